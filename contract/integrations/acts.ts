@@ -25,7 +25,7 @@ type ActEffects = { refused: string } | { does: string[] }
 const sends = (f: ActFacts) => f.status === 'Active' && f.store_synchronize && f.stores.length > 0
 const namesOf = ({ stores }: ActFacts) =>
   new Intl.ListFormat('en').format(stores.map((store) => store.vendor_store_name))
-const verb = (f: ActFacts, one: string, several: string) => (f.stores.length === 1 ? one : several)
+const verb = (f: ActFacts, singular: string, several: string) => (f.stores.length === 1 ? singular : several)
 const stays = 'Listings stay in the store as they are, with their last quantity and price.'
 
 const acts: Readonly<Record<IntegrationAct, (f: ActFacts) => ActEffects>> = {

@@ -34,8 +34,8 @@ export const integrationDetails = z.object({
 })
 export type IntegrationDetails = z.output<typeof integrationDetails>
 export const maximumTooLow = 'The maximum lies below the minimum: nothing could be told'
-export const isMaximumTooLow = (of: Pick<IntegrationDetails, 'quantity_minimum' | 'quantity_maximum'>) =>
-  of.quantity_maximum !== null && of.quantity_maximum < of.quantity_minimum
+export const isMaximumTooLow = (bounds: Pick<IntegrationDetails, 'quantity_minimum' | 'quantity_maximum'>) =>
+  bounds.quantity_maximum !== null && bounds.quantity_maximum < bounds.quantity_minimum
 
 const store = z.object({
   vendor_store_id: z.number(),

@@ -74,9 +74,9 @@ export function integrationTrouble(
 ): IntegrationTrouble | null {
   if (status !== 'Active') return null
   if (stores.length === 0) return 'no_store'
-  const found = stores.map(storeTrouble)
-  if (found.every((trouble) => trouble === 'takes_nothing')) return 'takes_nothing'
-  return storeTroubles.find((trouble) => found.includes(trouble)) ?? null
+  const troubles = stores.map(storeTrouble)
+  if (troubles.every((trouble) => trouble === 'takes_nothing')) return 'takes_nothing'
+  return storeTroubles.find((trouble) => troubles.includes(trouble)) ?? null
 }
 
 /** Neither works nor was stopped on purpose. */
@@ -92,9 +92,9 @@ const waiting: ReadonlySet<IntegrationStatus> = new Set([
 ])
 
 export const onboardingSteps = 5
-type Confirmed = 'supplier_account_confirmed' | 'access_details_provided' | 'tools_configured'
+type ConfirmedStep = 'supplier_account_confirmed' | 'access_details_provided' | 'tools_configured'
 /** How far the set-up of an integration that isn't activated is. */
-export const onboardingStep = (i: Pick<IntegrationFacts, Confirmed>): number =>
+export const onboardingStep = (i: Pick<IntegrationFacts, ConfirmedStep>): number =>
   i.tools_configured ? 5 : i.access_details_provided ? 4 : i.supplier_account_confirmed ? 3 : 2
 
 /** What of an integration and its supplier says whether a custom feed is missing. */
@@ -119,7 +119,7 @@ interface StepWords {
   /** What is to be done at it. */
   next: string
   /** What says that it is done; the first is done by adding the integration, the last by activating it. */
-  done?: Confirmed
+  done?: ConfirmedStep
 }
 /** The steps of an onboarding by their number. */
 export const stepWords: Readonly<Record<number, StepWords>> = {

@@ -60,32 +60,32 @@ export interface ShownFacts {
 }
 
 /** Why what a store shows isn't the price now; none: it is. */
-export function whyShown(of: ShownFacts): WhyShown[] {
-  if (of.in_store && same(of.shown, of.now)) return []
-  const out: WhyShown[] = []
-  const say = (why: WhyShown['why'], more: Partial<WhyShown> = {}) =>
-    out.push({ why, text: null, store_update_id: null, until: null, ...more })
-  if (of.standing !== null) say('standing', { text: of.standing })
-  if (!of.store_synchronize) say('store_synchronize')
-  if (!of.reached) say('no_way')
-  else if (!of.tells_price) say('untold')
-  if (of.in_store && of.skip_price_updates) say('skip_price_updates')
-  if (!of.rules) say('no_rules')
-  else if (!of.active) say('gone')
-  else if (of.now === null) say('no_price')
-  if (out.length > 0) return out
-  const { open, back, discarded } = of
-  const waits = of.waits_until === null ? {} : { until: of.waits_until }
-  if (open?.state === 'held') say('held', { store_update_id: open.store_update_id })
-  if (of.stopped_reason !== null) say('stopped', { text: of.stopped_reason })
-  if (of.refused_text !== null) say('refused', { text: of.refused_text })
-  if (open?.state === 'sending') say('sending', { store_update_id: open.store_update_id, ...waits })
-  if (!open && back) say('back', back)
-  if (!open && discarded) say('discarded', discarded)
-  if (open?.state !== 'sending' && of.waits_until !== null) say('waits', waits)
-  if (out.length === 0 || (of.behind && !open && of.stopped_reason === null)) say('next')
-  return out
+export function whyShown(facts: ShownFacts): WhyShown[] {
+  if (facts.in_store && isSameAmount(facts.shown, facts.now)) return []
+  const reasons: WhyShown[] = []
+  const addReason = (reason: WhyShown['why'], details: Partial<WhyShown> = {}) =>
+    reasons.push({ why: reason, text: null, store_update_id: null, until: null, ...details })
+  if (facts.standing !== null) addReason('standing', { text: facts.standing })
+  if (!facts.store_synchronize) addReason('store_synchronize')
+  if (!facts.reached) addReason('no_way')
+  else if (!facts.tells_price) addReason('untold')
+  if (facts.in_store && facts.skip_price_updates) addReason('skip_price_updates')
+  if (!facts.rules) addReason('no_rules')
+  else if (!facts.active) addReason('gone')
+  else if (facts.now === null) addReason('no_price')
+  if (reasons.length > 0) return reasons
+  const { open, back: sentBack, discarded: discardedUpdate } = facts
+  const waits = facts.waits_until === null ? {} : { until: facts.waits_until }
+  if (open?.state === 'held') addReason('held', { store_update_id: open.store_update_id })
+  if (facts.stopped_reason !== null) addReason('stopped', { text: facts.stopped_reason })
+  if (facts.refused_text !== null) addReason('refused', { text: facts.refused_text })
+  if (open?.state === 'sending') addReason('sending', { store_update_id: open.store_update_id, ...waits })
+  if (!open && sentBack) addReason('back', sentBack)
+  if (!open && discardedUpdate) addReason('discarded', discardedUpdate)
+  if (open?.state !== 'sending' && facts.waits_until !== null) addReason('waits', waits)
+  if (reasons.length === 0 || (facts.behind && !open && facts.stopped_reason === null)) addReason('next')
+  return reasons
 }
 
-const same = (a: string | null, b: string | null) =>
+const isSameAmount = (a: string | null, b: string | null) =>
   a === null || b === null ? a === b : money(a) === money(b)

@@ -1,5 +1,5 @@
 import { downToCent, money, moneyText, upToCent } from './amounts.ts'
-import { noPrice, type Priced } from './price.ts'
+import { noPrice, type PriceResult } from './price.ts'
 import { categoryLevels, isFixed, isFraction, isTiered, markupTypes, type PriceRule } from './rules.ts'
 
 /** One step of how a price came about; `amount` is what stands after it. */
@@ -18,74 +18,81 @@ export interface RuleNames {
 export const currencySigns: Readonly<Record<number, string>> = { 1: '$', 2: '£', 4: 'R' }
 
 /** How a price came about, in the order in which it did. @param sign of the vendor's currency */
-export function whySteps(priced: Priced, names: RuleNames, sign = '$'): WhyStep[] {
+export function whySteps(result: PriceResult, names: RuleNames, sign = '$'): WhyStep[] {
   const steps: WhyStep[] = []
-  const shown = (amount: bigint) => `${sign}${moneyText(amount)}`
-  const say = (step: WhyStep['step'], text: string, amount: bigint | null) =>
+  const amountText = (amount: bigint) => `${sign}${moneyText(amount)}`
+  const addStep = (step: WhyStep['step'], text: string, amount: bigint | null) =>
     steps.push({ step, text, amount: amount === null ? null : moneyText(amount) })
-  const { rule } = priced
-  if (priced.cost !== null) say('Cost', costText(priced, shown), priced.cost)
-  if (rule) say('Rule', ruleText(priced, names, sign), priced.made)
-  if (priced.price === null) {
-    say('Price', noPrice[priced.why!], null)
+  const { rule } = result
+  if (result.cost !== null) addStep('Cost', costText(result, amountText), result.cost)
+  if (rule) addStep('Rule', ruleText(result, names, sign), result.made)
+  if (result.price === null) {
+    addStep('Price', noPrice[result.why!], null)
     return steps
   }
-  let now = priced.made!
-  if (priced.margin !== null) {
-    now = priced.margin
+  let now = result.made!
+  if (result.margin !== null) {
+    now = result.margin
     const least = percentText(rule!.rule.minimum_margin!)
-    say('Margin', `At least ${least} of the price stays above the cost`, now)
+    addStep('Margin', `At least ${least} of the price stays above the cost`, now)
   }
-  const map = priced.map === null ? null : shown(priced.map)
-  const ignored = map === null || priced.map_ignored === null ? null : mapIgnored[priced.map_ignored](map)
+  const map = result.map === null ? null : amountText(result.map)
+  const ignoredText = map === null || result.map_ignored === null ? null : mapIgnored[result.map_ignored](map)
   // only what comes after it brings it below
-  const later = ignored !== null && priced.map! <= now
-  if (priced.map !== null && !later) {
-    if (priced.map <= now) say('MAP', `Not below the minimum advertised price of ${map}`, now)
-    else if (ignored !== null) say('MAP', ignored, now)
+  const later = ignoredText !== null && result.map! <= now
+  if (result.map !== null && !later) {
+    if (result.map <= now) addStep('MAP', `Not below the minimum advertised price of ${map}`, now)
+    else if (ignoredText !== null) addStep('MAP', ignoredText, now)
     else {
-      now = priced.map
-      say('MAP', 'Raised to the minimum advertised price', now)
+      now = result.map
+      addStep('MAP', 'Raised to the minimum advertised price', now)
     }
   }
-  const before = priced.capped === null ? priced.price : null
+  const before = result.capped === null ? result.price : null
   if (before !== null && before !== now) {
     const to = rule!.rule.round_to
-    say('Rounding', to === null ? 'To whole cents' : `Up to the next price that ends in .${two(to)}`, before)
+    addStep(
+      'Rounding',
+      to === null ? 'To whole cents' : `Up to the next price that ends in .${two(to)}`,
+      before,
+    )
   }
-  const held = msrpText(priced, shown)
-  if (held !== null) say('MSRP', held, priced.price)
-  if (later) say('MAP', ignored, priced.price)
-  say('Price', gain(priced, shown), priced.price)
+  const msrpStep = msrpText(result, amountText)
+  if (msrpStep !== null) addStep('MSRP', msrpStep, result.price)
+  if (later) addStep('MAP', ignoredText, result.price)
+  addStep('Price', gain(result, amountText), result.price)
   return steps
 }
 
 /** What the MSRP does to a price, where the rule keeps it from going above it. */
-function msrpText({ rule, msrp, map, price, capped }: Priced, shown: (amount: bigint) => string) {
+function msrpText(
+  { rule, msrp, map, price, capped: cappedPrice }: PriceResult,
+  amountText: (amount: bigint) => string,
+) {
   // one of less than a cent is none
   if (!rule!.rule.cap_at_msrp || downToCent(msrp ?? 0n) === 0n) return null
-  if (price! <= msrp!) return capped === null ? null : 'Held down to the MSRP'
-  const by = map !== null && upToCent(map) === price ? 'minimum advertised price' : 'minimum margin'
-  return `${capped === null ? 'Above' : 'Held down towards'} the MSRP of ${shown(msrp!)}, which the ${by} is above`
+  if (price! <= msrp!) return cappedPrice === null ? null : 'Held down to the MSRP'
+  const limit = map !== null && upToCent(map) === price ? 'minimum advertised price' : 'minimum margin'
+  return `${cappedPrice === null ? 'Above' : 'Held down towards'} the MSRP of ${amountText(msrp!)}, which the ${limit} is above`
 }
 
-function costText(priced: Priced, shown: (amount: bigint) => string): string {
-  const parts = [`Wholesale ${shown(priced.wholesale!)}`]
-  if (priced.shipping !== null) parts.push(`shipping ${shown(priced.shipping)}`)
-  if (priced.dropship_fee !== null) parts.push(`dropship fee ${shown(priced.dropship_fee)}`)
-  const rate = priced.rate === null ? '' : `, at the rate of ${rateText(priced.rate)}`
+function costText(result: PriceResult, amountText: (amount: bigint) => string): string {
+  const parts = [`Wholesale ${amountText(result.wholesale!)}`]
+  if (result.shipping !== null) parts.push(`shipping ${amountText(result.shipping)}`)
+  if (result.dropship_fee !== null) parts.push(`dropship fee ${amountText(result.dropship_fee)}`)
+  const rate = result.rate === null ? '' : `, at the rate of ${rateText(result.rate)}`
   return parts.join(' + ') + rate
 }
 const rateText = (rate: bigint) => String(Number(rate) / 1_000_000)
 
-function ruleText(priced: Priced, names: RuleNames, sign: string): string {
+function ruleText(result: PriceResult, names: RuleNames, sign: string): string {
   const { rule, tier } =
-    priced.rule === null ? { rule: null, tier: null } : { rule: priced.rule.rule, tier: priced.tier }
+    result.rule === null ? { rule: null, tier: null } : { rule: result.rule.rule, tier: result.tier }
   if (rule === null) return ''
-  const tiers = priced.rule!.tiers
-  const at = tier ? rule.tiers[tiers.indexOf(tier)] : undefined
-  const markup = at
-    ? `${valueText(rule.markup_type_id, at.value, sign)} from a cost of ${sign}${moneyText(money(at.from))}`
+  const tiers = result.rule!.tiers
+  const ruleTier = tier ? rule.tiers[tiers.indexOf(tier)] : undefined
+  const markup = ruleTier
+    ? `${valueText(rule.markup_type_id, ruleTier.value, sign)} from a cost of ${sign}${moneyText(money(ruleTier.from))}`
     : markupText(rule, sign)
   return `${markup}, ${scopeText(rule, names)}`
 }
@@ -108,13 +115,13 @@ function tiersText(
   { markup_type_id: type, tiers }: Pick<PriceRule, 'markup_type_id' | 'tiers'>,
   sign: string,
 ) {
-  const shown = tiers.slice(0, tiersTold).map(({ from, value }, i) => {
+  const shownTiers = tiers.slice(0, tiersTold).map(({ from, value }, i) => {
     const start = i === 0 ? '' : ` from ${sign}${moneyText(money(from))}`
     return `${amountOf(type, value, sign)}${start}`
   })
-  const more = tiers.length - shown.length
-  const rest = more === 0 ? '' : ` and ${more} more ${more === 1 ? 'tier' : 'tiers'}`
-  return `${shown.join(', ')}${rest}`
+  const restCount = tiers.length - shownTiers.length
+  const rest = restCount === 0 ? '' : ` and ${restCount} more ${restCount === 1 ? 'tier' : 'tiers'}`
+  return `${shownTiers.join(', ')}${rest}`
 }
 const tiersTold = 3
 const valueText = (type: number, value: string, sign: string) => `Markup ${amountOf(type, value, sign)}`
@@ -140,8 +147,8 @@ export function percentOf(part: string): string {
   const [whole = '0', rest = ''] = part.split('.')
   const digits = rest.padEnd(2, '0')
   const percent = `${whole}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/, '')
-  const more = digits.slice(2).replace(/0+$/, '')
-  return more ? `${percent}.${more}` : percent
+  const decimals = digits.slice(2).replace(/0+$/, '')
+  return decimals ? `${percent}.${decimals}` : percent
 }
 /** A percentage as the fraction that is kept: `35` is `0.35`. */
 export function fractionOf(percent: string): string {
@@ -161,10 +168,10 @@ const mapIgnored = {
     `Below the minimum advertised price of ${map}: a fixed price may be`,
 }
 
-function gain(priced: Priced, shown: (amount: bigint) => string): string {
-  const over = priced.price! - priced.cost!
-  if (over < 0n) return `${shown(-over)} below the cost`
-  const percent = Number((over * 1000n) / priced.price!) / 10
-  return `${shown(over)} above the cost, ${percent}% of the price`
+function gain(result: PriceResult, amountText: (amount: bigint) => string): string {
+  const margin = result.price! - result.cost!
+  if (margin < 0n) return `${amountText(-margin)} below the cost`
+  const percent = Number((margin * 1000n) / result.price!) / 10
+  return `${amountText(margin)} above the cost, ${percent}% of the price`
 }
 const two = (cents: number) => String(cents).padStart(2, '0')

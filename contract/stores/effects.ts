@@ -21,14 +21,14 @@ export const isSold = ({ in_store, quantity, active }: ShownProduct): boolean =>
   in_store && (quantity ?? 0) > 0 && active !== false
 
 /** What a store shows of a product once it was sent this. */
-export function shownAfter(shown: ShownProduct, sent: SentProduct | null): ShownProduct {
-  if (sent === null) return shown
+export function shownAfter(product: ShownProduct, sending: SentProduct | null): ShownProduct {
+  if (sending === null) return product
   return {
-    in_store: !sent.removed,
-    quantity: sent.quantity ?? shown.quantity,
-    price: sent.price ?? shown.price,
+    in_store: !sending.removed,
+    quantity: sending.quantity ?? product.quantity,
+    price: sending.price ?? product.price,
     // whether it is active is sent with the quantity
-    active: sent.quantity === null ? shown.active : sent.active,
+    active: sending.quantity === null ? product.active : sending.active,
   }
 }
 
@@ -36,10 +36,10 @@ export function shownAfter(shown: ShownProduct, sent: SentProduct | null): Shown
  * A price moves further than the bound, in percent of what it was. Exact, as the database counts it.
  * Server: `beyondSql`.
  */
-export function movesBeyond(was: string | null, now: string | null, percent: number): boolean {
-  if (was === null || now === null || money(was) <= 0n) return false
-  const moved = money(now) - money(was)
-  return (moved < 0n ? -moved : moved) * 10_000n > money(was) * BigInt(Math.round(percent * 100))
+export function movesBeyond(previous: string | null, now: string | null, percent: number): boolean {
+  if (previous === null || now === null || money(previous) <= 0n) return false
+  const change = money(now) - money(previous)
+  return (change < 0n ? -change : change) * 10_000n > money(previous) * BigInt(Math.round(percent * 100))
 }
 
 /** What an update does to a product that its store has, as the gate of updates counts it. */
@@ -68,13 +68,13 @@ export function effectOf(
   after: ShownProduct,
   { bound, began = null }: { bound: number; began?: string | null },
 ): Effect {
-  const [sold, sells] = [isSold(before), isSold(after)]
+  const [isSoldBefore, sells] = [isSold(before), isSold(after)]
   const start = began ?? before.price
   const together_beyond = movesBeyond(start, after.price, bound)
   return {
-    sold,
+    sold: isSoldBefore,
     sells,
-    zeroed: sold && !sells,
+    zeroed: isSoldBefore && !sells,
     price: changeOf(before.price, after.price),
     price_beyond: movesBeyond(before.price, after.price, bound),
     together_beyond,
@@ -82,10 +82,10 @@ export function effectOf(
   }
 }
 
-function changeOf(was: string | null, now: string | null): Effect['price'] {
+function changeOf(previous: string | null, now: string | null): Effect['price'] {
   if (now === null) return null
-  if (was === null) return 'gained'
-  const moved = money(now) - money(was)
-  if (moved === 0n) return null
-  return moved > 0n ? 'up' : 'down'
+  if (previous === null) return 'gained'
+  const change = money(now) - money(previous)
+  if (change === 0n) return null
+  return change > 0n ? 'up' : 'down'
 }

@@ -3,7 +3,7 @@ const parts = ['content', 'images', 'price', 'quantity', 'removed'] as const
 export type Part = (typeof parts)[number]
 
 /** What of a product is compared with what a market shows. */
-export type Compared = 'price' | 'list price' | 'quantity' | 'whether it is sold'
+export type ComparedValue = 'price' | 'list price' | 'quantity' | 'whether it is sold'
 
 interface Shop {
   name: string
@@ -14,7 +14,7 @@ interface Shop {
   /** What it calls the admin password. */
   password: string
   /** What of what it shows can be read, and is compared with what it was told. */
-  compares: readonly Compared[]
+  compares: readonly ComparedValue[]
   /** What it can be told of a product. */
   tells: readonly Part[]
   /** What a person must know of what it isn't told, or how. */
@@ -152,7 +152,7 @@ export const currencyOf = (
   { market_id, address }: { market_id: number; address: string },
 ): string | undefined =>
   shop === 'amazon'
-    ? (amazonCurrencies.find(([at]) => at.test(address))?.[1] ?? 'USD')
+    ? (amazonCurrencies.find(([pattern]) => pattern.test(address))?.[1] ?? 'USD')
     : shop === 'walmart'
       ? walmartCurrencies[market_id]
       : undefined

@@ -34,29 +34,36 @@ export interface SentSince {
 /** Fewer than so many products are no accident of a catalogue, whatever share they are of a small store. */
 export const fewestHeld = 10
 
-const over = (n: number, all: number, percent: number) =>
+const isOver = (n: number, all: number, percent: number) =>
   n >= fewestHeld && n * 10_000 > all * Math.round(percent * 100)
 
 /**
  * Why an update asks a person before it is sent; none: it is sent (docs/domain.md, Store updates).
- * @param sent what counts together with it
+ * @param sentBefore what counts together with it
  */
-export function holdsUpdate(of: UpdateCounts, bounds: UpdateBounds, sent: SentSince | null = null): string[] {
+export function holdsUpdate(
+  counts: UpdateCounts,
+  bounds: UpdateBounds,
+  sentBefore: SentSince | null = null,
+): string[] {
   const { hold_zero_percent, hold_price_percent, price_bound_percent } = bounds
   const zero = (n: number, all: number, together = '') =>
-    over(n, all, hold_zero_percent) &&
+    isOver(n, all, hold_zero_percent) &&
     `${count(n)} of ${count(all)} products in stock would go to 0${together}, more than ${hold_zero_percent}%`
   const price = (n: number, together = '') =>
-    over(n, of.priced, hold_price_percent) &&
-    `${count(n)} of ${count(of.priced)} prices would change by more than ${price_bound_percent}%${together}, more than ${hold_price_percent}% of them`
-  const since = sent && ` with what was sent since ${hourText(sent.since)}`
+    isOver(n, counts.priced, hold_price_percent) &&
+    `${count(n)} of ${count(counts.priced)} prices would change by more than ${price_bound_percent}%${together}, more than ${hold_price_percent}% of them`
+  const sinceText = sentBefore && ` with what was sent since ${hourText(sentBefore.since)}`
   const reasons = [
     // what does nothing of the kind itself isn't held for what others did
-    zero(of.zeroed, of.selling) ||
-      (since && of.zeroed > 0 && zero(sent.zeroed, of.selling + sent.sunk, since)),
-    price(of.price_beyond) || (since && sent.price_tipped > 0 && price(sent.price_beyond, since)),
+    zero(counts.zeroed, counts.selling) ||
+      (sinceText &&
+        counts.zeroed > 0 &&
+        zero(sentBefore.zeroed, counts.selling + sentBefore.sunk, sinceText)),
+    price(counts.price_beyond) ||
+      (sinceText && sentBefore.price_tipped > 0 && price(sentBefore.price_beyond, sinceText)),
   ]
-  return reasons.filter((one) => typeof one === 'string')
+  return reasons.filter((reason) => typeof reason === 'string')
 }
 
 /** Of a moment of the last 24 hours, in ISO 8601. */
@@ -64,10 +71,10 @@ const hourText = (moment: string) => `${moment.slice(11, 16)} UTC`
 
 /** Why a comparison isn't believed that products are gone, as where a market answers with nothing; none: it is. */
 export function doubtsGone(
-  { gone, compared }: { gone: number; compared: number },
+  { gone: goneProducts, compared: comparedProducts }: { gone: number; compared: number },
   { hold_zero_percent: percent }: Pick<UpdateBounds, 'hold_zero_percent'>,
 ): string | undefined {
-  if (!over(gone, compared, percent)) return undefined
-  const share = `${count(gone)} of ${count(compared)} products, more than ${percent}%`
+  if (!isOver(goneProducts, comparedProducts, percent)) return undefined
+  const share = `${count(goneProducts)} of ${count(comparedProducts)} products, more than ${percent}%`
   return `Its market no longer shows ${share}: that is not believed. Look there; if they are gone, send everything.`
 }

@@ -4,7 +4,7 @@ import { sql, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { knownIntegration, logged } from './known-integration.ts'
+import { knownIntegration, activityTarget } from './known-integration.ts'
 import { storesOf } from './stores.ts'
 
 /** Adds an integration that is still to be set up: nothing is sent before it is activated. */
@@ -25,8 +25,12 @@ export const addIntegration = (ctx: Ctx, { params: { vid }, body }: Parsed<'addI
       })
       .returning('vendor_market_map_id')
       .executeTakeFirstOrThrow()
-    const of = await knownIntegration(tx, { vid, vmmid: vendor_market_map_id })
-    await logActivity({ type: 'integration.add', ...logged(of), message: `Integration added: ${of.name}` })
+    const integration = await knownIntegration(tx, { vid, vmmid: vendor_market_map_id })
+    await logActivity({
+      type: 'integration.add',
+      ...activityTarget(integration),
+      message: `Integration added: ${integration.name}`,
+    })
     return { vendor_market_map_id }
   })
 
@@ -45,11 +49,11 @@ async function refuseFields(tx: Tx, vid: number, body: Parsed<'addIntegration'>[
         from vendor_market_map
         where vendor_id = ${vid} and dropshipper_id = ${dropshipper_id} and market_id = ${market_id}
       ) as there`.execute(tx)
-  const { market, subscribed, there } = singleRow(rows)
+  const { market, subscribed: isSubscribed, there: exists } = singleRow(rows)
   if (!market) throw invalid({ market_id: 'There is no such market' })
-  if (!subscribed)
+  if (!isSubscribed)
     throw invalid({
       dropshipper_id: 'This user isn’t subscribed to this supplier: add the subscription first',
     })
-  if (there) throw invalid({ dropshipper_id: 'This supplier has an integration in this market already' })
+  if (exists) throw invalid({ dropshipper_id: 'This supplier has an integration in this market already' })
 }

@@ -8,7 +8,7 @@ import { holdsUpdate, type SentSince, type UpdateBounds } from '#contract/stores
 /** An integration's row, as far as it says what is sent. */
 export type Setup = SentBy & { is_activated: number; market_is_on: boolean }
 /** A store that takes something, and what it shows of all suppliers. */
-export interface Of extends UpdateBounds {
+export interface TalliedStore extends UpdateBounds {
   vendor_store_id: number
   vendor_store_name: string
   market_id: number
@@ -35,35 +35,51 @@ export interface StoreShows {
 }
 
 /** Counts, store by store, what it would show otherwise by other settings. */
-export function newTally(stores: readonly Of[], set: Parameters<typeof whyStopped>[1]) {
-  const counted = new Map(
-    stores.map((of) => [
-      of.vendor_store_id,
-      { ...startOf(of), gate: { zeroed: 0, price_beyond: 0, price_tipped: 0 }, of, tells: partsTold(of) },
+export function newTally(stores: readonly TalliedStore[], set: Parameters<typeof whyStopped>[1]) {
+  const tallies = new Map(
+    stores.map((store) => [
+      store.vendor_store_id,
+      {
+        ...startOf(store),
+        gate: { zeroed: 0, price_beyond: 0, price_tipped: 0 },
+        of: store,
+        tells: partsTold(store),
+      },
     ]),
   )
   return {
-    size: counted.size,
-    add(storeId: number, shows: StoreShows, kept: Listing | NotSent, typed: Listing | NotSent): void {
-      const into = counted.get(storeId)
-      if (!into) return
-      into.effects.products++
-      count(into.effects, into.gate, shows, only(into.tells, kept), only(into.tells, typed))
+    size: tallies.size,
+    add(
+      storeId: number,
+      shows: StoreShows,
+      keptListing: Listing | NotSent,
+      typedListing: Listing | NotSent,
+    ): void {
+      const tally = tallies.get(storeId)
+      if (!tally) return
+      tally.effects.products++
+      count(
+        tally.effects,
+        tally.gate,
+        shows,
+        tellableParts(tally.tells, keptListing),
+        tellableParts(tally.tells, typedListing),
+      )
     },
     effects: (): StoreEffects[] =>
-      [...counted.values()].map(({ effects, of, gate }) => ({
+      [...tallies.values()].map(({ effects, of: store, gate }) => ({
         ...effects,
-        asks: asksFor(effects, of, gate),
-        stops: whyStopped(of, set),
+        asks: asksFor(effects, store, gate),
+        stops: whyStopped(store, set),
       })),
   }
 }
 
-const startOf = (of: Of): { effects: StoreEffects } => ({
+const startOf = (store: TalliedStore): { effects: StoreEffects } => ({
   effects: {
-    vendor_store_id: of.vendor_store_id,
-    vendor_store_name: of.vendor_store_name,
-    price_bound_percent: of.price_bound_percent,
+    vendor_store_id: store.vendor_store_id,
+    vendor_store_name: store.vendor_store_name,
+    price_bound_percent: store.price_bound_percent,
     products: 0,
     selling: 0,
     zeroed: 0,
@@ -89,74 +105,80 @@ const startOf = (of: Of): { effects: StoreEffects } => ({
 /** The bounds are of the whole store, whatever of it this supplier's is. */
 function asksFor(
   effects: StoreEffects,
-  of: Of,
-  { zeroed, price_beyond, price_tipped }: GateCounts,
+  store: TalliedStore,
+  { zeroed: zeroedNow, price_beyond, price_tipped }: GateCounts,
 ): string[] {
-  const { selling, priced, since, sunk } = of
-  const sent =
-    since === null
+  const { selling, priced: pricedProducts, since: firstSent, sunk } = store
+  const sentBefore =
+    firstSent === null
       ? null
       : {
-          since,
+          since: firstSent,
           sunk,
-          zeroed: sunk + zeroed,
-          price_beyond: of.beyond_elsewhere + price_beyond,
+          zeroed: sunk + zeroedNow,
+          price_beyond: store.beyond_elsewhere + price_beyond,
           price_tipped,
         }
-  return holdsUpdate({ selling, priced, zeroed, price_beyond: effects.price_beyond }, of, sent)
+  return holdsUpdate(
+    { selling, priced: pricedProducts, zeroed: zeroedNow, price_beyond: effects.price_beyond },
+    store,
+    sentBefore,
+  )
 }
 
 /** What the gate counts: what isn't sold any more, and prices as they moved since it began to count. */
 type GateCounts = Pick<SentSince, 'zeroed' | 'price_beyond' | 'price_tipped'>
 
-const only = (tells: readonly Part[], listing: Listing | NotSent): Listing | null =>
+const tellableParts = (tells: readonly Part[], listing: Listing | NotSent): Listing | null =>
   typeof listing === 'string' ? null : tellable(listing, tells)
 
 function count(
-  into: StoreEffects,
+  effects: StoreEffects,
   gate: GateCounts,
-  was: StoreShows,
-  kept: Listing | null,
-  typed: Listing | null,
+  shows: StoreShows,
+  keptListing: Listing | null,
+  typedListing: Listing | null,
 ): void {
-  if (!was.in_store) {
-    if (typed && !kept) into.created++
-    if (kept && !typed) into.dropped++
+  if (!shows.in_store) {
+    if (typedListing && !keptListing) effects.created++
+    if (keptListing && !typedListing) effects.dropped++
     return
   }
-  const bound = into.price_bound_percent
-  const shown = shownNow(was)
-  const [before, after] = [shownAfter(shown, kept), shownAfter(shown, typed)]
+  const bound = effects.price_bound_percent
+  const shownProduct = shownNow(shows)
+  const [before, after] = [shownAfter(shownProduct, keptListing), shownAfter(shownProduct, typedListing)]
   const effect = effectOf(before, after, { bound })
-  if (effect.sold) into.selling++
-  const update = effectOf(shown, after, { bound, began: was.began_price })
+  if (effect.sold) effects.selling++
+  const update = effectOf(shownProduct, after, { bound, began: shows.began_price })
   if (update.together_beyond) gate.price_beyond++
   if (update.together_tipped) gate.price_tipped++
   // what is sent nothing stays as it is
-  if (!typed) {
-    if (kept) into.silenced++
+  if (!typedListing) {
+    if (keptListing) effects.silenced++
     return
   }
-  const isDeleted = typed.removed && !kept?.removed
+  const isDeleted = typedListing.removed && !keptListing?.removed
   if (update.zeroed && (effect.zeroed || isDeleted)) gate.zeroed++
-  if (isDeleted) into.deleted++
-  if (typed.removed) return
-  if (effect.zeroed) into[typed.active ? 'zeroed' : 'hidden']++
-  else if (!effect.sold && effect.sells) into.restocked++
-  else if ((before.quantity ?? 0) !== (after.quantity ?? 0)) into.quantity_changed++
-  if (effect.price !== null) into.price_changed++
-  if (effect.price_beyond) into.price_beyond++
-  countParts(into, kept, typed)
+  if (isDeleted) effects.deleted++
+  if (typedListing.removed) return
+  if (effect.zeroed) effects[typedListing.active ? 'zeroed' : 'hidden']++
+  else if (!effect.sold && effect.sells) effects.restocked++
+  else if ((before.quantity ?? 0) !== (after.quantity ?? 0)) effects.quantity_changed++
+  if (effect.price !== null) effects.price_changed++
+  if (effect.price_beyond) effects.price_beyond++
+  countParts(effects, keptListing, typedListing)
 }
 
 /** The parts that the typed settings don't send any more, and what else changes of those they do. */
-function countParts(into: StoreEffects, kept: Listing | null, typed: Listing): void {
-  if (typed.content && JSON.stringify(kept?.content) !== JSON.stringify(typed.content)) into.content_changed++
-  if (!kept) return
-  if (kept.quantity !== null && typed.quantity === null) into.quantities_left++
-  if (kept.price !== null && typed.price === null) into.prices_left++
-  if (kept.content !== null && typed.content === null) into.contents_left++
-  if (typed.price !== null && kept.list_price !== typed.list_price) into.list_price_changed++
+function countParts(effects: StoreEffects, keptListing: Listing | null, typedListing: Listing): void {
+  if (typedListing.content && JSON.stringify(keptListing?.content) !== JSON.stringify(typedListing.content))
+    effects.content_changed++
+  if (!keptListing) return
+  if (keptListing.quantity !== null && typedListing.quantity === null) effects.quantities_left++
+  if (keptListing.price !== null && typedListing.price === null) effects.prices_left++
+  if (keptListing.content !== null && typedListing.content === null) effects.contents_left++
+  if (typedListing.price !== null && keptListing.list_price !== typedListing.list_price)
+    effects.list_price_changed++
 }
 
 const shownNow = ({ in_store, was_quantity, was_price, was_active }: StoreShows): ShownProduct => ({

@@ -24,16 +24,16 @@ export const takesDownSql = (changes: Sql) =>
           or coalesce(${changes} ->> 'quantity' = '0', false))`
 
 /** `isSold` once these `changes` are sent; null: nothing is sent. */
-export const soldAfterSql = (changes: Sql, sold: Sql<boolean>) =>
+export const soldAfterSql = (changes: Sql, isSold: Sql<boolean>) =>
   sql<boolean>`case
           when ${takesDownSql(changes)} then false
           when ${changes} ? 'quantity' then true
-          else ${sold}
+          else ${isSold}
         end`
 
 /** `movesBeyond`, of amounts and a bound in percent; false where one of them is null. */
-export const beyondSql = (was: Sql, now: Sql, bound: Sql) =>
-  sql<boolean>`coalesce(${was} > 0 and abs(${now} - ${was}) * 100 > ${was} * ${bound}, false)`
+export const beyondSql = (previous: Sql, now: Sql, bound: Sql) =>
+  sql<boolean>`coalesce(${previous} > 0 and abs(${now} - ${previous}) * 100 > ${previous} * ${bound}, false)`
 
 export interface ShownCounts {
   shown: number

@@ -1,5 +1,5 @@
 import { listingOf, tellable, type CatalogueProduct } from '#contract/integrations/listing.ts'
-import type { Priced } from '#contract/pricing/price.ts'
+import type { PriceResult } from '#contract/pricing/price.ts'
 import type { StoreEffect } from '#contract/pricing/price-rules.ts'
 import { whyStopped } from '#contract/stores/currency.ts'
 import { effectOf, shownAfter } from '#contract/stores/effects.ts'
@@ -51,12 +51,12 @@ const partsOf = ({ kind, ...market }: StoreKind) => partsTold({ ...market, by_in
 export const tellsPrice = (store: StoreKind) => partsOf(store).includes('price')
 
 /** What of a product decides what a store is told of its price and quantity. */
-export type Stocked = Pick<
+export type StockedProduct = Pick<
   CatalogueProduct,
   'sku' | 'categories' | 'unspsc' | 'quantity' | 'active' | 'manufacturer'
 >
 /** What a store shows of a product, and what it cost there when the count of its gate began. */
-export type Shown = readonly [
+export type ShownValues = readonly [
   price: string | null,
   quantity: number | null,
   active: boolean | null,
@@ -76,21 +76,26 @@ export class StoreTally {
     this.#parts = partsOf(store)
   }
 
-  /** @param priced by the rules; undefined: there are none, and no price is sent */
-  add(product: Stocked, by: SoldThrough, priced: Priced | undefined, was: Shown) {
-    const [wasPrice, wasQuantity, wasActive, cost] = was
-    const sent = { ...by, full_product_import: false }
-    const listing = listingOf({ ...noContent, ...product }, sent, {
+  /** @param price by the rules; undefined: there are none, and no price is sent */
+  add(
+    product: StockedProduct,
+    integration: SoldThrough,
+    price: PriceResult | undefined,
+    shownValues: ShownValues,
+  ) {
+    const [wasPrice, wasQuantity, wasActive, cost] = shownValues
+    const settings = { ...integration, full_product_import: false }
+    const wanted = listingOf({ ...noContent, ...product }, settings, {
       known: true,
       shows: { quantity: wasQuantity, active: wasActive },
       taken: false,
-      priced,
+      priced: price,
       needsPrice: false,
     })
-    const shown = { in_store: true, quantity: wasQuantity, price: wasPrice, active: wasActive }
-    const then = typeof listing === 'string' ? null : tellable(listing, this.#parts)
+    const before = { in_store: true, quantity: wasQuantity, price: wasPrice, active: wasActive }
+    const listing = typeof wanted === 'string' ? null : tellable(wanted, this.#parts)
     const bound = this.#store.price_bound_percent
-    const effect = effectOf(shown, shownAfter(shown, then), { bound, began: cost })
+    const effect = effectOf(before, shownAfter(before, listing), { bound, began: cost })
     if (effect.zeroed) this.#zeroed++
     if (effect.price !== null) this.#moves[effect.price]++
     if (effect.price_beyond) this.#beyond++
@@ -100,12 +105,13 @@ export class StoreTally {
 
   /** @param set the rules that it would be told by */
   effect(set: Parameters<typeof whyStopped>[1]): StoreEffect {
-    const { vendor_store_id, vendor_store_name, shown, selling, priced, kind, stopped, since, sunk } =
-      this.#store
-    const stops = whyStopped({ ...this.#store, by_interface: kind === 'api' }, set)
-    const untold = kind === 'none' ? 'no_way' : stopped ? 'stopped' : null
-    const counts = { selling, priced, zeroed: this.#zeroed, price_beyond: this.#beyond }
-    const sent = since === null ? null : { ...this.#together, since, sunk, zeroed: sunk + this.#zeroed }
+    const store = this.#store
+    const { vendor_store_id, vendor_store_name, shown, selling, since: firstSent, sunk } = store
+    const stops = whyStopped({ ...store, by_interface: store.kind === 'api' }, set)
+    const untold = whyUntold(store)
+    const counts = { selling, priced: store.priced, zeroed: this.#zeroed, price_beyond: this.#beyond }
+    const together = { ...this.#together, sunk, zeroed: sunk + this.#zeroed }
+    const sentBefore = firstSent === null ? null : { ...together, since: firstSent }
     return {
       vendor_store_id,
       vendor_store_name,
@@ -113,13 +119,18 @@ export class StoreTally {
       ...this.#moves,
       zeroed: this.#zeroed,
       untold,
-      asks: untold === null && stops === null ? holdsUpdate(counts, this.#store, sent) : [],
+      asks: untold === null && stops === null ? holdsUpdate(counts, store, sentBefore) : [],
       stops,
     }
   }
 }
 
-const noContent: Omit<CatalogueProduct, keyof Stocked> = {
+function whyUntold({ kind, stopped: isStopped }: StoreFacts): StoreEffect['untold'] {
+  if (kind === 'none') return 'no_way'
+  return isStopped ? 'stopped' : null
+}
+
+const noContent: Omit<CatalogueProduct, keyof StockedProduct> = {
   title: null,
   description: null,
   images: null,

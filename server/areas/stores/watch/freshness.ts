@@ -1,5 +1,11 @@
 import type { Parsed } from '#contract/index.ts'
-import { mostShelves, shelfWeek, type GoodRun, type Shelf, type Told } from '#contract/stores/freshness.ts'
+import {
+  mostShelves,
+  shelfWeek,
+  type GoodRun,
+  type Shelf,
+  type FinishedUpdate,
+} from '#contract/stores/freshness.ts'
 import { ownFeed, requireSupplier } from '#server/areas/supplier-record/public.ts'
 import { activeIntegration, requireVendor } from '#server/areas/vendor-record/public.ts'
 import type { RawBuilder } from 'kysely'
@@ -30,7 +36,7 @@ interface Pair {
 interface Run extends GoodRun {
   feed_id: number
 }
-interface Update extends Told {
+interface Update extends FinishedUpdate {
   vendor_store_id: number
 }
 
@@ -69,7 +75,7 @@ export const shelfPairs = (condition: RawBuilder<unknown>, limit: number) => sql
 const staleness = ({ age_seconds, promised_hours }: Shelf) => (age_seconds ?? 0) / (promised_hours * 3600)
 
 function shelfOf({ feed_id: _feed, ...pair }: Pair, runs: Run[], updates: Update[], now: number): Shelf {
-  const week = shelfWeek(runs, updates, { now, promised: pair.promised_hours * 3_600_000 })
+  const week = shelfWeek(runs, updates, { now, promisedMs: pair.promised_hours * 3_600_000 })
   const seconds = (ms: number | null) => (ms === null ? null : Math.round(ms / 1000))
   const moment = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString())
   return {
