@@ -3,7 +3,7 @@ import { count, id, line, text, version } from '../inputs.ts'
 import { jobStatus } from '../jobs/types.ts'
 import { get, post, remove } from '../operation.ts'
 import { fieldDescription } from '../platforms/fields.ts'
-import { keptBack, unpaid } from '../stores/stores.ts'
+import { withheldCounts, unpaid } from '../stores/stores.ts'
 import { moment } from '../values.ts'
 import { integrationEffects } from './effects.ts'
 import { integrationSettings, type IntegrationSetting } from './settings.ts'
@@ -47,7 +47,7 @@ const store = z.object({
   held_update_id: z.number().nullable().describe('its update that waits for a person'),
   held_reasons: z.array(z.string()).describe('why that asks a person'),
   last_failure: z.string().nullable().describe('why its last update failed'),
-  ...keptBack,
+  ...withheldCounts,
 })
 export type IntegrationStore = z.output<typeof store>
 const configView = z.object({

@@ -3,7 +3,7 @@ import type { Part } from '../stores/shops.ts'
 import type { IntegrationSetting } from './settings.ts'
 
 /** How an integration is sent, as its row has it. */
-export interface SentBy extends Record<IntegrationSetting, boolean> {
+export interface SendSettings extends Record<IntegrationSetting, boolean> {
   quantity_buffer: number
   quantity_minimum: number
   quantity_maximum: number | null
@@ -89,20 +89,21 @@ interface Shows {
   active: boolean | null
 }
 /** It was told to be sold no more: what is new is told to be out of stock only where that is added, too. */
-const isDown = ({ quantity, active }: Shows, settings: SentBy): boolean =>
+const isDown = ({ quantity, active }: Shows, settings: SendSettings): boolean =>
   active === false || (quantity === 0 && !settings.upload_outofstock_product)
 
 /** What a store is to show of a product, or why nothing (docs/domain.md, What a store is told). */
 export function listingOf(
   p: CatalogueProduct,
-  settings: SentBy,
+  settings: SendSettings,
   { known: inStore, shows, taken: isTaken, priced: priceResult, needsPrice }: StoreFacts,
 ): Listing | NotSent {
   const price = priceResult && priceText(priceResult)
   if (!settings.store_synchronize) return 'store_synchronize'
-  if (!settings.firearms_allowed && isFirearm(p)) return inStore ? outOf(settings) : 'firearms_allowed'
+  if (!settings.firearms_allowed && isFirearm(p))
+    return inStore ? unsoldListing(settings) : 'firearms_allowed'
   if (isTaken && !settings.load_child_product_conflicts && !inStore) return 'load_child_product_conflicts'
-  if (!p.active) return inStore ? outOf(settings) : 'inactive'
+  if (!p.active) return inStore ? unsoldListing(settings) : 'inactive'
   // what nobody may buy at a price of before is sold out until it has one
   const quantity = price === null ? 0 : sellableQuantity(p.quantity, settings)
   if (!inStore) {
@@ -123,7 +124,7 @@ export function listingOf(
 }
 
 /** What of it a market is told that can be told these parts. */
-export const tellable = (listing: Listing, tells: readonly Part[]): Listing => ({
+export const sendablePart = (listing: Listing, tells: readonly Part[]): Listing => ({
   ...listing,
   removed: listing.removed && tells.includes('removed'),
   ...(!tells.includes('content') && { content: null }),
@@ -131,7 +132,7 @@ export const tellable = (listing: Listing, tells: readonly Part[]): Listing => (
 })
 
 /** A product that isn't sold any more: deleted, inactive, or out of stock. */
-const outOf = (settings: SentBy): Listing => ({
+const unsoldListing = (settings: SendSettings): Listing => ({
   quantity: 0,
   price: null,
   list_price: null,
@@ -141,13 +142,13 @@ const outOf = (settings: SentBy): Listing => ({
 })
 
 /** So many that the store may sell: less the buffer, none below the minimum, at most the maximum. */
-function sellableQuantity(quantity: number, settings: SentBy): number {
+function sellableQuantity(quantity: number, settings: SendSettings): number {
   const available = quantity - settings.quantity_buffer
   if (available <= 0 || available < settings.quantity_minimum) return 0
   return settings.quantity_maximum === null ? available : Math.min(available, settings.quantity_maximum)
 }
 
-function contentOf(p: CatalogueProduct, settings: SentBy, inStore: boolean): Content {
+function contentOf(p: CatalogueProduct, settings: SendSettings, inStore: boolean): Content {
   const special = { upc: p.upc, ean: p.ean, isbn: p.isbn, asin: p.asin }
   const attributes = { options: p.options, length: p.length, width: p.width, height: p.height }
   return {
@@ -163,7 +164,7 @@ function contentOf(p: CatalogueProduct, settings: SentBy, inStore: boolean): Con
 }
 
 /** The first category, whole or its last level alone. */
-function categoryOf(categories: string | null, settings: SentBy): string {
+function categoryOf(categories: string | null, settings: SendSettings): string {
   const levels = (categories?.split('|')[0] ?? '')
     .split('>')
     .map((level) => level.trim())
@@ -174,7 +175,7 @@ function categoryOf(categories: string | null, settings: SentBy): string {
 /** The images that are sent with a product's other content. */
 export function imagesOf(
   p: Pick<CatalogueProduct, 'images' | 'options' | 'parent_sku'>,
-  settings: SentBy,
+  settings: SendSettings,
   inStore: boolean,
 ): string[] {
   if (!settings.image_upload) return []
@@ -184,7 +185,7 @@ export function imagesOf(
   return several ? all : all.slice(0, 1)
 }
 
-function weightOf(weight: string | null, settings: SentBy): string {
+function weightOf(weight: string | null, settings: SendSettings): string {
   if (weight === null || !settings.use_weight_scale) return weight ?? ''
   return String(Math.round(Number(weight) * Number(settings.weight_scale) * 10_000) / 10_000)
 }

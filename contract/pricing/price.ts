@@ -10,7 +10,7 @@ import {
   upToEnding,
 } from './amounts.ts'
 import {
-  byNarrowness,
+  compareNarrowness,
   categoryLevels,
   currencyCode,
   foldName,
@@ -111,12 +111,12 @@ export function pricing(
   rates: readonly { code: string; rate: string }[] = [],
   ownCurrency = 'USD',
 ): PriceProduct {
-  const ready = byNarrow(rules)
+  const ready = compileNarrowestFirst(rules)
   const rateOf = new Map(rates.map(({ code, rate }) => [currencyCode(code), fraction(rate)]))
   const unit = fraction('1')
-  const ruleOf = byKind((product, market) => ready.find(covering(product, market)) ?? null)
+  const ruleOf = rememberByKind((product, market) => ready.find(coversProduct(product, market)) ?? null)
   return (product, settings) => {
-    const result = nothing()
+    const result = emptyResult()
     const rule = ruleOf(product, settings.market_id)
     if (!rule) return { ...result, why: 'rule' }
     result.rule = rule
@@ -147,14 +147,14 @@ function computePrice(
   const { rule } = compiledRule
   const { wholesale, shipping, dropship_fee } = worth
   Object.assign(result, { wholesale, shipping, dropship_fee })
-  result.msrp = above0(worth.msrp)
-  result.map = above0(worth.map)
-  if (above0(wholesale) !== null) result.cost = wholesale! + (shipping ?? 0n) + (dropship_fee ?? 0n)
+  result.msrp = positiveAmount(worth.msrp)
+  result.map = positiveAmount(worth.map)
+  if (positiveAmount(wholesale) !== null) result.cost = wholesale! + (shipping ?? 0n) + (dropship_fee ?? 0n)
   // without its cost neither a loss nor a margin would be seen
   if (result.cost === null) return { ...result, why: 'cost' }
   if (isDiscount(rule.markup_type_id) && result.msrp === null) return { ...result, why: 'msrp' }
   if (isTiered(rule.markup_type_id)) result.tier = tierOf(compiledRule.tiers, result.cost)
-  const markedUp = madeBy(
+  const markedUp = applyMarkup(
     rule.markup_type_id,
     result.tier?.value ?? compiledRule.value,
     result.cost,
@@ -188,7 +188,7 @@ function computePrice(
   return result
 }
 
-const madeBy = (type: number, value: bigint, cost: bigint, msrp: bigint | null): bigint => {
+const applyMarkup = (type: number, value: bigint, cost: bigint, msrp: bigint | null): bigint => {
   switch (type) {
     case 1:
     case 3:
@@ -218,7 +218,7 @@ const tierOf = (tiers: readonly CompiledTier[], cost: bigint) =>
   tiers.findLast((tier) => tier.from <= cost) ?? null
 
 /** A feed's 0 is an empty cell: nothing is given away. */
-const above0 = (amount: bigint | null) => (amount !== null && amount > 0n ? amount : null)
+const positiveAmount = (amount: bigint | null) => (amount !== null && amount > 0n ? amount : null)
 
 function compileRule(rule: PriceRule, place: number): CompiledRule {
   const read = isFraction(rule.markup_type_id) ? fraction : money
@@ -233,21 +233,23 @@ function compileRule(rule: PriceRule, place: number): CompiledRule {
   }
 }
 
-const byNarrow = (rules: readonly PriceRule[]) =>
-  rules.map(compileRule).toSorted((a, b) => byNarrowness(a.rule, b.rule))
+const compileNarrowestFirst = (rules: readonly PriceRule[]) =>
+  rules.map(compileRule).toSorted((a, b) => compareNarrowness(a.rule, b.rule))
 
 /**
  * Which of a vendor's rules are of a product in a market, by their places, the narrowest first: it makes the
  * price, the others would without it.
  */
-export function rulesOver(rules: readonly PriceRule[]): OfKind<readonly number[]> {
-  const ready = byNarrow(rules)
-  return byKind((product, market) => ready.filter(covering(product, market)).map(({ place }) => place))
+export function findCoveringRules(rules: readonly PriceRule[]): OfKind<readonly number[]> {
+  const ready = compileNarrowestFirst(rules)
+  return rememberByKind((product, market) =>
+    ready.filter(coversProduct(product, market)).map(({ place }) => place),
+  )
 }
 
 type OfKind<T> = (product: PricedProduct, market: number) => T
 /** What is the same for all products of a kind in a market is found once. */
-function byKind<T>(find: OfKind<T>): OfKind<T> {
+function rememberByKind<T>(find: OfKind<T>): OfKind<T> {
   const results = new Map<string, { result: T }>()
   return (product, market) => {
     const { dropshipper_id, manufacturer, categories } = product
@@ -264,7 +266,7 @@ function byKind<T>(find: OfKind<T>): OfKind<T> {
 }
 
 /** Whether a rule is of this product in this market. */
-function covering(product: PricedProduct, market: number): (rule: CompiledRule) => boolean {
+function coversProduct(product: PricedProduct, market: number): (rule: CompiledRule) => boolean {
   const brand = foldName(product.manufacturer ?? '')
   const paths = categoryPaths(product.categories)
   return ({ rule, levels, ...compiledRule }) =>
@@ -283,7 +285,7 @@ const categoryPaths = (categories: string | null): string[][] =>
       .filter((level) => level !== ''),
   )
 
-const nothing = (): PriceResult => ({
+const emptyResult = (): PriceResult => ({
   price: null,
   why: null,
   rule: null,

@@ -137,7 +137,7 @@ export const foldName = (name: string): string => name.trim().toLowerCase()
 
 const depth = (rule: Scope) => categoryLevels.filter((name) => rule[name] !== '').length
 /** The narrowest first: brand, then the deeper category, then supplier, then market. */
-export const byNarrowness = (a: Scope, b: Scope): number =>
+export const compareNarrowness = (a: Scope, b: Scope): number =>
   Number(b.brand !== '') - Number(a.brand !== '') ||
   depth(b) - depth(a) ||
   Number(b.dropshipper_id !== null) - Number(a.dropshipper_id !== null) ||

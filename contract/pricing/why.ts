@@ -53,14 +53,14 @@ export function whySteps(result: PriceResult, names: RuleNames, sign = '$'): Why
     const to = rule!.rule.round_to
     addStep(
       'Rounding',
-      to === null ? 'To whole cents' : `Up to the next price that ends in .${two(to)}`,
+      to === null ? 'To whole cents' : `Up to the next price that ends in .${twoDigits(to)}`,
       before,
     )
   }
   const msrpStep = msrpText(result, amountText)
   if (msrpStep !== null) addStep('MSRP', msrpStep, result.price)
   if (later) addStep('MAP', ignoredText, result.price)
-  addStep('Price', gain(result, amountText), result.price)
+  addStep('Price', marginText(result, amountText), result.price)
   return steps
 }
 
@@ -168,10 +168,10 @@ const mapIgnored = {
     `Below the minimum advertised price of ${map}: a fixed price may be`,
 }
 
-function gain(result: PriceResult, amountText: (amount: bigint) => string): string {
+function marginText(result: PriceResult, amountText: (amount: bigint) => string): string {
   const margin = result.price! - result.cost!
   if (margin < 0n) return `${amountText(-margin)} below the cost`
   const percent = Number((margin * 1000n) / result.price!) / 10
   return `${amountText(margin)} above the cost, ${percent}% of the price`
 }
-const two = (cents: number) => String(cents).padStart(2, '0')
+const twoDigits = (cents: number) => String(cents).padStart(2, '0')

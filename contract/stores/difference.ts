@@ -11,7 +11,7 @@ export const differences = {
 } as const
 export type Difference = keyof typeof differences
 
-export interface Stands {
+export interface ShownState {
   quantity: number | null
   price: string | null
   active: boolean | null
@@ -25,8 +25,8 @@ export interface Stands {
  * @param marketValues undefined: the market has no such product
  */
 export function differenceOf(
-  sentValues: Stands,
-  marketValues: Partial<Stands> | undefined,
+  sentValues: ShownState,
+  marketValues: Partial<ShownState> | undefined,
 ): Difference | undefined {
   if (!marketValues) return 'gone'
   const { quantity, price, list_price } = marketValues

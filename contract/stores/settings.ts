@@ -106,7 +106,7 @@ export function fieldsOfStore<F extends FieldDescription>(fields: readonly F[]):
 }
 
 /** Which of the store's own fields the platform's form fills in now: they aren't asked twice. */
-export const connectedNow = <F extends FieldDescription>(
+export const connectedStoreFields = <F extends FieldDescription>(
   fields: readonly F[],
   { store, fields: values }: StoreForm,
 ): Map<string, F> =>
@@ -119,7 +119,7 @@ export const connectedNow = <F extends FieldDescription>(
 /** The store as it will be: what its platform's form fills in stands in its own fields. */
 function withConnected(fields: readonly FieldDescription[], form: StoreForm): TypedStore {
   const store: Record<string, unknown> = { ...form.store }
-  for (const [name, field] of connectedNow(fields, form)) {
+  for (const [name, field] of connectedStoreFields(fields, form)) {
     const value = Object.hasOwn(form.fields, field.field_handle) ? form.fields[field.field_handle] : undefined
     if (isQuiet(field.field_data_type)) store[name] = field.field_data_options.text.trim()
     else if (field.field_data_type === 'password') store[name] = value === undefined ? '' : value
@@ -176,7 +176,7 @@ export const goesElsewhere = (before: StoreDetails, after: StoreDetails): boolea
 /**
  * Why a password that is set isn't kept: it goes nowhere but where it was given for. Undefined: it is kept.
  */
-function forgottenWhy(
+function whyForgotten(
   password: StorePassword,
   before: StoreDetails,
   after: StoreDetails,
@@ -223,11 +223,11 @@ export function checkStore(
   const untypedPasswords = set.filter((name) => store[name] === '')
   const forgottenPasswords: CheckedStore['forgotten'] = {}
   for (const name of untypedPasswords) {
-    const reason = before && forgottenWhy(name, before, store)
+    const reason = before && whyForgotten(name, before, store)
     if (reason) forgottenPasswords[name] = reason
   }
   const stays = untypedPasswords.filter((name) => !forgottenPasswords[name])
-  const connectedFields = connectedNow(fields, form)
+  const connectedFields = connectedStoreFields(fields, form)
   const handleOf = (name: string) => connectedFields.get(name)?.field_handle
   const { faults, kept: keptValues } = checkForm(fields, {
     values: form.fields,

@@ -124,7 +124,7 @@ export const accountOf = (
 export const authorizedDays = (shop: ShopKind): number | null => (shop === 'amazon' ? 365 : null)
 
 /** The parts that a store can be told; by files all of them. */
-export const partsTold = (store: {
+export const sendableParts = (store: {
   by_interface: boolean
   market_id: number
   market_name: string
@@ -134,8 +134,8 @@ export const partsTold = (store: {
 }
 
 /** What is new there is on sale at once: without a price it would be sold for nothing, or be refused. */
-export const needsPrice = (store: Parameters<typeof partsTold>[0]): boolean =>
-  store.by_interface && partsTold(store).includes('price')
+export const needsPrice = (store: Parameters<typeof sendableParts>[0]): boolean =>
+  store.by_interface && sendableParts(store).includes('price')
 
 /** What is said of a call that the market put off. */
 export const askedTooOften = 'The shop was asked too often.'

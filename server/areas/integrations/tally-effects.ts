@@ -1,12 +1,17 @@
 import type { StoreEffects } from '#contract/integrations/effects.ts'
-import { tellable, type Listing, type NotSent, type SentBy } from '#contract/integrations/listing.ts'
+import {
+  sendablePart,
+  type Listing,
+  type NotSent,
+  type SendSettings,
+} from '#contract/integrations/listing.ts'
 import { whyStopped } from '#contract/stores/currency.ts'
 import { effectOf, shownAfter, type ShownProduct } from '#contract/stores/effects.ts'
-import { partsTold, type Part } from '#contract/stores/shops.ts'
+import { sendableParts, type Part } from '#contract/stores/shops.ts'
 import { holdsUpdate, type SentSince, type UpdateBounds } from '#contract/stores/update-gate.ts'
 
 /** An integration's row, as far as it says what is sent. */
-export type Setup = SentBy & { is_activated: number; market_is_on: boolean }
+export type Setup = SendSettings & { is_activated: number; market_is_on: boolean }
 /** A store that takes something, and what it shows of all suppliers. */
 export interface TalliedStore extends UpdateBounds {
   vendor_store_id: number
@@ -43,7 +48,7 @@ export function newTally(stores: readonly TalliedStore[], set: Parameters<typeof
         ...startOf(store),
         gate: { zeroed: 0, price_beyond: 0, price_tipped: 0 },
         of: store,
-        tells: partsTold(store),
+        tells: sendableParts(store),
       },
     ]),
   )
@@ -130,7 +135,7 @@ function asksFor(
 type GateCounts = Pick<SentSince, 'zeroed' | 'price_beyond' | 'price_tipped'>
 
 const tellableParts = (tells: readonly Part[], listing: Listing | NotSent): Listing | null =>
-  typeof listing === 'string' ? null : tellable(listing, tells)
+  typeof listing === 'string' ? null : sendablePart(listing, tells)
 
 function count(
   effects: StoreEffects,

@@ -1,4 +1,4 @@
-import type { SentBy } from '#contract/integrations/listing.ts'
+import type { SendSettings } from '#contract/integrations/listing.ts'
 import {
   pricing,
   type PricedProduct,
@@ -67,7 +67,7 @@ export const costEntry = sql`(
   order by place desc
   limit 1)`
 
-export interface SoldThrough extends PriceSettings, SentBy {
+export interface SoldThrough extends PriceSettings, SendSettings {
   vendor_market_map_id: number
   dropshipper_id: number
   market_name: string

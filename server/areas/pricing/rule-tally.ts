@@ -1,4 +1,4 @@
-import { rulesOver, type NoPrice, type PriceResult } from '#contract/pricing/price.ts'
+import { findCoveringRules, type NoPrice, type PriceResult } from '#contract/pricing/price.ts'
 import type { RuleEffect } from '#contract/pricing/price-rules.ts'
 import type { PriceRule } from '#contract/pricing/rules.ts'
 import type { SoldProduct, SoldThrough } from '#server/areas/listings/public.ts'
@@ -14,10 +14,10 @@ interface Counts {
 
 /** Counts how many products each rule prices, and what takes them from one that prices none. */
 export class RuleTally {
-  readonly #over: ReturnType<typeof rulesOver>
+  readonly #over: ReturnType<typeof findCoveringRules>
   readonly #rules: Counts[]
   constructor(rules: readonly PriceRule[]) {
-    this.#over = rulesOver(rules)
+    this.#over = findCoveringRules(rules)
     this.#rules = rules.map(() => ({
       priced: 0,
       own: 0,

@@ -118,10 +118,10 @@ function loggedSet({ rules, rates, currency_id }: PricingSet, names: RuleNames):
   return Object.fromEntries([
     ['Currency', sellingCurrencies[currency_id as CurrencyId]],
     ...rates.map(({ code, rate }) => [`1 ${code}`, rate]),
-    ...rules.map((rule, i) => [scopes[i]!, ruleTold(rule)]),
+    ...rules.map((rule, i) => [scopes[i]!, ruleSummary(rule)]),
   ])
 }
-function ruleTold(rule: PriceRule): string {
+function ruleSummary(rule: PriceRule): string {
   const tiers = rule.tiers.map(({ from, value }) => `${from}: ${value}`).join(', ')
   return [
     markupText(rule) + (tiers && ` (${tiers})`),

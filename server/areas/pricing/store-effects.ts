@@ -1,9 +1,9 @@
-import { listingOf, tellable, type CatalogueProduct } from '#contract/integrations/listing.ts'
+import { listingOf, sendablePart, type CatalogueProduct } from '#contract/integrations/listing.ts'
 import type { PriceResult } from '#contract/pricing/price.ts'
 import type { StoreEffect } from '#contract/pricing/price-rules.ts'
 import { whyStopped } from '#contract/stores/currency.ts'
 import { effectOf, shownAfter } from '#contract/stores/effects.ts'
-import { partsTold, type Part } from '#contract/stores/shops.ts'
+import { sendableParts, type Part } from '#contract/stores/shops.ts'
 import { holdsUpdate, type UpdateBounds } from '#contract/stores/update-gate.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { shownCounts, soldSql, type ShownCounts, type SoldThrough } from '#server/areas/listings/public.ts'
@@ -47,7 +47,7 @@ ${shownCounts(sql`st.vendor_store_id`)}) has
 
 type StoreKind = Pick<StoreFacts, 'kind' | 'market_id' | 'market_name'>
 /** What its market, or its file, can be sent. */
-const partsOf = ({ kind, ...market }: StoreKind) => partsTold({ ...market, by_interface: kind === 'api' })
+const partsOf = ({ kind, ...market }: StoreKind) => sendableParts({ ...market, by_interface: kind === 'api' })
 export const tellsPrice = (store: StoreKind) => partsOf(store).includes('price')
 
 /** What of a product decides what a store is told of its price and quantity. */
@@ -93,7 +93,7 @@ export class StoreTally {
       needsPrice: false,
     })
     const before = { in_store: true, quantity: wasQuantity, price: wasPrice, active: wasActive }
-    const listing = typeof wanted === 'string' ? null : tellable(wanted, this.#parts)
+    const listing = typeof wanted === 'string' ? null : sendablePart(wanted, this.#parts)
     const bound = this.#store.price_bound_percent
     const effect = effectOf(before, shownAfter(before, listing), { bound, began: cost })
     if (effect.zeroed) this.#zeroed++

@@ -1,5 +1,5 @@
 // What other areas may call.
-export { resumePriced } from './connection/market-currency.ts'
+export { resumeStoresOfCurrency as resumePriced } from './connection/market-currency.ts'
 export { type StatusMove, followStatus } from './record/follow-status.ts'
 export { takesNoFile } from './record/known-store.ts'
 export { readStores } from './record/list-stores.ts'
@@ -12,6 +12,6 @@ export {
 } from './update/behind.ts'
 export { updateStore } from './update/update-store.job.ts'
 export { type Finding, explainListing } from './watch/explain-listing.ts'
-export { keptBack } from './watch/kept-back.ts'
+export { countWithheld as keptBack } from './watch/kept-back.ts'
 export { lastFailure, lastUpdate } from './watch/last-update.ts'
 export { shelfAges } from './watch/shelf-ages.ts'

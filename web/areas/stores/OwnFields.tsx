@@ -1,7 +1,7 @@
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { storeFields } from '#contract/platforms/connections.ts'
-import { connectedNow, type StoreForm } from '#contract/stores/settings.ts'
+import { connectedStoreFields, type StoreForm } from '#contract/stores/settings.ts'
 import type { StoreView } from '#contract/stores/stores.ts'
 import { Panel } from '../../ui/page/Page.tsx'
 import { Password } from './Password.tsx'
@@ -15,7 +15,7 @@ const columns = { base: 1, sm: 2, lg: 3 }
 
 /** What the store is, and how one signs in there; what its platform asks isn't asked twice. */
 export function OwnFields({ form, opened }: Props) {
-  const asked = connectedNow(opened.fields, form.values)
+  const asked = connectedStoreFields(opened.fields, form.values)
   const byInterface = form.values.store.protocol === 'api' && shopOfStore(opened) !== undefined
   return (
     <Panel title="Details">
@@ -55,7 +55,7 @@ export function OwnFields({ form, opened }: Props) {
 
 /** How one signs in there; beside the connection where its market is told that way. */
 export function AdminFields({ form, opened }: Props) {
-  const asked = connectedNow(opened.fields, form.values)
+  const asked = connectedStoreFields(opened.fields, form.values)
   const shop = form.values.store.protocol === 'api' ? shopOfStore(opened) : undefined
   return (
     <>
@@ -84,7 +84,7 @@ export function AdminFields({ form, opened }: Props) {
 
 /** @param called what its market calls it, which then needs it */
 function AdminLogin({ form, opened, called: own }: Props & { called?: string | undefined }) {
-  if (connectedNow(opened.fields, form.values).has('store_admin_login')) return null
+  if (connectedStoreFields(opened.fields, form.values).has('store_admin_login')) return null
   return (
     <TextInput
       autoComplete="off"
@@ -101,7 +101,7 @@ const called = (name: 'store_admin_login' | 'store_admin_password', own: string)
 
 /** What a store's database is called, where staff look into it. */
 export function DatabaseFields({ form, opened }: Props) {
-  const asked = connectedNow(opened.fields, form.values)
+  const asked = connectedStoreFields(opened.fields, form.values)
   return (
     <Panel title="Database">
       <SimpleGrid cols={columns}>

@@ -1,6 +1,6 @@
 import { accountOf, authorizedDays, shopOf } from '#contract/stores/shops.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
-import { asFound, type Store } from '../update/updated-store.ts'
+import { isUnchangedStore, type Store } from '../update/updated-store.ts'
 
 interface AuthorizedStore {
   vendor_store_id: number
@@ -15,7 +15,7 @@ interface AuthorizedStore {
  * The market of a store let us in: the vendor's authorization of us holds, and where it had ended it is a new
  * one (docs/domain.md, A vendor's page). Nothing where the store was changed or removed meanwhile.
  */
-export async function keepLetIn(db: Db, store: Store): Promise<void> {
+export async function keepAuthorization(db: Db, store: Store): Promise<void> {
   const kind = shopOf(store)
   if (!kind) return
   const goesOn = sql`a.revoked_tm is null and coalesce(a.expires_tm > now(), true)`
@@ -24,7 +24,7 @@ export async function keepLetIn(db: Db, store: Store): Promise<void> {
     select vendor_id, market_id, ${accountOf(kind, store)}, now(),
       now() + make_interval(days => ${authorizedDays(kind)}::int), now()
     from vendor_store
-    where vendor_store_id = ${store.vendor_store_id} and ${asFound(store)}
+    where vendor_store_id = ${store.vendor_store_id} and ${isUnchangedStore(store)}
     on conflict (vendor_id, market_id, account_name) do update
     set last_used_tm = now(),
       authorized_tm = case when ${goesOn} then a.authorized_tm else now() end,
@@ -33,7 +33,7 @@ export async function keepLetIn(db: Db, store: Store): Promise<void> {
 }
 
 /** It lets us in no more, or what let us in is forgotten here, unless another store is told by the same account. */
-export async function endLetIn(tx: Tx, store: AuthorizedStore): Promise<void> {
+export async function endAuthorization(tx: Tx, store: AuthorizedStore): Promise<void> {
   const kind = shopOf(store)
   if (!kind) return
   const account = accountOf(kind, store)

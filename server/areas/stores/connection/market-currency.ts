@@ -6,8 +6,8 @@ import { sql, type Tx } from '#server/platform/database/db.ts'
 import { StoreRefused } from '../send/file-drop.ts'
 import { byInterface } from '../record/known-store.ts'
 import { ShopFault } from '../shops/ask.ts'
-import { refusedBy, type OpenShop } from '../send/open-shop.ts'
-import { asFound, type Store } from '../update/updated-store.ts'
+import { storeRefused, type OpenShop } from '../send/open-shop.ts'
+import { isUnchangedStore, type Store } from '../update/updated-store.ts'
 
 export interface PricedStore {
   market_id: number
@@ -50,7 +50,7 @@ export async function learnCurrency(shop: OpenShop, store: Store): Promise<strin
   await sql`
     update vendor_store
     set shop_currency = ${now}, shop_currency_tm = now()
-    where vendor_store_id = ${shop.storeId} and ${asFound(store)}`.execute(shop.job.db)
+    where vendor_store_id = ${shop.storeId} and ${isUnchangedStore(store)}`.execute(shop.job.db)
   return now
 }
 
@@ -60,7 +60,7 @@ async function currencyNow({ market }: OpenShop, knownCurrency: string | null): 
     return /^[A-Z]{3}$/.test(now) ? now : knownCurrency
   } catch (error) {
     if (!(error instanceof ShopFault)) throw error
-    if (error.why === 'credentials') throw refusedBy(error)
+    if (error.why === 'credentials') throw storeRefused(error)
     const passes = error.why === 'throttled' || error.why === 'quota' || error.why === 'outage'
     if (passes && knownCurrency === null) throw error
     return knownCurrency
@@ -68,7 +68,7 @@ async function currencyNow({ market }: OpenShop, knownCurrency: string | null): 
 }
 
 /** Stores that were stopped by their currency go on once the rules are others. */
-export const resumePriced = (tx: Tx, vendorId: number) =>
+export const resumeStoresOfCurrency = (tx: Tx, vendorId: number) =>
   sql`
     update vendor_store
     set stopped_reason = null, stopped_tm = null

@@ -9,7 +9,7 @@ import { opensAt } from '../send/calls.ts'
 import { ShopFault, throttled } from '../shops/ask.ts'
 import { openMarket } from '../shops/open.ts'
 import type { Bucket, Market } from '../shops/market.ts'
-import { spentOf } from '../send/open-shop.ts'
+import { takeUsage } from '../send/open-shop.ts'
 
 /** A store's market, signed in to with what is kept, for a person who waits. */
 export function signIn({ db, secrets, config }: Ctx, store: KnownStore): Market {
@@ -55,7 +55,7 @@ async function withinAllowance<T>(
   try {
     return await question()
   } finally {
-    const { requests, spent: points } = spentOf(market, bucket)
+    const { requests, spent: points } = takeUsage(market, bucket)
     if (requests > 0)
       await sql`
         insert into store_call (vendor_store_id, bucket, told, products, state, requests, spent, end_tm)
@@ -66,7 +66,7 @@ async function withinAllowance<T>(
 /** What a person waits for beside the question itself. */
 const waitedMs = 3000
 /** Asks again, once, where the market takes it in a moment. */
-export async function patiently<T>(question: () => Promise<T>): Promise<T> {
+export async function retryIfThrottled<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question()
   } catch (error) {

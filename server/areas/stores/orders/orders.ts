@@ -7,7 +7,7 @@ import { knownStore, type KnownStore } from '../record/known-store.ts'
 import { orderChannel } from './order-channel.ts'
 import { ShopFault } from '../shops/ask.ts'
 import { inCircles, type Order } from '../shops/market.ts'
-import { patiently, signIn } from '../connection/sign-in.ts'
+import { retryIfThrottled, signIn } from '../connection/sign-in.ts'
 
 const aDay = 86_400_000
 
@@ -23,7 +23,7 @@ export async function listStoreOrders(
   if (!(await withinLimit(ctx.db, `orders asked by ${ctx.who.login_id}`, ordersAnHour, 3600))) throw tooMany()
   try {
     const firstDay = new Date(ctx.clock.now() - days * aDay)
-    const { orders, next } = await patiently(() => market.orders(firstDay, query.cursor))
+    const { orders, next } = await retryIfThrottled(() => market.orders(firstDay, query.cursor))
     if (next !== undefined && next === query.cursor) throw inCircles()
     const newest = orders.toSorted((a, b) => b.placed_tm.localeCompare(a.placed_tm))
     return {

@@ -12,7 +12,7 @@ import { knownStore } from '../record/known-store.ts'
 import { orderChannel } from './order-channel.ts'
 import { ShopFault } from '../shops/ask.ts'
 import type { Market, Shipment, ShippedLine, ShippedOrder } from '../shops/market.ts'
-import { patiently, signIn } from '../connection/sign-in.ts'
+import { retryIfThrottled, signIn } from '../connection/sign-in.ts'
 
 /** Tells a store's market that an order was shipped: each part of it once, however often it is asked to. */
 export async function shipOrder(
@@ -77,7 +77,7 @@ const mostNamed = 20
 
 async function shipAtMarket(market: Market, shipment: Shipment, key: string): Promise<ShippedOrder> {
   try {
-    return await patiently(() => market.ship(shipment, key))
+    return await retryIfThrottled(() => market.ship(shipment, key))
   } catch (error) {
     throw error instanceof ShopFault ? conflict(`${error.message} ${error.mend}`) : error
   }

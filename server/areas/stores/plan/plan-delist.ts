@@ -1,8 +1,8 @@
 import { soldSql } from '#server/areas/listings/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
-import { owedAnswer } from '../send/calls.ts'
-import { ofDelist } from '../send/keep-sent.ts'
+import { awaitsAnswer } from '../send/calls.ts'
+import { isDelistUpdate } from '../send/keep-sent.ts'
 import { newCounts, type PlanCounts, type PlannedStore } from './plan-update.ts'
 
 /** So often a market that refuses to take a product down is asked to. */
@@ -34,8 +34,8 @@ export async function planDelist(db: Db, store: PlannedStore, updateId: number):
       where sp.vendor_store_id = ${store.vendor_store_id}
         and sp.in_store
         and (gone.deleted or sp.quantity is distinct from 0 or sp.active is distinct from false)
-        and not (${ofDelist(sql`sp.refused_update_id`)} and sp.refused_times >= ${mostTries})
-        and not ${owedAnswer(store.vendor_store_id, sql`sp.product_id`)}
+        and not (${isDelistUpdate(sql`sp.refused_update_id`)} and sp.refused_times >= ${mostTries})
+        and not ${awaitsAnswer(store.vendor_store_id, sql`sp.product_id`)}
       returning product_id)
     select count(*)::int as quantity_changed, (count(*) filter (where ${soldSql('sp')}))::int as zeroed
     from down

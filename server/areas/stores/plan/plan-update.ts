@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import {
   listingOf,
   imagesOf,
-  tellable,
+  sendablePart,
   type CatalogueProduct,
   type NotSent,
-  type SentBy,
+  type SendSettings,
   type Listing,
 } from '#contract/integrations/listing.ts'
 import { money } from '#contract/pricing/amounts.ts'
@@ -27,7 +27,7 @@ import { activeIntegration, suppliersClosedTo } from '#server/areas/vendor-recor
 import { batchesOf } from '#server/platform/database/cursor.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { Part } from '#contract/stores/shops.ts'
-import { owedAnswer } from '../send/calls.ts'
+import { awaitsAnswer } from '../send/calls.ts'
 import type { ToldRow } from '../send/layouts.ts'
 import { refuseOtherCurrency, type PricedStore } from '../connection/market-currency.ts'
 
@@ -129,14 +129,14 @@ export async function planUpdate(
   for await (const { rows } of batchesOf(db, query, batchSize)) {
     signal.throwIfAborted()
     const products = rows.map((row) =>
-      planOne(row, integrations.get(row.vendor_market_map_id)!, price, counts, store, everything),
+      planProduct(row, integrations.get(row.vendor_market_map_id)!, price, counts, store, everything),
     )
     await keepPlanned(db, store.vendor_store_id, updateId, products, dry)
   }
   return counts
 }
 
-type PlannedIntegration = SentBy & PriceSettings & { vendor_market_map_id: number }
+type PlannedIntegration = SendSettings & PriceSettings & { vendor_market_map_id: number }
 async function integrationsOf(db: Db, store: PlannedStore): Promise<Map<number, PlannedIntegration>> {
   const rows = await db
     .selectFrom('vendor_market_map')
@@ -181,7 +181,7 @@ const candidates = (
     -- one that goes on has told these, as they were then
     and (sp.store_update_id is distinct from ${updateId} or sp.seen_hash is distinct from h.now_hash)
     and (sp.refused_update_id is distinct from ${updateId} or sp.seen_hash <> h.now_hash)
-    and not ${owedAnswer(store.vendor_store_id, sql`p.product_id`)}`
+    and not ${awaitsAnswer(store.vendor_store_id, sql`p.product_id`)}`
 
 /** The integrations that fill a store, with the feeds of their suppliers. */
 const integrationsSql = (store: PlannedStore, closedSuppliers: readonly number[]) => sql`
@@ -199,7 +199,7 @@ const integrationsSql = (store: PlannedStore, closedSuppliers: readonly number[]
       and ${activeIntegration}
       and m.dropshipper_id <> all(${sql.val(closedSuppliers)}::int[])`
 
-function planOne(
+function planProduct(
   row: Candidate,
   integration: PlannedIntegration,
   price: PriceProduct | undefined,
@@ -227,7 +227,7 @@ function planOne(
   const changes = changesOf(row, listing, integration, sendsAll, store.tells)
   const parts = partsOf(changes.row)
   if (parts.length === 0) return seenProduct
-  count(counts, row, tellable(listing, store.tells), changes, store.price_bound_percent)
+  count(counts, row, sendablePart(listing, store.tells), changes, store.price_bound_percent)
   const sinks = inStore && (listing.removed || !listing.active || listing.quantity === 0)
   return {
     ...seenProduct,
@@ -261,11 +261,11 @@ interface Changes {
 function changesOf(
   candidate: Candidate,
   wanted: Listing,
-  integration: SentBy,
+  integration: SendSettings,
   sendsAll: boolean,
   tells: readonly Part[],
 ): Changes {
-  const listing = tellable(wanted, tells)
+  const listing = sendablePart(wanted, tells)
   const inStore = candidate.in_store
   const all = sendsAll || !inStore
   const row: Omit<ToldRow, 'sku'> = {}
@@ -355,7 +355,7 @@ const countedAt = (updateId: number) =>
  * Holds a store in its place while a part of an update's plan is kept: of one that was moved or removed
  * meanwhile nothing is.
  */
-export async function holdPlanned(tx: Tx, storeId: number, updateId: number): Promise<void> {
+export async function lockPlanning(tx: Tx, storeId: number, updateId: number): Promise<void> {
   await sql`select from vendor_store where vendor_store_id = ${storeId} for key share`.execute(tx)
   const { rows } = await sql`
     select from store_update where store_update_id = ${updateId} and state = 'planning'`.execute(tx)
@@ -370,7 +370,7 @@ const keepPlanned = (
   dry: boolean,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    await holdPlanned(tx, storeId, updateId)
+    await lockPlanning(tx, storeId, updateId)
     const outboxRows = products.flatMap(({ out: line, ...seenProduct }) =>
       line ? [{ ...seenProduct, ...line }] : [],
     )

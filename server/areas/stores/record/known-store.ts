@@ -78,10 +78,10 @@ async function find(db: Db, { vid, id }: StoreKey, lockSql: ReturnType<typeof sq
     where st.vendor_store_id = ${id} and st.vendor_id = coalesce(${vid ?? null}::int, st.vendor_id)
     ${lockSql}`.execute(db)
   if (!rows[0]) throw notFound('store')
-  return toKnown(rows[0])
+  return toKnownStore(rows[0])
 }
 
-function toKnown(row: Row): KnownStore {
+function toKnownStore(row: Row): KnownStore {
   const { drop_to: drop, ...rest } = row
   const details = Object.fromEntries(
     Object.keys(emptyStore).flatMap((key) => (Object.hasOwn(row, key) ? [[key, row[key as keyof Row]]] : [])),

@@ -7,7 +7,7 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
-import { endLetIn } from '../connection/authorizations.ts'
+import { endAuthorization } from '../connection/authorizations.ts'
 import { editedStore, endJobsOf, knownStore, lockStore, type KnownStore } from './known-store.ts'
 
 export const weighStoreRemoval = async ({ db }: Ctx, { params }: Parsed<'weighStoreRemoval'>) =>
@@ -22,7 +22,7 @@ export const removeStore = (ctx: Ctx, { params, query }: Parsed<'removeStore'>) 
     const removal = await readRemoval(tx, storeRecord)
     const { vendor_store_name: name } = storeRecord.store
     await endJobsOf(ctx, tx, storeRecord.vendor_store_id, openStates, `The store ${name} was removed`)
-    await endLetIn(tx, { ...storeRecord, ...storeRecord.store })
+    await endAuthorization(tx, { ...storeRecord, ...storeRecord.store })
     await tx.deleteFrom('vendor_store').where('vendor_store_id', '=', storeRecord.vendor_store_id).execute()
     await logActivity({
       type: 'store.remove',

@@ -18,7 +18,7 @@ import { invalid } from '#server/platform/http/errors.ts'
 import { namesAlone } from '#server/platform/names-alone.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
-import { endLetIn } from '../connection/authorizations.ts'
+import { endAuthorization } from '../connection/authorizations.ts'
 import { queueStoreUpdate } from '../update/behind.ts'
 import {
   editedStore,
@@ -47,7 +47,7 @@ export async function saveStore(ctx: Ctx, { params: { vid }, body }: Parsed<'sav
       { store: body.store, fields: body.fields ?? {} },
       { before: before?.store, set: before?.set ?? [], shop: shopOf(market) },
     )
-    refuseFaults({ ...form.faults, ...(await faultsBeside(tx, vid, before, form.store)) })
+    refuseFaults({ ...form.faults, ...(await findOtherFaults(tx, vid, before, form.store)) })
     const filledFields = before ? await filledValues(tx, before.vendor_store_id, fields, before.store) : {}
     const changes = changesOf(before, form, { fields, filledFields })
     const nothingForgotten = { forgotten: [] as string[] }
@@ -97,7 +97,7 @@ function refuseFaults(faults: Record<string, string>): void {
 }
 
 /** A vendor's stores have names of their own, and no two stores share a folder of ours. */
-async function faultsBeside(
+async function findOtherFaults(
   tx: Tx,
   vendorId: number,
   before: KnownStore | undefined,
@@ -121,7 +121,7 @@ async function faultsBeside(
 }
 
 /** `drop_to` is the one truth of where the file goes: the form's fields are its parts, and no columns. */
-function dropOf(store: StoreDetails): object {
+function deliveryOf(store: StoreDetails): object {
   const { protocol: kind, store_ftp_server, store_ftp_port: port, store_ftp_path, store_ftp_login } = store
   if (kind === 'storage') return { kind, folder: store.storage_folder }
   if (!isRemote(kind)) return { kind }
@@ -153,7 +153,7 @@ async function keepStore(
     database_username,
     image_file_path,
     custom_image_name,
-    drop_to: JSON.stringify(dropOf(store)),
+    drop_to: JSON.stringify(deliveryOf(store)),
     ...Object.fromEntries(sealedPasswords),
   }
   const isMoved = before === undefined || goesElsewhere(before.store, store)
@@ -183,7 +183,7 @@ async function keepStore(
   // the new place has nothing of what went to the old one, and gets nothing of an update that goes there
   if (isMoved) {
     await endJobsOf(ctx, tx, id, [jobStatus.executing], 'The file goes to another place now')
-    await endLetIn(tx, { ...before, ...before.store })
+    await endAuthorization(tx, { ...before, ...before.store })
     await tx.deleteFrom('store_product').where('vendor_store_id', '=', id).execute()
     await endMoves(tx, id)
     await supersedeUpdates(tx, id)

@@ -49,7 +49,7 @@ interface NextParts {
   waiting: number
 }
 /** The parts that the next rows tell, what brings a product down first; of those in `shut` none. */
-export async function nextTold(
+export async function nextPartsToSend(
   db: Db,
   updateId: number,
   shutParts: readonly string[],
@@ -112,12 +112,12 @@ export async function beginCall(
       update store_call
       set products = (select count(*) from taken)
       where store_call_id = ${call.store_call_id}`.execute(tx)
-    return { call, lines: await oneOfEach(tx, call, await linesOf(tx, request.store, call)) }
+    return { call, lines: await releaseRepeatedSkus(tx, call, await linesOf(tx, request.store, call)) }
   })
 }
 
 /** A market answers by SKU: of two products of one SKU the second goes into a call of its own. */
-async function oneOfEach(tx: Tx, call: Call, lines: readonly Line[]): Promise<Line[]> {
+async function releaseRepeatedSkus(tx: Tx, call: Call, lines: readonly Line[]): Promise<Line[]> {
   const firsts = new Map(lines.toReversed().map((line) => [line.sku, line]))
   const firstLines = lines.filter((line) => firsts.get(line.sku) === line)
   const repeatedLines = lines.filter((line) => firsts.get(line.sku) !== line)
@@ -169,7 +169,7 @@ export async function openCalls(
 }
 
 /** What became of a product its market hasn't said yet: nothing is to be told of it, or asked, until then. */
-export const owedAnswer = (storeId: number, productId: RawBuilder<unknown>) => sql`exists (
+export const awaitsAnswer = (storeId: number, productId: RawBuilder<unknown>) => sql`exists (
       select
       from store_update u
       join store_outbox o using (store_update_id)
@@ -206,4 +206,4 @@ export async function releaseCall(
   })
 }
 
-export const partsIn = (parts: string): Part[] => parts.split(' ') as Part[]
+export const parseParts = (parts: string): Part[] => parts.split(' ') as Part[]

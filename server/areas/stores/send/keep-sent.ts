@@ -105,7 +105,7 @@ const takeOver = (tx: Tx, storeId: number, updateId: number, lines: readonly Sen
       and sp.in_store`.execute(tx)
 
 /** That an update takes down what isn't paid for: what it is refused counts by itself. */
-export const ofDelist = (id: RawBuilder<unknown>) => sql<boolean>`exists (
+export const isDelistUpdate = (id: RawBuilder<unknown>) => sql<boolean>`exists (
           select
           from store_update u
           where u.store_update_id = ${id} and u.kind = 'delist')`
@@ -168,7 +168,7 @@ export async function keepRefused(
       refused_tm = excluded.refused_tm,
       refused_times = case
         when sp.refused_why = excluded.refused_why
-          and ${ofDelist(sql`sp.refused_update_id`)} = ${ofDelist(sql`${updateId}::bigint`)}
+          and ${isDelistUpdate(sql`sp.refused_update_id`)} = ${isDelistUpdate(sql`${updateId}::bigint`)}
         then least(sp.refused_times + 1, 1000)
         else 1 end,
       refused_why = excluded.refused_why,

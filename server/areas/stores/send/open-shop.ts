@@ -52,19 +52,19 @@ export function openShop(job: Job, store: ShopStore, totals: SentTotals): OpenSh
 }
 
 /** What was asked since it was looked at last, as its allowance counts it. */
-export function spentOf(market: Market, { unit }: Bucket) {
-  const { requests, spent: points } = askedOf(market)
+export function takeUsage(market: Market, { unit }: Bucket) {
+  const { requests, spent: points } = takeMeter(market)
   return { requests, spent: unit === 'points' ? points : unit === 'feeds' ? 1 : requests }
 }
 /** The same of what is asked beside a call: questions alone are in no allowance but that of points. */
-export function askedOf(market: Market) {
+export function takeMeter(market: Market) {
   const { requests, points } = market.meter
   Object.assign(market.meter, { requests: 0, points: 0 })
   return { requests, spent: points }
 }
 
 /** Waits for a moment that is near. @returns false: it isn't */
-export async function waits(moment: number, signal: AbortSignal): Promise<boolean> {
+export async function waitUntil(moment: number, signal: AbortSignal): Promise<boolean> {
   const ms = moment - Date.now()
   if (ms > waitedMs) return false
   if (ms > 0) await setTimeout(ms, undefined, { signal })
@@ -72,7 +72,7 @@ export async function waits(moment: number, signal: AbortSignal): Promise<boolea
 }
 
 /** What a market refuses as a whole stops its store. */
-export const refusedBy = ({ message, mend, why }: ShopFault) =>
+export const storeRefused = ({ message, mend, why }: ShopFault) =>
   new StoreRefused(`${message} ${mend}`, why === 'credentials')
 
 /** Of what is only asked: a store that refuses us is stopped by that, too. */
@@ -81,7 +81,7 @@ export async function askShop<T>(question: () => Promise<T>): Promise<T> {
     return await question()
   } catch (error) {
     if (error instanceof ShopFault && (error.why === 'credentials' || error.why === 'permission'))
-      throw refusedBy(error)
+      throw storeRefused(error)
     throw error
   }
 }

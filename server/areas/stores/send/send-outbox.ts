@@ -1,7 +1,7 @@
 import { many } from '#contract/words.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { RunningJob } from '#server/platform/jobs/jobs.ts'
-import { partsIn } from './calls.ts'
+import { parseParts } from './calls.ts'
 import { dropFile } from './file-drop.ts'
 import { keepSent, type SentTotals } from './keep-sent.ts'
 import type { ToldRow } from './layouts.ts'
@@ -19,22 +19,22 @@ interface Line {
 /**
  * Sends an update's outbox, what brings a product down first. Only what was delivered counts as sent; what
  * was cut off is sent again under the same name.
- * @param mayTell asked before each file: throws where no more is to be told
+ * @param refuseChanged asked before each file: throws where no more is to be told
  */
 export async function sendOutbox(
   job: RunningJob<unknown>,
   store: { vendor_store_id: number; market_id: number; drop_to: unknown; drop_secret: string | null },
   updateId: number,
   totals: SentTotals,
-  mayTell: () => Promise<void>,
+  refuseChanged: () => Promise<void>,
 ): Promise<void> {
   const { db, signal, progress, say: log } = job
   for (;;) {
     signal.throwIfAborted()
     const lines = await nextLines(db, updateId)
     if (lines.length === 0) break
-    await mayTell()
-    const parts = partsIn(lines[0]!.told)
+    await refuseChanged()
+    const parts = parseParts(lines[0]!.told)
     const rows = lines.map(({ sku, changes }) => ({ sku, ...changes }))
     const { name, bytes } = await dropFile(job, store, parts, rows)
     await db.transaction().execute(async (tx) => {

@@ -4,10 +4,10 @@ import {
   beginCall,
   linesOf,
   nextPoll,
-  nextTold,
+  nextPartsToSend,
   openCalls,
   opensAt,
-  partsIn,
+  parseParts,
   releaseCall,
   type Call,
   type Line,
@@ -15,7 +15,15 @@ import {
 import { keepRefused, keepSent } from './keep-sent.ts'
 import { ShopFault } from '../shops/ask.ts'
 import { listPriceOf, type Bucket, type Reply, type Shown, type Spent } from '../shops/market.ts'
-import { askShop, askedOf, refusedBy, spentOf, throttledMs, waits, type OpenShop } from './open-shop.ts'
+import {
+  askShop,
+  takeMeter,
+  storeRefused,
+  takeUsage,
+  throttledMs,
+  waitUntil,
+  type OpenShop,
+} from './open-shop.ts'
 
 /** A market that hasn't said in this time what became of a call never will. */
 const ticketSeconds = 86_400
@@ -29,14 +37,14 @@ export async function settleCalls(shop: OpenShop): Promise<void> {
   for (const call of await openCalls(db, shop.storeId)) {
     signal.throwIfAborted()
     const lines = await linesOf(db, shop.storeId, call)
-    if (call.state === 'sending') await settleCutOff(shop, call, lines)
+    if (call.state === 'sending') await recoverInterruptedCall(shop, call, lines)
     else if (call.age > ticketSeconds)
       await keepReply(shop, call, lines, {
         outcomes: lines.map(({ sku }) => ({ sku, state: 'refused', why: 'outage', text: neverSaid })),
       })
     else if (call.due) await pollCall(shop, call, lines)
   }
-  await endAccepted(db, shop.storeId)
+  await endAnsweredUpdates(db, shop.storeId)
 }
 /** The same, as long as the market says more within seconds. */
 export async function settleSoon(shop: OpenShop): Promise<void> {
@@ -48,7 +56,7 @@ export async function settleSoon(shop: OpenShop): Promise<void> {
     pollTime = await nextPoll(db, shop.storeId)
   ) {
     if (pollTime > ends) return
-    await waits(pollTime, signal)
+    await waitUntil(pollTime, signal)
     await settleCalls(shop)
   }
 }
@@ -59,7 +67,7 @@ async function pollCall(shop: OpenShop, call: Call, lines: readonly Line[]): Pro
   try {
     for (let now = call, openLines = lines; ;) {
       signal.throwIfAborted()
-      const reply = await askShop(() => shop.market.poll!(now.ticket!, openLines, partsIn(now.told)))
+      const reply = await askShop(() => shop.market.poll!(now.ticket!, openLines, parseParts(now.told)))
       await keepReply(shop, now, openLines, reply)
       if (reply.ticket === undefined || (reply.pollAt ?? Infinity) > Date.now()) return
       now = { ...now, ticket: reply.ticket }
@@ -68,7 +76,7 @@ async function pollCall(shop: OpenShop, call: Call, lines: readonly Line[]): Pro
   } catch (error) {
     if (!(error instanceof ShopFault)) throw error
     const pollTime = new Date(error.opensAt ?? Date.now() + throttledMs).toISOString()
-    const { requests, spent: points } = askedOf(shop.market)
+    const { requests, spent: points } = takeMeter(shop.market)
     await sql`
       update store_call
       set poll_tm = ${pollTime}, said = ${error.message}, requests = requests + ${requests},
@@ -79,7 +87,7 @@ async function pollCall(shop: OpenShop, call: Call, lines: readonly Line[]): Pro
 const neverSaid = 'The market took it, and has not said in 24 hours what became of it.'
 
 /** Updates whose last call has ended are over; what changed of their products meanwhile is looked at. */
-const endAccepted = (db: Db, storeId: number) =>
+const endAnsweredUpdates = (db: Db, storeId: number) =>
   sql`
     with over as (
       update store_update u
@@ -92,37 +100,37 @@ const endAccepted = (db: Db, storeId: number) =>
     set behind_since = coalesce(behind_since, now())
     where vendor_store_id = ${storeId} and exists (select from over)`.execute(db)
 
-async function settleCutOff(shop: OpenShop, call: Call, lines: readonly Line[]): Promise<void> {
+async function recoverInterruptedCall(shop: OpenShop, call: Call, lines: readonly Line[]): Promise<void> {
   // one that is told under a ticket was asked nothing before that was kept
-  if (shop.market.call(partsIn(call.told), lines.length).later)
+  if (shop.market.call(parseParts(call.told), lines.length).later)
     return releaseCall(
       shop.job.db,
       call,
       'It was broken off before the market was asked',
-      askedOf(shop.market),
+      takeMeter(shop.market),
     )
   const shownProducts = shop.market.shown
-    ? await askShop(() => shop.market.shown!(lines)).catch(cannotSay)
+    ? await askShop(() => shop.market.shown!(lines)).catch(ignoreRefusedLookup)
     : []
   const shownBySku = new Map(shownProducts.map((product) => [product.sku, product]))
   const outcomes = lines.flatMap((line) => {
     const product = shownBySku.get(line.sku)
-    return product && standsAs(line, product)
+    return product && isShownAsSent(line, product)
       ? [{ sku: line.sku, state: 'live' as const, remote: product.remote }]
       : []
   })
   await keepOutcomes(shop, call, lines, outcomes)
   const lostText = 'Its answer was lost; what the market does not show is told again'
-  await releaseCall(shop.job.db, call, lostText, askedOf(shop.market))
+  await releaseCall(shop.job.db, call, lostText, takeMeter(shop.market))
 }
 /** A market that refuses to be asked of these says nothing of them: they are told again. */
-function cannotSay(error: unknown): Shown[] {
+function ignoreRefusedLookup(error: unknown): Shown[] {
   const { status, why: cause } = error instanceof ShopFault ? error : { status: 0, why: undefined }
   if (status === undefined || status < 400 || status >= 500 || cause === 'throttled') throw error
   return []
 }
 /** The market shows what it was told; of descriptions it can't be seen. */
-const standsAs = (line: Line, product: Shown): boolean =>
+const isShownAsSent = (line: Line, product: Shown): boolean =>
   !line.removed &&
   line.content === undefined &&
   line.images === undefined &&
@@ -182,28 +190,28 @@ class Pace {
 const triesOfOne = 2
 const mostGivenUp = 3
 
-/** @param mayTell called before each call to the market: throws if no more may be sent */
-export async function tellShop(
+/** @param refuseChanged called before each call to the market: throws if no more may be sent */
+export async function sendToMarket(
   shop: OpenShop,
   updateId: number,
-  mayTell: () => Promise<void>,
+  refuseChanged: () => Promise<void>,
 ): Promise<SendEnd> {
   const { db, signal, progress } = shop.job
   const pace = new Pace()
   for (;;) {
     signal.throwIfAborted()
-    const next = await nextTold(db, updateId, pace.shut)
+    const next = await nextPartsToSend(db, updateId, pace.shut)
     if (!next) return pace.end
     const { lane, told: parts, alone } = next
     // what is sold out doesn't wait until a large load is through
     const waiting = alone || lane === 0 ? 0 : pace.waiting(next.waiting)
-    const { most: maxProducts, bucket } = shop.market.call(partsIn(parts), waiting)
+    const { most: maxProducts, bucket } = shop.market.call(parseParts(parts), waiting)
     const opens = await opensAt(db, shop.storeId, bucket)
     if (opens > Date.now()) {
-      if (!(await waits(opens, signal))) pace.shutUntil(parts, opens)
+      if (!(await waitUntil(opens, signal))) pace.shutUntil(parts, opens)
       continue
     }
-    await mayTell()
+    await refuseChanged()
     const { call, lines } = await beginCall(db, {
       store: shop.storeId,
       update: updateId,
@@ -219,7 +227,7 @@ export async function tellShop(
       if (!alone) pace.grow(maxProducts)
     } else {
       const opensNext = await afterFault(shop, { call, bucket, pace, ...failedCall })
-      if (opensNext !== undefined && !(await waits(opensNext, signal))) pace.shutUntil(parts, opensNext)
+      if (opensNext !== undefined && !(await waitUntil(opensNext, signal))) pace.shutUntil(parts, opensNext)
     }
     progress(`${many(shop.totals.sent, 'product')} sent`)
   }
@@ -238,7 +246,7 @@ async function makeCall(
   bucket: Bucket,
 ): Promise<FailedCall | undefined> {
   try {
-    const { fault, ...reply } = await shop.market.tell(lines, partsIn(call.told), call.call_key)
+    const { fault, ...reply } = await shop.market.tell(lines, parseParts(call.told), call.call_key)
     const answeredSkus = new Set(reply.outcomes.map(({ sku }) => sku))
     const unansweredLines = lines.filter(({ sku }) => !answeredSkus.has(sku))
     if (fault && unansweredLines.length > 0) {
@@ -262,12 +270,12 @@ async function afterFault(
   { call, bucket, pace, fault, lines }: FailedCall & { call: Call; bucket: Bucket; pace: Pace },
 ): Promise<number | undefined> {
   const { why: cause, status, message } = fault
-  const release = () => releaseCall(shop.job.db, call, message, spentOf(shop.market, bucket))
+  const release = () => releaseCall(shop.job.db, call, message, takeUsage(shop.market, bucket))
   // no part of it would do better: the login or the address is wrong
   const astray = status !== undefined && (status === 404 || (status >= 300 && status < 400))
   if (cause === 'credentials' || cause === 'permission' || astray) {
     await release()
-    throw refusedBy(fault)
+    throw storeRefused(fault)
   }
   if (cause === 'throttled' || cause === 'quota') {
     await release()
@@ -299,7 +307,7 @@ async function afterFault(
     return refuse(single)
   }
   // part of it may be done
-  await settleCutOff(shop, call, lines)
+  await recoverInterruptedCall(shop, call, lines)
   pace.halve(lines.length)
   return undefined
 }
@@ -311,11 +319,11 @@ async function keepReply(shop: OpenShop, call: Call, lines: readonly Line[], rep
     reply.ticket === undefined
       ? [
           ...reply.outcomes,
-          ...lines.filter((line) => !answeredSkus.has(line.sku)).map(({ sku }) => saidNothing(sku)),
+          ...lines.filter((line) => !answeredSkus.has(line.sku)).map(({ sku }) => unansweredOutcome(sku)),
         ]
       : reply.outcomes
   await keepOutcomes(shop, call, lines, outcomes)
-  const { requests, spent: points } = bucket ? spentOf(shop.market, bucket) : askedOf(shop.market)
+  const { requests, spent: points } = bucket ? takeUsage(shop.market, bucket) : takeMeter(shop.market)
   const { ticket = null, said: text = null } = reply
   const pollAt = reply.pollAt === undefined ? null : new Date(reply.pollAt).toISOString()
   const first = shop.market.pollSeconds ?? 0
@@ -331,16 +339,16 @@ async function keepReply(shop: OpenShop, call: Call, lines: readonly Line[], rep
       said = coalesce(${text}, said)
     where store_call_id = ${call.store_call_id}`.execute(shop.job.db)
   shop.totals.calls++
-  for (const extraFeed of reply.also ?? []) await keepSpent(shop, call, extraFeed)
+  for (const extraFeed of reply.also ?? []) await keepExtraFeed(shop, call, extraFeed)
 }
 /** A feed more that a call led to, counted in its own allowance. */
-const keepSpent = (shop: OpenShop, call: Call, { bucket, told: parts, products }: Spent) =>
+const keepExtraFeed = (shop: OpenShop, call: Call, { bucket, told: parts, products }: Spent) =>
   sql`
     insert into store_call (vendor_store_id, store_update_id, bucket, told, products, state, spent, end_tm)
     values (${shop.storeId}, ${call.store_update_id}, ${bucket}, ${parts}, ${products}, 'done', 1, now())`.execute(
     shop.job.db,
   )
-const saidNothing = (sku: string) => ({
+const unansweredOutcome = (sku: string) => ({
   sku,
   state: 'refused' as const,
   why: 'outage' as const,

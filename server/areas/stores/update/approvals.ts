@@ -37,7 +37,7 @@ export const endApprovals = (tx: Tx, storeId: number) =>
   tx.deleteFrom('store_approval').where('vendor_store_id', '=', storeId).execute()
 
 /** What an update that was counted doesn't ask for any more is let through no longer. */
-export const endUnasked = (tx: Tx, storeId: number) =>
+export const endUnneededApprovals = (tx: Tx, storeId: number) =>
   sql`
     delete from store_approval a
     where a.vendor_store_id = ${storeId}

@@ -1,11 +1,11 @@
 import { shownCounts, type ShownCounts } from '#server/areas/listings/public.ts'
-import { endUnasked } from './approvals.ts'
+import { endUnneededApprovals } from './approvals.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
-import { holdPlanned, type PlanCounts } from '../plan/plan-update.ts'
+import { lockPlanning, type PlanCounts } from '../plan/plan-update.ts'
 import type { Store, Update } from './updated-store.ts'
 
-export async function shownBy(db: Db, store: Store): Promise<ShownCounts> {
+export async function countShown(db: Db, store: Store): Promise<ShownCounts> {
   const { rows } = await shownCounts(sql`${store.vendor_store_id}`).execute(db)
   return singleRow(rows)
 }
@@ -26,7 +26,7 @@ export async function closePlan(
   const { withheld, approved: _, ...counts } = plan.counts
   const isOver = plan.state === 'nothing' || plan.state === 'dry'
   await db.transaction().execute(async (tx) => {
-    await holdPlanned(tx, store.vendor_store_id, id)
+    await lockPlanning(tx, store.vendor_store_id, id)
     if (kind === 'changed' || kind === 'full' || kind === 'delist') {
       await sql`
         with overtaken as (
@@ -36,7 +36,7 @@ export async function closePlan(
           returning store_update_id)
         delete from store_outbox
         where store_update_id in (select store_update_id from overtaken)`.execute(tx)
-      await endUnasked(tx, store.vendor_store_id)
+      await endUnneededApprovals(tx, store.vendor_store_id)
     }
     const update = await tx
       .selectFrom('store_update')

@@ -1,18 +1,18 @@
-import { differenceOf, differences, type Difference, type Stands } from '#contract/stores/difference.ts'
+import { differenceOf, differences, type Difference, type ShownState } from '#contract/stores/difference.ts'
 import { doubtsGone } from '#contract/stores/update-gate.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
-import { opensAt, owedAnswer } from '../send/calls.ts'
+import { opensAt, awaitsAnswer } from '../send/calls.ts'
 import { ShopFault } from '../shops/ask.ts'
 import { listPriceOf, pagesOf, type Market, type Reads, type Shown, type TellRow } from '../shops/market.ts'
 import { endSurvey, surveyShop, type Survey } from './survey-shop.ts'
-import { refusedBy, spentOf, waits, type OpenShop } from '../send/open-shop.ts'
+import { storeRefused, takeUsage, waitUntil, type OpenShop } from '../send/open-shop.ts'
 
 /** Products that are asked for at once. */
 const batch = 100
 /** After so long what changed meanwhile is told first. */
 const turnMs = 300_000
 
-interface Line extends Stands {
+interface Line extends ShownState {
   product_id: number
   sku: string
   remote: TellRow['remote']
@@ -50,7 +50,7 @@ export async function compareShop(shop: OpenShop, updateId: number): Promise<Com
       await end(db, shop.storeId, updateId)
       return { end: 'compared' }
     }
-    const shownProducts = await shownBy(shop, updateId, lines, reads, survey)
+    const shownProducts = await readShown(shop, updateId, lines, reads, survey)
     await keepCompared(db, shop, updateId, lines, shownProducts)
     comparedCount += lines.length
     progress(`${comparedCount} products compared`)
@@ -59,21 +59,21 @@ export async function compareShop(shop: OpenShop, updateId: number): Promise<Com
 }
 
 /** What the market shows of these: as it showed all, or, of what was told since, as it shows it now. */
-async function shownBy(
+async function readShown(
   shop: OpenShop,
   updateId: number,
   lines: readonly Line[],
   reads: Reads,
   survey: Survey | undefined,
 ): Promise<Map<string, Shows>> {
-  if ('page' in reads) return shownBefore(shop.job.db, updateId, lines)
+  if ('page' in reads) return readStoredPages(shop.job.db, updateId, lines)
   const changedLines = survey ? lines.filter((line) => line.sent_tm >= survey.asked_tm) : lines
   const ask = async (asking: readonly Line[]) =>
-    asking.length > 0 ? await shownOf(shop, updateId, asking, reads) : new Map<string, Shows>()
+    asking.length > 0 ? await askShown(shop, updateId, asking, reads) : new Map<string, Shows>()
   const shownProducts = await ask(changedLines)
   for (const line of lines) {
     const surveyed = changedLines.includes(line) ? undefined : survey?.whole(rowOf(line))
-    if (surveyed) shownProducts.set(line.sku, asKept(surveyed))
+    if (surveyed) shownProducts.set(line.sku, toStored(surveyed))
   }
   // an answer may leave one out that is there: of these alone it is asked once more
   const missedLines = lines.filter((line) => !shownProducts.has(line.sku) && !line.settles)
@@ -88,7 +88,7 @@ const readsOf = (market: Market): Reads =>
 type Shows = Omit<Shown, 'remote'>
 
 /** What a market shows as our rows take it: whole pieces, and amounts. What is neither isn't known. */
-function asKept({ quantity, price, list_price, ...product }: Shows): Shows {
+function toStored({ quantity, price, list_price, ...product }: Shows): Shows {
   const pieces = Math.max(-mostPieces, Math.min(Math.floor(quantity ?? Number.NaN), mostPieces))
   const isAmount = (text: string) => /^(\d{1,11}(\.\d*)?|\.\d+)$/.test(text)
   return {
@@ -110,7 +110,7 @@ async function askWithinAllowance<T>(
 ): Promise<T> {
   const { market, storeId, job } = shop
   for (let opens = await opensAt(job.db, storeId, bucket); opens > Date.now();) {
-    if (!(await waits(opens, job.signal)))
+    if (!(await waitUntil(opens, job.signal)))
       throw new ShopFault('quota', 'The market takes no more for now.', 'It goes on by itself.', {
         opensAt: opens,
       })
@@ -126,10 +126,10 @@ async function askWithinAllowance<T>(
   } catch (error) {
     if (!(error instanceof ShopFault)) throw error
     failure = error.message
-    if (error.why === 'credentials') throw refusedBy(error)
+    if (error.why === 'credentials') throw storeRefused(error)
     throw error
   } finally {
-    const { requests, spent } = spentOf(market, bucket)
+    const { requests, spent } = takeUsage(market, bucket)
     await sql`
       insert into store_call (vendor_store_id, store_update_id, bucket, told, products, live, state, requests,
         spent, said, end_tm)
@@ -141,7 +141,7 @@ async function askWithinAllowance<T>(
 }
 
 /** What the market shows of these. */
-const shownOf = (
+const askShown = (
   shop: OpenShop,
   updateId: number,
   lines: readonly Line[],
@@ -149,7 +149,7 @@ const shownOf = (
 ) =>
   askWithinAllowance(shop, updateId, reads, lines.length, async () => {
     const shownProducts: Shows[] = await reads.of(lines.map(rowOf))
-    return new Map(shownProducts.map((product) => [product.sku, asKept(product)]))
+    return new Map(shownProducts.map((product) => [product.sku, toStored(product)]))
   })
 
 /**
@@ -181,7 +181,7 @@ async function readPage(
     await sql`
       insert into store_shown as s (store_update_id, sku, quantity, price, active)
       select ${updateId}::bigint, x.sku, x.quantity, x.price, x.active
-      from jsonb_to_recordset(${JSON.stringify([...new Map(products.map((product) => [product.sku, asKept(product)])).values()])}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify([...new Map(products.map((product) => [product.sku, toStored(product)])).values()])}::jsonb)
         as x(sku text, quantity int, price numeric, active boolean)
       on conflict (store_update_id, sku) do update
       set quantity = coalesce(excluded.quantity, s.quantity),
@@ -196,7 +196,11 @@ async function readPage(
 }
 
 /** What was read of these before. */
-async function shownBefore(db: Db, updateId: number, lines: readonly Line[]): Promise<Map<string, Shows>> {
+async function readStoredPages(
+  db: Db,
+  updateId: number,
+  lines: readonly Line[],
+): Promise<Map<string, Shows>> {
   const { rows } = await sql<{ [K in keyof Shows]-?: Shows[K] | null }>`
     select sku, quantity, price::text, active
     from store_shown
@@ -239,7 +243,7 @@ async function nextLines(
       and sp.in_store
       and sp.product_id > u.compared_to
       and (u.counted_tm is null or sp.sent_tm < u.counted_tm)
-      and not ${owedAnswer(storeId, sql`sp.product_id`)}
+      and not ${awaitsAnswer(storeId, sql`sp.product_id`)}
     order by sp.product_id
     limit ${many}`.execute(db)
   const shownAs = (amount: string | null) => (amount === null ? null : (market.amount?.(amount) ?? amount))

@@ -3,16 +3,20 @@ import { updateAddresses } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { RunningJob } from '#server/platform/jobs/jobs.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
-import { endLetIn } from '../connection/authorizations.ts'
+import { endAuthorization } from '../connection/authorizations.ts'
 import type { StoreRefused } from '../send/file-drop.ts'
-import { asFound, type Store, type Update } from './updated-store.ts'
+import { isUnchangedStore, type Store, type Update } from './updated-store.ts'
 
 /**
  * What is left of an update where the market takes no more: one that only tells what changed gives it over to
  * the next, which counts anew and begins with what went down meanwhile; one of everything, or that a person
  * approved, counts its rest anew when it goes on.
  */
-export async function endOfCalls(db: Db, store: Store, { store_update_id: id, kind }: Update): Promise<void> {
+export async function passOnUnsent(
+  db: Db,
+  store: Store,
+  { store_update_id: id, kind }: Update,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (kind === 'changed')
       await sql`
@@ -56,12 +60,12 @@ export async function endOfCalls(db: Db, store: Store, { store_update_id: id, ki
 }
 
 /** Nothing is begun for this store before; what a person asks for is. */
-export const waitFor = (db: Db, store: Store, moment: number, reason: string) =>
+export const keepWait = (db: Db, store: Store, moment: number, reason: string) =>
   sql`
     update vendor_store
     set waits_until = ${new Date(moment).toISOString()}, waits_for = ${reason}
     where vendor_store_id = ${store.vendor_store_id}`.execute(db)
-export const leaveWait = (db: Db, store: Store) =>
+export const clearWait = (db: Db, store: Store) =>
   sql`
     update vendor_store
     set waits_until = null, waits_for = null
@@ -71,7 +75,7 @@ export const leaveWait = (db: Db, store: Store) =>
  * Nothing more is sent to a store that refuses us; what waits stays; staff and its vendor's manager are told.
  * @returns false: it was mended meanwhile, which has queued another update
  */
-export const stop = (
+export const stopStore = (
   { db, mail }: RunningJob<unknown>,
   store: Store,
   { message: reason, lockedOut }: StoreRefused,
@@ -80,10 +84,10 @@ export const stop = (
     const { rows: stores } = await sql<{ stopped: boolean }>`
       select stopped_reason is not null as stopped
       from vendor_store
-      where vendor_store_id = ${store.vendor_store_id} and ${asFound(store)}
+      where vendor_store_id = ${store.vendor_store_id} and ${isUnchangedStore(store)}
       for no key update`.execute(tx)
     if (!stores[0]) return false
-    if (lockedOut) await endLetIn(tx, store)
+    if (lockedOut) await endAuthorization(tx, store)
     if (stores[0].stopped) return true
     await tx
       .updateTable('vendor_store')

@@ -1,7 +1,7 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { ShopFault } from '../shops/ask.ts'
 import type { Whole } from '../shops/market.ts'
-import { askShop, askedOf, waits, type OpenShop } from '../send/open-shop.ts'
+import { askShop, takeMeter, waitUntil, type OpenShop } from '../send/open-shop.ts'
 
 /** What a market showed of all its products, and when it was asked. */
 export interface Survey {
@@ -40,7 +40,7 @@ export async function surveyShop(shop: OpenShop, updateId: number): Promise<Surv
       await keep(shop, call, sql`ticket = ${ticket}`)
       if (products) return { whole: products, asked_tm: call.asked_tm }
       if (look === looks) return Date.now() + nextLookMs
-      await waits(Date.now() + look * 1000, signal)
+      await waitUntil(Date.now() + look * 1000, signal)
     }
   } catch (error) {
     if (!(error instanceof ShopFault) || (error.why !== 'missing' && error.why !== 'invalid')) throw error
@@ -92,7 +92,7 @@ async function beginSurvey(shop: OpenShop, updateId: number, from: number): Prom
 }
 
 const keep = (shop: OpenShop, call: Call, to: ReturnType<typeof sql>) => {
-  const { requests, spent: points } = askedOf(shop.market)
+  const { requests, spent: points } = takeMeter(shop.market)
   return sql`
     update store_call
     set requests = requests + ${requests}, spent = spent + ${points}, ${to}

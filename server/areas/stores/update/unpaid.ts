@@ -10,7 +10,7 @@ export function refuseUnpaid({ vendor_status_id }: { vendor_status_id: number })
 }
 
 /** The vendor's status is another than the one that an update began with: it is to begin anew. */
-export class StatusMoved extends Error {}
+export class StatusChanged extends Error {}
 
 const unpaidNow = async (db: Db, { vendor_id }: Store): Promise<Unpaid | null> => {
   const vendor = await db
@@ -22,25 +22,25 @@ const unpaidNow = async (db: Db, { vendor_id }: Store): Promise<Unpaid | null> =
 }
 
 /** Before anything is counted or told: a vendor that was suspended or has paid meanwhile ends this update. */
-export async function refuseMoved(db: Db, store: Store): Promise<void> {
+export async function refuseStatusChange(db: Db, store: Store): Promise<void> {
   if ((await unpaidNow(db, store)) !== store.unpaid)
-    throw new StatusMoved('Its vendor was suspended, or has paid, meanwhile')
+    throw new StatusChanged('Its vendor was suspended, or has paid, meanwhile')
 }
 
 /** It goes on where it was cut off: what it was behind with it is behind with still. */
-export const keepBehind = (db: Db, { vendor_store_id }: Store) =>
+export const markStillBehind = (db: Db, { vendor_store_id }: Store) =>
   sql`
     update vendor_store
     set behind_since = coalesce(late_since, behind_since, now()), late_since = null
     where vendor_store_id = ${vendor_store_id}`.execute(db)
 
 /** What was still to be told before a vendor was delisted, or was still to go when it paid, is told no more. */
-export async function dropLeft(
+export async function dropUnsent(
   db: Db,
   { vendor_store_id }: Store,
-  kept: 'delisting' | 'others',
+  keptKind: 'delisting' | 'others',
 ): Promise<void> {
-  const condition = sql`(u.kind = 'delist') = ${kept === 'delisting'}`
+  const condition = sql`(u.kind = 'delist') = ${keptKind === 'delisting'}`
   await db.transaction().execute(async (tx) => {
     await sql`
       delete from store_outbox o

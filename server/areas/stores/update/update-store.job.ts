@@ -5,24 +5,24 @@ import { many } from '#contract/words.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import type { JobDefinition, JobResult, RunningJob } from '#server/platform/jobs/jobs.ts'
-import { keepLetIn } from '../connection/authorizations.ts'
+import { keepAuthorization } from '../connection/authorizations.ts'
 import { compareShop, forgetShown } from './compare-shop.ts'
 import { StoreRefused } from '../send/file-drop.ts'
 import { byInterface, canBeCompared } from '../record/known-store.ts'
 import { learnCurrency } from '../connection/market-currency.ts'
 import { planDelist } from '../plan/plan-delist.ts'
 import { planUpdate, type PlanCounts } from '../plan/plan-update.ts'
-import { closePlan, outboxSize, shownBy } from './close-plan.ts'
+import { closePlan, outboxSize, countShown } from './close-plan.ts'
 import type { SentTotals } from '../send/keep-sent.ts'
-import { endOfCalls, leaveWait, stop, waitFor } from './pause-store.ts'
+import { passOnUnsent, clearWait, stopStore, keepWait } from './pause-store.ts'
 import { planBack } from '../plan/plan-back.ts'
 import { sendOutbox } from '../send/send-outbox.ts'
 import { sentSince } from './sent-since.ts'
 import { ShopFault } from '../shops/ask.ts'
-import { settleCalls, settleSoon, tellShop } from '../send/tell-shop.ts'
-import { askedOf, openShop, throttledMs, type OpenShop } from '../send/open-shop.ts'
-import { dropLeft, keepBehind, refuseMoved, StatusMoved } from './unpaid.ts'
-import { storeOf, type Store, type Update } from './updated-store.ts'
+import { settleCalls, settleSoon, sendToMarket } from '../send/tell-shop.ts'
+import { takeMeter, openShop, throttledMs, type OpenShop } from '../send/open-shop.ts'
+import { dropUnsent, markStillBehind, refuseStatusChange, StatusChanged } from './unpaid.ts'
+import { readUpdatedStore, type Store, type Update } from './updated-store.ts'
 
 const payload = z.object({
   vendor_store_id: z.number(),
@@ -43,11 +43,11 @@ export const updateStore: JobDefinition<Payload> = {
   timeoutSeconds: 3600,
   grouped: true,
   async run(job) {
-    const store = await storeOf(job.db, job.payload.vendor_store_id)
+    const store = await readUpdatedStore(job.db, job.payload.vendor_store_id)
     if (!store) return { sent: 0, completed_with_errors: 'The store is there no longer' }
     const totals: SentTotals = { sent: 0, refused: 0, files: 0, bytes: 0, calls: 0 }
     const work: Work = { job, store, totals }
-    const end = await bringUpToDate(work).catch(endBy)
+    const end = await bringUpToDate(work).catch(endOfError)
     return { ...totals, ...(await finish(work, end)) }
   },
   async gaveUp({ db }, { vendor_store_id }, _reason, isTerminated) {
@@ -88,10 +88,10 @@ type End =
   | { end: 'refused'; fault: StoreRefused }
 const upToDate: End = { end: 'sent' }
 
-function endBy(error: unknown): End {
+function endOfError(error: unknown): End {
   if (error instanceof ShopFault && (error.why === 'throttled' || error.why === 'quota'))
     return { end: 'waits', reason: error.message, until: error.opensAt ?? Date.now() + throttledMs }
-  if (error instanceof StatusMoved) return { end: 'moved', reason: error.message }
+  if (error instanceof StatusChanged) return { end: 'moved', reason: error.message }
   if (error instanceof StoreRefused) return { end: 'refused', fault: error }
   throw error
 }
@@ -99,7 +99,7 @@ function endBy(error: unknown): End {
 /** Keeps how an update ended with its store. @returns what its job says */
 async function finish({ job, store, totals }: Work, end: End): Promise<JobResult> {
   const keepUse = async () => {
-    if (totals.calls > 0) await keepLetIn(job.db, store)
+    if (totals.calls > 0) await keepAuthorization(job.db, store)
     if (totals.refused > 0) await job.say(`${many(totals.refused, 'product')} refused by the market`, 'warn')
   }
   switch (end.end) {
@@ -113,13 +113,13 @@ async function finish({ job, store, totals }: Work, end: End): Promise<JobResult
       return heldResult(end.held)
     case 'waits':
       await keepUse()
-      if (end.until !== null) await waitFor(job.db, store, end.until, end.reason)
+      if (end.until !== null) await keepWait(job.db, store, end.until, end.reason)
       return { ...(end.held && heldResult(end.held)), waits: end.reason }
     case 'moved':
-      await keepBehind(job.db, store)
+      await markStillBehind(job.db, store)
       return { waits: end.reason }
     case 'refused':
-      if (await stop(job, store, end.fault)) return { completed_with_errors: end.fault.message }
+      if (await stopStore(job, store, end.fault)) return { completed_with_errors: end.fault.message }
       return { waits: 'The store was changed meanwhile: another update goes on' }
   }
 }
@@ -137,24 +137,24 @@ const markUpToDate = (db: Db, id: number, { calls, files }: SentTotals) =>
 
 async function bringUpToDate(work: Work): Promise<End> {
   const { job, store, totals } = work
-  if (job.payload.asked && store.stopped_reason !== null) return tryDry(work)
-  await leaveWait(job.db, store)
+  if (job.payload.asked && store.stopped_reason !== null) return runDryUpdates(work)
+  await clearWait(job.db, store)
   if (byInterface(store)) {
     const shop = openShop(job, store, totals)
     work.shop = shop
     await settleCalls(shop)
     if (store.unpaid === null) store.shop_currency = await learnCurrency(shop, store)
-    leaveUncounted(shop)
+    discardUsage(shop)
   }
   if (store.unpaid === 'suspended') {
-    await tryDry(work)
+    await runDryUpdates(work)
     return { end: 'waits', reason: suspendedText, until: null }
   }
-  if (store.unpaid === 'delisted') return takeDown(work)
-  await dropLeft(job.db, store, 'delisting')
-  const rest = await sendLeft(work)
+  if (store.unpaid === 'delisted') return delistStore(work)
+  await dropUnsent(job.db, store, 'delisting')
+  const rest = await sendUnfinished(work)
   if (rest.end === 'waits') return rest
-  const outcome = await carryOutAll(work)
+  const outcome = await runUpdates(work)
   if (outcome.end === 'waits') return outcome
   if (work.shop) await settleSoon(work.shop)
   const comparison = await compare(work)
@@ -165,42 +165,46 @@ async function bringUpToDate(work: Work): Promise<End> {
 const suspendedText = 'Its vendor is suspended for billing'
 
 /** Carries out what people asked for, then what changed besides. */
-async function carryOutAll(work: Work): Promise<End> {
+async function runUpdates(work: Work): Promise<End> {
   const { job, store } = work
   let outcome = upToDate
-  for (let update = await nextAsked(job.db, store); update; update = await nextAsked(job.db, store)) {
-    const end = await carryOut(work, update)
+  for (
+    let update = await takeRequestedUpdate(job.db, store);
+    update;
+    update = await takeRequestedUpdate(job.db, store)
+  ) {
+    const end = await runUpdate(work, update)
     if (end.end === 'waits') return end
     if (end.end === 'held') outcome = end
   }
   // what changed is in the one that was just held, too: to count it again would only supersede that one
   if (outcome.end === 'held' || job.payload.asked) return outcome
-  return carryOut(work, await begin(job, store))
+  return runUpdate(work, await begin(job, store))
 }
 
 /** A vendor that hasn't paid for long loses all its listings; what people asked for waits until it has paid. */
-async function takeDown(work: Work): Promise<End> {
+async function delistStore(work: Work): Promise<End> {
   const { job, store } = work
-  await dropLeft(job.db, store, 'others')
-  const rest = await sendLeft(work)
+  await dropUnsent(job.db, store, 'others')
+  const rest = await sendUnfinished(work)
   if (rest.end === 'waits') return rest
-  await tryDry(work)
+  await runDryUpdates(work)
   if (job.payload.asked) return upToDate
-  const end = await carryOut(work, await begin(job, store, 'delist'))
+  const end = await runUpdate(work, await begin(job, store, 'delist'))
   if (end.end !== 'waits' && work.shop) await settleSoon(work.shop)
   return end
 }
 
 /** Nothing is sent to a stopped store; dry runs still say what it would be sent. */
-async function tryDry(work: Work): Promise<End> {
-  const next = () => nextAsked(work.job.db, work.store, 'dry')
-  for (let dry = await next(); dry; dry = await next()) await carryOut(work, dry)
+async function runDryUpdates(work: Work): Promise<End> {
+  const next = () => takeRequestedUpdate(work.job.db, work.store, 'dry')
+  for (let dry = await next(); dry; dry = await next()) await runUpdate(work, dry)
   return upToDate
 }
 
 /** Carries out the comparison that was asked for, after all is sent: it takes long. */
 async function compare({ job, store, shop }: Work): Promise<End> {
-  const update = await nextAsked(job.db, store, 'compare')
+  const update = await takeRequestedUpdate(job.db, store, 'compare')
   if (!update) return upToDate
   const { store_update_id } = update
   const discard = async (reason: string) => {
@@ -219,7 +223,7 @@ async function compare({ job, store, shop }: Work): Promise<End> {
     .set({ job_id: job.jobId })
     .where('store_update_id', '=', store_update_id)
     .execute()
-  leaveUncounted(shop)
+  discardUsage(shop)
   try {
     const comparison = await compareShop(shop, store_update_id)
     if (comparison.end === 'compared') return upToDate
@@ -233,7 +237,7 @@ async function compare({ job, store, shop }: Work): Promise<End> {
 }
 
 /** What an update that was cut off had still to send; one that was cut off while it was planned begins anew. */
-async function sendLeft(work: Work): Promise<End> {
+async function sendUnfinished(work: Work): Promise<End> {
   const { job, store } = work
   await sql`
     delete from store_outbox o
@@ -247,17 +251,17 @@ async function sendLeft(work: Work): Promise<End> {
     set state = case when ${begunAnew} then 'superseded' else 'asked' end,
       end_tm = case when ${begunAnew} then now() end
     where vendor_store_id = ${store.vendor_store_id} and state = 'planning'`.execute(job.db)
-  const unfinished = await job.db
+  const openUpdate = await job.db
     .selectFrom('store_update')
     .select(['store_update_id', 'kind', 'back_of'])
     .select(sql<boolean>`counted_tm < now() - make_interval(mins => ${countedMinutes})`.as('old'))
     .where('vendor_store_id', '=', store.vendor_store_id)
     .where('state', '=', 'sending')
     .executeTakeFirst()
-  if (!unfinished) return upToDate
-  const { old, ...update } = unfinished as Update & { old: boolean | null }
+  if (!openUpdate) return upToDate
+  const { old, ...update } = openUpdate as Update & { old: boolean | null }
   if (!old) return send(work, update)
-  await endOfCalls(job.db, store, update)
+  await passOnUnsent(job.db, store, update)
   return update.kind === 'back' || update.kind === 'delist' ? send(work, update) : upToDate
 }
 const begunAnew = sql`(kind = 'delist' or (kind = 'changed' and decided_by is null))`
@@ -265,7 +269,11 @@ const begunAnew = sql`(kind = 'delist' or (kind = 'changed' and decided_by is nu
 const countedMinutes = 15
 
 /** The oldest update that a person asked for, taken up; of a kind, or of all but comparisons. */
-async function nextAsked(db: Db, store: Store, kind?: 'compare' | 'dry'): Promise<Update | undefined> {
+async function takeRequestedUpdate(
+  db: Db,
+  store: Store,
+  kind?: 'compare' | 'dry',
+): Promise<Update | undefined> {
   const { rows } = await sql<Update>`
     update store_update
     set state = 'planning'
@@ -294,7 +302,7 @@ async function begin(
 }
 
 /** What is marked or asked for from here on, under the lock of the store's row, is the next update's. */
-const beginCount = (db: Db, store: Store, { store_update_id: id, kind }: Update, jobId: number) =>
+const startCounting = (db: Db, store: Store, { store_update_id: id, kind }: Update, jobId: number) =>
   db.transaction().execute(async (tx) => {
     const { counted_tm } = await tx
       .selectFrom('store_update')
@@ -309,7 +317,7 @@ const beginCount = (db: Db, store: Store, { store_update_id: id, kind }: Update,
         behind_since = case when ${all} then null else behind_since end
       where vendor_store_id = ${store.vendor_store_id}`.execute(tx)
     // a status that was written before has marked this store: it is seen here, under the lock of its row
-    await refuseMoved(tx, store)
+    await refuseStatusChange(tx, store)
     await sql`
       update store_update
       set job_id = ${jobId}, counted_tm = clock_timestamp()
@@ -317,21 +325,21 @@ const beginCount = (db: Db, store: Store, { store_update_id: id, kind }: Update,
   })
 
 /** Plans an update, then sends or holds it. */
-async function carryOut(work: Work, update: Update): Promise<End> {
+async function runUpdate(work: Work, update: Update): Promise<End> {
   const { job, store } = work
   const { db, jobId, progress, say: log } = job
   const { store_update_id: id, kind } = update
-  await beginCount(db, store, update, jobId)
+  await startCounting(db, store, update, jobId)
   progress('Counts what changed')
-  const counted = await shownBy(db, store)
+  const shownCounts = await countShown(db, store)
   const counts = await plan(job, store, update)
-  const before = asksFirst(kind)
+  const before = isGated(kind)
     ? await sentSince(db, store.vendor_store_id, store.price_bound_percent, id)
     : null
-  const reasons = asksFirst(kind) ? heldFor(counted, counts, store, before) : []
+  const reasons = isGated(kind) ? holdReasons(shownCounts, counts, store, before) : []
   const waiting = await outboxSize(db, id)
   const state = stateOfPlan(kind, waiting, reasons)
-  await closePlan(db, store, update, { shown: counted, counts, reasons, state })
+  await closePlan(db, store, update, { shown: shownCounts, counts, reasons, state })
   if (state === 'held') {
     await log(`Held: ${reasons.join('; ')}`, 'warn')
     return { end: 'held', held: { reasons, waiting } }
@@ -353,21 +361,21 @@ function stateOfPlan(kind: Update['kind'], waiting: number, reasons: readonly st
   return reasons.length > 0 ? 'held' : 'sending'
 }
 
-const asksFirst = (kind: Update['kind']) => kind === 'changed' || kind === 'full'
+const isGated = (kind: Update['kind']) => kind === 'changed' || kind === 'full'
 
 /** Why it asks a person: for what it would do beside what one let through. */
-function heldFor(
+function holdReasons(
   shownCounts: ShownCounts,
   counts: PlanCounts,
   store: Store,
   before: SentSince | null,
 ): string[] {
   const { zeroed: approvedZeroed, price_beyond } = counts.approved
-  const unapproved = {
+  const countsToApprove = {
     zeroed: counts.zeroed - approvedZeroed,
     price_beyond: counts.price_beyond - price_beyond,
   }
-  const reasons = holdsUpdate({ ...shownCounts, ...unapproved }, store, before)
+  const reasons = holdsUpdate({ ...shownCounts, ...countsToApprove }, store, before)
   return approvedZeroed + price_beyond > 0
     ? reasons.map((reason) => `${reason}, beside what was approved`)
     : reasons
@@ -375,17 +383,17 @@ function heldFor(
 
 async function send({ job, store, totals, shop }: Work, update: Update): Promise<End> {
   const { store_update_id: id } = update
-  const mayTell = () => refuseMoved(job.db, store)
+  const refuseChanged = () => refuseStatusChange(job.db, store)
   if (!shop) {
-    await sendOutbox(job, store, id, totals, mayTell)
+    await sendOutbox(job, store, id, totals, refuseChanged)
     return upToDate
   }
-  leaveUncounted(shop)
-  const sending = await tellShop(shop, id, mayTell)
-  await endOfCalls(job.db, store, update)
+  discardUsage(shop)
+  const sending = await sendToMarket(shop, id, refuseChanged)
+  await passOnUnsent(job.db, store, update)
   if (sending.end === 'sent') return upToDate
   return { end: 'waits', reason: 'The market takes no more for now', until: sending.continuesAt }
 }
 
 /** What was asked outside of a call is in no allowance, nor in that of the next call. */
-const leaveUncounted = ({ market }: OpenShop) => void askedOf(market)
+const discardUsage = ({ market }: OpenShop) => void takeMeter(market)

@@ -1,15 +1,15 @@
 import {
   listingOf,
   notSent,
-  tellable,
+  sendablePart,
   type CatalogueProduct,
   type Listing,
-  type SentBy,
+  type SendSettings,
 } from '#contract/integrations/listing.ts'
 import { money, moneyText, nearestCent } from '#contract/pricing/amounts.ts'
 import { type PricedProduct, type PriceSettings } from '#contract/pricing/price.ts'
 import { currencySigns, whySteps } from '#contract/pricing/why.ts'
-import { needsPrice, partsTold, refusals, type Refusal } from '#contract/stores/shops.ts'
+import { needsPrice, sendableParts, refusals, type Refusal } from '#contract/stores/shops.ts'
 import { unpaidTexts, type Unpaid } from '#contract/stores/unpaid.ts'
 import {
   readOwnFeeds,
@@ -40,7 +40,7 @@ interface Row extends CatalogueProduct, PricedProduct {
   /** The stores in which its SKU is another product's. */
   taken_in: number[]
 }
-type Integration = SentBy &
+type Integration = SendSettings &
   PriceSettings & {
     vendor_market_map_id: number
     vendor_id: number
@@ -113,14 +113,14 @@ export async function explainListing(db: Db, integrationId: number, productId: n
       needsPrice: needsPrice(market),
     })
     const name = store.vendor_store_name
-    const tells = partsTold(market)
+    const tells = sendableParts(market)
     if (typeof listing === 'string')
       addFinding(name, store.in_store ? 'note' : 'wrong', `Not told: ${notSent[listing]}`)
     else
       addFinding(
         name,
         'fine',
-        `Is to show ${toldText(tellable(listing, tells), computedPrice !== undefined, amountText)}`,
+        `Is to show ${sentText(sendablePart(listing, tells), computedPrice !== undefined, amountText)}`,
       )
     if (store.in_store)
       addFinding(name, 'fine', `Shows ${listingText(store, amountText)}, told ${utc(store.sent_tm)}`)
@@ -154,7 +154,7 @@ const inUtc = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 /** A product that is to go is told no price, and keeps it; so does one whose prices are left alone. */
-const toldText = (listing: Listing, hasRules: boolean, amountText: (amount: string) => string): string =>
+const sentText = (listing: Listing, hasRules: boolean, amountText: (amount: string) => string): string =>
   listing.removed
     ? 'nothing: it is deleted there'
     : listingText(listing, amountText, hasRules ? 'its price as it is' : 'no price')

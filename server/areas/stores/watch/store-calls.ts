@@ -3,7 +3,7 @@ import type { Allowance, StoreCall, StoreCalls } from '#contract/stores/calls.ts
 import { shopOf } from '#contract/stores/shops.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { allowanceNow, partsIn } from '../send/calls.ts'
+import { allowanceNow, parseParts } from '../send/calls.ts'
 import { knownStore } from '../record/known-store.ts'
 import type { Bucket, Market } from '../shops/market.ts'
 import { openMarket } from '../shops/open.ts'
@@ -26,7 +26,7 @@ export async function getStoreCalls(
     shop: { token: '', allowHosts: [], milliseconds: 0 },
   })
   const { db } = ctx
-  const waiting = await waitingFor(db, id, market)
+  const waiting = await countWaiting(db, id, market)
   const [store, calls, refusals, allowances] = await Promise.all([
     db
       .selectFrom('vendor_store')
@@ -34,14 +34,14 @@ export async function getStoreCalls(
       .where('vendor_store_id', '=', id)
       .executeTakeFirstOrThrow(),
     newestCalls(db, id),
-    refusedNow(db, id),
+    readRefusals(db, id),
     Promise.all(market.buckets.map((bucket) => allowanceOf(db, id, bucket, waiting.get(bucket.name) ?? 0))),
   ])
   return { shop, ...store, allowances, calls, refusals }
 }
 
 /** How many products wait, by the allowance that they are told under. */
-async function waitingFor(db: Db, id: number, market: Market): Promise<Map<string, number>> {
+async function countWaiting(db: Db, id: number, market: Market): Promise<Map<string, number>> {
   const { rows } = await sql<{ told: string; n: number }>`
     select o.told, count(*)::int as n
     from store_update u
@@ -50,7 +50,7 @@ async function waitingFor(db: Db, id: number, market: Market): Promise<Map<strin
     group by o.told`.execute(db)
   const waiting = new Map<string, number>()
   for (const { told: parts, n } of rows) {
-    const { name } = market.call(partsIn(parts)).bucket
+    const { name } = market.call(parseParts(parts)).bucket
     waiting.set(name, (waiting.get(name) ?? 0) + n)
   }
   return waiting
@@ -74,7 +74,7 @@ async function newestCalls(db: Db, id: number): Promise<StoreCall[]> {
   return rows
 }
 
-async function refusedNow(db: Db, id: number): Promise<StoreCalls['refusals']> {
+async function readRefusals(db: Db, id: number): Promise<StoreCalls['refusals']> {
   const { rows } = await sql<StoreCalls['refusals'][number]>`
     select sp.refused_why as why, sp.refused_text as text, count(*)::int as products, min(p.sku) as sku,
       max(sp.refused_update_id) as store_update_id
