@@ -4,7 +4,7 @@ import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 import { noPrice, type NoPrice } from './price.ts'
 import { currencyCode, mostRules, priceRule, scopeKey, sellingCurrencies, type CurrencyId } from './rules.ts'
-import { whysShown } from './shown.ts'
+import { whysShown } from './shown-price.ts'
 
 const currencyId = id.refine((value) => value in sellingCurrencies, 'Choose a currency')
 const sameScope = 'Another rule is for the same'

@@ -20,4 +20,4 @@ export {
   readPriceSet,
 } from './price-set.ts'
 export { soldByOwnFeeds } from './sold-by-own-feeds.ts'
-export { type OwnFeed, readOwnFeeds, soldTables, takenIn } from './sold.ts'
+export { type OwnFeed, readOwnFeeds, soldTables, takenIn } from './sold-products.ts'

@@ -1,8 +1,8 @@
 import type { Parsed } from '#contract/index.ts'
 import { integrationStatus, type IntegrationFacts } from '#contract/integrations/standing.ts'
 import { priceText } from '#contract/pricing/price.ts'
-import { whyShown } from '#contract/pricing/shown.ts'
-import { currencySigns, whySteps } from '#contract/pricing/why.ts'
+import { whyShown } from '#contract/pricing/shown-price.ts'
+import { currencySigns, whySteps } from '#contract/pricing/price-steps.ts'
 import {
   readOwnFeeds,
   soldTables,

@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import type { PricingSet } from '#contract/pricing/price-rules.ts'
 import { sellingCurrencies, type CurrencyId, type PriceRule } from '#contract/pricing/rules.ts'
-import { markupText, percentText, scopeText, type RuleNames } from '#contract/pricing/why.ts'
+import { markupText, percentText, scopeText, type RuleNames } from '#contract/pricing/price-steps.ts'
 import { markAllStoresBehind, resumePriced } from '#server/areas/stores/public.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'

@@ -9,7 +9,7 @@ import {
   scopeKey,
   type PriceRule,
 } from '#contract/pricing/rules.ts'
-import { fractionOf, percentOf } from '#contract/pricing/why.ts'
+import { fractionOf, percentOf } from '#contract/pricing/price-steps.ts'
 
 /** A rule as it is typed: percentages as such, categories as one text. */
 export interface RuleForm {

@@ -1,6 +1,6 @@
 import { accountOf, authorizedDays, shopOf } from '#contract/stores/shops.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
-import { isUnchangedStore, type Store } from '../update/updated-store.ts'
+import { isUnchangedStore, type Store } from '../update/store.ts'
 
 interface AuthorizedStore {
   vendor_store_id: number

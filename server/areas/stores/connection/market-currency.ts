@@ -7,7 +7,7 @@ import { StoreRefused } from '../send/file-drop.ts'
 import { byInterface } from '../record/known-store.ts'
 import { ShopFault } from '../shops/ask.ts'
 import { storeRefused, type OpenShop } from '../send/open-shop.ts'
-import { isUnchangedStore, type Store } from '../update/updated-store.ts'
+import { isUnchangedStore, type Store } from '../update/store.ts'
 
 export interface PricedStore {
   market_id: number

@@ -1,6 +1,6 @@
 import { unpaidOf } from '#contract/stores/unpaid.ts'
 import type { Tx } from '#server/platform/database/db.ts'
-import { markStoresOfVendorsBehind } from '../update/behind.ts'
+import { markStoresOfVendorsBehind } from '../update/outdated-stores.ts'
 
 /** A vendor's status before a write and after it. */
 export interface StatusMove {

@@ -5,7 +5,7 @@ import { unpaidOf } from '#contract/stores/unpaid.ts'
 import { requireVendor, rowsOfVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { countWithheld } from '../watch/kept-back.ts'
+import { countWithheld } from '../watch/withheld-counts.ts'
 import { lastFailure, lastUpdate } from '../watch/last-update.ts'
 
 export const listVendorStores = async ({ db }: Ctx, { params }: Parsed<'listVendorStores'>) =>

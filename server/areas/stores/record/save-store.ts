@@ -19,7 +19,7 @@ import { namesAlone } from '#server/platform/names-alone.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
 import { endAuthorization } from '../connection/authorizations.ts'
-import { queueStoreUpdate } from '../update/behind.ts'
+import { queueStoreUpdate } from '../update/outdated-stores.ts'
 import {
   editedStore,
   endJobsOf,
@@ -29,7 +29,7 @@ import {
   type KnownStore,
 } from './known-store.ts'
 import { filledValues, readStore } from './read-store.ts'
-import { endMoves } from '../update/sent-since.ts'
+import { endMoves } from '../update/recent-moves.ts'
 
 type Body = Parsed<'saveStore'>['body']
 

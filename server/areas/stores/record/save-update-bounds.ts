@@ -5,7 +5,7 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale, versionOf, type Edited } from '#server/platform/database/versions.ts'
-import { sentSince } from '../update/sent-since.ts'
+import { sentSince } from '../update/recent-moves.ts'
 
 type StoreKey = { vendor_id: number; vendor_store_id: number }
 const editedBounds = (id: number): Edited => ({ entity: 'store', id, types: ['store.bounds'] })

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Refusal } from '#contract/stores/shops.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
-import { keepMoves } from '../update/sent-since.ts'
+import { keepMoves } from '../update/recent-moves.ts'
 import type { Remote } from '../shops/market.ts'
 
 /** What a market has a trouble with is told so often, and then not before it changes. */

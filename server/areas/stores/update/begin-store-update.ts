@@ -3,7 +3,7 @@ import { updateKinds } from '#contract/stores/sent-updates.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { queueStoreUpdate } from './behind.ts'
+import { queueStoreUpdate } from './outdated-stores.ts'
 import { canBeCompared, takesNoFile } from '../record/known-store.ts'
 import { refuseUnpaid } from './unpaid.ts'
 

@@ -3,7 +3,7 @@ import { endUnneededApprovals } from './approvals.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { lockPlanning, type PlanCounts } from '../plan/plan-update.ts'
-import type { Store, Update } from './updated-store.ts'
+import type { Store, Update } from './store.ts'
 
 export async function countShown(db: Db, store: Store): Promise<ShownCounts> {
   const { rows } = await shownCounts(sql`${store.vendor_store_id}`).execute(db)

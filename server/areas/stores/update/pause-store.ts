@@ -5,7 +5,7 @@ import type { RunningJob } from '#server/platform/jobs/jobs.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { endAuthorization } from '../connection/authorizations.ts'
 import type { StoreRefused } from '../send/file-drop.ts'
-import { isUnchangedStore, type Store, type Update } from './updated-store.ts'
+import { isUnchangedStore, type Store, type Update } from './store.ts'
 
 /**
  * What is left of an update where the market takes no more: one that only tells what changed gives it over to

@@ -2,7 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { queueStoreUpdate } from './behind.ts'
+import { queueStoreUpdate } from './outdated-stores.ts'
 import { knownUpdate } from '../watch/sent-updates.ts'
 import { refuseUnpaid } from './unpaid.ts'
 

@@ -4,7 +4,7 @@ import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { markStoreBehind, queueStoreUpdate } from './behind.ts'
+import { markStoreBehind, queueStoreUpdate } from './outdated-stores.ts'
 import { lockStore } from '../record/known-store.ts'
 
 /** What the market refused is looked at anew, and told where the market still shows it otherwise. */

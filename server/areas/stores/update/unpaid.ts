@@ -1,7 +1,7 @@
 import { unpaidOf, unpaidTexts, type Unpaid } from '#contract/stores/unpaid.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { conflict } from '#server/platform/http/errors.ts'
-import type { Store } from './updated-store.ts'
+import type { Store } from './store.ts'
 
 /** Refuses what people ask of a store that nothing is told for now. */
 export function refuseUnpaid({ vendor_status_id }: { vendor_status_id: number }): void {

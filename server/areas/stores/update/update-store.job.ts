@@ -17,12 +17,12 @@ import type { SentTotals } from '../send/keep-sent.ts'
 import { passOnUnsent, clearWait, stopStore, keepWait } from './pause-store.ts'
 import { planBack } from '../plan/plan-back.ts'
 import { sendOutbox } from '../send/send-outbox.ts'
-import { sentSince } from './sent-since.ts'
+import { sentSince } from './recent-moves.ts'
 import { ShopFault } from '../shops/ask.ts'
-import { settleCalls, settleSoon, sendToMarket } from '../send/tell-shop.ts'
+import { settleCalls, settleSoon, sendToMarket } from '../send/send-to-market.ts'
 import { takeMeter, openShop, throttledMs, type OpenShop } from '../send/open-shop.ts'
 import { dropUnsent, markStillBehind, refuseStatusChange, StatusChanged } from './unpaid.ts'
-import { readUpdatedStore, type Store, type Update } from './updated-store.ts'
+import { readUpdatedStore, type Store, type Update } from './store.ts'
 
 const payload = z.object({
   vendor_store_id: z.number(),

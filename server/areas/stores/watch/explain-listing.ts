@@ -8,7 +8,7 @@ import {
 } from '#contract/integrations/listing.ts'
 import { money, moneyText, nearestCent } from '#contract/pricing/amounts.ts'
 import { type PricedProduct, type PriceSettings } from '#contract/pricing/price.ts'
-import { currencySigns, whySteps } from '#contract/pricing/why.ts'
+import { currencySigns, whySteps } from '#contract/pricing/price-steps.ts'
 import { needsPrice, sendableParts, refusals, type Refusal } from '#contract/stores/shops.ts'
 import { unpaidTexts, type Unpaid } from '#contract/stores/unpaid.ts'
 import {
