@@ -16,10 +16,9 @@ const settings = Object.fromEntries(integrationSettings.map((name) => [name, z.b
 const mostStock = 1_000_000
 const wholeNumber = 'Give a whole number, at most a million'
 const isScale = (value: string) => /^\d{1,5}(\.\d{1,6})?$/.test(value) && Number(value) > 0
-/** What of an integration its form edits. */
-/** `is_activated` by name: in onboarding, switched on, connection released. */
-export const activation = { onboarding: 0, active: 1, released: 2 } as const
+export { activation } from './activation.ts'
 
+/** What of an integration its form edits. */
 export const integrationDetails = z.object({
   is_activated: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   market_is_on: z.boolean(),

@@ -1,3 +1,4 @@
+import { many } from '../words.ts'
 import { downToCent, money, moneyText, upToCent } from './amounts.ts'
 import { noPrice, type PriceResult } from './price.ts'
 import { categoryLevels, isFixed, isFraction, isTiered, markupTypes, type PriceRule } from './rules.ts'
@@ -23,23 +24,23 @@ export function whySteps(result: PriceResult, names: RuleNames, sign = '$'): Why
   const amountText = (amount: bigint) => `${sign}${moneyText(amount)}`
   const addStep = (step: WhyStep['step'], text: string, amount: bigint | null) =>
     steps.push({ step, text, amount: amount === null ? null : moneyText(amount) })
-  const { rule } = result
+  const rule = result.rule?.rule
   if (result.cost !== null) addStep('Cost', costText(result, amountText), result.cost)
   if (rule) addStep('Rule', ruleText(result, names, sign), result.made)
-  if (result.price === null) {
-    addStep('Price', noPrice[result.why!], null)
+  if (result.price === null || result.made === null || !rule) {
+    if (result.why !== null) addStep('Price', noPrice[result.why], null)
     return steps
   }
-  let now = result.made!
+  let now = result.made
   if (result.margin !== null) {
     now = result.margin
-    const least = percentText(rule!.rule.minimum_margin!)
+    const least = percentText(rule.minimum_margin ?? '0')
     addStep('Margin', `At least ${least} of the price stays above the cost`, now)
   }
   const map = result.map === null ? null : amountText(result.map)
   const ignoredText = map === null || result.map_ignored === null ? null : mapIgnored[result.map_ignored](map)
   // only what comes after it brings it below
-  const later = ignoredText !== null && result.map! <= now
+  const later = ignoredText !== null && result.map !== null && result.map <= now
   if (result.map !== null && !later) {
     if (result.map <= now) addStep('MAP', `Not below the minimum advertised price of ${map}`, now)
     else if (ignoredText !== null) addStep('MAP', ignoredText, now)
@@ -50,7 +51,7 @@ export function whySteps(result: PriceResult, names: RuleNames, sign = '$'): Why
   }
   const before = result.capped === null ? result.price : null
   if (before !== null && before !== now) {
-    const to = rule!.rule.round_to
+    const to = rule.round_to
     addStep(
       'Rounding',
       to === null ? 'To whole cents' : `Up to the next price that ends in .${twoDigits(to)}`,
@@ -70,14 +71,14 @@ function msrpText(
   amountText: (amount: bigint) => string,
 ) {
   // one of less than a cent is none
-  if (!rule!.rule.cap_at_msrp || downToCent(msrp ?? 0n) === 0n) return null
-  if (price! <= msrp!) return cappedPrice === null ? null : 'Held down to the MSRP'
+  if (!rule?.rule.cap_at_msrp || price === null || msrp === null || downToCent(msrp) === 0n) return null
+  if (price <= msrp) return cappedPrice === null ? null : 'Held down to the MSRP'
   const limit = map !== null && upToCent(map) === price ? 'minimum advertised price' : 'minimum margin'
-  return `${cappedPrice === null ? 'Above' : 'Held down towards'} the MSRP of ${amountText(msrp!)}, which the ${limit} is above`
+  return `${cappedPrice === null ? 'Above' : 'Held down towards'} the MSRP of ${amountText(msrp)}, which the ${limit} is above`
 }
 
 function costText(result: PriceResult, amountText: (amount: bigint) => string): string {
-  const parts = [`Wholesale ${amountText(result.wholesale!)}`]
+  const parts = [`Wholesale ${amountText(result.wholesale ?? 0n)}`]
   if (result.shipping !== null) parts.push(`shipping ${amountText(result.shipping)}`)
   if (result.dropship_fee !== null) parts.push(`dropship fee ${amountText(result.dropship_fee)}`)
   const rate = result.rate === null ? '' : `, at the rate of ${rateText(result.rate)}`
@@ -86,11 +87,9 @@ function costText(result: PriceResult, amountText: (amount: bigint) => string): 
 const rateText = (rate: bigint) => String(Number(rate) / 1_000_000)
 
 function ruleText(result: PriceResult, names: RuleNames, sign: string): string {
-  const { rule, tier } =
-    result.rule === null ? { rule: null, tier: null } : { rule: result.rule.rule, tier: result.tier }
-  if (rule === null) return ''
-  const tiers = result.rule!.tiers
-  const ruleTier = tier ? rule.tiers[tiers.indexOf(tier)] : undefined
+  if (result.rule === null) return ''
+  const { rule, tiers } = result.rule
+  const ruleTier = result.tier ? rule.tiers[tiers.indexOf(result.tier)] : undefined
   const markup = ruleTier
     ? `${valueText(rule.markup_type_id, ruleTier.value, sign)} from a cost of ${sign}${moneyText(money(ruleTier.from))}`
     : markupText(rule, sign)
@@ -106,9 +105,8 @@ export function markupText(
   const name = markupTypes[type as keyof typeof markupTypes].replace(/ [$%]/, '')
   if (isTiered(type)) return `${name} ${tiersText(rule, sign)}`
   const value = rule.markup_value === null ? '' : ` ${amountOf(type, rule.markup_value, sign)}`
-  return isFixed(type)
-    ? `Fixed price${value}`
-    : `${name}${value}${type === 5 || type === 6 ? ' off the MSRP' : ''}`
+  if (isFixed(type)) return `Fixed price${value}`
+  return `${name}${value}${type === 5 || type === 6 ? ' off the MSRP' : ''}`
 }
 /** The first of them with their values; the others are counted. */
 function tiersText(
@@ -120,7 +118,7 @@ function tiersText(
     return `${amountOf(type, value, sign)}${start}`
   })
   const restCount = tiers.length - shownTiers.length
-  const rest = restCount === 0 ? '' : ` and ${restCount} more ${restCount === 1 ? 'tier' : 'tiers'}`
+  const rest = restCount === 0 ? '' : ` and ${many(restCount, 'more tier')}`
   return `${shownTiers.join(', ')}${rest}`
 }
 const tiersTold = 3
@@ -169,9 +167,11 @@ const mapIgnored = {
 }
 
 function marginText(result: PriceResult, amountText: (amount: bigint) => string): string {
-  const margin = result.price! - result.cost!
+  const { price, cost } = result
+  if (price === null || cost === null) return ''
+  const margin = price - cost
   if (margin < 0n) return `${amountText(-margin)} below the cost`
-  const percent = Number((margin * 1000n) / result.price!) / 10
+  const percent = Number((margin * 1000n) / price) / 10
   return `${amountText(margin)} above the cost, ${percent}% of the price`
 }
 const twoDigits = (cents: number) => String(cents).padStart(2, '0')

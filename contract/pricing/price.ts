@@ -124,8 +124,10 @@ export function pricing(
     const rate = code === ownCurrency ? unit : rateOf.get(code)
     if (rate === undefined) return { ...result, why: 'rate' }
     if (rate !== unit) result.rate = rate
-    const worth = (text: string | null) =>
-      text === null ? null : rate === unit ? money(text) : times(money(text), rate)
+    const worth = (text: string | null) => {
+      if (text === null) return null
+      return rate === unit ? money(text) : times(money(text), rate)
+    }
     return computePrice(result, rule, settings, {
       wholesale: worth(product.wholesale_price),
       msrp: worth(product.msrp),
@@ -149,7 +151,8 @@ function computePrice(
   Object.assign(result, { wholesale, shipping, dropship_fee })
   result.msrp = positiveAmount(worth.msrp)
   result.map = positiveAmount(worth.map)
-  if (positiveAmount(wholesale) !== null) result.cost = wholesale! + (shipping ?? 0n) + (dropship_fee ?? 0n)
+  const wholesaleCost = positiveAmount(wholesale)
+  if (wholesaleCost !== null) result.cost = wholesaleCost + (shipping ?? 0n) + (dropship_fee ?? 0n)
   // without its cost neither a loss nor a margin would be seen
   if (result.cost === null) return { ...result, why: 'cost' }
   if (isDiscount(rule.markup_type_id) && result.msrp === null) return { ...result, why: 'msrp' }
@@ -197,9 +200,9 @@ const applyMarkup = (type: number, value: bigint, cost: bigint, msrp: bigint | n
     case 4:
       return cost + times(cost, value)
     case 5:
-      return msrp! - value
+      return (msrp ?? 0n) - value
     case 6:
-      return msrp! - times(msrp!, value)
+      return (msrp ?? 0n) - times(msrp ?? 0n, value)
     default:
       return value
   }

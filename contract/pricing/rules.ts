@@ -33,14 +33,11 @@ const part = z.string().superRefine((text, ctx) => {
   const fault = partFault(text)
   if (fault) ctx.addIssue({ code: 'custom', message: fault })
 })
-const partFault = (text: string): string | undefined =>
-  !/^\d+(\.\d+)?$/.test(text)
-    ? 'Give a percentage such as 35'
-    : /\.\d{7}/.test(text)
-      ? 'Four decimals at most'
-      : Number(text) < 1000
-        ? undefined
-        : 'It must be less than 100,000%'
+function partFault(text: string): string | undefined {
+  if (!/^\d+(\.\d+)?$/.test(text)) return 'Give a percentage such as 35'
+  if (/\.\d{7}/.test(text)) return 'Four decimals at most'
+  return Number(text) < 1000 ? undefined : 'It must be less than 100,000%'
+}
 /** An amount or a fraction, as the type has it. */
 const value = z.string().regex(/^\d{1,10}(\.\d{1,6})?$/, 'Give a number such as 12.50')
 const level = line(200).default('')
@@ -81,15 +78,16 @@ export const priceRule = z
     const addIssue = (path: (string | number)[], message: string) =>
       ctx.addIssue({ code: 'custom', path, message })
     const deepest = categoryLevels.findLastIndex((name) => rule[name] !== '')
-    const gap = categoryLevels.findIndex((name, i) => i < deepest && rule[name] === '')
-    if (gap >= 0) addIssue([categoryLevels[gap]!], 'Name this level before the one below it')
+    const gap = categoryLevels.find((name, i) => i < deepest && rule[name] === '')
+    if (gap) addIssue([gap], 'Name this level before the one below it')
     if (rule.minimum_margin !== null && !partFault(rule.minimum_margin) && Number(rule.minimum_margin) >= 1)
       addIssue(['minimum_margin'], 'It must be less than 100%')
-    const ofType = (faultOf: string) => valueFault(rule.markup_type_id, faultOf)
-    if (isTiered(rule.markup_type_id)) checkTiers(rule.tiers, ofType, addIssue)
-    else if (rule.markup_value === null)
+    const faultOf = (text: string) => valueFault(rule.markup_type_id, text)
+    if (isTiered(rule.markup_type_id)) return checkTiers(rule.tiers, faultOf, addIssue)
+    const fault = rule.markup_value === null ? undefined : faultOf(rule.markup_value)
+    if (rule.markup_value === null)
       addIssue(['markup_value'], isFraction(rule.markup_type_id) ? 'Give a percentage' : 'Give an amount')
-    else if (ofType(rule.markup_value)) addIssue(['markup_value'], ofType(rule.markup_value)!)
+    else if (fault) addIssue(['markup_value'], fault)
     else if (rule.markup_type_id === 6 && Number(rule.markup_value) >= 1)
       addIssue(['markup_value'], 'It must be less than 100%')
     else if (isFixed(rule.markup_type_id) && Number(rule.markup_value) === 0)
@@ -102,7 +100,7 @@ export type PriceRule = z.output<typeof priceRule>
 
 const valueFault = (type: number, text: string): string | undefined => {
   const { success, error } = (isFraction(type) ? part : amount).safeParse(text)
-  return success ? undefined : error.issues[0]!.message
+  return success ? undefined : error.issues[0]?.message
 }
 
 function checkTiers(

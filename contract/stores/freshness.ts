@@ -65,8 +65,8 @@ export function shelfWeek(
     else if (!isOver && open && open.until === null) open.until = sampleTime
   }
   return {
-    age: samples.at(-1)!.age,
-    p95: ages.length > 0 ? ages[Math.min(ages.length - 1, Math.ceil(ages.length * 0.95) - 1)]! : null,
+    age: samples.at(-1)?.age ?? null,
+    p95: ages[Math.min(ages.length - 1, Math.ceil(ages.length * 0.95) - 1)] ?? null,
     broken: breaks,
     hourly: samples.filter((_, i) => i % samplesAnHour === 0).map(({ age }) => age),
   }

@@ -101,13 +101,12 @@ const byMarket: Readonly<Record<number, ShopKind>> = {
   123: 'zentail',
 }
 /** By which interface a market's stores are told; none: they take files alone. */
-export const shopOf = (market: { market_id: number; market_name: string }): ShopKind | undefined =>
-  byMarket[market.market_id] ??
-  (/woo\s*commerce/i.test(market.market_name)
-    ? 'woocommerce'
-    : /big\s*commerce/i.test(market.market_name)
-      ? 'bigcommerce'
-      : undefined)
+export function shopOf(market: { market_id: number; market_name: string }): ShopKind | undefined {
+  const shop = byMarket[market.market_id]
+  if (shop) return shop
+  if (/woo\s*commerce/i.test(market.market_name)) return 'woocommerce'
+  return /big\s*commerce/i.test(market.market_name) ? 'bigcommerce' : undefined
+}
 
 /** How a vendor's account is called at a market: by its login where all accounts share an address. */
 export const accountOf = (
@@ -129,8 +128,9 @@ export const sendableParts = (store: {
   market_id: number
   market_name: string
 }): readonly Part[] => {
+  if (!store.by_interface) return parts
   const shop = shopOf(store)
-  return store.by_interface ? (shop ? shops[shop].tells : []) : parts
+  return shop ? shops[shop].tells : []
 }
 
 /** What is new there is on sale at once: without a price it would be sold for nothing, or be refused. */
@@ -147,15 +147,13 @@ const amazonCurrencies: readonly (readonly [at: RegExp, currency: string])[] = [
 ]
 const walmartCurrencies: Readonly<Record<number, string>> = { 63: 'USD', 136: 'CAD' }
 /** The currency of the amounts that a market's interface is told; undefined: it is each shop's own. */
-export const currencyOf = (
+export function currencyOf(
   shop: ShopKind,
   { market_id, address }: { market_id: number; address: string },
-): string | undefined =>
-  shop === 'amazon'
-    ? (amazonCurrencies.find(([pattern]) => pattern.test(address))?.[1] ?? 'USD')
-    : shop === 'walmart'
-      ? walmartCurrencies[market_id]
-      : undefined
+): string | undefined {
+  if (shop === 'amazon') return amazonCurrencies.find(([pattern]) => pattern.test(address))?.[1] ?? 'USD'
+  return shop === 'walmart' ? walmartCurrencies[market_id] : undefined
+}
 
 /** Why a market didn't take a product, or a whole call, and what a person does about it. */
 export const refusals = {

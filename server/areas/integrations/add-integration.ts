@@ -13,7 +13,7 @@ export const addIntegration = (ctx: Ctx, { params: { vid }, body }: Parsed<'addI
     await lockVendor(ctx, tx, vid)
     await refuseFields(tx, vid, body)
     const { market_id, dropshipper_id } = body
-    const stores = await storesOf(tx, { vendor_id: vid, market_id })
+    const [store, ...otherStores] = await storesOf(tx, { vendor_id: vid, market_id })
     const { vendor_market_map_id } = await tx
       .insertInto('vendor_market_map')
       .values({
@@ -21,7 +21,7 @@ export const addIntegration = (ctx: Ctx, { params: { vid }, body }: Parsed<'addI
         market_id,
         dropshipper_id,
         is_activated: 0,
-        vendor_store_id: stores.length === 1 ? stores[0]!.vendor_store_id : null,
+        vendor_store_id: store && otherStores.length === 0 ? store.vendor_store_id : null,
       })
       .returning('vendor_market_map_id')
       .executeTakeFirstOrThrow()

@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import { activation } from '#contract/integrations/activation.ts'
 import type { IntegrationEffects } from '#contract/integrations/effects.ts'
 import type { Parsed } from '#contract/index.ts'
 import { listingOf, type CatalogueProduct } from '#contract/integrations/listing.ts'
@@ -57,7 +58,7 @@ export async function weighIntegration(
   const price = set.rules.length > 0 ? priceBy(set) : undefined
   const variantOf = (settings: Setup & PriceSettings) => ({
     settings,
-    sends: reaches && settings.is_activated === 1 && settings.market_is_on,
+    sends: reaches && settings.is_activated === activation.active && settings.market_is_on,
   })
   const [keptVariant, typedVariant] = [variantOf(setup), variantOf({ ...setup, ...body.integration })]
   const listing = ({ settings, sends }: typeof keptVariant, row: Row) => {

@@ -121,14 +121,11 @@ async function integrationsOf(db: Db, vendorId: number, dropshipperId: number): 
     where m.vendor_id = ${vendorId} and m.dropshipper_id = ${dropshipperId}
     order by lower(k.market_name), m.vendor_market_map_id
     limit 500`.execute(db)
-  return rows.map((row) => ({
-    ...row,
-    standing: closedSuppliers.includes(dropshipperId)
-      ? 'Closed to this user'
-      : row.is_active && row.subscribed
-        ? null
-        : integrationStatus(row),
-  }))
+  const standingOf = (row: (typeof rows)[number]) => {
+    if (closedSuppliers.includes(dropshipperId)) return 'Closed to this user'
+    return row.is_active && row.subscribed ? null : integrationStatus(row)
+  }
+  return rows.map((row) => ({ ...row, standing: standingOf(row) }))
 }
 
 interface Update {

@@ -46,21 +46,27 @@ export class RuleTally {
         for (const place of places) storeless.add(place)
         return
       }
-      const { why: reason } = prices[i]!
+      const reason = prices[i]?.why ?? null
       if (reasons.get(first) !== null) reasons.set(first, reason)
       for (const place of places) {
         covering.add(place)
-        if (place !== first) plusOne(this.#rules[place]!.first, first)
+        if (place !== first) plusOne(this.#rule(place).first, first)
       }
     })
-    for (const place of covering) this.#rules[place]!.covers++
-    for (const place of storeless.difference(covering)) this.#rules[place]!.storeless++
+    for (const place of covering) this.#rule(place).covers++
+    for (const place of storeless.difference(covering)) this.#rule(place).storeless++
     for (const [place, reason] of reasons) {
-      const rule = this.#rules[place]!
+      const rule = this.#rule(place)
       rule.own++
       if (reason === null) rule.priced++
       else plusOne(rule.why, reason)
     }
+  }
+
+  #rule(place: number): Counts {
+    const rule = this.#rules[place]
+    if (!rule) throw new Error(`No rule stands at ${place}`)
+    return rule
   }
 
   effects = (): RuleEffect[] =>
