@@ -39,8 +39,10 @@ export function foreigner(kind: 'an FTP' | 'an SFTP') {
     new Fault(`Something answers, but not as ${kind} server does.`, 'Check protocol and port.')
   return {
     faults: (error: Failure) => (neverReached(error) ? undefined : fault()),
-    late: (sentence: string, { bytesRead, connecting }: Socket) =>
-      bytesRead > 0 ? fault() : connecting ? undefined : silent(sentence),
+    late: (sentence: string, { bytesRead, connecting }: Socket) => {
+      if (bytesRead > 0) return fault()
+      return connecting ? undefined : silent(sentence)
+    },
   }
 }
 

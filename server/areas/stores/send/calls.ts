@@ -92,7 +92,7 @@ export async function beginCall(
       insert into store_call (vendor_store_id, store_update_id, bucket, told, products)
       values (${request.store}, ${request.update}, ${request.bucket}, ${request.told}, 0)
       returning store_call_id, store_update_id, call_key, told, ticket, polls, 0 as age`.execute(tx)
-    const call = calls[0]!
+    const call = singleRow(calls)
     await sql`
       with taken as (
         update store_outbox

@@ -61,18 +61,21 @@ export async function dropFile(
   const columns = columnsOf(layoutOf(store.market_id), parts)
   const lines = rows.map((row) => columns.map(([, value]) => csvCell(value(row))).join(','))
   const text = `${columns.map(([header]) => header).join(',')}\n${lines.join('\n')}\n`
-  const contents = parts.includes('content') ? 'products' : parts.includes('price') ? 'prices' : 'inventory'
-  const name = `${contents}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.csv`
-  await deliver(services, dropTo.parse(store.drop_to), store.drop_secret, name, text)
+  const name = `${contentsOf(parts)}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.csv`
+  await deliver(services, dropTo.parse(store.drop_to), store.drop_secret, { name, text })
   return { name, bytes: Buffer.byteLength(text) }
+}
+
+function contentsOf(parts: readonly Part[]): string {
+  if (parts.includes('content')) return 'products'
+  return parts.includes('price') ? 'prices' : 'inventory'
 }
 
 async function deliver(
   { files, config, secrets, signal }: FileServices,
   target: DropTo,
   secret: string | null,
-  name: string,
-  text: string,
+  { name, text }: { name: string; text: string },
 ): Promise<void> {
   signal.throwIfAborted()
   if (target.kind === 'none') throw new StoreRefused('The store takes no file')

@@ -22,7 +22,8 @@ const quantity = (row: ToldRow) => String(row.active === false ? 0 : (row.quanti
 const flag = (yes: string, no: string, isTrue: (row: ToldRow) => boolean) => (row: ToldRow) =>
   isTrue(row) ? yes : no
 const isActive = (row: ToldRow) => row.active !== false
-const content = (read: (content: Content) => string) => (row: ToldRow) => read(row.content!)
+const content = (read: (content: Content) => string) => (row: ToldRow) =>
+  row.content ? read(row.content) : ''
 const images = (separator: string) => (row: ToldRow) =>
   (row.content?.images ?? row.images ?? []).join(separator)
 const levels = (separator: string) => content((c) => c.category.replaceAll(' > ', separator))

@@ -54,7 +54,7 @@ export function openShop(job: Job, store: ShopStore, totals: SentTotals): OpenSh
 /** What was asked since it was looked at last, as its allowance counts it. */
 export function takeUsage(market: Market, { unit }: Bucket) {
   const { requests, spent: points } = takeMeter(market)
-  return { requests, spent: unit === 'points' ? points : unit === 'feeds' ? 1 : requests }
+  return { requests, spent: { points, feeds: 1, requests }[unit] }
 }
 /** The same of what is asked beside a call: questions alone are in no allowance but that of points. */
 export function takeMeter(market: Market) {

@@ -25,16 +25,16 @@ export async function sendOutbox(
   job: RunningJob<unknown>,
   store: { vendor_store_id: number; market_id: number; drop_to: unknown; drop_secret: string | null },
   updateId: number,
-  totals: SentTotals,
-  refuseChanged: () => Promise<void>,
+  { totals, refuseChanged }: { totals: SentTotals; refuseChanged: () => Promise<void> },
 ): Promise<void> {
   const { db, signal, progress, say: log } = job
   for (;;) {
     signal.throwIfAborted()
     const lines = await nextLines(db, updateId)
-    if (lines.length === 0) break
+    const [first] = lines
+    if (!first) break
     await refuseChanged()
-    const parts = parseParts(lines[0]!.told)
+    const parts = parseParts(first.told)
     const rows = lines.map(({ sku, changes }) => ({ sku, ...changes }))
     const { name, bytes } = await dropFile(job, store, parts, rows)
     await db.transaction().execute(async (tx) => {

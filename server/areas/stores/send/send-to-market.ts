@@ -67,7 +67,10 @@ async function pollCall(shop: OpenShop, call: Call, lines: readonly Line[]): Pro
   try {
     for (let now = call, openLines = lines; ;) {
       signal.throwIfAborted()
-      const reply = await askShop(() => shop.market.poll!(now.ticket!, openLines, parseParts(now.told)))
+      const { ticket } = now
+      if (!shop.market.poll || ticket === null) throw new Error(`Call ${now.store_call_id} can’t be polled`)
+      const poll = shop.market.poll
+      const reply = await askShop(() => poll(ticket, openLines, parseParts(now.told)))
       await keepReply(shop, now, openLines, reply)
       if (reply.ticket === undefined || (reply.pollAt ?? Infinity) > Date.now()) return
       now = { ...now, ticket: reply.ticket }
@@ -109,9 +112,8 @@ async function recoverInterruptedCall(shop: OpenShop, call: Call, lines: readonl
       'It was broken off before the market was asked',
       takeMeter(shop.market),
     )
-  const shownProducts = shop.market.shown
-    ? await askShop(() => shop.market.shown!(lines)).catch(ignoreRefusedLookup)
-    : []
+  const { shown } = shop.market
+  const shownProducts = shown ? await askShop(() => shown(lines)).catch(ignoreRefusedLookup) : []
   const shownBySku = new Map(shownProducts.map((product) => [product.sku, product]))
   const outcomes = lines.flatMap((line) => {
     const product = shownBySku.get(line.sku)
@@ -253,7 +255,7 @@ async function makeCall(
       await keepOutcomes(shop, call, lines, reply.outcomes)
       return { fault, lines: unansweredLines }
     }
-    await keepReply(shop, call, lines, reply, bucket)
+    await keepReply(shop, call, lines, { ...reply, bucket })
     return undefined
   } catch (error) {
     if (!(error instanceof ShopFault)) throw error
@@ -284,13 +286,10 @@ async function afterFault(
   const [line, ...others] = lines
   const single = others.length === 0 ? line : undefined
   const refuse = async ({ sku }: Line) => {
-    await keepReply(
-      shop,
-      call,
-      lines,
-      { outcomes: [{ sku, state: 'refused', why: cause, text: message }] },
+    await keepReply(shop, call, lines, {
       bucket,
-    )
+      outcomes: [{ sku, state: 'refused', why: cause, text: message }],
+    })
     return undefined
   }
   if (single && (cause === 'tooLarge' || (status !== undefined && status < 500))) return refuse(single)
@@ -313,7 +312,12 @@ async function afterFault(
 }
 
 /** Keeps what the market said of a call, and of each product of it. */
-async function keepReply(shop: OpenShop, call: Call, lines: readonly Line[], reply: Reply, bucket?: Bucket) {
+async function keepReply(
+  shop: OpenShop,
+  call: Call,
+  lines: readonly Line[],
+  { bucket, ...reply }: Reply & { bucket?: Bucket },
+) {
   const answeredSkus = new Set(reply.outcomes.map((outcome) => outcome.sku))
   const outcomes =
     reply.ticket === undefined

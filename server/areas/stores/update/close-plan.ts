@@ -72,4 +72,4 @@ export async function closePlan(
 }
 
 const mostOf = <C extends Record<string, number>>(counts: C, before: Record<keyof C, number>): C =>
-  Object.fromEntries(Object.entries(counts).map(([key, n]) => [key, Math.max(n, before[key]!)])) as C
+  Object.fromEntries(Object.entries(counts).map(([key, n]) => [key, Math.max(n, before[key] ?? 0)])) as C

@@ -40,31 +40,37 @@ export async function compareShop(shop: OpenShop, updateId: number): Promise<Com
   const survey = await surveyShop(shop, updateId)
   if (typeof survey === 'number') return { end: 'continues', continuesAt: survey }
   const reads = readsOf(shop.market)
+  const comparison = { shop, updateId, reads, survey }
   const size = 'of' in reads ? Math.min(batch, reads.most) : batch
   while (Date.now() < ends) {
     signal.throwIfAborted()
     if ('page' in reads && !(await readPage(shop, updateId, reads, onward))) continue
-    const lines = await nextLines(db, shop, updateId, reads, size)
+    const lines = await nextLines(comparison, size)
     if (lines.length === 0) {
       await endSurvey(db, updateId)
       await end(db, shop.storeId, updateId)
       return { end: 'compared' }
     }
-    const shownProducts = await readShown(shop, updateId, lines, reads, survey)
-    await keepCompared(db, shop, updateId, lines, shownProducts)
+    const shownProducts = await readShown(comparison, lines)
+    await keepCompared(comparison, lines, shownProducts)
     comparedCount += lines.length
     progress(`${comparedCount} products compared`)
   }
   return { end: 'continues', continuesAt: Date.now() }
 }
 
+/** A comparison of a store with its market. */
+interface Comparison {
+  shop: OpenShop
+  updateId: number
+  reads: Reads
+  survey: Survey | undefined
+}
+
 /** What the market shows of these: as it showed all, or, of what was told since, as it shows it now. */
 async function readShown(
-  shop: OpenShop,
-  updateId: number,
+  { shop, updateId, reads, survey }: Comparison,
   lines: readonly Line[],
-  reads: Reads,
-  survey: Survey | undefined,
 ): Promise<Map<string, Shows>> {
   if ('page' in reads) return readStoredPages(shop.job.db, updateId, lines)
   const changedLines = survey ? lines.filter((line) => line.sent_tm >= survey.asked_tm) : lines
@@ -82,8 +88,11 @@ async function readShown(
 const rowOf = ({ sku, remote }: Line): TellRow => ({ sku, remote, fresh: false })
 
 /** A market that has no way of its own is asked as after a lost answer. */
-const readsOf = (market: Market): Reads =>
-  market.reads ?? { bucket: market.call(['quantity']).bucket, most: batch, of: (rows) => market.shown!(rows) }
+function readsOf({ reads, shown, call }: Market): Reads {
+  if (reads) return reads
+  if (!shown) throw new Error('The market says nothing of what it shows')
+  return { bucket: call(['quantity']).bucket, most: batch, of: shown }
+}
 
 type Shows = Omit<Shown, 'remote'>
 
@@ -102,9 +111,7 @@ const mostPieces = 2_147_483_647
 
 /** Asks within the allowance, and writes the call down. */
 async function askWithinAllowance<T>(
-  shop: OpenShop,
-  updateId: number,
-  { bucket }: Reads,
+  { shop, updateId, reads: { bucket } }: Pick<Comparison, 'shop' | 'updateId' | 'reads'>,
   products: number | ((answer: T) => number),
   question: () => Promise<T>,
 ): Promise<T> {
@@ -147,7 +154,7 @@ const askShown = (
   lines: readonly Line[],
   reads: Extract<Reads, { of: unknown }>,
 ) =>
-  askWithinAllowance(shop, updateId, reads, lines.length, async () => {
+  askWithinAllowance({ shop, updateId, reads }, lines.length, async () => {
     const shownProducts: Shows[] = await reads.of(lines.map(rowOf))
     return new Map(shownProducts.map((product) => [product.sku, toStored(product)]))
   })
@@ -171,9 +178,7 @@ async function readPage(
     .executeTakeFirstOrThrow()
   if (shown_cursor === '') return true
   const { shown: products, next = '' } = await askWithinAllowance(
-    shop,
-    updateId,
-    reads,
+    { shop, updateId, reads },
     (page) => page.shown.length,
     () => reads.page(shown_cursor === null ? undefined : onward(shown_cursor)),
   )
@@ -218,13 +223,8 @@ async function readStoredPages(
  * The next that the store shows by our books; not those that the market still owes an answer of, that were told
  * after it was asked, or so recently that it may not show them yet.
  */
-async function nextLines(
-  db: Db,
-  { storeId, market }: OpenShop,
-  updateId: number,
-  reads: Reads,
-  many: number,
-): Promise<Line[]> {
+async function nextLines({ shop, updateId, reads }: Comparison, many: number): Promise<Line[]> {
+  const { storeId, market, job } = shop
   const { rows } = await sql<Line>`
     select sp.product_id, p.sku, sp.remote, sp.quantity, sp.price::text, sp.list_price::text, sp.active,
       sp.sent_tm, sp.sent_tm > now() - make_interval(secs => ${reads.settleSeconds ?? 0}) as settles,
@@ -245,7 +245,7 @@ async function nextLines(
       and (u.counted_tm is null or sp.sent_tm < u.counted_tm)
       and not ${awaitsAnswer(storeId, sql`sp.product_id`)}
     order by sp.product_id
-    limit ${many}`.execute(db)
+    limit ${many}`.execute(job.db)
   const shownAs = (amount: string | null) => (amount === null ? null : (market.amount?.(amount) ?? amount))
   return rows.map((row) => {
     const list_price =
@@ -255,12 +255,11 @@ async function nextLines(
 }
 
 async function keepCompared(
-  db: Db,
-  { storeId }: OpenShop,
-  updateId: number,
+  { shop: { storeId, job }, updateId }: Comparison,
   lines: readonly Line[],
   shownProducts: ReadonlyMap<string, Shows>,
 ): Promise<void> {
+  const lastId = lines.at(-1)?.product_id ?? 0
   const differing = lines.flatMap((line) => {
     const product = shownProducts.get(line.sku)
     const difference = differenceOf(line, product)
@@ -288,7 +287,7 @@ async function keepCompared(
   })
   const counts: Partial<Record<Difference, number>> = {}
   for (const { differs } of differing) counts[differs] = (counts[differs] ?? 0) + 1
-  await db.transaction().execute(async (tx) => {
+  await job.db.transaction().execute(async (tx) => {
     if (differing.length > 0)
       // what the market shows is what the next update compares with; what was sold there stays as it was told
       await sql`
@@ -308,7 +307,7 @@ async function keepCompared(
         where sp.vendor_store_id = ${storeId} and sp.product_id = x.product_id`.execute(tx)
     await sql`
       update store_update u
-      set compared_to = ${lines.at(-1)!.product_id}, shown = shown + ${lines.length},
+      set compared_to = greatest(compared_to, ${lastId}), shown = shown + ${lines.length},
         differing = (
           select coalesce(jsonb_object_agg(key, n), '{}')
           from (

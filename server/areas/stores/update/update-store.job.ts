@@ -385,7 +385,7 @@ async function send({ job, store, totals, shop }: Work, update: Update): Promise
   const { store_update_id: id } = update
   const refuseChanged = () => refuseStatusChange(job.db, store)
   if (!shop) {
-    await sendOutbox(job, store, id, totals, refuseChanged)
+    await sendOutbox(job, store, id, { totals, refuseChanged })
     return upToDate
   }
   discardUsage(shop)

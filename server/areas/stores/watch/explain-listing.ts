@@ -7,7 +7,7 @@ import {
   type SendSettings,
 } from '#contract/integrations/listing.ts'
 import { money, moneyText, nearestCent } from '#contract/pricing/amounts.ts'
-import { type PricedProduct, type PriceSettings } from '#contract/pricing/price.ts'
+import type { PricedProduct, PriceResult, PriceSettings } from '#contract/pricing/price.ts'
 import { currencySigns, whySteps } from '#contract/pricing/price-steps.ts'
 import { needsPrice, sendableParts, refusals, type Refusal } from '#contract/stores/shops.ts'
 import { unpaidTexts, type Unpaid } from '#contract/stores/unpaid.ts'
@@ -65,80 +65,109 @@ export async function explainListing(db: Db, integrationId: number, productId: n
   if (!integration) return []
   const closedSuppliers = await suppliersClosedTo(db, integration.vendor_id)
   const product = await soldProduct(db, integration, productId, closedSuppliers)
-  const place = `${integration.company} at ${integration.market_name}`
-  const findings: Finding[] = []
-  const addFinding = (step: string, mark: Finding['mark'], text: string) =>
-    findings.push({ step, mark, text })
-  if (!integration.ready) addFinding('Integration', 'wrong', `${place} isn’t active`)
-  else if (integration.paused_at !== null) addFinding('Integration', 'wrong', `${place} is frozen`)
-  else if (closedSuppliers.includes(integration.dropshipper_id))
-    addFinding('Integration', 'wrong', `${integration.supplier_name} is closed to ${integration.company}`)
-  else addFinding('Integration', 'fine', `${place} is active`)
-  if (!product) {
-    addFinding('Catalogue', 'wrong', `It is none of what ${integration.company} is sold`)
-    return findings
-  }
+  return [
+    explainIntegration(integration, closedSuppliers),
+    ...(await explainProduct(db, integration, productId, product)),
+  ]
+}
 
-  if (product.own?.quantity)
-    addFinding('Custom feed', 'note', `It says ${product.quantity} in stock, which counts`)
+const placeOf = ({ company, market_name }: Integration) => `${company} at ${market_name}`
+
+function explainIntegration(integration: Integration, closedSuppliers: readonly number[]): Finding {
+  const place = placeOf(integration)
+  const finding = (mark: Finding['mark'], text: string) => ({ step: 'Integration', mark, text })
+  if (!integration.ready) return finding('wrong', `${place} isn’t active`)
+  if (integration.paused_at !== null) return finding('wrong', `${place} is frozen`)
+  if (closedSuppliers.includes(integration.dropshipper_id))
+    return finding('wrong', `${integration.supplier_name} is closed to ${integration.company}`)
+  return finding('fine', `${place} is active`)
+}
+
+async function explainProduct(
+  db: Db,
+  integration: Integration,
+  productId: number,
+  product: Row | undefined,
+): Promise<Finding[]> {
+  if (!product) {
+    const text = `It is none of what ${integration.company} is sold`
+    return [{ step: 'Catalogue', mark: 'wrong', text }]
+  }
   const set = await readPriceSet(db, integration.vendor_id)
   const sign = currencySigns[set.currency_id] ?? '$'
+  const price = set.rules.length > 0 ? priceBy(set)(product, integration) : undefined
+  const findings = [...explainFeed(product), ...explainPrice(integration, product, price, sign)]
+  const stores = await storesOf(db, integration.vendor_id, integration.market_id, productId)
+  if (stores.length === 0)
+    findings.push({ step: 'Stores', mark: 'note', text: `${placeOf(integration)} has no store` })
   const amountText = (amount: string) => `${sign}${moneyText(nearestCent(money(amount)))}`
-  const computedPrice = set.rules.length > 0 ? priceBy(set)(product, integration) : undefined
-  if (!computedPrice)
-    addFinding('Price', 'note', `${integration.company} has no price rules: no price is sent`)
-  else {
-    const feed = product.own?.cost ? 'custom feed' : 'feed'
-    if (product.column !== null)
-      addFinding('Price', 'fine', `Its cost is the ${feed}’s column “${product.column}”`)
-    const names = { supplier: () => integration.supplier_name, market: () => integration.market_name }
-    for (const { step, text, amount } of whySteps(computedPrice, names, sign))
-      if (amount === null) addFinding(step, step === 'Price' ? 'wrong' : 'note', text)
-      else addFinding(step, 'fine', `${text}: ${sign}${amount}`)
-  }
+  for (const store of stores)
+    for (const { mark, text } of explainStore(integration, product, price, { store, amountText }))
+      findings.push({ step: store.vendor_store_name, mark, text })
+  return findings
+}
+
+const explainFeed = ({ own, quantity }: Row): Finding[] =>
+  own?.quantity
+    ? [{ step: 'Custom feed', mark: 'note', text: `It says ${quantity} in stock, which counts` }]
+    : []
+
+function explainPrice(
+  { company, supplier_name, market_name }: Integration,
+  { own, column }: Row,
+  price: PriceResult | undefined,
+  sign: string,
+): Finding[] {
+  if (!price)
+    return [{ step: 'Price', mark: 'note', text: `${company} has no price rules: no price is sent` }]
+  const findings: Finding[] = []
+  const feed = own?.cost ? 'custom feed' : 'feed'
+  if (column !== null)
+    findings.push({ step: 'Price', mark: 'fine', text: `Its cost is the ${feed}’s column “${column}”` })
+  const names = { supplier: () => supplier_name, market: () => market_name }
+  for (const { step, text, amount } of whySteps(price, names, sign))
+    if (amount === null) findings.push({ step, mark: step === 'Price' ? 'wrong' : 'note', text })
+    else findings.push({ step, mark: 'fine', text: `${text}: ${sign}${amount}` })
+  return findings
+}
+
+type AmountText = (amount: string) => string
+/** What a store is to show of a product, what it shows, and what keeps it from being sent. */
+function explainStore(
+  integration: Integration,
+  product: Row,
+  price: PriceResult | undefined,
+  { store, amountText }: { store: StoreOf; amountText: AmountText },
+): Omit<Finding, 'step'>[] {
+  const market = { ...integration, by_interface: store.by_interface }
   const settings = product.add_out_of_stock
     ? { ...integration, upload_outofstock_product: true }
     : integration
-  const stores = await storesOf(db, integration.vendor_id, integration.market_id, productId)
-  if (stores.length === 0) addFinding('Stores', 'note', `${place} has no store`)
-  for (const store of stores) {
-    const isTaken = product.taken_in.includes(store.vendor_store_id)
-    const market = { ...integration, by_interface: store.by_interface }
-    const inStore = store.in_store
-    const listing = listingOf(product, settings, {
-      known: inStore,
-      shows: store,
-      taken: isTaken,
-      priced: computedPrice,
-      needsPrice: needsPrice(market),
-    })
-    const name = store.vendor_store_name
-    const tells = sendableParts(market)
-    if (typeof listing === 'string')
-      addFinding(name, store.in_store ? 'note' : 'wrong', `Not told: ${notSent[listing]}`)
-    else
-      addFinding(
-        name,
-        'fine',
-        `Is to show ${sentText(sendablePart(listing, tells), computedPrice !== undefined, amountText)}`,
-      )
-    if (store.in_store)
-      addFinding(name, 'fine', `Shows ${listingText(store, amountText)}, told ${utc(store.sent_tm)}`)
-    if (store.refused_why !== null)
-      addFinding(name, 'wrong', `Its market refuses it: ${store.refused_text} ${refusals[store.refused_why]}`)
-    if (store.stopped_reason !== null)
-      addFinding(name, 'wrong', `Its updates are stopped: ${store.stopped_reason}`)
-    if (store.unpaid !== null) addFinding(name, 'wrong', unpaidTexts[store.unpaid])
-    if (store.update_state === 'held')
-      addFinding(name, 'wrong', `Update ${store.update_id} holds it for a person`)
-    else if (store.update_state !== null)
-      addFinding(
-        name,
-        'note',
-        `It waits in update ${store.update_id}${store.waits_until ? ` until ${utc(store.waits_until)}` : ''}`,
-      )
-    else if (store.behind) addFinding(name, 'note', 'It is looked at in the next update')
+  const listing = listingOf(product, settings, {
+    known: store.in_store,
+    shows: store,
+    taken: product.taken_in.includes(store.vendor_store_id),
+    priced: price,
+    needsPrice: needsPrice(market),
+  })
+  const findings: Omit<Finding, 'step'>[] = []
+  const add = (mark: Finding['mark'], text: string) => findings.push({ mark, text })
+  if (typeof listing === 'string')
+    add(store.in_store ? 'note' : 'wrong', `Not told: ${notSent[listing]}`)
+  else {
+    const part = sendablePart(listing, sendableParts(market))
+    add('fine', `Is to show ${sentText(part, price !== undefined, amountText)}`)
   }
+  if (store.in_store) add('fine', `Shows ${listingText(store, amountText)}, told ${utc(store.sent_tm)}`)
+  if (store.refused_why !== null)
+    add('wrong', `Its market refuses it: ${store.refused_text} ${refusals[store.refused_why]}`)
+  if (store.stopped_reason !== null) add('wrong', `Its updates are stopped: ${store.stopped_reason}`)
+  if (store.unpaid !== null) add('wrong', unpaidTexts[store.unpaid])
+  if (store.update_state === 'held') add('wrong', `Update ${store.update_id} holds it for a person`)
+  else if (store.update_state !== null) {
+    const end = store.waits_until ? ` until ${utc(store.waits_until)}` : ''
+    add('note', `It waits in update ${store.update_id}${end}`)
+  } else if (store.behind) add('note', 'It is looked at in the next update')
   return findings
 }
 
@@ -154,13 +183,13 @@ const inUtc = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 /** A product that is to go is told no price, and keeps it; so does one whose prices are left alone. */
-const sentText = (listing: Listing, hasRules: boolean, amountText: (amount: string) => string): string =>
-  listing.removed
-    ? 'nothing: it is deleted there'
-    : listingText(listing, amountText, hasRules ? 'its price as it is' : 'no price')
+function sentText(listing: Listing, hasRules: boolean, amountText: AmountText): string {
+  if (listing.removed) return 'nothing: it is deleted there'
+  return listingText(listing, amountText, hasRules ? 'its price as it is' : 'no price')
+}
 const listingText = (
   shownProduct: { quantity: number | null; price: string | null; active: boolean | null },
-  amountText: (amount: string) => string,
+  amountText: AmountText,
   noPriceText = 'no price',
 ): string =>
   [

@@ -77,7 +77,8 @@ const staleness = ({ age_seconds, promised_hours }: Shelf) => (age_seconds ?? 0)
 function shelfOf({ feed_id: _feed, ...pair }: Pair, runs: Run[], updates: Update[], now: number): Shelf {
   const week = shelfWeek(runs, updates, { now, promisedMs: pair.promised_hours * 3_600_000 })
   const seconds = (ms: number | null) => (ms === null ? null : Math.round(ms / 1000))
-  const moment = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString())
+  const iso = (ms: number) => new Date(ms).toISOString()
+  const moment = (ms: number | undefined) => (ms === undefined ? null : iso(ms))
   return {
     ...pair,
     read_tm: moment(runs.at(-1)?.read),
@@ -87,8 +88,8 @@ function shelfOf({ feed_id: _feed, ...pair }: Pair, runs: Run[], updates: Update
     p95_seconds: seconds(week.p95),
     hourly_seconds: week.hourly.map(seconds),
     broken: week.broken.map(({ from, until: to }) => ({
-      from: moment(from)!,
-      until: to === null ? null : moment(to),
+      from: iso(from),
+      until: to === null ? null : iso(to),
     })),
   }
 }
