@@ -131,7 +131,8 @@ async function workedOn(): Promise<string | undefined> {
   const { stage = 'look', round: step = 0 } = JSON.parse(one.ticket) as { stage?: string; round?: number }
   return `${one.state}, in its load: ${stage} ${step}`
 }
-const queue = () => db.transaction().execute((tx) => queueStoreUpdate(services, tx, vendor_store_id, 'kill'))
+const queue = () =>
+  db.transaction().execute((tx) => queueStoreUpdate(services, tx, vendor_store_id, { requester: 'kill' }))
 
 let worker = startWorker()
 await queue()

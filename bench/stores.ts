@@ -114,7 +114,9 @@ async function makeShop({ db }: Services, n: number) {
 
 /** An update by a worker process of its own: its job's seconds, and the process's peak. */
 async function update(services: Services, { url, dir }: Place, storeId: number) {
-  const id = await services.db.transaction().execute((tx) => queueStoreUpdate(services, tx, storeId, 'bench'))
+  const id = await services.db
+    .transaction()
+    .execute((tx) => queueStoreUpdate(services, tx, storeId, { requester: 'bench' }))
   const worker = startWorker(url, dir, 'updating')
   for (;;) {
     const job = await services.db

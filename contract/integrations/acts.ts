@@ -55,10 +55,10 @@ const acts: Readonly<Record<IntegrationAct, (f: ActFacts) => ActEffects>> = {
   },
   clear: ({ categories }) => {
     if (categories === 0) return { refused: messages.nothingToDelete }
-    const are = categories === 1 ? 'is' : 'are'
+    const verbForm = categories === 1 ? 'is' : 'are'
     return {
       does: [
-        `The ${many(categories, 'category')} of the store that ${are} known for this integration ${are} forgotten.`,
+        `The ${many(categories, 'category')} of the store that ${verbForm} known for this integration ${verbForm} forgotten.`,
         'The next update finds or makes them anew. The store’s own categories stay as they are.',
       ],
     }

@@ -1,3 +1,4 @@
+import { activation } from '#contract/integrations/activation.ts'
 import type { Parsed } from '#contract/index.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
@@ -20,7 +21,7 @@ export const addIntegration = (ctx: Ctx, { params: { vid }, body }: Parsed<'addI
         vendor_id: vid,
         market_id,
         dropshipper_id,
-        is_activated: 0,
+        is_activated: activation.onboarding,
         vendor_store_id: store && otherStores.length === 0 ? store.vendor_store_id : null,
       })
       .returning('vendor_market_map_id')

@@ -1,3 +1,4 @@
+import { activation } from '#contract/integrations/activation.ts'
 import { fieldName } from '#contract/activity/names.ts'
 import type { Parsed } from '#contract/index.ts'
 import {
@@ -34,7 +35,8 @@ export async function saveIntegration(ctx: Ctx, { params, body }: Parsed<'saveIn
     if (isMaximumTooLow(after)) throw invalid({ 'integration.quantity_maximum': maximumTooLow })
     const changes = differences({ ...before }, { ...after })
     if (!changes) return
-    if ('is_activated' in changes && after.is_activated !== 0) await refuseUnsubscribed(tx, integration)
+    if ('is_activated' in changes && after.is_activated !== activation.onboarding)
+      await refuseUnsubscribed(tx, integration)
     // of one that stops as well as of one that begins
     await markStoresOfVendorBehind(tx, integration.vendor_id, [integration.dropshipper_id])
     await tx

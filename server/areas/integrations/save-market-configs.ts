@@ -110,7 +110,8 @@ function loggedValues(
       if (type !== 'password') return [name, values[key] ?? null]
       const [newValue, wasSet] = [keptValues[key], set.includes(key)]
       if (newValue === undefined) return [name, wasSet ? 'set' : null]
-      return [name, newValue === null ? null : wasSet ? 'set anew' : 'set']
+      if (newValue === null) return [name, null]
+      return [name, wasSet ? 'set anew' : 'set']
     }),
   )
 }

@@ -63,13 +63,7 @@ export function newTally(stores: readonly TalliedStore[], set: Parameters<typeof
       const tally = tallies.get(storeId)
       if (!tally) return
       tally.effects.products++
-      count(
-        tally.effects,
-        tally.gate,
-        shows,
-        tellableParts(tally.tells, keptListing),
-        tellableParts(tally.tells, typedListing),
-      )
+      count(tally, shows, tellableParts(tally.tells, keptListing), tellableParts(tally.tells, typedListing))
     },
     effects: (): StoreEffects[] =>
       [...tallies.values()].map(({ effects, of: store, gate }) => ({
@@ -138,8 +132,7 @@ const tellableParts = (tells: readonly Part[], listing: Listing | NotSent): List
   typeof listing === 'string' ? null : sendablePart(listing, tells)
 
 function count(
-  effects: StoreEffects,
-  gate: GateCounts,
+  { effects, gate }: { effects: StoreEffects; gate: GateCounts },
   shows: StoreShows,
   keptListing: Listing | null,
   typedListing: Listing | null,

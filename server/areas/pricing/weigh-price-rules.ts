@@ -45,13 +45,14 @@ export async function weighPriceRules({ db }: Ctx, { params, body }: Parsed<'wei
   const query = () => soldAndShown([...integrations.keys()], ownFeeds, [...storeTallies.keys()])
   for await (const { rows } of integrations.size === 0 ? [] : batchesOf(db, query, batchSize))
     for (const { shown: shownByStore, ...product } of rows) {
-      const productIntegrations = integrations.get(product.dropshipper_id)!
+      const productIntegrations = integrations.get(product.dropshipper_id) ?? []
       const after = productIntegrations.map((integration) => typedPrice(product, integration))
       if (product.active) {
         const countedMarkets = productIntegrations.flatMap((integration, i) => {
           const { market_id } = integration
           if (!isCounted(market_id)) return []
-          return [{ market_id, before: keptPrice(product, integration), after: after[i]! }]
+          const priceAfter = after[i] ?? typedPrice(product, integration)
+          return [{ market_id, before: keptPrice(product, integration), after: priceAfter }]
         })
         if (countedMarkets.length > 0) tally.add(product, countedMarkets)
         rules.add(product, productIntegrations, after, isCounted)
@@ -60,9 +61,9 @@ export async function weighPriceRules({ db }: Ctx, { params, body }: Parsed<'wei
         const { market_id } = integration
         const result = body.rules.length > 0 ? after[i] : undefined
         for (const { vendor_store_id: id } of inMarket.get(market_id) ?? [])
-          if (shownByStore?.[id]) storeTallies.get(id)!.add(product, integration, result, shownByStore[id])
+          if (shownByStore?.[id]) storeTallies.get(id)?.add(product, integration, result, shownByStore[id])
         if (product.active && storeless.has(market_id))
-          storeless.set(market_id, storeless.get(market_id)! + 1)
+          storeless.set(market_id, (storeless.get(market_id) ?? 0) + 1)
       })
     }
   return {
@@ -128,36 +129,31 @@ class Tally {
     this.#products++
     this.#before.add(markets.map(({ before }) => before))
     this.#after.add(markets.map(({ after }) => after))
-    for (const { market_id, before, after } of markets) this.#count(product, market_id, before, after)
+    for (const market of markets) this.#count(product, market)
   }
 
-  #count(product: SoldProduct, market: number, before: PriceResult, after: PriceResult) {
+  #count(product: SoldProduct, market: InMarket) {
+    const { before, after } = market
     this.#prices++
-    if (after.why === 'rate') this.#unrated.add(currencyCode(product.currency!))
-    if (after.below_cost) this.#keep('below_cost', lossOf(after), product, market, before, after)
+    if (after.why === 'rate') this.#unrated.add(currencyCode(product.currency ?? ''))
+    if (after.below_cost) this.#keep('below_cost', lossOf(after), product, market)
     if (before.price === null && after.price === null) this.#neither++
     if (before.price === after.price) this.#same++
     else if (before.price === null) this.#gained++
     else if (after.price === null) {
       this.#lost++
-      this.#keep('lost', Number(before.price), product, market, before, after)
+      this.#keep('lost', Number(before.price), product, market)
     } else {
       const percent = (Number(after.price - before.price) / Number(before.price)) * 100
-      this.#bands[bandOf(percent)]!++
+      const band = bandOf(percent)
+      this.#bands[band] = (this.#bands[band] ?? 0) + 1
       if (percent > 0) this.#up++
       else this.#down++
-      this.#keep(percent > 0 ? 'up' : 'down', Math.abs(percent), product, market, before, after)
+      this.#keep(percent > 0 ? 'up' : 'down', Math.abs(percent), product, market)
     }
   }
 
-  #keep(
-    kind: Kind,
-    weight: number,
-    p: SoldProduct,
-    market_id: number,
-    before: PriceResult,
-    after: PriceResult,
-  ) {
+  #keep(kind: Kind, weight: number, p: SoldProduct, { market_id, before, after }: InMarket) {
     const examples = this.#examples[kind]
     const [priceBefore, now] = [priceText(before), priceText(after)]
     const elsewhere = examples.find(
@@ -170,7 +166,8 @@ class Tally {
       elsewhere.movedPrice.market_ids.push(market_id)
       return
     }
-    if (examples.length === mostExamples && examples.at(-1)!.weight >= weight) return
+    const least = examples.at(-1)
+    if (least && examples.length === mostExamples && least.weight >= weight) return
     const movedPrice = {
       product_id: p.product_id,
       sku: p.sku,
@@ -218,14 +215,14 @@ class Standing {
   /** One product in its markets. */
   add(markets: readonly PriceResult[]) {
     const withoutPrice = markets.find(({ price }) => price === null)
-    if (withoutPrice) this.#without[withoutPrice.why!]++
-    else this.#priced++
+    if (!withoutPrice) this.#priced++
+    else if (withoutPrice.why !== null) this.#without[withoutPrice.why]++
     if (markets.some(({ below_cost }) => below_cost)) this.#belowCost++
   }
   shown = () => ({ priced: this.#priced, below_cost: this.#belowCost, without: this.#without })
 }
 
-const lossOf = ({ cost, price }: PriceResult) => Number(cost! - price!) / Number(cost)
+const lossOf = ({ cost, price }: PriceResult) => Number((cost ?? 0n) - (price ?? 0n)) / Number(cost ?? 1n)
 const bandOf = (percent: number) => {
   const band = changeEdges.findIndex((edge) => percent < edge)
   return band < 0 ? changeEdges.length : band

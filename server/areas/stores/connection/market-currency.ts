@@ -56,8 +56,8 @@ export async function learnCurrency(shop: OpenShop, store: Store): Promise<strin
 
 async function currencyNow({ market }: OpenShop, knownCurrency: string | null): Promise<string | null> {
   try {
-    const now = await market.currency!()
-    return /^[A-Z]{3}$/.test(now) ? now : knownCurrency
+    const now = await market.currency?.()
+    return now !== undefined && /^[A-Z]{3}$/.test(now) ? now : knownCurrency
   } catch (error) {
     if (!(error instanceof ShopFault)) throw error
     if (error.why === 'credentials') throw storeRefused(error)

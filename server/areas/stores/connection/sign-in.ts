@@ -33,7 +33,7 @@ export function signIn({ db, secrets, config }: Ctx, store: KnownStore): Market 
   const { ordersIn: bucket } = market
   if (!bucket) return market
   const within = <T>(requestKind: string, question: () => Promise<T>) =>
-    withinAllowance(db, store.vendor_store_id, market, bucket, requestKind, question)
+    withinAllowance(db, { storeId: store.vendor_store_id, market, bucket, kind: requestKind }, question)
   return {
     ...market,
     orders: (...request) => within('orders', () => market.orders(...request)),
@@ -44,10 +44,7 @@ export function signIn({ db, secrets, config }: Ctx, store: KnownStore): Market 
 /** Of the allowance that the store's updates are told within: what is taken here they leave. */
 async function withinAllowance<T>(
   db: Db,
-  storeId: number,
-  market: Market,
-  bucket: Bucket,
-  kind: string,
+  { storeId, market, bucket, kind }: { storeId: number; market: Market; bucket: Bucket; kind: string },
   question: () => Promise<T>,
 ): Promise<T> {
   const opens = await opensAt(db, storeId, bucket)

@@ -128,10 +128,11 @@ function reachOf(
       market ? () => checkMarket(market, { ...store, ...namedMarket }, set) : undefined,
     )
   }
-  if (!isRemote(store.protocol)) return reachWeb(store.store_url, options)
+  const port = portOf(store)
+  if (!isRemote(store.protocol) || port === null) return reachWeb(store.store_url, options)
   const place: Place = {
     host: store.store_ftp_server,
-    port: portOf(store)!,
+    port,
     path: store.store_ftp_path,
     login: store.store_ftp_login,
     password,
@@ -150,11 +151,10 @@ async function checkMarket(
   const shop_currency = market.currency ? await market.currency().catch(() => undefined) : null
   if (shop_currency === undefined) return `${sentence} In which currency its prices are it doesn’t say.`
   const currencyConflict = otherCurrency({ ...store, by_interface: true, shop_currency }, set)
-  if (currencyConflict)
-    throw new Fault(
-      `${currencyConflict.sentence}.`,
-      `${currencyConflict.mend[0]!.toUpperCase()}${currencyConflict.mend.slice(1)}.`,
-    )
+  if (currencyConflict) {
+    const { sentence: fault, mend } = currencyConflict
+    throw new Fault(`${fault}.`, `${mend.charAt(0).toUpperCase()}${mend.slice(1)}.`)
+  }
   return sentence
 }
 

@@ -101,18 +101,24 @@ export interface Before {
   active: boolean | null
 }
 
+interface PlanOptions {
+  updateId: number
+  /** All that the store shall show is sent again. */
+  everything: boolean
+  /** Nothing is sent: it only says what would be. */
+  dry: boolean
+}
+
 /**
- * Puts into an update's outbox what its store is to be told: of each product that changed since it was
- * looked at last, the parts that the store shows otherwise (docs/domain.md, Store updates).
- * @param everything all that the store shall show is told again
+ * Puts what a store is to be sent into an update's outbox: for each product that changed since the last look,
+ * the parts that the store shows differently (docs/domain.md, Store updates).
  */
 export async function planUpdate(
   db: Db,
   store: PlannedStore,
-  updateId: number,
-  everything: boolean,
-  { signal, dry }: { signal: AbortSignal; dry: boolean },
+  options: PlanOptions & { signal: AbortSignal },
 ): Promise<PlanCounts> {
+  const { signal, dry } = options
   const counts = newCounts()
   let integrations = new Map<number, PlannedIntegration>()
   let price: PriceProduct | undefined
@@ -124,14 +130,14 @@ export async function planUpdate(
     integrations = await integrationsOf(tx, store)
     const closedSuppliers = await suppliersClosedTo(tx, store.vendor_id)
     const ownFeeds = await readOwnFeeds(tx, store.vendor_id)
-    return candidates(store, updateId, closedSuppliers, ownFeeds, everything)
+    return candidates(store, options, closedSuppliers, ownFeeds)
   }
   for await (const { rows } of batchesOf(db, query, batchSize)) {
     signal.throwIfAborted()
     const products = rows.map((row) =>
-      planProduct(row, integrations.get(row.vendor_market_map_id)!, price, counts, store, everything),
+      planProduct(row, { store, integrations, price, counts, everything: options.everything }),
     )
-    await keepPlanned(db, store.vendor_store_id, updateId, products, dry)
+    await keepPlanned(db, store.vendor_store_id, products, options)
   }
   return counts
 }
@@ -154,10 +160,9 @@ async function integrationsOf(db: Db, store: PlannedStore): Promise<Map<number, 
  */
 const candidates = (
   store: PlannedStore,
-  updateId: number,
+  { updateId, everything }: PlanOptions,
   closedSuppliers: readonly number[],
   ownFeeds: readonly OwnFeed[],
-  everything: boolean,
 ) => sql<Candidate>`
   with ${soldTables(integrationsSql(store, closedSuppliers), ownFeeds)}
   select p.product_id, p.sku, p.title, p.description, p.images, p.weight, p.length, p.width, p.height, p.upc,
@@ -199,14 +204,20 @@ const integrationsSql = (store: PlannedStore, closedSuppliers: readonly number[]
       and ${activeIntegration}
       and m.dropshipper_id <> all(${sql.val(closedSuppliers)}::int[])`
 
+/** What a product is planned by. */
+interface PlanBy {
+  store: PlannedStore
+  integrations: ReadonlyMap<number, PlannedIntegration>
+  price: PriceProduct | undefined
+  counts: PlanCounts
+  everything: boolean
+}
 function planProduct(
   row: Candidate,
-  integration: PlannedIntegration,
-  price: PriceProduct | undefined,
-  counts: PlanCounts,
-  store: PlannedStore,
-  everything: boolean,
+  { store, integrations, price, counts, everything }: PlanBy,
 ): PlannedProduct {
+  const integration = integrations.get(row.vendor_market_map_id)
+  if (!integration) throw new Error(`Product ${row.product_id} comes through no integration of its store`)
   const { product_id, sku, title, now_hash: seen_hash, in_store: inStore } = row
   const seenProduct = { product_id, sku, title, seen_hash }
   const settings = row.add_out_of_stock ? { ...integration, upload_outofstock_product: true } : integration
@@ -224,15 +235,19 @@ function planProduct(
   }
   const sendsAll =
     row.again || (!integration.never_run_full_update && (everything || !integration.is_smart_update))
-  const changes = changesOf(row, listing, integration, sendsAll, store.tells)
+  const changes = changesOf(row, sendablePart(listing, store.tells), {
+    integration,
+    sendsAll,
+    tells: store.tells,
+  })
   const parts = partsOf(changes.row)
   if (parts.length === 0) return seenProduct
-  count(counts, row, sendablePart(listing, store.tells), changes, store.price_bound_percent)
+  count(counts, row, changes, store.price_bound_percent)
   const sinks = inStore && (listing.removed || !listing.active || listing.quantity === 0)
   return {
     ...seenProduct,
     out: {
-      lane: sinks ? 0 : changes.row.content ? 2 : 1,
+      lane: laneOf(sinks, changes),
       told: parts.join(' '),
       alone: !integration.support_multi_update,
       changes: changes.row,
@@ -249,7 +264,14 @@ function planProduct(
   }
 }
 
+/** What takes a product down goes first, what brings content last. */
+function laneOf(sinks: boolean, { row }: Changes): number {
+  if (sinks) return 0
+  return row.content ? 2 : 1
+}
+
 interface Changes {
+  listing: Listing
   row: Omit<ToldRow, 'sku'>
   quantity: boolean
   price: boolean
@@ -260,12 +282,9 @@ interface Changes {
 /** The parts that the store shows otherwise, or hasn't got; `again` tells it all. */
 function changesOf(
   candidate: Candidate,
-  wanted: Listing,
-  integration: SendSettings,
-  sendsAll: boolean,
-  tells: readonly Part[],
+  listing: Listing,
+  { integration, sendsAll, tells }: { integration: SendSettings; sendsAll: boolean; tells: readonly Part[] },
 ): Changes {
-  const listing = sendablePart(wanted, tells)
   const inStore = candidate.in_store
   const all = sendsAll || !inStore
   const row: Omit<ToldRow, 'sku'> = {}
@@ -302,7 +321,7 @@ function changesOf(
     const images = imagesOf(candidate, integration, inStore)
     if (images.length > 0) row.images = images
   }
-  return { row, quantity, price, content, content_hash }
+  return { listing, row, quantity, price, content, content_hash }
 }
 
 const sameAmount = (a: string | null, b: string | null) =>
@@ -317,7 +336,8 @@ const partsOf = (row: Omit<ToldRow, 'sku'>): Part[] => {
   return parts
 }
 
-function count(counts: PlanCounts, candidate: Candidate, listing: Listing, changes: Changes, bound: number) {
+function count(counts: PlanCounts, candidate: Candidate, changes: Changes, bound: number) {
+  const { listing } = changes
   if (!candidate.in_store) {
     counts.created++
     return
@@ -365,9 +385,8 @@ export async function lockPlanning(tx: Tx, storeId: number, updateId: number): P
 const keepPlanned = (
   db: Db,
   storeId: number,
-  updateId: number,
   products: readonly PlannedProduct[],
-  dry: boolean,
+  { updateId, dry }: PlanOptions,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockPlanning(tx, storeId, updateId)

@@ -143,7 +143,11 @@ export async function folderFault(
 }
 
 /** Ends its updates of these states. */
-export const endJobsOf = (ctx: Ctx, tx: Tx, id: number, states: readonly number[], reason: string) =>
+export const endJobsOf = (
+  ctx: Ctx,
+  tx: Tx,
+  { id, states, reason }: { id: number; states: readonly number[]; reason: string },
+) =>
   ctx.jobs.terminateOf(
     ctx,
     tx,

@@ -21,7 +21,11 @@ export const removeStore = (ctx: Ctx, { params, query }: Parsed<'removeStore'>) 
     await refuseStale(tx, ctx, editedStore(storeRecord.vendor_store_id), query.version)
     const removal = await readRemoval(tx, storeRecord)
     const { vendor_store_name: name } = storeRecord.store
-    await endJobsOf(ctx, tx, storeRecord.vendor_store_id, openStates, `The store ${name} was removed`)
+    await endJobsOf(ctx, tx, {
+      id: storeRecord.vendor_store_id,
+      states: openStates,
+      reason: `The store ${name} was removed`,
+    })
     await endAuthorization(tx, { ...storeRecord, ...storeRecord.store })
     await tx.deleteFrom('vendor_store').where('vendor_store_id', '=', storeRecord.vendor_store_id).execute()
     await logActivity({

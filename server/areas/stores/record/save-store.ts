@@ -52,10 +52,10 @@ export async function saveStore(ctx: Ctx, { params: { vid }, body }: Parsed<'sav
     const changes = changesOf(before, form, { fields, filledFields })
     const nothingForgotten = { forgotten: [] as string[] }
     if (before && !changes) return { id: before.vendor_store_id, ...nothingForgotten }
-    const vendor_store_id = await keepStore(tx, ctx, vid, before, form)
+    const vendor_store_id = await keepStore(tx, ctx, { vendor_id: vid, before, form })
     const target = { vendor_id: vid, market_id: market.market_id, vendor_store_id }
     if (before && form.store.protocol !== 'none')
-      await queueStoreUpdate(ctx, tx, vendor_store_id, ctx.who.name)
+      await queueStoreUpdate(ctx, tx, vendor_store_id, { requester: ctx.who.name })
     await keepChecked(tx, ctx.secrets, { fields, target, kept: withForgotten(fields, form) })
     const { vendor_store_name } = form.store
     await logActivity({
@@ -132,10 +132,9 @@ function deliveryOf(store: StoreDetails): object {
 async function keepStore(
   tx: Tx,
   ctx: Ctx,
-  vendor_id: number,
-  before: KnownStore | undefined,
-  { store, stays }: CheckedStore,
+  { vendor_id, before, form }: { vendor_id: number; before: KnownStore | undefined; form: CheckedStore },
 ): Promise<number> {
+  const { store, stays } = form
   const sealedPasswords = storePasswords.flatMap((name) => {
     if (stays.includes(name)) return []
     const value = name === 'store_ftp_password' && !isRemote(store.protocol) ? '' : store[name]
@@ -182,7 +181,11 @@ async function keepStore(
     .execute()
   // the new place has nothing of what went to the old one, and gets nothing of an update that goes there
   if (isMoved) {
-    await endJobsOf(ctx, tx, id, [jobStatus.executing], 'The file goes to another place now')
+    await endJobsOf(ctx, tx, {
+      id,
+      states: [jobStatus.executing],
+      reason: 'The file goes to another place now',
+    })
     await endAuthorization(tx, { ...before, ...before.store })
     await tx.deleteFrom('store_product').where('vendor_store_id', '=', id).execute()
     await endMoves(tx, id)

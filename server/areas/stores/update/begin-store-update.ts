@@ -52,7 +52,7 @@ export const beginStoreUpdate = (ctx: Ctx, { params, body }: Parsed<'beginStoreU
       })
       .returning('store_update_id')
       .executeTakeFirstOrThrow()
-    await queueStoreUpdate(ctx, tx, store.vendor_store_id, ctx.who.name, true)
+    await queueStoreUpdate(ctx, tx, store.vendor_store_id, { requester: ctx.who.name, onlyRequests: true })
     await logActivity({
       type: 'store.update',
       vendor_id,

@@ -206,14 +206,14 @@ async function readStoredPages(
   updateId: number,
   lines: readonly Line[],
 ): Promise<Map<string, Shows>> {
-  const { rows } = await sql<{ [K in keyof Shows]-?: Shows[K] | null }>`
+  const { rows } = await sql<{ sku: string } & { [K in keyof Omit<Shows, 'sku'>]-?: Shows[K] | null }>`
     select sku, quantity, price::text, active
     from store_shown
     where store_update_id = ${updateId} and sku = any(${lines.map(({ sku }) => sku)}::text[])`.execute(db)
   // what it doesn't say is left out
   return new Map(
     rows.map((row) => [
-      row.sku!,
+      row.sku,
       Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as Shows,
     ]),
   )

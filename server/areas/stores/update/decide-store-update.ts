@@ -21,7 +21,7 @@ export const approveStoreUpdate = (ctx: Ctx, request: Parsed<'approveStoreUpdate
       .set({ decided_by: ctx.who.name, decided_reason: request.body.reason })
       .where('store_update_id', '=', update.store_update_id)
       .execute()
-    await queueStoreUpdate(ctx, tx, update.vendor_store_id, ctx.who.name, true)
+    await queueStoreUpdate(ctx, tx, update.vendor_store_id, { requester: ctx.who.name, onlyRequests: true })
     await logActivity({
       type: 'store.approve',
       vendor_id: request.params.vendor_id,

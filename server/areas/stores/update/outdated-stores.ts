@@ -1,4 +1,5 @@
 import { jobStatus } from '#contract/jobs/types.ts'
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
@@ -10,8 +11,7 @@ export async function queueStoreUpdate(
   services: Services,
   tx: Tx,
   storeId: number,
-  requester: string,
-  onlyRequests = false,
+  { requester, onlyRequests = false }: { requester: string; onlyRequests?: boolean },
 ): Promise<number | null> {
   const store = await tx
     .selectFrom('vendor_store')
@@ -91,7 +91,7 @@ export async function startStoreUpdates(services: Services): Promise<void> {
       where st.stopped_reason is null
         and (
           -- what a suspended vendor's store is behind with waits until it has paid
-          (v.vendor_status_id <> 2 and (st.waits_until <= now()
+          (v.vendor_status_id <> ${sql.lit(vendorStatus.suspended)} and (st.waits_until <= now()
             or (st.behind_since is not null and st.waits_until is null)))
           or exists (
             select

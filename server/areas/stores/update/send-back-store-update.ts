@@ -32,7 +32,7 @@ export const sendBackStoreUpdate = (ctx: Ctx, { params, body }: Parsed<'sendBack
       })
       .returning('store_update_id')
       .executeTakeFirstOrThrow()
-    await queueStoreUpdate(ctx, tx, update.vendor_store_id, ctx.who.name, true)
+    await queueStoreUpdate(ctx, tx, update.vendor_store_id, { requester: ctx.who.name, onlyRequests: true })
     await logActivity({
       type: 'store.send_back',
       vendor_id: params.vendor_id,

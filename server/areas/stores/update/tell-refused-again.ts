@@ -20,7 +20,7 @@ export const tellRefusedAgain = (ctx: Ctx, { params }: Parsed<'tellRefusedAgain'
       where vendor_store_id = ${id} and refused_tm is not null`.execute(tx)
     const products = Number(numAffectedRows)
     if (products === 0) throw conflict('Its market refuses nothing now')
-    await queueStoreUpdate(ctx, tx, id, ctx.who.name)
+    await queueStoreUpdate(ctx, tx, id, { requester: ctx.who.name })
     await logActivity({
       type: 'store.update',
       vendor_id,

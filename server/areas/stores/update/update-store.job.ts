@@ -350,7 +350,8 @@ async function runUpdate(work: Work, update: Update): Promise<End> {
 function plan({ db, signal }: Job, store: Store, update: Update): Promise<PlanCounts> {
   const { store_update_id: id, kind, back_of } = update
   if (kind === 'delist') return planDelist(db, store, id)
-  if (kind !== 'back') return planUpdate(db, store, id, kind === 'full', { signal, dry: kind === 'dry' })
+  if (kind !== 'back')
+    return planUpdate(db, store, { updateId: id, everything: kind === 'full', dry: kind === 'dry', signal })
   if (back_of === null) throw new Error(`Update ${id} takes back none`)
   return planBack(db, store, id, back_of)
 }

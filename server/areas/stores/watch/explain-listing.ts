@@ -10,6 +10,7 @@ import { money, moneyText, nearestCent } from '#contract/pricing/amounts.ts'
 import type { PricedProduct, PriceResult, PriceSettings } from '#contract/pricing/price.ts'
 import { currencySigns, whySteps } from '#contract/pricing/price-steps.ts'
 import { needsPrice, sendableParts, refusals, type Refusal } from '#contract/stores/shops.ts'
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { unpaidTexts, type Unpaid } from '#contract/stores/unpaid.ts'
 import {
   readOwnFeeds,
@@ -107,21 +108,21 @@ async function explainProduct(
   return findings
 }
 
-const explainFeed = ({ own, quantity }: Row): Finding[] =>
-  own?.quantity
+const explainFeed = ({ own: customFeed, quantity }: Row): Finding[] =>
+  customFeed?.quantity
     ? [{ step: 'Custom feed', mark: 'note', text: `It says ${quantity} in stock, which counts` }]
     : []
 
 function explainPrice(
   { company, supplier_name, market_name }: Integration,
-  { own, column }: Row,
+  { own: customFeed, column }: Row,
   price: PriceResult | undefined,
   sign: string,
 ): Finding[] {
   if (!price)
     return [{ step: 'Price', mark: 'note', text: `${company} has no price rules: no price is sent` }]
   const findings: Finding[] = []
-  const feed = own?.cost ? 'custom feed' : 'feed'
+  const feed = customFeed?.cost ? 'custom feed' : 'feed'
   if (column !== null)
     findings.push({ step: 'Price', mark: 'fine', text: `Its cost is the ${feed}’s column “${column}”` })
   const names = { supplier: () => supplier_name, market: () => market_name }
@@ -152,8 +153,7 @@ function explainStore(
   })
   const findings: Omit<Finding, 'step'>[] = []
   const add = (mark: Finding['mark'], text: string) => findings.push({ mark, text })
-  if (typeof listing === 'string')
-    add(store.in_store ? 'note' : 'wrong', `Not told: ${notSent[listing]}`)
+  if (typeof listing === 'string') add(store.in_store ? 'note' : 'wrong', `Not told: ${notSent[listing]}`)
   else {
     const part = sendablePart(listing, sendableParts(market))
     add('fine', `Is to show ${sentText(part, price !== undefined, amountText)}`)
@@ -224,7 +224,9 @@ async function storesOf(db: Db, vendorId: number, marketId: number, productId: n
       sp.active, sp.sent_tm, sp.refused_why, sp.refused_text, st.stopped_reason,
       st.behind_since is not null as behind, st.waits_until, open.store_update_id as update_id,
       open.state as update_state,
-      case v.vendor_status_id when 2 then 'suspended' when 3 then 'delisted' end as unpaid
+      case v.vendor_status_id
+        when ${sql.lit(vendorStatus.suspended)} then 'suspended'
+        when ${sql.lit(vendorStatus.delisted)} then 'delisted' end as unpaid
     from vendor_store st
     join vendor v using (vendor_id)
     left join store_product sp
