@@ -2,7 +2,7 @@ import { listPriceText, priceText, type PriceResult } from '../pricing/price.ts'
 import type { Part } from '../stores/shops.ts'
 import type { IntegrationSetting } from './settings.ts'
 
-/** How an integration is sent, as its row has it. */
+/** An integration's settings for what is sent, as its row has them. */
 export interface SendSettings extends Record<IntegrationSetting, boolean> {
   quantity_buffer: number
   quantity_minimum: number
@@ -10,7 +10,7 @@ export interface SendSettings extends Record<IntegrationSetting, boolean> {
   weight_scale: string
 }
 
-/** What of a product a store may be told, as the catalogue has it. */
+/** A product as the catalog has it, as far as stores are sent it. */
 export interface CatalogueProduct {
   sku: string
   title: string | null
@@ -35,7 +35,7 @@ export interface CatalogueProduct {
   active: boolean
 }
 
-/** What only makes a listing, beside price and quantity. Empty texts are left out. */
+/** The rest of a listing beside price and quantity. Empty texts are left out. */
 export interface Content {
   title: string
   description: string
@@ -48,19 +48,19 @@ export interface Content {
   attributes: Readonly<Record<string, string>>
 }
 
-/** A product as a store shall show it; what is null is not told, and stays as it is there. */
+/** A product as a store should show it; null isn't sent, and stays as it is there. */
 export interface Listing {
   quantity: number | null
-  /** null: it has none, or it isn't told. */
+  /** null: it has none, or it isn't sent. */
   price: string | null
-  /** Told with the price alone; null: it has none. */
+  /** Sent only with the price; null: it has none. */
   list_price: string | null
   active: boolean
   /** The store deletes it. */
   removed: boolean
   content: Content | null
 }
-/** Why a store isn't told of a product at all. */
+/** Why a store isn't sent a product at all. */
 export const notSent = {
   store_synchronize: 'This integration isn’t synchronized',
   firearms_allowed: 'It is a firearm, and this integration sends none',
@@ -80,7 +80,7 @@ interface StoreFacts {
   taken: boolean
   /** By the vendor's rules; undefined: the vendor has none. */
   priced: PriceResult | undefined
-  /** What is new there is on sale at once. */
+  /** New products are on sale there at once. */
   needsPrice: boolean
 }
 
@@ -88,11 +88,11 @@ interface Shows {
   quantity: number | null
   active: boolean | null
 }
-/** It was told to be sold no more: what is new is told to be out of stock only where that is added, too. */
+/** We took it down; new products are only sent with 0 in stock if out-of-stock products are added. */
 const isDown = ({ quantity, active }: Shows, settings: SendSettings): boolean =>
   active === false || (quantity === 0 && !settings.upload_outofstock_product)
 
-/** What a store is to show of a product, or why nothing (docs/domain.md, What a store is told). */
+/** What a store should show of a product, or why it isn't sent (docs/domain.md, What a store is told). */
 export function listingOf(
   p: CatalogueProduct,
   settings: SendSettings,
@@ -104,14 +104,14 @@ export function listingOf(
     return inStore ? unsoldListing(settings) : 'firearms_allowed'
   if (isTaken && !settings.load_child_product_conflicts && !inStore) return 'load_child_product_conflicts'
   if (!p.active) return inStore ? unsoldListing(settings) : 'inactive'
-  // what nobody may buy at a price of before is sold out until it has one
+  // a product without a price is sold out until it has one, as the old price no longer holds
   const quantity = price === null ? 0 : sellableQuantity(p.quantity, settings)
   if (!inStore) {
     if (price === null || (price === undefined && needsPrice)) return 'price'
     if (quantity === 0 && !settings.upload_outofstock_product) return 'upload_outofstock_product'
   }
   const pricesStay = inStore && settings.skip_price_updates
-  // what we took down nobody else puts up again
+  // only we put products back up that we took down
   const stays = inStore && settings.skip_quantity_updates && price !== null && !isDown(shows, settings)
   return {
     quantity: stays ? null : quantity,
@@ -123,7 +123,7 @@ export function listingOf(
   }
 }
 
-/** What of it a market is told that can be told these parts. */
+/** The parts of a listing that a market accepts. */
 export const sendablePart = (listing: Listing, tells: readonly Part[]): Listing => ({
   ...listing,
   removed: listing.removed && tells.includes('removed'),
@@ -141,7 +141,7 @@ const unsoldListing = (settings: SendSettings): Listing => ({
   content: null,
 })
 
-/** So many that the store may sell: less the buffer, none below the minimum, at most the maximum. */
+/** The quantity the store may sell: less the buffer, 0 below the minimum, at most the maximum. */
 function sellableQuantity(quantity: number, settings: SendSettings): number {
   const available = quantity - settings.quantity_buffer
   if (available <= 0 || available < settings.quantity_minimum) return 0

@@ -138,7 +138,7 @@ export function scopeText(rule: Omit<PriceRule, 'tiers'>, names: RuleNames): str
   return parts.length === 0 ? 'for everything' : parts.join(', ')
 }
 
-/** A fraction as a percentage, without noughts at its end: `0.35` is `35%`. */
+/** A fraction as a percentage without trailing zeros: `0.35` is `35%`. */
 export const percentText = (part: string): string => `${percentOf(part)}%`
 /** The same as a number's text, exactly. */
 export function percentOf(part: string): string {

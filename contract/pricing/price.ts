@@ -56,7 +56,7 @@ export const noPrice = {
 } as const
 export type NoPrice = keyof typeof noPrice
 
-/** How a price came about, in ten-thousandths of the vendor's currency, each step null where it did nothing. */
+/** How a price came about, in ten-thousandths of the vendor's currency; a step that did nothing is null. */
 export interface PriceResult {
   price: bigint | null
   why: NoPrice | null
@@ -72,7 +72,7 @@ export interface PriceResult {
   /** The least that keeps the margin, where that is more. */
   margin: bigint | null
   map: bigint | null
-  /** What let it below the MAP. */
+  /** What allowed it below the MAP. */
   map_ignored: 'sell_below_map' | 'allow_ignore_brand_map' | 'allow_price_override_below_map' | null
   /** What the MSRP holds the price down to: itself, or what margin or MAP ask for beyond it. */
   capped: bigint | null
@@ -97,7 +97,7 @@ export interface CompiledRule {
 
 export type PriceProduct = (product: PricedProduct, settings: PriceSettings) => PriceResult
 
-/** Which rule covers a kind of product is remembered of so many kinds. */
+/** For how many kinds of products the covering rule is remembered. */
 const mostKinds = 20_000
 
 /**
@@ -153,7 +153,7 @@ function computePrice(
   result.map = positiveAmount(worth.map)
   const wholesaleCost = positiveAmount(wholesale)
   if (wholesaleCost !== null) result.cost = wholesaleCost + (shipping ?? 0n) + (dropship_fee ?? 0n)
-  // without its cost neither a loss nor a margin would be seen
+  // without a cost neither a loss nor a margin can be seen
   if (result.cost === null) return { ...result, why: 'cost' }
   if (isDiscount(rule.markup_type_id) && result.msrp === null) return { ...result, why: 'msrp' }
   if (isTiered(rule.markup_type_id)) result.tier = tierOf(compiledRule.tiers, result.cost)
@@ -166,7 +166,7 @@ function computePrice(
   result.made = markedUp
   if (markedUp <= 0n) return { ...result, why: 'zero' }
 
-  // both hold up what rounding or the MSRP would take below them, too
+  // rounding and the MSRP must not go below either
   let floor = compiledRule.margin > 0n ? leavingPart(result.cost, compiledRule.margin) : 0n
   if (floor > markedUp) result.margin = floor
   const mapIgnored = result.map === null ? null : ignoresMap(rule, settings)
@@ -251,12 +251,12 @@ export function findCoveringRules(rules: readonly PriceRule[]): OfKind<readonly 
 }
 
 type OfKind<T> = (product: PricedProduct, market: number) => T
-/** What is the same for all products of a kind in a market is found once. */
+/** Computes what is the same for all products of a kind in a market once. */
 function rememberByKind<T>(find: OfKind<T>): OfKind<T> {
   const results = new Map<string, { result: T }>()
   return (product, market) => {
     const { dropshipper_id, manufacturer, categories } = product
-    // no text of a feed holds such a mark
+    // no text of a feed contains this character
     const kind = `${dropshipper_id}|${market}|${manufacturer ?? ''}\0${categories ?? ''}`
     let remembered = results.get(kind)
     if (!remembered) {
@@ -268,7 +268,7 @@ function rememberByKind<T>(find: OfKind<T>): OfKind<T> {
   }
 }
 
-/** Whether a rule is of this product in this market. */
+/** Whether a rule covers this product in this market. */
 function coversProduct(product: PricedProduct, market: number): (rule: CompiledRule) => boolean {
   const brand = foldName(product.manufacturer ?? '')
   const paths = categoryPaths(product.categories)

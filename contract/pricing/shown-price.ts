@@ -1,6 +1,6 @@
 import { money } from './amounts.ts'
 
-/** Why a store shows another price than the one now: first what keeps it from being told at all. */
+/** Why a store shows another price than the current one: first what keeps it from being sent at all. */
 export const whysShown = [
   'standing',
   'store_synchronize',
@@ -30,7 +30,7 @@ interface Update {
   store_update_id: number
   text: string | null
 }
-/** What decides whether a store is told the price of a product. */
+/** What decides whether a store is sent the price of a product. */
 export interface ShownFacts {
   in_store: boolean
   /** What it shows, and what the rules make of it now. */
@@ -44,7 +44,7 @@ export interface ShownFacts {
   standing: string | null
   store_synchronize: boolean
   skip_price_updates: boolean
-  /** There is a way to send the store anything, and its market can be told prices. */
+  /** The store can be reached, and its market accepts prices. */
   reached: boolean
   tells_price: boolean
   stopped_reason: string | null
@@ -53,13 +53,13 @@ export interface ShownFacts {
   waits_until: string | null
   /** The update that holds it. */
   open: (Update & { state: 'held' | 'sending' }) | null
-  /** The update that told it last, where that was one that took another back. */
+  /** The update that sent it last, if that was a roll-back. */
   back: Update | null
-  /** One that was discarded after it was told last. */
+  /** An update discarded since it was last sent. */
   discarded: Update | null
 }
 
-/** Why what a store shows isn't the price now; none: it is. */
+/** Why a store doesn't show the current price; empty: it does. */
 export function whyShown(facts: ShownFacts): WhyShown[] {
   if (facts.in_store && isSameAmount(facts.shown, facts.now)) return []
   const reasons: WhyShown[] = []

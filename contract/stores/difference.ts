@@ -20,8 +20,8 @@ export interface ShownState {
 }
 
 /**
- * What of a product differs most, of what is known of both; undefined: nothing. What would sell what there
- * isn't, or at a wrong price, comes first; fewer in stock are what was sold there since it was told.
+ * The most important known difference of a product; undefined: none. Selling what isn't there, or at a wrong
+ * price, comes first; fewer in stock only means units were sold there since.
  * @param marketValues undefined: the market has no such product
  */
 export function differenceOf(
@@ -31,7 +31,7 @@ export function differenceOf(
   if (!marketValues) return 'gone'
   const { quantity, price, list_price } = marketValues
   if (sentValues.active === false) {
-    // a market that doesn't say whether it is sold sells what it has
+    // a market that doesn't say whether it sells a product sells what it has in stock
     const isSold = marketValues.active ?? (quantity ?? 0) > 0
     return isSold ? 'sold' : undefined
   }

@@ -26,8 +26,8 @@ export const weekHours = 168
 const samplesAnHour = 2
 
 /**
- * How old what a store shows of a supplier is at a moment (docs/domain.md, How fresh a shelf is).
- * In milliseconds; null: it was told nothing yet.
+ * The age of what a store shows of a supplier at a moment (docs/domain.md, How fresh a shelf is).
+ * In milliseconds; null: it was sent nothing yet.
  *
  * @param runs good ones, in the order in which they ended
  * @param updates updates that ended well, in the order in which they ended

@@ -6,7 +6,7 @@ export interface UpdateCounts {
   selling: number
   /** Products that have a price there. */
   priced: number
-  /** Of those it sells, what it wouldn't any more. */
+  /** Of those it sells, products that it would no longer sell. */
   zeroed: number
   /** Prices that change by more than the bound. */
   price_beyond: number
@@ -18,27 +18,27 @@ export interface UpdateBounds {
   price_bound_percent: number
 }
 
-/** What updates told a store without a person having been asked, with what one would tell now. */
+/** What updates sent a store without approval, together with what one would send now. */
 export interface SentSince {
-  /** When the first of it was told. */
+  /** When the first of it was sent. */
   since: string
-  /** Products that it sold then and doesn't now, by what was told. */
+  /** Products that it sold then and no longer does because of them. */
   sunk: number
-  /** Products that it sold then, and wouldn't any more. */
+  /** Products that it sold then and would no longer sell. */
   zeroed: number
-  /** Prices that would differ from those of then by more than the bound, and of them those that don't now. */
+  /** Prices that would differ from those of then by more than the bound, and how many of these don't yet. */
   price_beyond: number
   price_tipped: number
 }
 
-/** Fewer than so many products are no accident of a catalogue, whatever share they are of a small store. */
+/** Fewer products than this are no catalog accident, even if they are a large share of a small store. */
 export const fewestHeld = 10
 
 const isOver = (n: number, all: number, percent: number) =>
   n >= fewestHeld && n * 10_000 > all * Math.round(percent * 100)
 
 /**
- * Why an update asks a person before it is sent; none: it is sent (docs/domain.md, Store updates).
+ * Why an update needs approval before it is sent; empty: it is sent (docs/domain.md, Store updates).
  * @param sentBefore what counts together with it
  */
 export function holdsUpdate(
@@ -55,7 +55,7 @@ export function holdsUpdate(
     `${count(n)} of ${count(counts.priced)} prices would change by more than ${price_bound_percent}%${together}, more than ${hold_price_percent}% of them`
   const sinceText = sentBefore && ` with what was sent since ${hourText(sentBefore.since)}`
   const reasons = [
-    // what does nothing of the kind itself isn't held for what others did
+    // an update that zeroes nothing itself is not held because earlier ones did
     zero(counts.zeroed, counts.selling) ||
       (sinceText &&
         counts.zeroed > 0 &&
@@ -69,7 +69,7 @@ export function holdsUpdate(
 /** Of a moment of the last 24 hours, in ISO 8601. */
 const hourText = (moment: string) => `${moment.slice(11, 16)} UTC`
 
-/** Why a comparison isn't believed that products are gone, as where a market answers with nothing; none: it is. */
+/** Why a comparison isn't trusted that products are gone, as when a market answers with nothing; undefined: it is. */
 export function doubtsGone(
   { gone: goneProducts, compared: comparedProducts }: { gone: number; compared: number },
   { hold_zero_percent: percent }: Pick<UpdateBounds, 'hold_zero_percent'>,

@@ -1,6 +1,6 @@
 import type { Content } from '#server/platform/mail/letter.ts'
 
-/** To a vendor's account manager: a person has to mend something before a store is told anything more. */
+/** To a vendor's account manager: a person must fix something before the store is updated again. */
 export const stoppedLetter = (store: { company: string; message: string; link: string }): Content => ({
   subject: `${store.company}: a store’s updates are stopped`,
   parts: [

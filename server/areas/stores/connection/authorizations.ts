@@ -12,8 +12,8 @@ interface AuthorizedStore {
 }
 
 /**
- * The market of a store let us in: the vendor's authorization of us holds, and where it had ended it is a new
- * one (docs/domain.md, A vendor's page). Nothing where the store was changed or removed meanwhile.
+ * A store's market accepted our credentials: the vendor's authorization is valid, or a new one if it had ended
+ * (docs/domain.md, A vendor's page). Keeps nothing if the store was changed or removed meanwhile.
  */
 export async function keepAuthorization(db: Db, store: Store): Promise<void> {
   const kind = shopOf(store)
@@ -32,7 +32,7 @@ export async function keepAuthorization(db: Db, store: Store): Promise<void> {
       revoked_tm = null`.execute(db)
 }
 
-/** It lets us in no more, or what let us in is forgotten here, unless another store is told by the same account. */
+/** The market rejects us or the credentials were removed, so the authorization ends, unless another store uses it. */
 export async function endAuthorization(tx: Tx, store: AuthorizedStore): Promise<void> {
   const kind = shopOf(store)
   if (!kind) return

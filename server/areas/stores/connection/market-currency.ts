@@ -18,7 +18,7 @@ export interface PricedStore {
 }
 
 /**
- * Prices in another currency than the market's aren't counted for it at all.
+ * Prices in another currency than the market's are not planned at all.
  * @throws Refused what to do
  */
 export function refuseOtherCurrency(store: PricedStore, set: PricingSet): void {
@@ -26,11 +26,11 @@ export function refuseOtherCurrency(store: PricedStore, set: PricingSet): void {
   if (reason !== null) throw new StoreRefused(reason)
 }
 
-/** A shop hardly ever changes it. */
+/** A shop hardly ever changes its currency. */
 const keptMs = 24 * 3600 * 1000
 /**
- * Asks a shop in which currency its own amounts are: before it is told anything, then once a day, and where that
- * would stop it. One that doesn't let it be seen is told as ever.
+ * Asks a shop for the currency of its amounts: before anything is sent, then once a day, and when the currency
+ * would stop the store. A shop that doesn't tell is updated as usual.
  */
 export async function learnCurrency(shop: OpenShop, store: Store): Promise<string | null> {
   const { shop_currency: knownCurrency, shop_currency_tm: lastAsked } = store
@@ -67,7 +67,7 @@ async function currencyNow({ market }: OpenShop, knownCurrency: string | null): 
   }
 }
 
-/** Stores that were stopped by their currency go on once the rules are others. */
+/** Stores that were stopped by their currency resume when the price rules change. */
 export const resumeStoresOfCurrency = (tx: Tx, vendorId: number) =>
   sql`
     update vendor_store

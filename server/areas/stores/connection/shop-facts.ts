@@ -22,7 +22,7 @@ export const listZentailLocations = async (ctx: Ctx, { params }: Parsed<'listZen
   ...(await askShop(ctx, params.vendor_store_id, ['Zentail', zentailMarkets], readZentail)),
 })
 
-/** Asks a store's shop with its admin password, which is the token, at its admin address alone. */
+/** Queries a store's shop with its token (the admin password), at its admin address only. */
 async function askShop<T extends object>(
   ctx: Ctx,
   id: number,
@@ -46,7 +46,7 @@ async function askShop<T extends object>(
       allowHosts: ctx.config.fetchAllowHosts,
       milliseconds: testSeconds * 1000,
     }
-    // the page where a person signs in lies below it
+    // the sign-in page for people is below it
     const facts = await read(shop, pathname.replace(/\/+$/, '').replace(/\/admin$/, ''))
     return { failed: null, ...facts }
   } catch (error) {

@@ -11,7 +11,7 @@ import { openMarket } from '../shops/open.ts'
 import type { Bucket, Market } from '../shops/market.ts'
 import { takeUsage } from '../send/open-shop.ts'
 
-/** A store's market, signed in to with what is kept, for a person who waits. */
+/** Signs in to a store's market with the saved credentials, for a person who is waiting. */
 export function signIn({ db, secrets, config }: Ctx, store: KnownStore): Market {
   const kind = shopOf({ market_id: store.store.market_id, market_name: store.market_name })
   if (!kind || store.store.protocol !== 'api')
@@ -41,7 +41,7 @@ export function signIn({ db, secrets, config }: Ctx, store: KnownStore): Market 
   }
 }
 
-/** Of the allowance that the store's updates are told within: what is taken here they leave. */
+/** Counts in the allowance of the store's updates, which then have that much less. */
 async function withinAllowance<T>(
   db: Db,
   { storeId, market, bucket, kind }: { storeId: number; market: Market; bucket: Bucket; kind: string },
@@ -60,15 +60,15 @@ async function withinAllowance<T>(
   }
 }
 
-/** What a person waits for beside the question itself. */
+/** How long a person waits beyond the request itself. */
 const waitedMs = 3000
-/** Asks again, once, where the market takes it in a moment. */
+/** Retries once if the market has room within moments. */
 export async function retryIfThrottled<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question()
   } catch (error) {
     if (!(error instanceof ShopFault) || error.why !== 'throttled') throw error
-    // one that says no moment counts by the second
+    // a market that gives no time counts by the second
     const ms = error.opensAt === undefined ? 1000 : error.opensAt - Date.now()
     if (ms > waitedMs) throw error
     await setTimeout(Math.max(0, ms))

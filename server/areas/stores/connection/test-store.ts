@@ -29,7 +29,7 @@ import { openMarket } from '../shops/open.ts'
 
 type NamedMarket = Parameters<typeof shopOf>[0]
 
-/** Tries to reach a store as its form stands. A kept password goes only to the place it was given for. */
+/** Tests a store with the values in its form. A saved password is only sent to the place it was entered for. */
 export async function testStore(ctx: Ctx, { params: { vid }, body }: Parsed<'testStore'>) {
   // a deleted or locked vendor is refused before anything is reached
   await ctx.db.transaction().execute((tx) => lockVendor(ctx, tx, vid))
@@ -73,7 +73,7 @@ async function checkedForm(
   const keptValues = { before: before?.store, set: before?.set ?? [], shop: shopOf(market) }
   const form = checkStore(fields, { store: body.store, fields: body.fields ?? {} }, keptValues)
   const faults = { ...form.faults, ...(await folderFault(db, before?.vendor_store_id, form.store)) }
-  // that a password is needed is a check's own sentence
+  // a check of its own says that a password is required
   for (const field of fields)
     if (field.field_data_type === 'password') delete faults[`fields.${field.field_handle}`]
   delete faults['store.store_admin_password']
@@ -84,7 +84,7 @@ async function checkedForm(
   return { checked: form, market }
 }
 
-/** The typed one, else the kept one where the place is still its own. */
+/** The typed password, or the saved one if it was entered for this place. */
 function passwordOf({ secrets }: Ctx, before: KnownStore | undefined, { store, stays }: CheckedStore) {
   const field = store.protocol === 'api' ? 'store_admin_password' : 'store_ftp_password'
   if (store[field]) return store[field]
@@ -141,7 +141,7 @@ function reachOf(
   return store.protocol === 'sftp' ? reachSftp(place, options) : reachFtp(place, options)
 }
 
-/** Whether the login may do what is asked of it, and the shop takes prices as the vendor's rules make them. */
+/** Checks that the login has the permissions, and that the shop's currency matches the vendor's rules. */
 async function checkMarket(
   market: Market,
   store: StoreDetails & NamedMarket,

@@ -11,7 +11,7 @@ import { retryIfThrottled, signIn } from '../connection/sign-in.ts'
 
 const aDay = 86_400_000
 
-/** A store's orders as its market has them now. They name people's purchases: nothing of them is kept. */
+/** A store's orders, read from its market. They are personal data, so nothing is stored. */
 export async function listStoreOrders(
   ctx: Ctx,
   { params, query }: Parsed<'listStoreOrders'>,
@@ -38,7 +38,7 @@ export async function listStoreOrders(
   }
 }
 
-/** Of each line whose product it is, among the suppliers that fill the store. */
+/** Adds each line's supplier, among those that supply the store. */
 async function withSuppliers(db: Db, { vendor_id, store }: KnownStore, orders: readonly Order[]) {
   const skus = [...new Set(orders.flatMap(({ lines }) => lines.map((line) => line.sku)))]
   const { rows } = await sql<{ sku: string; dropshipper_id: number }>`

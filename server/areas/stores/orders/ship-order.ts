@@ -14,7 +14,7 @@ import { ShopFault } from '../shops/ask.ts'
 import type { Market, Shipment, ShippedLine, ShippedOrder } from '../shops/market.ts'
 import { retryIfThrottled, signIn } from '../connection/sign-in.ts'
 
-/** Tells a store's market that an order was shipped: each part of it once, however often it is asked to. */
+/** Reports an order's shipment to the store's market: each part once, however often it is requested. */
 export async function shipOrder(
   ctx: Ctx,
   { params, body }: Parsed<'shipOrder'>,
@@ -32,11 +32,11 @@ export async function shipOrder(
   if (!(await withinLimit(ctx.db, `shipments told by ${ctx.who.login_id}`, shipmentsAnHour, 3600)))
     throw tooMany()
   const shipment: Shipment = { ...body, order_id }
-  // other lines under the same number are another telling
+  // other lines under the same tracking number are a separate report
   const lines = JSON.stringify(body.lines ?? 'all')
   const key = createHash('sha256').update(`${id} ${order_id} ${body.tracking} ${lines}`).digest('hex')
   let outcome: ShippedOrder | undefined
-  // of two at once the second looks once the first has told
+  // two at once: the second looks after the first has reported
   // its lock is held on a connection that no request waits for
   await alone(ctx.jobDatabase.db, `ship order ${id} ${order_id}`, 'wait', async () => {
     outcome = await shipAtMarket(market, shipment, key)
@@ -67,7 +67,7 @@ export async function shipOrder(
   }
 }
 
-/** What is in a parcel, as far as a line of the log takes it. */
+/** A parcel's contents, as far as a line of the log has room. */
 const contents = (lines: readonly ShippedLine[]): string => {
   const itemTexts = lines.slice(0, mostNamed).map(({ sku, quantity }) => `${quantity} × ${sku}`)
   const restCount = lines.length - mostNamed
@@ -82,7 +82,7 @@ async function shipAtMarket(market: Market, shipment: Shipment, key: string): Pr
     throw error instanceof ShopFault ? conflict(`${error.message} ${error.mend}`) : error
   }
 }
-/** What a person does about it, where that isn't about a product. */
+/** What a person can do about refusals that don't concern a product. */
 const mends: Partial<Record<keyof typeof refusals, string>> = {
   credentials: refusals.credentials,
   permission: refusals.permission,

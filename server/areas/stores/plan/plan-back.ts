@@ -4,8 +4,8 @@ import { awaitsAnswer } from '../send/calls.ts'
 import { newCounts, type PlanCounts, type PlannedStore } from './plan-update.ts'
 
 /**
- * Puts into an update's outbox what its store had before another one, of the products that still show what
- * that one told them, and whose market owes no answer of a later one. What they were told to be new is taken down.
+ * Puts what a store had before another update into an update's outbox, for the products that still show what
+ * that one sent and have no later call open. Products that it had added are taken down.
  */
 export async function planBack(
   db: Db,

@@ -5,12 +5,12 @@ import { awaitsAnswer } from '../send/calls.ts'
 import { isDelistUpdate } from '../send/keep-sent.ts'
 import { newCounts, type PlanCounts, type PlannedStore } from './plan-update.ts'
 
-/** So often a market that refuses to take a product down is asked to. */
+/** How often a market that refuses to remove a product is asked again. */
 export const mostTries = 3
 
 /**
- * Puts into an update's outbox that all its store shows goes, through whatever it came: deleted where its
- * integration deletes what is gone, else inactive and sold out. Each is looked at anew once its vendor has paid.
+ * Puts the removal of everything a store shows into an update's outbox: deleted if the integration
+ * deletes products that are gone, otherwise inactive and sold out. Once the vendor has paid, each is planned again.
  */
 export async function planDelist(db: Db, store: PlannedStore, updateId: number): Promise<PlanCounts> {
   const { rows } = await sql<Pick<PlanCounts, 'zeroed' | 'quantity_changed'>>`

@@ -35,14 +35,14 @@ export interface PlannedStore extends PricedStore {
   vendor_store_id: number
   vendor_id: number
   price_bound_percent: number
-  /** The parts that its market can be told. */
+  /** The parts that its market accepts. */
   tells: readonly Part[]
-  /** What is new there is on sale at once. */
+  /** New products are on sale there at once. */
   needs_price: boolean
 }
 const batchSize = 2000
 
-/** What an update does, counted while it is planned. */
+/** What an update changes, counted while it is planned. */
 export const newCounts = () => ({
   created: 0,
   zeroed: 0,
@@ -51,7 +51,7 @@ export const newCounts = () => ({
   quantity_changed: 0,
   content_changed: 0,
   withheld: {} as Partial<Record<NotSent, number>>,
-  /** Of these, what a person let through. */
+  /** Of these, what a person approved. */
   approved: { zeroed: 0, price_beyond: 0 },
 })
 export type PlanCounts = ReturnType<typeof newCounts>
@@ -59,7 +59,7 @@ export type PlanCounts = ReturnType<typeof newCounts>
 interface Candidate extends CatalogueProduct, PricedProduct {
   product_id: number
   vendor_market_map_id: number
-  /** Its custom feed brings it though it is out of stock. */
+  /** Its custom feed adds it although it is out of stock. */
   add_out_of_stock: boolean
   now_hash: string
   taken: boolean
@@ -72,9 +72,9 @@ interface Candidate extends CatalogueProduct, PricedProduct {
   /** What the gate counts by: what it shows, or showed when that was last known. */
   shown_quantity: number | null
   shown_price: string | null
-  /** All of it is to be told again. */
+  /** All of it is to be sent again. */
   again: boolean
-  /** A person let it through to 0, or to this price. */
+  /** A person approved that it goes to 0, or to this price. */
   may_sink: boolean
   may_cost: string | null
 }
@@ -82,9 +82,9 @@ interface PlannedProduct {
   product_id: number
   sku: string
   title: string | null
-  /** Nothing: it is looked at again each time. */
+  /** null: every update looks at it again. */
   seen_hash: string | null
-  /** Nothing: it is only seen, so that it isn't looked at again until it changes. */
+  /** undefined: nothing is sent, and it is skipped until it changes. */
   out?: {
     lane: number
     told: string
@@ -122,7 +122,7 @@ export async function planUpdate(
   const counts = newCounts()
   let integrations = new Map<number, PlannedIntegration>()
   let price: PriceProduct | undefined
-  // rules and settings are read in the snapshot that their products' hashes are of
+  // rules and settings are read in the same snapshot as the products' hashes
   const query = async (tx: Tx) => {
     const set = await readPriceSet(tx, store.vendor_id)
     if (!dry) refuseOtherCurrency(store, set)
@@ -155,8 +155,8 @@ async function integrationsOf(db: Db, store: PlannedStore): Promise<Map<number, 
 }
 
 /**
- * The products that changed since they were looked at last: `now_hash` is all that decides what the store is told
- * of one, as a number.
+ * The products that changed since the last look: `now_hash` is a number made of everything that decides what the
+ * store is sent of a product.
  */
 const candidates = (
   store: PlannedStore,
@@ -188,7 +188,7 @@ const candidates = (
     and (sp.refused_update_id is distinct from ${updateId} or sp.seen_hash <> h.now_hash)
     and not ${awaitsAnswer(store.vendor_store_id, sql`p.product_id`)}`
 
-/** The integrations that fill a store, with the feeds of their suppliers. */
+/** The integrations that supply a store, with their suppliers' feeds. */
 const integrationsSql = (store: PlannedStore, closedSuppliers: readonly number[]) => sql`
     select m.vendor_market_map_id, m.dropshipper_id, f.feed_id, m.is_smart_update, m.never_run_full_update,
       hashtextextended(m::text || v.pricing_version || coalesce((
@@ -230,7 +230,7 @@ function planProduct(
   })
   if (typeof listing === 'string') {
     counts.withheld[listing] = (counts.withheld[listing] ?? 0) + 1
-    // that the other product goes changes nothing of this one: it is looked at each time
+    // removing the other product doesn't change this one's hash, so every update looks at it
     return listing === 'load_child_product_conflicts' ? { ...seenProduct, seen_hash: null } : seenProduct
   }
   const sendsAll =
@@ -279,7 +279,7 @@ interface Changes {
   content_hash: string | null
 }
 
-/** The parts that the store shows otherwise, or hasn't got; `again` tells it all. */
+/** The parts that the store shows differently or lacks; with `sendsAll`, all of them. */
 function changesOf(
   candidate: Candidate,
   listing: Listing,
@@ -295,7 +295,7 @@ function changesOf(
     row.quantity = listing.quantity
     row.active = listing.active
   }
-  // a list price is told with the price alone, and known where that is
+  // a list price is only sent, and only known, together with the price
   const price =
     listing.price !== null &&
     (!sameAmount(candidate.was_price, listing.price) ||
@@ -304,7 +304,7 @@ function changesOf(
     row.price = listing.price
     row.list_price = listing.list_price
   }
-  // as it is told later: what only a new product gets is no reason to tell it again
+  // as later updates send it: what only new products get is no reason to send it again
   const content_hash = listing.content
     ? hashOf({ ...listing.content, images: imagesOf(candidate, integration, true) })
     : null
@@ -363,17 +363,17 @@ function count(counts: PlanCounts, candidate: Candidate, changes: Changes, bound
       counts.approved.price_beyond++
   }
 }
-/** A text's first 63 bits: as a database's bigint keeps them. */
+/** The hash's first 64 bits, which fit a database's bigint. */
 const hashOf = (content: object): string =>
   createHash('sha256').update(JSON.stringify(content)).digest().readBigInt64BE().toString()
 
-/** When the update began to count: what is asked for later is the next one's. */
+/** When planning began: later requests belong to the next update. */
 const countedAt = (updateId: number) =>
   sql`(select counted_tm from store_update where store_update_id = ${updateId})`
 
 /**
- * Holds a store in its place while a part of an update's plan is kept: of one that was moved or removed
- * meanwhile nothing is.
+ * Locks a store while part of a plan is saved: nothing is saved for a store that was moved or removed
+ * meanwhile.
  */
 export async function lockPlanning(tx: Tx, storeId: number, updateId: number): Promise<void> {
   await sql`select from vendor_store where vendor_store_id = ${storeId} for key share`.execute(tx)

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { checkServerIdentity, type ConnectionOptions, type TLSSocket } from 'node:tls'
 import { Fault, type StepResult } from './steps.ts'
 
-/** An address is no name that a server could be told it is wanted by. */
+/** TLS takes no IP address as a server name. */
 export const tlsOptionsOf = (host: string): ConnectionOptions =>
   isIP(host) ? { host } : { host, servername: host }
 

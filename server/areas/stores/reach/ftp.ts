@@ -14,7 +14,7 @@ export function reachFtp({ host, port, path, login, password, secure }: Place, o
   const tls: Step = {
     name: 'tls',
     run: async () => {
-      // looked at by hand: a refusal by the library says less
+      // checked here, because the library's refusal says less
       await ftp.useTLS({ ...tlsOptionsOf(host), rejectUnauthorized: false })
       const certificate = checkCertificate(ftp.ftp.socket as TLSSocket, host, options.now)
       ftp.ftp.tlsOptions = tlsOptionsOf(host)

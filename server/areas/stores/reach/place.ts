@@ -12,7 +12,7 @@ export interface Place {
   secure: boolean
 }
 
-/** What every place is reached with. */
+/** Options for reaching any place. */
 export interface ReachOptions {
   milliseconds: number
   allowHosts: readonly string[]
@@ -27,7 +27,7 @@ interface Probe {
   text: string
   written: (where: string, removed: boolean) => StepResult
 }
-/** A small file that is written and removed; where it stays, a person must remove it. */
+/** A small file that is written and removed; if it stays, a person must remove it. */
 export function newProbe(): Probe {
   const name = `feedstock-test-${randomUUID().slice(0, 8)}.txt`
   return {

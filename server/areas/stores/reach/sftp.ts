@@ -8,7 +8,7 @@ import { Fault, type Reach } from './steps.ts'
 /** An SFTP server; a probe file is written and removed. */
 export function reachSftp({ host, port, path, login, password }: Place, options: ReachOptions): Reach {
   const place: ReachedAddress = { host, port, address: '' }
-  // its own listeners write to the console
+  // the library's own listeners write to the console
   const sftp = new SftpClient('store', { error: quiet, end: quiet, close: quiet })
   const key = Promise.withResolvers<string>()
   const wrongServer = foreigner('an SFTP')
@@ -30,7 +30,7 @@ export function reachSftp({ host, port, path, login, password }: Place, options:
             readyTimeout: options.milliseconds,
             hostVerifier: (hostKey: Buffer) => {
               key.resolve(createHash('sha256').update(hostKey).digest('base64').replace(/=+$/, ''))
-              // without a password nothing more is said to it
+              // without a password, stop here
               return password !== undefined
             },
           })

@@ -1,6 +1,6 @@
 import type { Check, CheckName } from '#contract/stores/connection-test.ts'
 
-/** What a step found wrong, and what mends it. */
+/** What a step found wrong, and how to fix it. */
 export class Fault extends Error {
   readonly mend: string
   constructor(sentence: string, mend: string) {
@@ -31,7 +31,7 @@ export type Failure = Error & { code?: string | number }
 
 interface Limits {
   milliseconds: number
-  /** What no sentence may hold. */
+  /** Texts that no sentence may contain. */
   secrets: readonly string[]
 }
 
@@ -54,13 +54,13 @@ export async function takeSteps({ steps, close }: Reach, limits: Limits): Promis
     }
   } finally {
     clearTimeout(timer)
-    // whoever hangs is left alone
+    // steps that hang are abandoned
     void Promise.resolve(close()).catch(() => {})
   }
   return checks
 }
 class Late extends Fault {}
-/** It is connected, and was told no word yet. */
+/** It is connected but has sent nothing yet. */
 export const silent = (sentence: string) =>
   new Fault(sentence, 'Something listens at this port, and says nothing: check protocol and port.')
 const stallFault = (sentence: string) =>
@@ -83,7 +83,7 @@ async function take(
   const { name } = step
   try {
     const running = step.run()
-    // it may fail after it was given up
+    // it may fail after it was abandoned
     running.catch(() => {})
     const { sentence, mend = '' } = await Promise.race([running, late])
     return { name, state: 'ok', sentence: hide(sentence, secrets), what_to_do: mend }
@@ -99,7 +99,7 @@ function faultOf(step: Step, error: Failure, isConnected: boolean): Fault {
   return error instanceof Fault ? error : (step.faults?.(error) ?? unknown(error))
 }
 
-/** A server's own words may hold what it was told. */
+/** A server's message may repeat a secret. */
 export const withoutSecrets = (text: string, secrets: Iterable<string>): string =>
   [...secrets]
     .filter((secret) => secret !== '')

@@ -6,7 +6,7 @@ import { checkCertificate, tlsOptionsOf } from './certificate.ts'
 import type { ReachOptions } from './place.ts'
 import { Fault, type Reach, type Step } from './steps.ts'
 
-/** A shop that has a web address alone. */
+/** A shop with only a web address. */
 export function reachWeb(address: string, options: ReachOptions): Reach {
   const { url, at: place, steps } = openAddress(address, options)
   const http: Step = {
@@ -31,7 +31,7 @@ export function reachWeb(address: string, options: ReachOptions): Reach {
   return { target: `${url.protocol}//${url.host}`, steps: [...steps, http], close: () => {} }
 }
 
-/** A market's interface: whether the login may do what is asked of it, the market says itself. */
+/** A market's API: the market itself says whether the login has the permissions. */
 export function reachShop(
   address: string,
   options: ReachOptions,

@@ -10,8 +10,8 @@ export interface StatusMove {
 }
 
 /**
- * What a vendor's status does to its stores: to be delisted, all that they show is to go; suspended no more, they
- * are to be told all that they shall show. Part of the transaction that writes the status.
+ * Follows a vendor's status with its stores: a delisted vendor's listings are to be removed, and the stores of a
+ * vendor that is no longer suspended are to be sent everything. Part of the transaction that writes the status.
  */
 export async function followStatus(tx: Tx, moves: readonly StatusMove[]): Promise<void> {
   const storeMoves = moves.filter(({ was: previous, vendor_status_id: now }) => {

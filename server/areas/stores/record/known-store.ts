@@ -12,7 +12,7 @@ export const editedStore = (id: number): Edited => ({
   types: ['store.insert', 'store.save'],
 })
 
-/** In which column each password lies, sealed. */
+/** The column of each sealed password. */
 export const secretColumns = {
   store_admin_password: 'store_admin_secret',
   store_ftp_password: 'drop_secret',
@@ -55,13 +55,13 @@ export interface KnownStore extends Omit<Row, 'drop_to' | keyof StoreDetails> {
 }
 
 interface StoreKey {
-  /** None: of whichever vendor. */
+  /** undefined: any vendor's. */
   vid?: number
   id: number
 }
-/** The store, of that vendor where one is named, or a 404. */
+/** Finds a store, of that vendor if one is named; otherwise a 404. */
 export const knownStore = (db: Db, key: StoreKey): Promise<KnownStore> => find(db, key, sql``)
-/** The same, held until the write ends. */
+/** The same, locked until the write ends. */
 export const lockStore = (tx: Tx, key: StoreKey): Promise<KnownStore> =>
   find(tx, key, sql`for no key update of st`)
 
@@ -105,10 +105,10 @@ function toKnownStore(row: Row): KnownStore {
   }
 }
 
-/** It is told by its market's own interface, not by files. */
+/** It is updated through its market's API, not by files. */
 export const byInterface = ({ drop_to }: { drop_to: unknown }): boolean =>
   (drop_to as DropTo | null)?.kind === 'api'
-/** What its market shows can be read. */
+/** Whether the market's API lets us read what it shows. */
 export const canBeCompared = (store: {
   drop_to: unknown
   market_id: number
@@ -118,14 +118,14 @@ export const canBeCompared = (store: {
   return byInterface(store) && shop !== undefined && shops[shop].compares.length > 0
 }
 
-/** No update of it can be queued. */
+/** No update of it can be queued: it takes no file. */
 export async function takesNoFile(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql`
     select from vendor_store where vendor_store_id = ${id} and drop_to->>'kind' = 'none'`.execute(db)
   return rows.length > 0
 }
 
-/** Why a store may not have this folder of the storage location: another's file would lie beside its own. */
+/** Refuses a folder of our storage that another store uses. */
 export async function folderFault(
   db: Db,
   self: number | undefined,

@@ -17,7 +17,7 @@ export async function listStoreUpdates({ db }: Ctx, { params }: Parsed<'listStor
   return readUpdates(db, params)
 }
 
-/** Of all stores of a vendor, or of one: those that run before those that wait, else the newest first. */
+/** Updates of one store or all stores of a vendor: running ones first, then waiting ones, then the newest. */
 async function readUpdates(db: Db, { vendor_id, vendor_store_id }: UpdateFilter): Promise<StoreUpdate[]> {
   const { rows } = await sql<Omit<StoreUpdate, 'job_state'>>`
     select j.job_id, st.vendor_store_id, st.vendor_store_name, j.job_status, j.requested_by, j.queued_tm,

@@ -11,7 +11,7 @@ import { editedStore, knownStore } from './known-store.ts'
 
 export const getStore = ({ db }: Ctx, { params }: Parsed<'getStore'>) => readStore(db, params)
 
-/** A store as its form has it; of its passwords only that they are set. */
+/** A store as its form shows it; passwords only as set or not set. */
 export async function readStore(db: Db, key: { vid: number; id: number }): Promise<StoreView> {
   const version = await versionOf(db, editedStore(key.id))
   const storeRecord = await knownStore(db, key)
@@ -43,7 +43,7 @@ export async function readStore(db: Db, key: { vid: number; id: number }): Promi
   }
 }
 
-/** What was filled in; of what connects with the store the store itself says it. */
+/** The form's values; fields connected to the store take the store's own value. */
 export async function filledValues(
   db: Db,
   id: number,

@@ -73,7 +73,7 @@ export async function saveStore(ctx: Ctx, { params: { vid }, body }: Parsed<'sav
   return { ...(await readStore(ctx.db, { vid, id })), forgotten: forgottenPasswords }
 }
 
-/** A store stays in its market: what it was sent, and its integrations, are of that one. */
+/** A store stays in its market, because its integrations and what it was sent belong to that market. */
 async function marketOf(tx: Tx, before: KnownStore | undefined, market_id: number) {
   if (before && before.store.market_id !== market_id)
     throw invalid({ 'store.market_id': 'A store stays in its market; add another store in that one' })
@@ -87,7 +87,7 @@ async function marketOf(tx: Tx, before: KnownStore | undefined, market_id: numbe
   return market
 }
 
-/** The part of its platform's form that a store fills in; where the body gives none of it, none is asked. */
+/** The part of its platform's form that a store fills in; none if the body has none of it. */
 async function platformFields(tx: Tx, platform_id: number | null, { fields }: Pick<Body, 'fields'>) {
   return platform_id === null || fields === undefined ? [] : fieldsOfStore(await holdFields(tx, platform_id))
 }
@@ -96,7 +96,7 @@ function refuseFaults(faults: Record<string, string>): void {
   if (Object.keys(faults).length) throw invalid(faults)
 }
 
-/** A vendor's stores have names of their own, and no two stores share a folder of ours. */
+/** A vendor's stores have different names, and no two stores share a folder of our storage. */
 async function findOtherFaults(
   tx: Tx,
   vendorId: number,
@@ -104,7 +104,7 @@ async function findOtherFaults(
   store: StoreDetails,
 ): Promise<Record<string, string>> {
   const { vendor_store_name: name, storage_folder: folder } = store
-  // two vendors may ask for one folder at once
+  // two vendors may request one folder at the same time
   if (store.protocol === 'storage')
     await sql`select pg_advisory_xact_lock(hashtextextended(${`folder ${folder}`}, 0))`.execute(tx)
   const { rows } = await sql`
@@ -168,7 +168,7 @@ async function keepStore(
   const id = before.vendor_store_id
   await tx
     .updateTable('vendor_store')
-    // what stopped its updates may be mended by this
+    // this may fix what stopped its updates
     .set({
       ...row,
       ...behind,
@@ -179,7 +179,7 @@ async function keepStore(
     })
     .where('vendor_store_id', '=', id)
     .execute()
-  // the new place has nothing of what went to the old one, and gets nothing of an update that goes there
+  // the new place has none of what the old one was sent, and gets no part of an update meant for the old one
   if (isMoved) {
     await endJobsOf(ctx, tx, {
       id,
@@ -194,7 +194,7 @@ async function keepStore(
   return id
 }
 
-/** What waits to be sent was counted for the old place. */
+/** Updates waiting to be sent were planned for the old place. */
 const supersedeUpdates = (tx: Tx, id: number) =>
   sql`
     with ended as (
@@ -211,7 +211,7 @@ const supersedeUpdates = (tx: Tx, id: number) =>
     delete from store_outbox
     where store_update_id in (select store_update_id from ended)`.execute(tx)
 
-/** A password that the store forgets is forgotten where its platform's form keeps it, too. */
+/** A password that the store forgets is also removed from its platform's form. */
 const withForgotten = (
   fields: readonly KeptField[],
   { kept: keptValues, forgotten: forgottenPasswords }: CheckedStore,
@@ -226,7 +226,7 @@ const withForgotten = (
   ),
 })
 
-/** Field by field; of a password only what became of it. */
+/** Field by field; for a password, only whether it was set or removed. */
 function changesOf(
   previous: KnownStore | undefined,
   { store, stays, kept: keptValues }: CheckedStore,

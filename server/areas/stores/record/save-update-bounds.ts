@@ -12,7 +12,7 @@ const editedBounds = (id: number): Edited => ({ entity: 'store', id, types: ['st
 
 export const getUpdateBounds = ({ db }: Ctx, { params }: Parsed<'getUpdateBounds'>) => readBounds(db, params)
 
-/** Says from when on a store's updates ask first; the next one goes by it. */
+/** Sets the limits above which a store's updates need approval, from the next update on. */
 export async function saveUpdateBounds(ctx: Ctx, { params, body }: Parsed<'saveUpdateBounds'>) {
   const { version, ...bounds } = body
   await write(ctx, async (tx, logActivity) => {

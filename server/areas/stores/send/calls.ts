@@ -5,7 +5,7 @@ import { singleRow } from '#server/platform/database/sql.ts'
 import type { ToldRow } from './layouts.ts'
 import type { Bucket, TellRow } from '../shops/market.ts'
 
-/** One call to a market, as it is kept. */
+/** One call to a market, as it is stored. */
 export interface Call {
   store_call_id: number
   store_update_id: number
@@ -13,7 +13,7 @@ export interface Call {
   told: string
   ticket: string | null
   polls: number
-  /** It was begun so long ago, in seconds. */
+  /** Seconds since it began. */
   age: number
 }
 /** One product of a call. */
@@ -21,7 +21,7 @@ export interface Line extends TellRow {
   product_id: number
 }
 
-/** What is used of an allowance, and from when on it has room, in ms; now or before: it has. */
+/** How much of an allowance is used, and when it has room, in ms; a past moment means it has room now. */
 export async function allowanceNow(
   db: Db,
   storeId: number,
@@ -39,16 +39,16 @@ export async function allowanceNow(
 export const opensAt = async (db: Db, storeId: number, bucket: Bucket): Promise<number> =>
   (await allowanceNow(db, storeId, bucket)).opens
 
-/** No call takes more: so many that wait are counted. */
+/** Waiting rows are counted up to this: no call takes more. */
 const mostCounted = 5000
 interface NextParts {
   lane: number
   told: string
   alone: boolean
-  /** So many rows of them wait. */
+  /** Rows that wait with these parts. */
   waiting: number
 }
-/** The parts that the next rows tell, what brings a product down first; of those in `shut` none. */
+/** The parts of the next rows, removals first; rows with shut parts are skipped. */
 export async function nextPartsToSend(
   db: Db,
   updateId: number,
@@ -74,7 +74,7 @@ export async function nextPartsToSend(
   return rows[0]
 }
 
-/** Writes a call down before it is made, with the rows that it takes. */
+/** Records a call and its rows before it is made. */
 export async function beginCall(
   db: Db,
   request: {
@@ -116,7 +116,7 @@ export async function beginCall(
   })
 }
 
-/** A market answers by SKU: of two products of one SKU the second goes into a call of its own. */
+/** Markets answer by SKU, so the second of two products with one SKU goes into another call. */
 async function releaseRepeatedSkus(tx: Tx, call: Call, lines: readonly Line[]): Promise<Line[]> {
   const firsts = new Map(lines.toReversed().map((line) => [line.sku, line]))
   const firstLines = lines.filter((line) => firsts.get(line.sku) === line)
@@ -153,7 +153,7 @@ export async function linesOf(db: Db, storeId: number, call: Call): Promise<Line
   return rows.map(({ changes, ...row }) => ({ ...changes, ...row }))
 }
 
-/** Calls that were begun and haven't ended: cut off, or taken by the market under a ticket. */
+/** Calls without an end: interrupted, or accepted by the market with a ticket. */
 export async function openCalls(
   db: Db,
   storeId: number,
@@ -168,7 +168,7 @@ export async function openCalls(
   return rows
 }
 
-/** What became of a product its market hasn't said yet: nothing is to be told of it, or asked, until then. */
+/** The market hasn't said what became of a product: until it does, it is neither sent nor compared. */
 export const awaitsAnswer = (storeId: number, productId: RawBuilder<unknown>) => sql`exists (
       select
       from store_update u
@@ -178,7 +178,7 @@ export const awaitsAnswer = (storeId: number, productId: RawBuilder<unknown>) =>
         and o.store_call_id is not null
         and o.product_id = ${productId})`
 
-/** When the next of these is asked what became of it, in ms, by the database's clock. */
+/** When the next accepted call is polled, in ms, by the database's clock. */
 export async function nextPoll(db: Db, storeId: number): Promise<number | undefined> {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from min(poll_tm) - now())::float8 as seconds
@@ -188,7 +188,7 @@ export async function nextPoll(db: Db, storeId: number): Promise<number | undefi
   return seconds === null ? undefined : Date.now() + Math.max(0.05, seconds) * 1000
 }
 
-/** The rest of a call's rows wait again. */
+/** Ends a call as failed; its remaining rows wait again. */
 export async function releaseCall(
   db: Db,
   call: Call,

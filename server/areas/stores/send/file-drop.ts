@@ -38,9 +38,9 @@ interface DroppedFile {
 }
 type FileServices = Pick<Services, 'files' | 'config' | 'secrets'> & { signal: AbortSignal }
 
-/** The store won't let us in: nothing more is sent until a person has mended it. */
+/** The store rejects us: nothing more is sent until a person fixes it. */
 export class StoreRefused extends Error {
-  /** What let us in does no more. */
+  /** The credentials no longer work. */
   readonly lockedOut: boolean
   constructor(message: string, lockedOut = false) {
     super(message)
@@ -49,7 +49,7 @@ export class StoreRefused extends Error {
 }
 
 /**
- * Writes rows that all tell the same parts into a store's folder. The file is named by what it holds, so that
+ * Writes rows with the same parts into a store's folder. The file's name is a hash of its text, so that
  * a second try replaces the first.
  */
 export async function dropFile(
@@ -94,7 +94,7 @@ async function deliver(
   }
 }
 
-/** A server's own words may hold what it was told, and are kept for people to read. */
+/** A server's message may contain a password, and it is stored for people to read. */
 function hideSecrets(error: Error, secrets: readonly string[]): Error {
   error.message = withoutSecrets(error.message, secrets)
   if (error.stack) error.stack = withoutSecrets(error.stack, secrets)
@@ -103,7 +103,7 @@ function hideSecrets(error: Error, secrets: readonly string[]): Error {
 
 type Remote = Extract<DropTo, { host: string }> & { address: string }
 
-/** Under another name first: a shop that looks meanwhile never reads half a file. */
+/** Uploads under a temporary name first, so that a shop never reads half a file. */
 async function bySftp({ address: host, port, user }: Remote, password: string, local: string, to: string) {
   const sftp = new SftpClient()
   try {

@@ -4,7 +4,7 @@ import { sql, type Tx } from '#server/platform/database/db.ts'
 import { keepMoves } from '../update/recent-moves.ts'
 import type { Remote } from '../shops/market.ts'
 
-/** What a market has a trouble with is told so often, and then not before it changes. */
+/** Products that the market fails on are sent this often, then only when they change. */
 const mostTries = 3
 
 /** What an update's job has done so far. */
@@ -20,7 +20,7 @@ interface SentLine {
   remote?: Remote | undefined
 }
 
-/** What was delivered stands in the store from now on, and out of the outbox. */
+/** Moves delivered lines from the outbox to what the store shows. */
 export async function keepSent(tx: Tx, storeId: number, updateId: number, lines: readonly SentLine[]) {
   if (lines.length === 0) return
   await keepMoves(
@@ -83,7 +83,7 @@ export async function keepSent(tx: Tx, storeId: number, updateId: number, lines:
     where store_update_id = ${updateId}`.execute(tx)
 }
 
-/** A SKU that is new in the store by one product is no other's any more, but where both may have it. */
+/** When a product newly takes a SKU in a store, other products lose it unless sharing is allowed. */
 const takeOver = (tx: Tx, storeId: number, updateId: number, lines: readonly SentLine[]) =>
   sql`
     update store_product sp
@@ -104,16 +104,16 @@ const takeOver = (tx: Tx, storeId: number, updateId: number, lines: readonly Sen
       and sp.product_id = o.product_id
       and sp.in_store`.execute(tx)
 
-/** That an update takes down what isn't paid for: what it is refused counts by itself. */
+/** The update removes an unpaid vendor's products; its refusals are counted separately. */
 export const isDelistUpdate = (id: RawBuilder<unknown>) => sql<boolean>`exists (
           select
           from store_update u
           where u.store_update_id = ${id} and u.kind = 'delist')`
 
 /**
- * What the market refused: it shows what it showed, and isn't told again until it changes. What the market
- * hasn't got any more is new there then, or with the next update where its integration adds what the look-up
- * misses; where the market had a trouble of its own, the next update tells it again, a few times.
+ * Keeps refused products: the store shows what it did, and they aren't sent again until they change. What the market
+ * no longer has is new there then, or with the next update if its integration adds products that the lookup
+ * misses; after a failure of the market itself, the next update sends them again, a few times.
  */
 export async function keepRefused(
   tx: Tx,

@@ -1,7 +1,7 @@
 import type { Content } from '#contract/integrations/listing.ts'
 import type { Part } from '#contract/stores/shops.ts'
 
-/** What one row tells a store, where it is told. */
+/** What one row sends to a store; absent fields aren't sent. */
 export interface ToldRow {
   sku: string
   quantity?: number
@@ -128,6 +128,6 @@ export const layoutOf = (marketId: number): Layout => layouts[marketId] ?? plain
 /** The columns of a file whose rows all tell these parts. */
 export const columnsOf = (layout: Layout, parts: readonly Part[]): readonly Column[] => [
   [layout.sku, (row) => row.sku],
-  // what has its content has its images
+  // a product's content includes its images
   ...parts.filter((part) => part !== 'images' || !parts.includes('content')).flatMap((part) => layout[part]),
 ]

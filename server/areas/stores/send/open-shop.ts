@@ -7,9 +7,9 @@ import { ShopFault } from '../shops/ask.ts'
 import type { Bucket, Market } from '../shops/market.ts'
 import { openMarket } from '../shops/open.ts'
 
-/** A market is waited for so long within a job; for longer the job ends, and another goes on. */
+/** A job waits this long for a market; if it takes longer, the job ends and another one continues. */
 const waitedMs = 10_000
-/** One that says no moment is asked again after so long. */
+/** When to retry if the market doesn't say. */
 export const throttledMs = 60_000
 const requestMs = 60_000
 
@@ -23,7 +23,7 @@ export interface ShopStore {
   store_admin_secret: string | null
 }
 type Job = RunningJob<unknown>
-/** A store's market that is signed in to, and the job that does it. A job opens it once: its token is kept in it. */
+/** A store's market with a job signed in to it. A job opens it once, because the market holds its access token. */
 export interface OpenShop {
   job: Job
   storeId: number
@@ -51,19 +51,19 @@ export function openShop(job: Job, store: ShopStore, totals: SentTotals): OpenSh
   return { job, storeId: store.vendor_store_id, market, totals }
 }
 
-/** What was asked since it was looked at last, as its allowance counts it. */
+/** Takes the usage since the last call, in the unit of its allowance. */
 export function takeUsage(market: Market, { unit }: Bucket) {
   const { requests, spent: points } = takeMeter(market)
   return { requests, spent: { points, feeds: 1, requests }[unit] }
 }
-/** The same of what is asked beside a call: questions alone are in no allowance but that of points. */
+/** Takes the usage of requests outside a call, which only count in allowances of points. */
 export function takeMeter(market: Market) {
   const { requests, points } = market.meter
   Object.assign(market.meter, { requests: 0, points: 0 })
   return { requests, spent: points }
 }
 
-/** Waits for a moment that is near. @returns false: it isn't */
+/** Waits for a moment if it is near. @returns false: it isn't */
 export async function waitUntil(moment: number, signal: AbortSignal): Promise<boolean> {
   const ms = moment - Date.now()
   if (ms > waitedMs) return false
@@ -71,11 +71,11 @@ export async function waitUntil(moment: number, signal: AbortSignal): Promise<bo
   return true
 }
 
-/** What a market refuses as a whole stops its store. */
+/** A store stops when its market refuses it as a whole. */
 export const storeRefused = ({ message, mend, why }: ShopFault) =>
   new StoreRefused(`${message} ${mend}`, why === 'credentials')
 
-/** Of what is only asked: a store that refuses us is stopped by that, too. */
+/** A read that is refused stops the store, too. */
 export async function askShop<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question()

@@ -6,7 +6,7 @@ import { dropFile } from './file-drop.ts'
 import { keepSent, type SentTotals } from './keep-sent.ts'
 import type { ToldRow } from './layouts.ts'
 
-/** A file holds so many products at most. */
+/** The most products in a file. */
 const maxProducts = 5000
 
 interface Line {
@@ -17,9 +17,9 @@ interface Line {
 }
 
 /**
- * Sends an update's outbox, what brings a product down first. Only what was delivered counts as sent; what
- * was cut off is sent again under the same name.
- * @param refuseChanged asked before each file: throws where no more is to be told
+ * Sends an update's outbox, removals first. Only delivered rows count as sent; an interrupted file
+ * is sent again under the same name.
+ * @param refuseChanged called before each file: throws if nothing more may be sent
  */
 export async function sendOutbox(
   job: RunningJob<unknown>,
@@ -56,7 +56,7 @@ export async function sendOutbox(
     where store_update_id = ${updateId} and state = 'sending'`.execute(db)
 }
 
-/** The next rows that tell the same parts. */
+/** The next rows with the same parts. */
 async function nextLines(db: Db, updateId: number): Promise<Line[]> {
   const { rows } = await sql<Line>`
     with next as (

@@ -25,12 +25,12 @@ import {
   type OpenShop,
 } from './open-shop.ts'
 
-/** A market that hasn't said in this time what became of a call never will. */
+/** A market that hasn't answered for a call in this time never will. */
 const ticketSeconds = 86_400
 
 /**
- * Ends what was begun before: of a call whose answer was lost it is looked up what the market shows; of one
- * that the market took, what became of it.
+ * Settles unfinished calls: if the response was lost, checks what the market shows; if the market accepted
+ * the call, polls its result.
  */
 export async function settleCalls(shop: OpenShop): Promise<void> {
   const { db, signal } = shop.job
@@ -46,7 +46,7 @@ export async function settleCalls(shop: OpenShop): Promise<void> {
   }
   await endAnsweredUpdates(db, shop.storeId)
 }
-/** The same, as long as the market says more within seconds. */
+/** The same, as long as results are due within seconds. */
 export async function settleSoon(shop: OpenShop): Promise<void> {
   const { db, signal } = shop.job
   const ends = Date.now() + soonMs
@@ -61,7 +61,7 @@ export async function settleSoon(shop: OpenShop): Promise<void> {
   }
 }
 const soonMs = 4000
-/** Asks what became of a call, step by step as far as the market goes on at once. */
+/** Polls a call, step by step as long as the market continues at once. */
 async function pollCall(shop: OpenShop, call: Call, lines: readonly Line[]): Promise<void> {
   const { db, signal } = shop.job
   try {
@@ -89,7 +89,7 @@ async function pollCall(shop: OpenShop, call: Call, lines: readonly Line[]): Pro
 }
 const neverSaid = 'The market took it, and has not said in 24 hours what became of it.'
 
-/** Updates whose last call has ended are over; what changed of their products meanwhile is looked at. */
+/** Ends updates whose last call has ended; their stores are behind, as products may have changed meanwhile. */
 const endAnsweredUpdates = (db: Db, storeId: number) =>
   sql`
     with over as (
@@ -104,7 +104,7 @@ const endAnsweredUpdates = (db: Db, storeId: number) =>
     where vendor_store_id = ${storeId} and exists (select from over)`.execute(db)
 
 async function recoverInterruptedCall(shop: OpenShop, call: Call, lines: readonly Line[]): Promise<void> {
-  // one that is told under a ticket was asked nothing before that was kept
+  // a call with a ticket makes no request before the ticket is stored
   if (shop.market.call(parseParts(call.told), lines.length).later)
     return releaseCall(
       shop.job.db,
@@ -125,13 +125,13 @@ async function recoverInterruptedCall(shop: OpenShop, call: Call, lines: readonl
   const lostText = 'Its answer was lost; what the market does not show is told again'
   await releaseCall(shop.job.db, call, lostText, takeMeter(shop.market))
 }
-/** A market that refuses to be asked of these says nothing of them: they are told again. */
+/** If the market refuses the lookup, nothing is known of these products, and they are sent again. */
 function ignoreRefusedLookup(error: unknown): Shown[] {
   const { status, why: cause } = error instanceof ShopFault ? error : { status: 0, why: undefined }
   if (status === undefined || status < 400 || status >= 500 || cause === 'throttled') throw error
   return []
 }
-/** The market shows what it was told; of descriptions it can't be seen. */
+/** Whether the market shows what it was sent; content can't be verified. */
 const isShownAsSent = (line: Line, product: Shown): boolean =>
   !line.removed &&
   line.content === undefined &&
@@ -142,24 +142,24 @@ const isShownAsSent = (line: Line, product: Shown): boolean =>
     (Number(line.price) === Number(product.price) &&
       Number(listPriceOf(line) ?? 0) === Number(product.list_price ?? 0)))
 
-/** All of an update is sent, or its rest is from this moment on, in ms. */
+/** An update is sent, or it continues at this moment, in ms. */
 export type SendEnd = { end: 'sent' } | { end: 'continues'; continuesAt: number }
 
-/** How fast a market takes an update: which parts it takes later, how many products at once, which it never takes. */
+/** How fast a market accepts an update: which parts later, how many products at once, which products never. */
 class Pace {
   readonly #shut = new Map<string, number>()
   readonly #tries = new Map<string, number>()
   #most = Infinity
   #givenUp = 0
 
-  /** Parts that it takes only later. */
+  /** Parts that it accepts only later. */
   get shut(): string[] {
     return [...this.#shut.keys()]
   }
   shutUntil(parts: string, moment: number) {
     this.#shut.set(parts, moment)
   }
-  /** How many products a call may have, if the market takes that many. */
+  /** How many products a call may have if the market accepts this many. */
   most(ofMarket: number): number {
     return Math.max(1, Math.min(ofMarket, this.#most))
   }
@@ -169,17 +169,17 @@ class Pace {
   halve(products: number) {
     this.#most = Math.max(1, Math.floor(products / 2))
   }
-  /** A call went well: twice as many next time, up to what the market takes. */
+  /** A call succeeded: twice as many next time, up to what the market accepts. */
   grow(ofMarket: number) {
     this.#most = this.#most * 2 < ofMarket ? this.#most * 2 : Infinity
   }
-  /** A product failed in a call of its own. @returns whether it is tried no more */
+  /** A product failed in a call of its own. @returns whether to give it up */
   failedAlone(sku: string): boolean {
     const tries = (this.#tries.get(sku) ?? 0) + 1
     this.#tries.set(sku, tries)
     return tries >= triesOfOne
   }
-  /** @returns whether so many were given up that the market has a trouble with all */
+  /** @returns whether so many were given up that the market itself must be failing */
   giveUp(): boolean {
     return ++this.#givenUp > mostGivenUp
   }
@@ -205,7 +205,7 @@ export async function sendToMarket(
     const next = await nextPartsToSend(db, updateId, pace.shut)
     if (!next) return pace.end
     const { lane, told: parts, alone } = next
-    // what is sold out doesn't wait until a large load is through
+    // sold-out products don't wait behind a large load
     const waiting = alone || lane === 0 ? 0 : pace.waiting(next.waiting)
     const { most: maxProducts, bucket } = shop.market.call(parseParts(parts), waiting)
     const opens = await opensAt(db, shop.storeId, bucket)
@@ -235,12 +235,12 @@ export async function sendToMarket(
   }
 }
 
-/** What a call failed by, and the lines that it failed for. */
+/** Why a call failed, and for which lines. */
 interface FailedCall {
   fault: ShopFault
   lines: readonly Line[]
 }
-/** Makes a call and keeps what the market said of it. @returns undefined: it went well */
+/** Makes a call and stores the market's answer. @returns undefined: it succeeded */
 async function makeCall(
   shop: OpenShop,
   call: Call,
@@ -264,8 +264,8 @@ async function makeCall(
 }
 
 /**
- * What a call that failed as a whole leaves: its lines wait again, or are refused.
- * @returns when the market takes more, in ms; undefined: at once
+ * Handles a call that failed as a whole: its lines wait again, or are refused.
+ * @returns when to continue, in ms; undefined: at once
  */
 async function afterFault(
   shop: OpenShop,
@@ -273,7 +273,7 @@ async function afterFault(
 ): Promise<number | undefined> {
   const { why: cause, status, message } = fault
   const release = () => releaseCall(shop.job.db, call, message, takeUsage(shop.market, bucket))
-  // no part of it would do better: the login or the address is wrong
+  // splitting it wouldn't help: the login or the address is wrong
   const astray = status !== undefined && (status === 404 || (status >= 300 && status < 400))
   if (cause === 'credentials' || cause === 'permission' || astray) {
     await release()
@@ -298,10 +298,10 @@ async function afterFault(
     pace.halve(lines.length)
     return undefined
   }
-  // it broke off: the next attempt tells the same, and fewer at once where that breaks off, too
+  // the connection broke: the job's next attempt sends the same, and fewer at once if that breaks, too
   if (status === undefined && shop.job.attempt === 1) throw fault
   if (single && pace.failedAlone(single.sku)) {
-    // a market that has a trouble with one after another has it with all
+    // a market that fails for one product after another fails for all
     if (pace.giveUp()) throw fault
     return refuse(single)
   }
@@ -311,7 +311,7 @@ async function afterFault(
   return undefined
 }
 
-/** Keeps what the market said of a call, and of each product of it. */
+/** Stores the market's answer to a call and for each of its products. */
 async function keepReply(
   shop: OpenShop,
   call: Call,
@@ -345,7 +345,7 @@ async function keepReply(
   shop.totals.calls++
   for (const extraFeed of reply.also ?? []) await keepExtraFeed(shop, call, extraFeed)
 }
-/** A feed more that a call led to, counted in its own allowance. */
+/** Counts an extra feed of a call in its own allowance. */
 const keepExtraFeed = (shop: OpenShop, call: Call, { bucket, told: parts, products }: Spent) =>
   sql`
     insert into store_call (vendor_store_id, store_update_id, bucket, told, products, state, spent, end_tm)
@@ -368,7 +368,7 @@ async function keepOutcomes(
   const products = Map.groupBy(lines, (line) => line.sku)
   const live: { product_id: number; remote?: Line['remote'] & object }[] = []
   const refusedLines: Parameters<typeof keepRefused>[3][number][] = []
-  // of a product that is answered twice the refusal counts
+  // if a product is answered twice, the refusal counts
   const outcomeBySku = new Map(outcomes.map((outcome) => [outcome.sku, outcome]))
   for (const outcome of outcomes) if (outcome.state === 'refused') outcomeBySku.set(outcome.sku, outcome)
   for (const outcome of outcomeBySku.values())

@@ -8,7 +8,7 @@ interface HeldUpdate {
 
 const isBeyond = beyondSql(sql`was`, sql`price`, sql`price_bound_percent`)
 
-/** What a held update would do beyond the store's bounds is let through, product by product; its lines go. */
+/** Approves what a held update does beyond the store's bounds, product by product; its lines are dropped. */
 export async function keepApproval(tx: Tx, { store_update_id, vendor_store_id }: HeldUpdate): Promise<void> {
   await sql`
     with held as (
@@ -18,7 +18,7 @@ export async function keepApproval(tx: Tx, { store_update_id, vendor_store_id }:
     moved as (
       select held.product_id, ${takesDownSql(sql`changes`)} as sinks,
         (changes ->> 'price')::numeric as price,
-        -- what it showed before nobody knew any more is what the gate counted by
+        -- the gate counted by the last known price
         coalesce((held.before ->> 'price')::numeric, sp.last_price) as was
       from held
       join store_product sp using (product_id)
@@ -32,11 +32,11 @@ export async function keepApproval(tx: Tx, { store_update_id, vendor_store_id }:
     set sinks = excluded.sinks, price = excluded.price`.execute(tx)
 }
 
-/** Nothing is let through any more. */
+/** Ends all approvals of a store. */
 export const endApprovals = (tx: Tx, storeId: number) =>
   tx.deleteFrom('store_approval').where('vendor_store_id', '=', storeId).execute()
 
-/** What an update that was counted doesn't ask for any more is let through no longer. */
+/** Ends approvals that the newest plan no longer needs. */
 export const endUnneededApprovals = (tx: Tx, storeId: number) =>
   sql`
     delete from store_approval a

@@ -25,7 +25,7 @@ export const beginStoreUpdate = (ctx: Ctx, { params, body }: Parsed<'beginStoreU
     if (!store) throw notFound('store')
     if (await takesNoFile(tx, store.vendor_store_id))
       throw conflict('It takes nothing: choose on its page how it is sent to')
-    // who begins one says that what stopped it is mended; if it isn't, it stops again
+    // whoever starts one says that the problem is fixed; if not, the store stops again
     if (body.kind !== 'dry' && store.stopped_reason !== null)
       await tx
         .updateTable('vendor_store')

@@ -16,7 +16,7 @@ export const outboxSize = async (db: Db, id: number): Promise<number> => {
   return singleRow(rows).n
 }
 
-/** A plan overtakes the one that waits for a person: it holds all that the older one did. */
+/** A new plan supersedes the held one, since it includes all of its changes. */
 export async function closePlan(
   db: Db,
   store: Store,
@@ -47,14 +47,14 @@ export async function closePlan(
       .updateTable('store_update')
       .set({
         ...plan.shown,
-        // of one that goes on only its rest was counted
+        // for a continued update, only the rest was counted
         ...(update.planned_tm === null ? counts : mostOf(counts, update)),
         withheld: JSON.stringify(withheld),
         reasons: plan.reasons,
         state: plan.state,
         planned_tm: sql`now()`,
         ...(isOver && { end_tm: sql`now()` }),
-        // it is asked about anew
+        // it needs a new decision
         ...(plan.state === 'held' && { decided_by: null, decided_reason: null }),
       })
       .where('store_update_id', '=', id)

@@ -7,29 +7,29 @@ import { listPriceOf, pagesOf, type Market, type Reads, type Shown, type TellRow
 import { endSurvey, surveyShop, type Survey } from './survey-shop.ts'
 import { storeRefused, takeUsage, waitUntil, type OpenShop } from '../send/open-shop.ts'
 
-/** Products that are asked for at once. */
+/** Products read at once. */
 const batch = 100
-/** After so long what changed meanwhile is told first. */
+/** After this time, changes are sent before the comparison continues. */
 const turnMs = 300_000
 
 interface Line extends ShownState {
   product_id: number
   sku: string
   remote: TellRow['remote']
-  /** Its integration adds what the look-up misses. */
+  /** Its integration adds products that the lookup misses. */
   added: boolean
   sent_tm: string
-  /** It was told so recently that the market may not show it yet. */
+  /** It was sent so recently that the market may not show it yet. */
   settles: boolean
 }
 
-/** All is compared, or the rest is from this moment on, in ms. */
+/** All is compared, or the comparison continues at this moment, in ms. */
 export type ComparisonEnd = { end: 'compared' } | { end: 'continues'; continuesAt: number }
 
 /**
- * Reads from its market what a store shows of each product that it was told, and keeps what differs: what
- * would sell at a wrong price, or what there isn't, is told again by the next update, which its gate sees
- * (docs/domain.md, Stores: the markets' interfaces). It goes on where it stopped.
+ * Reads what a store's market shows of each product it was sent, and records the differences: a wrong
+ * price, or stock that doesn't exist, is sent again by the next update, through its gate
+ * (docs/domain.md, Stores: the markets' interfaces). It continues where it stopped.
  * @throws ShopFault if the market takes no more questions for now
  */
 export async function compareShop(shop: OpenShop, updateId: number): Promise<ComparisonEnd> {
@@ -67,7 +67,7 @@ interface Comparison {
   survey: Survey | undefined
 }
 
-/** What the market shows of these: as it showed all, or, of what was told since, as it shows it now. */
+/** What the market shows of these products: from the survey, or read now if they were sent since. */
 async function readShown(
   { shop, updateId, reads, survey }: Comparison,
   lines: readonly Line[],
@@ -81,13 +81,13 @@ async function readShown(
     const surveyed = changedLines.includes(line) ? undefined : survey?.whole(rowOf(line))
     if (surveyed) shownProducts.set(line.sku, toStored(surveyed))
   }
-  // an answer may leave one out that is there: of these alone it is asked once more
+  // an answer may omit existing products, so the missing ones are read once more
   const missedLines = lines.filter((line) => !shownProducts.has(line.sku) && !line.settles)
   return new Map([...shownProducts, ...(await ask(missedLines))])
 }
 const rowOf = ({ sku, remote }: Line): TellRow => ({ sku, remote, fresh: false })
 
-/** A market that has no way of its own is asked as after a lost answer. */
+/** A market without reads of its own is read as after a lost answer. */
 function readsOf({ reads, shown, call }: Market): Reads {
   if (reads) return reads
   if (!shown) throw new Error('The market says nothing of what it shows')
@@ -96,7 +96,7 @@ function readsOf({ reads, shown, call }: Market): Reads {
 
 type Shows = Omit<Shown, 'remote'>
 
-/** What a market shows as our rows take it: whole pieces, and amounts. What is neither isn't known. */
+/** Market values as our columns accept them: whole pieces and amounts; anything else is unknown. */
 function toStored({ quantity, price, list_price, ...product }: Shows): Shows {
   const pieces = Math.max(-mostPieces, Math.min(Math.floor(quantity ?? Number.NaN), mostPieces))
   const isAmount = (text: string) => /^(\d{1,11}(\.\d*)?|\.\d+)$/.test(text)
@@ -109,7 +109,7 @@ function toStored({ quantity, price, list_price, ...product }: Shows): Shows {
 }
 const mostPieces = 2_147_483_647
 
-/** Asks within the allowance, and writes the call down. */
+/** Asks within the allowance, and records the call. */
 async function askWithinAllowance<T>(
   { shop, updateId, reads: { bucket } }: Pick<Comparison, 'shop' | 'updateId' | 'reads'>,
   products: number | ((answer: T) => number),
@@ -160,8 +160,8 @@ const askShown = (
   })
 
 /**
- * Keeps the next page of what the market shows, with where the one after it begins: whatever its order, what
- * is compared is looked up there.
+ * Stores the next page of what the market shows and its cursor; comparisons look products up there, because
+ * pages come in any order.
  * @returns whether all of it is read
  */
 async function readPage(
@@ -200,7 +200,7 @@ async function readPage(
   return false
 }
 
-/** What was read of these before. */
+/** What the stored pages say of these. */
 async function readStoredPages(
   db: Db,
   updateId: number,
@@ -220,8 +220,8 @@ async function readStoredPages(
 }
 
 /**
- * The next that the store shows by our books; not those that the market still owes an answer of, that were told
- * after it was asked, or so recently that it may not show them yet.
+ * The next products that the store shows by our records, except those with an open call, those sent after the
+ * market was read, and those sent too recently to show.
  */
 async function nextLines({ shop, updateId, reads }: Comparison, many: number): Promise<Line[]> {
   const { storeId, market, job } = shop
@@ -289,7 +289,7 @@ async function keepCompared(
   for (const { differs } of differing) counts[differs] = (counts[differs] ?? 0) + 1
   await job.db.transaction().execute(async (tx) => {
     if (differing.length > 0)
-      // what the market shows is what the next update compares with; what was sold there stays as it was told
+      // the next update compares with what the market shows; units sold there keep the quantity that was sent
       await sql`
         update store_product sp
         set differs_update_id = ${updateId}, differs = x.differs, differs_from = x.from, differs_by = x.by,
@@ -321,7 +321,7 @@ async function keepCompared(
   })
 }
 
-/** It is over, if nobody ended it meanwhile; what is to be told again makes its store behind. */
+/** Ends the comparison unless someone else did; products to send again mark the store as behind. */
 const end = (db: Db, storeId: number, updateId: number) =>
   db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ compared: number; gone: number; hold_zero_percent: number }>`
@@ -352,11 +352,11 @@ const end = (db: Db, storeId: number, updateId: number) =>
           where sp.differs_update_id = ${updateId} and sp.seen_hash is null)`.execute(tx)
   })
 
-/** What was read of its market page by page, once it is over. */
+/** Deletes the stored pages of a comparison that is over. */
 export const forgetShown = (db: Db, updateId: number) =>
   db.deleteFrom('store_shown').where('store_update_id', '=', updateId).execute()
 
-/** What is gone isn't in the store any more; what was told since isn't gone. */
+/** Products that the market no longer has are no longer in the store. */
 const keepGone = (tx: Tx, updateId: number) =>
   sql`
     update store_product

@@ -9,7 +9,7 @@ import { endMoves } from './recent-moves.ts'
 import { knownUpdate } from '../watch/sent-updates.ts'
 import { refuseUnpaid } from './unpaid.ts'
 
-/** Sends a held update all the same: it is counted anew first, and what it held is let through. */
+/** Approves a held update: it is planned again, and what it held is let through. */
 export const approveStoreUpdate = (ctx: Ctx, request: Parsed<'approveStoreUpdate'>) =>
   write(ctx, async (tx, logActivity) => {
     const update = await heldUpdate(ctx, tx, request.params, true)
@@ -32,7 +32,7 @@ export const approveStoreUpdate = (ctx: Ctx, request: Parsed<'approveStoreUpdate
     })
   })
 
-/** Doesn't send a held update; the next one counts anew what the store hasn't been told. */
+/** Rejects a held update; the next one plans again what the store wasn't sent. */
 export const discardStoreUpdate = (ctx: Ctx, request: Parsed<'discardStoreUpdate'>) =>
   write(ctx, async (tx, logActivity) => {
     const update = await heldUpdate(ctx, tx, request.params)

@@ -6,7 +6,7 @@ import { notFound } from '#server/platform/http/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { updateStore } from './update-store.job.ts'
 
-/** @param onlyRequests only what people asked for in `store_update` is done */
+/** @param onlyRequests only what people requested in `store_update` is done */
 export async function queueStoreUpdate(
   services: Services,
   tx: Tx,
@@ -23,8 +23,8 @@ export async function queueStoreUpdate(
 }
 
 /**
- * These stores are behind. One that is so already is held, too: an update that begins meanwhile sees the mark,
- * or what it is for.
+ * Marks stores as behind. Those already marked are locked, too, so that an update that begins meanwhile sees the
+ * mark or the change.
  */
 const markBehind = (tx: Tx, condition: ReturnType<typeof sql>) =>
   sql`
@@ -56,7 +56,7 @@ export const markStoresBehind = (tx: Tx, dropshipperId: number) =>
         and ${activeIntegration})`,
   )
 
-/** What a vendor gets of these suppliers changed, such as that they are frozen no more. */
+/** What a vendor gets from these suppliers changed, for instance after a freeze ended. */
 export const markStoresOfVendorBehind = (tx: Tx, vendorId: number, dropshipperIds: readonly number[]) =>
   markBehind(
     tx,
@@ -75,12 +75,12 @@ export const markAllStoresBehind = (tx: Tx, vendorId: number) => markStoresOfVen
 export const markStoresOfVendorsBehind = (tx: Tx, vendorIds: readonly number[]) =>
   markBehind(tx, sql`st.vendor_id = any(${vendorIds}::int[])`)
 
-/** One whose update failed is tried again by itself after so long. */
+/** A failed update is retried after this time. */
 const triedAgainMinutes = 30
 
 /**
- * Queues the update of all stores that are behind in one statement, the longest waiting first; of those whose
- * market is waited for, once it takes more or says what became of a call.
+ * Queues updates for all stores that are behind in one statement, the longest waiting first; stores whose
+ * market is waited for once it has room or a call's result is due.
  */
 export async function startStoreUpdates(services: Services): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
@@ -140,6 +140,6 @@ const request = (store: QueuedStore, requester: string, onlyRequests: boolean) =
   paramValue: store.vendor_store_id,
   requestedBy: requester,
   rank: requester === 'schedule' ? 0 : 10,
-  // no market that is slow takes all the room
+  // so that a slow market doesn't take all workers
   group: `market-${store.market_id}`,
 })

@@ -8,9 +8,9 @@ import type { StoreRefused } from '../send/file-drop.ts'
 import { isUnchangedStore, type Store, type Update } from './store.ts'
 
 /**
- * What is left of an update where the market takes no more: one that only tells what changed gives it over to
- * the next, which counts anew and begins with what went down meanwhile; one of everything, or that a person
- * approved, counts its rest anew when it goes on.
+ * Decides what becomes of lines that the market has no room for: an update of changes leaves them to
+ * the next one, which plans again and sends removals first; a full update, or one that a person
+ * approved, plans its rest again when it continues.
  */
 export async function passOnUnsent(
   db: Db,
@@ -59,7 +59,7 @@ export async function passOnUnsent(
   })
 }
 
-/** Nothing is begun for this store before; what a person asks for is. */
+/** Until then no update starts by itself; people can still start one. */
 export const keepWait = (db: Db, store: Store, moment: number, reason: string) =>
   sql`
     update vendor_store
@@ -72,8 +72,8 @@ export const clearWait = (db: Db, store: Store) =>
     where vendor_store_id = ${store.vendor_store_id}`.execute(db)
 
 /**
- * Nothing more is sent to a store that refuses us; what waits stays; staff and its vendor's manager are told.
- * @returns false: it was mended meanwhile, which has queued another update
+ * Stops a store that rejects us: what waits stays, and staff, the vendor and its manager are notified.
+ * @returns false: it was fixed meanwhile, which queued another update
  */
 export const stopStore = (
   { db, mail }: RunningJob<unknown>,

@@ -4,9 +4,9 @@ import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 
 /**
- * Keeps what of these lines of an update takes a product to 0 or changes its price, where nobody was asked:
- * of an approved update only what is beyond what was let through; what is taken back, or goes because its vendor
- * hasn't paid, counts no more.
+ * Records which lines of an update take a product to 0 or change its price without approval:
+ * for an approved update, only what goes beyond the approval. Roll-backs, and removals of an unpaid vendor's
+ * products, end their products' count.
  */
 export const keepMoves = (tx: Tx, storeId: number, updateId: number, ids: readonly number[]) =>
   sql`
@@ -41,9 +41,9 @@ export const endMoves = (tx: Tx, storeId: number) =>
   tx.deleteFrom('store_move').where('vendor_store_id', '=', storeId).execute()
 
 /**
- * What a store shows otherwise, through updates that nobody was asked about, than when the count of them
- * began; with what an update would tell, but for what was let through. None: nothing was told so.
- * @param updateId none: as it stands now
+ * How a store differs, through updates without approval, from when their count
+ * began; with what an update would send beyond approvals. null: nothing was sent so.
+ * @param updateId null: as the store is now
  */
 export async function sentSince(
   db: Db,
@@ -61,7 +61,7 @@ export async function sentSince(
       select m.since, coalesce(m.sank, false) as sank, s.sold, sp.in_store,
         ${soldAfterSql(sql`changes`, sql`s.sold`)} as sells,
         coalesce(m.price, ${shownPrice('sp')}) as was, ${shownPrice('sp')} as stands, (changes ->> 'price')::numeric as told,
-        -- what was let through, and what is near it
+        -- approved, or within the bound of the approved price
         coalesce(a.sinks, false) as may_sink,
         a.price is not null and changes ? 'price'
           and not ${beyondSql(sql`a.price`, sql`(changes ->> 'price')::numeric`, percent)} as may_cost

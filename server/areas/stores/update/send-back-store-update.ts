@@ -6,7 +6,7 @@ import { queueStoreUpdate } from './outdated-stores.ts'
 import { knownUpdate } from '../watch/sent-updates.ts'
 import { refuseUnpaid } from './unpaid.ts'
 
-/** Asks for what a store had before an update to be sent to it again. */
+/** Requests a roll-back: the store is sent what it had before an update. */
 export const sendBackStoreUpdate = (ctx: Ctx, { params, body }: Parsed<'sendBackStoreUpdate'>) =>
   write(ctx, async (tx, logActivity) => {
     refuseUnpaid(await lockVendor(ctx, tx, params.vendor_id))

@@ -10,10 +10,10 @@ export interface Store extends ShopStore {
   vendor_id: number
   drop_to: unknown
   tells: readonly Part[]
-  /** What is new there is on sale at once. */
+  /** New products are on sale there at once. */
   needs_price: boolean
   drop_secret: string | null
-  /** Its vendor's billing lets nothing be told, or wants all of it gone. */
+  /** Its unpaid vendor's store gets no updates, or is emptied. */
   unpaid: Unpaid | null
   stopped_reason: string | null
   shop_currency: string | null
@@ -68,7 +68,7 @@ export async function readUpdatedStore(db: Db, id: number): Promise<Store | unde
   )
 }
 
-/** It goes where, and signs in with what, this update found: otherwise what that met says nothing of it. */
+/** Address and credentials are those the update began with; otherwise its result says nothing about the store. */
 export const isUnchangedStore = (store: Store) => sql<boolean>`
   store_admin_url = ${store.store_admin_url}
   and store_admin_login = ${store.store_admin_login}

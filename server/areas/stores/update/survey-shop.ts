@@ -6,7 +6,7 @@ import { askShop, takeMeter, waitUntil, type OpenShop } from '../send/open-shop.
 /** What a market showed of all its products, and when it was asked. */
 export interface Survey {
   whole: Whole
-  /** What was told since is newer than it. */
+  /** Anything sent since is newer. */
   asked_tm: string
 }
 interface Call {
@@ -15,16 +15,16 @@ interface Call {
   ticket: string | null
   asked_tm: string
 }
-/** What a market showed so long ago says nothing of today. */
+/** A survey older than this is useless. */
 const mostHours = 6
-/** It is looked at so often within a job, each time a second later; then the job ends, and another goes on. */
+/** How often a job looks for the result, each time a second later; then another job continues. */
 const looks = 3
 const nextLookMs = 15_000
 
 /**
- * Asks a market for all that it shows at once, where so many products are compared that this is sooner done. It
- * is written down before, and found again by what was written.
- * @returns when it is there, in ms; none: the products are asked for
+ * Asks a market for everything it shows at once, if enough products are compared to make this faster. The
+ * call is recorded first, so that a later job finds it.
+ * @returns the survey, or when to look again, in ms; undefined: products are read one by one
  */
 export async function surveyShop(shop: OpenShop, updateId: number): Promise<Survey | number | undefined> {
   const { db, signal } = shop.job
@@ -66,7 +66,7 @@ async function openSurvey(db: Db, updateId: number): Promise<Call | undefined> {
   return rows[0]
 }
 
-/** Not where too few are left, nor where the market didn't show all before. */
+/** Starts none if too few products are left, or if the market failed before. */
 async function beginSurvey(shop: OpenShop, updateId: number, from: number): Promise<Call | undefined> {
   const { bucket } = shop.market.call(['quantity'])
   const { rows } = await sql<Call>`

@@ -7,7 +7,7 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { markStoreBehind, queueStoreUpdate } from './outdated-stores.ts'
 import { lockStore } from '../record/known-store.ts'
 
-/** What the market refused is looked at anew, and told where the market still shows it otherwise. */
+/** Plans refused products again; those that the market still shows differently are sent. */
 export const tellRefusedAgain = (ctx: Ctx, { params }: Parsed<'tellRefusedAgain'>) =>
   write(ctx, async (tx, logActivity) => {
     const { vendor_id, vendor_store_id: id } = params

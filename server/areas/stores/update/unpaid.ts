@@ -3,13 +3,13 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Store } from './store.ts'
 
-/** Refuses what people ask of a store that nothing is told for now. */
+/** Refuses requests for a store that gets no updates while its vendor is unpaid. */
 export function refuseUnpaid({ vendor_status_id }: { vendor_status_id: number }): void {
   const unpaid = unpaidOf(vendor_status_id)
   if (unpaid !== null) throw conflict(unpaidTexts[unpaid])
 }
 
-/** The vendor's status is another than the one that an update began with: it is to begin anew. */
+/** The vendor's status changed since the update began, so it must begin again. */
 export class StatusChanged extends Error {}
 
 const unpaidNow = async (db: Db, { vendor_id }: Store): Promise<Unpaid | null> => {
@@ -21,20 +21,20 @@ const unpaidNow = async (db: Db, { vendor_id }: Store): Promise<Unpaid | null> =
   return unpaidOf(vendor.vendor_status_id)
 }
 
-/** Before anything is counted or told: a vendor that was suspended or has paid meanwhile ends this update. */
+/** Ends the update if the vendor was suspended or has paid since it began. Called before planning and sending. */
 export async function refuseStatusChange(db: Db, store: Store): Promise<void> {
   if ((await unpaidNow(db, store)) !== store.unpaid)
     throw new StatusChanged('Its vendor was suspended, or has paid, meanwhile')
 }
 
-/** It goes on where it was cut off: what it was behind with it is behind with still. */
+/** The update continues later, so the store stays behind since when it was. */
 export const markStillBehind = (db: Db, { vendor_store_id }: Store) =>
   sql`
     update vendor_store
     set behind_since = coalesce(late_since, behind_since, now()), late_since = null
     where vendor_store_id = ${vendor_store_id}`.execute(db)
 
-/** What was still to be told before a vendor was delisted, or was still to go when it paid, is told no more. */
+/** Drops unsent lines from before a vendor was delisted, or removals from before it paid. */
 export async function dropUnsent(
   db: Db,
   { vendor_store_id }: Store,

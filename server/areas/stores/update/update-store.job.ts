@@ -32,7 +32,7 @@ const payload = z.object({
 type Payload = z.output<typeof payload>
 
 /**
- * Brings a store up to date: what is left of the last update, what people asked for, then what changed
+ * Brings a store up to date: the rest of the last update, what people requested, then what changed
  * (docs/domain.md, Store updates).
  */
 export const updateStore: JobDefinition<Payload> = {
@@ -67,7 +67,7 @@ interface Work {
   job: Job
   store: Store
   totals: SentTotals
-  /** Its market, signed in to once for the whole job; undefined: it isn't open, or the store takes files. */
+  /** Its market, opened once for the whole job; undefined: not open, or the store takes files. */
   shop?: OpenShop | undefined
 }
 
@@ -80,7 +80,7 @@ interface HeldUpdate {
 type End =
   | { end: 'sent' }
   | { end: 'held'; held: HeldUpdate }
-  /** The market, the vendor's payment or another turn is waited for: until this moment in ms, or some event. */
+  /** It waits for the market or the vendor's payment: until this moment in ms; null: until something changes. */
   | { end: 'waits'; reason: string; until: number | null; held?: HeldUpdate }
   /** The vendor was suspended or has paid meanwhile: it begins again. */
   | { end: 'moved'; reason: string }
@@ -177,7 +177,7 @@ async function runUpdates(work: Work): Promise<End> {
     if (end.end === 'waits') return end
     if (end.end === 'held') outcome = end
   }
-  // what changed is in the one that was just held, too: to count it again would only supersede that one
+  // the held update includes all changes: planning again would only supersede it
   if (outcome.end === 'held' || job.payload.asked) return outcome
   return runUpdate(work, await begin(job, store))
 }
@@ -236,7 +236,7 @@ async function compare({ job, store, shop }: Work): Promise<End> {
   }
 }
 
-/** What an update that was cut off had still to send; one that was cut off while it was planned begins anew. */
+/** Sends the rest of an interrupted update; one interrupted while it was planned begins again. */
 async function sendUnfinished(work: Work): Promise<End> {
   const { job, store } = work
   await sql`
@@ -265,10 +265,10 @@ async function sendUnfinished(work: Work): Promise<End> {
   return update.kind === 'back' || update.kind === 'delist' ? send(work, update) : upToDate
 }
 const begunAnew = sql`(kind = 'delist' or (kind = 'changed' and decided_by is null))`
-/** What was counted before so long is counted anew before it is sent, but for what is taken back. */
+/** A plan older than this is made again before it is sent, except a roll-back. */
 const countedMinutes = 15
 
-/** The oldest update that a person asked for, taken up; of a kind, or of all but comparisons. */
+/** Takes up the oldest requested update: of one kind, or of any but comparisons. */
 async function takeRequestedUpdate(
   db: Db,
   store: Store,
@@ -301,7 +301,7 @@ async function begin(
   return singleRow(rows)
 }
 
-/** What is marked or asked for from here on, under the lock of the store's row, is the next update's. */
+/** From here on, under the lock of the store's row, new changes and requests belong to the next update. */
 const startCounting = (db: Db, store: Store, { store_update_id: id, kind }: Update, jobId: number) =>
   db.transaction().execute(async (tx) => {
     const { counted_tm } = await tx
@@ -309,14 +309,14 @@ const startCounting = (db: Db, store: Store, { store_update_id: id, kind }: Upda
       .select('counted_tm')
       .where('store_update_id', '=', id)
       .executeTakeFirstOrThrow()
-    // one that goes on has told a part already: what changed of it is the next one's
+    // a resumed update has already sent part of its rows; later changes to those belong to the next update
     const all = kind === 'changed' || kind === 'delist' || (kind === 'full' && counted_tm === null)
     await sql`
       update vendor_store
       set late_since = case when ${all} then coalesce(late_since, behind_since) else late_since end,
         behind_since = case when ${all} then null else behind_since end
       where vendor_store_id = ${store.vendor_store_id}`.execute(tx)
-    // a status that was written before has marked this store: it is seen here, under the lock of its row
+    // an earlier change of the vendor's status has marked this store, which is visible under its row's lock
     await refuseStatusChange(tx, store)
     await sql`
       update store_update
@@ -364,7 +364,7 @@ function stateOfPlan(kind: Update['kind'], waiting: number, reasons: readonly st
 
 const isGated = (kind: Update['kind']) => kind === 'changed' || kind === 'full'
 
-/** Why it asks a person: for what it would do beside what one let through. */
+/** Why the update needs approval, not counting what was approved before. */
 function holdReasons(
   shownCounts: ShownCounts,
   counts: PlanCounts,
@@ -396,5 +396,5 @@ async function send({ job, store, totals, shop }: Work, update: Update): Promise
   return { end: 'waits', reason: 'The market takes no more for now', until: sending.continuesAt }
 }
 
-/** What was asked outside of a call is in no allowance, nor in that of the next call. */
+/** Requests made outside a call count in no allowance, so the next call must not include them. */
 const discardUsage = ({ market }: OpenShop) => void takeMeter(market)

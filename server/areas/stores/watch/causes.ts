@@ -1,7 +1,7 @@
 import type { SentUpdate, UpdateCauses } from '#contract/stores/sent-updates.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
-/** What people and feeds did to what a store is sent, each by its place in the log. */
+/** What people and feeds changed in what a store is sent, by place in the log. */
 const acts = sql`(
   'pricing.save', 'integration.save', 'integration.configs', 'integration.add', 'integration.remove',
   'integration.reset', 'integration.categories', 'custom_feed.add', 'custom_feed.save', 'custom_feed.remove',
@@ -11,8 +11,8 @@ const acts = sql`(
 const noCauses: UpdateCauses = { since: null, runs: [], acts: [] }
 
 /**
- * What a held or dry update comes from: what was done since the store was last told all that had changed, of
- * the suppliers whose products it holds, and the runs that changed these (docs/domain.md, Store updates).
+ * What caused a held or dry update: what was done since the store was last fully up to date, by
+ * the suppliers of its products, and the feed runs that changed them (docs/domain.md, Store updates).
  */
 export async function causesOf(db: Db, update: SentUpdate): Promise<UpdateCauses> {
   const { state, store_update_id: id } = update

@@ -25,7 +25,7 @@ import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import { activeIntegration, readyIntegration, suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
-/** One thing that was found, and whether it is as it should be. */
+/** One finding, and whether it is as it should be. */
 export interface Finding {
   step: string
   mark: 'fine' | 'note' | 'wrong'
@@ -38,7 +38,7 @@ interface Row extends CatalogueProduct, PricedProduct {
   column: string | null
   /** Its vendor's custom feed has it, and says its quantity or its cost. */
   own: { quantity: boolean; cost: boolean } | null
-  /** The stores in which its SKU is another product's. */
+  /** The stores in which another product has its SKU. */
   taken_in: number[]
 }
 type Integration = SendSettings &
@@ -53,7 +53,7 @@ type Integration = SendSettings &
     paused_at: string | null
   }
 
-/** What an integration's stores are told of a product, and why: its price step by step, then store by store. */
+/** Explains what an integration sends of a product: its price step by step, then store by store. */
 export async function explainListing(db: Db, integrationId: number, productId: number): Promise<Finding[]> {
   const { rows: integrations } = await sql<Integration>`
     select m.*, k.market_name, v.company, d.supplier_name, ${readyIntegration} as ready
@@ -133,7 +133,7 @@ function explainPrice(
 }
 
 type AmountText = (amount: string) => string
-/** What a store is to show of a product, what it shows, and what keeps it from being sent. */
+/** What a store should show of a product, what it shows, and what keeps it from being updated. */
 function explainStore(
   integration: Integration,
   product: Row,
@@ -171,7 +171,7 @@ function explainStore(
   return findings
 }
 
-/** As screens show moments: M/D/YY h:mm am, with the zone. */
+/** A moment as screens show it, with the time zone. */
 const utc = (tm: string | null) =>
   tm === null ? 'never' : `${inUtc.format(new Date(tm)).replace(',', '').toLowerCase()} UTC`
 const inUtc = new Intl.DateTimeFormat('en-US', {
@@ -182,7 +182,7 @@ const inUtc = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
   timeZone: 'UTC',
 })
-/** A product that is to go is told no price, and keeps it; so does one whose prices are left alone. */
+/** A product that is being taken down keeps its price, as does one whose prices are left alone. */
 function sentText(listing: Listing, hasRules: boolean, amountText: AmountText): string {
   if (listing.removed) return 'nothing: it is deleted there'
   return listingText(listing, amountText, hasRules ? 'its price as it is' : 'no price')

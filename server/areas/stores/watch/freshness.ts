@@ -40,7 +40,7 @@ interface Update extends FinishedUpdate {
   vendor_store_id: number
 }
 
-/** Of the stores that were told longest ago first, and of those the stalest shelves. */
+/** Reads the stores that were updated longest ago, then sorts their shelves by age. */
 async function readShelves(db: Db, now: number, condition: RawBuilder<unknown>): Promise<Shelf[]> {
   const { rows: pairs } = await shelfPairs(condition, mostShelves * 4).execute(db)
   const feeds = [...new Set(pairs.map((pair) => pair.feed_id))]
@@ -53,7 +53,7 @@ async function readShelves(db: Db, now: number, condition: RawBuilder<unknown>):
     .slice(0, mostShelves)
 }
 
-/** What a store shows of a supplier, by which feed; those of stores that were told longest ago first. */
+/** Each store with a supplier and the feed that counts, the stores that were updated longest ago first. */
 export const shelfPairs = (condition: RawBuilder<unknown>, limit: number) => sql<Pair>`
   select v.vendor_id, v.company, st.vendor_store_id, st.vendor_store_name, d.dropshipper_id,
     d.supplier_name as dropshipper_name, f.feed_id, f.vendor_custom_feed_id,
@@ -96,10 +96,10 @@ function shelfOf({ feed_id: _feed, ...pair }: Pair, runs: Run[], updates: Update
 
 const ms = (tm: string) => sql.raw(`(extract(epoch from ${tm}) * 1000)::float8`)
 
-/** So many are looked at of one feed or store: one a half hour, and the last weeks before the week. */
+/** Most rows read for one feed or store: one a half hour for the week and two weeks before it. */
 const mostEach = 1000
 
-/** Those of the week, and the last two weeks before it, so that what was shown then is known. */
+/** Runs of the week and the two weeks before it, so that what was shown at its start is known. */
 async function goodRuns(db: Db, feedIds: readonly number[]): Promise<Run[]> {
   const { rows } = await sql<Run>`
     select r.feed_id, ${ms('coalesce(r.start_tm, r.insert_tm)')} as read, ${ms('r.end_tm')} as end,
@@ -117,13 +117,13 @@ async function goodRuns(db: Db, feedIds: readonly number[]): Promise<Run[]> {
   return rows
 }
 
-/** The store shows what an update `u` was to tell: nothing of it is left over, and its market took some. */
+/** The update `u` brought its store up to date: nothing is left over, and the market accepted some of it. */
 const broughtUpToDate = sql<boolean>`(
   u.state in ('sent', 'nothing')
   and u.kind in ('changed', 'full')
   and u.left_over = 0
   and (u.sent > 0 or u.refused = 0))`
-/** The last of a store. */
+/** A store's last such update. */
 export const lastTold = (storeId: RawBuilder<unknown>) => sql`
   select u.planned_tm, u.end_tm
   from store_update u

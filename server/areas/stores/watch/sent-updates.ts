@@ -87,7 +87,7 @@ async function readUpdates(
   return rows
 }
 
-/** Products `p` whose SKU begins so, as it was typed or in capitals: the index knows no other. */
+/** Products `p` whose SKU begins with this, as typed or in capitals; the index supports no other. */
 function beginsWith(sku: string) {
   const patterns = [...new Set([sku, sku.toUpperCase()])].map(
     (prefix) => sql`p.sku like ${`${literal(prefix)}%`}`,
@@ -95,7 +95,7 @@ function beginsWith(sku: string) {
   return sku === '' ? sql`` : sql`and (${sql.join(patterns, sql` or `)})`
 }
 
-/** What waits to be sent; of a sent update what it told the products that still show it. */
+/** The lines waiting to be sent; for a sent update, what it sent to products that still show it. */
 async function linesOf(db: Db, update: SentUpdate, sku: string): Promise<UpdateLine[]> {
   const id = update.store_update_id
   const condition = beginsWith(sku)

@@ -17,7 +17,7 @@ export async function getStoreCalls(
   const storeRecord = await knownStore(ctx.db, { vid: params.vendor_id, id })
   const shop = shopOf({ market_id: storeRecord.store.market_id, market_name: storeRecord.market_name })
   if (storeRecord.store.protocol !== 'api' || !shop) return null
-  // only its constants are read: nothing is asked with no token
+  // only its constants are read: without a token no request is made
   const market = openMarket(shop, {
     market_id: storeRecord.store.market_id,
     address: storeRecord.store.store_admin_url,
@@ -40,7 +40,7 @@ export async function getStoreCalls(
   return { shop, ...store, allowances, calls, refusals }
 }
 
-/** How many products wait, by the allowance that they are told under. */
+/** How many products wait, by allowance. */
 async function countWaiting(db: Db, id: number, market: Market): Promise<Map<string, number>> {
   const { rows } = await sql<{ told: string; n: number }>`
     select o.told, count(*)::int as n
