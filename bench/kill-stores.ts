@@ -135,7 +135,8 @@ async function workedOn(): Promise<string | undefined> {
   }
   return `${firstOpen.state}, in its load: ${stage} ${step}`
 }
-const queue = () => db.transaction().execute((tx) => queueStoreUpdate(services, tx, vendor_store_id, 'kill'))
+const queue = () =>
+  db.transaction().execute((tx) => queueStoreUpdate(services, tx, vendor_store_id, { requester: 'kill' }))
 
 let worker = startWorker()
 await queue()

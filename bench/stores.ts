@@ -117,7 +117,9 @@ async function makeShop({ db }: Services, n: number) {
 
 /** An update by a worker in a separate process: the seconds of its job, and the process's peak memory. */
 async function update(services: Services, { url, dir }: Place, storeId: number) {
-  const id = await services.db.transaction().execute((tx) => queueStoreUpdate(services, tx, storeId, 'bench'))
+  const id = await services.db
+    .transaction()
+    .execute((tx) => queueStoreUpdate(services, tx, storeId, { requester: 'bench' }))
   const worker = startWorker(url, dir, 'updating')
   for (;;) {
     const job = await services.db

@@ -25,7 +25,7 @@ type ActEffects = { refused: string } | { does: string[] }
 const sends = (f: ActFacts) => f.status === 'Active' && f.store_synchronize && f.stores.length > 0
 const namesOf = ({ stores }: ActFacts) =>
   new Intl.ListFormat('en').format(stores.map((store) => store.vendor_store_name))
-const verb = (f: ActFacts, one: string, several: string) => (f.stores.length === 1 ? one : several)
+const verb = (f: ActFacts, singular: string, several: string) => (f.stores.length === 1 ? singular : several)
 const stays = 'Listings stay in the store as they are, with their last quantity and price.'
 
 const acts: Readonly<Record<IntegrationAct, (f: ActFacts) => ActEffects>> = {
@@ -53,36 +53,37 @@ const acts: Readonly<Record<IntegrationAct, (f: ActFacts) => ActEffects>> = {
       ],
     }
   },
-  clear: (f) =>
-    f.categories === 0
-      ? { refused: messages.nothingToDelete }
-      : {
-          does: [
-            `The ${many(f.categories, 'category')} of the store that ${f.categories === 1 ? 'is' : 'are'} known for this integration ${f.categories === 1 ? 'is' : 'are'} forgotten.`,
-            'The next update finds or makes them anew. The store’s own categories stay as they are.',
-          ],
-        },
-  pause: (f) =>
-    f.market_is_on
-      ? {
-          does: [
-            sends(f)
-              ? `${namesOf(f)} ${verb(f, 'isn’t', 'aren’t')} sent what changes until it goes on: what was sent, ${many(f.sent_products, 'active product')}, stays there with its last quantity and price, also where it sells out.`
-              : 'It sends nothing now; it will not once all else is in order, either.',
-            'Settings and subscription stay; a pause costs and saves nothing.',
-          ],
-        }
-      : { refused: 'It is paused already' },
-  resume: (f) =>
-    f.market_is_on
-      ? { refused: 'It isn’t paused' }
-      : {
-          does: [
-            f.stores.length === 0
-              ? 'It is active again, and sends as soon as there is a store.'
-              : `${namesOf(f)} ${verb(f, 'is', 'are')} sent what changed meanwhile with the next update.`,
-          ],
-        },
+  clear: ({ categories }) => {
+    if (categories === 0) return { refused: messages.nothingToDelete }
+    const verbForm = categories === 1 ? 'is' : 'are'
+    return {
+      does: [
+        `The ${many(categories, 'category')} of the store that ${verbForm} known for this integration ${verbForm} forgotten.`,
+        'The next update finds or makes them anew. The store’s own categories stay as they are.',
+      ],
+    }
+  },
+  pause: (f) => {
+    if (!f.market_is_on) return { refused: 'It is paused already' }
+    return {
+      does: [
+        sends(f)
+          ? `${namesOf(f)} ${verb(f, 'isn’t', 'aren’t')} sent what changes until it goes on: what was sent, ${many(f.sent_products, 'active product')}, stays there with its last quantity and price, also where it sells out.`
+          : 'It sends nothing now; it will not once all else is in order, either.',
+        'Settings and subscription stay; a pause costs and saves nothing.',
+      ],
+    }
+  },
+  resume: (f) => {
+    if (f.market_is_on) return { refused: 'It isn’t paused' }
+    return {
+      does: [
+        f.stores.length === 0
+          ? 'It is active again, and sends as soon as there is a store.'
+          : `${namesOf(f)} ${verb(f, 'is', 'are')} sent what changed meanwhile with the next update.`,
+      ],
+    }
+  },
 }
 
 /** What an act does, said by the browser before it and obeyed by the server (docs/domain.md, Integrations). */

@@ -3,7 +3,7 @@ import { count, id, line, text, version } from '../inputs.ts'
 import { jobStatus } from '../jobs/types.ts'
 import { get, post, remove } from '../operation.ts'
 import { fieldDescription } from '../platforms/fields.ts'
-import { keptBack, unpaid } from '../stores/stores.ts'
+import { withheldCounts, unpaid } from '../stores/stores.ts'
 import { moment } from '../values.ts'
 import { integrationEffects } from './effects.ts'
 import { integrationSettings, type IntegrationSetting } from './settings.ts'
@@ -16,10 +16,9 @@ const settings = Object.fromEntries(integrationSettings.map((name) => [name, z.b
 const mostStock = 1_000_000
 const wholeNumber = 'Give a whole number, at most a million'
 const isScale = (value: string) => /^\d{1,5}(\.\d{1,6})?$/.test(value) && Number(value) > 0
-/** What of an integration its form edits. */
-/** `is_activated` by name: in onboarding, switched on, connection released. */
-export const activation = { onboarding: 0, active: 1, released: 2 } as const
+export { activation } from './activation.ts'
 
+/** What of an integration its form edits. */
 export const integrationDetails = z.object({
   is_activated: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   market_is_on: z.boolean(),
@@ -34,8 +33,8 @@ export const integrationDetails = z.object({
 })
 export type IntegrationDetails = z.output<typeof integrationDetails>
 export const maximumTooLow = 'The maximum lies below the minimum: nothing could be told'
-export const isMaximumTooLow = (of: Pick<IntegrationDetails, 'quantity_minimum' | 'quantity_maximum'>) =>
-  of.quantity_maximum !== null && of.quantity_maximum < of.quantity_minimum
+export const isMaximumTooLow = (bounds: Pick<IntegrationDetails, 'quantity_minimum' | 'quantity_maximum'>) =>
+  bounds.quantity_maximum !== null && bounds.quantity_maximum < bounds.quantity_minimum
 
 const store = z.object({
   vendor_store_id: z.number(),
@@ -47,7 +46,7 @@ const store = z.object({
   held_update_id: z.number().nullable().describe('its update that waits for a person'),
   held_reasons: z.array(z.string()).describe('why that asks a person'),
   last_failure: z.string().nullable().describe('why its last update failed'),
-  ...keptBack,
+  ...withheldCounts,
 })
 export type IntegrationStore = z.output<typeof store>
 const configView = z.object({

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { integrationSettings } from './settings.ts'
 import { pricing } from '../pricing/price.ts'
 import { priceRule } from '../pricing/rules.ts'
-import { imagesOf, isFirearm, listingOf, tellable, type CatalogueProduct, type SentBy } from './listing.ts'
+import {
+  imagesOf,
+  isFirearm,
+  listingOf,
+  sendablePart,
+  type CatalogueProduct,
+  type SendSettings,
+} from './listing.ts'
 
 const product: CatalogueProduct = {
   sku: 'A-1',
@@ -25,7 +32,7 @@ const product: CatalogueProduct = {
   quantity: 8,
   active: true,
 }
-const usual: SentBy = {
+const usual: SendSettings = {
   ...(Object.fromEntries(integrationSettings.map((name) => [name, false])) as Record<
     (typeof integrationSettings)[number],
     boolean
@@ -42,7 +49,7 @@ const usual: SentBy = {
 }
 interface Given {
   p?: Partial<CatalogueProduct>
-  by?: Partial<SentBy>
+  by?: Partial<SendSettings>
   known?: boolean
   shows?: { quantity: number | null; active: boolean | null }
   taken?: boolean
@@ -120,7 +127,7 @@ test('an integration that isn’t synchronized sends nothing', () => {
 })
 
 test('the quantity is less the buffer, none below the minimum, at most the maximum', () => {
-  const left = (quantity: number, by: Partial<SentBy>) => told({ p: { quantity }, by }).quantity
+  const left = (quantity: number, by: Partial<SendSettings>) => told({ p: { quantity }, by }).quantity
   expect(left(8, { quantity_buffer: 3 })).toBe(5)
   expect(left(3, { quantity_buffer: 3 })).toBe(0)
   expect(left(1, { quantity_buffer: 3 })).toBe(0)
@@ -151,7 +158,7 @@ test('quantities and prices are left alone where the integration skips them, but
 })
 
 test('what was told to be sold no more is told its quantity once more, though quantities are left alone', () => {
-  const left = (quantity: number | null, active: boolean | null, by: Partial<SentBy> = {}) =>
+  const left = (quantity: number | null, active: boolean | null, by: Partial<SendSettings> = {}) =>
     told({ by: { skip_quantity_updates: true, ...by }, shows: { quantity, active } }).quantity
   expect(left(0, false)).toBe(8)
   expect(left(0, true)).toBe(8)
@@ -232,18 +239,18 @@ test('only prices and quantities are sent where products aren’t imported whole
 
 test('a market that can’t be told a part is told the others', () => {
   const gone = told({ p: { active: false }, by: { delete_market_products: true } })
-  expect(tellable(gone, ['quantity'])).toEqual({ ...gone, removed: false })
-  expect(tellable(gone, ['quantity', 'removed'])).toEqual(gone)
+  expect(sendablePart(gone, ['quantity'])).toEqual({ ...gone, removed: false })
+  expect(sendablePart(gone, ['quantity', 'removed'])).toEqual(gone)
   const whole = told({ by: { include_msrp: true } })
   const { price, list_price, content } = whole
   const none = { price: null, list_price: null, content: null }
-  expect(tellable(whole, ['quantity', 'removed'])).toEqual({ ...whole, ...none })
-  expect(tellable(whole, ['price'])).toEqual({ ...whole, ...none, price, list_price })
-  expect(tellable(whole, ['content'])).toEqual({ ...whole, ...none, content })
+  expect(sendablePart(whole, ['quantity', 'removed'])).toEqual({ ...whole, ...none })
+  expect(sendablePart(whole, ['price'])).toEqual({ ...whole, ...none, price, list_price })
+  expect(sendablePart(whole, ['content'])).toEqual({ ...whole, ...none, content })
 })
 
 test('images are all, the first, or none, as the integration says', () => {
-  const images = (by: Partial<SentBy>, known = true, p: Partial<CatalogueProduct> = {}) =>
+  const images = (by: Partial<SendSettings>, known = true, p: Partial<CatalogueProduct> = {}) =>
     imagesOf({ ...product, ...p }, { ...usual, ...by }, known).length
   expect(images({})).toBe(2)
   expect(images({ image_upload: false })).toBe(0)
@@ -260,7 +267,7 @@ test('images are all, the first, or none, as the integration says', () => {
 })
 
 test('a category is told whole or by its last level, the first of several', () => {
-  const category = (by: Partial<SentBy>, categories = product.categories) =>
+  const category = (by: Partial<SendSettings>, categories = product.categories) =>
     told({ by, p: { categories } }).content!.category
   expect(category({ single_level_category: true })).toBe('Saws')
   expect(category({}, null)).toBe('')
@@ -269,7 +276,7 @@ test('a category is told whole or by its last level, the first of several', () =
 })
 
 test('weights are scaled, identifiers and attributes sent, where the integration says so', () => {
-  const content = (by: Partial<SentBy>, p: Partial<CatalogueProduct> = {}) => told({ by, p }).content!
+  const content = (by: Partial<SendSettings>, p: Partial<CatalogueProduct> = {}) => told({ by, p }).content!
   expect(content({ use_weight_scale: true, weight_scale: '453.592370' }).weight).toBe('1133.9809')
   expect(content({ weight_scale: '2' }).weight).toBe('2.5000')
   expect(content({ use_weight_scale: true, weight_scale: '2' }, { weight: null }).weight).toBe('')

@@ -37,25 +37,27 @@ export function configForm(
   fields: readonly FieldDescription[],
   elsewhere: Elsewhere,
 ): FormField[] {
-  const named = new Set(fields.filter(isOfMarket).map((field) => field.connects_with))
+  const connectedNames = new Set(fields.filter(isOfMarket).map((field) => field.connects_with))
   return [
     ...integrationFields(fields, elsewhere),
-    ...configs.filter(({ config_name }) => !named.has(config_name)).map(toField),
+    ...configs.filter(({ config_name }) => !connectedNames.has(config_name)).map(toField),
   ]
 }
 
 /** A platform's fields as an integration's form has them: what it doesn't ask is a value given. */
-export function integrationFields<F extends FieldDescription>(fields: readonly F[], of: Elsewhere): F[] {
+export function integrationFields<F extends FieldDescription>(fields: readonly F[], source: Elsewhere): F[] {
   const ofStore = new Set(fieldsOfStore(fields).map((field) => field.field_handle))
   return fields.flatMap((field) => {
     const type = field.connects_with_type
-    if (type === 'setting') return given(field, String(of.settings[field.connects_with] === true))
+    if (type === 'setting') return withDefault(field, String(source.settings[field.connects_with] === true))
     if (type !== 'market' && ofStore.has(field.field_handle))
-      return field.field_data_type === 'information' ? [] : given(field, of.store[field.field_handle] ?? '')
+      return field.field_data_type === 'information'
+        ? []
+        : withDefault(field, source.store[field.field_handle] ?? '')
     return field
   })
 }
-const given = <F extends FieldDescription>(field: F, text: string): F => ({
+const withDefault = <F extends FieldDescription>(field: F, text: string): F => ({
   ...field,
   field_data_type: 'default',
   field_data_options: { choices: [], text },

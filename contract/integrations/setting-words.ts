@@ -97,7 +97,7 @@ export const settingGroups: readonly (readonly [title: string, settings: readonl
   ],
 ]
 
-type Switched = Readonly<Record<IntegrationSetting, boolean>>
+type Switches = Readonly<Record<IntegrationSetting, boolean>>
 const images = ['upload_multi_images', 'skip_multi_image', 'images_during_pqs', 'skip_color_variant_images']
 const ofWholeProducts = [
   'support_product_attribute',
@@ -106,7 +106,7 @@ const ofWholeProducts = [
   'use_weight_scale',
 ]
 /** A switch that has no say while another stands so. */
-const overruled: readonly (readonly [by: IntegrationSetting, is: boolean, settings: readonly string[]])[] = [
+const overrules: readonly (readonly [by: IntegrationSetting, is: boolean, settings: readonly string[]])[] = [
   ['image_upload', false, images],
   ['full_product_import', false, ofWholeProducts],
   ['upload_multi_images', false, ['skip_multi_image']],
@@ -115,7 +115,9 @@ const overruled: readonly (readonly [by: IntegrationSetting, is: boolean, settin
   ['sell_below_map', true, ['allow_ignore_brand_map', 'allow_price_override_below_map']],
 ]
 /** Why a switch changes nothing now; undefined: it does. */
-export function withoutEffect(setting: IntegrationSetting, now: Switched): string | undefined {
-  const rule = overruled.find(([by, is, settings]) => settings.includes(setting) && now[by] === is)
+export function withoutEffect(setting: IntegrationSetting, now: Switches): string | undefined {
+  const rule = overrules.find(
+    ([cause, causeValue, settings]) => settings.includes(setting) && now[cause] === causeValue,
+  )
   return rule && `No effect while “${settingLabels[rule[0]]}” is ${rule[1] ? 'on' : 'off'}`
 }

@@ -1,4 +1,5 @@
 import type { Unpaid } from '../stores/unpaid.ts'
+import { activation } from './activation.ts'
 
 /** How an integration stands, and what of it says so. */
 export interface IntegrationFacts {
@@ -30,8 +31,8 @@ export function integrationStatus(i: IntegrationFacts): IntegrationStatus {
   if (i.is_cancel_pending) return 'Cancel Pending'
   if (i.is_pause_pending) return 'Freeze Pending'
   if (i.paused_at !== null) return 'Frozen'
-  if (i.is_activated === 2) return 'Connection Released'
-  if (i.is_activated === 0) return 'In Onboarding'
+  if (i.is_activated === activation.released) return 'Connection Released'
+  if (i.is_activated === activation.onboarding) return 'In Onboarding'
   return i.market_is_on ? 'Active' : 'Paused'
 }
 
@@ -74,9 +75,9 @@ export function integrationTrouble(
 ): IntegrationTrouble | null {
   if (status !== 'Active') return null
   if (stores.length === 0) return 'no_store'
-  const found = stores.map(storeTrouble)
-  if (found.every((trouble) => trouble === 'takes_nothing')) return 'takes_nothing'
-  return storeTroubles.find((trouble) => found.includes(trouble)) ?? null
+  const troubles = stores.map(storeTrouble)
+  if (troubles.every((trouble) => trouble === 'takes_nothing')) return 'takes_nothing'
+  return storeTroubles.find((trouble) => troubles.includes(trouble)) ?? null
 }
 
 /** Neither works nor was stopped on purpose. */
@@ -92,10 +93,13 @@ const waiting: ReadonlySet<IntegrationStatus> = new Set([
 ])
 
 export const onboardingSteps = 5
-type Confirmed = 'supplier_account_confirmed' | 'access_details_provided' | 'tools_configured'
+type ConfirmedStep = 'supplier_account_confirmed' | 'access_details_provided' | 'tools_configured'
 /** How far the set-up of an integration that isn't activated is. */
-export const onboardingStep = (i: Pick<IntegrationFacts, Confirmed>): number =>
-  i.tools_configured ? 5 : i.access_details_provided ? 4 : i.supplier_account_confirmed ? 3 : 2
+export function onboardingStep(i: Pick<IntegrationFacts, ConfirmedStep>): number {
+  if (i.tools_configured) return 5
+  if (i.access_details_provided) return 4
+  return i.supplier_account_confirmed ? 3 : 2
+}
 
 /** What of an integration and its supplier says whether a custom feed is missing. */
 interface ToolFacts extends IntegrationFacts {
@@ -105,7 +109,10 @@ interface ToolFacts extends IntegrationFacts {
 }
 /** Its tools wait for a custom feed that the supplier requires and the vendor hasn't got. */
 export const toolsPending = (i: ToolFacts): boolean =>
-  i.is_activated !== 1 && onboardingStep(i) > 3 && i.custom_feed_support === 1 && !i.has_custom_feed
+  i.is_activated !== activation.active &&
+  onboardingStep(i) > 3 &&
+  i.custom_feed_support === 1 &&
+  !i.has_custom_feed
 
 /** What an integration's activation may be, by `is_activated`. */
 export const activations = {
@@ -119,7 +126,7 @@ interface StepWords {
   /** What is to be done at it. */
   next: string
   /** What says that it is done; the first is done by adding the integration, the last by activating it. */
-  done?: Confirmed
+  done?: ConfirmedStep
 }
 /** The steps of an onboarding by their number. */
 export const stepWords: Readonly<Record<number, StepWords>> = {

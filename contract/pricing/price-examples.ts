@@ -3,9 +3,9 @@ import { priceRule, type PriceRule } from './rules.ts'
 
 // Rules, a product and an integration that tests price.
 
-export const rule = (given: Partial<Record<keyof PriceRule, unknown>>): PriceRule =>
-  priceRule.parse({ markup_type_id: 1, markup_value: '0', ...given })
-export const product = (given: Partial<PricedProduct> = {}): PricedProduct => ({
+export const rule = (values: Partial<Record<keyof PriceRule, unknown>>): PriceRule =>
+  priceRule.parse({ markup_type_id: 1, markup_value: '0', ...values })
+export const product = (values: Partial<PricedProduct> = {}): PricedProduct => ({
   dropshipper_id: 1,
   manufacturer: 'Bosch',
   categories: 'Garden > Tools > Saws',
@@ -15,7 +15,7 @@ export const product = (given: Partial<PricedProduct> = {}): PricedProduct => ({
   dropship_fee: '1.5000',
   shipping_cost: '4.2500',
   currency: null,
-  ...given,
+  ...values,
 })
 export const strict: PriceSettings = {
   market_id: 7,
@@ -25,6 +25,6 @@ export const strict: PriceSettings = {
 }
 export const price = (
   rules: Partial<Record<keyof PriceRule, unknown>>[],
-  of: Partial<PricedProduct> = {},
+  values: Partial<PricedProduct> = {},
   settings: Partial<PriceSettings> = {},
-) => pricing(rules.map(rule))(product(of), { ...strict, ...settings })
+) => pricing(rules.map(rule))(product(values), { ...strict, ...settings })

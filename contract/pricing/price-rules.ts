@@ -4,7 +4,7 @@ import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 import { noPrice, type NoPrice } from './price.ts'
 import { currencyCode, mostRules, priceRule, scopeKey, sellingCurrencies, type CurrencyId } from './rules.ts'
-import { whysShown } from './shown.ts'
+import { whysShown } from './shown-price.ts'
 
 const currencyId = id.refine((value) => value in sellingCurrencies, 'Choose a currency')
 const sameScope = 'Another rule is for the same'
@@ -30,11 +30,11 @@ export const pricingSet = z
       .array(priceRule)
       .max(mostRules, `${mostRules} rules are the most`)
       .superRefine((rules, ctx) => {
-        const seen = new Set<string>()
+        const scopes = new Set<string>()
         for (const [i, rule] of rules.entries()) {
           const key = scopeKey(rule)
-          if (seen.has(key)) ctx.addIssue({ code: 'custom', path: [i, 'scope'], message: sameScope })
-          seen.add(key)
+          if (scopes.has(key)) ctx.addIssue({ code: 'custom', path: [i, 'scope'], message: sameScope })
+          scopes.add(key)
         }
       }),
     rates: z
@@ -42,13 +42,13 @@ export const pricingSet = z
       .max(50)
       .superRefine((rates, ctx) => {
         for (const [i, { code }] of rates.entries())
-          if (rates.findIndex((other) => other.code === code) < i)
+          if (rates.findIndex((earlier) => earlier.code === code) < i)
             ctx.addIssue({ code: 'custom', path: [i, 'code'], message: 'This currency is there twice' })
       }),
   })
   .superRefine(({ currency_id, rates }, ctx) => {
-    const own = rates.findIndex(({ code }) => code === sellingCurrencies[currency_id as CurrencyId])
-    if (own >= 0) ctx.addIssue({ code: 'custom', path: ['rates', own, 'code'], message: noOwnRate })
+    const ownRate = rates.findIndex(({ code }) => code === sellingCurrencies[currency_id as CurrencyId])
+    if (ownRate >= 0) ctx.addIssue({ code: 'custom', path: ['rates', ownRate, 'code'], message: noOwnRate })
   })
 export type PricingSet = z.output<typeof pricingSet>
 
@@ -83,7 +83,7 @@ const standing = z.object({
 })
 /** The edges between bands of change, in percent; the last band is above the last. */
 export const changeEdges = [-50, -20, -10, -5, -1, 0, 1, 5, 10, 20, 50] as const
-const moved = z.object({
+const movedPrice = z.object({
   product_id: z.number(),
   sku: z.string(),
   title: z.string().nullable(),
@@ -93,7 +93,7 @@ const moved = z.object({
   after: decimal.nullable(),
   cost: decimal.nullable(),
 })
-export type MovedPrice = z.output<typeof moved>
+export type MovedPrice = z.output<typeof movedPrice>
 const ruleEffect = z.object({
   priced: z.number().describe('products that have a price by it, of those that are counted'),
   own: z.number().describe('products that it is the narrowest rule of'),
@@ -134,10 +134,10 @@ const effects = z.object({
   lost: z.number().describe('have none that had one'),
   bands: z.array(z.number()).describe('changed prices by how much, by `changeEdges`'),
   examples: z.object({
-    up: z.array(moved),
-    down: z.array(moved),
-    below_cost: z.array(moved),
-    lost: z.array(moved),
+    up: z.array(movedPrice),
+    down: z.array(movedPrice),
+    below_cost: z.array(movedPrice),
+    lost: z.array(movedPrice),
   }),
   rules: z.array(ruleEffect).describe('by their places'),
   stores: z.array(storeEffect).describe('what each would be told next, beside what it shows'),
@@ -154,7 +154,7 @@ const whyShown = z.object({
   store_update_id: z.number().nullable(),
   until: moment.nullable(),
 })
-const explained = z.object({
+const explanation = z.object({
   product_id: z.number(),
   sku: z.string(),
   title: z.string().nullable(),
@@ -209,7 +209,7 @@ const explained = z.object({
     }),
   ),
 })
-export type ExplainedPrices = z.output<typeof explained>
+export type ExplainedPrices = z.output<typeof explanation>
 
 export const pricingOperations = {
   listPriceRules: get(
@@ -245,6 +245,6 @@ export const pricingOperations = {
   getPriceChain: get(
     '/api/vendor/{vendor_id}/prices',
     'How a product’s prices came about, market by market',
-    { query: z.object({ product_id: fromText.bigId }), answer: explained, refuses: ['not_found'] },
+    { query: z.object({ product_id: fromText.bigId }), answer: explanation, refuses: ['not_found'] },
   ),
 }

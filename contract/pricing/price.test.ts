@@ -4,7 +4,7 @@ import {
   listPriceText,
   priceText,
   pricing,
-  rulesOver,
+  findCoveringRules,
   type PricedProduct,
   type PriceSettings,
 } from './price.ts'
@@ -86,7 +86,7 @@ test('a brand with a mark that categories are separated by is no other brand', (
 })
 
 test('which rules are of a product is told by their places, the narrowest first', () => {
-  const over = rulesOver([{}, { brand: 'Bosch' }, { market_id: 7 }, { market_id: 8 }].map(rule))
+  const over = findCoveringRules([{}, { brand: 'Bosch' }, { market_id: 7 }, { market_id: 8 }].map(rule))
   expect(over(product(), 7)).toEqual([1, 2, 0])
   expect(over(product({ manufacturer: 'Makita' }), 8)).toEqual([3, 0])
 })

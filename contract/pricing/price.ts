@@ -10,10 +10,10 @@ import {
   upToEnding,
 } from './amounts.ts'
 import {
-  byNarrowness,
+  compareNarrowness,
   categoryLevels,
   currencyCode,
-  folded,
+  foldName,
   isDiscount,
   isFixed,
   isFraction,
@@ -56,8 +56,8 @@ export const noPrice = {
 } as const
 export type NoPrice = keyof typeof noPrice
 
-/** How a price came about, in ten-thousandths of the vendor's currency, each step null where it did nothing. */
-export interface Priced {
+/** How a price came about, in ten-thousandths of the vendor's currency; a step that did nothing is null. */
+export interface PriceResult {
   price: bigint | null
   why: NoPrice | null
   rule: CompiledRule | null
@@ -72,7 +72,7 @@ export interface Priced {
   /** The least that keeps the margin, where that is more. */
   margin: bigint | null
   map: bigint | null
-  /** What let it below the MAP. */
+  /** What allowed it below the MAP. */
   map_ignored: 'sell_below_map' | 'allow_ignore_brand_map' | 'allow_price_override_below_map' | null
   /** What the MSRP holds the price down to: itself, or what margin or MAP ask for beyond it. */
   capped: bigint | null
@@ -86,7 +86,7 @@ interface CompiledTier {
 }
 export interface CompiledRule {
   /** Its place among the vendor's rules, from 0. */
-  at: number
+  place: number
   rule: PriceRule
   value: bigint
   tiers: readonly CompiledTier[]
@@ -95,9 +95,9 @@ export interface CompiledRule {
   levels: readonly string[]
 }
 
-export type PriceProduct = (product: PricedProduct, settings: PriceSettings) => Priced
+export type PriceProduct = (product: PricedProduct, settings: PriceSettings) => PriceResult
 
-/** Which rule covers a kind of product is remembered of so many kinds. */
+/** For how many kinds of products the covering rule is remembered. */
 const mostKinds = 20_000
 
 /**
@@ -109,24 +109,26 @@ const mostKinds = 20_000
 export function pricing(
   rules: readonly PriceRule[],
   rates: readonly { code: string; rate: string }[] = [],
-  own = 'USD',
+  ownCurrency = 'USD',
 ): PriceProduct {
-  const ready = byNarrow(rules)
+  const ready = compileNarrowestFirst(rules)
   const rateOf = new Map(rates.map(({ code, rate }) => [currencyCode(code), fraction(rate)]))
-  const one = fraction('1')
-  const ruleOf = byKind((product, market) => ready.find(covering(product, market)) ?? null)
+  const unit = fraction('1')
+  const ruleOf = rememberByKind((product, market) => ready.find(coversProduct(product, market)) ?? null)
   return (product, settings) => {
-    const out = nothing()
+    const result = emptyResult()
     const rule = ruleOf(product, settings.market_id)
-    if (!rule) return { ...out, why: 'rule' }
-    out.rule = rule
-    const code = product.currency === null ? own : currencyCode(product.currency)
-    const rate = code === own ? one : rateOf.get(code)
-    if (rate === undefined) return { ...out, why: 'rate' }
-    if (rate !== one) out.rate = rate
-    const worth = (text: string | null) =>
-      text === null ? null : rate === one ? money(text) : times(money(text), rate)
-    return priced(out, rule, settings, {
+    if (!rule) return { ...result, why: 'rule' }
+    result.rule = rule
+    const code = product.currency === null ? ownCurrency : currencyCode(product.currency)
+    const rate = code === ownCurrency ? unit : rateOf.get(code)
+    if (rate === undefined) return { ...result, why: 'rate' }
+    if (rate !== unit) result.rate = rate
+    const worth = (text: string | null) => {
+      if (text === null) return null
+      return rate === unit ? money(text) : times(money(text), rate)
+    }
+    return computePrice(result, rule, settings, {
       wholesale: worth(product.wholesale_price),
       msrp: worth(product.msrp),
       map: worth(product.map_price),
@@ -138,47 +140,58 @@ export function pricing(
 
 type Worth = Record<'wholesale' | 'msrp' | 'map' | 'shipping' | 'dropship_fee', bigint | null>
 
-function priced(out: Priced, compiledRule: CompiledRule, settings: PriceSettings, worth: Worth): Priced {
+function computePrice(
+  result: PriceResult,
+  compiledRule: CompiledRule,
+  settings: PriceSettings,
+  worth: Worth,
+): PriceResult {
   const { rule } = compiledRule
   const { wholesale, shipping, dropship_fee } = worth
-  Object.assign(out, { wholesale, shipping, dropship_fee })
-  out.msrp = above0(worth.msrp)
-  out.map = above0(worth.map)
-  if (above0(wholesale) !== null) out.cost = wholesale! + (shipping ?? 0n) + (dropship_fee ?? 0n)
-  // without its cost neither a loss nor a margin would be seen
-  if (out.cost === null) return { ...out, why: 'cost' }
-  if (isDiscount(rule.markup_type_id) && out.msrp === null) return { ...out, why: 'msrp' }
-  if (isTiered(rule.markup_type_id)) out.tier = tierOf(compiledRule.tiers, out.cost)
-  const made = madeBy(rule.markup_type_id, out.tier?.value ?? compiledRule.value, out.cost, out.msrp)
-  out.made = made
-  if (made <= 0n) return { ...out, why: 'zero' }
+  Object.assign(result, { wholesale, shipping, dropship_fee })
+  result.msrp = positiveAmount(worth.msrp)
+  result.map = positiveAmount(worth.map)
+  const wholesaleCost = positiveAmount(wholesale)
+  if (wholesaleCost !== null) result.cost = wholesaleCost + (shipping ?? 0n) + (dropship_fee ?? 0n)
+  // without a cost neither a loss nor a margin can be seen
+  if (result.cost === null) return { ...result, why: 'cost' }
+  if (isDiscount(rule.markup_type_id) && result.msrp === null) return { ...result, why: 'msrp' }
+  if (isTiered(rule.markup_type_id)) result.tier = tierOf(compiledRule.tiers, result.cost)
+  const markedUp = applyMarkup(
+    rule.markup_type_id,
+    result.tier?.value ?? compiledRule.value,
+    result.cost,
+    result.msrp,
+  )
+  result.made = markedUp
+  if (markedUp <= 0n) return { ...result, why: 'zero' }
 
-  // both hold up what rounding or the MSRP would take below them, too
-  let floor = compiledRule.margin > 0n ? leavingPart(out.cost, compiledRule.margin) : 0n
-  if (floor > made) out.margin = floor
-  const mapIgnored = out.map === null ? null : ignoresMap(rule, settings)
-  if (out.map !== null && mapIgnored === null && out.map > floor) floor = out.map
-  const wanted = floor > made ? floor : made
-  let price = rule.round_to === null ? nearestCent(wanted) : upToEnding(wanted, rule.round_to)
+  // rounding and the MSRP must not go below either
+  let floor = compiledRule.margin > 0n ? leavingPart(result.cost, compiledRule.margin) : 0n
+  if (floor > markedUp) result.margin = floor
+  const mapIgnored = result.map === null ? null : ignoresMap(rule, settings)
+  if (result.map !== null && mapIgnored === null && result.map > floor) floor = result.map
+  const target = floor > markedUp ? floor : markedUp
+  let price = rule.round_to === null ? nearestCent(target) : upToEnding(target, rule.round_to)
   if (price < floor) price = upToCent(floor)
   // a price of 0.004 is none
-  if (price <= 0n) return { ...out, why: 'zero' }
-  const msrp = downToCent(out.msrp ?? 0n)
+  if (price <= 0n) return { ...result, why: 'zero' }
+  const msrp = downToCent(result.msrp ?? 0n)
   if (rule.cap_at_msrp && msrp > 0n) {
-    const most = msrp > floor ? msrp : upToCent(floor)
-    if (price > most) {
-      out.capped = most
-      price = most
+    const ceiling = msrp > floor ? msrp : upToCent(floor)
+    if (price > ceiling) {
+      result.capped = ceiling
+      price = ceiling
     }
   }
-  if (out.map !== null && (out.map > wanted || out.map > price)) out.map_ignored = mapIgnored
-  if (price > mostPrice) return { ...out, why: 'large' }
-  out.price = price
-  out.below_cost = price < out.cost
-  return out
+  if (result.map !== null && (result.map > target || result.map > price)) result.map_ignored = mapIgnored
+  if (price > mostPrice) return { ...result, why: 'large' }
+  result.price = price
+  result.below_cost = price < result.cost
+  return result
 }
 
-const madeBy = (type: number, value: bigint, cost: bigint, msrp: bigint | null): bigint => {
+const applyMarkup = (type: number, value: bigint, cost: bigint, msrp: bigint | null): bigint => {
   switch (type) {
     case 1:
     case 3:
@@ -187,15 +200,15 @@ const madeBy = (type: number, value: bigint, cost: bigint, msrp: bigint | null):
     case 4:
       return cost + times(cost, value)
     case 5:
-      return msrp! - value
+      return (msrp ?? 0n) - value
     case 6:
-      return msrp! - times(msrp!, value)
+      return (msrp ?? 0n) - times(msrp ?? 0n, value)
     default:
       return value
   }
 }
 
-const ignoresMap = (rule: PriceRule, settings: PriceSettings): Priced['map_ignored'] => {
+const ignoresMap = (rule: PriceRule, settings: PriceSettings): PriceResult['map_ignored'] => {
   if (settings.sell_below_map) return 'sell_below_map'
   if (rule.ignore_map && settings.allow_ignore_brand_map) return 'allow_ignore_brand_map'
   if (isFixed(rule.markup_type_id) && settings.allow_price_override_below_map)
@@ -208,59 +221,61 @@ const tierOf = (tiers: readonly CompiledTier[], cost: bigint) =>
   tiers.findLast((tier) => tier.from <= cost) ?? null
 
 /** A feed's 0 is an empty cell: nothing is given away. */
-const above0 = (amount: bigint | null) => (amount !== null && amount > 0n ? amount : null)
+const positiveAmount = (amount: bigint | null) => (amount !== null && amount > 0n ? amount : null)
 
-function compiled(rule: PriceRule, at: number): CompiledRule {
+function compileRule(rule: PriceRule, place: number): CompiledRule {
   const read = isFraction(rule.markup_type_id) ? fraction : money
   return {
-    at,
+    place,
     rule,
     value: rule.markup_value === null ? 0n : read(rule.markup_value),
     tiers: rule.tiers.map((tier) => ({ from: money(tier.from), value: read(tier.value) })),
     margin: rule.minimum_margin === null ? 0n : fraction(rule.minimum_margin),
-    brand: folded(rule.brand),
-    levels: categoryLevels.map((name) => folded(rule[name])).filter((level) => level !== ''),
+    brand: foldName(rule.brand),
+    levels: categoryLevels.map((name) => foldName(rule[name])).filter((level) => level !== ''),
   }
 }
 
-const byNarrow = (rules: readonly PriceRule[]) =>
-  rules.map(compiled).toSorted((a, b) => byNarrowness(a.rule, b.rule))
+const compileNarrowestFirst = (rules: readonly PriceRule[]) =>
+  rules.map(compileRule).toSorted((a, b) => compareNarrowness(a.rule, b.rule))
 
 /**
  * Which of a vendor's rules are of a product in a market, by their places, the narrowest first: it makes the
  * price, the others would without it.
  */
-export function rulesOver(rules: readonly PriceRule[]): OfKind<readonly number[]> {
-  const ready = byNarrow(rules)
-  return byKind((product, market) => ready.filter(covering(product, market)).map(({ at }) => at))
+export function findCoveringRules(rules: readonly PriceRule[]): OfKind<readonly number[]> {
+  const ready = compileNarrowestFirst(rules)
+  return rememberByKind((product, market) =>
+    ready.filter(coversProduct(product, market)).map(({ place }) => place),
+  )
 }
 
 type OfKind<T> = (product: PricedProduct, market: number) => T
-/** What is the same for all products of a kind in a market is found once. */
-function byKind<T>(find: OfKind<T>): OfKind<T> {
-  const found = new Map<string, { is: T }>()
+/** Computes what is the same for all products of a kind in a market once. */
+function rememberByKind<T>(find: OfKind<T>): OfKind<T> {
+  const results = new Map<string, { result: T }>()
   return (product, market) => {
     const { dropshipper_id, manufacturer, categories } = product
-    // no text of a feed holds such a mark
+    // no text of a feed contains this character
     const kind = `${dropshipper_id}|${market}|${manufacturer ?? ''}\0${categories ?? ''}`
-    let known = found.get(kind)
-    if (!known) {
-      known = { is: find(product, market) }
-      if (found.size >= mostKinds) found.clear()
-      found.set(kind, known)
+    let remembered = results.get(kind)
+    if (!remembered) {
+      remembered = { result: find(product, market) }
+      if (results.size >= mostKinds) results.clear()
+      results.set(kind, remembered)
     }
-    return known.is
+    return remembered.result
   }
 }
 
-/** Whether a rule is of this product in this market. */
-function covering(product: PricedProduct, market: number): (rule: CompiledRule) => boolean {
-  const brand = folded(product.manufacturer ?? '')
+/** Whether a rule covers this product in this market. */
+function coversProduct(product: PricedProduct, market: number): (rule: CompiledRule) => boolean {
+  const brand = foldName(product.manufacturer ?? '')
   const paths = categoryPaths(product.categories)
-  return ({ rule, levels, ...of }) =>
+  return ({ rule, levels, ...compiledRule }) =>
     (rule.dropshipper_id === null || rule.dropshipper_id === product.dropshipper_id) &&
     (rule.market_id === null || rule.market_id === market) &&
-    (of.brand === '' || of.brand === brand) &&
+    (compiledRule.brand === '' || compiledRule.brand === brand) &&
     (levels.length === 0 || paths.some((path) => levels.every((level, i) => path[i] === level)))
 }
 
@@ -269,11 +284,11 @@ const categoryPaths = (categories: string | null): string[][] =>
   (categories ?? '').split('|').map((path) =>
     path
       .split('>')
-      .map(folded)
+      .map(foldName)
       .filter((level) => level !== ''),
   )
 
-const nothing = (): Priced => ({
+const emptyResult = (): PriceResult => ({
   price: null,
   why: null,
   rule: null,
@@ -293,9 +308,9 @@ const nothing = (): Priced => ({
 })
 
 /** A price as text, `12.99`; null where there is none. */
-export const priceText = ({ price }: Priced): string | null => (price === null ? null : moneyText(price))
+export const priceText = ({ price }: PriceResult): string | null => (price === null ? null : moneyText(price))
 /** The MSRP as text, in the vendor's currency and to the cent; null where there is none. */
-export function listPriceText({ msrp }: Priced): string | null {
+export function listPriceText({ msrp }: PriceResult): string | null {
   const cents = nearestCent(msrp ?? 0n)
   return cents > 0n && cents <= mostPrice ? moneyText(cents) : null
 }

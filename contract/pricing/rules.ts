@@ -33,14 +33,11 @@ const part = z.string().superRefine((text, ctx) => {
   const fault = partFault(text)
   if (fault) ctx.addIssue({ code: 'custom', message: fault })
 })
-const partFault = (text: string): string | undefined =>
-  !/^\d+(\.\d+)?$/.test(text)
-    ? 'Give a percentage such as 35'
-    : /\.\d{7}/.test(text)
-      ? 'Four decimals at most'
-      : Number(text) < 1000
-        ? undefined
-        : 'It must be less than 100,000%'
+function partFault(text: string): string | undefined {
+  if (!/^\d+(\.\d+)?$/.test(text)) return 'Give a percentage such as 35'
+  if (/\.\d{7}/.test(text)) return 'Four decimals at most'
+  return Number(text) < 1000 ? undefined : 'It must be less than 100,000%'
+}
 /** An amount or a fraction, as the type has it. */
 const value = z.string().regex(/^\d{1,10}(\.\d{1,6})?$/, 'Give a number such as 12.50')
 const level = line(200).default('')
@@ -78,47 +75,48 @@ export const priceRule = z
     round_to: count(0, 99).nullable().default(null).describe('the cents that a price ends in; null: any'),
   })
   .superRefine((rule, ctx) => {
-    const say = (path: (string | number)[], message: string) =>
+    const addIssue = (path: (string | number)[], message: string) =>
       ctx.addIssue({ code: 'custom', path, message })
     const deepest = categoryLevels.findLastIndex((name) => rule[name] !== '')
-    const gap = categoryLevels.findIndex((name, i) => i < deepest && rule[name] === '')
-    if (gap >= 0) say([categoryLevels[gap]!], 'Name this level before the one below it')
+    const gap = categoryLevels.find((name, i) => i < deepest && rule[name] === '')
+    if (gap) addIssue([gap], 'Name this level before the one below it')
     if (rule.minimum_margin !== null && !partFault(rule.minimum_margin) && Number(rule.minimum_margin) >= 1)
-      say(['minimum_margin'], 'It must be less than 100%')
-    const ofType = (of: string) => valueFault(rule.markup_type_id, of)
-    if (isTiered(rule.markup_type_id)) checkTiers(rule.tiers, ofType, say)
-    else if (rule.markup_value === null)
-      say(['markup_value'], isFraction(rule.markup_type_id) ? 'Give a percentage' : 'Give an amount')
-    else if (ofType(rule.markup_value)) say(['markup_value'], ofType(rule.markup_value)!)
+      addIssue(['minimum_margin'], 'It must be less than 100%')
+    const faultOf = (text: string) => valueFault(rule.markup_type_id, text)
+    if (isTiered(rule.markup_type_id)) return checkTiers(rule.tiers, faultOf, addIssue)
+    const fault = rule.markup_value === null ? undefined : faultOf(rule.markup_value)
+    if (rule.markup_value === null)
+      addIssue(['markup_value'], isFraction(rule.markup_type_id) ? 'Give a percentage' : 'Give an amount')
+    else if (fault) addIssue(['markup_value'], fault)
     else if (rule.markup_type_id === 6 && Number(rule.markup_value) >= 1)
-      say(['markup_value'], 'It must be less than 100%')
+      addIssue(['markup_value'], 'It must be less than 100%')
     else if (isFixed(rule.markup_type_id) && Number(rule.markup_value) === 0)
-      say(['markup_value'], 'Give a price above 0')
+      addIssue(['markup_value'], 'Give a price above 0')
   })
   .transform((rule) =>
     isTiered(rule.markup_type_id) ? { ...rule, markup_value: null } : { ...rule, tiers: [] },
   )
 export type PriceRule = z.output<typeof priceRule>
 
-const valueFault = (type: number, of: string): string | undefined => {
-  const { success, error } = (isFraction(type) ? part : amount).safeParse(of)
-  return success ? undefined : error.issues[0]!.message
+const valueFault = (type: number, text: string): string | undefined => {
+  const { success, error } = (isFraction(type) ? part : amount).safeParse(text)
+  return success ? undefined : error.issues[0]?.message
 }
 
 function checkTiers(
   tiers: readonly PriceTier[],
   ofType: (value: string) => string | undefined,
-  say: (path: (string | number)[], message: string) => void,
+  addIssue: (path: (string | number)[], message: string) => void,
 ) {
-  if (tiers.length === 0) say(['tiers'], 'Give at least one tier')
-  tiers.forEach(({ from, value: of }, i) => {
-    const fault = ofType(of)
-    if (fault) say(['tiers', i, 'value'], fault)
+  if (tiers.length === 0) addIssue(['tiers'], 'Give at least one tier')
+  tiers.forEach(({ from, value: tierValue }, i) => {
+    const fault = ofType(tierValue)
+    if (fault) addIssue(['tiers', i, 'value'], fault)
     if (!amount.safeParse(from).success) return
     const before = tiers[i - 1]
-    if (i === 0 && Number(from) !== 0) say(['tiers', 0, 'from'], 'The first tier begins at 0')
+    if (i === 0 && Number(from) !== 0) addIssue(['tiers', 0, 'from'], 'The first tier begins at 0')
     if (before && Number(from) <= Number(before.from))
-      say(['tiers', i, 'from'], 'It must be more than in the tier before')
+      addIssue(['tiers', i, 'from'], 'It must be more than in the tier before')
   })
 }
 
@@ -127,17 +125,17 @@ export const scopeKey = (rule: Scope): string =>
   JSON.stringify([
     rule.dropshipper_id,
     rule.market_id,
-    folded(rule.brand),
-    ...categoryLevels.map((name) => folded(rule[name])),
+    foldName(rule.brand),
+    ...categoryLevels.map((name) => foldName(rule[name])),
   ])
 type Scope = Pick<PriceRule, 'dropshipper_id' | 'market_id' | 'brand' | (typeof categoryLevels)[number]>
 
 /** As names are compared: without capitals and blanks around them. */
-export const folded = (name: string): string => name.trim().toLowerCase()
+export const foldName = (name: string): string => name.trim().toLowerCase()
 
 const depth = (rule: Scope) => categoryLevels.filter((name) => rule[name] !== '').length
 /** The narrowest first: brand, then the deeper category, then supplier, then market. */
-export const byNarrowness = (a: Scope, b: Scope): number =>
+export const compareNarrowness = (a: Scope, b: Scope): number =>
   Number(b.brand !== '') - Number(a.brand !== '') ||
   depth(b) - depth(a) ||
   Number(b.dropshipper_id !== null) - Number(a.dropshipper_id !== null) ||
@@ -145,8 +143,8 @@ export const byNarrowness = (a: Scope, b: Scope): number =>
 
 /** What a currency is called in feeds: its code or its sign. */
 const codes: Readonly<Record<string, string>> = { $: 'USD', US$: 'USD', '£': 'GBP', R: 'ZAR', '€': 'EUR' }
-export const currencyCode = (said: string): string => {
-  const name = said.trim().toUpperCase()
+export const currencyCode = (text: string): string => {
+  const name = text.trim().toUpperCase()
   return codes[name] ?? name
 }
 /** What vendors sell in, by `currency_id`; the first where nothing else is said. */

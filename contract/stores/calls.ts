@@ -3,7 +3,8 @@ import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
 import { refusals, shops, type Refusal, type ShopKind } from './shops.ts'
 
-const names = <T extends object>(of: T) => Object.keys(of) as [keyof T & string, ...(keyof T & string)[]]
+const names = <T extends object>(record: T) =>
+  Object.keys(record) as [keyof T & string, ...(keyof T & string)[]]
 
 export const callStates = {
   sending: 'Under way',

@@ -27,19 +27,21 @@ export function otherCurrency(
   const kind = shopOf(store)
   // a vendor without rules sends no prices
   if (!kind || !store.by_interface || rules.length === 0) return undefined
-  const ours = sellingCurrencies[currency_id as CurrencyId]
-  const fixed = currencyOf(kind, { market_id: store.market_id, address: store.store_admin_url })
-  const theirs = fixed ?? store.shop_currency
-  if (theirs === null || theirs === ours) return undefined
+  const vendorCurrency = sellingCurrencies[currency_id as CurrencyId]
+  const marketCurrency = currencyOf(kind, { market_id: store.market_id, address: store.store_admin_url })
+  const shopCurrency = marketCurrency ?? store.shop_currency
+  if (shopCurrency === null || shopCurrency === vendorCurrency) return undefined
   const { name } = shops[kind]
-  const sold = (Object.values(sellingCurrencies) as string[]).includes(theirs)
+  const isSellingCurrency = (Object.values(sellingCurrencies) as string[]).includes(shopCurrency)
   return {
-    sentence: `${pricesIn}${ours}, ${fixed ? name : `this ${name} shop`} takes ${theirs}`,
-    mend: sold ? `choose ${theirs} with the price rules, or send this store files` : 'send this store files',
+    sentence: `${pricesIn}${vendorCurrency}, ${marketCurrency ? name : `this ${name} shop`} takes ${shopCurrency}`,
+    mend: isSellingCurrency
+      ? `choose ${shopCurrency} with the price rules, or send this store files`
+      : 'send this store files',
   }
 }
 /** The same in one sentence; null: nothing stops it. */
 export function whyStopped(store: CurrencyStore, rules: Rules): string | null {
-  const other = otherCurrency(store, rules)
-  return other ? `${other.sentence}: ${other.mend}.` : null
+  const conflict = otherCurrency(store, rules)
+  return conflict ? `${conflict.sentence}: ${conflict.mend}.` : null
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { differenceOf, type Stands } from './difference.ts'
+import { differenceOf, type ShownState } from './difference.ts'
 
-const told: Stands = { quantity: 5, price: '12.50', active: true, list_price: '30.00' }
-const shown = (of: Partial<Stands>) => differenceOf(told, { ...told, ...of })
+const told: ShownState = { quantity: 5, price: '12.50', active: true, list_price: '30.00' }
+const shown = (of: Partial<ShownState>) => differenceOf(told, { ...told, ...of })
 
 test('how a market shows a product otherwise than it was told', () => {
   expect(shown({})).toBeUndefined()

@@ -11,7 +11,7 @@ export const differences = {
 } as const
 export type Difference = keyof typeof differences
 
-export interface Stands {
+export interface ShownState {
   quantity: number | null
   price: string | null
   active: boolean | null
@@ -20,23 +20,30 @@ export interface Stands {
 }
 
 /**
- * What of a product differs most, of what is known of both; undefined: nothing. What would sell what there
- * isn't, or at a wrong price, comes first; fewer in stock are what was sold there since it was told.
- * @param shown undefined: the market has no such product
+ * The most important known difference of a product; undefined: none. Selling what isn't there, or at a wrong
+ * price, comes first; fewer in stock only means units were sold there since.
+ * @param marketValues undefined: the market has no such product
  */
-export function differenceOf(told: Stands, shown: Partial<Stands> | undefined): Difference | undefined {
-  if (!shown) return 'gone'
-  const { quantity, price, list_price } = shown
-  if (told.active === false) {
-    // a market that doesn't say whether it is sold sells what it has
-    const sold = shown.active ?? (quantity ?? 0) > 0
-    return sold ? 'sold' : undefined
+export function differenceOf(
+  sentValues: ShownState,
+  marketValues: Partial<ShownState> | undefined,
+): Difference | undefined {
+  if (!marketValues) return 'gone'
+  const { quantity, price, list_price } = marketValues
+  if (sentValues.active === false) {
+    // a market that doesn't say whether it sells a product sells what it has in stock
+    const isSold = marketValues.active ?? (quantity ?? 0) > 0
+    return isSold ? 'sold' : undefined
   }
-  if (told.price !== null && price != null && Number(told.price) !== Number(price)) return 'price'
-  if (told.quantity !== null && quantity != null && quantity > told.quantity) return 'more'
-  if (told.active === true && shown.active === false) return 'hidden'
-  if (told.price !== null && list_price !== undefined && Number(told.list_price) !== Number(list_price))
+  if (sentValues.price !== null && price != null && Number(sentValues.price) !== Number(price)) return 'price'
+  if (sentValues.quantity !== null && quantity != null && quantity > sentValues.quantity) return 'more'
+  if (sentValues.active === true && marketValues.active === false) return 'hidden'
+  if (
+    sentValues.price !== null &&
+    list_price !== undefined &&
+    Number(sentValues.list_price) !== Number(list_price)
+  )
     return 'list'
-  if (told.quantity !== null && quantity != null && quantity < told.quantity) return 'less'
+  if (sentValues.quantity !== null && quantity != null && quantity < sentValues.quantity) return 'less'
   return undefined
 }

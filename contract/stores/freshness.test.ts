@@ -42,7 +42,7 @@ test('a week tells how old the shelf is, its 95th percentile, and when it was ol
     ({ end }) => end <= 900 * hour || end > 924 * hour,
   )
   const updates = runs.map(({ end }) => told(end / hour + 1))
-  const week = shelfWeek(runs, updates, { now, promised: 12 * hour })
+  const week = shelfWeek(runs, updates, { now, promisedMs: 12 * hour })
   expect(week.age).toBe(6.5 * hour)
   expect(week.hourly).toHaveLength(weekHours + 1)
   expect(week.broken).toHaveLength(1)
@@ -55,7 +55,11 @@ test('a week tells how old the shelf is, its 95th percentile, and when it was ol
 
 test('a shelf that is still too old says so, and one without a past says nothing', () => {
   const now = 1000 * hour
-  const stale = shelfWeek([run(900)], [told(901)], { now, promised: 24 * hour })
+  const stale = shelfWeek([run(900)], [told(901)], { now, promisedMs: 24 * hour })
   expect(stale.broken).toEqual([{ from: 923.5 * hour + hour / 2, until: null }])
-  expect(shelfWeek([], [], { now, promised: 24 * hour })).toMatchObject({ age: null, p95: null, broken: [] })
+  expect(shelfWeek([], [], { now, promisedMs: 24 * hour })).toMatchObject({
+    age: null,
+    p95: null,
+    broken: [],
+  })
 })

@@ -10,12 +10,12 @@ export interface GoodRun {
   /** It changed the catalogue; else it found it as it was. */
   applied: boolean
 }
-export interface Told {
+export interface FinishedUpdate {
   /** When what the store was to be told was counted. */
   planned: number
   end: number
 }
-interface Broken {
+interface BrokenPromise {
   from: number
   /** null: it still is. */
   until: number | null
@@ -26,44 +26,48 @@ export const weekHours = 168
 const samplesAnHour = 2
 
 /**
- * How old what a store shows of a supplier is at a moment (docs/domain.md, How fresh a shelf is).
- * In milliseconds; null: it was told nothing yet.
+ * The age of what a store shows of a supplier at a moment (docs/domain.md, How fresh a shelf is).
+ * In milliseconds; null: it was sent nothing yet.
  *
  * @param runs good ones, in the order in which they ended
- * @param told updates that ended well, in the order in which they ended
+ * @param updates updates that ended well, in the order in which they ended
  */
-export function shelfAge(runs: readonly GoodRun[], told: readonly Told[], at: number): number | null {
-  const last = told.findLast((update) => update.end <= at)
+export function shelfAge(
+  runs: readonly GoodRun[],
+  updates: readonly FinishedUpdate[],
+  moment: number,
+): number | null {
+  const last = updates.findLast((update) => update.end <= moment)
   if (!last) return null
-  const missed = runs.find((run) => run.applied && run.end > last.planned && run.end <= at)
-  const until = missed ? missed.end - 1 : at
-  const shown = runs.findLast((run) => run.end <= until)
-  return shown ? Math.max(0, at - shown.read) : null
+  const missedRun = runs.find((run) => run.applied && run.end > last.planned && run.end <= moment)
+  const readableUntil = missedRun ? missedRun.end - 1 : moment
+  const shownRun = runs.findLast((run) => run.end <= readableUntil)
+  return shownRun ? Math.max(0, moment - shownRun.read) : null
 }
 
 /** A week of a shelf: how old it is and was, the 95th percentile, and when it was older than promised. */
 export function shelfWeek(
   runs: readonly GoodRun[],
-  told: readonly Told[],
-  { now, promised }: { now: number; promised: number },
+  updates: readonly FinishedUpdate[],
+  { now, promisedMs }: { now: number; promisedMs: number },
 ) {
   const moments = Array.from(
     { length: weekHours * samplesAnHour + 1 },
     (_, i) => now - (weekHours * samplesAnHour - i) * (hour / samplesAnHour),
   )
-  const samples = moments.map((at) => ({ at, age: shelfAge(runs, told, at) }))
-  const known = samples.flatMap(({ age }) => (age === null ? [] : [age])).toSorted((a, b) => a - b)
-  const broken: Broken[] = []
-  for (const { at, age } of samples) {
-    const open = broken.at(-1)
-    const isOver = age !== null && age > promised
-    if (isOver && (!open || open.until !== null)) broken.push({ from: at, until: null })
-    else if (!isOver && open && open.until === null) open.until = at
+  const samples = moments.map((sampleTime) => ({ at: sampleTime, age: shelfAge(runs, updates, sampleTime) }))
+  const ages = samples.flatMap(({ age }) => (age === null ? [] : [age])).toSorted((a, b) => a - b)
+  const breaks: BrokenPromise[] = []
+  for (const { at: sampleTime, age } of samples) {
+    const open = breaks.at(-1)
+    const isOver = age !== null && age > promisedMs
+    if (isOver && (!open || open.until !== null)) breaks.push({ from: sampleTime, until: null })
+    else if (!isOver && open && open.until === null) open.until = sampleTime
   }
   return {
-    age: samples.at(-1)!.age,
-    p95: known.length > 0 ? known[Math.min(known.length - 1, Math.ceil(known.length * 0.95) - 1)]! : null,
-    broken,
+    age: samples.at(-1)?.age ?? null,
+    p95: ages[Math.min(ages.length - 1, Math.ceil(ages.length * 0.95) - 1)] ?? null,
+    broken: breaks,
     hourly: samples.filter((_, i) => i % samplesAnHour === 0).map(({ age }) => age),
   }
 }

@@ -36,8 +36,10 @@ const order = z.object({
 export type StoreOrder = z.output<typeof order>
 
 /** What is left to ship of a line. */
-export const leftOf = ({ quantity, shipped }: Pick<OrderLine, 'quantity' | 'shipped'>): number =>
-  Math.max(0, quantity - shipped)
+export const leftOf = ({
+  quantity,
+  shipped: shippedUnits,
+}: Pick<OrderLine, 'quantity' | 'shipped'>): number => Math.max(0, quantity - shippedUnits)
 
 /** How many days back orders are asked for, at most and where nobody says. */
 export const mostOrderDays = 60
@@ -48,7 +50,7 @@ export const shipmentsAnHour = 240
 /** What is proposed; markets know these. */
 export const carriers = ['UPS', 'USPS', 'FedEx', 'DHL', 'OnTrac'] as const
 
-const failed = z
+const failure = z
   .object({ sentence: z.string(), what_to_do: z.string() })
   .nullable()
   .describe('why the market could not be asked; null: it was')
@@ -88,7 +90,7 @@ export const storeOrderOperations = {
         cursor: text(2000).optional(),
       }),
       answer: z.object({
-        failed,
+        failed: failure,
         days: z.number().describe('how many days back was asked'),
         orders: z.array(order),
         next: z.string().nullable().describe('the cursor of more'),

@@ -30,7 +30,8 @@ export const updateStates = {
 } as const
 export type UpdateState = keyof typeof updateStates
 
-const names = <T extends object>(of: T) => Object.keys(of) as [keyof T & string, ...(keyof T & string)[]]
+const names = <T extends object>(record: T) =>
+  Object.keys(record) as [keyof T & string, ...(keyof T & string)[]]
 
 const sentUpdate = z.object({
   store_update_id: z.number(),
@@ -90,7 +91,7 @@ const causes = z.object({
 })
 export type UpdateCauses = z.output<typeof causes>
 
-const told = z.object({
+const sentValues = z.object({
   quantity: z.number().nullable(),
   price: decimal.nullable(),
   list_price: decimal.nullable(),
@@ -105,8 +106,8 @@ const line_ = z.object({
   sku: z.string(),
   title: z.string().nullable(),
   told: z.string().describe('what is sent: content, price, quantity'),
-  before: told.nullable().describe('null: the store hasn’t got it'),
-  after: told.partial().extend({ removed: z.boolean().optional() }),
+  before: sentValues.nullable().describe('null: the store hasn’t got it'),
+  after: sentValues.partial().extend({ removed: z.boolean().optional() }),
   refused: refusal.nullable().describe('why the market did not take it'),
   differs: z.enum(names(differences)).nullable().describe('how what the market shows differed'),
 })

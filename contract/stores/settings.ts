@@ -92,21 +92,21 @@ export interface StoreForm {
  * The part of a platform's form that a store fills in: what connects with a store, and what that depends on.
  */
 export function fieldsOfStore<F extends FieldDescription>(fields: readonly F[]): F[] {
-  const asked = new Set<string>()
+  const handles = new Set<string>()
   const ask = (field: F) => {
-    if (asked.has(field.field_handle)) return
-    asked.add(field.field_handle)
+    if (handles.has(field.field_handle)) return
+    handles.add(field.field_handle)
     for (const { field_handle } of field.conditions) {
-      const above = fields.find((other) => other.field_handle === field_handle)
-      if (above) ask(above)
+      const parent = fields.find((candidate) => candidate.field_handle === field_handle)
+      if (parent) ask(parent)
     }
   }
   for (const field of fields) if (field.connects_with_type === 'store') ask(field)
-  return fields.filter((field) => asked.has(field.field_handle))
+  return fields.filter((field) => handles.has(field.field_handle))
 }
 
 /** Which of the store's own fields the platform's form fills in now: they aren't asked twice. */
-export const connectedNow = <F extends FieldDescription>(
+export const connectedStoreFields = <F extends FieldDescription>(
   fields: readonly F[],
   { store, fields: values }: StoreForm,
 ): Map<string, F> =>
@@ -119,7 +119,7 @@ export const connectedNow = <F extends FieldDescription>(
 /** The store as it will be: what its platform's form fills in stands in its own fields. */
 function withConnected(fields: readonly FieldDescription[], form: StoreForm): TypedStore {
   const store: Record<string, unknown> = { ...form.store }
-  for (const [name, field] of connectedNow(fields, form)) {
+  for (const [name, field] of connectedStoreFields(fields, form)) {
     const value = Object.hasOwn(form.fields, field.field_handle) ? form.fields[field.field_handle] : undefined
     if (isQuiet(field.field_data_type)) store[name] = field.field_data_options.text.trim()
     else if (field.field_data_type === 'password') store[name] = value === undefined ? '' : value
@@ -135,12 +135,12 @@ declare const URL: {
 }
 
 /** Where a password goes, and for whom: what it says of each part is what a person calls it. */
-function placeOf(of: StorePassword, store: StoreDetails): Record<string, string> {
-  if (of === 'database_password')
+function placeOf(password: StorePassword, store: StoreDetails): Record<string, string> {
+  if (password === 'database_password')
     return { database: store.database_name, 'database user': store.database_username }
-  if (of === 'store_admin_password') {
-    const at = URL.canParse(store.store_admin_url) ? new URL(store.store_admin_url) : undefined
-    const { protocol = '', hostname = '', port = '', pathname = '' } = at ?? {}
+  if (password === 'store_admin_password') {
+    const adminUrl = URL.canParse(store.store_admin_url) ? new URL(store.store_admin_url) : undefined
+    const { protocol = '', hostname = '', port = '', pathname = '' } = adminUrl ?? {}
     // several shops may share a host
     const path = pathname.replace(/\/+$/, '')
     return { protocol, host: hostname, port, path, login: store.store_admin_login }
@@ -176,15 +176,21 @@ export const goesElsewhere = (before: StoreDetails, after: StoreDetails): boolea
 /**
  * Why a password that is set isn't kept: it goes nowhere but where it was given for. Undefined: it is kept.
  */
-function forgottenWhy(of: StorePassword, before: StoreDetails, after: StoreDetails): string | undefined {
-  const was = placeOf(of, before)
-  const changed = Object.entries(placeOf(of, after)).find(([part, value]) => was[part] !== value)?.[0]
-  if (changed === undefined) return undefined
-  const again = of === 'store_ftp_password' && !isRemote(after.protocol) ? '' : '; enter it again'
-  return `${storeFields[of]} is forgotten because the ${changed} changes${again}`
+function whyForgotten(
+  password: StorePassword,
+  before: StoreDetails,
+  after: StoreDetails,
+): string | undefined {
+  const previous = placeOf(password, before)
+  const changedPart = Object.entries(placeOf(password, after)).find(
+    ([part, value]) => previous[part] !== value,
+  )?.[0]
+  if (changedPart === undefined) return undefined
+  const advice = password === 'store_ftp_password' && !isRemote(after.protocol) ? '' : '; enter it again'
+  return `${storeFields[password]} is forgotten because the ${changedPart} changes${advice}`
 }
 
-interface Kept {
+interface KeptStore {
   /** The store as it was; none: a new one. */
   before: StoreDetails | undefined
   /** Its passwords that are set. */
@@ -211,40 +217,40 @@ export interface CheckedStore {
 export function checkStore(
   fields: readonly FieldDescription[],
   form: StoreForm,
-  { before, set, shop }: Kept,
+  { before, set, shop }: KeptStore,
 ): CheckedStore {
   const store = withConnected(fields, form)
-  const untouched = set.filter((name) => store[name] === '')
-  const forgotten: CheckedStore['forgotten'] = {}
-  for (const name of untouched) {
-    const why = before && forgottenWhy(name, before, store)
-    if (why) forgotten[name] = why
+  const untypedPasswords = set.filter((name) => store[name] === '')
+  const forgottenPasswords: CheckedStore['forgotten'] = {}
+  for (const name of untypedPasswords) {
+    const reason = before && whyForgotten(name, before, store)
+    if (reason) forgottenPasswords[name] = reason
   }
-  const stays = untouched.filter((name) => !forgotten[name])
-  const connected = connectedNow(fields, form)
-  const handleOf = (name: string) => connected.get(name)?.field_handle
-  const { faults, kept } = checkForm(fields, {
+  const stays = untypedPasswords.filter((name) => !forgottenPasswords[name])
+  const connectedFields = connectedStoreFields(fields, form)
+  const handleOf = (name: string) => connectedFields.get(name)?.field_handle
+  const { faults, kept: keptValues } = checkForm(fields, {
     values: form.fields,
     market_id: store.market_id,
     set: stays.flatMap((name) => handleOf(name) ?? []),
   })
-  const own = {
+  const storeFaults = {
     ...shapeFaults(store),
     ...placeFaults(store),
     ...(store.protocol === 'api' && signInFaults(store, shop, stays)),
   }
-  const named = Object.entries(own).map(([name, text]) => {
+  const namedFaults = Object.entries(storeFaults).map(([name, text]) => {
     const handle = handleOf(name)
     return [handle === undefined ? `store.${name}` : `fields.${handle}`, text] as const
   })
   return {
     faults: {
-      ...Object.fromEntries(named),
+      ...Object.fromEntries(namedFaults),
       ...Object.fromEntries(Object.entries(faults).map(([handle, text]) => [`fields.${handle}`, text])),
     },
     store,
-    kept,
-    forgotten,
+    kept: keptValues,
+    forgotten: forgottenPasswords,
     stays,
   }
 }

@@ -6,7 +6,7 @@ export const zentailMarkets: readonly number[] = [123]
 /** How many times an hour one person may ask shops for what they have. */
 export const askedAnHour = 120
 
-const failed = z
+const failure = z
   .object({ sentence: z.string(), what_to_do: z.string() })
   .nullable()
   .describe('why the shop could not be asked; null: it was')
@@ -17,7 +17,7 @@ export const shopFactOperations = {
     'The locations of a Shopify store, and the metafields that its products have',
     {
       answer: z.object({
-        failed,
+        failed: failure,
         locations: z.array(z.object({ location_id: z.string(), name: z.string(), active: z.boolean() })),
         metafields: z.array(
           z.object({ namespace: z.string(), key: z.string(), name: z.string(), type: z.string() }),
@@ -31,7 +31,7 @@ export const shopFactOperations = {
     'The warehouses of a Zentail store; of some Zentail refuses stock',
     {
       answer: z.object({
-        failed,
+        failed: failure,
         locations: z.array(
           z.object({ location_id: z.string(), name: z.string(), can_update_inventory: z.boolean() }),
         ),

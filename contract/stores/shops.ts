@@ -3,7 +3,7 @@ const parts = ['content', 'images', 'price', 'quantity', 'removed'] as const
 export type Part = (typeof parts)[number]
 
 /** What of a product is compared with what a market shows. */
-export type Compared = 'price' | 'list price' | 'quantity' | 'whether it is sold'
+export type ComparedValue = 'price' | 'list price' | 'quantity' | 'whether it is sold'
 
 interface Shop {
   name: string
@@ -14,7 +14,7 @@ interface Shop {
   /** What it calls the admin password. */
   password: string
   /** What of what it shows can be read, and is compared with what it was told. */
-  compares: readonly Compared[]
+  compares: readonly ComparedValue[]
   /** What it can be told of a product. */
   tells: readonly Part[]
   /** What a person must know of what it isn't told, or how. */
@@ -101,13 +101,12 @@ const byMarket: Readonly<Record<number, ShopKind>> = {
   123: 'zentail',
 }
 /** By which interface a market's stores are told; none: they take files alone. */
-export const shopOf = (market: { market_id: number; market_name: string }): ShopKind | undefined =>
-  byMarket[market.market_id] ??
-  (/woo\s*commerce/i.test(market.market_name)
-    ? 'woocommerce'
-    : /big\s*commerce/i.test(market.market_name)
-      ? 'bigcommerce'
-      : undefined)
+export function shopOf(market: { market_id: number; market_name: string }): ShopKind | undefined {
+  const shop = byMarket[market.market_id]
+  if (shop) return shop
+  if (/woo\s*commerce/i.test(market.market_name)) return 'woocommerce'
+  return /big\s*commerce/i.test(market.market_name) ? 'bigcommerce' : undefined
+}
 
 /** How a vendor's account is called at a market: by its login where all accounts share an address. */
 export const accountOf = (
@@ -124,18 +123,19 @@ export const accountOf = (
 export const authorizedDays = (shop: ShopKind): number | null => (shop === 'amazon' ? 365 : null)
 
 /** The parts that a store can be told; by files all of them. */
-export const partsTold = (store: {
+export const sendableParts = (store: {
   by_interface: boolean
   market_id: number
   market_name: string
 }): readonly Part[] => {
+  if (!store.by_interface) return parts
   const shop = shopOf(store)
-  return store.by_interface ? (shop ? shops[shop].tells : []) : parts
+  return shop ? shops[shop].tells : []
 }
 
 /** What is new there is on sale at once: without a price it would be sold for nothing, or be refused. */
-export const needsPrice = (store: Parameters<typeof partsTold>[0]): boolean =>
-  store.by_interface && partsTold(store).includes('price')
+export const needsPrice = (store: Parameters<typeof sendableParts>[0]): boolean =>
+  store.by_interface && sendableParts(store).includes('price')
 
 /** What is said of a call that the market put off. */
 export const askedTooOften = 'The shop was asked too often.'
@@ -147,15 +147,13 @@ const amazonCurrencies: readonly (readonly [at: RegExp, currency: string])[] = [
 ]
 const walmartCurrencies: Readonly<Record<number, string>> = { 63: 'USD', 136: 'CAD' }
 /** The currency of the amounts that a market's interface is told; undefined: it is each shop's own. */
-export const currencyOf = (
+export function currencyOf(
   shop: ShopKind,
   { market_id, address }: { market_id: number; address: string },
-): string | undefined =>
-  shop === 'amazon'
-    ? (amazonCurrencies.find(([at]) => at.test(address))?.[1] ?? 'USD')
-    : shop === 'walmart'
-      ? walmartCurrencies[market_id]
-      : undefined
+): string | undefined {
+  if (shop === 'amazon') return amazonCurrencies.find(([pattern]) => pattern.test(address))?.[1] ?? 'USD'
+  return shop === 'walmart' ? walmartCurrencies[market_id] : undefined
+}
 
 /** Why a market didn't take a product, or a whole call, and what a person does about it. */
 export const refusals = {

@@ -9,7 +9,7 @@ export const unpaid = z
   .enum(['suspended', 'delisted'])
   .nullable()
   .describe('why its vendor’s billing lets it not be updated')
-export const keptBack = {
+export const withheldCounts = {
   kept_back: z.number().describe('products that a person took back or kept from it'),
   kept_back_by: z.number().nullable().describe('by which update'),
 }
@@ -34,7 +34,7 @@ const store = z.object({
     .nullable()
     .describe('until then its market takes no more, or hasn’t said what became of what it took'),
   waits_for: z.string().nullable().describe('what it waits for, where it waits'),
-  ...keptBack,
+  ...withheldCounts,
   has_price_rules: z.boolean().describe('without any it is told no prices'),
   held_update_id: z.number().nullable().describe('its update that waits for a person'),
   insert_tm: moment,

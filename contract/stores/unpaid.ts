@@ -1,9 +1,14 @@
+import { vendorStatus } from '../vendors/status.ts'
+
 /** How a vendor that hasn't paid stands with its stores: nothing is sent, or its products are taken out. */
 export type Unpaid = 'suspended' | 'delisted'
 
 /** By a vendor's status; null: its stores are updated. */
-export const unpaidOf = (vendorStatusId: number): Unpaid | null =>
-  vendorStatusId === 2 ? 'suspended' : vendorStatusId === 3 ? 'delisted' : null
+export const unpaidOf = (vendorStatusId: number): Unpaid | null => unpaidByStatus.get(vendorStatusId) ?? null
+const unpaidByStatus: ReadonlyMap<number, Unpaid> = new Map([
+  [vendorStatus.suspended, 'suspended'],
+  [vendorStatus.delisted, 'delisted'],
+])
 
 /** What that means for a store, and what ends it. */
 export const unpaidTexts: Readonly<Record<Unpaid, string>> = {

@@ -1,4 +1,3 @@
-import { money } from '../pricing/amounts.ts'
 import { count } from '../words.ts'
 
 /** What an update of a store would do, and what the store shows before it. */
@@ -7,7 +6,7 @@ export interface UpdateCounts {
   selling: number
   /** Products that have a price there. */
   priced: number
-  /** Of those it sells, what it wouldn't any more. */
+  /** Of those it sells, products that it would no longer sell. */
   zeroed: number
   /** Prices that change by more than the bound. */
   price_beyond: number
@@ -19,63 +18,63 @@ export interface UpdateBounds {
   price_bound_percent: number
 }
 
-/** What updates told a store without a person having been asked, with what one would tell now. */
+/** What updates sent a store without approval, together with what one would send now. */
 export interface SentSince {
-  /** When the first of it was told. */
+  /** When the first of it was sent. */
   since: string
-  /** Products that it sold then and doesn't now, by what was told. */
+  /** Products that it sold then and no longer does because of them. */
   sunk: number
-  /** Products that it sold then, and wouldn't any more. */
+  /** Products that it sold then and would no longer sell. */
   zeroed: number
-  /** Prices that would differ from those of then by more than the bound, and of them those that don't now. */
+  /** Prices that would differ from those of then by more than the bound, and how many of these don't yet. */
   price_beyond: number
   price_tipped: number
 }
 
-/** A price moves so far that the gate counts it, `percent` of what it was: exactly, as the database counts. */
-export function movesBeyond(was: string | null, now: string, percent: number): boolean {
-  if (was === null || money(was) <= 0n) return false
-  const moved = money(now) - money(was)
-  return (moved < 0n ? -moved : moved) * 10_000n > money(was) * BigInt(Math.round(percent * 100))
-}
-
-/** Fewer than so many products are no accident of a catalogue, whatever share they are of a small store. */
+/** Fewer products than this are no catalog accident, even if they are a large share of a small store. */
 export const fewestHeld = 10
 
-const over = (n: number, all: number, percent: number) =>
+const isOver = (n: number, all: number, percent: number) =>
   n >= fewestHeld && n * 10_000 > all * Math.round(percent * 100)
 
 /**
- * Why an update asks a person before it is sent; none: it is sent (docs/domain.md, Store updates).
- * @param sent what counts together with it
+ * Why an update needs approval before it is sent; empty: it is sent (docs/domain.md, Store updates).
+ * @param sentBefore what counts together with it
  */
-export function holdsUpdate(of: UpdateCounts, bounds: UpdateBounds, sent: SentSince | null = null): string[] {
+export function holdsUpdate(
+  counts: UpdateCounts,
+  bounds: UpdateBounds,
+  sentBefore: SentSince | null = null,
+): string[] {
   const { hold_zero_percent, hold_price_percent, price_bound_percent } = bounds
   const zero = (n: number, all: number, together = '') =>
-    over(n, all, hold_zero_percent) &&
+    isOver(n, all, hold_zero_percent) &&
     `${count(n)} of ${count(all)} products in stock would go to 0${together}, more than ${hold_zero_percent}%`
   const price = (n: number, together = '') =>
-    over(n, of.priced, hold_price_percent) &&
-    `${count(n)} of ${count(of.priced)} prices would change by more than ${price_bound_percent}%${together}, more than ${hold_price_percent}% of them`
-  const since = sent && ` with what was sent since ${hourText(sent.since)}`
+    isOver(n, counts.priced, hold_price_percent) &&
+    `${count(n)} of ${count(counts.priced)} prices would change by more than ${price_bound_percent}%${together}, more than ${hold_price_percent}% of them`
+  const sinceText = sentBefore && ` with what was sent since ${hourText(sentBefore.since)}`
   const reasons = [
-    // what does nothing of the kind itself isn't held for what others did
-    zero(of.zeroed, of.selling) ||
-      (since && of.zeroed > 0 && zero(sent.zeroed, of.selling + sent.sunk, since)),
-    price(of.price_beyond) || (since && sent.price_tipped > 0 && price(sent.price_beyond, since)),
+    // an update that zeroes nothing itself is not held because earlier ones did
+    zero(counts.zeroed, counts.selling) ||
+      (sinceText &&
+        counts.zeroed > 0 &&
+        zero(sentBefore.zeroed, counts.selling + sentBefore.sunk, sinceText)),
+    price(counts.price_beyond) ||
+      (sinceText && sentBefore.price_tipped > 0 && price(sentBefore.price_beyond, sinceText)),
   ]
-  return reasons.filter((one) => typeof one === 'string')
+  return reasons.filter((reason) => typeof reason === 'string')
 }
 
 /** Of a moment of the last 24 hours, in ISO 8601. */
 const hourText = (moment: string) => `${moment.slice(11, 16)} UTC`
 
-/** Why a comparison isn't believed that products are gone, as where a market answers with nothing; none: it is. */
+/** Why a comparison isn't trusted that products are gone, as when a market answers with nothing; undefined: it is. */
 export function doubtsGone(
-  { gone, compared }: { gone: number; compared: number },
+  { gone: goneProducts, compared: comparedProducts }: { gone: number; compared: number },
   { hold_zero_percent: percent }: Pick<UpdateBounds, 'hold_zero_percent'>,
 ): string | undefined {
-  if (!over(gone, compared, percent)) return undefined
-  const share = `${count(gone)} of ${count(compared)} products, more than ${percent}%`
+  if (!isOver(goneProducts, comparedProducts, percent)) return undefined
+  const share = `${count(goneProducts)} of ${count(comparedProducts)} products, more than ${percent}%`
   return `Its market no longer shows ${share}: that is not believed. Look there; if they are gone, send everything.`
 }

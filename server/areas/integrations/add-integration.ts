@@ -1,10 +1,11 @@
+import { activation } from '#contract/integrations/activation.ts'
 import type { Parsed } from '#contract/index.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { knownIntegration, logged } from './known-integration.ts'
+import { knownIntegration, activityTarget } from './known-integration.ts'
 import { storesOf } from './stores.ts'
 
 /** Adds an integration that is still to be set up: nothing is sent before it is activated. */
@@ -13,20 +14,24 @@ export const addIntegration = (ctx: Ctx, { params: { vid }, body }: Parsed<'addI
     await lockVendor(ctx, tx, vid)
     await refuseFields(tx, vid, body)
     const { market_id, dropshipper_id } = body
-    const stores = await storesOf(tx, { vendor_id: vid, market_id })
+    const [store, ...otherStores] = await storesOf(tx, { vendor_id: vid, market_id })
     const { vendor_market_map_id } = await tx
       .insertInto('vendor_market_map')
       .values({
         vendor_id: vid,
         market_id,
         dropshipper_id,
-        is_activated: 0,
-        vendor_store_id: stores.length === 1 ? stores[0]!.vendor_store_id : null,
+        is_activated: activation.onboarding,
+        vendor_store_id: store && otherStores.length === 0 ? store.vendor_store_id : null,
       })
       .returning('vendor_market_map_id')
       .executeTakeFirstOrThrow()
-    const of = await knownIntegration(tx, { vid, vmmid: vendor_market_map_id })
-    await logActivity({ type: 'integration.add', ...logged(of), message: `Integration added: ${of.name}` })
+    const integration = await knownIntegration(tx, { vid, vmmid: vendor_market_map_id })
+    await logActivity({
+      type: 'integration.add',
+      ...activityTarget(integration),
+      message: `Integration added: ${integration.name}`,
+    })
     return { vendor_market_map_id }
   })
 
@@ -45,11 +50,11 @@ async function refuseFields(tx: Tx, vid: number, body: Parsed<'addIntegration'>[
         from vendor_market_map
         where vendor_id = ${vid} and dropshipper_id = ${dropshipper_id} and market_id = ${market_id}
       ) as there`.execute(tx)
-  const { market, subscribed, there } = singleRow(rows)
+  const { market, subscribed: isSubscribed, there: exists } = singleRow(rows)
   if (!market) throw invalid({ market_id: 'There is no such market' })
-  if (!subscribed)
+  if (!isSubscribed)
     throw invalid({
       dropshipper_id: 'This user isn’t subscribed to this supplier: add the subscription first',
     })
-  if (there) throw invalid({ dropshipper_id: 'This supplier has an integration in this market already' })
+  if (exists) throw invalid({ dropshipper_id: 'This supplier has an integration in this market already' })
 }

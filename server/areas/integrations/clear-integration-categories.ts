@@ -4,22 +4,22 @@ import { many } from '#contract/words.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { lockIntegration, logged } from './known-integration.ts'
+import { lockIntegration, activityTarget } from './known-integration.ts'
 import { readIntegration } from './read.ts'
 
 /** Forgets which of the store's categories the supplier's go to. */
 export const clearIntegrationCategories = (ctx: Ctx, { params }: Parsed<'clearIntegrationCategories'>) =>
   write(ctx, async (tx, logActivity) => {
-    const of = await lockIntegration(ctx, tx, params)
+    const integration = await lockIntegration(ctx, tx, params)
     const view = await readIntegration(tx, params)
     const effects = effectsOf('clear', { ...view, ...view.integration })
     if ('refused' in effects) throw conflict(effects.refused)
     await tx.deleteFrom('integration_category').where('vendor_market_map_id', '=', params.vmmid).execute()
-    await markStoresOfVendorBehind(tx, of.vendor_id, [of.dropshipper_id])
+    await markStoresOfVendorBehind(tx, integration.vendor_id, [integration.dropshipper_id])
     await logActivity({
       type: 'integration.categories',
-      ...logged(of),
-      message: `${of.name}: ${many(view.categories, 'category')} of the store forgotten`,
+      ...activityTarget(integration),
+      message: `${integration.name}: ${many(view.categories, 'category')} of the store forgotten`,
     })
     return { categories: view.categories }
   })

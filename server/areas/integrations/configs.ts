@@ -18,34 +18,42 @@ type Settings = Readonly<Record<string, unknown>>
 /** What its market and platform ask of an integration, with what is filled in; no secret's value. */
 export async function readConfigs(
   db: Db,
-  of: KnownIntegration,
+  integration: KnownIntegration,
   settings: Settings,
 ): Promise<IntegrationConfigs & { filled_in: number }> {
-  const version = await versionOf(db, editedConfigs(of.vendor_market_map_id))
-  const kept = of.platform_id === null ? [] : await readFields(db, of.platform_id)
-  const { form, filled, filled_in } = await readForm(db, of, settings, kept)
-  const { faults } = checkForm(form, { ...filled, market_id: of.market_id })
-  return { version, fields: form, ...filled, open: Object.keys(faults).length, filled_in }
+  const version = await versionOf(db, editedConfigs(integration.vendor_market_map_id))
+  const platformFields = integration.platform_id === null ? [] : await readFields(db, integration.platform_id)
+  const { form, filled: answers, filled_in } = await readForm(db, integration, settings, platformFields)
+  const { faults } = checkForm(form, { ...answers, market_id: integration.market_id })
+  return { version, fields: form, ...answers, open: Object.keys(faults).length, filled_in }
 }
 
-/** The form with what is filled in of it. @param kept its platform's fields */
-export async function readForm(db: Db, of: KnownIntegration, settings: Settings, kept: readonly KeptField[]) {
-  const [configs, values] = await Promise.all([readMarketConfigs(db, of), readValues(db, of)])
+/** The form with what is filled in of it. @param platformFields its platform's fields */
+export async function readForm(
+  db: Db,
+  integration: KnownIntegration,
+  settings: Settings,
+  platformFields: readonly KeptField[],
+) {
+  const [configs, values] = await Promise.all([
+    readMarketConfigs(db, integration),
+    readValues(db, integration),
+  ])
   const elsewhere = { settings, store: values.store }
-  const form = configForm(configs, kept, elsewhere)
-  const asked = new Set(form.filter((f) => f.field_data_type !== 'default').map((f) => f.field_handle))
+  const form = configForm(configs, platformFields, elsewhere)
+  const handles = new Set(form.filter((f) => f.field_data_type !== 'default').map((f) => f.field_handle))
   const ofConfigs = configs.flatMap(({ config_name, config_value, default_value }) => {
     const value = config_value ?? default_value
     return value === '' ? [] : [[keyOfConfig(config_name), value] as const]
   })
-  const own = [...Object.entries(values.own), ...ofConfigs].filter(([handle]) => asked.has(handle))
+  const ownEntries = [...Object.entries(values.own), ...ofConfigs].filter(([handle]) => handles.has(handle))
   return {
     form,
-    fields: integrationFields(kept, elsewhere),
+    fields: integrationFields(platformFields, elsewhere),
     configs,
     filled: {
-      values: Object.fromEntries(own) as Record<string, string>,
-      set: values.set.filter((handle) => asked.has(handle)),
+      values: Object.fromEntries(ownEntries) as Record<string, string>,
+      set: values.set.filter((handle) => handles.has(handle)),
     },
     filled_in:
       Object.keys(values.own).length +
@@ -56,15 +64,15 @@ export async function readForm(db: Db, of: KnownIntegration, settings: Settings,
 
 type FilledConfig = MarketConfig & { config_value: string | null }
 
-async function readMarketConfigs(db: Db, of: KnownIntegration): Promise<FilledConfig[]> {
+async function readMarketConfigs(db: Db, integration: KnownIntegration): Promise<FilledConfig[]> {
   const { rows } = await sql<FilledConfig>`
     select c.market_config_id, c.config_name, c.config_label, c.config_type, c.config_hint, c.config_options,
       c.default_value, c.is_needed, v.config_value
     from market_config c
     left join integration_config v
       on v.market_config_id = c.market_config_id
-      and v.vendor_market_map_id = ${of.vendor_market_map_id}
-    where c.market_id = ${of.market_id}
+      and v.vendor_market_map_id = ${integration.vendor_market_map_id}
+    where c.market_id = ${integration.market_id}
     order by c.config_order, c.market_config_id
     limit 200`.execute(db)
   return rows
@@ -76,7 +84,7 @@ interface Values {
   /** What is filled in for its store. */
   store: Record<string, string>
 }
-async function readValues(db: Db, of: KnownIntegration): Promise<Values> {
+async function readValues(db: Db, integration: KnownIntegration): Promise<Values> {
   const { rows } = await sql<Values>`
     select
       coalesce(
@@ -92,12 +100,12 @@ async function readValues(db: Db, of: KnownIntegration): Promise<Values> {
         '{}') as store
     from platform_field_value v
     join platform_field f using (platform_field_id)
-    where f.platform_id = ${of.platform_id}
+    where f.platform_id = ${integration.platform_id}
       and (
-        v.vendor_market_map_id = ${of.vendor_market_map_id}
+        v.vendor_market_map_id = ${integration.vendor_market_map_id}
         or v.vendor_store_id = (
           select vendor_store_id
           from vendor_market_map
-          where vendor_market_map_id = ${of.vendor_market_map_id}))`.execute(db)
+          where vendor_market_map_id = ${integration.vendor_market_map_id}))`.execute(db)
   return singleRow(rows)
 }

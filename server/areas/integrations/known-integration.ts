@@ -4,7 +4,7 @@ import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import type { EditedRecord } from '#server/platform/database/versions.ts'
 
-export interface Which {
+export interface IntegrationKey {
   vid: number
   vmmid: number
 }
@@ -20,7 +20,7 @@ export interface KnownIntegration {
 }
 
 /** Refuses an integration that isn't there, or is another vendor's. */
-export async function knownIntegration(db: Db, { vid, vmmid }: Which): Promise<KnownIntegration> {
+export async function knownIntegration(db: Db, { vid, vmmid }: IntegrationKey): Promise<KnownIntegration> {
   const { rows } = await sql<KnownIntegration>`
     select m.vendor_market_map_id, m.vendor_id, m.market_id, k.platform_id, m.dropshipper_id,
       d.supplier_name as dropshipper_name, d.supplier_name || ' in ' || k.market_name as name
@@ -34,11 +34,11 @@ export async function knownIntegration(db: Db, { vid, vmmid }: Which): Promise<K
 }
 
 /** The same, its vendor and then itself held until the write ends. */
-export async function lockIntegration(ctx: Ctx, tx: Tx, which: Which): Promise<KnownIntegration> {
-  await lockVendor(ctx, tx, which.vid)
+export async function lockIntegration(ctx: Ctx, tx: Tx, key: IntegrationKey): Promise<KnownIntegration> {
+  await lockVendor(ctx, tx, key.vid)
   await sql`
-    select from vendor_market_map where vendor_market_map_id = ${which.vmmid} for update`.execute(tx)
-  return knownIntegration(tx, which)
+    select from vendor_market_map where vendor_market_map_id = ${key.vmmid} for update`.execute(tx)
+  return knownIntegration(tx, key)
 }
 
 export const editedIntegration = (id: number): EditedRecord => ({
@@ -52,7 +52,7 @@ export const editedConfigs = (id: number): EditedRecord => ({
   types: ['integration.configs'],
 })
 /** Where its acts stand in the log. */
-export const logged = ({ vendor_id, dropshipper_id, vendor_market_map_id }: KnownIntegration) => ({
+export const activityTarget = ({ vendor_id, dropshipper_id, vendor_market_map_id }: KnownIntegration) => ({
   vendor_id,
   dropshipper_id,
   entity: 'integration',

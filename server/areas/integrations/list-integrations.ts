@@ -40,12 +40,12 @@ export async function readIntegrations(db: Db, vendorId: number): Promise<Vendor
   return rows.map(({ old, ...row }) => {
     const status = integrationStatus(row)
     const onboarding = status === 'In Onboarding'
-    const its = byMarket.get(row.market_id) ?? []
+    const marketConfigs = byMarket.get(row.market_id) ?? []
     return {
       ...row,
-      store: its.map((store) => store.vendor_store_name).join(', ') || null,
+      store: marketConfigs.map((store) => store.vendor_store_name).join(', ') || null,
       status,
-      trouble: integrationTrouble(status, its),
+      trouble: integrationTrouble(status, marketConfigs),
       step: onboarding ? onboardingStep(row) : null,
       overdue: onboarding && old,
     }

@@ -18,7 +18,7 @@ import {
   editedIntegration,
   knownIntegration,
   type KnownIntegration,
-  type Which,
+  type IntegrationKey,
 } from './known-integration.ts'
 import { storesOf } from './stores.ts'
 
@@ -26,16 +26,16 @@ export const getIntegration = ({ db }: Ctx, { params }: Parsed<'getIntegration'>
   readIntegration(db, params)
 
 /** An integration as its page has it. */
-export async function readIntegration(db: Db, which: Which): Promise<IntegrationView> {
-  const of = await knownIntegration(db, which)
-  const version = await versionOf(db, editedIntegration(which.vmmid))
-  const { old, deleted, weight_scale, ...row } = await readRow(db, which.vmmid)
-  const [configs, stores, last_update, closed, sent_products] = await Promise.all([
-    readConfigs(db, of, row),
-    storesOf(db, of),
-    readLastUpdate(db, of),
-    suppliersClosedTo(db, of.vendor_id),
-    countSent(db, of),
+export async function readIntegration(db: Db, key: IntegrationKey): Promise<IntegrationView> {
+  const integration = await knownIntegration(db, key)
+  const version = await versionOf(db, editedIntegration(key.vmmid))
+  const { old, deleted: isDeleted, weight_scale, ...row } = await readRow(db, key.vmmid)
+  const [configs, stores, last_update, closedSuppliers, sent_products] = await Promise.all([
+    readConfigs(db, integration, row),
+    storesOf(db, integration),
+    readLastUpdate(db, integration),
+    suppliersClosedTo(db, integration.vendor_id),
+    countSent(db, integration),
   ])
   const status = integrationStatus(row)
   const onboarding = status === 'In Onboarding'
@@ -45,19 +45,19 @@ export async function readIntegration(db: Db, which: Which): Promise<Integration
     // what the answer doesn't declare stays here
     integration: { ...row, weight_scale: String(Number(weight_scale)) },
     company: row.company,
-    closed: deleted
+    closed: isDeleted
       ? 'This account is deleted: nothing of it can be changed before it is brought back.'
       : null,
     market_name: row.market_name,
     platform_name: row.platform_name,
-    dropshipper_name: of.dropshipper_name,
+    dropshipper_name: integration.dropshipper_name,
     status,
     trouble: integrationTrouble(status, stores),
     step: onboarding ? onboardingStep(row) : null,
     overdue: onboarding && old,
     tools_pending: toolsPending(row),
     subscribed: row.subscribed,
-    no_access: closed.includes(of.dropshipper_id),
+    no_access: closedSuppliers.includes(integration.dropshipper_id),
     next_charge_date: row.next_charge_date,
     stores,
     active_products: row.active_products,
@@ -116,27 +116,30 @@ async function readRow(db: Db, id: number): Promise<Row> {
 }
 
 /** The last update of its stores that ended by itself. */
-async function readLastUpdate(db: Db, of: KnownIntegration): Promise<IntegrationView['last_update']> {
+async function readLastUpdate(
+  db: Db,
+  integration: KnownIntegration,
+): Promise<IntegrationView['last_update']> {
   const { rows } = await sql<NonNullable<IntegrationView['last_update']>>`
     select last.job_id, last.job_end_time as tm, ${lastFailure} as failure
     from vendor_store st
     ${lastUpdate}
-    where st.vendor_id = ${of.vendor_id} and st.market_id = ${of.market_id} and last.job_id is not null
+    where st.vendor_id = ${integration.vendor_id} and st.market_id = ${integration.market_id} and last.job_id is not null
     order by last.job_id desc
     limit 1`.execute(db)
   return rows[0] ?? null
 }
 
 /** Active products of the supplier that its stores were sent. */
-async function countSent(db: Db, of: KnownIntegration): Promise<number> {
+async function countSent(db: Db, integration: KnownIntegration): Promise<number> {
   const { rows } = await sql<{ sent: number }>`
     select count(distinct sp.product_id) as sent
     from vendor_store st
     join store_product sp on sp.vendor_store_id = st.vendor_store_id and sp.in_store
     join product p using (product_id)
-    where st.vendor_id = ${of.vendor_id}
-      and st.market_id = ${of.market_id}
-      and p.dropshipper_id = ${of.dropshipper_id}
+    where st.vendor_id = ${integration.vendor_id}
+      and st.market_id = ${integration.market_id}
+      and p.dropshipper_id = ${integration.dropshipper_id}
       and p.gone_tm is null
       and p.product_status_id = 1`.execute(db)
   return singleRow(rows).sent

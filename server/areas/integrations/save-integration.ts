@@ -1,3 +1,4 @@
+import { activation } from '#contract/integrations/activation.ts'
 import { fieldName } from '#contract/activity/names.ts'
 import type { Parsed } from '#contract/index.ts'
 import {
@@ -11,38 +12,44 @@ import { singleRow } from '#server/platform/database/sql.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
-import { editedIntegration, lockIntegration, logged, type KnownIntegration } from './known-integration.ts'
+import {
+  editedIntegration,
+  lockIntegration,
+  activityTarget,
+  type KnownIntegration,
+} from './known-integration.ts'
 import { detailColumns, readIntegration } from './read.ts'
 import { keepSettingAnswers } from './setting-answers.ts'
 
 /** Saves how an integration is set up and what it sends; its stores are sent what that changes. */
 export async function saveIntegration(ctx: Ctx, { params, body }: Parsed<'saveIntegration'>) {
   await write(ctx, async (tx, logActivity) => {
-    const of = await lockIntegration(ctx, tx, params)
+    const integration = await lockIntegration(ctx, tx, params)
     await refuseStale(tx, ctx, editedIntegration(params.vmmid), body.version)
     const before = await readDetails(tx, params.vmmid)
-    const given = Object.fromEntries(
+    const changedSettings = Object.fromEntries(
       Object.entries(body.integration).filter(([, value]) => value !== undefined),
     )
-    const after: IntegrationDetails = { ...before, ...given }
+    const after: IntegrationDetails = { ...before, ...changedSettings }
     after.weight_scale = String(Number(after.weight_scale))
     if (isMaximumTooLow(after)) throw invalid({ 'integration.quantity_maximum': maximumTooLow })
     const changes = differences({ ...before }, { ...after })
     if (!changes) return
-    if ('is_activated' in changes && after.is_activated !== 0) await refuseUnsubscribed(tx, of)
+    if ('is_activated' in changes && after.is_activated !== activation.onboarding)
+      await refuseUnsubscribed(tx, integration)
     // of one that stops as well as of one that begins
-    await markStoresOfVendorBehind(tx, of.vendor_id, [of.dropshipper_id])
+    await markStoresOfVendorBehind(tx, integration.vendor_id, [integration.dropshipper_id])
     await tx
       .updateTable('vendor_market_map')
       .set({ ...after, last_modified_tm: sql<string>`now()` })
       .where('vendor_market_map_id', '=', params.vmmid)
       .execute()
-    await keepSettingAnswers(tx, of, false)
-    await markStoresOfVendorBehind(tx, of.vendor_id, [of.dropshipper_id])
+    await keepSettingAnswers(tx, integration, false)
+    await markStoresOfVendorBehind(tx, integration.vendor_id, [integration.dropshipper_id])
     await logActivity({
       type: 'integration.save',
-      ...logged(of),
-      message: `${of.name}: ${Object.keys(changes).map(fieldName).join(', ')} changed`,
+      ...activityTarget(integration),
+      message: `${integration.name}: ${Object.keys(changes).map(fieldName).join(', ')} changed`,
       changes,
     })
   })
@@ -56,15 +63,15 @@ async function readDetails(tx: Tx, id: number): Promise<IntegrationDetails> {
   return { ...row, weight_scale: String(Number(row.weight_scale)) }
 }
 
-async function refuseUnsubscribed(tx: Tx, of: KnownIntegration): Promise<void> {
-  const found = await tx
+async function refuseUnsubscribed(tx: Tx, integration: KnownIntegration): Promise<void> {
+  const subscription = await tx
     .selectFrom('subscription')
     .select('vendor_id')
-    .where('vendor_id', '=', of.vendor_id)
-    .where('dropshipper_id', '=', of.dropshipper_id)
+    .where('vendor_id', '=', integration.vendor_id)
+    .where('dropshipper_id', '=', integration.dropshipper_id)
     .executeTakeFirst()
-  if (!found)
+  if (!subscription)
     throw invalid({
-      'integration.is_activated': `This user isn’t subscribed to ${of.dropshipper_name}: add the subscription first`,
+      'integration.is_activated': `This user isn’t subscribed to ${integration.dropshipper_name}: add the subscription first`,
     })
 }

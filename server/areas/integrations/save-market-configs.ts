@@ -10,25 +10,34 @@ import { namesAlone } from '#server/platform/names-alone.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
 import { readForm } from './configs.ts'
-import { editedConfigs, lockIntegration, logged } from './known-integration.ts'
+import { editedConfigs, lockIntegration, activityTarget } from './known-integration.ts'
 import { readIntegration } from './read.ts'
 import { keepSettingAnswers } from './setting-answers.ts'
 
-type Kept = Readonly<Record<string, string | null>>
+type FieldTexts = Readonly<Record<string, string | null>>
 
 /** Fills in what market and platform ask of an integration; secrets are sealed, and never in the log. */
 export async function saveMarketConfigs(ctx: Ctx, { params, body }: Parsed<'saveMarketConfigs'>) {
   await write(ctx, async (tx, logActivity) => {
-    const of = await lockIntegration(ctx, tx, params)
+    const integration = await lockIntegration(ctx, tx, params)
     await refuseStale(tx, ctx, editedConfigs(params.vmmid), body.version)
-    const held = of.platform_id === null ? [] : await holdFields(tx, of.platform_id)
-    const { form, fields, configs, filled } = await readForm(tx, of, await settingsOf(tx, params.vmmid), held)
-    const values = { ...filled.values, ...body.values }
-    const { market_id, vendor_id, vendor_market_map_id } = of
-    const { faults, kept } = checkForm(form, { values, set: filled.set, market_id })
+    const platformFields =
+      integration.platform_id === null ? [] : await holdFields(tx, integration.platform_id)
+    const {
+      form,
+      fields,
+      configs,
+      filled: answers,
+    } = await readForm(tx, integration, await settingsOf(tx, params.vmmid), platformFields)
+    const values = { ...answers.values, ...body.values }
+    const { market_id, vendor_id, vendor_market_map_id } = integration
+    const { faults, kept: keptValues } = checkForm(form, { values, set: answers.set, market_id })
     if (Object.keys(faults).length > 0)
       throw invalid(Object.fromEntries(Object.entries(faults).map(([key, text]) => [`values.${key}`, text])))
-    const changes = differences(told(form, filled.values, {}, filled.set), told(form, kept, kept, filled.set))
+    const changes = differences(
+      loggedValues(form, answers.values, {}, answers.set),
+      loggedValues(form, keptValues, keptValues, answers.set),
+    )
     if (!changes) return
     const handles = new Set(fields.map((field) => field.field_handle))
     await keepFilled(tx, ctx.secrets, {
@@ -36,20 +45,20 @@ export async function saveMarketConfigs(ctx: Ctx, { params, body }: Parsed<'save
       target: { vendor_id, market_id, vendor_market_map_id },
       values: Object.fromEntries(Object.entries(values).filter(([key]) => handles.has(key))),
     })
-    const given = configs.flatMap(({ market_config_id, config_name, default_value }) => {
+    const configValues = configs.flatMap(({ market_config_id, config_name, default_value }) => {
       const asks = fields.find(
         (field) => field.connects_with_type === 'market' && field.connects_with === config_name,
       )
-      const value = kept[asks ? asks.field_handle : keyOfConfig(config_name)]
+      const value = keptValues[asks ? asks.field_handle : keyOfConfig(config_name)]
       return value === undefined ? [] : [{ market_config_id, value: value ?? '', default_value }]
     })
-    await keepConfigs(tx, params.vmmid, given)
-    await keepSettingAnswers(tx, of, true)
-    await markStoresOfVendorBehind(tx, vendor_id, [of.dropshipper_id])
+    await keepConfigs(tx, params.vmmid, configValues)
+    await keepSettingAnswers(tx, integration, true)
+    await markStoresOfVendorBehind(tx, vendor_id, [integration.dropshipper_id])
     await logActivity({
       type: 'integration.configs',
-      ...logged(of),
-      message: `${of.name}: configuration changed: ${Object.keys(changes).join(', ')}`,
+      ...activityTarget(integration),
+      message: `${integration.name}: configuration changed: ${Object.keys(changes).join(', ')}`,
       changes,
     })
   })
@@ -66,12 +75,12 @@ async function settingsOf(tx: Tx, id: number): Promise<Record<string, unknown>> 
 const keepConfigs = (
   tx: Tx,
   id: number,
-  given: readonly { market_config_id: number; value: string; default_value: string }[],
+  configValues: readonly { market_config_id: number; value: string; default_value: string }[],
 ) =>
   sql`
     with given as (
       select *
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as x(
+      from jsonb_to_recordset(${JSON.stringify(configValues)}::jsonb) as x(
         market_config_id int, value text, default_value text)),
     gone as (
       delete from integration_config c
@@ -87,16 +96,22 @@ const keepConfigs = (
     set config_value = excluded.config_value`.execute(tx)
 
 /** By the fields' names; of a secret only whether one is set, and that it is a new one. */
-function told(form: readonly FormField[], values: Kept, kept: Kept, set: readonly string[]) {
-  const asked = form.filter((f) => f.field_data_type !== 'default' && f.field_data_type !== 'information')
-  const names = namesAlone(asked.map((field) => field.field_name))
+function loggedValues(
+  form: readonly FormField[],
+  values: FieldTexts,
+  keptValues: FieldTexts,
+  set: readonly string[],
+) {
+  const fields = form.filter((f) => f.field_data_type !== 'default' && f.field_data_type !== 'information')
+  const names = namesAlone(fields.map((field) => field.field_name))
   return Object.fromEntries(
-    asked.map(({ field_handle: key, field_data_type: type }, i) => {
+    fields.map(({ field_handle: key, field_data_type: type }, i) => {
       const name = names[i]!
       if (type !== 'password') return [name, values[key] ?? null]
-      const [renewed, was] = [kept[key], set.includes(key)]
-      if (renewed === undefined) return [name, was ? 'set' : null]
-      return [name, renewed === null ? null : was ? 'set anew' : 'set']
+      const [newValue, wasSet] = [keptValues[key], set.includes(key)]
+      if (newValue === undefined) return [name, wasSet ? 'set' : null]
+      if (newValue === null) return [name, null]
+      return [name, wasSet ? 'set anew' : 'set']
     }),
   )
 }

@@ -3,12 +3,12 @@ import type { KnownIntegration } from './known-integration.ts'
 
 /**
  * A field of the platform that asks for a setting says what the setting is, for whoever counts what is
- * filled in. @param begun the form was filled in already: nothing is begun by this
+ * filled in. @param isNew the form was filled in already: nothing is begun by this
  */
 export const keepSettingAnswers = (
   tx: Tx,
   { vendor_id, vendor_market_map_id: id, platform_id }: KnownIntegration,
-  begun: boolean,
+  isNew: boolean,
 ) =>
   sql`
     insert into platform_field_value (platform_field_id, vendor_id, vendor_market_map_id, value)
@@ -20,7 +20,7 @@ export const keepSettingAnswers = (
       and f.connects_with_type = 'setting'
       and to_jsonb(m) ? f.connects_with
       and (
-        ${begun}::boolean
+        ${isNew}::boolean
         or exists (
           select
           from platform_field_value v

@@ -3,14 +3,14 @@ import { unpaidOf } from '#contract/stores/unpaid.ts'
 import { keptBack, lastFailure, lastUpdate } from '#server/areas/stores/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
-interface Where {
+interface IntegrationMarket {
   vendor_id: number
   market_id: number
 }
 export type StoreOfMarket = IntegrationStore & { market_id: number }
 
 /** What an integration fills: the vendor's stores in its market, and what keeps each from being sent to. */
-export const storesOf = (db: Db, { vendor_id, market_id }: Where): Promise<StoreOfMarket[]> =>
+export const storesOf = (db: Db, { vendor_id, market_id }: IntegrationMarket): Promise<StoreOfMarket[]> =>
   read(db, vendor_id, market_id)
 /** The same of all its markets. */
 export const storesOfVendor = (db: Db, vendorId: number): Promise<StoreOfMarket[]> => read(db, vendorId, null)

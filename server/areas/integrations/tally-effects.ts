@@ -1,14 +1,19 @@
 import type { StoreEffects } from '#contract/integrations/effects.ts'
-import { tellable, type Listing, type NotSent, type SentBy } from '#contract/integrations/listing.ts'
-import { money } from '#contract/pricing/amounts.ts'
+import {
+  sendablePart,
+  type Listing,
+  type NotSent,
+  type SendSettings,
+} from '#contract/integrations/listing.ts'
 import { whyStopped } from '#contract/stores/currency.ts'
-import { partsTold, type Part } from '#contract/stores/shops.ts'
-import { holdsUpdate, movesBeyond, type SentSince, type UpdateBounds } from '#contract/stores/update-gate.ts'
+import { effectOf, shownAfter, type ShownProduct } from '#contract/stores/effects.ts'
+import { sendableParts, type Part } from '#contract/stores/shops.ts'
+import { holdsUpdate, type SentSince, type UpdateBounds } from '#contract/stores/update-gate.ts'
 
 /** An integration's row, as far as it says what is sent. */
-export type Setup = SentBy & { is_activated: number; market_is_on: boolean }
+export type Setup = SendSettings & { is_activated: number; market_is_on: boolean }
 /** A store that takes something, and what it shows of all suppliers. */
-export interface Of extends UpdateBounds {
+export interface TalliedStore extends UpdateBounds {
   vendor_store_id: number
   vendor_store_name: string
   market_id: number
@@ -35,37 +40,45 @@ export interface StoreShows {
 }
 
 /** Counts, store by store, what it would show otherwise by other settings. */
-export function newTally(stores: readonly Of[], set: Parameters<typeof whyStopped>[1]) {
-  const counted = new Map(
-    stores.map((of) => [
-      of.vendor_store_id,
-      { ...startOf(of), together: { price_beyond: 0, price_tipped: 0 }, of, tells: partsTold(of) },
+export function newTally(stores: readonly TalliedStore[], set: Parameters<typeof whyStopped>[1]) {
+  const tallies = new Map(
+    stores.map((store) => [
+      store.vendor_store_id,
+      {
+        ...startOf(store),
+        gate: { zeroed: 0, price_beyond: 0, price_tipped: 0 },
+        of: store,
+        tells: sendableParts(store),
+      },
     ]),
   )
   return {
-    size: counted.size,
-    add(storeId: number, shows: StoreShows, kept: Listing | NotSent, typed: Listing | NotSent): void {
-      const into = counted.get(storeId)
-      if (!into) return
-      into.effects.products++
-      const then = only(into.tells, typed)
-      count(into.effects, shows, only(into.tells, kept), then)
-      countTogether(into.together, shows, then, into.of.price_bound_percent)
+    size: tallies.size,
+    add(
+      storeId: number,
+      shows: StoreShows,
+      keptListing: Listing | NotSent,
+      typedListing: Listing | NotSent,
+    ): void {
+      const tally = tallies.get(storeId)
+      if (!tally) return
+      tally.effects.products++
+      count(tally, shows, tellableParts(tally.tells, keptListing), tellableParts(tally.tells, typedListing))
     },
     effects: (): StoreEffects[] =>
-      [...counted.values()].map(({ effects, of, together }) => ({
+      [...tallies.values()].map(({ effects, of: store, gate }) => ({
         ...effects,
-        asks: asksFor(effects, of, together),
-        stops: whyStopped(of, set),
+        asks: asksFor(effects, store, gate),
+        stops: whyStopped(store, set),
       })),
   }
 }
 
-const startOf = (of: Of): { effects: StoreEffects } => ({
+const startOf = (store: TalliedStore): { effects: StoreEffects } => ({
   effects: {
-    vendor_store_id: of.vendor_store_id,
-    vendor_store_name: of.vendor_store_name,
-    price_bound_percent: of.price_bound_percent,
+    vendor_store_id: store.vendor_store_id,
+    vendor_store_name: store.vendor_store_name,
+    price_bound_percent: store.price_bound_percent,
     products: 0,
     selling: 0,
     zeroed: 0,
@@ -89,75 +102,86 @@ const startOf = (of: Of): { effects: StoreEffects } => ({
 })
 
 /** The bounds are of the whole store, whatever of it this supplier's is. */
-function asksFor(effects: StoreEffects, of: Of, { price_beyond, price_tipped }: Together): string[] {
-  const { selling, priced, since, sunk } = of
-  const zeroed = effects.zeroed + effects.hidden + effects.deleted
-  const sent =
-    since === null
+function asksFor(
+  effects: StoreEffects,
+  store: TalliedStore,
+  { zeroed: zeroedNow, price_beyond, price_tipped }: GateCounts,
+): string[] {
+  const { selling, priced: pricedProducts, since: firstSent, sunk } = store
+  const sentBefore =
+    firstSent === null
       ? null
       : {
-          since,
+          since: firstSent,
           sunk,
-          zeroed: sunk + zeroed,
-          price_beyond: of.beyond_elsewhere + price_beyond,
+          zeroed: sunk + zeroedNow,
+          price_beyond: store.beyond_elsewhere + price_beyond,
           price_tipped,
         }
-  return holdsUpdate({ selling, priced, zeroed, price_beyond: effects.price_beyond }, of, sent)
+  return holdsUpdate(
+    { selling, priced: pricedProducts, zeroed: zeroedNow, price_beyond: effects.price_beyond },
+    store,
+    sentBefore,
+  )
 }
 
-/** Prices that are beyond the bound with what was sent before, and of them those that aren't without this. */
-type Together = Pick<SentSince, 'price_beyond' | 'price_tipped'>
-function countTogether(into: Together, was: StoreShows, told: Listing | null, bound: number): void {
-  const [now, shown] = [priceOf(was, told), priceOf(was, null)]
-  if (!was.in_store || now === null || shown === null) return
-  const began = was.began_price ?? shown
-  if (!movesBeyond(began, now, bound)) return
-  into.price_beyond++
-  if (!movesBeyond(began, shown, bound)) into.price_tipped++
-}
+/** What the gate counts: what isn't sold any more, and prices as they moved since it began to count. */
+type GateCounts = Pick<SentSince, 'zeroed' | 'price_beyond' | 'price_tipped'>
 
-const only = (tells: readonly Part[], listing: Listing | NotSent): Listing | null =>
-  typeof listing === 'string' ? null : tellable(listing, tells)
+const tellableParts = (tells: readonly Part[], listing: Listing | NotSent): Listing | null =>
+  typeof listing === 'string' ? null : sendablePart(listing, tells)
 
-function count(into: StoreEffects, was: StoreShows, kept: Listing | null, typed: Listing | null): void {
-  if (!was.in_store) {
-    if (typed && !kept) into.created++
-    if (kept && !typed) into.dropped++
+function count(
+  { effects, gate }: { effects: StoreEffects; gate: GateCounts },
+  shows: StoreShows,
+  keptListing: Listing | null,
+  typedListing: Listing | null,
+): void {
+  if (!shows.in_store) {
+    if (typedListing && !keptListing) effects.created++
+    if (keptListing && !typedListing) effects.dropped++
     return
   }
-  const sold = sells(was, kept)
-  if (sold) into.selling++
-  // what is told nothing stays as it is
-  if (!typed) {
-    if (kept) into.silenced++
+  const bound = effects.price_bound_percent
+  const shownProduct = shownNow(shows)
+  const [before, after] = [shownAfter(shownProduct, keptListing), shownAfter(shownProduct, typedListing)]
+  const effect = effectOf(before, after, { bound })
+  if (effect.sold) effects.selling++
+  const update = effectOf(shownProduct, after, { bound, began: shows.began_price })
+  if (update.together_beyond) gate.price_beyond++
+  if (update.together_tipped) gate.price_tipped++
+  // what is sent nothing stays as it is
+  if (!typedListing) {
+    if (keptListing) effects.silenced++
     return
   }
-  if (typed.removed) {
-    if (!kept?.removed) into.deleted++
-    return
-  }
-  const sellsThen = sells(was, typed)
-  if (sold && !sellsThen) into[typed.active ? 'zeroed' : 'hidden']++
-  else if (!sold && sellsThen) into.restocked++
-  else if (quantityOf(was, kept) !== quantityOf(was, typed)) into.quantity_changed++
-  if (kept && kept.quantity !== null && typed.quantity === null) into.quantities_left++
-  if (kept && kept.price !== null && typed.price === null) into.prices_left++
-  if (kept && kept.content !== null && typed.content === null) into.contents_left++
-  if (kept && typed.price !== null && kept.list_price !== typed.list_price) into.list_price_changed++
-  const [before, after] = [priceOf(was, kept), priceOf(was, typed)]
-  if (before !== after && after !== null) {
-    into.price_changed++
-    const { price_bound_percent: bound } = into
-    if (movesBeyond(before, after, bound)) into.price_beyond++
-  }
-  if (typed.content && JSON.stringify(kept?.content) !== JSON.stringify(typed.content)) into.content_changed++
+  const isDeleted = typedListing.removed && !keptListing?.removed
+  if (update.zeroed && (effect.zeroed || isDeleted)) gate.zeroed++
+  if (isDeleted) effects.deleted++
+  if (typedListing.removed) return
+  if (effect.zeroed) effects[typedListing.active ? 'zeroed' : 'hidden']++
+  else if (!effect.sold && effect.sells) effects.restocked++
+  else if ((before.quantity ?? 0) !== (after.quantity ?? 0)) effects.quantity_changed++
+  if (effect.price !== null) effects.price_changed++
+  if (effect.price_beyond) effects.price_beyond++
+  countParts(effects, keptListing, typedListing)
 }
 
-/** It is sold in the store, as it is told or, where it isn't told, as it is. */
-const sells = (was: StoreShows, told: Listing | null): boolean =>
-  (told ? told.active && !told.removed : was.was_active !== false) && quantityOf(was, told) > 0
-const quantityOf = (was: StoreShows, told: Listing | null) => told?.quantity ?? was.was_quantity ?? 0
-const priceOf = (was: StoreShows, told: Listing | null): string | null => {
-  const price = told?.price ?? was.was_price
-  return price === null ? null : String(money(price))
+/** The parts that the typed settings don't send any more, and what else changes of those they do. */
+function countParts(effects: StoreEffects, keptListing: Listing | null, typedListing: Listing): void {
+  if (typedListing.content && JSON.stringify(keptListing?.content) !== JSON.stringify(typedListing.content))
+    effects.content_changed++
+  if (!keptListing) return
+  if (keptListing.quantity !== null && typedListing.quantity === null) effects.quantities_left++
+  if (keptListing.price !== null && typedListing.price === null) effects.prices_left++
+  if (keptListing.content !== null && typedListing.content === null) effects.contents_left++
+  if (typedListing.price !== null && keptListing.list_price !== typedListing.list_price)
+    effects.list_price_changed++
 }
+
+const shownNow = ({ in_store, was_quantity, was_price, was_active }: StoreShows): ShownProduct => ({
+  in_store,
+  quantity: was_quantity,
+  price: was_price,
+  active: was_active,
+})

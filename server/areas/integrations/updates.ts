@@ -5,7 +5,7 @@ import { sql } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { knownIntegration } from './known-integration.ts'
 
-const shown = 50
+const maxUpdates = 50
 type Row = Omit<IntegrationUpdate, 'job_state'>
 
 /** The updates of an integration's stores, what was sent or why they failed. */
@@ -13,7 +13,7 @@ export async function listIntegrationUpdates(
   { db }: Ctx,
   { params }: Parsed<'listIntegrationUpdates'>,
 ): Promise<IntegrationUpdate[]> {
-  const of = await knownIntegration(db, params)
+  const integration = await knownIntegration(db, params)
   const { rows } = await sql<Row>`
     select j.job_id, st.vendor_store_id, st.vendor_store_name, j.job_status, j.queued_tm, j.job_start_time,
       j.job_end_time, j.progress_text, j.reason, j.requested_by,
@@ -27,9 +27,9 @@ export async function listIntegrationUpdates(
       from job j
       where j.job_type = 'VENDOR_STORE_UPDATER_JOB' and j.param_value = st.vendor_store_id::text
       order by j.job_id desc
-      limit ${shown}) j
-    where st.vendor_id = ${of.vendor_id} and st.market_id = ${of.market_id}
+      limit ${maxUpdates}) j
+    where st.vendor_id = ${integration.vendor_id} and st.market_id = ${integration.market_id}
     order by j.job_id desc
-    limit ${shown}`.execute(db)
+    limit ${maxUpdates}`.execute(db)
   return rows.map((row) => ({ ...row, job_state: jobStates[row.job_status] ?? 'Unscheduled' }))
 }

@@ -94,6 +94,20 @@ test('what would be hidden, deleted or back for sale is counted, and asks as wha
   expect(await changes({ delete_market_products: true })).toMatchObject({ deleted: 10, asks })
 })
 
+test('products that the store shows as inactive are not sold there, so deleting them asks nobody', async () => {
+  const ten = Array.from({ length: 10 }, (_, i) => `SKU-${i + 1}`)
+  await sql`
+    update store_product
+    set active = false
+    where vendor_store_id = ${s.vendor_store_id}
+      and product_id in (
+        select product_id
+        from product
+        where dropshipper_id = ${s.dropshipper_id} and sku = any(${ten}::text[]))`.execute(h.services.db)
+  await s.change(sql`gone_tm = now()`, ten)
+  expect(await changes({ delete_market_products: true })).toEqual({ products: 40, selling: 29, deleted: 10 })
+})
+
 test('prices that move too far are counted by the bound of the store', async () => {
   await s.change(sql`map_price = 20`, ['SKU-1', 'SKU-2', 'SKU-3'])
   await sql`

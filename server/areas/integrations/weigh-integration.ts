@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import { activation } from '#contract/integrations/activation.ts'
 import type { IntegrationEffects } from '#contract/integrations/effects.ts'
 import type { Parsed } from '#contract/index.ts'
 import { listingOf, type CatalogueProduct } from '#contract/integrations/listing.ts'
@@ -12,6 +13,11 @@ import {
   pricedColumns,
   priceBy,
   readPriceSet,
+  beyondSql,
+  shownCounts,
+  shownPrice,
+  shownQuantity,
+  soldSql,
 } from '#server/areas/listings/public.ts'
 import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import { activeIntegration, suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
@@ -20,7 +26,7 @@ import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { knownIntegration, type KnownIntegration } from './known-integration.ts'
-import { newTally, type Of, type Setup, type StoreShows } from './tally-effects.ts'
+import { newTally, type TalliedStore, type Setup, type StoreShows } from './tally-effects.ts'
 
 const batchSize = 2000
 /** A person waits for it: what can't be counted in so long is said to be left out. */
@@ -38,54 +44,56 @@ export async function weighIntegration(
   { db }: Ctx,
   { params, body }: Parsed<'weighIntegration'>,
 ): Promise<IntegrationEffects> {
-  const of = await knownIntegration(db, params)
-  const [setup, closed, own, set, stores] = await Promise.all([
-    readSetup(db, of),
-    suppliersClosedTo(db, of.vendor_id),
-    readOwnFeeds(db, of.vendor_id),
-    readPriceSet(db, of.vendor_id),
-    tallied(db, of),
+  const integration = await knownIntegration(db, params)
+  const [setup, closedSuppliers, ownFeeds, set, stores] = await Promise.all([
+    readSetup(db, integration),
+    suppliersClosedTo(db, integration.vendor_id),
+    readOwnFeeds(db, integration.vendor_id),
+    readPriceSet(db, integration.vendor_id),
+    readTalliedStores(db, integration),
   ])
   const atOnce = new Set(stores.filter(needsPrice).map((store) => store.vendor_store_id))
-  const reaches = setup.subscribed && setup.paused_at === null && !closed.includes(of.dropshipper_id)
+  const reaches =
+    setup.subscribed && setup.paused_at === null && !closedSuppliers.includes(integration.dropshipper_id)
   const price = set.rules.length > 0 ? priceBy(set) : undefined
-  const by = (settings: Setup & PriceSettings) => ({
+  const variantOf = (settings: Setup & PriceSettings) => ({
     settings,
-    sends: reaches && settings.is_activated === 1 && settings.market_is_on,
+    sends: reaches && settings.is_activated === activation.active && settings.market_is_on,
   })
-  const [kept, typed] = [by(setup), by({ ...setup, ...body.integration })]
-  const listing = ({ settings, sends }: typeof kept, row: Row) => {
+  const [keptVariant, typedVariant] = [variantOf(setup), variantOf({ ...setup, ...body.integration })]
+  const listing = ({ settings, sends }: typeof keptVariant, row: Row) => {
     if (!sends) return 'store_synchronize'
-    const sent = row.add_out_of_stock ? { ...settings, upload_outofstock_product: true } : settings
-    const priced = price?.(row, settings)
-    return listingOf(row, sent, {
+    const sentSettings = row.add_out_of_stock ? { ...settings, upload_outofstock_product: true } : settings
+    const result = price?.(row, settings)
+    return listingOf(row, sentSettings, {
       known: row.in_store,
       shows: { quantity: row.was_quantity, active: row.was_active },
       taken: row.taken,
-      priced,
+      priced: result,
       needsPrice: atOnce.has(row.vendor_store_id),
     })
   }
   const tally = newTally(stores, set)
-  const count = (row: Row) => tally.add(row.vendor_store_id, row, listing(kept, row), listing(typed, row))
+  const count = (row: Row) =>
+    tally.add(row.vendor_store_id, row, listing(keptVariant, row), listing(typedVariant, row))
   const complete =
     tally.size === 0 ||
-    !(kept.sends || typed.sends) ||
-    (await eachInTime(db, soldInStores(of, closed, own), count))
+    !(keptVariant.sends || typedVariant.sends) ||
+    (await eachInTime(db, soldInStores(integration, closedSuppliers, ownFeeds), count))
   return { complete, stores: tally.effects() }
 }
 
 /** @returns false: the time was over before all were done */
-async function eachInTime(db: Db, query: RawBuilder<Row>, each: (row: Row) => void): Promise<boolean> {
-  const until = performance.now() + mostMs
+async function eachInTime(db: Db, query: RawBuilder<Row>, visit: (row: Row) => void): Promise<boolean> {
+  const deadline = performance.now() + mostMs
   const inTime = async (tx: Tx) => {
     await sql`set local statement_timeout = ${sql.lit(mostMs)}`.execute(tx)
     return query
   }
   try {
     for await (const { rows } of batchesOf(db, inTime, batchSize)) {
-      rows.forEach(each)
-      if (rows.length === batchSize && performance.now() > until) return false
+      rows.forEach(visit)
+      if (rows.length === batchSize && performance.now() > deadline) return false
     }
     return true
   } catch (error) {
@@ -95,9 +103,9 @@ async function eachInTime(db: Db, query: RawBuilder<Row>, each: (row: Row) => vo
 }
 const statementTimeout = '57014'
 
-type Kept = Setup & PriceSettings & { subscribed: boolean; paused_at: string | null }
-async function readSetup(db: Db, { vendor_market_map_id: id }: KnownIntegration): Promise<Kept> {
-  const { rows } = await sql<Kept>`
+type KeptSetup = Setup & PriceSettings & { subscribed: boolean; paused_at: string | null }
+async function readSetup(db: Db, { vendor_market_map_id: id }: KnownIntegration): Promise<KeptSetup> {
+  const { rows } = await sql<KeptSetup>`
     select m.*, s.vendor_id is not null as subscribed
     from vendor_market_map m
     left join subscription s using (vendor_id, dropshipper_id)
@@ -106,8 +114,8 @@ async function readSetup(db: Db, { vendor_market_map_id: id }: KnownIntegration)
 }
 
 /** Its stores that take something, with what they show of all their suppliers. */
-async function tallied(db: Db, of: KnownIntegration): Promise<Of[]> {
-  const { rows } = await sql<Of>`
+async function readTalliedStores(db: Db, integration: KnownIntegration): Promise<TalliedStore[]> {
+  const { rows } = await sql<TalliedStore>`
     select st.vendor_store_id, st.vendor_store_name, st.market_id, k.market_name,
       st.drop_to ->> 'kind' = 'api' as by_interface, st.store_admin_url, st.shop_currency, st.hold_zero_percent::float8 as hold_zero_percent,
       st.hold_price_percent::float8 as hold_price_percent,
@@ -116,23 +124,19 @@ async function tallied(db: Db, of: KnownIntegration): Promise<Of[]> {
     from vendor_store st
     join market k using (market_id)
     cross join lateral (
-      select count(*) filter (where coalesce(sp.quantity, sp.last_quantity) > 0 and sp.active is not false) as selling,
-        count(coalesce(sp.price, sp.last_price)) as priced
-      from store_product sp
-      where sp.vendor_store_id = st.vendor_store_id and sp.in_store) shows
+${shownCounts(sql`st.vendor_store_id`)}) shows
     cross join lateral (
       select min(m.since) as since,
-        (count(*) filter (where m.sank and (coalesce(sp.quantity, sp.last_quantity, 0) = 0
-          or sp.active is false or sp.in_store is not true)))::int as sunk,
-        (count(*) filter (where sp.in_store and p.dropshipper_id <> ${of.dropshipper_id}
-          and abs(coalesce(sp.price, sp.last_price) - m.price) * 100 > m.price * st.price_bound_percent))::int
+        (count(*) filter (where m.sank and not ${soldSql('sp')}))::int as sunk,
+        (count(*) filter (where sp.in_store and p.dropshipper_id <> ${integration.dropshipper_id}
+          and ${beyondSql(sql`m.price`, shownPrice('sp'), sql`st.price_bound_percent`)}))::int
           as beyond_elsewhere
       from store_moved m
       left join store_product sp using (vendor_store_id, product_id)
       left join product p using (product_id)
       where m.vendor_store_id = st.vendor_store_id) moved
-    where st.vendor_id = ${of.vendor_id}
-      and st.market_id = ${of.market_id}
+    where st.vendor_id = ${integration.vendor_id}
+      and st.market_id = ${integration.market_id}
       and coalesce(st.drop_to ->> 'kind', 'none') <> 'none'
     order by lower(st.vendor_store_name), st.vendor_store_id
     limit 100`.execute(db)
@@ -140,32 +144,35 @@ async function tallied(db: Db, of: KnownIntegration): Promise<Of[]> {
 }
 
 /** What the vendor is sold through the integration, in each of its stores, as updates are planned by. */
-const soldInStores = (of: KnownIntegration, closed: readonly number[], own: readonly OwnFeed[]) => sql<Row>`
-  with ${soldTables(throughSql(of, closed), own)}
+const soldInStores = (
+  integration: KnownIntegration,
+  closedSuppliers: readonly number[],
+  ownFeeds: readonly OwnFeed[],
+) => sql<Row>`
+  with ${soldTables(throughSql(integration, closedSuppliers), ownFeeds)}
   select p.product_id, p.sku, p.title, p.description, p.images, p.weight, p.length, p.width, p.height, p.upc,
     p.ean, p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
     ${pricedColumns}, st.vendor_store_id, coalesce(sp.in_store, false) as in_store,
     ${takenIn(sql`st.vendor_store_id`)} as taken,
-    coalesce(sp.quantity, sp.last_quantity) as was_quantity,
-    coalesce(sp.price, sp.last_price) as was_price, sp.active as was_active, m.price as began_price
+    ${shownQuantity('sp')} as was_quantity, ${shownPrice('sp')} as was_price, sp.active as was_active, m.price as began_price
   from sold p
   cross join vendor_store st
   left join store_product sp
     on sp.vendor_store_id = st.vendor_store_id and sp.product_id = p.product_id
   left join store_moved m on m.vendor_store_id = st.vendor_store_id and m.product_id = p.product_id
-  where p.vendor_market_map_id = ${of.vendor_market_map_id}
-    and st.vendor_id = ${of.vendor_id}
-    and st.market_id = ${of.market_id}
+  where p.vendor_market_map_id = ${integration.vendor_market_map_id}
+    and st.vendor_id = ${integration.vendor_id}
+    and st.market_id = ${integration.market_id}
     and coalesce(st.drop_to ->> 'kind', 'none') <> 'none'
     and (p.active or sp.in_store)`
 
 /** The active integrations of its market, whose SKUs may be taken, and itself, active or not. */
-const throughSql = (of: KnownIntegration, closed: readonly number[]) => sql`
+const throughSql = (integration: KnownIntegration, closedSuppliers: readonly number[]) => sql`
     select m.vendor_market_map_id, m.dropshipper_id, f.feed_id
     from vendor_market_map m
     join subscription s on s.vendor_id = m.vendor_id and s.dropshipper_id = m.dropshipper_id
     join feed f on f.dropshipper_id = m.dropshipper_id and ${ownFeed('f')}
-    where m.vendor_id = ${of.vendor_id}
-      and m.market_id = ${of.market_id}
-      and (m.vendor_market_map_id = ${of.vendor_market_map_id} or ${activeIntegration})
-      and m.dropshipper_id <> all(${sql.val(closed)}::int[])`
+    where m.vendor_id = ${integration.vendor_id}
+      and m.market_id = ${integration.market_id}
+      and (m.vendor_market_map_id = ${integration.vendor_market_map_id} or ${activeIntegration})
+      and m.dropshipper_id <> all(${sql.val(closedSuppliers)}::int[])`

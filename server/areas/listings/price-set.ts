@@ -1,4 +1,4 @@
-import type { SentBy } from '#contract/integrations/listing.ts'
+import type { SendSettings } from '#contract/integrations/listing.ts'
 import {
   pricing,
   type PricedProduct,
@@ -67,14 +67,14 @@ export const costEntry = sql`(
   order by place desc
   limit 1)`
 
-export interface SoldThrough extends PriceSettings, SentBy {
+export interface SoldThrough extends PriceSettings, SendSettings {
   vendor_market_map_id: number
   dropshipper_id: number
   market_name: string
 }
 /** The active integrations of a vendor by their suppliers, but of those whose products aren't its own. */
 export async function integrationsBySupplier(db: Db, vendorId: number): Promise<Map<number, SoldThrough[]>> {
-  const closed = await suppliersClosedTo(db, vendorId)
+  const closedSuppliers = await suppliersClosedTo(db, vendorId)
   const { rows } = await sql<SoldThrough>`
     select m.*, k.market_name
     from vendor_market_map m
@@ -82,7 +82,7 @@ export async function integrationsBySupplier(db: Db, vendorId: number): Promise<
     join market k using (market_id)
     where m.vendor_id = ${vendorId}
       and ${activeIntegration}
-      and m.dropshipper_id <> all(${closed}::int[])
+      and m.dropshipper_id <> all(${closedSuppliers}::int[])
     order by lower(k.market_name), m.vendor_market_map_id
     limit 5000`.execute(db)
   return Map.groupBy(rows, (row) => row.dropshipper_id)

@@ -1,5 +1,15 @@
 // What other areas may call.
 export {
+  type ShownCounts,
+  beyondSql,
+  shownCounts,
+  shownPrice,
+  shownQuantity,
+  soldAfterSql,
+  soldSql,
+  takesDownSql,
+} from './effects.ts'
+export {
   type SoldProduct,
   type SoldThrough,
   costEntry,
@@ -10,4 +20,4 @@ export {
   readPriceSet,
 } from './price-set.ts'
 export { soldByOwnFeeds } from './sold-by-own-feeds.ts'
-export { type OwnFeed, readOwnFeeds, soldTables, takenIn } from './sold.ts'
+export { type OwnFeed, readOwnFeeds, soldTables, takenIn } from './sold-products.ts'

@@ -18,8 +18,8 @@ import { exportedList, type InputOf } from '#server/platform/files/exported.ts'
 import type { Services } from '#server/platform/services.ts'
 
 type Input = InputOf<'own_catalogue'>
-type Sold = SoldProduct & { quantity: number; upc: string | null; images: string | null }
-interface Row extends Sold {
+type ExportedProduct = SoldProduct & { quantity: number; upc: string | null; images: string | null }
+interface Row extends ExportedProduct {
   /** By market, as its stores are told it. */
   prices: ReadonlyMap<number, string | null>
 }
@@ -46,13 +46,13 @@ async function* batches({ db }: Services, input: Input): AsyncGenerator<readonly
   const price = priceBy(set)
   const markets = await marketsOf(db, input)
   // a vendor without rules sends no prices
-  const priced = (product: Sold) =>
+  const pricesByMarket = (product: ExportedProduct) =>
     new Map(markets.map((m) => [m.market_id, set.rules.length > 0 ? priceText(price(product, m)) : null]))
   for await (const { rows } of batchesOf(db, (tx) => soldOf(tx, input), batchRows))
-    yield rows.map((product) => ({ ...product, prices: priced(product) }))
+    yield rows.map((product) => ({ ...product, prices: pricesByMarket(product) }))
 }
 
-const soldOf = async (db: Db, { vendor_id, dropshipper_id }: Input) => sql<Sold>`
+const soldOf = async (db: Db, { vendor_id, dropshipper_id }: Input) => sql<ExportedProduct>`
   with ${soldTables(feedsOf([dropshipper_id]), await readOwnFeeds(db, vendor_id))}
   select p.product_id, p.sku, p.title, p.active, p.quantity, p.upc, p.images, ${pricedColumns}
   from sold p

@@ -1,8 +1,8 @@
 import type { Parsed } from '#contract/index.ts'
 import { integrationStatus, type IntegrationFacts } from '#contract/integrations/standing.ts'
 import { priceText } from '#contract/pricing/price.ts'
-import { whyShown } from '#contract/pricing/shown.ts'
-import { currencySigns, whySteps } from '#contract/pricing/why.ts'
+import { whyShown } from '#contract/pricing/shown-price.ts'
+import { currencySigns, whySteps } from '#contract/pricing/price-steps.ts'
 import {
   readOwnFeeds,
   soldTables,
@@ -31,12 +31,12 @@ interface Row extends SoldProduct {
 /** How a product's prices came about for a vendor, from the feed's column to each market. */
 export async function getPriceChain({ db }: Ctx, { params, query }: Parsed<'getPriceChain'>) {
   const set = await readPriceSet(db, params.vendor_id)
-  const { rows: known } = await sql<{ dropshipper_id: number }>`
+  const { rows: suppliers } = await sql<{ dropshipper_id: number }>`
     select dropshipper_id from product where product_id = ${query.product_id}`.execute(db)
-  const own = await readOwnFeeds(db, params.vendor_id)
+  const ownFeeds = await readOwnFeeds(db, params.vendor_id)
   // the feed that says what it costs: the vendor's own where it prices the product
   const { rows } = await sql<Row>`
-    with ${soldTables(feedsOf(known.map((row) => row.dropshipper_id)), own)}
+    with ${soldTables(feedsOf(suppliers.map((row) => row.dropshipper_id)), ownFeeds)}
     select p.product_id, p.sku, p.title, p.active, d.supplier_name as dropshipper_name, x.updated_run_id,
       x.feed_id, x.product_id as fed_product_id,
       ${costEntry} as entry, ${pricedColumns}
@@ -49,7 +49,7 @@ export async function getPriceChain({ db }: Ctx, { params, query }: Parsed<'getP
     where p.product_id = ${query.product_id}`.execute(db)
   const product = rows[0]
   if (!product) throw notFound('product')
-  const through = await integrationsOf(db, params.vendor_id, product.dropshipper_id)
+  const integrations = await integrationsOf(db, params.vendor_id, product.dropshipper_id)
   const price = priceBy(set)
   const { rows: names } = await sql<{ market_id: number; market_name: string }>`
     select market_id, market_name from market order by market_id limit 1000`.execute(db)
@@ -73,23 +73,30 @@ export async function getPriceChain({ db }: Ctx, { params, query }: Parsed<'getP
       product_id: product.fed_product_id,
     },
     product,
-    markets: through.flatMap((integration) => {
+    markets: integrations.flatMap((integration) => {
       const { market_id, standing } = integration
-      const there = stores.filter((store) => store.market_id === market_id)
+      const marketStores = stores.filter((store) => store.market_id === market_id)
       // what isn't sold there and isn't shown there is of no interest
-      if (standing !== null && !there.some((store) => store.in_store)) return []
-      const priced = price(product, integration)
-      const now = priceText(priced)
-      const steps = whySteps(priced, ruleNames, currencySigns[set.currency_id])
-      const shown = there
+      if (standing !== null && !marketStores.some((store) => store.in_store)) return []
+      const result = price(product, integration)
+      const now = priceText(result)
+      const steps = whySteps(result, ruleNames, currencySigns[set.currency_id])
+      const shownStores = marketStores
         .filter((store) => store.in_store || store.refused_text !== null || store.open !== null)
         .map((store) => {
           const { store_synchronize, skip_price_updates } = integration
           const rules = set.rules.length > 0
-          const of = { standing, store_synchronize, skip_price_updates, rules, active: product.active, now }
-          return { ...store, why: whyShown({ ...store, ...of, ...reachOf(store), shown: store.price }) }
+          const facts = {
+            standing,
+            store_synchronize,
+            skip_price_updates,
+            rules,
+            active: product.active,
+            now,
+          }
+          return { ...store, why: whyShown({ ...store, ...facts, ...reachOf(store), shown: store.price }) }
         })
-      return [{ ...integration, price: now, steps, stores: there.length, shown }]
+      return [{ ...integration, price: now, steps, stores: marketStores.length, shown: shownStores }]
     }),
   }
 }
@@ -105,7 +112,7 @@ interface Integration extends SoldThrough {
 }
 /** A vendor's integrations of a supplier, also such as aren't active: their stores show what they showed. */
 async function integrationsOf(db: Db, vendorId: number, dropshipperId: number): Promise<Integration[]> {
-  const closed = await suppliersClosedTo(db, vendorId)
+  const closedSuppliers = await suppliersClosedTo(db, vendorId)
   const { rows } = await sql<SoldThrough & IntegrationFacts & { is_active: boolean }>`
     select m.*, k.market_name, s.vendor_id is not null as subscribed, ${activeIntegration} as is_active
     from vendor_market_map m
@@ -114,14 +121,11 @@ async function integrationsOf(db: Db, vendorId: number, dropshipperId: number): 
     where m.vendor_id = ${vendorId} and m.dropshipper_id = ${dropshipperId}
     order by lower(k.market_name), m.vendor_market_map_id
     limit 500`.execute(db)
-  return rows.map((row) => ({
-    ...row,
-    standing: closed.includes(dropshipperId)
-      ? 'Closed to this user'
-      : row.is_active && row.subscribed
-        ? null
-        : integrationStatus(row),
-  }))
+  const standingOf = (row: (typeof rows)[number]) => {
+    if (closedSuppliers.includes(dropshipperId)) return 'Closed to this user'
+    return row.is_active && row.subscribed ? null : integrationStatus(row)
+  }
+  return rows.map((row) => ({ ...row, standing: standingOf(row) }))
 }
 
 interface Update {

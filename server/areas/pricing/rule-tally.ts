@@ -1,4 +1,4 @@
-import { rulesOver, type NoPrice, type Priced } from '#contract/pricing/price.ts'
+import { findCoveringRules, type NoPrice, type PriceResult } from '#contract/pricing/price.ts'
 import type { RuleEffect } from '#contract/pricing/price-rules.ts'
 import type { PriceRule } from '#contract/pricing/rules.ts'
 import type { SoldProduct, SoldThrough } from '#server/areas/listings/public.ts'
@@ -14,10 +14,10 @@ interface Counts {
 
 /** Counts how many products each rule prices, and what takes them from one that prices none. */
 export class RuleTally {
-  readonly #over: ReturnType<typeof rulesOver>
+  readonly #over: ReturnType<typeof findCoveringRules>
   readonly #rules: Counts[]
   constructor(rules: readonly PriceRule[]) {
-    this.#over = rulesOver(rules)
+    this.#over = findCoveringRules(rules)
     this.#rules = rules.map(() => ({
       priced: 0,
       own: 0,
@@ -31,46 +31,52 @@ export class RuleTally {
   /** One product in all markets that it is sold in: it counts once for a rule, by those that are counted. */
   add(
     product: SoldProduct,
-    through: readonly SoldThrough[],
-    priced: readonly Priced[],
+    integrations: readonly SoldThrough[],
+    prices: readonly PriceResult[],
     isCounted: (market: number) => boolean,
   ) {
     const covering = new Set<number>()
     const storeless = new Set<number>()
-    const own = new Map<number, NoPrice | null>()
-    through.forEach(({ market_id }, i) => {
+    const reasons = new Map<number, NoPrice | null>()
+    integrations.forEach(({ market_id }, i) => {
       const places = this.#over(product, market_id)
       const [first] = places
       if (first === undefined) return
       if (!isCounted(market_id)) {
-        for (const at of places) storeless.add(at)
+        for (const place of places) storeless.add(place)
         return
       }
-      const { why } = priced[i]!
-      if (own.get(first) !== null) own.set(first, why)
-      for (const at of places) {
-        covering.add(at)
-        if (at !== first) plusOne(this.#rules[at]!.first, first)
+      const reason = prices[i]?.why ?? null
+      if (reasons.get(first) !== null) reasons.set(first, reason)
+      for (const place of places) {
+        covering.add(place)
+        if (place !== first) plusOne(this.#rule(place).first, first)
       }
     })
-    for (const at of covering) this.#rules[at]!.covers++
-    for (const at of storeless.difference(covering)) this.#rules[at]!.storeless++
-    for (const [at, why] of own) {
-      const rule = this.#rules[at]!
+    for (const place of covering) this.#rule(place).covers++
+    for (const place of storeless.difference(covering)) this.#rule(place).storeless++
+    for (const [place, reason] of reasons) {
+      const rule = this.#rule(place)
       rule.own++
-      if (why === null) rule.priced++
-      else plusOne(rule.why, why)
+      if (reason === null) rule.priced++
+      else plusOne(rule.why, reason)
     }
   }
 
+  #rule(place: number): Counts {
+    const rule = this.#rules[place]
+    if (!rule) throw new Error(`No rule stands at ${place}`)
+    return rule
+  }
+
   effects = (): RuleEffect[] =>
-    this.#rules.map(({ why, first, ...counted }) => ({
-      ...counted,
-      why: mostOften(why)[0] ?? null,
+    this.#rules.map(({ why: reasons, first, ...counts }) => ({
+      ...counts,
+      why: mostOften(reasons)[0] ?? null,
       first: mostOften(first),
     }))
 }
 
-const plusOne = <K>(of: Map<K, number>, key: K) => of.set(key, (of.get(key) ?? 0) + 1)
-const mostOften = <K>(of: ReadonlyMap<K, number>): K[] =>
-  [...of].toSorted(([, a], [, b]) => b - a).map(([key]) => key)
+const plusOne = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1)
+const mostOften = <K>(counts: ReadonlyMap<K, number>): K[] =>
+  [...counts].toSorted(([, a], [, b]) => b - a).map(([key]) => key)

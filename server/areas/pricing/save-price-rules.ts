@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import type { PricingSet } from '#contract/pricing/price-rules.ts'
 import { sellingCurrencies, type CurrencyId, type PriceRule } from '#contract/pricing/rules.ts'
-import { markupText, percentText, scopeText, type RuleNames } from '#contract/pricing/why.ts'
+import { markupText, percentText, scopeText, type RuleNames } from '#contract/pricing/price-steps.ts'
 import { markAllStoresBehind, resumePriced } from '#server/areas/stores/public.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
@@ -18,12 +18,12 @@ export async function savePriceRules(ctx: Ctx, { params, body }: Parsed<'savePri
   await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vendor_id)
     await refuseStale(tx, ctx, editedPriceRules(vendor_id), body.version)
-    const had = await readPriceSet(tx, vendor_id)
-    const names = await knownNames(tx, vendor_id, had, body)
-    const before = told(had, names)
+    const previous = await readPriceSet(tx, vendor_id)
+    const names = await knownNames(tx, vendor_id, previous, body)
+    const before = loggedSet(previous, names)
     // what isn't named any more is gone
-    const gone = Object.fromEntries(Object.keys(before).map((key) => [key, null]))
-    const changes = differences(before, { ...gone, ...told(body, names) })
+    const removedRules = Object.fromEntries(Object.keys(before).map((key) => [key, null]))
+    const changes = differences(before, { ...removedRules, ...loggedSet(body, names) })
     if (!changes) return
     await tx
       .updateTable('vendor')
@@ -71,28 +71,32 @@ async function keep(tx: Tx, vendorId: number, { rules, rates }: PricingSet) {
 async function knownNames(
   tx: Tx,
   vendorId: number,
-  had: PricingSet,
+  previous: PricingSet,
   { rules }: PricingSet,
 ): Promise<RuleNames> {
-  const of = <K extends 'dropshipper_id' | 'market_id'>(key: K) => [
-    ...new Set([...had.rules, ...rules].map((rule) => rule[key]).filter((id) => id !== null)),
+  const idsOf = <K extends 'dropshipper_id' | 'market_id'>(key: K) => [
+    ...new Set([...previous.rules, ...rules].map((rule) => rule[key]).filter((id) => id !== null)),
   ]
   const { rows: suppliers } = await sql<{ id: number; name: string; subscribed: boolean }>`
     select d.dropshipper_id as id, d.supplier_name as name, s.vendor_id is not null as subscribed
     from dropshipper d
     left join subscription s on s.dropshipper_id = d.dropshipper_id and s.vendor_id = ${vendorId}
-    where d.dropshipper_id = any(${of('dropshipper_id')}::int[])`.execute(tx)
+    where d.dropshipper_id = any(${idsOf('dropshipper_id')}::int[])`.execute(tx)
   const { rows: markets } = await sql<{ id: number; name: string }>`
     select market_id as id, market_name as name
     from market
-    where market_id = any(${of('market_id')}::int[])`.execute(tx)
+    where market_id = any(${idsOf('market_id')}::int[])`.execute(tx)
   const supplier = new Map(suppliers.map((row) => [row.id, row]))
   const market = new Map(markets.map((row) => [row.id, row.name]))
-  const kept = new Set(had.rules.map((rule) => rule.dropshipper_id))
+  const previousSuppliers = new Set(previous.rules.map((rule) => rule.dropshipper_id))
   const faults: Record<string, string> = {}
   rules.forEach(({ dropshipper_id, market_id }, i) => {
     // a rule stays when its subscription ends: it may come back
-    if (dropshipper_id !== null && !supplier.get(dropshipper_id)?.subscribed && !kept.has(dropshipper_id))
+    if (
+      dropshipper_id !== null &&
+      !supplier.get(dropshipper_id)?.subscribed &&
+      !previousSuppliers.has(dropshipper_id)
+    )
       faults[`rules.${i}.dropshipper_id`] = 'This user is not subscribed to it'
     if (market_id !== null && !market.has(market_id))
       faults[`rules.${i}.market_id`] = 'There is no such market'
@@ -105,7 +109,7 @@ async function knownNames(
 }
 
 /** A set as the log tells it: each rule under what it is of. */
-function told({ rules, rates, currency_id }: PricingSet, names: RuleNames): Record<string, unknown> {
+function loggedSet({ rules, rates, currency_id }: PricingSet, names: RuleNames): Record<string, unknown> {
   const scope = (rule: PriceRule) => {
     const text = scopeText(rule, names)
     return text.charAt(0).toUpperCase() + text.slice(1)
@@ -114,10 +118,10 @@ function told({ rules, rates, currency_id }: PricingSet, names: RuleNames): Reco
   return Object.fromEntries([
     ['Currency', sellingCurrencies[currency_id as CurrencyId]],
     ...rates.map(({ code, rate }) => [`1 ${code}`, rate]),
-    ...rules.map((rule, i) => [scopes[i]!, ruleTold(rule)]),
+    ...rules.map((rule, i) => [scopes[i]!, ruleSummary(rule)]),
   ])
 }
-function ruleTold(rule: PriceRule): string {
+function ruleSummary(rule: PriceRule): string {
   const tiers = rule.tiers.map(({ from, value }) => `${from}: ${value}`).join(', ')
   return [
     markupText(rule) + (tiers && ` (${tiers})`),

@@ -1,14 +1,14 @@
-import { listingOf, type CatalogueProduct } from '#contract/integrations/listing.ts'
-import { money } from '#contract/pricing/amounts.ts'
-import type { Priced } from '#contract/pricing/price.ts'
+import { listingOf, sendablePart, type CatalogueProduct } from '#contract/integrations/listing.ts'
+import type { PriceResult } from '#contract/pricing/price.ts'
 import type { StoreEffect } from '#contract/pricing/price-rules.ts'
 import { whyStopped } from '#contract/stores/currency.ts'
-import { partsTold } from '#contract/stores/shops.ts'
-import { holdsUpdate, movesBeyond, type UpdateBounds } from '#contract/stores/update-gate.ts'
+import { effectOf, shownAfter } from '#contract/stores/effects.ts'
+import { sendableParts, type Part } from '#contract/stores/shops.ts'
+import { holdsUpdate, type UpdateBounds } from '#contract/stores/update-gate.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
-import type { SoldThrough } from '#server/areas/listings/public.ts'
+import { shownCounts, soldSql, type ShownCounts, type SoldThrough } from '#server/areas/listings/public.ts'
 
-export interface StoreFacts extends UpdateBounds {
+export interface StoreFacts extends UpdateBounds, ShownCounts {
   vendor_store_id: number
   vendor_store_name: string
   market_id: number
@@ -17,9 +17,6 @@ export interface StoreFacts extends UpdateBounds {
   store_admin_url: string
   shop_currency: string | null
   stopped: boolean
-  shown: number
-  selling: number
-  priced: number
   /** Since when updates told it something that nobody was asked about, and what went to 0 by that. */
   since: string | null
   sunk: number
@@ -36,21 +33,11 @@ export async function storesOf(db: Db, vendorId: number): Promise<StoreFacts[]> 
     from vendor_store st
     join market k using (market_id)
     cross join lateral (
-      select count(*)::int as shown,
-        (count(*) filter (where coalesce(sp.quantity, sp.last_quantity) > 0 and sp.active is not false))::int as selling,
-        count(coalesce(sp.price, sp.last_price))::int as priced
-      from store_product sp
-      where sp.vendor_store_id = st.vendor_store_id and sp.in_store) has
+${shownCounts(sql`st.vendor_store_id`)}) has
     cross join lateral (
-      select min(m.since) as since, (count(*) filter (where m.sank and not exists (
-          select
-          from store_product sp
-          where sp.vendor_store_id = m.vendor_store_id
-            and sp.product_id = m.product_id
-            and sp.in_store
-            and coalesce(sp.quantity, sp.last_quantity) > 0
-            and sp.active is not false)))::int as sunk
+      select min(m.since) as since, (count(*) filter (where m.sank and not ${soldSql('sp')}))::int as sunk
       from store_moved m
+      left join store_product sp using (vendor_store_id, product_id)
       where m.vendor_store_id = st.vendor_store_id) moved
     where st.vendor_id = ${vendorId}
     order by lower(st.vendor_store_name), st.vendor_store_id
@@ -58,17 +45,18 @@ export async function storesOf(db: Db, vendorId: number): Promise<StoreFacts[]> 
   return rows
 }
 
-/** Its market, or its file, can be told prices. */
-export const tellsPrice = ({ kind, ...market }: Pick<StoreFacts, 'kind' | 'market_id' | 'market_name'>) =>
-  partsTold({ ...market, by_interface: kind === 'api' }).includes('price')
+type StoreKind = Pick<StoreFacts, 'kind' | 'market_id' | 'market_name'>
+/** What its market, or its file, can be sent. */
+const partsOf = ({ kind, ...market }: StoreKind) => sendableParts({ ...market, by_interface: kind === 'api' })
+export const tellsPrice = (store: StoreKind) => partsOf(store).includes('price')
 
 /** What of a product decides what a store is told of its price and quantity. */
-export type Stocked = Pick<
+export type StockedProduct = Pick<
   CatalogueProduct,
   'sku' | 'categories' | 'unspsc' | 'quantity' | 'active' | 'manufacturer'
 >
 /** What a store shows of a product, and what it cost there when the count of its gate began. */
-export type Shown = readonly [
+export type ShownValues = readonly [
   price: string | null,
   quantity: number | null,
   active: boolean | null,
@@ -78,72 +66,71 @@ export type Shown = readonly [
 /** Counts what a store would be told beside what it shows, as its next update would. */
 export class StoreTally {
   readonly #store: StoreFacts
-  readonly #tellsPrice: boolean
-  #up = 0
-  #down = 0
-  #gained = 0
+  readonly #parts: readonly Part[]
+  readonly #moves = { up: 0, down: 0, gained: 0 }
   #zeroed = 0
   #beyond = 0
   readonly #together = { price_beyond: 0, price_tipped: 0 }
   constructor(store: StoreFacts) {
     this.#store = store
-    this.#tellsPrice = tellsPrice(store)
+    this.#parts = partsOf(store)
   }
 
-  /** @param priced by the rules; undefined: there are none, and no price is sent */
-  add(product: Stocked, by: SoldThrough, priced: Priced | undefined, was: Shown) {
-    const [wasPrice, wasQuantity, wasActive, cost] = was
-    const sent = { ...by, full_product_import: false }
-    const listing = listingOf({ ...noContent, ...product }, sent, {
+  /** @param price by the rules; undefined: there are none, and no price is sent */
+  add(
+    product: StockedProduct,
+    integration: SoldThrough,
+    price: PriceResult | undefined,
+    shownValues: ShownValues,
+  ) {
+    const [wasPrice, wasQuantity, wasActive, cost] = shownValues
+    const settings = { ...integration, full_product_import: false }
+    const wanted = listingOf({ ...noContent, ...product }, settings, {
       known: true,
       shows: { quantity: wasQuantity, active: wasActive },
       taken: false,
-      priced,
+      priced: price,
       needsPrice: false,
     })
-    if (typeof listing === 'string') return
-    const sold = (wasQuantity ?? 0) > 0 && wasActive !== false
-    if (sold && (listing.removed || !listing.active || listing.quantity === 0)) this.#zeroed++
-    if (listing.price === null || !this.#tellsPrice) return
-    if (wasPrice === null) this.#gained++
-    else this.#move(listing.price, wasPrice, cost ?? wasPrice)
-  }
-
-  #move(now: string, was: string, began: string) {
-    const moved = money(now) - money(was)
-    if (moved > 0n) this.#up++
-    else if (moved < 0n) this.#down++
-    const { price_bound_percent: bound } = this.#store
-    if (movesBeyond(was, now, bound)) this.#beyond++
-    if (!movesBeyond(began, now, bound)) return
-    this.#together.price_beyond++
-    if (!movesBeyond(began, was, bound)) this.#together.price_tipped++
+    const before = { in_store: true, quantity: wasQuantity, price: wasPrice, active: wasActive }
+    const listing = typeof wanted === 'string' ? null : sendablePart(wanted, this.#parts)
+    const bound = this.#store.price_bound_percent
+    const effect = effectOf(before, shownAfter(before, listing), { bound, began: cost })
+    if (effect.zeroed) this.#zeroed++
+    if (effect.price !== null) this.#moves[effect.price]++
+    if (effect.price_beyond) this.#beyond++
+    if (effect.together_beyond) this.#together.price_beyond++
+    if (effect.together_tipped) this.#together.price_tipped++
   }
 
   /** @param set the rules that it would be told by */
   effect(set: Parameters<typeof whyStopped>[1]): StoreEffect {
-    const { vendor_store_id, vendor_store_name, shown, selling, priced, kind, stopped, since, sunk } =
-      this.#store
-    const stops = whyStopped({ ...this.#store, by_interface: kind === 'api' }, set)
-    const untold = kind === 'none' ? 'no_way' : stopped ? 'stopped' : null
-    const counts = { selling, priced, zeroed: this.#zeroed, price_beyond: this.#beyond }
-    const sent = since === null ? null : { ...this.#together, since, sunk, zeroed: sunk + this.#zeroed }
+    const store = this.#store
+    const { vendor_store_id, vendor_store_name, shown, selling, since: firstSent, sunk } = store
+    const stops = whyStopped({ ...store, by_interface: store.kind === 'api' }, set)
+    const untold = whyUntold(store)
+    const counts = { selling, priced: store.priced, zeroed: this.#zeroed, price_beyond: this.#beyond }
+    const together = { ...this.#together, sunk, zeroed: sunk + this.#zeroed }
+    const sentBefore = firstSent === null ? null : { ...together, since: firstSent }
     return {
       vendor_store_id,
       vendor_store_name,
       products: shown,
-      up: this.#up,
-      down: this.#down,
-      gained: this.#gained,
+      ...this.#moves,
       zeroed: this.#zeroed,
       untold,
-      asks: untold === null && stops === null ? holdsUpdate(counts, this.#store, sent) : [],
+      asks: untold === null && stops === null ? holdsUpdate(counts, store, sentBefore) : [],
       stops,
     }
   }
 }
 
-const noContent: Omit<CatalogueProduct, keyof Stocked> = {
+function whyUntold({ kind, stopped: isStopped }: StoreFacts): StoreEffect['untold'] {
+  if (kind === 'none') return 'no_way'
+  return isStopped ? 'stopped' : null
+}
+
+const noContent: Omit<CatalogueProduct, keyof StockedProduct> = {
   title: null,
   description: null,
   images: null,

@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { moneyText } from '#contract/pricing/amounts.ts'
-import { priceText, type NoPrice, type Priced } from '#contract/pricing/price.ts'
+import { priceText, type NoPrice, type PriceResult } from '#contract/pricing/price.ts'
 import { changeEdges, type MovedPrice, type PricingEffects } from '#contract/pricing/price-rules.ts'
 import { currencyCode } from '#contract/pricing/rules.ts'
 import {
@@ -12,78 +12,81 @@ import {
   pricedColumns,
   priceBy,
   readPriceSet,
+  shownPrice,
+  shownQuantity,
   type SoldProduct,
 } from '#server/areas/listings/public.ts'
 import { batchesOf } from '#server/platform/database/cursor.ts'
 import { sql } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { RuleTally } from './rule-tally.ts'
-import { storesOf, StoreTally, type Shown, type Stocked } from './store-effects.ts'
+import { storesOf, StoreTally, type ShownValues, type StockedProduct } from './store-effects.ts'
 
 const batchSize = 5000
 const mostExamples = 10
 
 /** What `savePriceRules` would do to all that the vendor sells, priced by the kept rules and by these. */
 export async function weighPriceRules({ db }: Ctx, { params, body }: Parsed<'weighPriceRules'>) {
-  const kept = priceBy(await readPriceSet(db, params.vendor_id))
-  const wanted = priceBy(body)
-  const through = await integrationsBySupplier(db, params.vendor_id)
+  const keptPrice = priceBy(await readPriceSet(db, params.vendor_id))
+  const typedPrice = priceBy(body)
+  const integrations = await integrationsBySupplier(db, params.vendor_id)
   const stores = await storesOf(db, params.vendor_id)
-  const own = await readOwnFeeds(db, params.vendor_id)
+  const ownFeeds = await readOwnFeeds(db, params.vendor_id)
   const tally = new Tally()
   const rules = new RuleTally(body.rules)
-  const told = new Map(stores.map((store) => [store.vendor_store_id, new StoreTally(store)]))
+  const storeTallies = new Map(stores.map((store) => [store.vendor_store_id, new StoreTally(store)]))
   const inMarket = Map.groupBy(stores, (store) => store.market_id)
-  const markets = new Set([...through.values()].flat().map(({ market_id }) => market_id))
+  const markets = new Set([...integrations.values()].flat().map(({ market_id }) => market_id))
   const isShown = (market: number) => inMarket.has(market)
   // rules that are made before any store is there are weighed all the same
   const counts_storeless = ![...markets].some(isShown)
   const isCounted = (market: number) => counts_storeless || isShown(market)
   const storeless = new Map([...markets].filter((id) => !isShown(id)).map((id) => [id, 0]))
-  const query = () => soldAndShown([...through.keys()], own, [...told.keys()])
-  for await (const { rows } of through.size === 0 ? [] : batchesOf(db, query, batchSize))
-    for (const { shown, ...product } of rows) {
-      const by = through.get(product.dropshipper_id)!
-      const after = by.map((integration) => wanted(product, integration))
+  const query = () => soldAndShown([...integrations.keys()], ownFeeds, [...storeTallies.keys()])
+  for await (const { rows } of integrations.size === 0 ? [] : batchesOf(db, query, batchSize))
+    for (const { shown: shownByStore, ...product } of rows) {
+      const productIntegrations = integrations.get(product.dropshipper_id) ?? []
+      const after = productIntegrations.map((integration) => typedPrice(product, integration))
       if (product.active) {
-        const counted = by.flatMap((integration, i) => {
+        const countedMarkets = productIntegrations.flatMap((integration, i) => {
           const { market_id } = integration
           if (!isCounted(market_id)) return []
-          return [{ market_id, before: kept(product, integration), after: after[i]! }]
+          const priceAfter = after[i] ?? typedPrice(product, integration)
+          return [{ market_id, before: keptPrice(product, integration), after: priceAfter }]
         })
-        if (counted.length > 0) tally.add(product, counted)
-        rules.add(product, by, after, isCounted)
+        if (countedMarkets.length > 0) tally.add(product, countedMarkets)
+        rules.add(product, productIntegrations, after, isCounted)
       }
-      by.forEach((integration, i) => {
+      productIntegrations.forEach((integration, i) => {
         const { market_id } = integration
-        const priced = body.rules.length > 0 ? after[i] : undefined
+        const result = body.rules.length > 0 ? after[i] : undefined
         for (const { vendor_store_id: id } of inMarket.get(market_id) ?? [])
-          if (shown?.[id]) told.get(id)!.add(product, integration, priced, shown[id])
+          if (shownByStore?.[id]) storeTallies.get(id)?.add(product, integration, result, shownByStore[id])
         if (product.active && storeless.has(market_id))
-          storeless.set(market_id, storeless.get(market_id)! + 1)
+          storeless.set(market_id, (storeless.get(market_id) ?? 0) + 1)
       })
     }
   return {
     ...tally.effects(),
     rules: rules.effects(),
-    stores: [...told.values()].map((store) => store.effect(body)),
+    stores: [...storeTallies.values()].map((store) => store.effect(body)),
     storeless: [...storeless].map(([market_id, prices]) => ({ market_id, prices })),
     counts_storeless,
   }
 }
 
-type Sold = SoldProduct & Stocked & { shown: Readonly<Record<number, Shown>> | null }
+type ShownProduct = SoldProduct & StockedProduct & { shown: Readonly<Record<number, ShownValues>> | null }
 /** What a vendor is sold of suppliers, its custom feeds' products too, and what its stores show of it. */
 const soldAndShown = (
   dropshipperIds: readonly number[],
-  own: readonly OwnFeed[],
+  ownFeeds: readonly OwnFeed[],
   stores: number[],
-) => sql<Sold>`
-  with ${soldTables(feedsOf(dropshipperIds), own)},
+) => sql<ShownProduct>`
+  with ${soldTables(feedsOf(dropshipperIds), ownFeeds)},
   shown as (
     select product_id,
       jsonb_object_agg(vendor_store_id, jsonb_build_array(
-        coalesce(sp.price, last_price)::text, coalesce(quantity, last_quantity), active, m.price::text)) as shown
+        ${shownPrice('sp')}::text, ${shownQuantity('sp')}, active, m.price::text)) as shown
     from store_product sp
     left join store_moved m using (vendor_store_id, product_id)
     where vendor_store_id = any(${sql.val(stores)}::int[]) and in_store
@@ -97,14 +100,14 @@ type WeighedBeside = 'rules' | 'stores' | 'storeless' | 'counts_storeless'
 type Kind = keyof PricingEffects['examples']
 interface Example {
   weight: number
-  of: MovedPrice
+  movedPrice: MovedPrice
 }
 
 /** What a product costs in a market, by the kept rules and by these. */
 interface InMarket {
   market_id: number
-  before: Priced
-  after: Priced
+  before: PriceResult
+  after: PriceResult
 }
 /** Counts products and their prices before and after, and keeps those that moved most. */
 class Tally {
@@ -126,56 +129,62 @@ class Tally {
     this.#products++
     this.#before.add(markets.map(({ before }) => before))
     this.#after.add(markets.map(({ after }) => after))
-    for (const { market_id, before, after } of markets) this.#count(product, market_id, before, after)
+    for (const market of markets) this.#count(product, market)
   }
 
-  #count(product: SoldProduct, market: number, before: Priced, after: Priced) {
+  #count(product: SoldProduct, market: InMarket) {
+    const { before, after } = market
     this.#prices++
-    if (after.why === 'rate') this.#unrated.add(currencyCode(product.currency!))
-    if (after.below_cost) this.#keep('below_cost', lossOf(after), product, market, before, after)
+    if (after.why === 'rate') this.#unrated.add(currencyCode(product.currency ?? ''))
+    if (after.below_cost) this.#keep('below_cost', lossOf(after), product, market)
     if (before.price === null && after.price === null) this.#neither++
     if (before.price === after.price) this.#same++
     else if (before.price === null) this.#gained++
     else if (after.price === null) {
       this.#lost++
-      this.#keep('lost', Number(before.price), product, market, before, after)
+      this.#keep('lost', Number(before.price), product, market)
     } else {
       const percent = (Number(after.price - before.price) / Number(before.price)) * 100
-      this.#bands[bandOf(percent)]!++
+      const band = bandOf(percent)
+      this.#bands[band] = (this.#bands[band] ?? 0) + 1
       if (percent > 0) this.#up++
       else this.#down++
-      this.#keep(percent > 0 ? 'up' : 'down', Math.abs(percent), product, market, before, after)
+      this.#keep(percent > 0 ? 'up' : 'down', Math.abs(percent), product, market)
     }
   }
 
-  #keep(kind: Kind, weight: number, p: SoldProduct, market_id: number, before: Priced, after: Priced) {
-    const kept = this.#examples[kind]
-    const [was, now] = [priceText(before), priceText(after)]
-    const elsewhere = kept.find(
-      ({ of }) => of.product_id === p.product_id && of.before === was && of.after === now,
+  #keep(kind: Kind, weight: number, p: SoldProduct, { market_id, before, after }: InMarket) {
+    const examples = this.#examples[kind]
+    const [priceBefore, now] = [priceText(before), priceText(after)]
+    const elsewhere = examples.find(
+      ({ movedPrice }) =>
+        movedPrice.product_id === p.product_id &&
+        movedPrice.before === priceBefore &&
+        movedPrice.after === now,
     )
     if (elsewhere) {
-      elsewhere.of.market_ids.push(market_id)
+      elsewhere.movedPrice.market_ids.push(market_id)
       return
     }
-    if (kept.length === mostExamples && kept.at(-1)!.weight >= weight) return
-    const of = {
+    const least = examples.at(-1)
+    if (least && examples.length === mostExamples && least.weight >= weight) return
+    const movedPrice = {
       product_id: p.product_id,
       sku: p.sku,
       title: p.title,
       dropshipper_id: p.dropshipper_id,
       market_ids: [market_id],
-      before: was,
+      before: priceBefore,
       after: now,
       cost: after.cost === null ? null : moneyText(after.cost),
     }
-    const place = kept.findIndex((example) => example.weight < weight)
-    kept.splice(place < 0 ? kept.length : place, 0, { weight, of })
-    if (kept.length > mostExamples) kept.pop()
+    const place = examples.findIndex((example) => example.weight < weight)
+    examples.splice(place < 0 ? examples.length : place, 0, { weight, movedPrice })
+    if (examples.length > mostExamples) examples.pop()
   }
 
   effects(): Omit<PricingEffects, WeighedBeside> {
-    const examples = (kind: Kind) => this.#examples[kind].map(({ of }) => of)
+    const examples = (kind: Kind) => this.#examples[kind].map(({ movedPrice }) => movedPrice)
     return {
       products: this.#products,
       prices: this.#prices,
@@ -204,16 +213,16 @@ class Standing {
   #belowCost = 0
   #without: Record<NoPrice, number> = { rule: 0, cost: 0, msrp: 0, rate: 0, zero: 0, large: 0 }
   /** One product in its markets. */
-  add(markets: readonly Priced[]) {
-    const without = markets.find(({ price }) => price === null)
-    if (without) this.#without[without.why!]++
-    else this.#priced++
+  add(markets: readonly PriceResult[]) {
+    const withoutPrice = markets.find(({ price }) => price === null)
+    if (!withoutPrice) this.#priced++
+    else if (withoutPrice.why !== null) this.#without[withoutPrice.why]++
     if (markets.some(({ below_cost }) => below_cost)) this.#belowCost++
   }
   shown = () => ({ priced: this.#priced, below_cost: this.#belowCost, without: this.#without })
 }
 
-const lossOf = ({ cost, price }: Priced) => Number(cost! - price!) / Number(cost)
+const lossOf = ({ cost, price }: PriceResult) => Number((cost ?? 0n) - (price ?? 0n)) / Number(cost ?? 1n)
 const bandOf = (percent: number) => {
   const band = changeEdges.findIndex((edge) => percent < edge)
   return band < 0 ? changeEdges.length : band

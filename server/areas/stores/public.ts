@@ -1,5 +1,5 @@
 // What other areas may call.
-export { resumePriced } from './connection/market-currency.ts'
+export { resumeStoresOfCurrency as resumePriced } from './connection/market-currency.ts'
 export { type StatusMove, followStatus } from './record/follow-status.ts'
 export { takesNoFile } from './record/known-store.ts'
 export { readStores } from './record/list-stores.ts'
@@ -9,9 +9,9 @@ export {
   markStoresOfVendorBehind,
   queueStoreUpdate,
   startStoreUpdates,
-} from './update/behind.ts'
+} from './update/outdated-stores.ts'
 export { updateStore } from './update/update-store.job.ts'
 export { type Finding, explainListing } from './watch/explain-listing.ts'
-export { keptBack } from './watch/kept-back.ts'
+export { countWithheld as keptBack } from './watch/withheld-counts.ts'
 export { lastFailure, lastUpdate } from './watch/last-update.ts'
 export { shelfAges } from './watch/shelf-ages.ts'

@@ -2,7 +2,7 @@ import { Autocomplete } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { folded } from '#contract/pricing/rules.ts'
+import { foldName } from '#contract/pricing/rules.ts'
 import { api } from '../../api.ts'
 import { many } from '../../ui/values.tsx'
 import { anyChoice } from './rules-form.ts'
@@ -51,7 +51,7 @@ export function RuleName({
       // the server has filtered them; until its answer comes, filter the previous ones
       filter={({ options }) =>
         isPlaceholderData || q !== value.trim()
-          ? options.filter((option) => 'value' in option && folded(option.value).includes(folded(value)))
+          ? options.filter((option) => 'value' in option && foldName(option.value).includes(foldName(value)))
           : options
       }
       renderOption={({ option }) => (

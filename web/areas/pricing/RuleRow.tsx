@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconCopy, IconX }
 import type { ReactNode } from 'react'
 import type { PricingView, RuleEffect } from '#contract/pricing/price-rules.ts'
 import { priceRule } from '#contract/pricing/rules.ts'
-import { markupText, scopeText } from '#contract/pricing/why.ts'
+import { markupText, scopeText } from '#contract/pricing/price-steps.ts'
 import { many, Status } from '../../ui/values.tsx'
 import { idleReason } from './effect-words.ts'
 import { namesOf } from './names.ts'

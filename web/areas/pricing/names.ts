@@ -1,5 +1,5 @@
 import type { PricingView } from '#contract/pricing/price-rules.ts'
-import type { RuleNames } from '#contract/pricing/why.ts'
+import type { RuleNames } from '#contract/pricing/price-steps.ts'
 
 /** What a vendor's suppliers and markets are called. */
 export const namesOf = ({ suppliers, markets }: PricingView): RuleNames => ({

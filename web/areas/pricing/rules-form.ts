@@ -1,7 +1,7 @@
 import type { Input } from '#contract/index.ts'
 import { pricingSet, type PricingView } from '#contract/pricing/price-rules.ts'
 import {
-  byNarrowness,
+  compareNarrowness,
   categoryLevels,
   isFraction,
   isTiered,
@@ -9,7 +9,7 @@ import {
   scopeKey,
   type PriceRule,
 } from '#contract/pricing/rules.ts'
-import { fractionOf, percentOf } from '#contract/pricing/why.ts'
+import { fractionOf, percentOf } from '#contract/pricing/price-steps.ts'
 
 /** A rule as typed: percentages as numbers of percent, categories as one text. */
 export interface RuleForm {
@@ -66,7 +66,9 @@ export function savedKey(form: RulesForm, key: string): string | null {
 
 export const toForm = (view: PricingView): RulesForm => ({
   currency: String(view.currency_id),
-  rules: Object.fromEntries(view.rules.toSorted(byNarrowness).map((rule) => [keyOf(rule), ruleToForm(rule)])),
+  rules: Object.fromEntries(
+    view.rules.toSorted(compareNarrowness).map((rule) => [keyOf(rule), ruleToForm(rule)]),
+  ),
   rates: Object.fromEntries(view.rates.map((rate) => [`rate_${rate.code}`, rate])),
 })
 

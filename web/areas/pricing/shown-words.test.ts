@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whysShown } from '#contract/pricing/shown.ts'
+import { whysShown } from '#contract/pricing/shown-price.ts'
 import { shownSentence } from './shown-words.ts'
 
 const said = (why: (typeof whysShown)[number], text: string | null = null) =>

@@ -1,5 +1,5 @@
 import { settingLabels } from '#contract/integrations/settings.ts'
-import type { WhyShown } from '#contract/pricing/shown.ts'
+import type { WhyShown } from '#contract/pricing/shown-price.ts'
 
 type Words = string | ((said: string) => string)
 const words: Readonly<Record<WhyShown['why'], Words>> = {

@@ -2,7 +2,7 @@ import { Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import {
-  connectedNow,
+  connectedStoreFields,
   isRemote,
   portOf,
   protocolNames,
@@ -29,7 +29,7 @@ export function ConnectionFields({
   children: ReactNode
 }) {
   const { store } = form.values
-  const platformFields = connectedNow(openedStore.fields, form.values)
+  const platformFields = connectedStoreFields(openedStore.fields, form.values)
   const remote = isRemote(store.protocol)
   const shop = shopOfStore(openedStore)
   const { vendor_id, vendor_store_id } = openedStore

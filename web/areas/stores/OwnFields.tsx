@@ -1,7 +1,7 @@
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { storeFields } from '#contract/platforms/connections.ts'
-import { connectedNow, type StoreForm } from '#contract/stores/settings.ts'
+import { connectedStoreFields, type StoreForm } from '#contract/stores/settings.ts'
 import type { StoreView } from '#contract/stores/stores.ts'
 import { Panel } from '../../ui/page/Page.tsx'
 import { Password } from './Password.tsx'
@@ -15,7 +15,7 @@ const columns = { base: 1, sm: 2, lg: 3 }
 
 /** The store's details and login, without the fields that its platform already has. */
 export function OwnFields({ form, openedStore }: Props) {
-  const platformFields = connectedNow(openedStore.fields, form.values)
+  const platformFields = connectedStoreFields(openedStore.fields, form.values)
   const byInterface = form.values.store.protocol === 'api' && shopOfStore(openedStore) !== undefined
   return (
     <Panel title="Details">
@@ -55,7 +55,7 @@ export function OwnFields({ form, openedStore }: Props) {
 
 /** The login; shown in the connection panel if the market is reached by API. */
 export function AdminFields({ form, openedStore }: Props) {
-  const platformFields = connectedNow(openedStore.fields, form.values)
+  const platformFields = connectedStoreFields(openedStore.fields, form.values)
   const shop = form.values.store.protocol === 'api' ? shopOfStore(openedStore) : undefined
   return (
     <>
@@ -84,7 +84,7 @@ export function AdminFields({ form, openedStore }: Props) {
 
 /** @param marketLabel what its market calls the login, which is then required */
 function AdminLogin({ form, openedStore, marketLabel }: Props & { marketLabel?: string | undefined }) {
-  if (connectedNow(openedStore.fields, form.values).has('store_admin_login')) return null
+  if (connectedStoreFields(openedStore.fields, form.values).has('store_admin_login')) return null
   return (
     <TextInput
       autoComplete="off"
@@ -101,7 +101,7 @@ const labelWith = (name: 'store_admin_login' | 'store_admin_password', marketLab
 
 /** The store's database, for staff who look into it. */
 export function DatabaseFields({ form, openedStore }: Props) {
-  const platformFields = connectedNow(openedStore.fields, form.values)
+  const platformFields = connectedStoreFields(openedStore.fields, form.values)
   return (
     <Panel title="Database">
       <SimpleGrid cols={columns}>

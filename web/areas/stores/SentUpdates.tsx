@@ -20,7 +20,7 @@ import {
   type SentUpdate,
   type UpdateState,
 } from '#contract/stores/sent-updates.ts'
-import type { Compared } from '#contract/stores/shops.ts'
+import type { ComparedValue } from '#contract/stores/shops.ts'
 import { api } from '../../api.ts'
 import { Panel } from '../../ui/page/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
@@ -210,7 +210,7 @@ export function UpdateNow({
   storeId: number
   /** Why it can't be updated. */
   disabledReason: string | undefined
-  compares: readonly Compared[]
+  compares: readonly ComparedValue[]
 }) {
   const [, set] = useUrl(chosenUpdate)
   const { act, busy } = useAct({

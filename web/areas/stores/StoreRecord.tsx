@@ -6,7 +6,7 @@ import { Fragment, useEffect, useRef, useState } from 'react'
 import type { StoreForm } from '#contract/stores/settings.ts'
 import { sentence } from '#contract/sentence.ts'
 import type { StoreView, VendorStore } from '#contract/stores/stores.ts'
-import { shopOf, shops, type Compared } from '#contract/stores/shops.ts'
+import { shopOf, shops, type ComparedValue } from '#contract/stores/shops.ts'
 import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Empty, Facts, LoadError, Panel } from '../../ui/page/Page.tsx'
@@ -150,7 +150,7 @@ function StoreDetails({ vendor, latest, remove }: Props & { latest: StoreView })
 }
 
 /** What can be compared with the market. */
-const comparedOf = ({ store, market_name }: StoreView): readonly Compared[] => {
+const comparedOf = ({ store, market_name }: StoreView): readonly ComparedValue[] => {
   const shop = shopOf({ market_id: store.market_id, market_name })
   return store.protocol === 'api' && shop !== undefined ? shops[shop].compares : []
 }

@@ -3,11 +3,11 @@ import type { PricingSet } from '#contract/pricing/price-rules.ts'
 import { pricesIn, whyStopped } from '#contract/stores/currency.ts'
 import { readPriceSet } from '#server/areas/listings/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
-import { Refused } from '../send/file-drop.ts'
+import { StoreRefused } from '../send/file-drop.ts'
 import { byInterface } from '../record/known-store.ts'
 import { ShopFault } from '../shops/ask.ts'
-import { refusedBy, type Telling } from '../send/open-shop.ts'
-import { asFound, type Store } from '../update/updated-store.ts'
+import { storeRefused, type OpenShop } from '../send/open-shop.ts'
+import { isUnchangedStore, type Store } from '../update/store.ts'
 
 export interface PricedStore {
   market_id: number
@@ -18,57 +18,57 @@ export interface PricedStore {
 }
 
 /**
- * Prices in another currency than the market's aren't counted for it at all.
+ * Prices in another currency than the market's are not planned at all.
  * @throws Refused what to do
  */
 export function refuseOtherCurrency(store: PricedStore, set: PricingSet): void {
-  const why = whyStopped({ ...store, by_interface: byInterface(store) }, set)
-  if (why !== null) throw new Refused(why)
+  const reason = whyStopped({ ...store, by_interface: byInterface(store) }, set)
+  if (reason !== null) throw new StoreRefused(reason)
 }
 
-/** A shop hardly ever changes it. */
+/** A shop hardly ever changes its currency. */
 const keptMs = 24 * 3600 * 1000
 /**
- * Asks a shop in which currency its own amounts are: before it is told anything, then once a day, and where that
- * would stop it. One that doesn't let it be seen is told as ever.
+ * Asks a shop for the currency of its amounts: before anything is sent, then once a day, and when the currency
+ * would stop the store. A shop that doesn't tell is updated as usual.
  */
-export async function learnCurrency(of: Telling, store: Store): Promise<string | null> {
-  const { shop_currency: known, shop_currency_tm: asked } = store
-  if (!of.market.currency) return null
-  if (asked !== null && Date.now() - Date.parse(asked) < keptMs) {
-    const set = await readPriceSet(of.job.db, store.vendor_id)
-    if (whyStopped({ ...store, by_interface: true }, set) === null) return known
+export async function learnCurrency(shop: OpenShop, store: Store): Promise<string | null> {
+  const { shop_currency: knownCurrency, shop_currency_tm: lastAsked } = store
+  if (!shop.market.currency) return null
+  if (lastAsked !== null && Date.now() - Date.parse(lastAsked) < keptMs) {
+    const set = await readPriceSet(shop.job.db, store.vendor_id)
+    if (whyStopped({ ...store, by_interface: true }, set) === null) return knownCurrency
   }
-  const opens = await opensAt(of.job.db, of.storeId, of.market.call(['quantity']).bucket)
+  const opens = await opensAt(shop.job.db, shop.storeId, shop.market.call(['quantity']).bucket)
   if (opens > Date.now()) {
-    if (known !== null) return known
+    if (knownCurrency !== null) return knownCurrency
     throw new ShopFault('quota', 'The market takes no more for now.', 'It goes on by itself.', {
       opensAt: opens,
     })
   }
-  const now = await currencyNow(of, known)
+  const now = await currencyNow(shop, knownCurrency)
   await sql`
     update vendor_store
     set shop_currency = ${now}, shop_currency_tm = now()
-    where vendor_store_id = ${of.storeId} and ${asFound(store)}`.execute(of.job.db)
+    where vendor_store_id = ${shop.storeId} and ${isUnchangedStore(store)}`.execute(shop.job.db)
   return now
 }
 
-async function currencyNow({ market }: Telling, known: string | null): Promise<string | null> {
+async function currencyNow({ market }: OpenShop, knownCurrency: string | null): Promise<string | null> {
   try {
-    const now = await market.currency!()
-    return /^[A-Z]{3}$/.test(now) ? now : known
+    const now = await market.currency?.()
+    return now !== undefined && /^[A-Z]{3}$/.test(now) ? now : knownCurrency
   } catch (error) {
     if (!(error instanceof ShopFault)) throw error
-    if (error.why === 'credentials') throw refusedBy(error)
+    if (error.why === 'credentials') throw storeRefused(error)
     const passes = error.why === 'throttled' || error.why === 'quota' || error.why === 'outage'
-    if (passes && known === null) throw error
-    return known
+    if (passes && knownCurrency === null) throw error
+    return knownCurrency
   }
 }
 
-/** Stores that were stopped by their currency go on once the rules are others. */
-export const resumePriced = (tx: Tx, vendorId: number) =>
+/** Stores that were stopped by their currency resume when the price rules change. */
+export const resumeStoresOfCurrency = (tx: Tx, vendorId: number) =>
   sql`
     update vendor_store
     set stopped_reason = null, stopped_tm = null

@@ -14,27 +14,27 @@ const nothing = { locations: [], metafields: [] }
 
 export const getShopifyMetaData = async (ctx: Ctx, { params }: Parsed<'getShopifyMetaData'>) => ({
   ...nothing,
-  ...(await asked(ctx, params.vendor_store_id, ['Shopify', shopifyMarkets], readShopify)),
+  ...(await askShop(ctx, params.vendor_store_id, ['Shopify', shopifyMarkets], readShopify)),
 })
 
 export const listZentailLocations = async (ctx: Ctx, { params }: Parsed<'listZentailLocations'>) => ({
   locations: [],
-  ...(await asked(ctx, params.vendor_store_id, ['Zentail', zentailMarkets], readZentail)),
+  ...(await askShop(ctx, params.vendor_store_id, ['Zentail', zentailMarkets], readZentail)),
 })
 
-/** Asks a store's shop with its admin password, which is the token, at its admin address alone. */
-async function asked<T extends object>(
+/** Queries a store's shop with its token (the admin password), at its admin address only. */
+async function askShop<T extends object>(
   ctx: Ctx,
   id: number,
   [name, markets]: readonly [string, readonly number[]],
   read: (shop: Shop, path: string) => Promise<T>,
 ) {
-  const of = await knownStore(ctx.db, { id })
-  if (!markets.includes(of.store.market_id)) throw conflict(`This store is in no market of ${name}`)
+  const storeRecord = await knownStore(ctx.db, { id })
+  if (!markets.includes(storeRecord.store.market_id)) throw conflict(`This store is in no market of ${name}`)
   if (!(await withinLimit(ctx.db, `shop asked by ${ctx.who.login_id}`, askedAnHour, 3600))) throw tooMany()
   try {
-    const { store_admin_url } = of.store
-    if (store_admin_url === '' || of.store_admin_secret === null)
+    const { store_admin_url } = storeRecord.store
+    if (store_admin_url === '' || storeRecord.store_admin_secret === null)
       throw new Fault(
         'It has no admin address, or no admin password.',
         'Enter both; the password is the token.',
@@ -42,13 +42,13 @@ async function asked<T extends object>(
     const { origin, pathname } = new URL(store_admin_url)
     const shop = {
       origin,
-      token: ctx.secrets.open(of.store_admin_secret),
+      token: ctx.secrets.open(storeRecord.store_admin_secret),
       allowHosts: ctx.config.fetchAllowHosts,
       milliseconds: testSeconds * 1000,
     }
-    // the page where a person signs in lies below it
-    const found = await read(shop, pathname.replace(/\/+$/, '').replace(/\/admin$/, ''))
-    return { failed: null, ...found }
+    // the sign-in page for people is below it
+    const facts = await read(shop, pathname.replace(/\/+$/, '').replace(/\/admin$/, ''))
+    return { failed: null, ...facts }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     return { failed: { sentence: error.message, what_to_do: error.mend } }

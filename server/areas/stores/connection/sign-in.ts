@@ -9,45 +9,42 @@ import { opensAt } from '../send/calls.ts'
 import { ShopFault, throttled } from '../shops/ask.ts'
 import { openMarket } from '../shops/open.ts'
 import type { Bucket, Market } from '../shops/market.ts'
-import { spentOf } from '../send/open-shop.ts'
+import { takeUsage } from '../send/open-shop.ts'
 
-/** A store's market, signed in to with what is kept, for a person who waits. */
-export function signIn({ db, secrets, config }: Ctx, of: KnownStore): Market {
-  const kind = shopOf({ market_id: of.store.market_id, market_name: of.market_name })
-  if (!kind || of.store.protocol !== 'api')
+/** Signs in to a store's market with the saved credentials, for a person who is waiting. */
+export function signIn({ db, secrets, config }: Ctx, store: KnownStore): Market {
+  const kind = shopOf({ market_id: store.store.market_id, market_name: store.market_name })
+  if (!kind || store.store.protocol !== 'api')
     throw conflict('This store is not told by its market’s own interface, so its orders can’t be asked for')
-  const { store_admin_url: address, store_admin_login: login } = of.store
-  if (address === '' || of.store_admin_secret === null)
+  const { store_admin_url: address, store_admin_login: login } = store.store
+  if (address === '' || store.store_admin_secret === null)
     throw conflict('The store has no admin address, or no token; enter both')
   const market = openMarket(kind, {
     address,
-    market_id: of.store.market_id,
+    market_id: store.store.market_id,
     login,
     app: config,
     shop: {
-      token: secrets.open(of.store_admin_secret),
+      token: secrets.open(store.store_admin_secret),
       allowHosts: config.fetchAllowHosts,
       milliseconds: testSeconds * 1000,
     },
   })
   const { ordersIn: bucket } = market
   if (!bucket) return market
-  const within = <T>(told: string, question: () => Promise<T>) =>
-    withinAllowance(db, of.vendor_store_id, market, bucket, told, question)
+  const within = <T>(requestKind: string, question: () => Promise<T>) =>
+    withinAllowance(db, { storeId: store.vendor_store_id, market, bucket, kind: requestKind }, question)
   return {
     ...market,
-    orders: (...asked) => within('orders', () => market.orders(...asked)),
-    ship: (...told) => within('shipment', () => market.ship(...told)),
+    orders: (...request) => within('orders', () => market.orders(...request)),
+    ship: (...shipment) => within('shipment', () => market.ship(...shipment)),
   }
 }
 
-/** Of the allowance that the store's updates are told within: what is taken here they leave. */
+/** Counts in the allowance of the store's updates, which then have that much less. */
 async function withinAllowance<T>(
   db: Db,
-  storeId: number,
-  market: Market,
-  bucket: Bucket,
-  told: string,
+  { storeId, market, bucket, kind }: { storeId: number; market: Market; bucket: Bucket; kind: string },
   question: () => Promise<T>,
 ): Promise<T> {
   const opens = await opensAt(db, storeId, bucket)
@@ -55,23 +52,23 @@ async function withinAllowance<T>(
   try {
     return await question()
   } finally {
-    const { requests, spent } = spentOf(market, bucket)
+    const { requests, spent: points } = takeUsage(market, bucket)
     if (requests > 0)
       await sql`
         insert into store_call (vendor_store_id, bucket, told, products, state, requests, spent, end_tm)
-        values (${storeId}, ${bucket.name}, ${told}, 0, 'done', ${requests}, ${spent}, now())`.execute(db)
+        values (${storeId}, ${bucket.name}, ${kind}, 0, 'done', ${requests}, ${points}, now())`.execute(db)
   }
 }
 
-/** What a person waits for beside the question itself. */
+/** How long a person waits beyond the request itself. */
 const waitedMs = 3000
-/** Asks again, once, where the market takes it in a moment. */
-export async function patiently<T>(question: () => Promise<T>): Promise<T> {
+/** Retries once if the market has room within moments. */
+export async function retryIfThrottled<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question()
   } catch (error) {
     if (!(error instanceof ShopFault) || error.why !== 'throttled') throw error
-    // one that says no moment counts by the second
+    // a market that gives no time counts by the second
     const ms = error.opensAt === undefined ? 1000 : error.opensAt - Date.now()
     if (ms > waitedMs) throw error
     await setTimeout(Math.max(0, ms))

@@ -27,19 +27,19 @@ import { reachShop, reachWeb } from '../reach/web.ts'
 import type { Market } from '../shops/market.ts'
 import { openMarket } from '../shops/open.ts'
 
-type Named = Parameters<typeof shopOf>[0]
+type NamedMarket = Parameters<typeof shopOf>[0]
 
-/** Tries to reach a store as its form stands. A kept password goes only to the place it was given for. */
+/** Tests a store with the values in its form. A saved password is only sent to the place it was entered for. */
 export async function testStore(ctx: Ctx, { params: { vid }, body }: Parsed<'testStore'>) {
   // a deleted or locked vendor is refused before anything is reached
   await ctx.db.transaction().execute((tx) => lockVendor(ctx, tx, vid))
   const { vendor_store_id: id } = body
-  const had = id === undefined ? undefined : await knownStore(ctx.db, { vid, id })
-  const { checked, market } = await checkedForm(ctx, had, body)
+  const before = id === undefined ? undefined : await knownStore(ctx.db, { vid, id })
+  const { checked: form, market } = await checkedForm(ctx, before, body)
   if (!(await withinLimit(ctx.db, `store test by ${ctx.who.login_id}`, testsAnHour, 3600))) throw tooMany()
   const began = ctx.clock.now()
-  const password = passwordOf(ctx, had, checked)
-  const reach = reachOf(ctx, checked, password, { market, set: await readPriceSet(ctx.db, vid) })
+  const password = passwordOf(ctx, before, form)
+  const reach = reachOf(ctx, form, password, { market, set: await readPriceSet(ctx.db, vid) })
   const limits = { milliseconds: testSeconds * 1000, secrets: password === undefined ? [] : [password] }
   const checks = await takeSteps(reach, limits)
   const seconds = Math.round((ctx.clock.now() - began) / 100) / 10
@@ -49,7 +49,7 @@ export async function testStore(ctx: Ctx, { params: { vid }, body }: Parsed<'tes
       vendor_id: vid,
       entity: id === undefined ? 'vendor' : 'store',
       entity_id: id ?? vid,
-      message: `Connection of ${checked.store.vendor_store_name} tested: ${outcome(checks)}`,
+      message: `Connection of ${form.store.vendor_store_name} tested: ${outcome(checks)}`,
     }),
   )
   return { target: reach.target, seconds, checks }
@@ -57,9 +57,9 @@ export async function testStore(ctx: Ctx, { params: { vid }, body }: Parsed<'tes
 
 async function checkedForm(
   { db }: Ctx,
-  had: KnownStore | undefined,
+  before: KnownStore | undefined,
   body: Parsed<'testStore'>['body'],
-): Promise<{ checked: CheckedStore; market: Named }> {
+): Promise<{ checked: CheckedStore; market: NamedMarket }> {
   const market = await db
     .selectFrom('market')
     .select(['market_id', 'market_name', 'platform_id'])
@@ -70,44 +70,46 @@ async function checkedForm(
     market.platform_id === null || body.fields === undefined
       ? []
       : fieldsOfStore(await readFields(db, market.platform_id))
-  const kept = { before: had?.store, set: had?.set ?? [], shop: shopOf(market) }
-  const checked = checkStore(fields, { store: body.store, fields: body.fields ?? {} }, kept)
-  const faults = { ...checked.faults, ...(await folderFault(db, had?.vendor_store_id, checked.store)) }
-  // that a password is needed is a check's own sentence
+  const keptValues = { before: before?.store, set: before?.set ?? [], shop: shopOf(market) }
+  const form = checkStore(fields, { store: body.store, fields: body.fields ?? {} }, keptValues)
+  const faults = { ...form.faults, ...(await folderFault(db, before?.vendor_store_id, form.store)) }
+  // a check of its own says that a password is required
   for (const field of fields)
     if (field.field_data_type === 'password') delete faults[`fields.${field.field_handle}`]
   delete faults['store.store_admin_password']
   if (Object.keys(faults).length) throw invalid(faults)
-  const { protocol, store_url } = checked.store
+  const { protocol, store_url } = form.store
   if (protocol === 'none' && store_url === '')
     throw invalid({ 'store.store_url': 'Enter an address, or say where the file goes: nothing can be tried' })
-  return { checked, market }
+  return { checked: form, market }
 }
 
-/** The typed one, else the kept one where the place is still its own. */
-function passwordOf({ secrets }: Ctx, had: KnownStore | undefined, { store, stays }: CheckedStore) {
-  const of = store.protocol === 'api' ? 'store_admin_password' : 'store_ftp_password'
-  if (store[of]) return store[of]
-  const sealed = had?.[secretColumns[of]]
-  return sealed && stays.includes(of) ? secrets.open(sealed) : undefined
+/** The typed password, or the saved one if it was entered for this place. */
+function passwordOf({ secrets }: Ctx, before: KnownStore | undefined, { store, stays }: CheckedStore) {
+  const field = store.protocol === 'api' ? 'store_admin_password' : 'store_ftp_password'
+  if (store[field]) return store[field]
+  const sealedPassword = before?.[secretColumns[field]]
+  return sealedPassword && stays.includes(field) ? secrets.open(sealedPassword) : undefined
 }
 
 function reachOf(
   { config, files, clock }: Ctx,
-  checked: CheckedStore,
+  form: CheckedStore,
   password: string | undefined,
-  { market: named, set }: { market: Named; set: PricingSet },
+  { market: namedMarket, set }: { market: NamedMarket; set: PricingSet },
 ): Reach {
-  const { store, forgotten } = checked
-  const shop = shopOf(named)
-  const of: ReachOptions = {
+  const { store, forgotten: forgottenPasswords } = form
+  const shop = shopOf(namedMarket)
+  const options: ReachOptions = {
     milliseconds: testSeconds * 1000,
     allowHosts: config.fetchAllowHosts,
     now: clock.now(),
-    noPassword: Object.values(forgotten)[0] ? `${Object.values(forgotten)[0]}.` : 'No password is given.',
+    noPassword: Object.values(forgottenPasswords)[0]
+      ? `${Object.values(forgottenPasswords)[0]}.`
+      : 'No password is given.',
     probe: newProbe(),
   }
-  if (store.protocol === 'storage') return reachStorage(files, store.storage_folder, of)
+  if (store.protocol === 'storage') return reachStorage(files, store.storage_folder, options)
   if (store.protocol === 'api') {
     const { store_admin_url: address, store_admin_login: login } = store
     const market =
@@ -118,33 +120,45 @@ function reachOf(
         address,
         login,
         app: config,
-        shop: { token: password, allowHosts: of.allowHosts, milliseconds: of.milliseconds },
+        shop: { token: password, allowHosts: options.allowHosts, milliseconds: options.milliseconds },
       })
-    return reachShop(address, of, market ? () => checkMarket(market, { ...store, ...named }, set) : undefined)
+    return reachShop(
+      address,
+      options,
+      market ? () => checkMarket(market, { ...store, ...namedMarket }, set) : undefined,
+    )
   }
-  if (!isRemote(store.protocol)) return reachWeb(store.store_url, of)
+  const port = portOf(store)
+  if (!isRemote(store.protocol) || port === null) return reachWeb(store.store_url, options)
   const place: Place = {
     host: store.store_ftp_server,
-    port: portOf(store)!,
+    port,
     path: store.store_ftp_path,
     login: store.store_ftp_login,
     password,
     secure: store.protocol === 'ftps',
   }
-  return store.protocol === 'sftp' ? reachSftp(place, of) : reachFtp(place, of)
+  return store.protocol === 'sftp' ? reachSftp(place, options) : reachFtp(place, options)
 }
 
-/** Whether the login may do what is asked of it, and the shop takes prices as the vendor's rules make them. */
-async function checkMarket(market: Market, store: StoreDetails & Named, set: PricingSet): Promise<string> {
+/** Checks that the login has the permissions, and that the shop's currency matches the vendor's rules. */
+async function checkMarket(
+  market: Market,
+  store: StoreDetails & NamedMarket,
+  set: PricingSet,
+): Promise<string> {
   const sentence = await market.check()
   const shop_currency = market.currency ? await market.currency().catch(() => undefined) : null
   if (shop_currency === undefined) return `${sentence} In which currency its prices are it doesn’t say.`
-  const other = otherCurrency({ ...store, by_interface: true, shop_currency }, set)
-  if (other) throw new Fault(`${other.sentence}.`, `${other.mend[0]!.toUpperCase()}${other.mend.slice(1)}.`)
+  const currencyConflict = otherCurrency({ ...store, by_interface: true, shop_currency }, set)
+  if (currencyConflict) {
+    const { sentence: fault, mend } = currencyConflict
+    throw new Fault(`${fault}.`, `${mend.charAt(0).toUpperCase()}${mend.slice(1)}.`)
+  }
   return sentence
 }
 
 const outcome = (checks: readonly Check[]): string => {
-  const failed = checks.find((check) => check.state === 'failed')
-  return failed ? failed.sentence : 'all checks went well'
+  const failedCheck = checks.find((check) => check.state === 'failed')
+  return failedCheck ? failedCheck.sentence : 'all checks went well'
 }

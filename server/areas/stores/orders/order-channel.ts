@@ -1,7 +1,7 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 
-/** What the order manager says of orders of a market: what its active channels have (docs/domain.md, Order manager). */
+/** The order manager's settings for a market, from its active channels (docs/domain.md, Order manager). */
 export async function orderChannel(
   db: Db,
   { vendor_id, market_id }: { vendor_id: number; market_id: number },

@@ -7,33 +7,38 @@ import { knownStore, type KnownStore } from '../record/known-store.ts'
 import { orderChannel } from './order-channel.ts'
 import { ShopFault } from '../shops/ask.ts'
 import { inCircles, type Order } from '../shops/market.ts'
-import { patiently, signIn } from '../connection/sign-in.ts'
+import { retryIfThrottled, signIn } from '../connection/sign-in.ts'
 
 const aDay = 86_400_000
 
-/** A store's orders as its market has them now. They name people's purchases: nothing of them is kept. */
+/** A store's orders, read from its market. They are personal data, so nothing is stored. */
 export async function listStoreOrders(
   ctx: Ctx,
   { params, query }: Parsed<'listStoreOrders'>,
 ): Promise<Result<'listStoreOrders'>> {
-  const of = await knownStore(ctx.db, { vid: params.vendor_id, id: params.vendor_store_id })
-  const market = signIn(ctx, of)
-  const channel = await orderChannel(ctx.db, { ...of, market_id: of.store.market_id })
+  const storeRecord = await knownStore(ctx.db, { vid: params.vendor_id, id: params.vendor_store_id })
+  const market = signIn(ctx, storeRecord)
+  const channel = await orderChannel(ctx.db, { ...storeRecord, market_id: storeRecord.store.market_id })
   const days = query.days ?? channel.days ?? orderDays
   if (!(await withinLimit(ctx.db, `orders asked by ${ctx.who.login_id}`, ordersAnHour, 3600))) throw tooMany()
   try {
-    const since = new Date(ctx.clock.now() - days * aDay)
-    const { orders, next } = await patiently(() => market.orders(since, query.cursor))
+    const firstDay = new Date(ctx.clock.now() - days * aDay)
+    const { orders, next } = await retryIfThrottled(() => market.orders(firstDay, query.cursor))
     if (next !== undefined && next === query.cursor) throw inCircles()
     const newest = orders.toSorted((a, b) => b.placed_tm.localeCompare(a.placed_tm))
-    return { failed: null, days, orders: await withSuppliers(ctx.db, of, newest), next: next ?? null }
+    return {
+      failed: null,
+      days,
+      orders: await withSuppliers(ctx.db, storeRecord, newest),
+      next: next ?? null,
+    }
   } catch (error) {
     if (!(error instanceof ShopFault)) throw error
     return { failed: { sentence: error.message, what_to_do: error.mend }, days, orders: [], next: null }
   }
 }
 
-/** Of each line whose product it is, among the suppliers that fill the store. */
+/** Adds each line's supplier, among those that supply the store. */
 async function withSuppliers(db: Db, { vendor_id, store }: KnownStore, orders: readonly Order[]) {
   const skus = [...new Set(orders.flatMap(({ lines }) => lines.map((line) => line.sku)))]
   const { rows } = await sql<{ sku: string; dropshipper_id: number }>`

@@ -12,9 +12,9 @@ import { knownStore } from '../record/known-store.ts'
 import { orderChannel } from './order-channel.ts'
 import { ShopFault } from '../shops/ask.ts'
 import type { Market, Shipment, ShippedLine, ShippedOrder } from '../shops/market.ts'
-import { patiently, signIn } from '../connection/sign-in.ts'
+import { retryIfThrottled, signIn } from '../connection/sign-in.ts'
 
-/** Tells a store's market that an order was shipped: each part of it once, however often it is asked to. */
+/** Reports an order's shipment to the store's market: each part once, however often it is requested. */
 export async function shipOrder(
   ctx: Ctx,
   { params, body }: Parsed<'shipOrder'>,
@@ -22,60 +22,67 @@ export async function shipOrder(
   const { vendor_id, vendor_store_id: id, order_id } = params
   // a deleted or locked vendor is refused before the market is told
   await ctx.db.transaction().execute((tx) => lockVendor(ctx, tx, vendor_id))
-  const of = await knownStore(ctx.db, { vid: vendor_id, id })
-  const { untold } = await orderChannel(ctx.db, { ...of, market_id: of.store.market_id })
+  const storeRecord = await knownStore(ctx.db, { vid: vendor_id, id })
+  const { untold } = await orderChannel(ctx.db, { ...storeRecord, market_id: storeRecord.store.market_id })
   if (untold !== null)
     throw conflict(
-      `The channel ${untold} of the order manager tells no tracking to ${of.market_name}: turn that off there first`,
+      `The channel ${untold} of the order manager tells no tracking to ${storeRecord.market_name}: turn that off there first`,
     )
-  const market = signIn(ctx, of)
+  const market = signIn(ctx, storeRecord)
   if (!(await withinLimit(ctx.db, `shipments told by ${ctx.who.login_id}`, shipmentsAnHour, 3600)))
     throw tooMany()
   const shipment: Shipment = { ...body, order_id }
-  // other lines under the same number are another telling
+  // other lines under the same tracking number are a separate report
   const lines = JSON.stringify(body.lines ?? 'all')
   const key = createHash('sha256').update(`${id} ${order_id} ${body.tracking} ${lines}`).digest('hex')
   let outcome: ShippedOrder | undefined
-  // of two at once the second looks once the first has told
+  // two at once: the second looks after the first has reported
   // its lock is held on a connection that no request waits for
   await alone(ctx.jobDatabase.db, `ship order ${id} ${order_id}`, 'wait', async () => {
-    outcome = await told(market, shipment, key)
+    outcome = await shipAtMarket(market, shipment, key)
   })
-  const done = outcome!
-  if (done.state === 'refused')
-    throw conflict(`${of.market_name}: ${done.text} ${mends[done.why] ?? ''}`.trim())
-  if (done.state === 'already') return { state: 'already', lines: [], left: done.left, refused: null }
-  const what = `${body.carrier} ${body.tracking}`
-  const part = done.state === 'part' ? 'a part of ' : ''
+  const shippedOrder = outcome!
+  if (shippedOrder.state === 'refused')
+    throw conflict(`${storeRecord.market_name}: ${shippedOrder.text} ${mends[shippedOrder.why] ?? ''}`.trim())
+  if (shippedOrder.state === 'already')
+    return { state: 'already', lines: [], left: shippedOrder.left, refused: null }
+  const parcel = `${body.carrier} ${body.tracking}`
+  const part = shippedOrder.state === 'part' ? 'a part of ' : ''
   await write(ctx, (_tx, logActivity) =>
     logActivity({
       type: 'store.ship',
       vendor_id,
       entity: 'store',
       entity_id: id,
-      message: `${of.store.vendor_store_name} was told ${part}a shipment of order ${order_id}: ${what} with ${contents(done.lines)}`,
+      message: `${storeRecord.store.vendor_store_name} was told ${part}a shipment of order ${order_id}: ${parcel} with ${contents(shippedOrder.lines)}`,
     }),
   )
-  const refused = done.state === 'part' ? `${of.market_name}: ${done.text}` : null
-  return { state: done.state, lines: done.lines, left: done.left, refused }
+  const refusalText =
+    shippedOrder.state === 'part' ? `${storeRecord.market_name}: ${shippedOrder.text}` : null
+  return {
+    state: shippedOrder.state,
+    lines: shippedOrder.lines,
+    left: shippedOrder.left,
+    refused: refusalText,
+  }
 }
 
-/** What is in a parcel, as far as a line of the log takes it. */
+/** A parcel's contents, as far as a line of the log has room. */
 const contents = (lines: readonly ShippedLine[]): string => {
-  const named = lines.slice(0, mostNamed).map(({ sku, quantity }) => `${quantity} × ${sku}`)
-  const more = lines.length - mostNamed
-  return [...named, ...(more > 0 ? [many(more, 'other line')] : [])].join(', ')
+  const itemTexts = lines.slice(0, mostNamed).map(({ sku, quantity }) => `${quantity} × ${sku}`)
+  const restCount = lines.length - mostNamed
+  return [...itemTexts, ...(restCount > 0 ? [many(restCount, 'other line')] : [])].join(', ')
 }
 const mostNamed = 20
 
-async function told(market: Market, shipment: Shipment, key: string): Promise<ShippedOrder> {
+async function shipAtMarket(market: Market, shipment: Shipment, key: string): Promise<ShippedOrder> {
   try {
-    return await patiently(() => market.ship(shipment, key))
+    return await retryIfThrottled(() => market.ship(shipment, key))
   } catch (error) {
     throw error instanceof ShopFault ? conflict(`${error.message} ${error.mend}`) : error
   }
 }
-/** What a person does about it, where that isn't about a product. */
+/** What a person can do about refusals that don't concern a product. */
 const mends: Partial<Record<keyof typeof refusals, string>> = {
   credentials: refusals.credentials,
   permission: refusals.permission,

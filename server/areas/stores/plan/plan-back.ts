@@ -1,11 +1,11 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
-import { owedAnswer } from '../send/calls.ts'
+import { awaitsAnswer } from '../send/calls.ts'
 import { newCounts, type PlanCounts, type PlannedStore } from './plan-update.ts'
 
 /**
- * Puts into an update's outbox what its store had before another one, of the products that still show what
- * that one told them, and whose market owes no answer of a later one. What they were told to be new is taken down.
+ * Puts what a store had before another update into an update's outbox, for the products that still show what
+ * that one sent and have no later call open. Products that it had added are taken down.
  */
 export async function planBack(
   db: Db,
@@ -53,7 +53,7 @@ export async function planBack(
         and sp.in_store
         -- what it showed isn't known of each
         and (sp.before = 'null' or coalesce(b.price, b.quantity::text) is not null)
-        and not ${owedAnswer(store.vendor_store_id, sql`sp.product_id`)}
+        and not ${awaitsAnswer(store.vendor_store_id, sql`sp.product_id`)}
       returning changes)
     select count(*) filter (where changes ? 'quantity')::int as quantity_changed,
       count(*) filter (where changes ? 'price')::int as price_changed

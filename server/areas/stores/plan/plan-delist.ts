@@ -1,15 +1,16 @@
+import { soldSql } from '#server/areas/listings/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
-import { owedAnswer } from '../send/calls.ts'
-import { ofDelist } from '../send/keep-sent.ts'
+import { awaitsAnswer } from '../send/calls.ts'
+import { isDelistUpdate } from '../send/keep-sent.ts'
 import { newCounts, type PlanCounts, type PlannedStore } from './plan-update.ts'
 
-/** So often a market that refuses to take a product down is asked to. */
+/** How often a market that refuses to remove a product is asked again. */
 export const mostTries = 3
 
 /**
- * Puts into an update's outbox that all its store shows goes, through whatever it came: deleted where its
- * integration deletes what is gone, else inactive and sold out. Each is looked at anew once its vendor has paid.
+ * Puts the removal of everything a store shows into an update's outbox: deleted if the integration
+ * deletes products that are gone, otherwise inactive and sold out. Once the vendor has paid, each is planned again.
  */
 export async function planDelist(db: Db, store: PlannedStore, updateId: number): Promise<PlanCounts> {
   const { rows } = await sql<Pick<PlanCounts, 'zeroed' | 'quantity_changed'>>`
@@ -33,12 +34,12 @@ export async function planDelist(db: Db, store: PlannedStore, updateId: number):
       where sp.vendor_store_id = ${store.vendor_store_id}
         and sp.in_store
         and (gone.deleted or sp.quantity is distinct from 0 or sp.active is distinct from false)
-        and not (${ofDelist(sql`sp.refused_update_id`)} and sp.refused_times >= ${mostTries})
-        and not ${owedAnswer(store.vendor_store_id, sql`sp.product_id`)}
-      returning before)
-    select count(*)::int as quantity_changed,
-      (count(*) filter (
-        where (before ->> 'quantity')::int > 0 and before ->> 'active' is distinct from 'false'))::int as zeroed
-    from down`.execute(db)
+        and not (${isDelistUpdate(sql`sp.refused_update_id`)} and sp.refused_times >= ${mostTries})
+        and not ${awaitsAnswer(store.vendor_store_id, sql`sp.product_id`)}
+      returning product_id)
+    select count(*)::int as quantity_changed, (count(*) filter (where ${soldSql('sp')}))::int as zeroed
+    from down
+    join store_product sp using (product_id)
+    where sp.vendor_store_id = ${store.vendor_store_id}`.execute(db)
   return { ...newCounts(), ...singleRow(rows) }
 }

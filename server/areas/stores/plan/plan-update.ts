@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import {
   listingOf,
   imagesOf,
-  tellable,
+  sendablePart,
   type CatalogueProduct,
   type NotSent,
-  type SentBy,
+  type SendSettings,
   type Listing,
 } from '#contract/integrations/listing.ts'
 import { money } from '#contract/pricing/amounts.ts'
+import { effectOf, movesBeyond, shownAfter, type ShownProduct } from '#contract/stores/effects.ts'
 import type { PricedProduct, PriceProduct, PriceSettings } from '#contract/pricing/price.ts'
 import {
   readOwnFeeds,
@@ -18,14 +19,15 @@ import {
   pricedColumns,
   priceBy,
   readPriceSet,
+  shownPrice,
+  shownQuantity,
 } from '#server/areas/listings/public.ts'
 import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import { activeIntegration, suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
 import { batchesOf } from '#server/platform/database/cursor.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { Part } from '#contract/stores/shops.ts'
-import { movesBeyond } from '#contract/stores/update-gate.ts'
-import { owedAnswer } from '../send/calls.ts'
+import { awaitsAnswer } from '../send/calls.ts'
 import type { ToldRow } from '../send/layouts.ts'
 import { refuseOtherCurrency, type PricedStore } from '../connection/market-currency.ts'
 
@@ -33,14 +35,14 @@ export interface PlannedStore extends PricedStore {
   vendor_store_id: number
   vendor_id: number
   price_bound_percent: number
-  /** The parts that its market can be told. */
+  /** The parts that its market accepts. */
   tells: readonly Part[]
-  /** What is new there is on sale at once. */
+  /** New products are on sale there at once. */
   needs_price: boolean
 }
 const batchSize = 2000
 
-/** What an update does, counted while it is planned. */
+/** What an update changes, counted while it is planned. */
 export const newCounts = () => ({
   created: 0,
   zeroed: 0,
@@ -49,7 +51,7 @@ export const newCounts = () => ({
   quantity_changed: 0,
   content_changed: 0,
   withheld: {} as Partial<Record<NotSent, number>>,
-  /** Of these, what a person let through. */
+  /** Of these, what a person approved. */
   approved: { zeroed: 0, price_beyond: 0 },
 })
 export type PlanCounts = ReturnType<typeof newCounts>
@@ -57,7 +59,7 @@ export type PlanCounts = ReturnType<typeof newCounts>
 interface Candidate extends CatalogueProduct, PricedProduct {
   product_id: number
   vendor_market_map_id: number
-  /** Its custom feed brings it though it is out of stock. */
+  /** Its custom feed adds it although it is out of stock. */
   add_out_of_stock: boolean
   now_hash: string
   taken: boolean
@@ -67,22 +69,22 @@ interface Candidate extends CatalogueProduct, PricedProduct {
   was_list_price: string | null
   was_active: boolean | null
   was_content_hash: string | null
-  /** What it showed before nobody knew any more. */
-  last_quantity: number | null
-  last_price: string | null
-  /** All of it is to be told again. */
+  /** What the gate counts by: what it shows, or showed when that was last known. */
+  shown_quantity: number | null
+  shown_price: string | null
+  /** All of it is to be sent again. */
   again: boolean
-  /** A person let it through to 0, or to this price. */
+  /** A person approved that it goes to 0, or to this price. */
   may_sink: boolean
   may_cost: string | null
 }
-interface Planned {
+interface PlannedProduct {
   product_id: number
   sku: string
   title: string | null
-  /** Nothing: it is looked at again each time. */
+  /** null: every update looks at it again. */
   seen_hash: string | null
-  /** Nothing: it is only seen, so that it isn't looked at again until it changes. */
+  /** undefined: nothing is sent, and it is skipped until it changes. */
   out?: {
     lane: number
     told: string
@@ -99,43 +101,49 @@ export interface Before {
   active: boolean | null
 }
 
+interface PlanOptions {
+  updateId: number
+  /** All that the store shall show is sent again. */
+  everything: boolean
+  /** Nothing is sent: it only says what would be. */
+  dry: boolean
+}
+
 /**
- * Puts into an update's outbox what its store is to be told: of each product that changed since it was
- * looked at last, the parts that the store shows otherwise (docs/domain.md, Store updates).
- * @param everything all that the store shall show is told again
+ * Puts what a store is to be sent into an update's outbox: for each product that changed since the last look,
+ * the parts that the store shows differently (docs/domain.md, Store updates).
  */
 export async function planUpdate(
   db: Db,
   store: PlannedStore,
-  updateId: number,
-  everything: boolean,
-  { signal, dry }: { signal: AbortSignal; dry: boolean },
+  options: PlanOptions & { signal: AbortSignal },
 ): Promise<PlanCounts> {
+  const { signal, dry } = options
   const counts = newCounts()
-  let through = new Map<number, Through>()
+  let integrations = new Map<number, PlannedIntegration>()
   let price: PriceProduct | undefined
-  // rules and settings are read in the snapshot that their products' hashes are of
+  // rules and settings are read in the same snapshot as the products' hashes
   const query = async (tx: Tx) => {
     const set = await readPriceSet(tx, store.vendor_id)
     if (!dry) refuseOtherCurrency(store, set)
     price = set.rules.length > 0 ? priceBy(set) : undefined
-    through = await integrationsOf(tx, store)
-    const closed = await suppliersClosedTo(tx, store.vendor_id)
-    const own = await readOwnFeeds(tx, store.vendor_id)
-    return candidates(store, updateId, closed, own, everything)
+    integrations = await integrationsOf(tx, store)
+    const closedSuppliers = await suppliersClosedTo(tx, store.vendor_id)
+    const ownFeeds = await readOwnFeeds(tx, store.vendor_id)
+    return candidates(store, options, closedSuppliers, ownFeeds)
   }
   for await (const { rows } of batchesOf(db, query, batchSize)) {
     signal.throwIfAborted()
-    const planned = rows.map((row) =>
-      planOne(row, through.get(row.vendor_market_map_id)!, price, counts, store, everything),
+    const products = rows.map((row) =>
+      planProduct(row, { store, integrations, price, counts, everything: options.everything }),
     )
-    await keepPlanned(db, store.vendor_store_id, updateId, planned, dry)
+    await keepPlanned(db, store.vendor_store_id, products, options)
   }
   return counts
 }
 
-type Through = SentBy & PriceSettings & { vendor_market_map_id: number }
-async function integrationsOf(db: Db, store: PlannedStore): Promise<Map<number, Through>> {
+type PlannedIntegration = SendSettings & PriceSettings & { vendor_market_map_id: number }
+async function integrationsOf(db: Db, store: PlannedStore): Promise<Map<number, PlannedIntegration>> {
   const rows = await db
     .selectFrom('vendor_market_map')
     .selectAll()
@@ -143,28 +151,28 @@ async function integrationsOf(db: Db, store: PlannedStore): Promise<Map<number, 
     .where('market_id', '=', store.market_id)
     .limit(5000)
     .execute()
-  return new Map(rows.map((row) => [row.vendor_market_map_id, row as unknown as Through]))
+  return new Map(rows.map((row) => [row.vendor_market_map_id, row as unknown as PlannedIntegration]))
 }
 
 /**
- * The products that changed since they were looked at last: `now_hash` is all that decides what the store is told
- * of one, as a number.
+ * The products that changed since the last look: `now_hash` is a number made of everything that decides what the
+ * store is sent of a product.
  */
 const candidates = (
   store: PlannedStore,
-  updateId: number,
-  closed: readonly number[],
-  own: readonly OwnFeed[],
-  everything: boolean,
+  { updateId, everything }: PlanOptions,
+  closedSuppliers: readonly number[],
+  ownFeeds: readonly OwnFeed[],
 ) => sql<Candidate>`
-  with ${soldTables(integrationsSql(store, closed), own)}
+  with ${soldTables(integrationsSql(store, closedSuppliers), ownFeeds)}
   select p.product_id, p.sku, p.title, p.description, p.images, p.weight, p.length, p.width, p.height, p.upc,
     p.ean, p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
     p.vendor_market_map_id, h.now_hash::text as now_hash, ${pricedColumns},
     coalesce(sp.in_store, false) as in_store,
     ${takenIn(sql`${store.vendor_store_id}::int`)} as taken,
     sp.quantity as was_quantity, sp.price as was_price, sp.list_price as was_list_price,
-    sp.active as was_active, sp.content_hash::text as was_content_hash, sp.last_quantity, sp.last_price,
+    sp.active as was_active, sp.content_hash::text as was_content_hash, ${shownQuantity('sp')} as shown_quantity,
+    ${shownPrice('sp')} as shown_price,
     sp.again_tm is not null as again, coalesce(a.sinks, false) as may_sink, a.price::text as may_cost
   from sold p
   cross join lateral (select hashtextextended(concat_ws('|', p.seen, p.setup), 0) as now_hash) h
@@ -178,10 +186,10 @@ const candidates = (
     -- one that goes on has told these, as they were then
     and (sp.store_update_id is distinct from ${updateId} or sp.seen_hash is distinct from h.now_hash)
     and (sp.refused_update_id is distinct from ${updateId} or sp.seen_hash <> h.now_hash)
-    and not ${owedAnswer(store.vendor_store_id, sql`p.product_id`)}`
+    and not ${awaitsAnswer(store.vendor_store_id, sql`p.product_id`)}`
 
-/** The integrations that fill a store, with the feeds of their suppliers. */
-const integrationsSql = (store: PlannedStore, closed: readonly number[]) => sql`
+/** The integrations that supply a store, with their suppliers' feeds. */
+const integrationsSql = (store: PlannedStore, closedSuppliers: readonly number[]) => sql`
     select m.vendor_market_map_id, m.dropshipper_id, f.feed_id, m.is_smart_update, m.never_run_full_update,
       hashtextextended(m::text || v.pricing_version || coalesce((
         select string_agg(u.currency_id::text, ' ' order by u.currency_id)
@@ -194,45 +202,56 @@ const integrationsSql = (store: PlannedStore, closed: readonly number[]) => sql`
     where m.vendor_id = ${store.vendor_id}
       and m.market_id = ${store.market_id}
       and ${activeIntegration}
-      and m.dropshipper_id <> all(${sql.val(closed)}::int[])`
+      and m.dropshipper_id <> all(${sql.val(closedSuppliers)}::int[])`
 
-function planOne(
+/** What a product is planned by. */
+interface PlanBy {
+  store: PlannedStore
+  integrations: ReadonlyMap<number, PlannedIntegration>
+  price: PriceProduct | undefined
+  counts: PlanCounts
+  everything: boolean
+}
+function planProduct(
   row: Candidate,
-  by: Through,
-  price: PriceProduct | undefined,
-  counts: PlanCounts,
-  store: PlannedStore,
-  everything: boolean,
-): Planned {
-  const { product_id, sku, title, now_hash: seen_hash, in_store: known } = row
-  const seen = { product_id, sku, title, seen_hash }
-  const sent = row.add_out_of_stock ? { ...by, upload_outofstock_product: true } : by
-  const listing = listingOf(row, sent, {
-    known,
+  { store, integrations, price, counts, everything }: PlanBy,
+): PlannedProduct {
+  const integration = integrations.get(row.vendor_market_map_id)
+  if (!integration) throw new Error(`Product ${row.product_id} comes through no integration of its store`)
+  const { product_id, sku, title, now_hash: seen_hash, in_store: inStore } = row
+  const seenProduct = { product_id, sku, title, seen_hash }
+  const settings = row.add_out_of_stock ? { ...integration, upload_outofstock_product: true } : integration
+  const listing = listingOf(row, settings, {
+    known: inStore,
     shows: { quantity: row.was_quantity, active: row.was_active },
     taken: row.taken,
-    priced: price?.(row, by),
+    priced: price?.(row, integration),
     needsPrice: store.needs_price,
   })
   if (typeof listing === 'string') {
     counts.withheld[listing] = (counts.withheld[listing] ?? 0) + 1
-    // that the other product goes changes nothing of this one: it is looked at each time
-    return listing === 'load_child_product_conflicts' ? { ...seen, seen_hash: null } : seen
+    // removing the other product doesn't change this one's hash, so every update looks at it
+    return listing === 'load_child_product_conflicts' ? { ...seenProduct, seen_hash: null } : seenProduct
   }
-  const again = row.again || (!by.never_run_full_update && (everything || !by.is_smart_update))
-  const changes = changesOf(row, listing, by, again, store.tells)
-  const told = partsOf(changes.row)
-  if (told.length === 0) return seen
-  count(counts, row, listing, changes, store.price_bound_percent)
-  const sinks = known && (listing.removed || !listing.active || listing.quantity === 0)
+  const sendsAll =
+    row.again || (!integration.never_run_full_update && (everything || !integration.is_smart_update))
+  const changes = changesOf(row, sendablePart(listing, store.tells), {
+    integration,
+    sendsAll,
+    tells: store.tells,
+  })
+  const parts = partsOf(changes.row)
+  if (parts.length === 0) return seenProduct
+  count(counts, row, changes, store.price_bound_percent)
+  const sinks = inStore && (listing.removed || !listing.active || listing.quantity === 0)
   return {
-    ...seen,
+    ...seenProduct,
     out: {
-      lane: sinks ? 0 : changes.row.content ? 2 : 1,
-      told: told.join(' '),
-      alone: !by.support_multi_update,
+      lane: laneOf(sinks, changes),
+      told: parts.join(' '),
+      alone: !integration.support_multi_update,
       changes: changes.row,
-      before: known
+      before: inStore
         ? {
             quantity: row.was_quantity,
             price: row.was_price,
@@ -245,7 +264,14 @@ function planOne(
   }
 }
 
+/** What takes a product down goes first, what brings content last. */
+function laneOf(sinks: boolean, { row }: Changes): number {
+  if (sinks) return 0
+  return row.content ? 2 : 1
+}
+
 interface Changes {
+  listing: Listing
   row: Omit<ToldRow, 'sku'>
   quantity: boolean
   price: boolean
@@ -253,44 +279,49 @@ interface Changes {
   content_hash: string | null
 }
 
-/** The parts that the store shows otherwise, or hasn't got; `again` tells it all. */
+/** The parts that the store shows differently or lacks; with `sendsAll`, all of them. */
 function changesOf(
-  was: Candidate,
-  told: Listing,
-  by: SentBy,
-  again: boolean,
-  tells: readonly Part[],
+  candidate: Candidate,
+  listing: Listing,
+  { integration, sendsAll, tells }: { integration: SendSettings; sendsAll: boolean; tells: readonly Part[] },
 ): Changes {
-  const listing = tellable(told, tells)
-  const known = was.in_store
-  const all = again || !known
+  const inStore = candidate.in_store
+  const all = sendsAll || !inStore
   const row: Omit<ToldRow, 'sku'> = {}
   const quantity =
-    listing.quantity !== null && (was.was_quantity !== listing.quantity || was.was_active !== listing.active)
+    listing.quantity !== null &&
+    (candidate.was_quantity !== listing.quantity || candidate.was_active !== listing.active)
   if (listing.quantity !== null && (all || quantity)) {
     row.quantity = listing.quantity
     row.active = listing.active
   }
-  // a list price is told with the price alone, and known where that is
+  // a list price is only sent, and only known, together with the price
   const price =
     listing.price !== null &&
-    (!sameAmount(was.was_price, listing.price) || !sameAmount(was.was_list_price, listing.list_price))
+    (!sameAmount(candidate.was_price, listing.price) ||
+      !sameAmount(candidate.was_list_price, listing.list_price))
   if (listing.price !== null && (all || price)) {
     row.price = listing.price
     row.list_price = listing.list_price
   }
-  // as it is told later: what only a new product gets is no reason to tell it again
+  // as later updates send it: what only new products get is no reason to send it again
   const content_hash = listing.content
-    ? hashOf({ ...listing.content, images: imagesOf(was, by, true) })
+    ? hashOf({ ...listing.content, images: imagesOf(candidate, integration, true) })
     : null
-  const content = content_hash !== null && content_hash !== was.was_content_hash
+  const content = content_hash !== null && content_hash !== candidate.was_content_hash
   if (listing.content && (all || content)) row.content = listing.content
   if (listing.removed) row.removed = true
-  if (tells.includes('images') && by.images_during_pqs && known && !row.content && partsOf(row).length > 0) {
-    const images = imagesOf(was, by, known)
+  if (
+    tells.includes('images') &&
+    integration.images_during_pqs &&
+    inStore &&
+    !row.content &&
+    partsOf(row).length > 0
+  ) {
+    const images = imagesOf(candidate, integration, inStore)
     if (images.length > 0) row.images = images
   }
-  return { row, quantity, price, content, content_hash }
+  return { listing, row, quantity, price, content, content_hash }
 }
 
 const sameAmount = (a: string | null, b: string | null) =>
@@ -305,41 +336,46 @@ const partsOf = (row: Omit<ToldRow, 'sku'>): Part[] => {
   return parts
 }
 
-function count(counts: PlanCounts, was: Candidate, listing: Listing, changes: Changes, bound: number) {
-  if (!was.in_store) {
+function count(counts: PlanCounts, candidate: Candidate, changes: Changes, bound: number) {
+  const { listing } = changes
+  if (!candidate.in_store) {
     counts.created++
     return
   }
-  const sold = (was.was_quantity ?? was.last_quantity ?? 0) > 0 && was.was_active !== false
-  if (sold && (listing.removed || !listing.active || listing.quantity === 0)) {
+  const shownProduct: ShownProduct = {
+    in_store: candidate.in_store,
+    quantity: candidate.shown_quantity,
+    price: candidate.shown_price,
+    active: candidate.was_active,
+  }
+  const effect = effectOf(shownProduct, shownAfter(shownProduct, listing), { bound })
+  if (effect.zeroed) {
     counts.zeroed++
-    if (was.may_sink) counts.approved.zeroed++
+    if (candidate.may_sink) counts.approved.zeroed++
   }
   if (changes.quantity) counts.quantity_changed++
   if (changes.content) counts.content_changed++
-  if (changes.price) {
-    counts.price_changed++
-    if (listing.price !== null && movesBeyond(was.was_price ?? was.last_price, listing.price, bound)) {
-      counts.price_beyond++
-      // what moved on from the price that was let through is looked at anew
-      if (was.may_cost !== null && !movesBeyond(was.may_cost, listing.price, bound))
-        counts.approved.price_beyond++
-    }
+  if (changes.price) counts.price_changed++
+  if (effect.price_beyond) {
+    counts.price_beyond++
+    // what moved on from the price that was approved needs another approval
+    if (candidate.may_cost !== null && !movesBeyond(candidate.may_cost, listing.price, bound))
+      counts.approved.price_beyond++
   }
 }
-/** A text's first 63 bits: as a database's bigint keeps them. */
+/** The hash's first 64 bits, which fit a database's bigint. */
 const hashOf = (content: object): string =>
   createHash('sha256').update(JSON.stringify(content)).digest().readBigInt64BE().toString()
 
-/** When the update began to count: what is asked for later is the next one's. */
+/** When planning began: later requests belong to the next update. */
 const countedAt = (updateId: number) =>
   sql`(select counted_tm from store_update where store_update_id = ${updateId})`
 
 /**
- * Holds a store in its place while a part of an update's plan is kept: of one that was moved or removed
- * meanwhile nothing is.
+ * Locks a store while part of a plan is saved: nothing is saved for a store that was moved or removed
+ * meanwhile.
  */
-export async function holdPlanned(tx: Tx, storeId: number, updateId: number): Promise<void> {
+export async function lockPlanning(tx: Tx, storeId: number, updateId: number): Promise<void> {
   await sql`select from vendor_store where vendor_store_id = ${storeId} for key share`.execute(tx)
   const { rows } = await sql`
     select from store_update where store_update_id = ${updateId} and state = 'planning'`.execute(tx)
@@ -349,28 +385,29 @@ export async function holdPlanned(tx: Tx, storeId: number, updateId: number): Pr
 const keepPlanned = (
   db: Db,
   storeId: number,
-  updateId: number,
-  planned: readonly Planned[],
-  dry: boolean,
+  products: readonly PlannedProduct[],
+  { updateId, dry }: PlanOptions,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    await holdPlanned(tx, storeId, updateId)
-    const out = planned.flatMap(({ out: line, ...seen }) => (line ? [{ ...seen, ...line }] : []))
-    if (out.length > 0)
+    await lockPlanning(tx, storeId, updateId)
+    const outboxRows = products.flatMap(({ out: line, ...seenProduct }) =>
+      line ? [{ ...seenProduct, ...line }] : [],
+    )
+    if (outboxRows.length > 0)
       await sql`
         insert into store_outbox (store_update_id, lane, product_id, told, alone, sku, title, changes, before,
           seen_hash, content_hash)
         select ${updateId}::bigint, x.lane, x.product_id, x.told, x.alone, x.sku, x.title, x.changes,
           coalesce(x.before, 'null'), x.seen_hash, x.content_hash
-        from jsonb_to_recordset(${JSON.stringify(out)}::jsonb) as x(
+        from jsonb_to_recordset(${JSON.stringify(outboxRows)}::jsonb) as x(
           lane smallint, product_id bigint, told text, alone boolean, sku text, title text, changes jsonb,
           before jsonb, seen_hash bigint, content_hash bigint)`.execute(tx)
-    const seen = dry ? [] : planned.filter((line) => !line.out)
-    if (seen.length > 0)
+    const unchanged = dry ? [] : products.filter((line) => !line.out)
+    if (unchanged.length > 0)
       await sql`
         insert into store_product as sp (vendor_store_id, product_id, seen_hash)
         select ${storeId}::int, x.product_id, x.seen_hash
-        from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as x(product_id bigint, seen_hash bigint)
+        from jsonb_to_recordset(${JSON.stringify(unchanged)}::jsonb) as x(product_id bigint, seen_hash bigint)
         on conflict (vendor_store_id, product_id) do update
         set seen_hash = excluded.seen_hash, again_tm = null
         where sp.again_tm is null or sp.again_tm < ${countedAt(updateId)}`.execute(tx)

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { AddressRefused, neverReached, openAddress } from '#server/platform/addresses.ts'
-import { Fault, silentFault, type Failure, type Step } from './steps.ts'
+import { Fault, silent, type Failure, type Step } from './steps.ts'
 
 /** Where a step connects to, once the name was looked up and checked. */
-export interface Endpoint {
+export interface ReachedAddress {
   host: string
   port: number
   address: string
@@ -12,15 +12,15 @@ export interface Endpoint {
 /**
  * The name leads to an address, and not into a private network; later steps connect to that address alone.
  */
-export const nameStep = (endpoint: Endpoint, allowHosts: readonly string[]): Step => ({
+export const nameStep = (place: ReachedAddress, allowHosts: readonly string[]): Step => ({
   name: 'name',
   run: async () => {
-    endpoint.address = await openAddress(endpoint.host, allowHosts, String(endpoint.port))
+    place.address = await openAddress(place.host, allowHosts, String(place.port))
     return {
       sentence:
-        endpoint.address === endpoint.host
-          ? `${endpoint.host} is an address.`
-          : `${endpoint.host} leads to ${endpoint.address}.`,
+        place.address === place.host
+          ? `${place.host} is an address.`
+          : `${place.host} leads to ${place.address}.`,
     }
   },
   faults: nameFault,
@@ -39,17 +39,19 @@ export function foreigner(kind: 'an FTP' | 'an SFTP') {
     new Fault(`Something answers, but not as ${kind} server does.`, 'Check protocol and port.')
   return {
     faults: (error: Failure) => (neverReached(error) ? undefined : fault()),
-    late: (sentence: string, { bytesRead, connecting }: Socket) =>
-      bytesRead > 0 ? fault() : connecting ? undefined : silentFault(sentence),
+    late: (sentence: string, { bytesRead, connecting }: Socket) => {
+      if (bytesRead > 0) return fault()
+      return connecting ? undefined : silent(sentence)
+    },
   }
 }
 
 /** Something listens at the port. */
-export const portStep = (endpoint: Endpoint): Step => ({
+export const portStep = (place: ReachedAddress): Step => ({
   name: 'port',
   run: async () => {
     await new Promise<void>((resolve, reject) => {
-      const socket = connect({ host: endpoint.address, port: endpoint.port, timeout: 20_000 })
+      const socket = connect({ host: place.address, port: place.port, timeout: 20_000 })
       socket.once('connect', () => {
         socket.destroy()
         resolve()
@@ -57,6 +59,6 @@ export const portStep = (endpoint: Endpoint): Step => ({
       socket.once('error', reject)
       socket.once('timeout', () => socket.destroy(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })))
     })
-    return { sentence: `Port ${endpoint.port} answers.` }
+    return { sentence: `Port ${place.port} answers.` }
   },
 })

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import { checkServerIdentity, type ConnectionOptions, type TLSSocket } from 'node:tls'
-import { Fault, type Finding } from './steps.ts'
+import { Fault, type StepResult } from './steps.ts'
 
-/** An address is no name that a server could be told it is wanted by. */
+/** TLS takes no IP address as a server name. */
 export const tlsOptionsOf = (host: string): ConnectionOptions =>
   isIP(host) ? { host } : { host, servername: host }
 
 /** The certificate of a connection that was made whatever it is: what is wrong with it, the worst first. */
-export function checkCertificate(socket: TLSSocket, host: string, now: number): Finding {
+export function checkCertificate(socket: TLSSocket, host: string, now: number): StepResult {
   const certificate = socket.getPeerCertificate()
   if (!certificate.valid_to) throw new Fault('The server shows no certificate.', askForOne)
   const ends = new Date(certificate.valid_to)
@@ -17,9 +17,9 @@ export function checkCertificate(socket: TLSSocket, host: string, now: number): 
     throw new Fault('The server’s certificate is not valid yet.', 'The clock of the store’s host is wrong.')
   if (checkServerIdentity(host, certificate)) {
     const names = certificate.subjectaltname?.replaceAll(/\b(DNS|IP Address):/g, '')
-    const owner = names || certificate.subject.CN || 'another host'
+    const holder = names || certificate.subject.CN || 'another host'
     throw new Fault(
-      `The server’s certificate is for ${String(owner)}, not for ${host}.`,
+      `The server’s certificate is for ${String(holder)}, not for ${host}.`,
       'Enter the host that it names, or have one made for this host.',
     )
   }

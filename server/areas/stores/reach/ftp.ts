@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { Client as FtpClient } from 'basic-ftp'
-import { foreigner, nameStep, portStep, type Endpoint } from './address.ts'
+import { foreigner, nameStep, portStep, type ReachedAddress } from './address.ts'
 import { checkCertificate, tlsOptionsOf } from './certificate.ts'
 import type { Place, ReachOptions } from './place.ts'
 import { Fault, type Failure, type Reach, type Step } from './steps.ts'
 
 /** An FTP server, with TLS where that is asked for; a probe file is written and removed. */
 export function reachFtp({ host, port, path, login, password, secure }: Place, options: ReachOptions): Reach {
-  const endpoint: Endpoint = { host, port, address: '' }
+  const place: ReachedAddress = { host, port, address: '' }
   const ftp = new FtpClient(options.milliseconds)
-  const foreignService = foreigner('an FTP')
+  const wrongServer = foreigner('an FTP')
   const tls: Step = {
     name: 'tls',
     run: async () => {
-      // looked at by hand: a refusal by the library says less
+      // checked here, because the library's refusal says less
       await ftp.useTLS({ ...tlsOptionsOf(host), rejectUnauthorized: false })
-      const finding = checkCertificate(ftp.ftp.socket as TLSSocket, host, options.now)
+      const certificate = checkCertificate(ftp.ftp.socket as TLSSocket, host, options.now)
       ftp.ftp.tlsOptions = tlsOptionsOf(host)
-      return finding
+      return certificate
     },
     faults: (error) =>
       replyOf(error) >= 500
@@ -28,15 +28,15 @@ export function reachFtp({ host, port, path, login, password, secure }: Place, o
   return {
     target: `${secure ? 'ftps' : 'ftp'}://${host}:${port}${path}`,
     steps: [
-      nameStep(endpoint, options.allowHosts),
+      nameStep(place, options.allowHosts),
       {
-        ...portStep(endpoint),
+        ...portStep(place),
         run: async () => {
-          await ftp.connect(endpoint.address, port)
+          await ftp.connect(place.address, port)
           return { sentence: `Port ${port} answers as an FTP server.` }
         },
-        faults: foreignService.faults,
-        late: (sentence) => foreignService.late(sentence, ftp.ftp.socket),
+        faults: wrongServer.faults,
+        late: (sentence) => wrongServer.late(sentence, ftp.ftp.socket),
       },
       ...(secure ? [tls] : []),
       {
@@ -74,7 +74,7 @@ export function reachFtp({ host, port, path, login, password, secure }: Place, o
             () => true,
             () => false,
           )
-          return options.probe.describe(path, isRemoved)
+          return options.probe.written(path, isRemoved)
         },
         faults: writeFault,
       },

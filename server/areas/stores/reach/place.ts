@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Finding } from './steps.ts'
+import type { StepResult } from './steps.ts'
 
 /** A server that takes files. */
 export interface Place {
@@ -12,7 +12,7 @@ export interface Place {
   secure: boolean
 }
 
-/** What every place is reached with. */
+/** Options for reaching any place. */
 export interface ReachOptions {
   milliseconds: number
   allowHosts: readonly string[]
@@ -25,15 +25,15 @@ export interface ReachOptions {
 interface Probe {
   name: string
   text: string
-  describe: (where: string, removed: boolean) => Finding
+  written: (where: string, removed: boolean) => StepResult
 }
-/** A small file that is written and removed; where it stays, a person must remove it. */
+/** A small file that is written and removed; if it stays, a person must remove it. */
 export function newProbe(): Probe {
   const name = `feedstock-test-${randomUUID().slice(0, 8)}.txt`
   return {
     name,
     text: 'Feedstock tried whether it may write here. This file may be removed.\n',
-    describe: (folder, isRemoved) =>
+    written: (folder, isRemoved) =>
       isRemoved
         ? { sentence: `A file was written to ${folder} and removed.` }
         : {

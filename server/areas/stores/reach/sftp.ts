@@ -1,44 +1,44 @@
 import { createHash } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import SftpClient from 'ssh2-sftp-client'
-import { foreigner, nameStep, portStep, type Endpoint } from './address.ts'
+import { foreigner, nameStep, portStep, type ReachedAddress } from './address.ts'
 import type { Place, ReachOptions } from './place.ts'
 import { Fault, type Reach } from './steps.ts'
 
 /** An SFTP server; a probe file is written and removed. */
 export function reachSftp({ host, port, path, login, password }: Place, options: ReachOptions): Reach {
-  const endpoint: Endpoint = { host, port, address: '' }
-  // its own listeners write to the console
+  const place: ReachedAddress = { host, port, address: '' }
+  // the library's own listeners write to the console
   const sftp = new SftpClient('store', { error: quiet, end: quiet, close: quiet })
   const key = Promise.withResolvers<string>()
-  const foreignService = foreigner('an SFTP')
+  const wrongServer = foreigner('an SFTP')
   let sock: Socket | undefined
   let signedIn: Promise<unknown> = Promise.resolve()
   return {
     target: `sftp://${host}:${port}/${path.replace(/^\//, '')}`,
     steps: [
-      nameStep(endpoint, options.allowHosts),
-      { ...portStep(endpoint), faults: foreignService.faults },
+      nameStep(place, options.allowHosts),
+      { ...portStep(place), faults: wrongServer.faults },
       {
         name: 'tls',
         run: async () => {
-          sock = connect({ host: endpoint.address, port })
+          sock = connect({ host: place.address, port })
           signedIn = sftp.connect({
             sock,
             username: login,
             password: password ?? '',
             readyTimeout: options.milliseconds,
-            hostVerifier: (serverKey: Buffer) => {
-              key.resolve(createHash('sha256').update(serverKey).digest('base64').replace(/=+$/, ''))
-              // without a password nothing more is said to it
+            hostVerifier: (hostKey: Buffer) => {
+              key.resolve(createHash('sha256').update(hostKey).digest('base64').replace(/=+$/, ''))
+              // without a password, stop here
               return password !== undefined
             },
           })
           signedIn.catch(key.reject)
           return { sentence: `The server’s key is SHA256:${await key.promise}.` }
         },
-        faults: foreignService.faults,
-        late: (sentence) => sock && foreignService.late(sentence, sock),
+        faults: wrongServer.faults,
+        late: (sentence) => sock && wrongServer.late(sentence, sock),
       },
       {
         name: 'credentials',
@@ -58,8 +58,8 @@ export function reachSftp({ host, port, path, login, password }: Place, options:
       {
         name: 'path',
         run: async () => {
-          const stats = await sftp.stat(path)
-          if (!stats.isDirectory) throw new Fault(`${path} is a file, not a folder.`, checkFolder)
+          const folder = await sftp.stat(path)
+          if (!folder.isDirectory) throw new Fault(`${path} is a file, not a folder.`, checkFolder)
           return { sentence: `${path} is a folder.` }
         },
         faults: () => new Fault(`There is no folder ${path}, or it may not be opened.`, checkFolder),
@@ -73,7 +73,7 @@ export function reachSftp({ host, port, path, login, password }: Place, options:
             () => true,
             () => false,
           )
-          return options.probe.describe(path, isRemoved)
+          return options.probe.written(path, isRemoved)
         },
         faults: () => new Fault('The server doesn’t take a file.', 'Let the login write in this folder.'),
       },

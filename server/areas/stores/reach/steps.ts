@@ -1,6 +1,6 @@
 import type { Check, CheckName } from '#contract/stores/connection-test.ts'
 
-/** What a step found wrong, and what mends it. */
+/** What a step found wrong, and how to fix it. */
 export class Fault extends Error {
   readonly mend: string
   constructor(sentence: string, mend: string) {
@@ -9,13 +9,13 @@ export class Fault extends Error {
   }
 }
 
-export interface Finding {
+export interface StepResult {
   sentence: string
   mend?: string
 }
 export interface Step {
   name: CheckName
-  run: () => Promise<Finding>
+  run: () => Promise<StepResult>
   /** What is said of a failure that is no `Fault`: by its code, its message alone where none fits. */
   faults?: (error: Failure) => Fault | undefined
   /** What is said of an answer that doesn’t come in time; where the port was reached, no firewall is blamed. */
@@ -31,7 +31,7 @@ export type Failure = Error & { code?: string | number }
 
 interface Limits {
   milliseconds: number
-  /** What no sentence may hold. */
+  /** Texts that no sentence may contain. */
   secrets: readonly string[]
 }
 
@@ -54,16 +54,16 @@ export async function takeSteps({ steps, close }: Reach, limits: Limits): Promis
     }
   } finally {
     clearTimeout(timer)
-    // whoever hangs is left alone
+    // steps that hang are abandoned
     void Promise.resolve(close()).catch(() => {})
   }
   return checks
 }
 class Late extends Fault {}
-/** It is connected, and was told no word yet. */
-export const silentFault = (sentence: string) =>
+/** It is connected but has sent nothing yet. */
+export const silent = (sentence: string) =>
   new Fault(sentence, 'Something listens at this port, and says nothing: check protocol and port.')
-const stalledFault = (sentence: string) =>
+const stallFault = (sentence: string) =>
   new Fault(sentence, 'It is connected: try again; where it stays so, ask the store’s host what keeps it.')
 const tooSlow = 'Try again; where it stays so, ask the store’s host whether a firewall keeps us out.'
 
@@ -83,29 +83,28 @@ async function take(
   const { name } = step
   try {
     const running = step.run()
-    // it may fail after it was given up
+    // it may fail after it was abandoned
     running.catch(() => {})
     const { sentence, mend = '' } = await Promise.race([running, late])
     return { name, state: 'ok', sentence: hide(sentence, secrets), what_to_do: mend }
-  } catch (cause) {
-    const error = cause as Failure
-    const fault = faultOf(step, error, isConnected)
+  } catch (error) {
+    const fault = faultOf(step, error as Failure, isConnected)
     return { name, state: 'failed', sentence: hide(fault.message, secrets), what_to_do: fault.mend }
   }
 }
 
 function faultOf(step: Step, error: Failure, isConnected: boolean): Fault {
   if (error instanceof Late)
-    return step.late?.(error.message) ?? (isConnected ? stalledFault(error.message) : error)
+    return step.late?.(error.message) ?? (isConnected ? stallFault(error.message) : error)
   return error instanceof Fault ? error : (step.faults?.(error) ?? unknown(error))
 }
 
-/** A server's own words may hold what it was told. */
+/** A server's message may repeat a secret. */
 export const withoutSecrets = (text: string, secrets: Iterable<string>): string =>
   [...secrets]
     .filter((secret) => secret !== '')
     .toSorted((a, b) => b.length - a.length)
-    .reduce((masked, secret) => masked.replaceAll(secret, '•••'), text)
+    .reduce((message, secret) => message.replaceAll(secret, '•••'), text)
 const hide = (text: string, secrets: readonly string[]): string =>
   withoutSecrets(text.replaceAll(/\p{Cc}+/gu, ' '), secrets).slice(0, 500)
 

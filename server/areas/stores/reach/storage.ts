@@ -17,7 +17,7 @@ export function reachStorage(files: Files, folder: string, { probe }: Pick<Reach
             () => true,
             () => false,
           )
-          return probe.describe(`the folder ${folder}`, isRemoved)
+          return probe.written(`the folder ${folder}`, isRemoved)
         },
         faults: () =>
           new Fault('Our storage location takes no file.', 'This is a fault of ours: tell who operates it.'),

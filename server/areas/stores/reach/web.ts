@@ -1,18 +1,18 @@
 import { connect } from 'node:tls'
 import { request } from 'undici'
 import { pinnedAgent } from '#server/platform/addresses.ts'
-import { nameStep, portStep, type Endpoint } from './address.ts'
+import { nameStep, portStep, type ReachedAddress } from './address.ts'
 import { checkCertificate, tlsOptionsOf } from './certificate.ts'
 import type { ReachOptions } from './place.ts'
 import { Fault, type Reach, type Step } from './steps.ts'
 
-/** A shop that has a web address alone. */
+/** A shop with only a web address. */
 export function reachWeb(address: string, options: ReachOptions): Reach {
-  const { url, at: endpoint, steps } = connectionSteps(address, options)
+  const { url, at: place, steps } = openAddress(address, options)
   const http: Step = {
     name: 'http',
     run: async () => {
-      const agent = pinnedAgent(endpoint.address, {
+      const agent = pinnedAgent(place.address, {
         connectMs: options.milliseconds,
         stallMs: options.milliseconds,
       })
@@ -22,7 +22,7 @@ export function reachWeb(address: string, options: ReachOptions): Reach {
           headers: { 'user-agent': 'Feedstock/1', accept: '*/*' },
         })
         body.on('error', () => {}).destroy()
-        return describeStatus(statusCode)
+        return answerText(statusCode)
       } finally {
         await agent.destroy().catch(() => {})
       }
@@ -31,13 +31,13 @@ export function reachWeb(address: string, options: ReachOptions): Reach {
   return { target: `${url.protocol}//${url.host}`, steps: [...steps, http], close: () => {} }
 }
 
-/** A market's interface: whether the login may do what is asked of it, the market says itself. */
+/** A market's API: the market itself says whether the login has the permissions. */
 export function reachShop(
   address: string,
   options: ReachOptions,
   check: (() => Promise<string>) | undefined,
 ): Reach {
-  const { url, steps } = connectionSteps(address, options)
+  const { url, steps } = openAddress(address, options)
   const credentials: Step = {
     name: 'credentials',
     run: async () => {
@@ -49,10 +49,10 @@ export function reachShop(
 }
 
 /** Name, port and, where there is one, certificate. */
-function connectionSteps(address: string, options: ReachOptions) {
+function openAddress(address: string, options: ReachOptions) {
   const url = new URL(address)
   const secure = url.protocol === 'https:'
-  const endpoint: Endpoint = {
+  const place: ReachedAddress = {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port) || (secure ? 443 : 80),
     address: '',
@@ -62,15 +62,10 @@ function connectionSteps(address: string, options: ReachOptions) {
     run: () =>
       new Promise((resolve, reject) => {
         const socket = connect(
-          {
-            ...tlsOptionsOf(endpoint.host),
-            host: endpoint.address,
-            port: endpoint.port,
-            rejectUnauthorized: false,
-          },
+          { ...tlsOptionsOf(place.host), host: place.address, port: place.port, rejectUnauthorized: false },
           () => {
             try {
-              resolve(checkCertificate(socket, endpoint.host, options.now))
+              resolve(checkCertificate(socket, place.host, options.now))
             } catch (error) {
               reject(error as Error)
             } finally {
@@ -88,12 +83,12 @@ function connectionSteps(address: string, options: ReachOptions) {
   }
   return {
     url,
-    at: endpoint,
-    steps: [nameStep(endpoint, options.allowHosts), portStep(endpoint), ...(secure ? [tls] : [])],
+    at: place,
+    steps: [nameStep(place, options.allowHosts), portStep(place), ...(secure ? [tls] : [])],
   }
 }
 
-function describeStatus(status: number) {
+function answerText(status: number) {
   if (status >= 500)
     throw new Fault(`The shop answers with an error of its own (${status}).`, 'Ask its host.')
   if (status === 404 || status === 410)

@@ -1,6 +1,6 @@
 import { unpaidOf } from '#contract/stores/unpaid.ts'
 import type { Tx } from '#server/platform/database/db.ts'
-import { markStoresOfVendorsBehind } from '../update/behind.ts'
+import { markStoresOfVendorsBehind } from '../update/outdated-stores.ts'
 
 /** A vendor's status before a write and after it. */
 export interface StatusMove {
@@ -10,17 +10,17 @@ export interface StatusMove {
 }
 
 /**
- * What a vendor's status does to its stores: to be delisted, all that they show is to go; suspended no more, they
- * are to be told all that they shall show. Part of the transaction that writes the status.
+ * Follows a vendor's status with its stores: a delisted vendor's listings are to be removed, and the stores of a
+ * vendor that is no longer suspended are to be sent everything. Part of the transaction that writes the status.
  */
 export async function followStatus(tx: Tx, moves: readonly StatusMove[]): Promise<void> {
-  const moved = moves.filter(({ was, vendor_status_id: now }) => {
-    const [before, after] = [unpaidOf(was), unpaidOf(now)]
+  const storeMoves = moves.filter(({ was: previous, vendor_status_id: now }) => {
+    const [before, after] = [unpaidOf(previous), unpaidOf(now)]
     return before !== after && after !== 'suspended'
   })
-  if (moved.length > 0)
+  if (storeMoves.length > 0)
     await markStoresOfVendorsBehind(
       tx,
-      moved.map(({ vendor_id }) => vendor_id),
+      storeMoves.map(({ vendor_id }) => vendor_id),
     )
 }

@@ -12,7 +12,7 @@ export const editedStore = (id: number): EditedRecord => ({
   types: ['store.insert', 'store.save'],
 })
 
-/** In which column each password lies, sealed. */
+/** The column of each sealed password. */
 export const secretColumns = {
   store_admin_password: 'store_admin_secret',
   store_ftp_password: 'drop_secret',
@@ -54,18 +54,18 @@ export interface KnownStore extends Omit<Row, 'drop_to' | keyof StoreDetails> {
   set: StorePassword[]
 }
 
-interface Which {
-  /** None: of whichever vendor. */
+interface StoreKey {
+  /** undefined: any vendor's. */
   vid?: number
   id: number
 }
-/** The store, of that vendor where one is named, or a 404. */
-export const knownStore = (db: Db, which: Which): Promise<KnownStore> => find(db, which, sql``)
-/** The same, held until the write ends. */
-export const lockStore = (tx: Tx, which: Which): Promise<KnownStore> =>
-  find(tx, which, sql`for no key update of st`)
+/** Finds a store, of that vendor if one is named; otherwise a 404. */
+export const knownStore = (db: Db, key: StoreKey): Promise<KnownStore> => find(db, key, sql``)
+/** The same, locked until the write ends. */
+export const lockStore = (tx: Tx, key: StoreKey): Promise<KnownStore> =>
+  find(tx, key, sql`for no key update of st`)
 
-async function find(db: Db, { vid, id }: Which, held: ReturnType<typeof sql>): Promise<KnownStore> {
+async function find(db: Db, { vid, id }: StoreKey, lockSql: ReturnType<typeof sql>): Promise<KnownStore> {
   const { rows } = await sql<Row>`
     select st.vendor_store_id, st.vendor_id, st.vendor_store_name, st.market_id, k.market_name,
       k.platform_id, p.platform_name, st.store_url, st.store_admin_url, st.store_admin_login,
@@ -76,12 +76,12 @@ async function find(db: Db, { vid, id }: Which, held: ReturnType<typeof sql>): P
     join market k on k.market_id = st.market_id
     left join platform p on p.platform_id = k.platform_id
     where st.vendor_store_id = ${id} and st.vendor_id = coalesce(${vid ?? null}::int, st.vendor_id)
-    ${held}`.execute(db)
+    ${lockSql}`.execute(db)
   if (!rows[0]) throw notFound('store')
-  return toKnown(rows[0])
+  return toKnownStore(rows[0])
 }
 
-function toKnown(row: Row): KnownStore {
+function toKnownStore(row: Row): KnownStore {
   const { drop_to: drop, ...rest } = row
   const details = Object.fromEntries(
     Object.keys(emptyStore).flatMap((key) => (Object.hasOwn(row, key) ? [[key, row[key as keyof Row]]] : [])),
@@ -105,10 +105,10 @@ function toKnown(row: Row): KnownStore {
   }
 }
 
-/** It is told by its market's own interface, not by files. */
+/** It is updated through its market's API, not by files. */
 export const byInterface = ({ drop_to }: { drop_to: unknown }): boolean =>
   (drop_to as DropTo | null)?.kind === 'api'
-/** What its market shows can be read. */
+/** Whether the market's API lets us read what it shows. */
 export const canBeCompared = (store: {
   drop_to: unknown
   market_id: number
@@ -118,14 +118,14 @@ export const canBeCompared = (store: {
   return byInterface(store) && shop !== undefined && shops[shop].compares.length > 0
 }
 
-/** No update of it can be queued. */
+/** No update of it can be queued: it takes no file. */
 export async function takesNoFile(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql`
     select from vendor_store where vendor_store_id = ${id} and drop_to->>'kind' = 'none'`.execute(db)
   return rows.length > 0
 }
 
-/** Why a store may not have this folder of the storage location: another's file would lie beside its own. */
+/** Refuses a folder of our storage that another store uses. */
 export async function folderFault(
   db: Db,
   self: number | undefined,
@@ -143,7 +143,11 @@ export async function folderFault(
 }
 
 /** Ends its updates of these states. */
-export const endJobsOf = (ctx: Ctx, tx: Tx, id: number, states: readonly number[], reason: string) =>
+export const endJobsOf = (
+  ctx: Ctx,
+  tx: Tx,
+  { id, states, reason }: { id: number; states: readonly number[]; reason: string },
+) =>
   ctx.jobs.terminateOf(ctx, tx, {
     type: 'VENDOR_STORE_UPDATER_JOB',
     paramValue: id,

@@ -5,7 +5,7 @@ import { unpaidOf } from '#contract/stores/unpaid.ts'
 import { requireVendor, rowsOfVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { keptBack } from '../watch/kept-back.ts'
+import { countWithheld } from '../watch/withheld-counts.ts'
 import { lastFailure, lastUpdate } from '../watch/last-update.ts'
 
 export const listVendorStores = async ({ db }: Ctx, { params }: Parsed<'listVendorStores'>) =>
@@ -56,7 +56,7 @@ export async function readStores(db: Db, vendorId: number): Promise<VendorStore[
     join vendor v using (vendor_id)
     join market k using (market_id)
     ${lastUpdate}
-    ${keptBack}
+    ${countWithheld}
     where st.vendor_id = ${vendorId}
     order by lower(st.vendor_store_name), st.vendor_store_id
     limit 500`.execute(db)

@@ -7,7 +7,7 @@ import type { Ctx } from '#server/platform/services.ts'
 import { knownStore } from './known-store.ts'
 
 const open = sql`(${sql.lit(jobStatus.executing)}, ${sql.lit(jobStatus.scheduled)})`
-type Of = { vendor_id: number; vendor_store_id?: number }
+type UpdateFilter = { vendor_id: number; vendor_store_id?: number }
 
 export const listVendorUpdates = async ({ db }: Ctx, { params }: Parsed<'listVendorUpdates'>) =>
   rowsOfVendor(db, params.vendor_id, await readUpdates(db, params))
@@ -17,8 +17,8 @@ export async function listStoreUpdates({ db }: Ctx, { params }: Parsed<'listStor
   return readUpdates(db, params)
 }
 
-/** Of all stores of a vendor, or of one: those that run before those that wait, else the newest first. */
-async function readUpdates(db: Db, { vendor_id, vendor_store_id }: Of): Promise<StoreUpdate[]> {
+/** Updates of one store or all stores of a vendor: running ones first, then waiting ones, then the newest. */
+async function readUpdates(db: Db, { vendor_id, vendor_store_id }: UpdateFilter): Promise<StoreUpdate[]> {
   const { rows } = await sql<Omit<StoreUpdate, 'job_state'>>`
     select j.job_id, st.vendor_store_id, st.vendor_store_name, j.job_status, j.requested_by, j.queued_tm,
       j.job_start_time, j.job_end_time, j.progress, j.progress_text, j.attempt, j.reason,

@@ -4,8 +4,8 @@ import type { Ctx } from '#server/platform/services.ts'
 import { lastFailure, lastUpdate } from '../watch/last-update.ts'
 
 /**
- * Of all vendors, the longest waiting first. One whose last update failed waits since what it was to be told
- * changed, however often that was tried. A held update of a vendor that hasn't paid waits for that alone.
+ * Of all vendors, the longest waiting first. A store whose last update failed waits since its catalog
+ * changed, however often it was retried. A held update of an unpaid vendor waits only for the payment.
  */
 export async function listWaitingStores({ db }: Ctx): Promise<WaitingStore[]> {
   const { rows } = await sql<WaitingStore>`

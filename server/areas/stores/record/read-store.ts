@@ -11,21 +11,22 @@ import { editedStore, knownStore } from './known-store.ts'
 
 export const getStore = ({ db }: Ctx, { params }: Parsed<'getStore'>) => readStore(db, params)
 
-/** A store as its form has it; of its passwords only that they are set. */
-export async function readStore(db: Db, which: { vid: number; id: number }): Promise<StoreView> {
-  const version = await versionOf(db, editedStore(which.id))
-  const of = await knownStore(db, which)
-  const fields = of.platform_id === null ? [] : fieldsOfStore(await readFields(db, of.platform_id))
-  const [values, { sent }] = await Promise.all([
-    filledValues(db, of.vendor_store_id, fields, of.store),
+/** A store as its form shows it; passwords only as set or not set. */
+export async function readStore(db: Db, key: { vid: number; id: number }): Promise<StoreView> {
+  const version = await versionOf(db, editedStore(key.id))
+  const storeRecord = await knownStore(db, key)
+  const fields =
+    storeRecord.platform_id === null ? [] : fieldsOfStore(await readFields(db, storeRecord.platform_id))
+  const [values, { sent: isSent }] = await Promise.all([
+    filledValues(db, storeRecord.vendor_store_id, fields, storeRecord.store),
     db
       .selectFrom('store_product')
       .select((e) => e.fn.countAll<number>().as('sent'))
-      .where('vendor_store_id', '=', of.vendor_store_id)
+      .where('vendor_store_id', '=', storeRecord.vendor_store_id)
       .where('in_store', '=', true)
       .executeTakeFirstOrThrow(),
   ])
-  const { vendor_store_id, vendor_id, market_name, platform_name, store, set, insert_tm } = of
+  const { vendor_store_id, vendor_id, market_name, platform_name, store, set, insert_tm } = storeRecord
   return {
     version,
     vendor_store_id,
@@ -37,12 +38,12 @@ export async function readStore(db: Db, which: { vid: number; id: number }): Pro
     fields,
     values,
     forgotten: [],
-    sent,
+    sent: isSent,
     insert_tm,
   }
 }
 
-/** What was filled in; of what connects with the store the store itself says it. */
+/** The form's values; fields connected to the store take the store's own value. */
 export async function filledValues(
   db: Db,
   id: number,
@@ -53,9 +54,9 @@ export async function filledValues(
   return Object.fromEntries(
     fields.flatMap(({ field_handle, field_data_type, connects_with_type, connects_with }) => {
       if (field_data_type === 'password') return []
-      const connected = connects_with_type === 'store' && !isSecretOfStore(connects_with)
-      const own = connected ? String(store[connects_with as keyof StoreDetails] ?? '') : ''
-      const value = own || values[field_handle]
+      const isConnected = connects_with_type === 'store' && !isSecretOfStore(connects_with)
+      const storeValue = isConnected ? String(store[connects_with as keyof StoreDetails] ?? '') : ''
+      const value = storeValue || values[field_handle]
       return value === undefined ? [] : [[field_handle, value]]
     }),
   )

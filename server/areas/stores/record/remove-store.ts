@@ -7,7 +7,7 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
-import { endLetIn } from '../connection/authorizations.ts'
+import { endAuthorization } from '../connection/authorizations.ts'
 import { editedStore, endJobsOf, knownStore, lockStore, type KnownStore } from './known-store.ts'
 
 export const weighStoreRemoval = async ({ db }: Ctx, { params }: Parsed<'weighStoreRemoval'>) =>
@@ -17,19 +17,23 @@ export const weighStoreRemoval = async ({ db }: Ctx, { params }: Parsed<'weighSt
 export const removeStore = (ctx: Ctx, { params, query }: Parsed<'removeStore'>) =>
   write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, params.vid)
-    const of = await lockStore(tx, params)
-    await refuseStale(tx, ctx, editedStore(of.vendor_store_id), query.version)
-    const removal = await readRemoval(tx, of)
-    const { vendor_store_name: name } = of.store
-    await endJobsOf(ctx, tx, of.vendor_store_id, openStates, `The store ${name} was removed`)
-    await endLetIn(tx, { ...of, ...of.store })
-    await tx.deleteFrom('vendor_store').where('vendor_store_id', '=', of.vendor_store_id).execute()
+    const storeRecord = await lockStore(tx, params)
+    await refuseStale(tx, ctx, editedStore(storeRecord.vendor_store_id), query.version)
+    const removal = await readRemoval(tx, storeRecord)
+    const { vendor_store_name: name } = storeRecord.store
+    await endJobsOf(ctx, tx, {
+      id: storeRecord.vendor_store_id,
+      states: openStates,
+      reason: `The store ${name} was removed`,
+    })
+    await endAuthorization(tx, { ...storeRecord, ...storeRecord.store })
+    await tx.deleteFrom('vendor_store').where('vendor_store_id', '=', storeRecord.vendor_store_id).execute()
     await logActivity({
       type: 'store.remove',
-      vendor_id: of.vendor_id,
+      vendor_id: storeRecord.vendor_id,
       entity: 'store',
-      entity_id: of.vendor_store_id,
-      message: `Store ${name} in ${of.market_name} removed; it was sent ${many(removal.sent, 'product')}`,
+      entity_id: storeRecord.vendor_store_id,
+      message: `Store ${name} in ${storeRecord.market_name} removed; it was sent ${many(removal.sent, 'product')}`,
       changes: { vendor_store_name: { from: name, to: null } },
       reason: query.reason || null,
     })
@@ -38,9 +42,9 @@ export const removeStore = (ctx: Ctx, { params, query }: Parsed<'removeStore'>) 
 
 const openStates = [jobStatus.executing, jobStatus.scheduled]
 
-async function readRemoval(db: Db, of: KnownStore): Promise<StoreRemoval> {
-  const { vendor_store_id: id, vendor_id, set } = of
-  const { market_id, vendor_store_name } = of.store
+async function readRemoval(db: Db, storeRecord: KnownStore): Promise<StoreRemoval> {
+  const { vendor_store_id: id, vendor_id, set } = storeRecord
+  const { market_id, vendor_store_name } = storeRecord.store
   const { rows } = await sql<Pick<StoreRemoval, 'integrations' | 'other_stores' | 'sent' | 'jobs'>>`
     select
       (

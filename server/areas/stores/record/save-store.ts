@@ -18,8 +18,8 @@ import { invalid } from '#server/platform/http/errors.ts'
 import { namesAlone } from '#server/platform/names-alone.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
-import { endLetIn } from '../connection/authorizations.ts'
-import { queueStoreUpdate } from '../update/behind.ts'
+import { endAuthorization } from '../connection/authorizations.ts'
+import { queueStoreUpdate } from '../update/outdated-stores.ts'
 import {
   editedStore,
   endJobsOf,
@@ -29,53 +29,53 @@ import {
   type KnownStore,
 } from './known-store.ts'
 import { filledValues, readStore } from './read-store.ts'
-import { endMoves } from '../update/sent-since.ts'
+import { endMoves } from '../update/recent-moves.ts'
 
 type Body = Parsed<'saveStore'>['body']
 
 /** Adds a store, or changes one; passwords are sealed, and forgotten where their place changes. */
 export async function saveStore(ctx: Ctx, { params: { vid }, body }: Parsed<'saveStore'>) {
-  const { id, forgotten } = await write(ctx, async (tx, logActivity) => {
+  const { id, forgotten: forgottenPasswords } = await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vid)
-    const had =
+    const before =
       body.vendor_store_id === undefined ? undefined : await lockStore(tx, { vid, id: body.vendor_store_id })
-    if (had) await refuseStale(tx, ctx, editedStore(had.vendor_store_id), body.version)
-    const market = await marketOf(tx, had, body.store.market_id)
+    if (before) await refuseStale(tx, ctx, editedStore(before.vendor_store_id), body.version)
+    const market = await marketOf(tx, before, body.store.market_id)
     const fields = await platformFields(tx, market.platform_id, body)
-    const checked = checkStore(
+    const form = checkStore(
       fields,
       { store: body.store, fields: body.fields ?? {} },
-      { before: had?.store, set: had?.set ?? [], shop: shopOf(market) },
+      { before: before?.store, set: before?.set ?? [], shop: shopOf(market) },
     )
-    refuseFaults({ ...checked.faults, ...(await faultsBeside(tx, vid, had, checked.store)) })
-    const filled = had ? await filledValues(tx, had.vendor_store_id, fields, had.store) : {}
-    const changes = changesOf(had, checked, { fields, filled })
-    const none = { forgotten: [] as string[] }
-    if (had && !changes) return { id: had.vendor_store_id, ...none }
-    const vendor_store_id = await keepStore(tx, ctx, vid, had, checked)
+    refuseFaults({ ...form.faults, ...(await findOtherFaults(tx, vid, before, form.store)) })
+    const filledFields = before ? await filledValues(tx, before.vendor_store_id, fields, before.store) : {}
+    const changes = changesOf(before, form, { fields, filledFields })
+    const nothingForgotten = { forgotten: [] as string[] }
+    if (before && !changes) return { id: before.vendor_store_id, ...nothingForgotten }
+    const vendor_store_id = await keepStore(tx, ctx, { vendor_id: vid, before, form })
     const target = { vendor_id: vid, market_id: market.market_id, vendor_store_id }
-    if (had && checked.store.protocol !== 'none')
-      await queueStoreUpdate(ctx, tx, vendor_store_id, ctx.who.name)
-    await keepChecked(tx, ctx.secrets, { fields, target, kept: withForgotten(fields, checked) })
-    const { vendor_store_name } = checked.store
+    if (before && form.store.protocol !== 'none')
+      await queueStoreUpdate(ctx, tx, vendor_store_id, { requester: ctx.who.name })
+    await keepChecked(tx, ctx.secrets, { fields, target, kept: withForgotten(fields, form) })
+    const { vendor_store_name } = form.store
     await logActivity({
-      type: had ? 'store.save' : 'store.insert',
+      type: before ? 'store.save' : 'store.insert',
       vendor_id: vid,
       entity: 'store',
       entity_id: vendor_store_id,
-      message: had
+      message: before
         ? `Store ${vendor_store_name} changed`
         : `Store ${vendor_store_name} added in ${market.market_name}`,
       changes,
     })
-    return { id: vendor_store_id, forgotten: Object.values(checked.forgotten) }
+    return { id: vendor_store_id, forgotten: Object.values(form.forgotten) }
   })
-  return { ...(await readStore(ctx.db, { vid, id })), forgotten }
+  return { ...(await readStore(ctx.db, { vid, id })), forgotten: forgottenPasswords }
 }
 
-/** A store stays in its market: what it was sent, and its integrations, are of that one. */
-async function marketOf(tx: Tx, had: KnownStore | undefined, market_id: number) {
-  if (had && had.store.market_id !== market_id)
+/** A store stays in its market, because its integrations and what it was sent belong to that market. */
+async function marketOf(tx: Tx, before: KnownStore | undefined, market_id: number) {
+  if (before && before.store.market_id !== market_id)
     throw invalid({ 'store.market_id': 'A store stays in its market; add another store in that one' })
   const market = await tx
     .selectFrom('market')
@@ -87,7 +87,7 @@ async function marketOf(tx: Tx, had: KnownStore | undefined, market_id: number) 
   return market
 }
 
-/** The part of its platform's form that a store fills in; where the body gives none of it, none is asked. */
+/** The part of its platform's form that a store fills in; none if the body has none of it. */
 async function platformFields(tx: Tx, platform_id: number | null, { fields }: Pick<Body, 'fields'>) {
   return platform_id === null || fields === undefined ? [] : fieldsOfStore(await holdFields(tx, platform_id))
 }
@@ -96,47 +96,46 @@ function refuseFaults(faults: Record<string, string>): void {
   if (Object.keys(faults).length) throw invalid(faults)
 }
 
-/** A vendor's stores have names of their own, and no two stores share a folder of ours. */
-async function faultsBeside(
+/** A vendor's stores have different names, and no two stores share a folder of our storage. */
+async function findOtherFaults(
   tx: Tx,
   vendorId: number,
-  had: KnownStore | undefined,
+  before: KnownStore | undefined,
   store: StoreDetails,
 ): Promise<Record<string, string>> {
   const { vendor_store_name: name, storage_folder: folder } = store
-  // two vendors may ask for one folder at once
+  // two vendors may request one folder at the same time
   if (store.protocol === 'storage')
     await sql`select pg_advisory_xact_lock(hashtextextended(${`folder ${folder}`}, 0))`.execute(tx)
   const { rows } = await sql`
     select
     from vendor_store
     where vendor_id = ${vendorId}
-      and vendor_store_id <> ${had?.vendor_store_id ?? 0}
+      and vendor_store_id <> ${before?.vendor_store_id ?? 0}
       and lower(vendor_store_name) = lower(${name})
     limit 1`.execute(tx)
   return {
     ...(rows.length > 0 && { 'store.vendor_store_name': 'Another store of this user has this name' }),
-    ...(await folderFault(tx, had?.vendor_store_id, store)),
+    ...(await folderFault(tx, before?.vendor_store_id, store)),
   }
 }
 
 /** `drop_to` is the one truth of where the file goes: the form's fields are its parts, and no columns. */
-function dropOf(store: StoreDetails): object {
+function deliveryOf(store: StoreDetails): object {
   const { protocol: kind, store_ftp_server, store_ftp_port: port, store_ftp_path, store_ftp_login } = store
   if (kind === 'storage') return { kind, folder: store.storage_folder }
   if (!isRemote(kind)) return { kind }
-  const at = { kind, host: store_ftp_server, path: store_ftp_path, user: store_ftp_login }
-  return port === null ? at : { ...at, port }
+  const place = { kind, host: store_ftp_server, path: store_ftp_path, user: store_ftp_login }
+  return port === null ? place : { ...place, port }
 }
 
 async function keepStore(
   tx: Tx,
   ctx: Ctx,
-  vendor_id: number,
-  had: KnownStore | undefined,
-  { store, stays }: CheckedStore,
+  { vendor_id, before, form }: { vendor_id: number; before: KnownStore | undefined; form: CheckedStore },
 ): Promise<number> {
-  const sealed = storePasswords.flatMap((name) => {
+  const { store, stays } = form
+  const sealedPasswords = storePasswords.flatMap((name) => {
     if (stays.includes(name)) return []
     const value = name === 'store_ftp_password' && !isRemote(store.protocol) ? '' : store[name]
     return [[secretColumns[name], value ? ctx.secrets.seal(value) : null] as const]
@@ -153,12 +152,12 @@ async function keepStore(
     database_username,
     image_file_path,
     custom_image_name,
-    drop_to: JSON.stringify(dropOf(store)),
-    ...Object.fromEntries(sealed),
+    drop_to: JSON.stringify(deliveryOf(store)),
+    ...Object.fromEntries(sealedPasswords),
   }
-  const moved = had === undefined || goesElsewhere(had.store, store)
-  const behind = moved && store.protocol !== 'none' ? { behind_since: sql<string>`now()` } : {}
-  if (!had) {
+  const isMoved = before === undefined || goesElsewhere(before.store, store)
+  const behind = isMoved && store.protocol !== 'none' ? { behind_since: sql<string>`now()` } : {}
+  if (!before) {
     const { vendor_store_id } = await tx
       .insertInto('vendor_store')
       .values({ vendor_id, ...row, ...behind })
@@ -166,24 +165,28 @@ async function keepStore(
       .executeTakeFirstOrThrow()
     return vendor_store_id
   }
-  const id = had.vendor_store_id
+  const id = before.vendor_store_id
   await tx
     .updateTable('vendor_store')
-    // what stopped its updates may be mended by this
+    // this may fix what stopped its updates
     .set({
       ...row,
       ...behind,
-      ...(moved && { shop_currency: null, shop_currency_tm: null }),
+      ...(isMoved && { shop_currency: null, shop_currency_tm: null }),
       stopped_reason: null,
       stopped_tm: null,
       waits_until: null,
     })
     .where('vendor_store_id', '=', id)
     .execute()
-  // the new place has nothing of what went to the old one, and gets nothing of an update that goes there
-  if (moved) {
-    await endJobsOf(ctx, tx, id, [jobStatus.executing], 'The file goes to another place now')
-    await endLetIn(tx, { ...had, ...had.store })
+  // the new place has none of what the old one was sent, and gets no part of an update meant for the old one
+  if (isMoved) {
+    await endJobsOf(ctx, tx, {
+      id,
+      states: [jobStatus.executing],
+      reason: 'The file goes to another place now',
+    })
+    await endAuthorization(tx, { ...before, ...before.store })
     await tx.deleteFrom('store_product').where('vendor_store_id', '=', id).execute()
     await endMoves(tx, id)
     await supersedeUpdates(tx, id)
@@ -191,7 +194,7 @@ async function keepStore(
   return id
 }
 
-/** What waits to be sent was counted for the old place. */
+/** Updates waiting to be sent were planned for the old place. */
 const supersedeUpdates = (tx: Tx, id: number) =>
   sql`
     with ended as (
@@ -208,53 +211,57 @@ const supersedeUpdates = (tx: Tx, id: number) =>
     delete from store_outbox
     where store_update_id in (select store_update_id from ended)`.execute(tx)
 
-/** A password that the store forgets is forgotten where its platform's form keeps it, too. */
+/** A password that the store forgets is also removed from its platform's form. */
 const withForgotten = (
   fields: readonly KeptField[],
-  { kept, forgotten }: CheckedStore,
+  { kept: keptValues, forgotten: forgottenPasswords }: CheckedStore,
 ): Record<string, string | null> => ({
-  ...kept,
+  ...keptValues,
   ...Object.fromEntries(
     fields
-      .filter((field) => Object.hasOwn(forgotten, field.connects_with) && !kept[field.field_handle])
+      .filter(
+        (field) => Object.hasOwn(forgottenPasswords, field.connects_with) && !keptValues[field.field_handle],
+      )
       .map((field) => [field.field_handle, null]),
   ),
 })
 
-/** Field by field; of a password only what became of it. */
+/** Field by field; for a password, only whether it was set or removed. */
 function changesOf(
-  had: KnownStore | undefined,
-  { store, stays, kept }: CheckedStore,
-  { fields, filled }: { fields: readonly KeptField[]; filled: Readonly<Record<string, string>> },
+  previous: KnownStore | undefined,
+  { store, stays, kept: keptValues }: CheckedStore,
+  { fields, filledFields }: { fields: readonly KeptField[]; filledFields: Readonly<Record<string, string>> },
 ): Activity['changes'] {
   const { market_id: _market, ...details } = store
-  const shown = Object.entries(details).filter(
+  const changedDetails = Object.entries(details).filter(
     ([name]) => !(storePasswords as readonly string[]).includes(name),
   )
   const blank = (value: unknown) => (value === '' ? null : value)
-  const asked = fields.filter(
-    (field) => field.connects_with_type !== 'store' && kept[field.field_handle] !== undefined,
+  const changedFields = fields.filter(
+    (field) => field.connects_with_type !== 'store' && keptValues[field.field_handle] !== undefined,
   )
-  const taken = [...shown.map(([name]) => name), ...storePasswords]
-  const names = namesAlone([...taken, ...asked.map((field) => field.field_name)]).slice(taken.length)
+  const detailNames = [...changedDetails.map(([name]) => name), ...storePasswords]
+  const names = namesAlone([...detailNames, ...changedFields.map((field) => field.field_name)]).slice(
+    detailNames.length,
+  )
   const byField = (values: Readonly<Record<string, string | null>>) =>
-    Object.fromEntries(asked.map(({ field_handle }, i) => [names[i]!, values[field_handle] ?? null]))
+    Object.fromEntries(changedFields.map(({ field_handle }, i) => [names[i]!, values[field_handle] ?? null]))
   const before = {
     ...Object.fromEntries(
-      shown.map(([name]) => [name, blank(had?.store[name as keyof StoreDetails] ?? null)]),
+      changedDetails.map(([name]) => [name, blank(previous?.store[name as keyof StoreDetails] ?? null)]),
     ),
-    ...byField(filled),
+    ...byField(filledFields),
   }
   const after = {
-    ...Object.fromEntries(shown.map(([name, value]) => [name, blank(value)])),
-    ...byField(kept),
+    ...Object.fromEntries(changedDetails.map(([name, value]) => [name, blank(value)])),
+    ...byField(keptValues),
   }
   const changes = { ...differences(before, after) }
   for (const name of storePasswords) {
-    const was = had?.set.includes(name) ?? false
-    const given = name === 'store_ftp_password' && !isRemote(store.protocol) ? '' : store[name]
-    if (stays.includes(name) || (!was && !given)) continue
-    changes[name] = { from: was ? '(hidden)' : null, to: given ? '(set)' : '(forgotten)' }
+    const hadPassword = previous?.set.includes(name) ?? false
+    const password = name === 'store_ftp_password' && !isRemote(store.protocol) ? '' : store[name]
+    if (stays.includes(name) || (!hadPassword && !password)) continue
+    changes[name] = { from: hadPassword ? '(hidden)' : null, to: password ? '(set)' : '(forgotten)' }
   }
   return Object.keys(changes).length ? changes : undefined
 }

@@ -5,21 +5,21 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale, versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
-import { sentSince } from '../update/sent-since.ts'
+import { sentSince } from '../update/recent-moves.ts'
 
-type Of = { vendor_id: number; vendor_store_id: number }
+type StoreKey = { vendor_id: number; vendor_store_id: number }
 const editedBounds = (id: number): EditedRecord => ({ entity: 'store', id, types: ['store.bounds'] })
 
 export const getUpdateBounds = ({ db }: Ctx, { params }: Parsed<'getUpdateBounds'>) => readBounds(db, params)
 
-/** Says from when on a store's updates ask first; the next one goes by it. */
+/** Sets the limits above which a store's updates need approval, from the next update on. */
 export async function saveUpdateBounds(ctx: Ctx, { params, body }: Parsed<'saveUpdateBounds'>) {
   const { version, ...bounds } = body
   await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, params.vendor_id)
     await refuseStale(tx, ctx, editedBounds(params.vendor_store_id), version)
-    const { version: _version, vendor_store_name, ...had } = await boundsOf(tx, params)
-    const changes = differences(had, bounds)
+    const { version: _version, vendor_store_name, ...before } = await boundsOf(tx, params)
+    const changes = differences(before, bounds)
     if (!changes) return
     await sql`
       update vendor_store
@@ -39,12 +39,12 @@ export async function saveUpdateBounds(ctx: Ctx, { params, body }: Parsed<'saveU
   return readBounds(ctx.db, params)
 }
 
-async function readBounds(db: Db, of: Of) {
-  const { vendor_store_name: _name, ...bounds } = await boundsOf(db, of)
-  return { ...bounds, sent: await sentSince(db, of.vendor_store_id, bounds.price_bound_percent) }
+async function readBounds(db: Db, key: StoreKey) {
+  const { vendor_store_name: _name, ...bounds } = await boundsOf(db, key)
+  return { ...bounds, sent: await sentSince(db, key.vendor_store_id, bounds.price_bound_percent) }
 }
 
-async function boundsOf(db: Db, { vendor_id, vendor_store_id }: Of) {
+async function boundsOf(db: Db, { vendor_id, vendor_store_id }: StoreKey) {
   const version = await versionOf(db, editedBounds(vendor_store_id))
   const { rows } = await sql<Bounds & { vendor_store_name: string }>`
     select vendor_store_name, hold_zero_percent::float8 as hold_zero_percent,

@@ -5,7 +5,7 @@ import { singleRow } from '#server/platform/database/sql.ts'
 import type { ToldRow } from './layouts.ts'
 import type { Bucket, TellRow } from '../shops/market.ts'
 
-/** One call to a market, as it is kept. */
+/** One call to a market, as it is stored. */
 export interface Call {
   store_call_id: number
   store_update_id: number
@@ -13,7 +13,7 @@ export interface Call {
   told: string
   ticket: string | null
   polls: number
-  /** It was begun so long ago, in seconds. */
+  /** Seconds since it began. */
   age: number
 }
 /** One product of a call. */
@@ -21,7 +21,7 @@ export interface Line extends TellRow {
   product_id: number
 }
 
-/** What is used of an allowance, and from when on it has room, in ms; now or before: it has. */
+/** How much of an allowance is used, and when it has room, in ms; a past moment means it has room now. */
 export async function allowanceNow(
   db: Db,
   storeId: number,
@@ -39,22 +39,26 @@ export async function allowanceNow(
 export const opensAt = async (db: Db, storeId: number, bucket: Bucket): Promise<number> =>
   (await allowanceNow(db, storeId, bucket)).opens
 
-/** No call takes more: so many that wait are counted. */
+/** Waiting rows are counted up to this: no call takes more. */
 const mostCounted = 5000
-interface Told {
+interface NextParts {
   lane: number
   told: string
   alone: boolean
-  /** So many rows of them wait. */
+  /** Rows that wait with these parts. */
   waiting: number
 }
-/** The parts that the next rows tell, what brings a product down first; of those in `shut` none. */
-export async function nextTold(db: Db, updateId: number, shut: readonly string[]): Promise<Told | undefined> {
-  const { rows } = await sql<Told>`
+/** The parts of the next rows, removals first; rows with shut parts are skipped. */
+export async function nextPartsToSend(
+  db: Db,
+  updateId: number,
+  shutParts: readonly string[],
+): Promise<NextParts | undefined> {
+  const { rows } = await sql<NextParts>`
     with next as (
       select lane, told, alone
       from store_outbox
-      where store_update_id = ${updateId} and store_call_id is null and told <> all(${shut}::text[])
+      where store_update_id = ${updateId} and store_call_id is null and told <> all(${shutParts}::text[])
       order by lane, told, alone
       limit 1)
     select *, (
@@ -70,10 +74,10 @@ export async function nextTold(db: Db, updateId: number, shut: readonly string[]
   return rows[0]
 }
 
-/** Writes a call down before it is made, with the rows that it takes. */
+/** Records a call and its rows before it is made. */
 export async function beginCall(
   db: Db,
-  of: {
+  request: {
     store: number
     update: number
     lane: number
@@ -86,49 +90,49 @@ export async function beginCall(
   return db.transaction().execute(async (tx) => {
     const { rows: calls } = await sql<Call>`
       insert into store_call (vendor_store_id, store_update_id, bucket, told, products)
-      values (${of.store}, ${of.update}, ${of.bucket}, ${of.told}, 0)
+      values (${request.store}, ${request.update}, ${request.bucket}, ${request.told}, 0)
       returning store_call_id, store_update_id, call_key, told, ticket, polls, 0 as age`.execute(tx)
-    const call = calls[0]!
+    const call = singleRow(calls)
     await sql`
       with taken as (
         update store_outbox
         set store_call_id = ${call.store_call_id}
-        where store_update_id = ${of.update}
+        where store_update_id = ${request.update}
           and product_id in (
             select product_id
             from store_outbox
-            where store_update_id = ${of.update}
+            where store_update_id = ${request.update}
               and store_call_id is null
-              and lane = ${of.lane}
-              and told = ${of.told}
-              and alone = ${of.alone}
+              and lane = ${request.lane}
+              and told = ${request.told}
+              and alone = ${request.alone}
             order by product_id
-            limit ${of.most})
+            limit ${request.most})
         returning 1)
       update store_call
       set products = (select count(*) from taken)
       where store_call_id = ${call.store_call_id}`.execute(tx)
-    return { call, lines: await oneOfEach(tx, call, await linesOf(tx, of.store, call)) }
+    return { call, lines: await releaseRepeatedSkus(tx, call, await linesOf(tx, request.store, call)) }
   })
 }
 
-/** A market answers by SKU: of two products of one SKU the second goes into a call of its own. */
-async function oneOfEach(tx: Tx, call: Call, lines: readonly Line[]): Promise<Line[]> {
+/** Markets answer by SKU, so the second of two products with one SKU goes into another call. */
+async function releaseRepeatedSkus(tx: Tx, call: Call, lines: readonly Line[]): Promise<Line[]> {
   const firsts = new Map(lines.toReversed().map((line) => [line.sku, line]))
-  const once = lines.filter((line) => firsts.get(line.sku) === line)
-  const again = lines.filter((line) => firsts.get(line.sku) !== line)
-  if (again.length > 0) {
+  const firstLines = lines.filter((line) => firsts.get(line.sku) === line)
+  const repeatedLines = lines.filter((line) => firsts.get(line.sku) !== line)
+  if (repeatedLines.length > 0) {
     await sql`
       update store_outbox
       set store_call_id = null
       where store_call_id = ${call.store_call_id}
-        and product_id = any(${again.map((line) => line.product_id)}::bigint[])`.execute(tx)
+        and product_id = any(${repeatedLines.map((line) => line.product_id)}::bigint[])`.execute(tx)
     await sql`
       update store_call
-      set products = ${once.length}
+      set products = ${firstLines.length}
       where store_call_id = ${call.store_call_id}`.execute(tx)
   }
-  return once
+  return firstLines
 }
 
 export async function linesOf(db: Db, storeId: number, call: Call): Promise<Line[]> {
@@ -149,7 +153,7 @@ export async function linesOf(db: Db, storeId: number, call: Call): Promise<Line
   return rows.map(({ changes, ...row }) => ({ ...changes, ...row }))
 }
 
-/** Calls that were begun and haven't ended: cut off, or taken by the market under a ticket. */
+/** Calls without an end: interrupted, or accepted by the market with a ticket. */
 export async function openCalls(
   db: Db,
   storeId: number,
@@ -164,8 +168,8 @@ export async function openCalls(
   return rows
 }
 
-/** What became of a product its market hasn't said yet: nothing is to be told of it, or asked, until then. */
-export const owedAnswer = (storeId: number, productId: RawBuilder<unknown>) => sql`exists (
+/** The market hasn't said what became of a product: until it does, it is neither sent nor compared. */
+export const awaitsAnswer = (storeId: number, productId: RawBuilder<unknown>) => sql`exists (
       select
       from store_update u
       join store_outbox o using (store_update_id)
@@ -174,7 +178,7 @@ export const owedAnswer = (storeId: number, productId: RawBuilder<unknown>) => s
         and o.store_call_id is not null
         and o.product_id = ${productId})`
 
-/** When the next of these is asked what became of it, in ms, by the database's clock. */
+/** When the next accepted call is polled, in ms, by the database's clock. */
 export async function nextPoll(db: Db, storeId: number): Promise<number | undefined> {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from min(poll_tm) - now())::float8 as seconds
@@ -184,22 +188,22 @@ export async function nextPoll(db: Db, storeId: number): Promise<number | undefi
   return seconds === null ? undefined : Date.now() + Math.max(0.05, seconds) * 1000
 }
 
-/** The rest of a call's rows wait again. */
+/** Ends a call as failed; its remaining rows wait again. */
 export async function releaseCall(
   db: Db,
   call: Call,
-  said: string,
-  spent: { requests: number; spent: number },
+  message: string,
+  usage: { requests: number; spent: number },
 ) {
   await db.transaction().execute(async (tx) => {
     await sql`
       update store_outbox set store_call_id = null where store_call_id = ${call.store_call_id}`.execute(tx)
     await sql`
       update store_call
-      set state = 'failed', end_tm = now(), said = ${said}, requests = requests + ${spent.requests},
-        spent = spent + ${spent.spent}
+      set state = 'failed', end_tm = now(), said = ${message}, requests = requests + ${usage.requests},
+        spent = spent + ${usage.spent}
       where store_call_id = ${call.store_call_id}`.execute(tx)
   })
 }
 
-export const partsIn = (told: string): Part[] => told.split(' ') as Part[]
+export const parseParts = (parts: string): Part[] => parts.split(' ') as Part[]

@@ -32,15 +32,15 @@ const dropTo = z.discriminatedUnion('kind', [
 ])
 type DropTo = z.output<typeof dropTo>
 
-interface Dropped {
+interface DroppedFile {
   name: string
   bytes: number
 }
-type Reached = Pick<Services, 'files' | 'config' | 'secrets'> & { signal: AbortSignal }
+type FileServices = Pick<Services, 'files' | 'config' | 'secrets'> & { signal: AbortSignal }
 
-/** The store won't let us in: nothing more is sent until a person has mended it. */
-export class Refused extends Error {
-  /** What let us in does no more. */
+/** The store rejects us: nothing more is sent until a person fixes it. */
+export class StoreRefused extends Error {
+  /** The credentials no longer work. */
   readonly lockedOut: boolean
   constructor(message: string, lockedOut = false) {
     super(message)
@@ -49,33 +49,36 @@ export class Refused extends Error {
 }
 
 /**
- * Writes rows that all tell the same parts into a store's folder. The file is named by what it holds, so that
+ * Writes rows with the same parts into a store's folder. The file's name is a hash of its text, so that
  * a second try replaces the first.
  */
 export async function dropFile(
-  by: Reached,
+  services: FileServices,
   store: { market_id: number; drop_to: unknown; drop_secret: string | null },
-  told: readonly Part[],
+  parts: readonly Part[],
   rows: readonly ToldRow[],
-): Promise<Dropped> {
-  const columns = columnsOf(layoutOf(store.market_id), told)
+): Promise<DroppedFile> {
+  const columns = columnsOf(layoutOf(store.market_id), parts)
   const lines = rows.map((row) => columns.map(([, value]) => csvCell(value(row))).join(','))
   const text = `${columns.map(([header]) => header).join(',')}\n${lines.join('\n')}\n`
-  const what = told.includes('content') ? 'products' : told.includes('price') ? 'prices' : 'inventory'
-  const name = `${what}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.csv`
-  await deliver(by, dropTo.parse(store.drop_to), store.drop_secret, name, text)
+  const name = `${contentsOf(parts)}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.csv`
+  await deliver(services, dropTo.parse(store.drop_to), store.drop_secret, { name, text })
   return { name, bytes: Buffer.byteLength(text) }
 }
 
+function contentsOf(parts: readonly Part[]): string {
+  if (parts.includes('content')) return 'products'
+  return parts.includes('price') ? 'prices' : 'inventory'
+}
+
 async function deliver(
-  { files, config, secrets, signal }: Reached,
+  { files, config, secrets, signal }: FileServices,
   target: DropTo,
   secret: string | null,
-  name: string,
-  text: string,
+  { name, text }: { name: string; text: string },
 ): Promise<void> {
   signal.throwIfAborted()
-  if (target.kind === 'none') throw new Refused('The store takes no file')
+  if (target.kind === 'none') throw new StoreRefused('The store takes no file')
   if (target.kind === 'storage') return files.put(`stores/${target.folder}/${name}`, Readable.from([text]))
   const address = await openAddress(target.host, config.fetchAllowHosts, String(target.port ?? ''))
   const password = secret ? secrets.open(secret) : ''
@@ -85,14 +88,14 @@ async function deliver(
   try {
     await (target.kind === 'sftp' ? bySftp : byFtp)({ ...target, address }, password, local, to)
   } catch (error) {
-    throw hushed(error as Error, [password, encodeURIComponent(password)])
+    throw hideSecrets(error as Error, [password, encodeURIComponent(password)])
   } finally {
     await rm(local, { force: true })
   }
 }
 
-/** A server's own words may hold what it was told, and are kept for people to read. */
-function hushed(error: Error, secrets: readonly string[]): Error {
+/** A server's message may contain a password, and it is stored for people to read. */
+function hideSecrets(error: Error, secrets: readonly string[]): Error {
   error.message = withoutSecrets(error.message, secrets)
   if (error.stack) error.stack = withoutSecrets(error.stack, secrets)
   return error
@@ -100,13 +103,13 @@ function hushed(error: Error, secrets: readonly string[]): Error {
 
 type Remote = Extract<DropTo, { host: string }> & { address: string }
 
-/** Under another name first: a shop that looks meanwhile never reads half a file. */
+/** Uploads under a temporary name first, so that a shop never reads half a file. */
 async function bySftp({ address: host, port, user }: Remote, password: string, local: string, to: string) {
   const sftp = new SftpClient()
   try {
     await sftp
       .connect({ host, port: port ?? 22, username: user, password, readyTimeout: 20_000 })
-      .catch(refused(/authentication/i))
+      .catch(refusalOf(/authentication/i))
     await sftp.put(createReadStream(local), `${to}.part`)
     if ((await sftp.stat(`${to}.part`)).size !== (await stat(local)).size)
       throw new Error(`${to} did not arrive whole`)
@@ -133,7 +136,7 @@ async function byFtp(
         password,
         ...(kind === 'ftps' && { secure: true, secureOptions: tlsOptionsOf(host) }),
       })
-      .catch(refused(/\b530\b/))
+      .catch(refusalOf(/\b530\b/))
     await ftp.uploadFrom(createReadStream(local), `${to}.part`)
     if ((await ftp.size(`${to}.part`)) !== (await stat(local)).size)
       throw new Error(`${to} did not arrive whole`)
@@ -144,7 +147,7 @@ async function byFtp(
   }
 }
 
-const refused = (said: RegExp) => (error: Error) => {
-  if (!said.test(error.message)) throw error
-  throw new Refused(`The store refuses the login or the password: ${error.message}`)
+const refusalOf = (pattern: RegExp) => (error: Error) => {
+  if (!pattern.test(error.message)) throw error
+  throw new StoreRefused(`The store refuses the login or the password: ${error.message}`)
 }

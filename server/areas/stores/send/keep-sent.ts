@@ -1,10 +1,10 @@
 import type { RawBuilder } from 'kysely'
 import type { Refusal } from '#contract/stores/shops.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
-import { keepMoves } from '../update/sent-since.ts'
+import { keepMoves } from '../update/recent-moves.ts'
 import type { Remote } from '../shops/market.ts'
 
-/** What a market has a trouble with is told so often, and then not before it changes. */
+/** Products that the market fails on are sent this often, then only when they change. */
 const mostTries = 3
 
 /** What an update's job has done so far. */
@@ -15,13 +15,13 @@ export interface SentTotals {
   bytes: number
   calls: number
 }
-interface Sent {
+interface SentLine {
   product_id: number
   remote?: Remote | undefined
 }
 
-/** What was delivered stands in the store from now on, and out of the outbox. */
-export async function keepSent(tx: Tx, storeId: number, updateId: number, lines: readonly Sent[]) {
+/** Moves delivered lines from the outbox to what the store shows. */
+export async function keepSent(tx: Tx, storeId: number, updateId: number, lines: readonly SentLine[]) {
   if (lines.length === 0) return
   await keepMoves(
     tx,
@@ -29,11 +29,11 @@ export async function keepSent(tx: Tx, storeId: number, updateId: number, lines:
     updateId,
     lines.map((line) => line.product_id),
   )
-  const known = lines.map(({ product_id, remote }) => ({ product_id, remote }))
+  const sentLines = lines.map(({ product_id, remote }) => ({ product_id, remote }))
   await sql`
     with told as (
       select *
-      from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as x(product_id bigint, remote jsonb)),
+      from jsonb_to_recordset(${JSON.stringify(sentLines)}::jsonb) as x(product_id bigint, remote jsonb)),
     sent as (
       delete from store_outbox o
       using told
@@ -83,8 +83,8 @@ export async function keepSent(tx: Tx, storeId: number, updateId: number, lines:
     where store_update_id = ${updateId}`.execute(tx)
 }
 
-/** A SKU that is new in the store by one product is no other's any more, but where both may have it. */
-const takeOver = (tx: Tx, storeId: number, updateId: number, lines: readonly Sent[]) =>
+/** When a product newly takes a SKU in a store, other products lose it unless sharing is allowed. */
+const takeOver = (tx: Tx, storeId: number, updateId: number, lines: readonly SentLine[]) =>
   sql`
     update store_product sp
     set in_store = false
@@ -104,16 +104,16 @@ const takeOver = (tx: Tx, storeId: number, updateId: number, lines: readonly Sen
       and sp.product_id = o.product_id
       and sp.in_store`.execute(tx)
 
-/** That an update takes down what isn't paid for: what it is refused counts by itself. */
-export const ofDelist = (id: RawBuilder<unknown>) => sql<boolean>`exists (
+/** The update removes an unpaid vendor's products; its refusals are counted separately. */
+export const isDelistUpdate = (id: RawBuilder<unknown>) => sql<boolean>`exists (
           select
           from store_update u
           where u.store_update_id = ${id} and u.kind = 'delist')`
 
 /**
- * What the market refused: it shows what it showed, and isn't told again until it changes. What the market
- * hasn't got any more is new there then, or with the next update where its integration adds what the look-up
- * misses; where the market had a trouble of its own, the next update tells it again, a few times.
+ * Keeps refused products: the store shows what it did, and they aren't sent again until they change. What the market
+ * no longer has is new there then, or with the next update if its integration adds products that the lookup
+ * misses; after a failure of the market itself, the next update sends them again, a few times.
  */
 export async function keepRefused(
   tx: Tx,
@@ -168,7 +168,7 @@ export async function keepRefused(
       refused_tm = excluded.refused_tm,
       refused_times = case
         when sp.refused_why = excluded.refused_why
-          and ${ofDelist(sql`sp.refused_update_id`)} = ${ofDelist(sql`${updateId}::bigint`)}
+          and ${isDelistUpdate(sql`sp.refused_update_id`)} = ${isDelistUpdate(sql`${updateId}::bigint`)}
         then least(sp.refused_times + 1, 1000)
         else 1 end,
       refused_why = excluded.refused_why,

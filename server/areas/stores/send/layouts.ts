@@ -1,7 +1,7 @@
 import type { Content } from '#contract/integrations/listing.ts'
 import type { Part } from '#contract/stores/shops.ts'
 
-/** What one row tells a store, where it is told. */
+/** What one row sends to a store; absent fields aren't sent. */
 export interface ToldRow {
   sku: string
   quantity?: number
@@ -19,12 +19,14 @@ export type Layout = Readonly<Record<Part, readonly Column[]>> & { sku: string }
 const price = (row: ToldRow) => row.price ?? ''
 const listPrice = (row: ToldRow) => row.list_price ?? ''
 const quantity = (row: ToldRow) => String(row.active === false ? 0 : (row.quantity ?? 0))
-const flag = (on: string, off: string, of: (row: ToldRow) => boolean) => (row: ToldRow) =>
-  of(row) ? on : off
+const flag = (yes: string, no: string, isTrue: (row: ToldRow) => boolean) => (row: ToldRow) =>
+  isTrue(row) ? yes : no
 const isActive = (row: ToldRow) => row.active !== false
-const content = (of: (content: Content) => string) => (row: ToldRow) => of(row.content!)
-const images = (by: string) => (row: ToldRow) => (row.content?.images ?? row.images ?? []).join(by)
-const levels = (by: string) => content((c) => c.category.replaceAll(' > ', by))
+const content = (read: (content: Content) => string) => (row: ToldRow) =>
+  row.content ? read(row.content) : ''
+const images = (separator: string) => (row: ToldRow) =>
+  (row.content?.images ?? row.images ?? []).join(separator)
+const levels = (separator: string) => content((c) => c.category.replaceAll(' > ', separator))
 const special = (name: string) => content((c) => c.special[name] ?? '')
 const attribute = (name: string) => content((c) => c.attributes[name] ?? '')
 
@@ -124,8 +126,8 @@ const layouts: Readonly<Record<number, Layout>> = { 34: magento, 48: xcart }
 export const layoutOf = (marketId: number): Layout => layouts[marketId] ?? plain
 
 /** The columns of a file whose rows all tell these parts. */
-export const columnsOf = (layout: Layout, told: readonly Part[]): readonly Column[] => [
+export const columnsOf = (layout: Layout, parts: readonly Part[]): readonly Column[] => [
   [layout.sku, (row) => row.sku],
-  // what has its content has its images
-  ...told.filter((part) => part !== 'images' || !told.includes('content')).flatMap((part) => layout[part]),
+  // a product's content includes its images
+  ...parts.filter((part) => part !== 'images' || !parts.includes('content')).flatMap((part) => layout[part]),
 ]

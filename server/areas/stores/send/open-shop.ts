@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import { shopOf } from '#contract/stores/shops.ts'
 import type { RunningJob } from '#server/platform/jobs/jobs.ts'
-import { Refused } from './file-drop.ts'
+import { StoreRefused } from './file-drop.ts'
 import type { SentTotals } from './keep-sent.ts'
 import { ShopFault } from '../shops/ask.ts'
 import type { Bucket, Market } from '../shops/market.ts'
 import { openMarket } from '../shops/open.ts'
 
-/** A market is waited for so long within a job; for longer the job ends, and another goes on. */
+/** A job waits this long for a market; if it takes longer, the job ends and another one continues. */
 const waitedMs = 10_000
-/** One that says no moment is asked again after so long. */
+/** When to retry if the market doesn't say. */
 export const throttledMs = 60_000
 const requestMs = 60_000
 
@@ -23,8 +23,8 @@ export interface ShopStore {
   store_admin_secret: string | null
 }
 type Job = RunningJob<unknown>
-/** A store's market that is signed in to, and the job that does it. */
-export interface Telling {
+/** A store's market with a job signed in to it. A job opens it once, because the market holds its access token. */
+export interface OpenShop {
   job: Job
   storeId: number
   market: Market
@@ -32,10 +32,10 @@ export interface Telling {
 }
 
 /** Signs in to a store's market. */
-export function telling(job: Job, store: ShopStore, totals: SentTotals): Telling {
+export function openShop(job: Job, store: ShopStore, totals: SentTotals): OpenShop {
   const kind = shopOf(store)
   if (!kind || store.store_admin_url === '' || store.store_admin_secret === null)
-    throw new Refused('The store has no admin address, or no token; enter both')
+    throw new StoreRefused('The store has no admin address, or no token; enter both')
   const market = openMarket(kind, {
     market_id: store.market_id,
     address: store.store_admin_url,
@@ -51,37 +51,37 @@ export function telling(job: Job, store: ShopStore, totals: SentTotals): Telling
   return { job, storeId: store.vendor_store_id, market, totals }
 }
 
-/** What was asked since it was looked at last, as its allowance counts it. */
-export function spentOf(market: Market, { unit }: Bucket) {
-  const { requests, spent: points } = askedOf(market)
-  return { requests, spent: unit === 'points' ? points : unit === 'feeds' ? 1 : requests }
+/** Takes the usage since the last call, in the unit of its allowance. */
+export function takeUsage(market: Market, { unit }: Bucket) {
+  const { requests, spent: points } = takeMeter(market)
+  return { requests, spent: { points, feeds: 1, requests }[unit] }
 }
-/** The same of what is asked beside a call: questions alone are in no allowance but that of points. */
-export function askedOf(market: Market) {
+/** Takes the usage of requests outside a call, which only count in allowances of points. */
+export function takeMeter(market: Market) {
   const { requests, points } = market.meter
   Object.assign(market.meter, { requests: 0, points: 0 })
   return { requests, spent: points }
 }
 
-/** Waits for a moment that is near. @returns false: it isn't */
-export async function waits(until: number, signal: AbortSignal): Promise<boolean> {
-  const ms = until - Date.now()
+/** Waits for a moment if it is near. @returns false: it isn't */
+export async function waitUntil(moment: number, signal: AbortSignal): Promise<boolean> {
+  const ms = moment - Date.now()
   if (ms > waitedMs) return false
   if (ms > 0) await setTimeout(ms, undefined, { signal })
   return true
 }
 
-/** What a market refuses as a whole stops its store. */
-export const refusedBy = ({ message, mend, why }: ShopFault) =>
-  new Refused(`${message} ${mend}`, why === 'credentials')
+/** A store stops when its market refuses it as a whole. */
+export const storeRefused = ({ message, mend, why }: ShopFault) =>
+  new StoreRefused(`${message} ${mend}`, why === 'credentials')
 
-/** Of what is only asked: a store that refuses us is stopped by that, too. */
-export async function asked<T>(question: () => Promise<T>): Promise<T> {
+/** A read that is refused stops the store, too. */
+export async function askShop<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question()
   } catch (error) {
     if (error instanceof ShopFault && (error.why === 'credentials' || error.why === 'permission'))
-      throw refusedBy(error)
+      throw storeRefused(error)
     throw error
   }
 }

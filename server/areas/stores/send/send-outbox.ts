@@ -1,13 +1,13 @@
 import { many } from '#contract/words.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { RunningJob } from '#server/platform/jobs/jobs.ts'
-import { partsIn } from './calls.ts'
+import { parseParts } from './calls.ts'
 import { dropFile } from './file-drop.ts'
 import { keepSent, type SentTotals } from './keep-sent.ts'
 import type { ToldRow } from './layouts.ts'
 
-/** A file holds so many products at most. */
-const most = 5000
+/** The most products in a file. */
+const maxProducts = 5000
 
 interface Line {
   product_id: number
@@ -17,24 +17,24 @@ interface Line {
 }
 
 /**
- * Sends an update's outbox, what brings a product down first. Only what was delivered counts as sent; what
- * was cut off is sent again under the same name.
- * @param mayTell asked before each file: throws where no more is to be told
+ * Sends an update's outbox, removals first. Only delivered rows count as sent; an interrupted file
+ * is sent again under the same name.
+ * @param refuseChanged called before each file: throws if nothing more may be sent
  */
 export async function sendOutbox(
   job: RunningJob<unknown>,
   store: { vendor_store_id: number; market_id: number; drop_to: unknown; drop_secret: string | null },
   updateId: number,
-  totals: SentTotals,
-  mayTell: () => Promise<void>,
+  { totals, refuseChanged }: { totals: SentTotals; refuseChanged: () => Promise<void> },
 ): Promise<void> {
-  const { db, signal, progress, say } = job
+  const { db, signal, progress, say: log } = job
   for (;;) {
     signal.throwIfAborted()
     const lines = await nextLines(db, updateId)
-    if (lines.length === 0) break
-    await mayTell()
-    const parts = partsIn(lines[0]!.told)
+    const [first] = lines
+    if (!first) break
+    await refuseChanged()
+    const parts = parseParts(first.told)
     const rows = lines.map(({ sku, changes }) => ({ sku, ...changes }))
     const { name, bytes } = await dropFile(job, store, parts, rows)
     await db.transaction().execute(async (tx) => {
@@ -47,7 +47,7 @@ export async function sendOutbox(
     totals.sent += lines.length
     totals.files++
     totals.bytes += bytes
-    await say(`${name}: ${many(lines.length, 'product')}`)
+    await log(`${name}: ${many(lines.length, 'product')}`)
     progress(`${many(totals.sent, 'product')} sent`)
   }
   await sql`
@@ -56,7 +56,7 @@ export async function sendOutbox(
     where store_update_id = ${updateId} and state = 'sending'`.execute(db)
 }
 
-/** The next rows that tell the same parts. */
+/** The next rows with the same parts. */
 async function nextLines(db: Db, updateId: number): Promise<Line[]> {
   const { rows } = await sql<Line>`
     with next as (
@@ -70,6 +70,6 @@ async function nextLines(db: Db, updateId: number): Promise<Line[]> {
     join next using (lane, told)
     where o.store_update_id = ${updateId}
     order by o.alone, o.product_id
-    limit ${most}`.execute(db)
+    limit ${maxProducts}`.execute(db)
   return rows
 }

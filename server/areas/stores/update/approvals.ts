@@ -1,41 +1,43 @@
+import { beyondSql, takesDownSql } from '#server/areas/listings/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 
-interface Held {
+interface HeldUpdate {
   store_update_id: number
   vendor_store_id: number
 }
 
-/** What a held update would do beyond the store's bounds is let through, product by product; its lines go. */
-export async function keepApproval(tx: Tx, { store_update_id, vendor_store_id }: Held): Promise<void> {
+const isBeyond = beyondSql(sql`was`, sql`price`, sql`price_bound_percent`)
+
+/** Approves what a held update does beyond the store's bounds, product by product; its lines are dropped. */
+export async function keepApproval(tx: Tx, { store_update_id, vendor_store_id }: HeldUpdate): Promise<void> {
   await sql`
     with held as (
       delete from store_outbox
       where store_update_id = ${store_update_id}
       returning product_id, changes, nullif(before, 'null') as before),
     moved as (
-      select held.product_id, changes ? 'removed' or changes ->> 'active' = 'false' or changes ->> 'quantity' = '0' as sinks,
+      select held.product_id, ${takesDownSql(sql`changes`)} as sinks,
         (changes ->> 'price')::numeric as price,
-        -- what it showed before nobody knew any more is what the gate counted by
+        -- the gate counted by the last known price
         coalesce((held.before ->> 'price')::numeric, sp.last_price) as was
       from held
       join store_product sp using (product_id)
       where held.before is not null and sp.vendor_store_id = ${vendor_store_id})
     insert into store_approval (vendor_store_id, product_id, sinks, price)
-    select ${vendor_store_id}::int, product_id, coalesce(sinks, false),
-      case when abs(price - was) * 100 > was * price_bound_percent then price end
+    select ${vendor_store_id}::int, product_id, sinks, case when ${isBeyond} then price end
     from moved
     join vendor_store on vendor_store_id = ${vendor_store_id}
-    where sinks or abs(price - was) * 100 > was * price_bound_percent
+    where sinks or ${isBeyond}
     on conflict (vendor_store_id, product_id) do update
     set sinks = excluded.sinks, price = excluded.price`.execute(tx)
 }
 
-/** Nothing is let through any more. */
+/** Ends all approvals of a store. */
 export const endApprovals = (tx: Tx, storeId: number) =>
   tx.deleteFrom('store_approval').where('vendor_store_id', '=', storeId).execute()
 
-/** What an update that was counted doesn't ask for any more is let through no longer. */
-export const endUnasked = (tx: Tx, storeId: number) =>
+/** Ends approvals that the newest plan no longer needs. */
+export const endUnneededApprovals = (tx: Tx, storeId: number) =>
   sql`
     delete from store_approval a
     where a.vendor_store_id = ${storeId}

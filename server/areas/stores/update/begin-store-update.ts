@@ -3,7 +3,7 @@ import { updateKinds } from '#contract/stores/sent-updates.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { queueStoreUpdate } from './behind.ts'
+import { queueStoreUpdate } from './outdated-stores.ts'
 import { canBeCompared, takesNoFile } from '../record/known-store.ts'
 import { refuseUnpaid } from './unpaid.ts'
 
@@ -25,7 +25,7 @@ export const beginStoreUpdate = (ctx: Ctx, { params, body }: Parsed<'beginStoreU
     if (!store) throw notFound('store')
     if (await takesNoFile(tx, store.vendor_store_id))
       throw conflict('It takes nothing: choose on its page how it is sent to')
-    // who begins one says that what stopped it is mended; if it isn't, it stops again
+    // whoever starts one says that the problem is fixed; if not, the store stops again
     if (body.kind !== 'dry' && store.stopped_reason !== null)
       await tx
         .updateTable('vendor_store')
@@ -52,7 +52,7 @@ export const beginStoreUpdate = (ctx: Ctx, { params, body }: Parsed<'beginStoreU
       })
       .returning('store_update_id')
       .executeTakeFirstOrThrow()
-    await queueStoreUpdate(ctx, tx, store.vendor_store_id, ctx.who.name, true)
+    await queueStoreUpdate(ctx, tx, store.vendor_store_id, { requester: ctx.who.name, onlyRequests: true })
     await logActivity({
       type: 'store.update',
       vendor_id,

@@ -1,21 +1,12 @@
-import { endUnasked } from './approvals.ts'
+import { shownCounts, type ShownCounts } from '#server/areas/listings/public.ts'
+import { endUnneededApprovals } from './approvals.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
-import { holdPlanned, type PlanCounts } from '../plan/plan-update.ts'
-import type { Store, Update } from './updated-store.ts'
+import { lockPlanning, type PlanCounts } from '../plan/plan-update.ts'
+import type { Store, Update } from './store.ts'
 
-interface Shown {
-  shown: number
-  selling: number
-  priced: number
-}
-export async function shownBy(db: Db, store: Store): Promise<Shown> {
-  const { rows } = await sql<Shown>`
-    select count(*)::int as shown,
-      (count(*) filter (where coalesce(quantity, last_quantity) > 0 and active is not false))::int as selling,
-      count(coalesce(price, last_price))::int as priced
-    from store_product
-    where vendor_store_id = ${store.vendor_store_id} and in_store`.execute(db)
+export async function countShown(db: Db, store: Store): Promise<ShownCounts> {
+  const { rows } = await shownCounts(sql`${store.vendor_store_id}`).execute(db)
   return singleRow(rows)
 }
 
@@ -25,17 +16,17 @@ export const outboxSize = async (db: Db, id: number): Promise<number> => {
   return singleRow(rows).n
 }
 
-/** A plan overtakes the one that waits for a person: it holds all that the older one did. */
+/** A new plan supersedes the held one, since it includes all of its changes. */
 export async function closePlan(
   db: Db,
   store: Store,
   { store_update_id: id, kind }: Update,
-  of: { shown: Shown; counts: PlanCounts; reasons: string[]; state: string },
+  plan: { shown: ShownCounts; counts: PlanCounts; reasons: string[]; state: string },
 ): Promise<void> {
-  const { withheld, approved: _, ...counts } = of.counts
-  const over = of.state === 'nothing' || of.state === 'dry'
+  const { withheld, approved: _, ...counts } = plan.counts
+  const isOver = plan.state === 'nothing' || plan.state === 'dry'
   await db.transaction().execute(async (tx) => {
-    await holdPlanned(tx, store.vendor_store_id, id)
+    await lockPlanning(tx, store.vendor_store_id, id)
     if (kind === 'changed' || kind === 'full' || kind === 'delist') {
       await sql`
         with overtaken as (
@@ -45,9 +36,9 @@ export async function closePlan(
           returning store_update_id)
         delete from store_outbox
         where store_update_id in (select store_update_id from overtaken)`.execute(tx)
-      await endUnasked(tx, store.vendor_store_id)
+      await endUnneededApprovals(tx, store.vendor_store_id)
     }
-    const had = await tx
+    const update = await tx
       .selectFrom('store_update')
       .selectAll()
       .where('store_update_id', '=', id)
@@ -55,30 +46,30 @@ export async function closePlan(
     await tx
       .updateTable('store_update')
       .set({
-        ...of.shown,
-        // of one that goes on only its rest was counted
-        ...(had.planned_tm === null ? counts : mostOf(counts, had)),
+        ...plan.shown,
+        // for a continued update, only the rest was counted
+        ...(update.planned_tm === null ? counts : mostOf(counts, update)),
         withheld: JSON.stringify(withheld),
-        reasons: of.reasons,
-        state: of.state,
+        reasons: plan.reasons,
+        state: plan.state,
         planned_tm: sql`now()`,
-        ...(over && { end_tm: sql`now()` }),
-        // it is asked about anew
-        ...(of.state === 'held' && { decided_by: null, decided_reason: null }),
+        ...(isOver && { end_tm: sql`now()` }),
+        // it needs a new decision
+        ...(plan.state === 'held' && { decided_by: null, decided_reason: null }),
       })
       .where('store_update_id', '=', id)
       .execute()
-    if (of.state === 'held')
+    if (plan.state === 'held')
       await tx
         .insertInto('system_message')
         .values({
           category: 'store',
-          message: `${store.vendor_store_name}: an update is held. ${of.reasons.join('; ')}`,
+          message: `${store.vendor_store_name}: an update is held. ${plan.reasons.join('; ')}`,
           link: `/vendors/view/${store.vendor_id}/stores/${store.vendor_store_id}?update=${id}`,
         })
         .execute()
   })
 }
 
-const mostOf = <C extends Record<string, number>>(counts: C, had: Record<keyof C, number>): C =>
-  Object.fromEntries(Object.entries(counts).map(([key, n]) => [key, Math.max(n, had[key]!)])) as C
+const mostOf = <C extends Record<string, number>>(counts: C, before: Record<keyof C, number>): C =>
+  Object.fromEntries(Object.entries(counts).map(([key, n]) => [key, Math.max(n, before[key] ?? 0)])) as C

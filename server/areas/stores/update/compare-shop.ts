@@ -1,96 +1,107 @@
-import { differenceOf, differences, type Difference, type Stands } from '#contract/stores/difference.ts'
+import { differenceOf, differences, type Difference, type ShownState } from '#contract/stores/difference.ts'
 import { doubtsGone } from '#contract/stores/update-gate.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
-import { opensAt, owedAnswer } from '../send/calls.ts'
+import { opensAt, awaitsAnswer } from '../send/calls.ts'
 import { ShopFault } from '../shops/ask.ts'
 import { listPriceOf, pagesOf, type Market, type Reads, type Shown, type TellRow } from '../shops/market.ts'
 import { endSurvey, surveyShop, type Survey } from './survey-shop.ts'
-import { refusedBy, spentOf, waits, type Telling } from '../send/open-shop.ts'
+import { storeRefused, takeUsage, waitUntil, type OpenShop } from '../send/open-shop.ts'
 
-/** Products that are asked for at once. */
+/** Products read at once. */
 const batch = 100
-/** After so long what changed meanwhile is told first. */
+/** After this time, changes are sent before the comparison continues. */
 const turnMs = 300_000
 
-interface Line extends Stands {
+interface Line extends ShownState {
   product_id: number
   sku: string
   remote: TellRow['remote']
-  /** Its integration adds what the look-up misses. */
+  /** Its integration adds products that the lookup misses. */
   added: boolean
   sent_tm: string
-  /** It was told so recently that the market may not show it yet. */
+  /** It was sent so recently that the market may not show it yet. */
   settles: boolean
 }
 
+/** All is compared, or the comparison continues at this moment, in ms. */
+export type ComparisonEnd = { end: 'compared' } | { end: 'continues'; continuesAt: number }
+
 /**
- * Reads from its market what a store shows of each product that it was told, and keeps what differs: what
- * would sell at a wrong price, or what there isn't, is told again by the next update, which its gate sees
- * (docs/domain.md, Stores: the markets' interfaces). It goes on where it stopped.
- * @returns when it goes on, in ms; none: all is compared
- * @throws ShopFault where the market takes no more questions for now
+ * Reads what a store's market shows of each product it was sent, and records the differences: a wrong
+ * price, or stock that doesn't exist, is sent again by the next update, through its gate
+ * (docs/domain.md, Stores: the markets' interfaces). It continues where it stopped.
+ * @throws ShopFault if the market takes no more questions for now
  */
-export async function compareShop(of: Telling, updateId: number): Promise<number | undefined> {
-  const { db, signal, progress } = of.job
+export async function compareShop(shop: OpenShop, updateId: number): Promise<ComparisonEnd> {
+  const { db, signal, progress } = shop.job
   const ends = Date.now() + turnMs
   const onward = pagesOf()
-  let compared = 0
-  const survey = await surveyShop(of, updateId)
-  if (typeof survey === 'number') return survey
-  const reads = readsOf(of.market)
+  let comparedCount = 0
+  const survey = await surveyShop(shop, updateId)
+  if (typeof survey === 'number') return { end: 'continues', continuesAt: survey }
+  const reads = readsOf(shop.market)
+  const comparison = { shop, updateId, reads, survey }
   const size = 'of' in reads ? Math.min(batch, reads.most) : batch
   while (Date.now() < ends) {
     signal.throwIfAborted()
-    if ('page' in reads && !(await readPage(of, updateId, reads, onward))) continue
-    const lines = await nextLines(db, of, updateId, reads, size)
+    if ('page' in reads && !(await readPage(shop, updateId, reads, onward))) continue
+    const lines = await nextLines(comparison, size)
     if (lines.length === 0) {
       await endSurvey(db, updateId)
-      await end(db, of.storeId, updateId)
-      return undefined
+      await end(db, shop.storeId, updateId)
+      return { end: 'compared' }
     }
-    const shown = await shownBy(of, updateId, lines, reads, survey)
-    await keepCompared(db, of, updateId, lines, shown)
-    compared += lines.length
-    progress(`${compared} products compared`)
+    const shownProducts = await readShown(comparison, lines)
+    await keepCompared(comparison, lines, shownProducts)
+    comparedCount += lines.length
+    progress(`${comparedCount} products compared`)
   }
-  return Date.now()
+  return { end: 'continues', continuesAt: Date.now() }
 }
 
-/** What the market shows of these: as it showed all, or, of what was told since, as it shows it now. */
-async function shownBy(
-  of: Telling,
-  updateId: number,
+/** A comparison of a store with its market. */
+interface Comparison {
+  shop: OpenShop
+  updateId: number
+  reads: Reads
+  survey: Survey | undefined
+}
+
+/** What the market shows of these products: from the survey, or read now if they were sent since. */
+async function readShown(
+  { shop, updateId, reads, survey }: Comparison,
   lines: readonly Line[],
-  reads: Reads,
-  survey: Survey | undefined,
 ): Promise<Map<string, Shows>> {
-  if ('page' in reads) return shownBefore(of.job.db, updateId, lines)
-  const since = survey ? lines.filter((line) => line.sent_tm >= survey.asked_tm) : lines
-  const ask = async (those: readonly Line[]) =>
-    those.length > 0 ? await shownOf(of, updateId, those, reads) : new Map<string, Shows>()
-  const shown = await ask(since)
+  if ('page' in reads) return readStoredPages(shop.job.db, updateId, lines)
+  const changedLines = survey ? lines.filter((line) => line.sent_tm >= survey.asked_tm) : lines
+  const ask = async (asking: readonly Line[]) =>
+    asking.length > 0 ? await askShown(shop, updateId, asking, reads) : new Map<string, Shows>()
+  const shownProducts = await ask(changedLines)
   for (const line of lines) {
-    const one = since.includes(line) ? undefined : survey?.whole(rowOf(line))
-    if (one) shown.set(line.sku, asKept(one))
+    const surveyed = changedLines.includes(line) ? undefined : survey?.whole(rowOf(line))
+    if (surveyed) shownProducts.set(line.sku, toStored(surveyed))
   }
-  // an answer may leave one out that is there: of these alone it is asked once more
-  const missed = lines.filter((line) => !shown.has(line.sku) && !line.settles)
-  return new Map([...shown, ...(await ask(missed))])
+  // an answer may omit existing products, so the missing ones are read once more
+  const missedLines = lines.filter((line) => !shownProducts.has(line.sku) && !line.settles)
+  return new Map([...shownProducts, ...(await ask(missedLines))])
 }
 const rowOf = ({ sku, remote }: Line): TellRow => ({ sku, remote, fresh: false })
 
-/** A market that has no way of its own is asked as after a lost answer. */
-const readsOf = (market: Market): Reads =>
-  market.reads ?? { bucket: market.call(['quantity']).bucket, most: batch, of: (rows) => market.shown!(rows) }
+/** A market without reads of its own is read as after a lost answer. */
+function readsOf({ reads, shown, call }: Market): Reads {
+  if (reads) return reads
+  if (!shown) throw new Error('The market says nothing of what it shows')
+  return { bucket: call(['quantity']).bucket, most: batch, of: shown }
+}
 
 type Shows = Omit<Shown, 'remote'>
 
-/** What a market shows as our rows take it: whole pieces, and amounts. What is neither isn't known. */
-function asKept({ quantity, price, list_price, ...one }: Shows): Shows {
+/** Market values as our columns accept them: whole pieces and amounts; anything else is unknown. */
+function toStored({ quantity, price, list_price, ...product }: Shows): Shows {
   const pieces = Math.max(-mostPieces, Math.min(Math.floor(quantity ?? Number.NaN), mostPieces))
   const isAmount = (text: string) => /^(\d{1,11}(\.\d*)?|\.\d+)$/.test(text)
   return {
-    ...one,
+    ...product,
     ...(Number.isFinite(pieces) && { quantity: pieces }),
     ...(price !== undefined && isAmount(price) && { price }),
     ...(list_price !== undefined && (list_price === null || isAmount(list_price)) && { list_price }),
@@ -98,80 +109,76 @@ function asKept({ quantity, price, list_price, ...one }: Shows): Shows {
 }
 const mostPieces = 2_147_483_647
 
-/** Asks within the allowance, and writes the call down. */
-async function counted<T>(
-  of: Telling,
-  updateId: number,
-  { bucket }: Reads,
+/** Asks within the allowance, and records the call. */
+async function askWithinAllowance<T>(
+  { shop, updateId, reads: { bucket } }: Pick<Comparison, 'shop' | 'updateId' | 'reads'>,
   products: number | ((answer: T) => number),
   question: () => Promise<T>,
 ): Promise<T> {
-  const { market, storeId, job } = of
+  const { market, storeId, job } = shop
   for (let opens = await opensAt(job.db, storeId, bucket); opens > Date.now();) {
-    if (!(await waits(opens, job.signal)))
+    if (!(await waitUntil(opens, job.signal)))
       throw new ShopFault('quota', 'The market takes no more for now.', 'It goes on by itself.', {
         opensAt: opens,
       })
     opens = await opensAt(job.db, storeId, bucket)
   }
-  let said: string | null = 'It was broken off'
-  let asked = typeof products === 'number' ? products : 0
+  let failure: string | null = 'It was broken off'
+  let productCount = typeof products === 'number' ? products : 0
   try {
     const answer = await question()
-    said = null
-    if (typeof products !== 'number') asked = products(answer)
+    failure = null
+    if (typeof products !== 'number') productCount = products(answer)
     return answer
   } catch (error) {
     if (!(error instanceof ShopFault)) throw error
-    said = error.message
-    if (error.why === 'credentials') throw refusedBy(error)
+    failure = error.message
+    if (error.why === 'credentials') throw storeRefused(error)
     throw error
   } finally {
-    const { requests, spent } = spentOf(market, bucket)
+    const { requests, spent } = takeUsage(market, bucket)
     await sql`
       insert into store_call (vendor_store_id, store_update_id, bucket, told, products, live, state, requests,
         spent, said, end_tm)
-      values (${storeId}, ${updateId}, ${bucket.name}, 'compared', ${asked},
-        ${said === null ? asked : 0}, ${said === null ? 'done' : 'failed'}, ${requests}, ${spent}, ${said}, now())`.execute(
+      values (${storeId}, ${updateId}, ${bucket.name}, 'compared', ${productCount},
+        ${failure === null ? productCount : 0}, ${failure === null ? 'done' : 'failed'}, ${requests}, ${spent}, ${failure}, now())`.execute(
       job.db,
     )
   }
 }
 
 /** What the market shows of these. */
-const shownOf = (
-  of: Telling,
+const askShown = (
+  shop: OpenShop,
   updateId: number,
   lines: readonly Line[],
   reads: Extract<Reads, { of: unknown }>,
 ) =>
-  counted(of, updateId, reads, lines.length, async () => {
-    const shown: Shows[] = await reads.of(lines.map(rowOf))
-    return new Map(shown.map((one) => [one.sku, asKept(one)]))
+  askWithinAllowance({ shop, updateId, reads }, lines.length, async () => {
+    const shownProducts: Shows[] = await reads.of(lines.map(rowOf))
+    return new Map(shownProducts.map((product) => [product.sku, toStored(product)]))
   })
 
 /**
- * Keeps the next page of what the market shows, with where the one after it begins: whatever its order, what
- * is compared is looked up there.
+ * Stores the next page of what the market shows and its cursor; comparisons look products up there, because
+ * pages come in any order.
  * @returns whether all of it is read
  */
 async function readPage(
-  of: Telling,
+  shop: OpenShop,
   updateId: number,
   reads: Extract<Reads, { page: unknown }>,
   onward: (cursor: string) => string,
 ): Promise<boolean> {
-  const { db } = of.job
+  const { db } = shop.job
   const { shown_cursor } = await db
     .selectFrom('store_update')
     .select('shown_cursor')
     .where('store_update_id', '=', updateId)
     .executeTakeFirstOrThrow()
   if (shown_cursor === '') return true
-  const { shown, next = '' } = await counted(
-    of,
-    updateId,
-    reads,
+  const { shown: products, next = '' } = await askWithinAllowance(
+    { shop, updateId, reads },
     (page) => page.shown.length,
     () => reads.page(shown_cursor === null ? undefined : onward(shown_cursor)),
   )
@@ -179,7 +186,7 @@ async function readPage(
     await sql`
       insert into store_shown as s (store_update_id, sku, quantity, price, active)
       select ${updateId}::bigint, x.sku, x.quantity, x.price, x.active
-      from jsonb_to_recordset(${JSON.stringify([...new Map(shown.map((one) => [one.sku, asKept(one)])).values()])}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify([...new Map(products.map((product) => [product.sku, toStored(product)])).values()])}::jsonb)
         as x(sku text, quantity int, price numeric, active boolean)
       on conflict (store_update_id, sku) do update
       set quantity = coalesce(excluded.quantity, s.quantity),
@@ -193,32 +200,31 @@ async function readPage(
   return false
 }
 
-/** What was read of these before. */
-async function shownBefore(db: Db, updateId: number, lines: readonly Line[]): Promise<Map<string, Shows>> {
-  const { rows } = await sql<{ [K in keyof Shows]-?: Shows[K] | null }>`
+/** What the stored pages say of these. */
+async function readStoredPages(
+  db: Db,
+  updateId: number,
+  lines: readonly Line[],
+): Promise<Map<string, Shows>> {
+  const { rows } = await sql<{ sku: string } & { [K in keyof Omit<Shows, 'sku'>]-?: Shows[K] | null }>`
     select sku, quantity, price::text, active
     from store_shown
     where store_update_id = ${updateId} and sku = any(${lines.map(({ sku }) => sku)}::text[])`.execute(db)
   // what it doesn't say is left out
   return new Map(
     rows.map((row) => [
-      row.sku!,
+      row.sku,
       Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as Shows,
     ]),
   )
 }
 
 /**
- * The next that the store shows by our books; not those that the market still owes an answer of, that were told
- * after it was asked, or so recently that it may not show them yet.
+ * The next products that the store shows by our records, except those with an open call, those sent after the
+ * market was read, and those sent too recently to show.
  */
-async function nextLines(
-  db: Db,
-  { storeId, market }: Telling,
-  updateId: number,
-  reads: Reads,
-  many: number,
-): Promise<Line[]> {
+async function nextLines({ shop, updateId, reads }: Comparison, many: number): Promise<Line[]> {
+  const { storeId, market, job } = shop
   const { rows } = await sql<Line>`
     select sp.product_id, p.sku, sp.remote, sp.quantity, sp.price::text, sp.list_price::text, sp.active,
       sp.sent_tm, sp.sent_tm > now() - make_interval(secs => ${reads.settleSeconds ?? 0}) as settles,
@@ -237,9 +243,9 @@ async function nextLines(
       and sp.in_store
       and sp.product_id > u.compared_to
       and (u.counted_tm is null or sp.sent_tm < u.counted_tm)
-      and not ${owedAnswer(storeId, sql`sp.product_id`)}
+      and not ${awaitsAnswer(storeId, sql`sp.product_id`)}
     order by sp.product_id
-    limit ${many}`.execute(db)
+    limit ${many}`.execute(job.db)
   const shownAs = (amount: string | null) => (amount === null ? null : (market.amount?.(amount) ?? amount))
   return rows.map((row) => {
     const list_price =
@@ -249,31 +255,41 @@ async function nextLines(
 }
 
 async function keepCompared(
-  db: Db,
-  { storeId }: Telling,
-  updateId: number,
+  { shop: { storeId, job }, updateId }: Comparison,
   lines: readonly Line[],
-  shown: ReadonlyMap<string, Shows>,
+  shownProducts: ReadonlyMap<string, Shows>,
 ): Promise<void> {
+  const lastId = lines.at(-1)?.product_id ?? 0
   const differing = lines.flatMap((line) => {
-    const one = shown.get(line.sku)
-    const how = differenceOf(line, one)
-    if (!how || (how === 'gone' && line.settles)) return []
-    const differs = how === 'gone' && line.added ? 'missing' : how
+    const product = shownProducts.get(line.sku)
+    const difference = differenceOf(line, product)
+    if (!difference || (difference === 'gone' && line.settles)) return []
+    const differs = difference === 'gone' && line.added ? 'missing' : difference
     const { quantity, price, active, list_price } = line
-    const by = one
-      ? { quantity: one.quantity, price: one.price, active: one.active, list_price: one.list_price }
+    const marketValues = product
+      ? {
+          quantity: product.quantity,
+          price: product.price,
+          active: product.active,
+          list_price: product.list_price,
+        }
       : { removed: true as const }
-    const mended = differences[differs].mended
+    const isMended = differences[differs].mended
     return [
-      { product_id: line.product_id, differs, mended, from: { quantity, price, active, list_price }, by },
+      {
+        product_id: line.product_id,
+        differs,
+        mended: isMended,
+        from: { quantity, price, active, list_price },
+        by: marketValues,
+      },
     ]
   })
   const counts: Partial<Record<Difference, number>> = {}
   for (const { differs } of differing) counts[differs] = (counts[differs] ?? 0) + 1
-  await db.transaction().execute(async (tx) => {
+  await job.db.transaction().execute(async (tx) => {
     if (differing.length > 0)
-      // what the market shows is what the next update compares with; what was sold there stays as it was told
+      // the next update compares with what the market shows; units sold there keep the quantity that was sent
       await sql`
         update store_product sp
         set differs_update_id = ${updateId}, differs = x.differs, differs_from = x.from, differs_by = x.by,
@@ -291,7 +307,7 @@ async function keepCompared(
         where sp.vendor_store_id = ${storeId} and sp.product_id = x.product_id`.execute(tx)
     await sql`
       update store_update u
-      set compared_to = ${lines.at(-1)!.product_id}, shown = shown + ${lines.length},
+      set compared_to = greatest(compared_to, ${lastId}), shown = shown + ${lines.length},
         differing = (
           select coalesce(jsonb_object_agg(key, n), '{}')
           from (
@@ -305,7 +321,7 @@ async function keepCompared(
   })
 }
 
-/** It is over, if nobody ended it meanwhile; what is to be told again makes its store behind. */
+/** Ends the comparison unless someone else did; products to send again mark the store as behind. */
 const end = (db: Db, storeId: number, updateId: number) =>
   db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ compared: number; gone: number; hold_zero_percent: number }>`
@@ -315,9 +331,9 @@ const end = (db: Db, storeId: number, updateId: number) =>
       join vendor_store st using (vendor_store_id)
       where u.store_update_id = ${updateId} and u.state = 'planning'
       for update of u`.execute(tx)
-    const [of] = rows
-    if (!of) return
-    const doubt = doubtsGone(of, of)
+    const [comparison] = rows
+    if (!comparison) return
+    const doubt = doubtsGone(comparison, comparison)
     await (doubt === undefined ? keepGone(tx, updateId) : forgetGone(tx, updateId))
     await sql`
       update store_update
@@ -336,11 +352,11 @@ const end = (db: Db, storeId: number, updateId: number) =>
           where sp.differs_update_id = ${updateId} and sp.seen_hash is null)`.execute(tx)
   })
 
-/** What was read of its market page by page, once it is over. */
+/** Deletes the stored pages of a comparison that is over. */
 export const forgetShown = (db: Db, updateId: number) =>
   db.deleteFrom('store_shown').where('store_update_id', '=', updateId).execute()
 
-/** What is gone isn't in the store any more; what was told since isn't gone. */
+/** Products that the market no longer has are no longer in the store. */
 const keepGone = (tx: Tx, updateId: number) =>
   sql`
     update store_product

@@ -4,53 +4,53 @@ import { keepApproval, endApprovals } from './approvals.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { queueStoreUpdate } from './behind.ts'
-import { endMoves } from './sent-since.ts'
+import { queueStoreUpdate } from './outdated-stores.ts'
+import { endMoves } from './recent-moves.ts'
 import { knownUpdate } from '../watch/sent-updates.ts'
 import { refuseUnpaid } from './unpaid.ts'
 
-/** Sends a held update all the same: it is counted anew first, and what it held is let through. */
-export const approveStoreUpdate = (ctx: Ctx, of: Parsed<'approveStoreUpdate'>) =>
+/** Approves a held update: it is planned again, and what it held is let through. */
+export const approveStoreUpdate = (ctx: Ctx, request: Parsed<'approveStoreUpdate'>) =>
   write(ctx, async (tx, logActivity) => {
-    const update = await heldUpdate(ctx, tx, of.params, true)
+    const update = await heldUpdate(ctx, tx, request.params, true)
     await keepApproval(tx, update)
     await endMoves(tx, update.vendor_store_id)
     await tx
       .updateTable('store_update')
       .set({ state: 'asked', planned_tm: null, counted_tm: null })
-      .set({ decided_by: ctx.who.name, decided_reason: of.body.reason })
+      .set({ decided_by: ctx.who.name, decided_reason: request.body.reason })
       .where('store_update_id', '=', update.store_update_id)
       .execute()
-    await queueStoreUpdate(ctx, tx, update.vendor_store_id, ctx.who.name, true)
+    await queueStoreUpdate(ctx, tx, update.vendor_store_id, { requester: ctx.who.name, onlyRequests: true })
     await logActivity({
       type: 'store.approve',
-      vendor_id: of.params.vendor_id,
+      vendor_id: request.params.vendor_id,
       entity: 'vendor_store',
       entity_id: update.vendor_store_id,
       message: `Held update of ${update.vendor_store_name} is sent: ${update.reasons.join('; ')}`,
-      reason: of.body.reason,
+      reason: request.body.reason,
     })
   })
 
-/** Doesn't send a held update; the next one counts anew what the store hasn't been told. */
-export const discardStoreUpdate = (ctx: Ctx, of: Parsed<'discardStoreUpdate'>) =>
+/** Rejects a held update; the next one plans again what the store wasn't sent. */
+export const discardStoreUpdate = (ctx: Ctx, request: Parsed<'discardStoreUpdate'>) =>
   write(ctx, async (tx, logActivity) => {
-    const update = await heldUpdate(ctx, tx, of.params)
+    const update = await heldUpdate(ctx, tx, request.params)
     await tx
       .updateTable('store_update')
       .set({ state: 'discarded', end_tm: sql`now()` })
-      .set({ decided_by: ctx.who.name, decided_reason: of.body.reason })
+      .set({ decided_by: ctx.who.name, decided_reason: request.body.reason })
       .where('store_update_id', '=', update.store_update_id)
       .execute()
     await tx.deleteFrom('store_outbox').where('store_update_id', '=', update.store_update_id).execute()
     await endApprovals(tx, update.vendor_store_id)
     await logActivity({
       type: 'store.discard',
-      vendor_id: of.params.vendor_id,
+      vendor_id: request.params.vendor_id,
       entity: 'vendor_store',
       entity_id: update.vendor_store_id,
       message: `Held update of ${update.vendor_store_name} discarded: ${update.reasons.join('; ')}`,
-      reason: of.body.reason,
+      reason: request.body.reason,
     })
   })
 

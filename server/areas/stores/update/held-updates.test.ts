@@ -53,6 +53,23 @@ test('an update that would sell out much of a store is held, and sends nothing u
   expect((await decide('discard')).status).toBe(409)
 })
 
+test('products the store shows as inactive are not sold there, so selling them out holds nothing', async () => {
+  const s = await shop(40)
+  await s.update()
+  s.files()
+  await sql`
+    update store_product
+    set active = false
+    where vendor_store_id = ${s.vendor_store_id}
+      and product_id in (
+        select product_id
+        from product
+        where feed_id = ${s.feed_id} and sku = any(${skus(1, 12)}::text[]))`.execute(h.services.db)
+  await s.change(sql`quantity = 0`, skus(1, 12))
+  expect(await s.update()).toMatchObject({ sent: 12 })
+  expect(await s.newest()).toMatchObject({ state: 'sent', zeroed: 0 })
+})
+
 test('an update’s products are found by how their SKU begins, capitals or not, whatever became of them', async () => {
   const s = await shop(40)
   await s.update()

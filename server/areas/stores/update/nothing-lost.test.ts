@@ -188,7 +188,11 @@ test('what a worker counts that hasn’t heard that its store moved is none of t
   }
   const tells = ['content', 'price', 'quantity'] as const
   const { signal } = new AbortController()
-  const counted = planUpdate(db, { ...of, tells }, store_update_id, false, { signal, dry: false })
+  const counted = planUpdate(
+    db,
+    { ...of, tells },
+    { updateId: store_update_id, everything: false, dry: false, signal },
+  )
   await expect(counted).rejects.toThrow('The update was ended while it was counted')
   expect([...(await s.shown()).keys()]).toEqual([])
   expect((await t.c.get(`${s.path}/${store_update_id}`)).body).toMatchObject({

@@ -3,16 +3,20 @@ import { updateAddresses } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { RunningJob } from '#server/platform/jobs/jobs.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
-import { endLetIn } from '../connection/authorizations.ts'
-import type { Refused } from '../send/file-drop.ts'
-import { asFound, type Store, type Update } from './updated-store.ts'
+import { endAuthorization } from '../connection/authorizations.ts'
+import type { StoreRefused } from '../send/file-drop.ts'
+import { isUnchangedStore, type Store, type Update } from './store.ts'
 
 /**
- * What is left of an update where the market takes no more: one that only tells what changed gives it over to
- * the next, which counts anew and begins with what went down meanwhile; one of everything, or that a person
- * approved, counts its rest anew when it goes on.
+ * Decides what becomes of lines that the market has no room for: an update of changes leaves them to
+ * the next one, which plans again and sends removals first; a full update, or one that a person
+ * approved, plans its rest again when it continues.
  */
-export async function endOfCalls(db: Db, store: Store, { store_update_id: id, kind }: Update): Promise<void> {
+export async function passOnUnsent(
+  db: Db,
+  store: Store,
+  { store_update_id: id, kind }: Update,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (kind === 'changed')
       await sql`
@@ -55,36 +59,36 @@ export async function endOfCalls(db: Db, store: Store, { store_update_id: id, ki
   })
 }
 
-/** Nothing is begun for this store before; what a person asks for is. */
-export const waitFor = (db: Db, store: Store, until: number, why: string) =>
+/** Until then no update starts by itself; people can still start one. */
+export const keepWait = (db: Db, store: Store, moment: number, reason: string) =>
   sql`
     update vendor_store
-    set waits_until = ${new Date(until).toISOString()}, waits_for = ${why}
+    set waits_until = ${new Date(moment).toISOString()}, waits_for = ${reason}
     where vendor_store_id = ${store.vendor_store_id}`.execute(db)
-export const leaveWait = (db: Db, store: Store) =>
+export const clearWait = (db: Db, store: Store) =>
   sql`
     update vendor_store
     set waits_until = null, waits_for = null
     where vendor_store_id = ${store.vendor_store_id}`.execute(db)
 
 /**
- * Nothing more is sent to a store that refuses us; what waits stays; staff and its vendor's manager are told.
- * @returns false: it was mended meanwhile, which has queued another update
+ * Stops a store that rejects us: what waits stays, and staff, the vendor and its manager are notified.
+ * @returns false: it was fixed meanwhile, which queued another update
  */
-export const stop = (
+export const stopStore = (
   { db, mail }: RunningJob<unknown>,
   store: Store,
-  { message: reason, lockedOut }: Refused,
+  { message: reason, lockedOut }: StoreRefused,
 ): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const { rows: found } = await sql<{ stopped: boolean }>`
+    const { rows: stores } = await sql<{ stopped: boolean }>`
       select stopped_reason is not null as stopped
       from vendor_store
-      where vendor_store_id = ${store.vendor_store_id} and ${asFound(store)}
+      where vendor_store_id = ${store.vendor_store_id} and ${isUnchangedStore(store)}
       for no key update`.execute(tx)
-    if (!found[0]) return false
-    if (lockedOut) await endLetIn(tx, store)
-    if (found[0].stopped) return true
+    if (!stores[0]) return false
+    if (lockedOut) await endAuthorization(tx, store)
+    if (stores[0].stopped) return true
     await tx
       .updateTable('vendor_store')
       .set({

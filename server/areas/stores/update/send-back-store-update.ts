@@ -2,11 +2,11 @@ import type { Parsed } from '#contract/index.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { queueStoreUpdate } from './behind.ts'
+import { queueStoreUpdate } from './outdated-stores.ts'
 import { knownUpdate } from '../watch/sent-updates.ts'
 import { refuseUnpaid } from './unpaid.ts'
 
-/** Asks for what a store had before an update to be sent to it again. */
+/** Requests a roll-back: the store is sent what it had before an update. */
 export const sendBackStoreUpdate = (ctx: Ctx, { params, body }: Parsed<'sendBackStoreUpdate'>) =>
   write(ctx, async (tx, logActivity) => {
     refuseUnpaid(await lockVendor(ctx, tx, params.vendor_id))
@@ -32,7 +32,7 @@ export const sendBackStoreUpdate = (ctx: Ctx, { params, body }: Parsed<'sendBack
       })
       .returning('store_update_id')
       .executeTakeFirstOrThrow()
-    await queueStoreUpdate(ctx, tx, update.vendor_store_id, ctx.who.name, true)
+    await queueStoreUpdate(ctx, tx, update.vendor_store_id, { requester: ctx.who.name, onlyRequests: true })
     await logActivity({
       type: 'store.send_back',
       vendor_id: params.vendor_id,

@@ -45,6 +45,28 @@ test('what a store had before an update is sent to it again, once', async () => 
   expect((await c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Again' })).status).toBe(409)
 })
 
+test('an update that is being taken back already is not taken back a second time', async () => {
+  const s = await shop(3)
+  await s.update()
+  await s.change(sql`quantity = 9`, ['SKU-1'])
+  await s.update()
+  s.files()
+  const { store_update_id } = await s.newest()
+  const sendBack = async () =>
+    (await c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Wrong feed' })).body.store_update_id
+  // its job waits for the store, so that the first stays under way
+  const [first, second] = await h.services.db.transaction().execute(async (tx) => {
+    await sql`
+      select from vendor_store where vendor_store_id = ${s.vendor_store_id} for no key update`.execute(tx)
+    return [await sendBack(), await sendBack()]
+  })
+  expect(second).toBe(first)
+  expect((await s.ended(first)).update).toMatchObject({ kind: 'back', state: 'sent', sent: 1 })
+  const { body } = await c.get(s.path)
+  expect((body as SentUpdate[]).filter(({ kind }) => kind === 'back')).toHaveLength(1)
+  expect(s.files()).toHaveLength(1)
+})
+
 test('a list price, and that a product was inactive, are sent back as they were', async () => {
   const s = await shop(3, { include_msrp: true })
   await s.prices([markup('2.50')])

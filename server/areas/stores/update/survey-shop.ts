@@ -1,12 +1,12 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { ShopFault } from '../shops/ask.ts'
 import type { Whole } from '../shops/market.ts'
-import { asked, askedOf, type Telling } from '../send/open-shop.ts'
+import { askShop, takeMeter, type OpenShop } from '../send/open-shop.ts'
 
 /** What a market showed of all its products, and when it was asked. */
 export interface Survey {
   whole: Whole
-  /** What was told since is newer than it. */
+  /** Anything sent since is newer. */
   asked_tm: string
 }
 interface Call {
@@ -15,36 +15,36 @@ interface Call {
   ticket: string | null
   asked_tm: string
 }
-/** What a market showed so long ago says nothing of today. */
+/** A survey older than this is useless. */
 const mostHours = 6
-/** It is looked at so often within a job, each time a second later; then the job ends, and another goes on. */
+/** How often a job looks for the result, each time a second later; then another job continues. */
 const looks = 3
 const nextLookMs = 15_000
 
 /**
- * Asks a market for all that it shows at once, where so many products are compared that this is sooner done. It
- * is written down before, and found again by what was written.
- * @returns when it is there, in ms; none: the products are asked for
+ * Asks a market for everything it shows at once, if enough products are compared to make this faster. The
+ * call is recorded first, so that a later job finds it.
+ * @returns the survey, or when to look again, in ms; undefined: products are read one by one
  */
-export async function surveyShop(of: Telling, updateId: number): Promise<Survey | number | undefined> {
-  const { db, pace, signal } = of.job
-  const whole = of.market.whole
+export async function surveyShop(shop: OpenShop, updateId: number): Promise<Survey | number | undefined> {
+  const { db, pace, signal } = shop.job
+  const whole = shop.market.whole
   if (!whole) return undefined
-  const call = (await openSurvey(db, updateId)) ?? (await beginSurvey(of, updateId, whole.from))
+  const call = (await openSurvey(db, updateId)) ?? (await beginSurvey(shop, updateId, whole.from))
   if (!call) return undefined
   try {
-    const ticket = call.ticket ?? (await asked(() => whole.ask(call.call_key)))
-    await keep(of, call, sql`state = 'accepted', ticket = ${ticket}`)
+    const ticket = call.ticket ?? (await askShop(() => whole.ask(call.call_key)))
+    await keep(shop, call, sql`state = 'accepted', ticket = ${ticket}`)
     for (let look = 1; ; look++) {
-      const found = await asked(() => whole.read(ticket))
-      await keep(of, call, sql`ticket = ${ticket}`)
-      if (found) return { whole: found, asked_tm: call.asked_tm }
+      const products = await askShop(() => whole.read(ticket))
+      await keep(shop, call, sql`ticket = ${ticket}`)
+      if (products) return { whole: products, asked_tm: call.asked_tm }
       if (look === looks) return Date.now() + nextLookMs
       await pace.sleep(look * 1000, signal)
     }
   } catch (error) {
     if (!(error instanceof ShopFault) || (error.why !== 'missing' && error.why !== 'invalid')) throw error
-    await keep(of, call, sql`state = 'failed', end_tm = now(), said = ${error.message}`)
+    await keep(shop, call, sql`state = 'failed', end_tm = now(), said = ${error.message}`)
     return undefined
   }
 }
@@ -66,17 +66,17 @@ async function openSurvey(db: Db, updateId: number): Promise<Call | undefined> {
   return rows[0]
 }
 
-/** Not where too few are left, nor where the market didn't show all before. */
-async function beginSurvey(of: Telling, updateId: number, from: number): Promise<Call | undefined> {
-  const { bucket } = of.market.call(['quantity'])
+/** Starts none if too few products are left, or if the market failed before. */
+async function beginSurvey(shop: OpenShop, updateId: number, from: number): Promise<Call | undefined> {
+  const { bucket } = shop.market.call(['quantity'])
   const { rows } = await sql<Call>`
     insert into store_call (vendor_store_id, store_update_id, bucket, told, products)
-    select ${of.storeId}, u.store_update_id, ${bucket.name}, 'compared', many.n
+    select ${shop.storeId}, u.store_update_id, ${bucket.name}, 'compared', many.n
     from store_update u
     cross join lateral (
       select count(*) as n
       from store_product sp
-      where sp.vendor_store_id = ${of.storeId} and sp.in_store and sp.product_id > u.compared_to) many
+      where sp.vendor_store_id = ${shop.storeId} and sp.in_store and sp.product_id > u.compared_to) many
     where u.store_update_id = ${updateId}
       and many.n >= ${from}
       and not exists (
@@ -87,16 +87,16 @@ async function beginSurvey(of: Telling, updateId: number, from: number): Promise
           and c.ticket is not null
           and c.state = 'failed'
           and c.insert_tm > now() - make_interval(hours => ${mostHours}))
-    returning store_call_id, call_key, ticket, insert_tm as asked_tm`.execute(of.job.db)
+    returning store_call_id, call_key, ticket, insert_tm as asked_tm`.execute(shop.job.db)
   return rows[0]
 }
 
-const keep = (of: Telling, call: Call, to: ReturnType<typeof sql>) => {
-  const { requests, spent } = askedOf(of.market)
+const keep = (shop: OpenShop, call: Call, to: ReturnType<typeof sql>) => {
+  const { requests, spent: points } = takeMeter(shop.market)
   return sql`
     update store_call
-    set requests = requests + ${requests}, spent = spent + ${spent}, ${to}
-    where store_call_id = ${call.store_call_id}`.execute(of.job.db)
+    set requests = requests + ${requests}, spent = spent + ${points}, ${to}
+    where store_call_id = ${call.store_call_id}`.execute(shop.job.db)
 }
 
 /** All of it was compared. */

@@ -4,10 +4,10 @@ import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { markStoreBehind, queueStoreUpdate } from './behind.ts'
+import { markStoreBehind, queueStoreUpdate } from './outdated-stores.ts'
 import { lockStore } from '../record/known-store.ts'
 
-/** What the market refused is looked at anew, and told where the market still shows it otherwise. */
+/** Plans refused products again; those that the market still shows differently are sent. */
 export const tellRefusedAgain = (ctx: Ctx, { params }: Parsed<'tellRefusedAgain'>) =>
   write(ctx, async (tx, logActivity) => {
     const { vendor_id, vendor_store_id: id } = params
@@ -20,7 +20,7 @@ export const tellRefusedAgain = (ctx: Ctx, { params }: Parsed<'tellRefusedAgain'
       where vendor_store_id = ${id} and refused_tm is not null`.execute(tx)
     const products = Number(numAffectedRows)
     if (products === 0) throw conflict('Its market refuses nothing now')
-    await queueStoreUpdate(ctx, tx, id, ctx.who.name)
+    await queueStoreUpdate(ctx, tx, id, { requester: ctx.who.name })
     await logActivity({
       type: 'store.update',
       vendor_id,

@@ -1,16 +1,16 @@
 import { unpaidOf, unpaidTexts, type Unpaid } from '#contract/stores/unpaid.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { conflict } from '#server/platform/http/errors.ts'
-import type { Store } from './updated-store.ts'
+import type { Store } from './store.ts'
 
-/** Refuses what people ask of a store that nothing is told for now. */
+/** Refuses requests for a store that gets no updates while its vendor is unpaid. */
 export function refuseUnpaid({ vendor_status_id }: { vendor_status_id: number }): void {
   const unpaid = unpaidOf(vendor_status_id)
   if (unpaid !== null) throw conflict(unpaidTexts[unpaid])
 }
 
-/** The vendor's status is another than the one that an update began with: it is to begin anew. */
-export class StatusMoved extends Error {}
+/** The vendor's status changed since the update began, so it must begin again. */
+export class StatusChanged extends Error {}
 
 const unpaidNow = async (db: Db, { vendor_id }: Store): Promise<Unpaid | null> => {
   const vendor = await db
@@ -21,26 +21,26 @@ const unpaidNow = async (db: Db, { vendor_id }: Store): Promise<Unpaid | null> =
   return unpaidOf(vendor.vendor_status_id)
 }
 
-/** Before anything is counted or told: a vendor that was suspended or has paid meanwhile ends this update. */
-export async function refuseMoved(db: Db, store: Store): Promise<void> {
+/** Ends the update if the vendor was suspended or has paid since it began. Called before planning and sending. */
+export async function refuseStatusChange(db: Db, store: Store): Promise<void> {
   if ((await unpaidNow(db, store)) !== store.unpaid)
-    throw new StatusMoved('Its vendor was suspended, or has paid, meanwhile')
+    throw new StatusChanged('Its vendor was suspended, or has paid, meanwhile')
 }
 
-/** It goes on where it was cut off: what it was behind with it is behind with still. */
-export const keepBehind = (db: Db, { vendor_store_id }: Store) =>
+/** The update continues later, so the store stays behind since when it was. */
+export const markStillBehind = (db: Db, { vendor_store_id }: Store) =>
   sql`
     update vendor_store
     set behind_since = coalesce(late_since, behind_since, now()), late_since = null
     where vendor_store_id = ${vendor_store_id}`.execute(db)
 
-/** What was still to be told before a vendor was delisted, or was still to go when it paid, is told no more. */
-export async function dropLeft(
+/** Drops unsent lines from before a vendor was delisted, or removals from before it paid. */
+export async function dropUnsent(
   db: Db,
   { vendor_store_id }: Store,
-  what: 'delisting' | 'others',
+  keptKind: 'delisting' | 'others',
 ): Promise<void> {
-  const which = sql`(u.kind = 'delist') = ${what === 'delisting'}`
+  const condition = sql`(u.kind = 'delist') = ${keptKind === 'delisting'}`
   await db.transaction().execute(async (tx) => {
     await sql`
       delete from store_outbox o
@@ -48,7 +48,7 @@ export async function dropLeft(
       where u.store_update_id = o.store_update_id
         and u.vendor_store_id = ${vendor_store_id}
         and u.state = 'sending'
-        and ${which}
+        and ${condition}
         and o.store_call_id is null`.execute(tx)
     await sql`
       update store_update u
@@ -59,6 +59,6 @@ export async function dropLeft(
           select from store_outbox x where x.store_update_id = o.store_update_id) as answer
         from store_update o
         where o.vendor_store_id = ${vendor_store_id} and o.state = 'sending') owed
-      where u.store_update_id = owed.store_update_id and ${which}`.execute(tx)
+      where u.store_update_id = owed.store_update_id and ${condition}`.execute(tx)
   })
 }

@@ -1,22 +1,22 @@
 import type { SentUpdate, UpdateCauses } from '#contract/stores/sent-updates.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
-/** What people and feeds did to what a store is sent, each by its place in the log. */
+/** What people and feeds changed in what a store is sent, by place in the log. */
 const acts = sql`(
   'pricing.save', 'integration.save', 'integration.configs', 'integration.add', 'integration.remove',
   'integration.reset', 'integration.categories', 'custom_feed.add', 'custom_feed.save', 'custom_feed.remove',
   'subscription.access', 'subscription.add', 'subscription.save', 'subscription.reactivate',
   'subscription.settle', 'supplier.config', 'supplier.save', 'feed.settings', 'feed.rolled_back')`
 
-const none: UpdateCauses = { since: null, runs: [], acts: [] }
+const noCauses: UpdateCauses = { since: null, runs: [], acts: [] }
 
 /**
- * What a held or dry update comes from: what was done since the store was last told all that had changed, of
- * the suppliers whose products it holds, and the runs that changed these (docs/domain.md, Store updates).
+ * What caused a held or dry update: what was done since the store was last fully up to date, by
+ * the suppliers of its products, and the feed runs that changed them (docs/domain.md, Store updates).
  */
 export async function causesOf(db: Db, update: SentUpdate): Promise<UpdateCauses> {
   const { state, store_update_id: id } = update
-  if (state !== 'held' && state !== 'dry') return none
+  if (state !== 'held' && state !== 'dry') return noCauses
   const { rows } = await sql<UpdateCauses>`
     with told as (
       select u.vendor_store_id, u.counted_tm as upto, (
@@ -68,5 +68,5 @@ export async function causesOf(db: Db, update: SentUpdate): Promise<UpdateCauses
       coalesce((select jsonb_agg(to_jsonb(runs)) from runs), '[]') as runs,
       coalesce((select jsonb_agg(to_jsonb(acts)) from acts), '[]') as acts
     from told`.execute(db)
-  return rows[0] ?? none
+  return rows[0] ?? noCauses
 }

@@ -1,15 +1,16 @@
 import {
   listingOf,
   notSent,
-  tellable,
+  sendablePart,
   type CatalogueProduct,
   type Listing,
-  type SentBy,
+  type SendSettings,
 } from '#contract/integrations/listing.ts'
 import { money, moneyText, nearestCent } from '#contract/pricing/amounts.ts'
-import { type PricedProduct, type PriceSettings } from '#contract/pricing/price.ts'
-import { currencySigns, whySteps } from '#contract/pricing/why.ts'
-import { needsPrice, partsTold, refusals, type Refusal } from '#contract/stores/shops.ts'
+import type { PricedProduct, PriceResult, PriceSettings } from '#contract/pricing/price.ts'
+import { currencySigns, whySteps } from '#contract/pricing/price-steps.ts'
+import { needsPrice, sendableParts, refusals, type Refusal } from '#contract/stores/shops.ts'
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { unpaidTexts, type Unpaid } from '#contract/stores/unpaid.ts'
 import {
   readOwnFeeds,
@@ -24,7 +25,7 @@ import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import { activeIntegration, readyIntegration, suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
-/** One thing that was found, and whether it is as it should be. */
+/** One finding, and whether it is as it should be. */
 export interface Finding {
   step: string
   mark: 'fine' | 'note' | 'wrong'
@@ -37,10 +38,10 @@ interface Row extends CatalogueProduct, PricedProduct {
   column: string | null
   /** Its vendor's custom feed has it, and says its quantity or its cost. */
   own: { quantity: boolean; cost: boolean } | null
-  /** The stores in which its SKU is another product's. */
+  /** The stores in which another product has its SKU. */
   taken_in: number[]
 }
-type Integration = SentBy &
+type Integration = SendSettings &
   PriceSettings & {
     vendor_market_map_id: number
     vendor_id: number
@@ -52,7 +53,7 @@ type Integration = SentBy &
     paused_at: string | null
   }
 
-/** What an integration's stores are told of a product, and why: its price step by step, then store by store. */
+/** Explains what an integration sends of a product: its price step by step, then store by store. */
 export async function explainListing(db: Db, integrationId: number, productId: number): Promise<Finding[]> {
   const { rows: integrations } = await sql<Integration>`
     select m.*, k.market_name, v.company, d.supplier_name, ${readyIntegration} as ready
@@ -61,73 +62,116 @@ export async function explainListing(db: Db, integrationId: number, productId: n
     join market k using (market_id)
     join dropshipper d using (dropshipper_id)
     where m.vendor_market_map_id = ${integrationId}`.execute(db)
-  const [by] = integrations
-  if (!by) return []
-  const closed = await suppliersClosedTo(db, by.vendor_id)
-  const product = await soldProduct(db, by, productId, closed)
-  const where = `${by.company} at ${by.market_name}`
-  const found: Finding[] = []
-  const say = (step: string, mark: Finding['mark'], text: string) => found.push({ step, mark, text })
-  if (!by.ready) say('Integration', 'wrong', `${where} isn’t active`)
-  else if (by.paused_at !== null) say('Integration', 'wrong', `${where} is frozen`)
-  else if (closed.includes(by.dropshipper_id))
-    say('Integration', 'wrong', `${by.supplier_name} is closed to ${by.company}`)
-  else say('Integration', 'fine', `${where} is active`)
-  if (!product) {
-    say('Catalogue', 'wrong', `It is none of what ${by.company} is sold`)
-    return found
-  }
-
-  if (product.own?.quantity) say('Custom feed', 'note', `It says ${product.quantity} in stock, which counts`)
-  const set = await readPriceSet(db, by.vendor_id)
-  const sign = currencySigns[set.currency_id] ?? '$'
-  const shown = (amount: string) => `${sign}${moneyText(nearestCent(money(amount)))}`
-  const priced = set.rules.length > 0 ? priceBy(set)(product, by) : undefined
-  if (!priced) say('Price', 'note', `${by.company} has no price rules: no price is sent`)
-  else {
-    const feed = product.own?.cost ? 'custom feed' : 'feed'
-    if (product.column !== null) say('Price', 'fine', `Its cost is the ${feed}’s column “${product.column}”`)
-    const names = { supplier: () => by.supplier_name, market: () => by.market_name }
-    for (const { step, text, amount } of whySteps(priced, names, sign))
-      if (amount === null) say(step, step === 'Price' ? 'wrong' : 'note', text)
-      else say(step, 'fine', `${text}: ${sign}${amount}`)
-  }
-  const sent = product.add_out_of_stock ? { ...by, upload_outofstock_product: true } : by
-  const stores = await storesOf(db, by.vendor_id, by.market_id, productId)
-  if (stores.length === 0) say('Stores', 'note', `${where} has no store`)
-  for (const store of stores) {
-    const taken = product.taken_in.includes(store.vendor_store_id)
-    const market = { ...by, by_interface: store.by_interface }
-    const known = store.in_store
-    const told = listingOf(product, sent, {
-      known,
-      shows: store,
-      taken,
-      priced,
-      needsPrice: needsPrice(market),
-    })
-    const name = store.vendor_store_name
-    const tells = partsTold(market)
-    if (typeof told === 'string') say(name, store.in_store ? 'note' : 'wrong', `Not told: ${notSent[told]}`)
-    else say(name, 'fine', `Is to show ${toldText(tellable(told, tells), priced !== undefined, shown)}`)
-    if (store.in_store) say(name, 'fine', `Shows ${listingText(store, shown)}, told ${utc(store.sent_tm)}`)
-    if (store.refused_why !== null)
-      say(name, 'wrong', `Its market refuses it: ${store.refused_text} ${refusals[store.refused_why]}`)
-    if (store.stopped_reason !== null) say(name, 'wrong', `Its updates are stopped: ${store.stopped_reason}`)
-    if (store.unpaid !== null) say(name, 'wrong', unpaidTexts[store.unpaid])
-    if (store.update_state === 'held') say(name, 'wrong', `Update ${store.update_id} holds it for a person`)
-    else if (store.update_state !== null)
-      say(
-        name,
-        'note',
-        `It waits in update ${store.update_id}${store.waits_until ? ` until ${utc(store.waits_until)}` : ''}`,
-      )
-    else if (store.behind) say(name, 'note', 'It is looked at in the next update')
-  }
-  return found
+  const [integration] = integrations
+  if (!integration) return []
+  const closedSuppliers = await suppliersClosedTo(db, integration.vendor_id)
+  const product = await soldProduct(db, integration, productId, closedSuppliers)
+  return [
+    explainIntegration(integration, closedSuppliers),
+    ...(await explainProduct(db, integration, productId, product)),
+  ]
 }
 
-/** As screens show moments: M/D/YY h:mm am, with the zone. */
+const placeOf = ({ company, market_name }: Integration) => `${company} at ${market_name}`
+
+function explainIntegration(integration: Integration, closedSuppliers: readonly number[]): Finding {
+  const place = placeOf(integration)
+  const finding = (mark: Finding['mark'], text: string) => ({ step: 'Integration', mark, text })
+  if (!integration.ready) return finding('wrong', `${place} isn’t active`)
+  if (integration.paused_at !== null) return finding('wrong', `${place} is frozen`)
+  if (closedSuppliers.includes(integration.dropshipper_id))
+    return finding('wrong', `${integration.supplier_name} is closed to ${integration.company}`)
+  return finding('fine', `${place} is active`)
+}
+
+async function explainProduct(
+  db: Db,
+  integration: Integration,
+  productId: number,
+  product: Row | undefined,
+): Promise<Finding[]> {
+  if (!product) {
+    const text = `It is none of what ${integration.company} is sold`
+    return [{ step: 'Catalogue', mark: 'wrong', text }]
+  }
+  const set = await readPriceSet(db, integration.vendor_id)
+  const sign = currencySigns[set.currency_id] ?? '$'
+  const price = set.rules.length > 0 ? priceBy(set)(product, integration) : undefined
+  const findings = [...explainFeed(product), ...explainPrice(integration, product, price, sign)]
+  const stores = await storesOf(db, integration.vendor_id, integration.market_id, productId)
+  if (stores.length === 0)
+    findings.push({ step: 'Stores', mark: 'note', text: `${placeOf(integration)} has no store` })
+  const amountText = (amount: string) => `${sign}${moneyText(nearestCent(money(amount)))}`
+  for (const store of stores)
+    for (const { mark, text } of explainStore(integration, product, price, { store, amountText }))
+      findings.push({ step: store.vendor_store_name, mark, text })
+  return findings
+}
+
+const explainFeed = ({ own: customFeed, quantity }: Row): Finding[] =>
+  customFeed?.quantity
+    ? [{ step: 'Custom feed', mark: 'note', text: `It says ${quantity} in stock, which counts` }]
+    : []
+
+function explainPrice(
+  { company, supplier_name, market_name }: Integration,
+  { own: customFeed, column }: Row,
+  price: PriceResult | undefined,
+  sign: string,
+): Finding[] {
+  if (!price)
+    return [{ step: 'Price', mark: 'note', text: `${company} has no price rules: no price is sent` }]
+  const findings: Finding[] = []
+  const feed = customFeed?.cost ? 'custom feed' : 'feed'
+  if (column !== null)
+    findings.push({ step: 'Price', mark: 'fine', text: `Its cost is the ${feed}’s column “${column}”` })
+  const names = { supplier: () => supplier_name, market: () => market_name }
+  for (const { step, text, amount } of whySteps(price, names, sign))
+    if (amount === null) findings.push({ step, mark: step === 'Price' ? 'wrong' : 'note', text })
+    else findings.push({ step, mark: 'fine', text: `${text}: ${sign}${amount}` })
+  return findings
+}
+
+type AmountText = (amount: string) => string
+/** What a store should show of a product, what it shows, and what keeps it from being updated. */
+function explainStore(
+  integration: Integration,
+  product: Row,
+  price: PriceResult | undefined,
+  { store, amountText }: { store: StoreOf; amountText: AmountText },
+): Omit<Finding, 'step'>[] {
+  const market = { ...integration, by_interface: store.by_interface }
+  const settings = product.add_out_of_stock
+    ? { ...integration, upload_outofstock_product: true }
+    : integration
+  const listing = listingOf(product, settings, {
+    known: store.in_store,
+    shows: store,
+    taken: product.taken_in.includes(store.vendor_store_id),
+    priced: price,
+    needsPrice: needsPrice(market),
+  })
+  const findings: Omit<Finding, 'step'>[] = []
+  const add = (mark: Finding['mark'], text: string) => findings.push({ mark, text })
+  if (typeof listing === 'string') add(store.in_store ? 'note' : 'wrong', `Not told: ${notSent[listing]}`)
+  else {
+    const part = sendablePart(listing, sendableParts(market))
+    add('fine', `Is to show ${sentText(part, price !== undefined, amountText)}`)
+  }
+  if (store.in_store) add('fine', `Shows ${listingText(store, amountText)}, told ${utc(store.sent_tm)}`)
+  if (store.refused_why !== null)
+    add('wrong', `Its market refuses it: ${store.refused_text} ${refusals[store.refused_why]}`)
+  if (store.stopped_reason !== null) add('wrong', `Its updates are stopped: ${store.stopped_reason}`)
+  if (store.unpaid !== null) add('wrong', unpaidTexts[store.unpaid])
+  if (store.update_state === 'held') add('wrong', `Update ${store.update_id} holds it for a person`)
+  else if (store.update_state !== null) {
+    const end = store.waits_until ? ` until ${utc(store.waits_until)}` : ''
+    add('note', `It waits in update ${store.update_id}${end}`)
+  } else if (store.behind) add('note', 'It is looked at in the next update')
+  return findings
+}
+
+/** A moment as screens show it, with the time zone. */
 const utc = (tm: string | null) =>
   tm === null ? 'never' : `${inUtc.format(new Date(tm)).replace(',', '').toLowerCase()} UTC`
 const inUtc = new Intl.DateTimeFormat('en-US', {
@@ -138,20 +182,20 @@ const inUtc = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
   timeZone: 'UTC',
 })
-/** A product that is to go is told no price, and keeps it; so does one whose prices are left alone. */
-const toldText = (told: Listing, priced: boolean, shown: (amount: string) => string): string =>
-  told.removed
-    ? 'nothing: it is deleted there'
-    : listingText(told, shown, priced ? 'its price as it is' : 'no price')
+/** A product that is being taken down keeps its price, as does one whose prices are left alone. */
+function sentText(listing: Listing, hasRules: boolean, amountText: AmountText): string {
+  if (listing.removed) return 'nothing: it is deleted there'
+  return listingText(listing, amountText, hasRules ? 'its price as it is' : 'no price')
+}
 const listingText = (
-  of: { quantity: number | null; price: string | null; active: boolean | null },
-  shown: (amount: string) => string,
-  unpriced = 'no price',
+  shownProduct: { quantity: number | null; price: string | null; active: boolean | null },
+  amountText: AmountText,
+  noPriceText = 'no price',
 ): string =>
   [
-    of.quantity === null ? 'its quantity as it is' : `${of.quantity} in stock`,
-    of.price === null ? unpriced : shown(of.price),
-    ...(of.active === false ? ['inactive'] : []),
+    shownProduct.quantity === null ? 'its quantity as it is' : `${shownProduct.quantity} in stock`,
+    shownProduct.price === null ? noPriceText : amountText(shownProduct.price),
+    ...(shownProduct.active === false ? ['inactive'] : []),
   ].join(', ')
 
 interface StoreOf {
@@ -180,7 +224,9 @@ async function storesOf(db: Db, vendorId: number, marketId: number, productId: n
       sp.active, sp.sent_tm, sp.refused_why, sp.refused_text, st.stopped_reason,
       st.behind_since is not null as behind, st.waits_until, open.store_update_id as update_id,
       open.state as update_state,
-      case v.vendor_status_id when 2 then 'suspended' when 3 then 'delisted' end as unpaid
+      case v.vendor_status_id
+        when ${sql.lit(vendorStatus.suspended)} then 'suspended'
+        when ${sql.lit(vendorStatus.delisted)} then 'delisted' end as unpaid
     from vendor_store st
     join vendor v using (vendor_id)
     left join store_product sp
@@ -203,22 +249,22 @@ async function storesOf(db: Db, vendorId: number, marketId: number, productId: n
 /** The product as the integration's vendor is sold it (docs/domain.md, Custom feeds); none: it isn't. */
 async function soldProduct(
   db: Db,
-  by: Integration,
+  integration: Integration,
   productId: number,
-  closed: readonly number[],
+  closedSuppliers: readonly number[],
 ): Promise<Row | undefined> {
-  const through = sql`
+  const integrationSql = sql`
     select m.vendor_market_map_id, m.dropshipper_id, f.feed_id
     from vendor_market_map m
     join feed f on f.dropshipper_id = m.dropshipper_id and ${ownFeed('f')}
     left join subscription s on s.vendor_id = m.vendor_id and s.dropshipper_id = m.dropshipper_id
-    where m.vendor_id = ${by.vendor_id}
-      and m.market_id = ${by.market_id}
-      and (m.vendor_market_map_id = ${by.vendor_market_map_id} or (s.vendor_id is not null
+    where m.vendor_id = ${integration.vendor_id}
+      and m.market_id = ${integration.market_id}
+      and (m.vendor_market_map_id = ${integration.vendor_market_map_id} or (s.vendor_id is not null
         and ${activeIntegration}
-        and m.dropshipper_id <> all(${sql.val(closed)}::int[])))`
+        and m.dropshipper_id <> all(${sql.val(closedSuppliers)}::int[])))`
   const { rows } = await sql<Row>`
-    with ${soldTables(through, await readOwnFeeds(db, by.vendor_id))}
+    with ${soldTables(integrationSql, await readOwnFeeds(db, integration.vendor_id))}
     select p.sku, p.title, p.description, p.images, p.weight, p.length, p.width, p.height, p.upc, p.ean,
       p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
       ${pricedColumns},
@@ -227,8 +273,8 @@ async function soldProduct(
       array(
         select st.vendor_store_id
         from vendor_store st
-        where st.vendor_id = ${by.vendor_id}
-          and st.market_id = ${by.market_id}
+        where st.vendor_id = ${integration.vendor_id}
+          and st.market_id = ${integration.market_id}
           and ${takenIn(sql`st.vendor_store_id`)}) as taken_in,
       (
         select ${costEntry} ->> 'from'
@@ -241,6 +287,8 @@ async function soldProduct(
     from sold p
     left join own_feed w on w.dropshipper_id = p.dropshipper_id and w.live
     left join own c on c.feed_id = w.feed_id and c.sku = p.sku and c.alive
-    where p.product_id = ${productId} and p.vendor_market_map_id = ${by.vendor_market_map_id}`.execute(db)
+    where p.product_id = ${productId} and p.vendor_market_map_id = ${integration.vendor_market_map_id}`.execute(
+    db,
+  )
   return rows[0]
 }

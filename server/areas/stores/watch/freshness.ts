@@ -1,5 +1,11 @@
 import type { Parsed } from '#contract/index.ts'
-import { mostShelves, shelfWeek, type GoodRun, type Shelf, type Told } from '#contract/stores/freshness.ts'
+import {
+  mostShelves,
+  shelfWeek,
+  type GoodRun,
+  type Shelf,
+  type FinishedUpdate,
+} from '#contract/stores/freshness.ts'
 import { ownFeed, requireSupplier } from '#server/areas/supplier-record/public.ts'
 import { activeIntegration, requireVendor } from '#server/areas/vendor-record/public.ts'
 import type { RawBuilder } from 'kysely'
@@ -30,13 +36,13 @@ interface Pair {
 interface Run extends GoodRun {
   feed_id: number
 }
-interface Update extends Told {
+interface Update extends FinishedUpdate {
   vendor_store_id: number
 }
 
-/** Of the stores that were told longest ago first, and of those the stalest shelves. */
-async function readShelves(db: Db, now: number, which: RawBuilder<unknown>): Promise<Shelf[]> {
-  const { rows: pairs } = await shelfPairs(which, mostShelves * 4).execute(db)
+/** Reads the stores that were updated longest ago, then sorts their shelves by age. */
+async function readShelves(db: Db, now: number, condition: RawBuilder<unknown>): Promise<Shelf[]> {
+  const { rows: pairs } = await shelfPairs(condition, mostShelves * 4).execute(db)
   const feeds = [...new Set(pairs.map((pair) => pair.feed_id))]
   const stores = [...new Set(pairs.map((pair) => pair.vendor_store_id))]
   const runs = Map.groupBy(await goodRuns(db, feeds), (run) => run.feed_id)
@@ -47,8 +53,8 @@ async function readShelves(db: Db, now: number, which: RawBuilder<unknown>): Pro
     .slice(0, mostShelves)
 }
 
-/** What a store shows of a supplier, by which feed; those of stores that were told longest ago first. */
-export const shelfPairs = (which: RawBuilder<unknown>, most: number) => sql<Pair>`
+/** Each store with a supplier and the feed that counts, the stores that were updated longest ago first. */
+export const shelfPairs = (condition: RawBuilder<unknown>, limit: number) => sql<Pair>`
   select v.vendor_id, v.company, st.vendor_store_id, st.vendor_store_name, d.dropshipper_id,
     d.supplier_name as dropshipper_name, f.feed_id, f.vendor_custom_feed_id,
     d.max_file_age_allowed_in_days * 24 as promised_hours
@@ -61,17 +67,18 @@ export const shelfPairs = (which: RawBuilder<unknown>, most: number) => sql<Pair
     and (${ownFeed('f')}
       or (f.vendor_custom_feed_id = c.vendor_custom_feed_id and f.current_run_id is not null))
   join vendor_store st on st.vendor_id = m.vendor_id and st.market_id = m.market_id
-  where ${which} and ${activeIntegration} and st.drop_to ->> 'kind' <> 'none'
+  where ${condition} and ${activeIntegration} and st.drop_to ->> 'kind' <> 'none'
   order by st.behind_since nulls last, st.vendor_store_id, d.dropshipper_id, f.feed_id
-  limit ${most}`
+  limit ${limit}`
 
 /** How many times older than promised it is. */
 const staleness = ({ age_seconds, promised_hours }: Shelf) => (age_seconds ?? 0) / (promised_hours * 3600)
 
 function shelfOf({ feed_id: _feed, ...pair }: Pair, runs: Run[], updates: Update[], now: number): Shelf {
-  const week = shelfWeek(runs, updates, { now, promised: pair.promised_hours * 3_600_000 })
+  const week = shelfWeek(runs, updates, { now, promisedMs: pair.promised_hours * 3_600_000 })
   const seconds = (ms: number | null) => (ms === null ? null : Math.round(ms / 1000))
-  const moment = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString())
+  const iso = (ms: number) => new Date(ms).toISOString()
+  const moment = (ms: number | undefined) => (ms === undefined ? null : iso(ms))
   return {
     ...pair,
     read_tm: moment(runs.at(-1)?.read),
@@ -80,19 +87,19 @@ function shelfOf({ feed_id: _feed, ...pair }: Pair, runs: Run[], updates: Update
     age_seconds: seconds(week.age),
     p95_seconds: seconds(week.p95),
     hourly_seconds: week.hourly.map(seconds),
-    broken: week.broken.map(({ from, until }) => ({
-      from: moment(from)!,
-      until: until === null ? null : moment(until),
+    broken: week.broken.map(({ from, until: to }) => ({
+      from: iso(from),
+      until: to === null ? null : iso(to),
     })),
   }
 }
 
 const ms = (tm: string) => sql.raw(`(extract(epoch from ${tm}) * 1000)::float8`)
 
-/** So many are looked at of one feed or store: one a half hour, and the last weeks before the week. */
+/** Most rows read for one feed or store: one a half hour for the week and two weeks before it. */
 const mostEach = 1000
 
-/** Those of the week, and the last two weeks before it, so that what was shown then is known. */
+/** Runs of the week and the two weeks before it, so that what was shown at its start is known. */
 async function goodRuns(db: Db, feedIds: readonly number[]): Promise<Run[]> {
   const { rows } = await sql<Run>`
     select r.feed_id, ${ms('coalesce(r.start_tm, r.insert_tm)')} as read, ${ms('r.end_tm')} as end,
@@ -110,13 +117,13 @@ async function goodRuns(db: Db, feedIds: readonly number[]): Promise<Run[]> {
   return rows
 }
 
-/** The store shows what an update `u` was to tell: nothing of it is left over, and its market took some. */
+/** The update `u` brought its store up to date: nothing is left over, and the market accepted some of it. */
 const broughtUpToDate = sql<boolean>`(
   u.state in ('sent', 'nothing')
   and u.kind in ('changed', 'full')
   and u.left_over = 0
   and (u.sent > 0 or u.refused = 0))`
-/** The last of a store. */
+/** A store's last such update. */
 export const lastTold = (storeId: RawBuilder<unknown>) => sql`
   select u.planned_tm, u.end_tm
   from store_update u

@@ -12,6 +12,6 @@ export const lastUpdate = sql`
       and j.terminate_by is null
     order by j.job_id desc
     limit 1) last on true`
-/** Why it failed; null: it went well, or there was none. */
+/** Why it failed; null: it succeeded, or there was none. */
 export const lastFailure = sql`
   case when last.job_status = ${sql.lit(jobStatus.failed)} then coalesce(last.reason, 'It failed') end`

@@ -10,8 +10,12 @@ import { causesOf } from './causes.ts'
 
 export async function listSentUpdates({ db }: Ctx, { params, query }: Parsed<'listSentUpdates'>) {
   await requireVendor(db, params.vendor_id)
-  const of = query.vendor_store_id
-  return readUpdates(db, params.vendor_id, of === undefined ? sql`` : sql`and u.vendor_store_id = ${of}`)
+  const storeId = query.vendor_store_id
+  return readUpdates(
+    db,
+    params.vendor_id,
+    storeId === undefined ? sql`` : sql`and u.vendor_store_id = ${storeId}`,
+  )
 }
 
 export async function getSentUpdate({ db }: Ctx, { params, query }: Parsed<'getSentUpdate'>) {
@@ -37,7 +41,11 @@ export async function knownUpdate(
 
 const workedOn = sql`(${sql.lit(jobStatus.executing)}, ${sql.lit(jobStatus.scheduled)})`
 /** The newest first. */
-async function readUpdates(db: Db, vendorId: number, which: ReturnType<typeof sql>): Promise<SentUpdate[]> {
+async function readUpdates(
+  db: Db,
+  vendorId: number,
+  condition: ReturnType<typeof sql>,
+): Promise<SentUpdate[]> {
   const { rows } = await sql<SentUpdate>`
     select u.store_update_id, u.vendor_store_id, st.vendor_store_name, u.kind, u.state, u.back_of, u.job_id,
       u.requested_by, u.shown, u.created, u.zeroed, u.price_changed, u.price_beyond, u.quantity_changed,
@@ -73,22 +81,24 @@ async function readUpdates(db: Db, vendorId: number, which: ReturnType<typeof sq
       ) as resends
     from store_update u
     join vendor_store st using (vendor_store_id)
-    where st.vendor_id = ${vendorId} ${which}
+    where st.vendor_id = ${vendorId} ${condition}
     order by u.store_update_id desc
     limit 200`.execute(db)
   return rows
 }
 
-/** Products `p` whose SKU begins so, as it was typed or in capitals: the index knows no other. */
+/** Products `p` whose SKU begins with this, as typed or in capitals; the index supports no other. */
 function beginsWith(sku: string) {
-  const typed = [...new Set([sku, sku.toUpperCase()])].map((one) => sql`p.sku like ${`${literal(one)}%`}`)
-  return sku === '' ? sql`` : sql`and (${sql.join(typed, sql` or `)})`
+  const patterns = [...new Set([sku, sku.toUpperCase()])].map(
+    (prefix) => sql`p.sku like ${`${literal(prefix)}%`}`,
+  )
+  return sku === '' ? sql`` : sql`and (${sql.join(patterns, sql` or `)})`
 }
 
-/** What waits to be sent; of a sent update what it told the products that still show it. */
+/** The lines waiting to be sent; for a sent update, what it sent to products that still show it. */
 async function linesOf(db: Db, update: SentUpdate, sku: string): Promise<UpdateLine[]> {
   const id = update.store_update_id
-  const found = beginsWith(sku)
+  const condition = beginsWith(sku)
   const { rows } = await sql<UpdateLine>`
     select product_id, sku, title, told, nullif(before, 'null') as before, after, refused, differs
     from (
@@ -99,25 +109,25 @@ async function linesOf(db: Db, update: SentUpdate, sku: string): Promise<UpdateL
       join product p using (product_id)
       where sp.vendor_store_id = ${update.vendor_store_id}
         and sp.refused_update_id = ${id}
-        and sp.refused_tm is not null ${found}
+        and sp.refused_tm is not null ${condition}
       union all
       select 1 + o.lane, o.product_id, o.sku, o.title, o.told, o.before,
         o.changes - 'content' - 'images', null, null
       from store_outbox o
       left join product p using (product_id)
-      where o.store_update_id = ${id} ${found}
+      where o.store_update_id = ${id} ${condition}
       union all
       select 5, sp.product_id, p.sku, p.title, '', sp.before,
         jsonb_build_object('quantity', sp.quantity, 'price', sp.price::text, 'list_price',
           sp.list_price::text, 'active', sp.active), null, null
       from store_product sp
       join product p using (product_id)
-      where sp.vendor_store_id = ${update.vendor_store_id} and sp.store_update_id = ${id} ${found}
+      where sp.vendor_store_id = ${update.vendor_store_id} and sp.store_update_id = ${id} ${condition}
       union all
       select 5, sp.product_id, p.sku, p.title, '', sp.differs_from, sp.differs_by, null, sp.differs
       from store_product sp
       join product p using (product_id)
-      where sp.differs_update_id = ${id} ${found}) lines
+      where sp.differs_update_id = ${id} ${condition}) lines
     order by first,
       abs((after ->> 'price')::numeric - (before ->> 'price')::numeric)
         / nullif((before ->> 'price')::numeric, 0) desc nulls last,

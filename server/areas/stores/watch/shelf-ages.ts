@@ -1,11 +1,11 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { lastTold, shelfPairs } from './freshness.ts'
 
-/** So many of a vendor are looked at; those of stores that were told longest ago. */
+/** How many pairs of a vendor are read, beginning with the stores that were updated longest ago. */
 const mostPairs = 2000
 
 /**
- * How old in seconds what a vendor's stores show of each supplier is, the stalest store of each
+ * The age in seconds of what a vendor's stores show of each supplier, by the stalest store
  * (docs/domain.md, How fresh a shelf is).
  */
 export async function shelfAges(db: Db, now: number, vendorId: number): Promise<Map<number, number>> {

@@ -3,7 +3,7 @@ import type { Allowance, StoreCall, StoreCalls } from '#contract/stores/calls.ts
 import { shopOf } from '#contract/stores/shops.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { allowanceNow, partsIn } from '../send/calls.ts'
+import { allowanceNow, parseParts } from '../send/calls.ts'
 import { knownStore } from '../record/known-store.ts'
 import type { Bucket, Market } from '../shops/market.ts'
 import { openMarket } from '../shops/open.ts'
@@ -14,19 +14,19 @@ export async function getStoreCalls(
   { params }: Parsed<'getStoreCalls'>,
 ): Promise<StoreCalls | null> {
   const id = params.vendor_store_id
-  const of = await knownStore(ctx.db, { vid: params.vendor_id, id })
-  const shop = shopOf({ market_id: of.store.market_id, market_name: of.market_name })
-  if (of.store.protocol !== 'api' || !shop) return null
-  // only its constants are read: nothing is asked with no token
+  const storeRecord = await knownStore(ctx.db, { vid: params.vendor_id, id })
+  const shop = shopOf({ market_id: storeRecord.store.market_id, market_name: storeRecord.market_name })
+  if (storeRecord.store.protocol !== 'api' || !shop) return null
+  // only its constants are read: without a token no request is made
   const market = openMarket(shop, {
-    market_id: of.store.market_id,
-    address: of.store.store_admin_url,
-    login: of.store.store_admin_login,
+    market_id: storeRecord.store.market_id,
+    address: storeRecord.store.store_admin_url,
+    login: storeRecord.store.store_admin_login,
     app: ctx.config,
     shop: { token: '', allowHosts: [], milliseconds: 0 },
   })
   const { db } = ctx
-  const waiting = await waitingFor(db, id, market)
+  const waiting = await countWaiting(db, id, market)
   const [store, calls, refusals, allowances] = await Promise.all([
     db
       .selectFrom('vendor_store')
@@ -34,14 +34,14 @@ export async function getStoreCalls(
       .where('vendor_store_id', '=', id)
       .executeTakeFirstOrThrow(),
     newestCalls(db, id),
-    refusedNow(db, id),
+    readRefusals(db, id),
     Promise.all(market.buckets.map((bucket) => allowanceOf(db, id, bucket, waiting.get(bucket.name) ?? 0))),
   ])
   return { shop, ...store, allowances, calls, refusals }
 }
 
-/** How many products wait, by the allowance that they are told under. */
-async function waitingFor(db: Db, id: number, market: Market): Promise<Map<string, number>> {
+/** How many products wait, by allowance. */
+async function countWaiting(db: Db, id: number, market: Market): Promise<Map<string, number>> {
   const { rows } = await sql<{ told: string; n: number }>`
     select o.told, count(*)::int as n
     from store_update u
@@ -49,8 +49,8 @@ async function waitingFor(db: Db, id: number, market: Market): Promise<Map<strin
     where u.vendor_store_id = ${id} and u.state = 'sending' and o.store_call_id is null
     group by o.told`.execute(db)
   const waiting = new Map<string, number>()
-  for (const { told, n } of rows) {
-    const { name } = market.call(partsIn(told)).bucket
+  for (const { told: parts, n } of rows) {
+    const { name } = market.call(parseParts(parts)).bucket
     waiting.set(name, (waiting.get(name) ?? 0) + n)
   }
   return waiting
@@ -74,7 +74,7 @@ async function newestCalls(db: Db, id: number): Promise<StoreCall[]> {
   return rows
 }
 
-async function refusedNow(db: Db, id: number): Promise<StoreCalls['refusals']> {
+async function readRefusals(db: Db, id: number): Promise<StoreCalls['refusals']> {
   const { rows } = await sql<StoreCalls['refusals'][number]>`
     select sp.refused_why as why, sp.refused_text as text, count(*)::int as products, min(p.sku) as sku,
       max(sp.refused_update_id) as store_update_id

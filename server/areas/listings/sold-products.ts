@@ -50,9 +50,9 @@ export async function readOwnFeeds(db: Db, vendorId: number): Promise<OwnFeed[]>
     from ended_custom_feed
     where vendor_id = ${vendorId}
     limit 2000`.execute(db)
-  return rows.map(({ tier, tiers, ...own }) => ({
-    ...own,
-    off_percent: own.active ? tierPercent(tier, tiers ?? '') : 0,
+  return rows.map(({ tier, tiers, ...ownFeed }) => ({
+    ...ownFeed,
+    off_percent: ownFeed.active ? tierPercent(tier, tiers ?? '') : 0,
   }))
 }
 
@@ -62,10 +62,10 @@ const tierPercent = (tier: string | null, tiers: string): number =>
 
 /** Of an own feed's product `c`, where its feed's amounts count, else of the supplier's product `p`. */
 const amount = (column: string, supplier = sql.raw(`p.${column}`)) => {
-  const own = sql.raw(`c.${column}`)
+  const ownColumn = sql.raw(`c.${column}`)
   return sql`
     case when w.custom_price
-      then coalesce(${own}, case when coalesce(c.currency, p.currency, w.currency)
+      then coalesce(${ownColumn}, case when coalesce(c.currency, p.currency, w.currency)
         is not distinct from coalesce(p.currency, w.currency) then ${supplier} end)
       else ${supplier} end as ${sql.raw(column)}`
 }
@@ -82,18 +82,18 @@ const content = sql.raw(
  * `feed_id` of its own feed) beside it.
  * Where the vendor has no custom feed it is the suppliers' products as they are.
  */
-export const soldTables = (through: RawBuilder<unknown>, own: readonly OwnFeed[]) => sql`
-  through as materialized (${through}),
+export const soldTables = (integrationsSql: RawBuilder<unknown>, ownFeeds: readonly OwnFeed[]) => sql`
+  through as materialized (${integrationsSql}),
   own_feed as materialized (
     select *
-    from jsonb_to_recordset(${JSON.stringify(own)}::jsonb) as x(
+    from jsonb_to_recordset(${JSON.stringify(ownFeeds)}::jsonb) as x(
       feed_id int, dropshipper_id int, active boolean, live boolean, is_restricted boolean,
       custom_price boolean, add_out_of_stock boolean, counts_stock boolean, off_percent numeric,
       currency text)),
   own as materialized (
     select p.*, p.gone_tm is null and p.product_status_id = 1 as alive
     from product p
-    where p.feed_id = any(${sql.val(own.map((feed) => feed.feed_id))}::int[])),
+    where p.feed_id = any(${sql.val(ownFeeds.map((feed) => feed.feed_id))}::int[])),
   sold as (
     select t.*, p.product_id, p.sku ${content}, false as own,
       case when c.sku is not null and w.counts_stock then c.quantity else p.quantity end as quantity,

@@ -1,18 +1,19 @@
 import type { SentSince } from '#contract/stores/update-gate.ts'
+import { beyondSql, shownPrice, soldAfterSql, soldSql, takesDownSql } from '#server/areas/listings/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 
 /**
- * Keeps what of these lines of an update takes a product to 0 or changes its price, where nobody was asked:
- * of an approved update only what is beyond what was let through; what is taken back, or goes because its vendor
- * hasn't paid, counts no more.
+ * Records which lines of an update take a product to 0 or change its price without approval:
+ * for an approved update, only what goes beyond the approval. Roll-backs, and removals of an unpaid vendor's
+ * products, end their products' count.
  */
 export const keepMoves = (tx: Tx, storeId: number, updateId: number, ids: readonly number[]) =>
   sql`
     with told as (
       select o.product_id, o.changes, u.kind, u.decided_by is not null as decided, st.price_bound_percent,
-        coalesce(sp.quantity, sp.last_quantity) > 0 and sp.active is not false as sold,
-        coalesce(sp.price, sp.last_price) as was, (o.changes ->> 'price')::numeric as price,
+        ${soldSql('sp')} as sold,
+        ${shownPrice('sp')} as was, (o.changes ->> 'price')::numeric as price,
         coalesce(a.sinks, false) as may_sink, a.price is not null as may_cost
       from store_outbox o
       join store_update u using (store_update_id)
@@ -21,9 +22,9 @@ export const keepMoves = (tx: Tx, storeId: number, updateId: number, ids: readon
       left join store_approval a on a.vendor_store_id = st.vendor_store_id and a.product_id = o.product_id
       where o.store_update_id = ${updateId} and o.product_id = any(${ids}::bigint[]) and sp.in_store),
     moved as (
-      select product_id, coalesce(sold, false) and ${sinks} and not (decided and may_sink) as sank,
+      select product_id, sold and ${takesDownSql(sql`changes`)} and not (decided and may_sink) as sank,
         case when price <> was and (not decided
-          or (not may_cost and abs(price - was) * 100 > was * price_bound_percent)) then was end as price
+          or (not may_cost and ${beyondSql(sql`was`, sql`price`, sql`price_bound_percent`)})) then was end as price
       from told
       where kind not in ('back', 'delist')),
     taken_back as (
@@ -35,18 +36,14 @@ export const keepMoves = (tx: Tx, storeId: number, updateId: number, ids: readon
     from moved
     where sank or price is not null`.execute(tx)
 
-/** What a line of an update's changes takes down. */
-const sinks = sql`(changes ? 'removed' or coalesce(changes ->> 'active' = 'false', false)
-        or coalesce(changes ->> 'quantity' = '0', false))`
-
 /** A new count begins. */
 export const endMoves = (tx: Tx, storeId: number) =>
   tx.deleteFrom('store_move').where('vendor_store_id', '=', storeId).execute()
 
 /**
- * What a store shows otherwise, through updates that nobody was asked about, than when the count of them
- * began; with what an update would tell, but for what was let through. None: nothing was told so.
- * @param updateId none: as it stands now
+ * How a store differs, through updates without approval, from when their count
+ * began; with what an update would send beyond approvals. null: nothing was sent so.
+ * @param updateId null: as the store is now
  */
 export async function sentSince(
   db: Db,
@@ -54,6 +51,7 @@ export async function sentSince(
   bound: number,
   updateId: number | null = null,
 ): Promise<SentSince | null> {
+  const percent = sql`${bound}::numeric`
   const { rows } = await sql<{ since: string | null } & Omit<SentSince, 'since'>>`
     with planned as (
       select product_id, changes
@@ -61,31 +59,25 @@ export async function sentSince(
       where store_update_id = ${updateId} and before <> 'null'),
     stands as (
       select m.since, coalesce(m.sank, false) as sank, s.sold, sp.in_store,
-        case
-          when ${sinks} then false
-          when changes ? 'quantity' then true
-          else s.sold
-        end as sells,
-        coalesce(m.price, sp.price, sp.last_price) as was,
-        coalesce(sp.price, sp.last_price) as stands, (changes ->> 'price')::numeric as told,
-        -- what was let through, and what is near it
+        ${soldAfterSql(sql`changes`, sql`s.sold`)} as sells,
+        coalesce(m.price, ${shownPrice('sp')}) as was, ${shownPrice('sp')} as stands, (changes ->> 'price')::numeric as told,
+        -- approved, or within the bound of the approved price
         coalesce(a.sinks, false) as may_sink,
-        abs((changes ->> 'price')::numeric - a.price) * 100 <= a.price * ${bound} as may_cost
+        a.price is not null and changes ? 'price'
+          and not ${beyondSql(sql`a.price`, sql`(changes ->> 'price')::numeric`, percent)} as may_cost
       from (select * from store_moved where vendor_store_id = ${storeId}) m
       full join planned p using (product_id)
       left join store_product sp on sp.vendor_store_id = ${storeId} and sp.product_id = coalesce(m.product_id, p.product_id)
       left join store_approval a on a.vendor_store_id = ${storeId} and a.product_id = p.product_id
-      cross join lateral (
-        select coalesce(sp.in_store and coalesce(sp.quantity, sp.last_quantity) > 0 and sp.active is not false,
-          false) as sold) s)
+      cross join lateral (select ${soldSql('sp')} as sold) s)
     select min(since) as since, (count(*) filter (where sank and not sold))::int as sunk,
       (count(*) filter (where (sank or sold) and not sells and not may_sink))::int as zeroed,
       (count(*) filter (where beyond))::int as price_beyond,
-      (count(*) filter (where beyond and abs(stands - was) * 100 <= was * ${bound}))::int as price_tipped
+      (count(*) filter (where beyond and not ${beyondSql(sql`was`, sql`stands`, percent)}))::int as price_tipped
     from stands
     cross join lateral (
       select in_store and may_cost is not true
-        and abs(coalesce(told, stands) - was) * 100 > was * ${bound} as beyond) b`.execute(db)
-  const { since, ...counts } = singleRow(rows)
-  return since === null ? null : { since, ...counts }
+        and ${beyondSql(sql`was`, sql`coalesce(told, stands)`, percent)} as beyond) b`.execute(db)
+  const { since: firstSent, ...counts } = singleRow(rows)
+  return firstSent === null ? null : { since: firstSent, ...counts }
 }

@@ -1,17 +1,17 @@
 import { jobStatus } from '#contract/jobs/types.ts'
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { updateStore } from './update-store.job.ts'
 
-/** @param asked only what people asked for in `store_update` is done */
+/** @param onlyRequests only what people requested in `store_update` is done */
 export async function queueStoreUpdate(
   services: Services,
   tx: Tx,
   storeId: number,
-  by: string,
-  asked = false,
+  { requester, onlyRequests = false }: { requester: string; onlyRequests?: boolean },
 ): Promise<number | null> {
   const store = await tx
     .selectFrom('vendor_store')
@@ -19,19 +19,19 @@ export async function queueStoreUpdate(
     .where('vendor_store_id', '=', storeId)
     .executeTakeFirst()
   if (!store) throw notFound('store')
-  return services.jobs.enqueueUnlessWaiting(tx, updateStore, request(store, by, asked))
+  return services.jobs.enqueueUnlessWaiting(tx, updateStore, request(store, requester, onlyRequests))
 }
 
 /**
- * These stores are behind. One that is so already is held, too: an update that begins meanwhile sees the mark,
- * or what it is for.
+ * Marks stores as behind. Those already marked are locked, too, so that an update that begins meanwhile sees the
+ * mark or the change.
  */
-const markBehind = (tx: Tx, which: ReturnType<typeof sql>) =>
+const markBehind = (tx: Tx, condition: ReturnType<typeof sql>) =>
   sql`
     with due as (
       select vendor_store_id
       from vendor_store st
-      where ${which}
+      where ${condition}
       order by vendor_store_id
       for no key update)
     update vendor_store st
@@ -56,7 +56,7 @@ export const markStoresBehind = (tx: Tx, dropshipperId: number) =>
         and ${activeIntegration})`,
   )
 
-/** What a vendor gets of these suppliers changed, such as that they are frozen no more. */
+/** What a vendor gets from these suppliers changed, for instance after a freeze ended. */
 export const markStoresOfVendorBehind = (tx: Tx, vendorId: number, dropshipperIds: readonly number[]) =>
   markBehind(
     tx,
@@ -75,12 +75,12 @@ export const markAllStoresBehind = (tx: Tx, vendorId: number) => markStoresOfVen
 export const markStoresOfVendorsBehind = (tx: Tx, vendorIds: readonly number[]) =>
   markBehind(tx, sql`st.vendor_id = any(${vendorIds}::int[])`)
 
-/** One whose update failed is tried again by itself after so long. */
+/** A failed update is retried after this time. */
 const triedAgainMinutes = 30
 
 /**
- * Queues the update of all stores that are behind in one statement, the longest waiting first; of those whose
- * market is waited for, once it takes more or says what became of a call.
+ * Queues updates for all stores that are behind in one statement, the longest waiting first; stores whose
+ * market is waited for once it has room or a call's result is due.
  */
 export async function startStoreUpdates(services: Services): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
@@ -91,7 +91,7 @@ export async function startStoreUpdates(services: Services): Promise<void> {
       where st.stopped_reason is null
         and (
           -- what a suspended vendor's store is behind with waits until it has paid
-          (v.vendor_status_id <> 2 and (st.waits_until <= now()
+          (v.vendor_status_id <> ${sql.lit(vendorStatus.suspended)} and (st.waits_until <= now()
             or (st.behind_since is not null and st.waits_until is null)))
           or exists (
             select
@@ -118,12 +118,12 @@ export async function startStoreUpdates(services: Services): Promise<void> {
       updateStore,
       due.map((store) => request(store, 'schedule', !store.behind)),
     )
-    const queued = due.filter((_, i) => jobs[i] !== null).map((store) => store.vendor_store_id)
-    if (queued.length > 0)
+    const queuedIds = due.filter((_, i) => jobs[i] !== null).map((store) => store.vendor_store_id)
+    if (queuedIds.length > 0)
       await tx
         .updateTable('vendor_store')
         .set({ waits_until: null })
-        .where('vendor_store_id', 'in', queued)
+        .where('vendor_store_id', 'in', queuedIds)
         .execute()
   })
 }
@@ -134,12 +134,12 @@ interface QueuedStore {
   vendor_store_name: string
   market_id: number
 }
-const request = (store: QueuedStore, by: string, asked: boolean) => ({
-  payload: { vendor_store_id: store.vendor_store_id, asked },
+const request = (store: QueuedStore, requester: string, onlyRequests: boolean) => ({
+  payload: { vendor_store_id: store.vendor_store_id, asked: onlyRequests },
   subject: store.vendor_store_name,
   paramValue: store.vendor_store_id,
-  requestedBy: by,
-  rank: by === 'schedule' ? 0 : 10,
-  // no market that is slow takes all the room
+  requestedBy: requester,
+  rank: requester === 'schedule' ? 0 : 10,
+  // so that a slow market doesn't take all workers
   group: `market-${store.market_id}`,
 })

@@ -1,7 +1,7 @@
 import { sql } from '#server/platform/database/db.ts'
 
-/** What of a store `st` a person took back or kept from it, and by which update, as `back`. */
-export const keptBack = sql`
+/** Counts the products of a store `st` that a person rolled back or discarded, and by which update, as `back`. */
+export const countWithheld = sql`
   left join lateral (
     select coalesce(sum(b.products), 0)::int as kept_back, max(b.store_update_id) as kept_back_by
     from (

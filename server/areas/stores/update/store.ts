@@ -1,5 +1,5 @@
 import { unpaidOf, type Unpaid } from '#contract/stores/unpaid.ts'
-import { needsPrice, partsTold, type Part } from '#contract/stores/shops.ts'
+import { needsPrice, sendableParts, type Part } from '#contract/stores/shops.ts'
 import type { UpdateKind } from '#contract/stores/sent-updates.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { byInterface } from '../record/known-store.ts'
@@ -10,10 +10,10 @@ export interface Store extends ShopStore {
   vendor_id: number
   drop_to: unknown
   tells: readonly Part[]
-  /** What is new there is on sale at once. */
+  /** New products are on sale there at once. */
   needs_price: boolean
   drop_secret: string | null
-  /** Its vendor's billing lets nothing be told, or wants all of it gone. */
+  /** Its unpaid vendor's store gets no updates, or is emptied. */
   unpaid: Unpaid | null
   stopped_reason: string | null
   shop_currency: string | null
@@ -46,7 +46,7 @@ const storeColumns = [
   'shop_currency',
   'shop_currency_tm',
 ] as const
-export async function storeOf(db: Db, id: number): Promise<Store | undefined> {
+export async function readUpdatedStore(db: Db, id: number): Promise<Store | undefined> {
   const row = await db
     .selectFrom('vendor_store')
     .innerJoin('market', 'market.market_id', 'vendor_store.market_id')
@@ -59,7 +59,7 @@ export async function storeOf(db: Db, id: number): Promise<Store | undefined> {
     row && {
       ...row,
       unpaid: unpaidOf(row.vendor_status_id),
-      tells: partsTold({ ...row, by_interface: byInterface(row) }),
+      tells: sendableParts({ ...row, by_interface: byInterface(row) }),
       needs_price: needsPrice({ ...row, by_interface: byInterface(row) }),
       hold_zero_percent: Number(row.hold_zero_percent),
       hold_price_percent: Number(row.hold_price_percent),
@@ -68,8 +68,8 @@ export async function storeOf(db: Db, id: number): Promise<Store | undefined> {
   )
 }
 
-/** It goes where, and signs in with what, this update found: otherwise what that met says nothing of it. */
-export const asFound = (store: Store) => sql<boolean>`
+/** Address and credentials are those the update began with; otherwise its result says nothing about the store. */
+export const isUnchangedStore = (store: Store) => sql<boolean>`
   store_admin_url = ${store.store_admin_url}
   and store_admin_login = ${store.store_admin_login}
   and store_admin_secret is not distinct from ${store.store_admin_secret}

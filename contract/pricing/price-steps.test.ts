@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { price, product, rule, strict } from './price-examples.ts'
 import { pricing } from './price.ts'
-import { fractionOf, markupText, percentOf, scopeText, whySteps } from './why.ts'
+import { fractionOf, markupText, percentOf, scopeText, whySteps } from './price-steps.ts'
 
 const names = { supplier: (id: number) => `supplier ${id}`, market: (id: number) => `market ${id}` }
 test('why a price is so is told step by step', () => {

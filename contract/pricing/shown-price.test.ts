@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyShown, type ShownFacts } from './shown.ts'
+import { whyShown, type ShownFacts } from './shown-price.ts'
 
 const facts = (of: Partial<ShownFacts> = {}): ShownFacts => ({
   in_store: true,
