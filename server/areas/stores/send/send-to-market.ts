@@ -70,9 +70,10 @@ async function pollCall(shop: OpenShop, call: Call, lines: readonly Line[]): Pro
     for (let now = call, openLines = lines; ;) {
       signal.throwIfAborted()
       const { ticket } = now
-      if (!shop.market.poll || ticket === null) throw new Error(`Call ${now.store_call_id} can’t be polled`)
-      const poll = shop.market.poll
-      const reply = await askShop(() => poll(ticket, openLines, parseParts(now.told)))
+      const parts = parseParts(now.told)
+      const reply =
+        ticket === null ? undefined : await askShop(async () => shop.market.poll?.(ticket, openLines, parts))
+      if (!reply) throw new Error(`Call ${now.store_call_id} can’t be polled`)
       await keepReply(shop, now, openLines, reply)
       if (reply.ticket === undefined || (reply.pollAt ?? Infinity) > Date.now()) return
       now = { ...now, ticket: reply.ticket }
@@ -114,8 +115,8 @@ async function recoverInterruptedCall(shop: OpenShop, call: Call, lines: readonl
       'It was broken off before the market was asked',
       takeMeter(shop.market),
     )
-  const { shown } = shop.market
-  const shownProducts = shown ? await askShop(() => shown(lines)).catch(ignoreRefusedLookup) : []
+  const askShown = async () => (await shop.market.shown?.(lines)) ?? []
+  const shownProducts = await askShop(askShown).catch(ignoreRefusedLookup)
   const shownBySku = new Map(shownProducts.map((product) => [product.sku, product]))
   const outcomes = lines.flatMap((line) => {
     const product = shownBySku.get(line.sku)

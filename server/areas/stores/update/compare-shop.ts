@@ -88,11 +88,12 @@ async function readShown(
 const rowOf = ({ sku, remote }: Line): TellRow => ({ sku, remote, fresh: false })
 
 /** A market without reads of its own is read as after a lost answer. */
-function readsOf({ reads, shown, call }: Market): Reads {
-  if (reads) return reads
-  if (!shown) throw new Error('The market says nothing of what it shows')
-  return { bucket: call(['quantity']).bucket, most: batch, of: shown }
-}
+const readsOf = (market: Market): Reads =>
+  market.reads ?? {
+    bucket: market.call(['quantity']).bucket,
+    most: batch,
+    of: async (rows) => (await market.shown?.(rows)) ?? [],
+  }
 
 type Shows = Omit<Shown, 'remote'>
 
