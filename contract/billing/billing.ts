@@ -57,15 +57,15 @@ const charge = z.object({
 export type VendorCharge = z.output<typeof charge>
 
 /** Its amount as lists show it, in dollars: what was given back is below zero (docs/domain.md, Billing history). */
-export const signedAmount = (of: Pick<VendorCharge, 'amount' | 'vendor_charge_trans_type_id'>): string =>
-  chargeTypes[of.vendor_charge_trans_type_id - 1] === 'Refund' ? `-${of.amount}` : of.amount
+export const signedAmount = (charge: Pick<VendorCharge, 'amount' | 'vendor_charge_trans_type_id'>): string =>
+  chargeTypes[charge.vendor_charge_trans_type_id - 1] === 'Refund' ? `-${charge.amount}` : charge.amount
 
 /** What of it moved, in dollars: lists and files sum it to what went through less what was given back. */
 export const wentThrough = (
-  of: Pick<VendorCharge, 'amount' | 'vendor_charge_trans_type_id' | 'state'>,
+  charge: Pick<VendorCharge, 'amount' | 'vendor_charge_trans_type_id' | 'state'>,
 ): string => {
-  const moves = ['Charge', 'Refund'].includes(chargeTypes[of.vendor_charge_trans_type_id - 1]!)
-  return moves && of.state !== 'declined' && of.state !== 'failed' ? signedAmount(of) : '0.00'
+  const moves = ['Charge', 'Refund'].includes(chargeTypes[charge.vendor_charge_trans_type_id - 1]!)
+  return moves && charge.state !== 'declined' && charge.state !== 'failed' ? signedAmount(charge) : '0.00'
 }
 
 export const chargeSort = sortOf(['tm', 'type', 'status', 'what', 'transaction', 'credit', 'amount'])
@@ -136,7 +136,7 @@ const billingExtra = z.object({
   id: z.object({ vendor_id: id, billing_extra_type_id: id }),
   billing_extra_cost: price.refine((text) => Number(text) > 0, 'Give an amount above zero'),
 })
-const why = lines(4000).default('').describe('why; it stands in the history')
+const reasonInput = lines(4000).default('').describe('why; it stands in the history')
 
 const billingView = z.object({
   version: z.number(),
@@ -229,7 +229,7 @@ export const billingOperations = {
   }),
   savePlanType: post('/api/vendor/{vendor_id}/plan-type', 'Give a vendor another plan type', {
     access: 'money',
-    body: z.object({ version, vendor_plan_type_id: count(1, 32_767).nullable(), reason: why }),
+    body: z.object({ version, vendor_plan_type_id: count(1, 32_767).nullable(), reason: reasonInput }),
     answer: billingView,
     refuses: ['not_found', 'conflict'],
   }),
@@ -238,7 +238,7 @@ export const billingOperations = {
     'Give a vendor a billing plan of its own, which is in use from then on',
     {
       access: 'money',
-      body: z.object({ version, billing_plan: customPlan, reason: why }),
+      body: z.object({ version, billing_plan: customPlan, reason: reasonInput }),
       answer: billingView,
       refuses: ['not_found', 'conflict'],
     },
@@ -248,14 +248,14 @@ export const billingOperations = {
     'Use a vendor’s own billing plan, or its plan type again',
     {
       access: 'money',
-      body: z.object({ version, has_custom_billing_plan: z.boolean(), reason: why }),
+      body: z.object({ version, has_custom_billing_plan: z.boolean(), reason: reasonInput }),
       answer: billingView,
       refuses: ['not_found', 'conflict'],
     },
   ),
   saveBillingExtras: post('/api/vendor/{vendor_id}/billing-extras', 'Save a vendor’s extras as a set', {
     access: 'money',
-    body: z.object({ version, billing_extras: z.array(billingExtra).max(mostExtras), reason: why }),
+    body: z.object({ version, billing_extras: z.array(billingExtra).max(mostExtras), reason: reasonInput }),
     answer: billingView,
     refuses: ['not_found', 'conflict'],
   }),

@@ -14,11 +14,11 @@ function numberOf(day: string): number {
 function textOf(days: number): string {
   const z = days + 719_468
   const era = Math.floor(z / 146_097)
-  const left = z - era * 146_097
+  const dayOfEra = z - era * 146_097
   const ofEra = Math.floor(
-    (left - Math.floor(left / 1460) + Math.floor(left / 36_524) - Math.floor(left / 146_096)) / 365,
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
   )
-  const ofYear = left - (365 * ofEra + Math.floor(ofEra / 4) - Math.floor(ofEra / 100))
+  const ofYear = dayOfEra - (365 * ofEra + Math.floor(ofEra / 4) - Math.floor(ofEra / 100))
   const march = Math.floor((5 * ofYear + 2) / 153)
   const month = march < 10 ? march + 3 : march - 9
   const year = ofEra + era * 400 + (month <= 2 ? 1 : 0)
@@ -32,13 +32,13 @@ const dayText = (year: number, month: number, date: number): string =>
 export const dayOf = (ms: number): string => textOf(Math.floor(ms / dayMs))
 export const addDays = (day: string, days: number): string => textOf(numberOf(day) + days)
 /** How many days lie from one day to another; 0: the same. */
-export const daysBetween = (from: string, until: string): number => numberOf(until) - numberOf(from)
+export const daysBetween = (from: string, to: string): number => numberOf(to) - numberOf(from)
 
 /** So many months after a day, at most the month's last day: two months after 31 January it is 31 March. */
 export function addMonths(anchor: string, months: number): string {
   const [year, month, date] = partsOf(anchor)
   const index = year * 12 + month - 1 + months
-  const first = (of: number) => dayText(Math.floor(of / 12), (of % 12) + 1, 1)
+  const first = (monthNumber: number) => dayText(Math.floor(monthNumber / 12), (monthNumber % 12) + 1, 1)
   const length = daysBetween(first(index), first(index + 1))
   return dayText(Math.floor(index / 12), (index % 12) + 1, Math.min(date, length))
 }
@@ -48,8 +48,8 @@ export function nextBillingDay(anchor: string, day: string): string {
   const [ay, am] = anchor.split('-').map(Number) as [number, number]
   const [y, m] = day.split('-').map(Number) as [number, number]
   const months = (y - ay) * 12 + m - am
-  const same = addMonths(anchor, months)
-  return same > day ? same : addMonths(anchor, months + 1)
+  const sameDay = addMonths(anchor, months)
+  return sameDay > day ? sameDay : addMonths(anchor, months + 1)
 }
 /** A vendor's anchor: the one it has where its charge day is counted from it, else that day itself. */
 export const anchorOf = (anchor: string | null, charge: string): string =>

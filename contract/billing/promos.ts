@@ -38,23 +38,23 @@ export interface PromoTaken {
  * What each code takes off a bill: the narrowest first, then percent, then dollars, then the oldest, each of
  * what the ones before it left, down to nothing (docs/domain.md, Promo codes).
  *
- * @param owed what plan, extras and frozen suppliers cost together
+ * @param billCents what plan, extras and frozen suppliers cost together
  */
 export function promosTaken(
-  owed: Cents,
+  billCents: Cents,
   plan: PlanForCodes | null,
   promos: readonly BillPromo[],
 ): PromoTaken[] {
-  let left = owed
+  let leftCents = billCents
   return promos.toSorted(before).map((promo) => {
-    const refused = whyNot(promo, plan) ?? (left > 0 ? null : 'Nothing is left to take it off')
-    const cents = refused === null ? discountOf(promo, left) : 0
-    left -= cents
+    const refusal = whyNot(promo, plan) ?? (leftCents > 0 ? null : 'Nothing is left to take it off')
+    const cents = refusal === null ? discountOf(promo, leftCents) : 0
+    leftCents -= cents
     return {
       promo_code_usage_id: promo.promo_code_usage_id,
       text: `Promo code ${promo.promo_code}, ${discountText(promo)}`,
       amount: fromCents(cents),
-      why_not: refused === null && cents === 0 ? 'It comes to less than a cent' : refused,
+      why_not: refusal === null && cents === 0 ? 'It comes to less than a cent' : refusal,
     }
   })
 }
@@ -93,8 +93,8 @@ function whyNot(promo: BillPromo, plan: PlanForCodes | null): string | null {
 }
 
 /** Half a cent is rounded up, once; in whole numbers, which never lose a cent. */
-function discountOf({ percentage_based, discount }: BillPromo, left: Cents): Cents {
-  if (!percentage_based) return Math.min(left, toCents(discount))
+function discountOf({ percentage_based, discount }: BillPromo, leftCents: Cents): Cents {
+  if (!percentage_based) return Math.min(leftCents, toCents(discount))
   const basisPoints = BigInt(toCents(discount))
-  return Math.min(left, Number((BigInt(left) * basisPoints + 5000n) / 10_000n))
+  return Math.min(leftCents, Number((BigInt(leftCents) * basisPoints + 5000n) / 10_000n))
 }

@@ -34,7 +34,7 @@ export function prorate(
   next: PlanFee | null,
   today: string,
 ): PendingItem | null {
-  const period = periods.find((one) => isOfPlan(one, today))
+  const period = periods.find((billedPeriod) => isOfPlan(billedPeriod, today))
   if (!period) return null
   const days = daysBetween(today, period.ends)
   const difference = toCents(next?.monthly_fee ?? '0') - toCents(period.plan_fee)
@@ -57,10 +57,10 @@ export const periodsWith = (
   next: PlanFee | null,
   day: string,
 ): BilledPeriod[] =>
-  periods.map((one) =>
-    isOfPlan(one, day)
-      ? { ...one, plan_name: next?.name ?? 'No plan', plan_fee: next?.monthly_fee ?? '0' }
-      : one,
+  periods.map((period) =>
+    isOfPlan(period, day)
+      ? { ...period, plan_name: next?.name ?? 'No plan', plan_fee: next?.monthly_fee ?? '0' }
+      : period,
   )
 export const samePlan = (a: PlanFee | null, b: PlanFee | null): boolean =>
   a?.name === b?.name && a?.monthly_fee === b?.monthly_fee
@@ -92,33 +92,33 @@ export function unusedDays(
 ): PendingItem[] {
   const period = periods.find(({ starts, ends }) => starts < charge && charge < ends)
   if (!period) return []
-  const { starts, ends, plan_name, plan_fee, beside, by_hand, invoice_id: of_invoice, kept } = period
+  const { starts, ends, plan_name, plan_fee, beside: besideFee, by_hand, invoice_id: of_invoice, kept: keptAmount } = period
   const days = daysBetween(charge, ends)
-  let left = Math.max(0, toCents(kept) + sumOf(pending.filter((item) => item.of_invoice === of_invoice)))
-  const billed = [
+  let leftCents = Math.max(0, toCents(keptAmount) + sumOf(pending.filter((item) => item.of_invoice === of_invoice)))
+  const fees = [
     [plan_name ?? 'Plan', plan_fee],
-    [by_hand ? 'Charged by hand' : 'Extras and paused suppliers', beside],
+    [by_hand ? 'Charged by hand' : 'Extras and paused suppliers', besideFee],
   ] as const
-  return billed.flatMap(([what, fee]): PendingItem[] => {
-    const cents = Math.min(left, shareOf(toCents(fee), days, daysBetween(starts, ends)))
-    left -= cents
+  return fees.flatMap(([label, fee]): PendingItem[] => {
+    const cents = Math.min(leftCents, shareOf(toCents(fee), days, daysBetween(starts, ends)))
+    leftCents -= cents
     if (cents <= 0) return []
-    const text = `${what}, ${many(days, 'day')} not used until ${dayText(ends)}`
-    return [{ kind: 'proration', text, amount: fromCents(-cents), of_invoice, kept }]
+    const text = `${label}, ${many(days, 'day')} not used until ${dayText(ends)}`
+    return [{ kind: 'proration', text, amount: fromCents(-cents), of_invoice, kept: keptAmount }]
   })
 }
 
 /** For days whose money isn't kept nothing comes off another bill. */
 function notTwice(pending: readonly PendingItem[]): PendingItem[] {
-  const of = Map.groupBy(
+  const itemsByInvoice = Map.groupBy(
     pending.filter((item) => item.of_invoice !== null),
     (item) => item.of_invoice,
   )
-  return [...of].flatMap(([of_invoice, some]): PendingItem[] => {
-    const kept = some[0]!.kept!
-    const twice = -sumOf(some) - Math.max(0, toCents(kept))
+  return [...itemsByInvoice].flatMap(([of_invoice, items]): PendingItem[] => {
+    const keptAmount = items[0]!.kept!
+    const twice = -sumOf(items) - Math.max(0, toCents(keptAmount))
     const text = 'Of that, given back, disputed or written off already'
-    return twice > 0 ? [{ kind: 'proration', text, amount: fromCents(twice), of_invoice, kept }] : []
+    return twice > 0 ? [{ kind: 'proration', text, amount: fromCents(twice), of_invoice, kept: keptAmount }] : []
   })
 }
 export const sumOf = (items: readonly BillItem[]): Cents =>
@@ -142,12 +142,12 @@ interface MovedTerms extends Pick<BillTerms, 'items' | 'credit_available'> {
 /** What the next bill is made of once money has moved. */
 export function afterMoney<Terms extends MovedTerms>(
   terms: Terms,
-  { kept, credit, stands, comes = terms.next_charge_date }: MoneyMove,
+  { kept: keptMove, credit, stands, comes = terms.next_charge_date }: MoneyMove,
 ): Terms {
-  const keptOf = (of: number | null, was: string) =>
-    kept && of === kept.invoice_id ? fromCents(toCents(was) + kept.cents) : was
-  const periods = terms.periods.map((one) => ({ ...one, kept: keptOf(one.invoice_id, one.kept) }))
-  const waits = terms.pending.map((one) => ({ ...one, kept: one.kept && keptOf(one.of_invoice, one.kept) }))
+  const keptOf = (invoiceId: number | null, amount: string) =>
+    keptMove && invoiceId === keptMove.invoice_id ? fromCents(toCents(amount) + keptMove.cents) : amount
+  const periods = terms.periods.map((period) => ({ ...period, kept: keptOf(period.invoice_id, period.kept) }))
+  const waits = terms.pending.map((item) => ({ ...item, kept: item.kept && keptOf(item.of_invoice, item.kept) }))
   const pending = stands ? [...waits, ...unusedDays(periods, stands.starts, waits)] : waits
   const next_charge_date = stands ? stands.ends : comes
   return {

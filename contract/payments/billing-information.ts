@@ -61,13 +61,13 @@ const view = z.object({
 })
 export type BillingInformation = z.output<typeof view>
 
-export const retried = z.object({
+export const retryOutcome = z.object({
   amount: decimal,
   /** `open`: the bank hasn't answered yet. */
   state: z.enum(['succeeded', 'declined', 'failed', 'open']),
   card_exception: z.string().nullable(),
 })
-export type Retried = z.output<typeof retried>
+export type RetryOutcome = z.output<typeof retryOutcome>
 
 export const billingInformationOperations = {
   getBillingInformation: get('/api/account/billing-information', 'The own billing contact and card', {
@@ -91,7 +91,7 @@ export const billingInformationOperations = {
     }),
     answer: z.object({
       success: z.boolean(),
-      retried: retried
+      retried: retryOutcome
         .nullable()
         .describe('what became of what was owed; null: the card was asked for nothing'),
     }),

@@ -21,6 +21,6 @@ export function nextTry(issuedOn: string, tries: number, today: string): string 
 /** The day of the last try, when the next is on `next` and none of these pays: late ones keep their distance. */
 export function lastTry(issuedOn: string, next: string, triesLeft: number): string {
   const tries = retryDays.length + 2 - triesLeft
-  const then = nextTry(issuedOn, tries, next)
-  return then === null ? next : lastTry(issuedOn, then, triesLeft - 1)
+  const followingTry = nextTry(issuedOn, tries, next)
+  return followingTry === null ? next : lastTry(issuedOn, followingTry, triesLeft - 1)
 }

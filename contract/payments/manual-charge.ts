@@ -83,8 +83,8 @@ function creditFor(cents: Cents, credit: Cents): Cents {
 /** The bill that it stands for: the next one, or where none is to come today's; days are paid for once. */
 function periodStart({ next_charge_date: next, period }: ChargeFacts, today: string): string {
   const day = next !== null && next >= today ? next : today
-  const paid = period !== null && day < period.ends && (next === null || day <= period.starts)
-  return paid ? period.ends : day
+  const isPaidAhead = period !== null && day < period.ends && (next === null || day <= period.starts)
+  return isPaidAhead ? period.ends : day
 }
 
 /**
@@ -100,30 +100,30 @@ export function planRefund(
     refunded: string
     refund_reserved: string
   },
-  asked: string,
+  requestedAmount: string,
   cameOff: Cents = 0,
 ) {
-  const left = toCents(charge.amount) - toCents(charge.refunded) - toCents(charge.refund_reserved)
-  const cents = toCents(asked)
+  const leftCents = toCents(charge.amount) - toCents(charge.refunded) - toCents(charge.refund_reserved)
+  const cents = toCents(requestedAmount)
   const fault =
     cents < leastRefund
       ? 'At least $1.00'
-      : cents > left
-        ? `At most $${fromCents(left)}, which is left of the charge`
+      : cents > leftCents
+        ? `At most $${fromCents(leftCents)}, which is left of the charge`
         : null
   const credit = toCents(charge.credit_used) - toCents(charge.credit_back)
-  const credit_back = cents === left ? credit : 0
-  const once = Math.max(0, left + credit - cameOff)
-  const rest = left - cents
+  const credit_back = cents === leftCents ? credit : 0
+  const onceCents = Math.max(0, leftCents + credit - cameOff)
+  const rest = leftCents - cents
   return {
     fault,
     cents,
-    left,
+    left: leftCents,
     credit_back,
-    offered: Math.max(0, left - cameOff),
+    offered: Math.max(0, leftCents - cameOff),
     /** What is left then is too little to be given back ever. */
     stuck: rest > 0 && rest < leastRefund ? rest : 0,
-    twice: Math.max(0, cents + credit_back - once),
+    twice: Math.max(0, cents + credit_back - onceCents),
   }
 }
 const leastRefund = 100

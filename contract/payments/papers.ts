@@ -76,9 +76,9 @@ const paper = z.object({
 })
 export type Paper = z.output<typeof paper>
 /** What a paper is, in words. */
-export const paperText = ({ kind, of }: Pick<Paper, 'kind' | 'of'>): string => {
-  if (of === null) return paperKinds[kind]
-  return `${kind === 'credit_note' ? paperKinds[kind] : 'Correction'} of ${of.number}`
+export const paperText = ({ kind, of: correctedPaper }: Pick<Paper, 'kind' | 'of'>): string => {
+  if (correctedPaper === null) return paperKinds[kind]
+  return `${kind === 'credit_note' ? paperKinds[kind] : 'Correction'} of ${correctedPaper.number}`
 }
 
 const aging = z.object({

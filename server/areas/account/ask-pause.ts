@@ -19,7 +19,7 @@ export async function askPause(ctx: Ctx, { body }: Parsed<'askPause'>) {
     const { changes } = await planOwn(ctx, tx, vendorId, 'pause', body.dropshipper_ids)
     const now = new Date(ctx.clock.now()).toISOString()
     const ids = changes.map(({ before }) => before.dropshipper_id)
-    const { rows: asked } = await sql<{ dropshipper_id: number; dropshipper_name: string }>`
+    const { rows: pausedRows } = await sql<{ dropshipper_id: number; dropshipper_name: string }>`
       update subscription s
       set pause_asked_tm = ${now}
       from dropshipper d
@@ -28,26 +28,26 @@ export async function askPause(ctx: Ctx, { body }: Parsed<'askPause'>) {
         and d.dropshipper_id = s.dropshipper_id
         and ${pauseAsked(ctx.clock.now())} is null
       returning s.dropshipper_id, d.supplier_name as dropshipper_name`.execute(tx)
-    if (asked.length === 0) throw invalid({ dropshipper_ids: askedAlready }, askedAlready)
-    const names = asked.map((s) => s.dropshipper_name).toSorted((a, b) => a.localeCompare(b))
-    const more = names.length - mostNamed
-    const named = [...names.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])].join(', ')
+    if (pausedRows.length === 0) throw invalid({ dropshipper_ids: askedAlready }, askedAlready)
+    const names = pausedRows.map((s) => s.dropshipper_name).toSorted((a, b) => a.localeCompare(b))
+    const moreCount = names.length - mostNamed
+    const nameText = [...names.slice(0, mostNamed), ...(moreCount > 0 ? [`${moreCount} more`] : [])].join(', ')
     const link = `/vendors/view/${vendorId}/subscriptions`
     await tx
       .insertInto('system_message')
-      .values({ category: 'subscription', message: `${company} asks for a pause: ${named}`, link })
+      .values({ category: 'subscription', message: `${company} asks for a pause: ${nameText}`, link })
       .execute()
     await ctx.mail.write(tx, {
       recipient: ctx.config.supportEmail,
-      ...pauseAskedLetter({ company, by: ctx.who.email, names: named, comment: body.comment, link }),
+      ...pauseAskedLetter({ company, by: ctx.who.email, names: nameText, comment: body.comment, link }),
     })
     await logActivity({
       type: 'subscription.ask_pause',
       vendor_id: vendorId,
-      dropshipper_id: asked.length === 1 ? asked[0]!.dropshipper_id : null,
+      dropshipper_id: pausedRows.length === 1 ? pausedRows[0]!.dropshipper_id : null,
       entity: 'vendor',
       entity_id: vendorId,
-      message: `Pause asked for by the customer: ${named}`,
+      message: `Pause asked for by the customer: ${nameText}`,
       ...(body.comment && { reason: body.comment }),
     })
   })

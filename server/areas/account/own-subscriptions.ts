@@ -41,10 +41,10 @@ export async function readOwn({ db, clock }: Ctx, vendorId: number): Promise<MyS
     where s.vendor_id = ${vendorId}
     order by lower(d.supplier_name), s.dropshipper_id
     limit 2000`.execute(db)
-  const [sold, closed] = await Promise.all([soldByOwnFeeds(db, vendorId), suppliersClosedTo(db, vendorId)])
+  const [soldCounts, closedIds] = await Promise.all([soldByOwnFeeds(db, vendorId), suppliersClosedTo(db, vendorId)])
   const subscriptions = rows.map((row) => {
-    const no_access = closed.includes(row.dropshipper_id)
-    const active_products = no_access ? 0 : (sold.get(row.dropshipper_id) ?? row.active_products)
+    const no_access = closedIds.includes(row.dropshipper_id)
+    const active_products = no_access ? 0 : (soldCounts.get(row.dropshipper_id) ?? row.active_products)
     return { ...row, state: subscriptionState(row), no_access, active_products }
   })
   return {
@@ -75,14 +75,14 @@ export async function planOwn(
   ids: number[],
 ) {
   const { rows, plan, now } = await readFacts(db, clock, vendorId)
-  const chosen = [...new Set(ids)].map((id) => rows.find((row) => row.dropshipper_id === id))
-  if (chosen.some((row) => row === undefined)) throw notFound('subscription')
-  const known = chosen as SubscriptionFacts[]
-  const subscriptions = known.map((row) => wantedBy(act, row))
+  const chosenRows = [...new Set(ids)].map((id) => rows.find((row) => row.dropshipper_id === id))
+  if (chosenRows.some((row) => row === undefined)) throw notFound('subscription')
+  const facts = chosenRows as SubscriptionFacts[]
+  const subscriptions = facts.map((row) => wantedBy(act, row))
   const { changes, faults } = planChanges(rows, { subscriptions, removed: [] }, plan, now)
   const [fault] = Object.values(faults)
   if (fault !== undefined) throw invalid({ dropshipper_ids: fault }, fault)
-  return { rows, plan, known, changes }
+  return { rows, plan, known: facts, changes }
 }
 
 /**
@@ -93,7 +93,7 @@ export async function weighOwnSubscriptions(ctx: Ctx, { body }: Parsed<'weighOwn
   const vendorId = ownSubscriber(ctx)
   const { rows, plan, changes } = await planOwn(ctx, ctx.db, vendorId, body.act, body.dropshipper_ids)
   const effects = effectsOf(rows, changes, plan)
-  const listed = await listedBySupplier(ctx.db, vendorId)
-  const listings = changes.reduce((sum, { before }) => sum + (listed.get(before.dropshipper_id) ?? 0), 0)
+  const listingCounts = await listedBySupplier(ctx.db, vendorId)
+  const listings = changes.reduce((sum, { before }) => sum + (listingCounts.get(before.dropshipper_id) ?? 0), 0)
   return { ...effects, stops: { ...effects.stops, listings } }
 }

@@ -29,14 +29,14 @@ export async function listProductAlerts(ctx: Ctx): Promise<AlertsView> {
 
 /** Those that a vendor is subscribed to and may see, with a catalogue of their own. */
 export async function suppliersToWatch(db: Db, vendorId: number) {
-  const closed = await suppliersClosedTo(db, vendorId)
+  const closedIds = await suppliersClosedTo(db, vendorId)
   const { rows } = await sql<AlertsView['available_dropshippers'][number]>`
     select d.dropshipper_id, d.supplier_name as dropshipper_name
     from subscription s
     join dropshipper d using (dropshipper_id)
     where s.vendor_id = ${vendorId}
       and d.allow_browse <> -2
-      and d.dropshipper_id <> all(${closed}::int[])
+      and d.dropshipper_id <> all(${closedIds}::int[])
     order by lower(d.supplier_name), d.dropshipper_id
     limit 2000`.execute(db)
   return rows
@@ -52,7 +52,7 @@ type Row = Omit<ProductAlert, 'quiet' | 'deleted'> & {
 
 /** By email and supplier; of one vendor, or one of its alerts. */
 async function readRows(db: Db, vendorId: number, id: number | null): Promise<(ProductAlert & Row)[]> {
-  const closed = await suppliersClosedTo(db, vendorId)
+  const closedIds = await suppliersClosedTo(db, vendorId)
   const { rows } = await sql<Row>`
     select a.product_alert_id, a.email, a.dropshipper_id, d.supplier_name as dropshipper_name,
       a.alert_frequency_id, a.next_on::text, a.told_tm, a.shown_run_id, a.shown_tm,
@@ -62,7 +62,7 @@ async function readRows(db: Db, vendorId: number, id: number | null): Promise<(P
         where s.vendor_id = a.vendor_id
           and s.dropshipper_id = a.dropshipper_id
           and d.allow_browse <> -2
-          and d.dropshipper_id <> all(${closed}::int[])
+          and d.dropshipper_id <> all(${closedIds}::int[])
       ) as subscribed,
       exists (
         select

@@ -34,7 +34,7 @@ export const updateAccount = (ctx: Ctx, { body }: Parsed<'updateAccount'>) => {
 }
 
 function refuseFaults(emails: Emails, before: string): void {
-  const faults = Object.entries(emailFaults(emails)).map(([at, fault]) => [before + at, fault] as const)
+  const faults = Object.entries(emailFaults(emails)).map(([path, fault]) => [before + path, fault] as const)
   if (faults.length > 0) throw invalid(Object.fromEntries(faults))
   if (keptEmails(emails).length > mostNotificationEmails)
     throw invalid({ notifications: tooManyEmails }, tooManyEmails)
@@ -78,7 +78,7 @@ export async function sendUpdatesAgain(ctx: Ctx) {
   return getAccountDetails(ctx)
 }
 
-const logged = (
+const toActivity = (
   type: Activity['type'],
   vendor_id: number,
   message: string,
@@ -89,18 +89,18 @@ const logged = (
 async function saveCompany(tx: Tx, vendor_id: number, before: string, company: string): Promise<Activity[]> {
   const changes = differences({ company: before }, { company })
   if (changes) await tx.updateTable('vendor').set({ company }).where('vendor_id', '=', vendor_id).execute()
-  return logged('vendor.save', vendor_id, 'Company changed by the customer', changes)
+  return toActivity('vendor.save', vendor_id, 'Company changed by the customer', changes)
 }
 
 /** An account without a contact gets one, of the address that one signs in with. */
-async function saveContact(ctx: Ctx, tx: Tx, contactId: number | null, given: Contact): Promise<Activity[]> {
+async function saveContact(ctx: Ctx, tx: Tx, contactId: number | null, contact: Contact): Promise<Activity[]> {
   const { vendor_id, email } = ctx.who
   const before = contactId && (await readContact(tx, contactId))
   const after = {
-    first_name: given.first_name ?? (before ? before.first_name : ''),
-    last_name: given.last_name ?? (before ? before.last_name : ''),
-    primary_phone: given.phone,
-    daily_update_email: given.daily_update_notifications === 1,
+    first_name: contact.first_name ?? (before ? before.first_name : ''),
+    last_name: contact.last_name ?? (before ? before.last_name : ''),
+    primary_phone: contact.phone,
+    daily_update_email: contact.daily_update_notifications === 1,
   }
   const changes = differences(before || {}, after)
   if (!changes) return []
@@ -115,7 +115,7 @@ async function saveContact(ctx: Ctx, tx: Tx, contactId: number | null, given: Co
       update vendor
       set primary_contact_id = (select contact_id from made)
       where vendor_id = ${vendor_id}`.execute(tx)
-  return logged('vendor.contact', vendor_id, 'Contact changed by the customer', changes)
+  return toActivity('vendor.contact', vendor_id, 'Contact changed by the customer', changes)
 }
 const readContact = (tx: Tx, id: number) =>
   tx
@@ -141,11 +141,11 @@ async function saveEmails(tx: Tx, vendor_id: number, emails: Emails): Promise<Ac
       .insertInto('notification_email')
       .values(emails.map(({ email, billing, updates }) => ({ vendor_id, email, billing, updates })))
       .execute()
-  const had = new Set(before.filter((one) => one.updates).map((one) => one.email.toLowerCase()))
-  const addresses = emails.filter((one) => one.updates).map((one) => one.email.toLowerCase())
-  const added = addresses.filter((address) => !had.has(address))
-  await subscribeAgain(tx, { vendor_id, addresses: added, kind: 'notifications' })
-  return logged(
+  const addressesBefore = new Set(before.filter((entry) => entry.updates).map((entry) => entry.email.toLowerCase()))
+  const addresses = emails.filter((entry) => entry.updates).map((entry) => entry.email.toLowerCase())
+  const addedAddresses = addresses.filter((address) => !addressesBefore.has(address))
+  await subscribeAgain(tx, { vendor_id, addresses: addedAddresses, kind: 'notifications' })
+  return toActivity(
     'account.emails',
     vendor_id,
     `Notification emails changed: ${Object.keys(changes).join(', ')}`,

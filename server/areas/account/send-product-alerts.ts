@@ -21,12 +21,12 @@ interface Due {
   dropshipper_name: string
   since_run_id: number
 }
-type Mine = Pick<Due, 'product_alert_id' | 'dropshipper_id' | 'since_run_id'>
-type Looked = Due & { changes: ChangesSince }
-const isSame = (a: Mine, b: Mine | undefined) =>
+type AlertKey = Pick<Due, 'product_alert_id' | 'dropshipper_id' | 'since_run_id'>
+type AlertWithChanges = Due & { changes: ChangesSince }
+const isSame = (a: AlertKey, b: AlertKey | undefined) =>
   a.dropshipper_id === b?.dropshipper_id && a.since_run_id === b.since_run_id
 /** What changed at a supplier since a run, asked once a turn however many addresses watch it. */
-type Found = Map<string, Promise<ChangesSince>>
+type ChangesCache = Map<string, Promise<ChangesSince>>
 
 /** Sends the product alerts that are due, a mail an address (docs/domain.md, Product alerts). */
 export async function sendProductAlerts(services: Services): Promise<void> {
@@ -40,12 +40,12 @@ export async function sendProductAlerts(services: Services): Promise<void> {
     -- those that can't be told don't stand before the others for ever
     order by random()
     limit ${addressesATurn}`.execute(services.db)
-  const found: Found = new Map()
-  await eachByItself(rows, (address) => tell(services, address, today, found))
+  const changesCache: ChangesCache = new Map()
+  await eachByItself(rows, (address) => sendAlerts(services, address, today, changesCache))
 }
 
 /** Looked up before anything is held; the mail and the mark are one transaction. */
-async function tell(services: Services, address: Address, today: string, found: Found): Promise<void> {
+async function sendAlerts(services: Services, address: Address, today: string, changesCache: ChangesCache): Promise<void> {
   const { rows: due } = await sql<Due>`
     select a.product_alert_id, a.email, a.dropshipper_id, d.supplier_name as dropshipper_name, a.since_run_id
     from product_alert a
@@ -58,12 +58,12 @@ async function tell(services: Services, address: Address, today: string, found: 
       and a.dropshipper_id <> all(${await suppliersClosedTo(services.db, address.vendor_id)}::int[])
     order by lower(d.supplier_name), a.product_alert_id
     limit 1000`.execute(services.db)
-  const looked = new Map<number, Looked>()
+  const alertsById = new Map<number, AlertWithChanges>()
   for (const alert of due)
-    looked.set(alert.product_alert_id, { ...alert, changes: await lookUp(services, alert, found) })
+    alertsById.set(alert.product_alert_id, { ...alert, changes: await lookUp(services, alert, changesCache) })
   await services.db.transaction().execute(async (tx) => {
     // another process may have told it meanwhile, or the customer changed it
-    const { rows: mine } = await sql<Mine>`
+    const { rows: lockedAlerts } = await sql<AlertKey>`
       select product_alert_id, dropshipper_id, since_run_id
       from product_alert
       where vendor_id = ${address.vendor_id}
@@ -71,44 +71,44 @@ async function tell(services: Services, address: Address, today: string, found: 
         and next_on <= ${today}::date
       order by product_alert_id
       for update skip locked`.execute(tx)
-    const held = new Map(mine.map((alert) => [alert.product_alert_id, alert]))
-    const asLooked = [...looked.values()].filter((alert) => isSame(alert, held.get(alert.product_alert_id)))
-    const said = asLooked.filter(({ changes }) => saysSomething(changes))
-    const wrote = said.length > 0 && (await write(services, tx, address, said)) > 0
-    await mark(services, tx, mine, { asLooked, wrote, today })
+    const lockedById = new Map(lockedAlerts.map((alert) => [alert.product_alert_id, alert]))
+    const asLooked = [...alertsById.values()].filter((alert) => isSame(alert, lockedById.get(alert.product_alert_id)))
+    const newsworthy = asLooked.filter(({ changes }) => saysSomething(changes))
+    const wrote = newsworthy.length > 0 && (await write(services, tx, address, newsworthy)) > 0
+    await mark(services, tx, lockedAlerts, { asLooked, wrote, today })
   })
 }
 
-function lookUp({ db }: Services, { dropshipper_id, since_run_id }: Due, found: Found) {
+function lookUp({ db }: Services, { dropshipper_id, since_run_id }: Due, changesCache: ChangesCache) {
   const key = `${dropshipper_id} ${since_run_id}`
-  const known = found.get(key) ?? changesSince(db, dropshipper_id, since_run_id, examples)
-  found.set(key, known)
-  return known
+  const pending = changesCache.get(key) ?? changesSince(db, dropshipper_id, since_run_id, examples)
+  changesCache.set(key, pending)
+  return pending
 }
 
 const write = (
   { mail }: Services,
   tx: Tx,
   { vendor_id }: Address,
-  alerts: readonly Looked[],
+  alerts: readonly AlertWithChanges[],
 ): Promise<number> => mail.write(tx, { recipient: alerts[0]!.email, ...alertLetter(vendor_id, alerts) })
 
 /** Each is told up to the run that was looked at; what reached nobody is told when it may be. */
 async function mark(
   { clock }: Services,
   tx: Tx,
-  mine: readonly Mine[],
-  { asLooked, wrote, today }: { asLooked: readonly Looked[]; wrote: boolean; today: string },
+  lockedAlerts: readonly AlertKey[],
+  { asLooked, wrote, today }: { asLooked: readonly AlertWithChanges[]; wrote: boolean; today: string },
 ): Promise<void> {
   const now = new Date(clock.now()).toISOString()
   const changesOf = new Map(asLooked.map(({ product_alert_id, changes }) => [product_alert_id, changes]))
-  const marks = mine.map(({ product_alert_id }) => {
+  const marks = lockedAlerts.map(({ product_alert_id }) => {
     const changes = changesOf.get(product_alert_id)
-    const says = changes !== undefined && saysSomething(changes)
+    const hasNews = changes !== undefined && saysSomething(changes)
     return {
       product_alert_id,
-      run_id: says && !wrote ? null : (changes?.run_id ?? null),
-      told: says && wrote,
+      run_id: hasNews && !wrote ? null : (changes?.run_id ?? null),
+      told: hasNews && wrote,
     }
   })
   await sql`

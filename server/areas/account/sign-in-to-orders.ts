@@ -8,11 +8,11 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
  * A ticket of a minute (a JSON web token, HS256) for whom the order automation opens a session of its own
  * (docs/domain.md, Order automation).
  */
-function ticket({ clock, who }: Ctx, secret: string): string {
+function ticket({ clock, who: person }: Ctx, secret: string): string {
   const now = Math.floor(clock.now() / 1000)
-  const { vendor_id, email, name } = who
-  const said = { iss: 'feedstock', sub: String(who.login_id), vendor_id, email, name }
-  const body = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ ...said, iat: now, exp: now + lastsSeconds, jti: randomUUID() })}`
+  const { vendor_id, email, name } = person
+  const claims = { iss: 'feedstock', sub: String(person.login_id), vendor_id, email, name }
+  const body = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ ...claims, iat: now, exp: now + lastsSeconds, jti: randomUUID() })}`
   return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
 }
 

@@ -22,7 +22,7 @@ export async function changesSince(
   runId: number,
   examples: number,
 ): Promise<ChangesSince> {
-  const some = sql.join(
+  const examplesByKind = sql.join(
     changeKinds.map(
       (kind) => sql`
         (select ${kind}::text as kind, sku, title, quantity, was_price::text, was_currency, price::text, currency
@@ -86,7 +86,7 @@ export async function changesSince(
           'price', count(*) filter (where price_moved), 'back', count(*) filter (where back))
         from moved
       ) as counts,
-      coalesce((select jsonb_agg(to_jsonb(x)) from (${some}) x), '[]') as examples
+      coalesce((select jsonb_agg(to_jsonb(x)) from (${examplesByKind}) x), '[]') as examples
     from own`.execute(db)
   return rows[0] ?? nothing
 }

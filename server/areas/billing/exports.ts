@@ -9,7 +9,7 @@ import {
 import { manualChargeTypes } from '#contract/payments/manual-charge.ts'
 import { disputeText } from '#contract/payments/disputes.ts'
 import { byQuery, exported } from '#server/platform/files/exported.ts'
-import { chargesAsked, chargesFound, chargesOf, toCharge } from './charges.ts'
+import { chargeCondition, selectCharges, chargesOf, toCharge } from './charges.ts'
 
 const values = {
   tm: (c: VendorCharge) => c.tm,
@@ -36,7 +36,7 @@ export const billingExports = [
   exported<'vendor_charges', VendorCharge>({
     list: 'vendor_charges',
     ...byQuery(
-      (_db, { vendor_id, ...asked }) => chargesFound(chargesOf(vendor_id, asked), asked.sort, { few: true }),
+      (_db, { vendor_id, ...filters }) => selectCharges(chargesOf(vendor_id, filters), filters.sort, { few: true }),
       (_db, rows) => Promise.resolve(rows.map(toCharge)),
     ),
     ofVendor: (input) => input.vendor_id,
@@ -45,7 +45,7 @@ export const billingExports = [
   exported<'charges', ChargeOfVendor>({
     list: 'charges',
     ...byQuery(
-      async (db, asked) => chargesFound(await chargesAsked(db, asked), asked.sort),
+      async (db, filters) => selectCharges(await chargeCondition(db, filters), filters.sort),
       (_db, rows) => Promise.resolve(rows.map(toCharge)),
     ),
     values: { company: (c) => c.company, ...values, vendor_id: (c) => c.vendor_id },

@@ -15,18 +15,18 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Clock } from '#server/platform/services.ts'
 
-/** What a vendor's bills are made of, and when the next one is charged. */
+/** What a vendor's bills consist of, and when the next one is charged. */
 export interface VendorTerms extends BillTerms {
   vendor_id: number
   vendor_plan_type_id: number | null
   next_charge_date: string | null
   billing_anchor: string | null
   promos: VendorPromo[]
-  /** What was billed and isn't over by today or by the next charge, the newest first. */
+  /** Billed periods that end after today or after the next charge, newest first. */
   periods: BilledPeriod[]
-  /** What `items` are worked out from. */
+  /** The stored items that `items` are computed from. */
   pending: PendingItem[]
-  /** Its own plan, in use or not. */
+  /** Its custom plan, used or not. */
   own: (CustomPlan & { billing_plan_default_id: number | null }) | null
 }
 interface Row {
@@ -49,7 +49,7 @@ export async function billTerms(db: Db, clock: Clock, vendorId: number): Promise
   return terms
 }
 
-/** The same of many vendors at once; staff have none. */
+/** The terms of many vendors at once; staff have none. */
 export async function billTermsOf(
   db: Db,
   clock: Clock,
@@ -102,7 +102,7 @@ export async function billTermsOf(
           from billing_period b
           join invoice i using (invoice_id)
           where b.vendor_id = v.vendor_id
-            -- what is over by both has no days to settle; least heeds no null
+            -- a period that ended before both has no days to settle; least ignores nulls
             and b.ends > least(v.next_charge_date, ${today}::date)
           order by b.ends desc
           limit ${mostPeriods}) l
@@ -114,17 +114,17 @@ export async function billTermsOf(
     where v.vendor_id = any(${vendorIds as number[]}::int[]) and not v.is_staff
     order by v.vendor_id`.execute(db)
   const promos = await promosOf(db, vendorIds)
-  return rows.map(({ has_custom_billing_plan: uses, periods: billed, ...terms }) => {
-    const periods = billed.map(({ lines, ...period }): BilledPeriod => ({
+  return rows.map(({ has_custom_billing_plan: usesCustomPlan, periods: billedPeriods, ...terms }) => {
+    const periods = billedPeriods.map(({ lines, ...period }): BilledPeriod => ({
       ...period,
       beside: fromCents(partsOf(lines).beside),
     }))
     return {
       ...terms,
       periods,
-      promos: promos.get(terms.vendor_id)!,
+      promos: promos.get(terms.vendor_id) ?? [],
       items: itemsOn(terms.next_charge_date, terms.pending, periods),
-      custom: uses ? terms.own : null,
+      custom: usesCustomPlan ? terms.own : null,
     }
   })
 }
@@ -135,10 +135,10 @@ const planFee = (table: string) => sql`
     'vendor_plan_type_id', ${sql.ref(`${table}.vendor_plan_type_id`)},
     'families', ${sql.ref(`${table}.families`)})`
 
-/** The one that runs, and what is paid for ahead of it: charges by hand may stand for many months. */
+/** The current period and those paid ahead: manual charges may pay for many months. */
 const mostPeriods = 36
 
-/** What days come off for, less what of their invoice was given back, is with the card's bank, or never came. */
+/** What an invoice charged for its days, less what was refunded, disputed, or written off. */
 const keptOfInvoice = (invoice: string) => sql`
   (
     select coalesce(sum(l.amount), 0)

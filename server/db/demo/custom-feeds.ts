@@ -1,3 +1,5 @@
+import { activation } from '#contract/integrations/integrations.ts'
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { makeProducts, type DemoProduct } from './feed-files.ts'
 import { Random } from '#server/platform/random.ts'
@@ -28,7 +30,7 @@ export async function seedCustomFeeds(
       join subscription s using (vendor_id, dropshipper_id)
       join vendor_store st on st.vendor_id = m.vendor_id and st.market_id = m.market_id
       join vendor v on v.vendor_id = m.vendor_id
-      where m.is_activated = 1 and m.market_is_on and m.paused_at is null and v.vendor_status_id = 1),
+      where m.is_activated = ${sql.lit(activation.active)} and m.market_is_on and m.paused_at is null and v.vendor_status_id = ${sql.lit(vendorStatus.active)}),
     most as (
       select vendor_id, row_number() over (order by count(*) desc, vendor_id) as place
       from sold
@@ -84,12 +86,12 @@ export async function seedCustomFeeds(
 }
 
 /** Some of the supplier's products at the vendor's prices, and a few that nobody else has. */
-function ownProducts(r: Random, of: readonly DemoProduct[], prefix: string): DemoProduct[] {
-  const some = of.slice(0, r.int(150, 400)).map((product) => ({
+function ownProducts(r: Random, products: readonly DemoProduct[], prefix: string): DemoProduct[] {
+  const ownCopies = products.slice(0, r.int(150, 400)).map((product) => ({
     ...product,
     price: Math.round(product.price * (0.82 + r.next() * 0.12) * 100) / 100,
     quantity: Math.round(product.quantity / 2),
   }))
-  const image = of.find((product) => product.image)?.image ?? ''
-  return [...some, ...makeProducts(900 + some.length, prefix, r.int(8, 30), () => image)]
+  const image = products.find((product) => product.image)?.image ?? ''
+  return [...ownCopies, ...makeProducts(900 + ownCopies.length, prefix, r.int(8, 30), () => image)]
 }

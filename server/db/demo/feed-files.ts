@@ -56,7 +56,7 @@ export function makeProducts(
 /** The next day's file: some stock and a few prices move, a product or two come and go. */
 export function nextDay(products: readonly DemoProduct[], seed: number, share = 0.02): DemoProduct[] {
   const r = new Random(seed)
-  const kept = products
+  const keptProducts = products
     .filter(() => !r.chance(0.002))
     .map((p) =>
       r.chance(share)
@@ -69,7 +69,7 @@ export function nextDay(products: readonly DemoProduct[], seed: number, share = 
     )
   const base = products.find((p) => p.image)!.image.replace(/[^/]+$/, '')
   return [
-    ...kept,
+    ...keptProducts,
     ...makeProducts(
       seed + 1,
       `${products[0]!.sku.split('-')[0]}N${seed % 100}`,
@@ -119,7 +119,7 @@ const standard: FeedMapping = [
   map('weight', 'Weight (lb)'),
 ]
 /** Of a file with decimal commas. */
-const commaed: ReadonlySet<string> = new Set(['Cost', 'MSRP', 'Weight (lb)'])
+const decimalColumns: ReadonlySet<string> = new Set(['Cost', 'MSRP', 'Weight (lb)'])
 const cells = (p: DemoProduct) => [
   p.sku,
   p.title,
@@ -134,10 +134,10 @@ const cells = (p: DemoProduct) => [
   p.image,
   p.weight.toFixed(2),
 ]
-const quoted = (delimiter: string) => (v: string) =>
+const quote = (delimiter: string) => (v: string) =>
   v.includes(delimiter) || v.includes('"') ? `"${v.replaceAll('"', '""')}"` : v
 const table = (products: readonly DemoProduct[], delimiter: string, eol: string) =>
-  [[...columns], ...products.map(cells)].map((row) => row.map(quoted(delimiter)).join(delimiter)).join(eol) +
+  [[...columns], ...products.map(cells)].map((row) => row.map(quote(delimiter)).join(delimiter)).join(eol) +
   eol
 const xml = (v: string) => v.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`)
 const merchantItem = (x: DemoProduct) =>
@@ -178,9 +178,9 @@ export const demoFormats: readonly DemoFormat[] = [
       iconv.encode(
         [
           [...columns],
-          ...p.map((x) => cells(x).map((v, i) => (commaed.has(columns[i]!) ? v.replace('.', ',') : v))),
+          ...p.map((x) => cells(x).map((v, i) => (decimalColumns.has(columns[i]!) ? v.replace('.', ',') : v))),
         ]
-          .map((row) => row.map(quoted(';')).join(';'))
+          .map((row) => row.map(quote(';')).join(';'))
           .join('\r\n'),
         'windows-1252',
       ),

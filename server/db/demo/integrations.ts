@@ -1,3 +1,4 @@
+import { activation } from '#contract/integrations/integrations.ts'
 import type { ConfigType } from '#contract/integrations/market-configs.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 
@@ -113,8 +114,8 @@ const configs: Readonly<Record<number, readonly Config[]>> = {
 
 /** What markets ask of integrations, and how integrations differ in what they send. */
 export async function seedIntegrations(tx: Tx): Promise<void> {
-  for (const [market_id, asked] of Object.entries(configs))
-    for (const [i, config] of asked.entries())
+  for (const [market_id, marketConfigs] of Object.entries(configs))
+    for (const [i, config] of marketConfigs.entries())
       await sql`
         insert into market_config (market_id, config_name, config_label, config_type, config_hint,
           config_options, default_value, is_needed, config_order)
@@ -159,7 +160,7 @@ export async function seedIntegrations(tx: Tx): Promise<void> {
     from vendor_market_map m
     join dropshipper_category d using (dropshipper_id)
     join catalog_category c using (catalog_category_id)
-    where m.is_activated = 1 and m.vendor_store_id is not null
+    where m.is_activated = ${sql.lit(activation.active)} and m.vendor_store_id is not null
     on conflict do nothing`.execute(tx)
 }
 

@@ -16,7 +16,7 @@ export const demoToken = 'demo-token'
 export const demoMarket = (publicUrl: string, kind: ShopKind, store: number): string =>
   `${publicUrl}${path}/${kind}/${store}`
 
-const made: Record<ShopKind, (options: Options) => StandIn> = {
+const makers: Record<ShopKind, (options: Options) => StandIn> = {
   amazon,
   bigcommerce: bigCommerce,
   shopify,
@@ -31,21 +31,21 @@ export function serveDemoMarkets(app: FastifyInstance, db: Db): void {
   void app.register((scope) => {
     // whatever a market takes, it reads itself
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 32 * 1024 * 1024 }, (_req, body, done) =>
-      done(null, body),
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 32 * 1024 * 1024 }, (_req, body, callback) =>
+      callback(null, body),
     )
     scope.all<{ Params: { kind: ShopKind; store: string; '*': string } }>(
       `${path}/:kind/:store/*`,
       async (req, reply) => {
         const { kind, store } = req.params
-        const make = Object.hasOwn(made, kind) && made[kind]
+        const make = Object.hasOwn(makers, kind) && makers[kind]
         if (!make) return reply.status(404).send({ message: 'There is no such market' })
         const key = `${kind} ${store}`
-        const opened =
+        const opening =
           markets.get(key) ??
-          soldOf(db, Number(store)).then((sold) => make({ token: demoToken, recalls: true, sold }))
-        markets.set(key, opened)
-        const market = await opened
+          soldOf(db, Number(store)).then((products) => make({ token: demoToken, recalls: true, sold: products }))
+        markets.set(key, opening)
+        const market = await opening
         const {
           status = 200,
           headers = {},

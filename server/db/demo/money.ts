@@ -1,3 +1,4 @@
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { toCents } from '#contract/billing/cents.ts'
 import type { Closing } from '#contract/payments/closing.ts'
 import type { ManualCharge } from '#contract/payments/manual-charge.ts'
@@ -34,8 +35,8 @@ export async function seedMoney(services: Services): Promise<void> {
   const vendors = await steadyPayers(services)
   const next = () => vendors.pop()!
   const [finance, manager] = [await staffOf(services, 'finance'), await staffOf(services, 'account_manager')]
-  const charge = (who: Who, vendor_id: number, asked: Partial<ManualCharge>, at: Services = services) =>
-    chargeManually({ ...at, who }, { params: { vendor_id }, body: { ...plain, ...asked } })
+  const charge = (person: Who, vendor_id: number, details: Partial<ManualCharge>, atServices: Services = services) =>
+    chargeManually({ ...atServices, who: person }, { params: { vendor_id }, body: { ...plain, ...details } })
 
   await charge(finance, next(), { charge_description: 'Help with an import of 40,000 products' })
   await charge(manager, next(), { vendor_charge_type_id: 2, charge_description: 'Set-up', amount: '250.00' })
@@ -44,9 +45,9 @@ export async function seedMoney(services: Services): Promise<void> {
   const partner = next()
   await charge(manager, partner, { ...third, vendor_charge_trans_type_id: 4 })
   await charge(manager, partner, { ...third, vendor_charge_trans_type_id: 5 })
-  const declined = next()
-  await giveCard(services, declined, '4000000000000341')
-  await charge(finance, declined, { charge_description: 'A report of its own', amount: '60.00' })
+  const decliningVendor = next()
+  await giveCard(services, decliningVendor, '4000000000000341')
+  await charge(finance, decliningVendor, { charge_description: 'A report of its own', amount: '60.00' })
 
   await charge(manager, next(), {
     vendor_charge_type_id: 2,
@@ -55,8 +56,8 @@ export async function seedMoney(services: Services): Promise<void> {
   })
   await seedRefunds(services, next(), { charge, finance, manager })
   await seedClosedInvoices({ ...services, who: finance })
-  await seedUnanswered(services, [next(), next()], (vendor_id, at) =>
-    charge(finance, vendor_id, { charge_description: 'A feed made for it', amount: '75.00' }, at),
+  await seedUnanswered(services, [next(), next()], (vendor_id, pastServices) =>
+    charge(finance, vendor_id, { charge_description: 'A feed made for it', amount: '75.00' }, pastServices),
   )
   await seedSetAside(services)
   await seedDifference(services, next())
@@ -93,7 +94,7 @@ async function steadyPayers({ db }: Services): Promise<number[]> {
   const { rows } = await sql<{ vendor_id: number }>`
     select vendor_id
     from vendor v
-    where vendor_status_id = 1
+    where vendor_status_id = ${sql.lit(vendorStatus.active)}
       and billing_failures = 0
       and credit_available = 0
       and next_charge_date > current_date + 5
@@ -111,13 +112,13 @@ async function seedClosedInvoices(ctx: Services & { who: Who }): Promise<void> {
     select i.vendor_id, i.invoice_id
     from invoice i
     join vendor v using (vendor_id)
-    where i.paid_tm is null and i.kind = 'renewal' and v.vendor_status_id = 3
+    where i.paid_tm is null and i.kind = 'renewal' and v.vendor_status_id = ${sql.lit(vendorStatus.delisted)}
     order by i.issued_on, i.invoice_id
     limit 4`.execute(ctx.db)
-  const close = (of: (typeof rows)[number] | undefined, how: Closing, reason: string) =>
-    of && closeInvoice(ctx, { params: of, body: { how, reason } })
-  for (const one of rows.slice(0, 3))
-    await close(one, 'written_off', 'The company is closed, letters come back')
+  const close = (invoice: (typeof rows)[number] | undefined, closingKind: Closing, reason: string) =>
+    invoice && closeInvoice(ctx, { params: invoice, body: { how: closingKind, reason } })
+  for (const invoice of rows.slice(0, 3))
+    await close(invoice, 'written_off', 'The company is closed, letters come back')
   await close(rows[2], 'paid_outside', 'Paid after all, transfer 4471 of its receiver')
   await close(rows[3], 'paid_outside', 'Check 20881')
 }
@@ -131,21 +132,21 @@ const disputes = [
 ] as const
 async function seedDisputes(services: Services): Promise<void> {
   for (const { reason, paidDaysAgo, states } of disputes) {
-    const told = Object.entries(states) as ['inquiry' | 'open' | 'won' | 'lost', number][]
-    const paid = await paidRenewal(services, paidDaysAgo)
-    const first = told[0]![1]
-    const ref = paid.payment.replace('pi_', 'dp_')
+    const stateDays = Object.entries(states) as ['inquiry' | 'open' | 'won' | 'lost', number][]
+    const renewal = await paidRenewal(services, paidDaysAgo)
+    const first = stateDays[0]![1]
+    const ref = renewal.payment.replace('pi_', 'dp_')
     await sql`
       insert into sandbox_dispute (ref, payment, amount, reason, inquiry, won, created_tm, due_tm, closes_tm)
-      values (${ref}, ${paid.payment}, ${paid.amount}, ${reason}, ${'inquiry' in states}, ${'won' in states},
+      values (${ref}, ${renewal.payment}, ${renewal.amount}, ${reason}, ${'inquiry' in states}, ${'won' in states},
         now() - make_interval(days => ${first}::int), now() - make_interval(days => ${first}::int - ${evidenceMs / dayMs}::int),
         now() - make_interval(days => ${first}::int - ${disputeMs / dayMs}::int))`.execute(services.db)
-    for (const [state, days] of told)
+    for (const [state, days] of stateDays)
       await services.db.transaction().execute(async (tx) => {
         await keepDispute(ago(services, days * dayMs), tx, 'sandbox', {
           ref,
-          payment: paid.payment,
-          amount: toCents(paid.amount),
+          payment: renewal.payment,
+          amount: toCents(renewal.amount),
           reason,
           state,
           due_by: new Date(services.clock.now() - first * dayMs + evidenceMs).toISOString(),
@@ -158,9 +159,9 @@ async function seedDisputes(services: Services): Promise<void> {
 
 /** What was told of it in this transaction stands at its day. */
 async function putBack(tx: Tx, days: number): Promise<void> {
-  const then = sql`now() - make_interval(days => ${days}::int)`
-  await sql`update activity set tm = ${then} where tm = now() and type = 'payment.dispute'`.execute(tx)
-  await sql`update system_message set insert_tm = ${then} where insert_tm = now() and category = 'money'`.execute(
+  const moment = sql`now() - make_interval(days => ${days}::int)`
+  await sql`update activity set tm = ${moment} where tm = now() and type = 'payment.dispute'`.execute(tx)
+  await sql`update system_message set insert_tm = ${moment} where insert_tm = now() and category = 'money'`.execute(
     tx,
   )
 }
@@ -176,7 +177,7 @@ async function paidRenewal({ db }: Services, daysAgo: number) {
       and i.state = 'succeeded'
       and c.refunded = 0
       and c.tm < now() - make_interval(days => ${daysAgo}::int)
-      and v.vendor_status_id = 1
+      and v.vendor_status_id = ${sql.lit(vendorStatus.active)}
       and v.billing_failures = 0
       and v.deleted_tm is null
       and not exists (select from dispute d where d.vendor_id = c.vendor_id)
@@ -194,14 +195,14 @@ interface Acts {
 /** A charge that was given back in part, and its rest, which a second person is to agree to. */
 async function seedRefunds(services: Services, vendor_id: number, { charge, finance, manager }: Acts) {
   await charge(finance, vendor_id, { charge_description: 'Set-up of two stores', amount: '960.00' })
-  const paid = await services.db
+  const charge_ = await services.db
     .selectFrom('vendor_charge')
     .select('vendor_charge_id')
     .where('vendor_id', '=', vendor_id)
     .orderBy('vendor_charge_id', 'desc')
     .executeTakeFirstOrThrow()
-  const refund = (who: Who, amount: string, note: string) =>
-    refundCharge({ ...services, who }, { params: { vendor_id }, body: { ...paid, amount, note } })
+  const refund = (person: Who, amount: string, note: string) =>
+    refundCharge({ ...services, who: person }, { params: { vendor_id }, body: { ...charge_, amount, note } })
   await refund(manager, '400.00', 'One of the two stores was never opened')
 }
 
@@ -229,11 +230,11 @@ const seedSetAside = ({ db }: Services) =>
   sql`
     with late as (
       update vendor
-      set vendor_status_id = 2
+      set vendor_status_id = ${sql.lit(vendorStatus.suspended)}
       where vendor_id = (
         select vendor_id
         from vendor
-        where vendor_status_id = 3 and deleted_tm is null
+        where vendor_status_id = ${sql.lit(vendorStatus.delisted)} and deleted_tm is null
         order by suspended_on desc, vendor_id
         limit 1)
       returning vendor_id

@@ -1,3 +1,5 @@
+import { chargeStatus, transType } from '#contract/billing/billing.ts'
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { insertPromoLines, takeOffBills } from './promo-codes.ts'
 
@@ -13,8 +15,8 @@ export async function seedPayments(tx: Tx): Promise<void> {
   await book(tx)
 }
 
-const billed = sql`v.vendor_status_id <> 0 and not v.is_staff and v.vendor_plan_type_id is not null`
-const owes = sql`(v.billing_failures > 0 and v.vendor_status_id in (1, 2, 3))`
+const isBilled = sql`v.vendor_status_id <> ${sql.lit(vendorStatus.free)} and not v.is_staff and v.vendor_plan_type_id is not null`
+const owes = sql`(v.billing_failures > 0 and v.vendor_status_id in (${sql.lit(vendorStatus.active)}, ${sql.lit(vendorStatus.suspended)}, ${sql.lit(vendorStatus.delisted)}))`
 
 /** Who owes has a card that declines; the others' work. */
 async function seedCards(tx: Tx): Promise<void> {
@@ -26,7 +28,7 @@ async function seedCards(tx: Tx): Promise<void> {
       case when ${owes} then '0341' when v.vendor_id % 3 = 0 then '4444' else '4242' end,
       1 + v.vendor_id % 12, extract(year from now())::int + 1 + v.vendor_id % 4, v.insert_tm
     from vendor v
-    where ${billed}`.execute(tx)
+    where ${isBilled}`.execute(tx)
   await sql`
     insert into payment_customer
     select v.vendor_id, 'sandbox', c.customer
@@ -56,7 +58,7 @@ async function planBills(tx: Tx): Promise<void> {
           when 3 then current_date - 38 - v.vendor_id % 60
           else current_date - (array[0, 1, 3, 5])[least(v.billing_failures, 4)] end
         + interval '1 month')::date
-    where ${owes} and ${billed}`.execute(tx)
+    where ${owes} and ${isBilled}`.execute(tx)
   // what this transaction has written is unknown to the planner
   await sql`analyze vendor, contact, demo_month`.execute(tx)
   await sql`
@@ -72,7 +74,7 @@ async function planBills(tx: Tx): Promise<void> {
         case
           when p.monthly_fee = 0 then 0
           when ${owes} and m.month = 1 then
-            case when v.vendor_status_id = 1 then least(v.billing_failures, 4) else 5 end
+            case when v.vendor_status_id = ${sql.lit(vendorStatus.active)} then least(v.billing_failures, 4) else 5 end
           when m.declined then 2
           else 1 end as tries,
         not (${owes} and m.month = 1 and p.monthly_fee > 0) as paid
@@ -87,7 +89,7 @@ async function planBills(tx: Tx): Promise<void> {
           union all
           select v.vendor_id, 1, false from vendor v where ${owes}) d
         group by vendor_id, month) m using (vendor_id)
-      where ${billed}
+      where ${isBilled}
         -- nobody is billed before they came; who owes came before what they owe
         and ((e.ends - make_interval(months => m.month))::date > v.insert_tm::date or (m.month = 1 and ${owes}))
       ) b`.execute(tx)
@@ -103,7 +105,7 @@ async function planBills(tx: Tx): Promise<void> {
 const forgiveNothing = (tx: Tx) =>
   sql`
     update vendor v
-    set billing_failures = 0, suspended_on = null, vendor_status_id = 1
+    set billing_failures = 0, suspended_on = null, vendor_status_id = ${sql.lit(vendorStatus.active)}
     where ${owes} and v.vendor_id in (select vendor_id from demo_bill where month = 1 and fee = 0)`.execute(
     tx,
   )
@@ -118,7 +120,7 @@ async function seedInvoices(tx: Tx): Promise<void> {
         'email', k.email, 'address1', k.address1, 'city', k.city, 'state', k.state, 'zip', k.zip,
         'country', k.country),
       case when b.paid then b.tm + make_interval(days => greatest(b.tries - 1, 0)) end,
-      case when not b.paid and v.vendor_status_id = 1 then
+      case when not b.paid and v.vendor_status_id = ${sql.lit(vendorStatus.active)} then
         greatest(b.starts + (array[1, 3, 5, 7])[b.tries], current_date + 1) end,
       b.tries, b.starts, b.ends
     from demo_bill b
@@ -191,7 +193,7 @@ async function seedRefunds(tx: Tx): Promise<void> {
       case when c.vendor_charge_id % 61 = 0 then c.amount else 10 end as amount,
       (select max(invoice_id) from invoice) + row_number() over (order by c.tm, c.vendor_charge_id) as note_id
     from vendor_charge c
-    where c.vendor_charge_status_id = 1
+    where c.vendor_charge_status_id = ${sql.lit(chargeStatus.succeeded)}
       and c.amount > 10
       and c.tm < now() - interval '4 days'
       and (c.vendor_charge_id % 61 = 0 or c.vendor_charge_id % 97 = 0)`.execute(tx)
@@ -254,7 +256,7 @@ async function book(tx: Tx): Promise<void> {
     select 'charge ' || c.vendor_charge_id, c.vendor_id, c.tm, c.charge_description, 'gateway', 'receivable',
       c.amount, 0
     from vendor_charge c
-    where c.vendor_charge_trans_type_id = 1 and c.vendor_charge_status_id = 1
+    where c.vendor_charge_trans_type_id = ${sql.lit(transType.charge)} and c.vendor_charge_status_id = ${sql.lit(chargeStatus.succeeded)}
     union all
     select 'paper ' || note_id, vendor_id, tm, 'CN-' || lpad(number::text, 6, '0'), 'refunds', 'receivable', amount,
       0
@@ -263,7 +265,7 @@ async function book(tx: Tx): Promise<void> {
     select 'charge ' || c.vendor_charge_id, c.vendor_id, c.tm, c.charge_description, 'receivable', 'gateway',
       c.amount, 0
     from vendor_charge c
-    where c.vendor_charge_trans_type_id = 3
+    where c.vendor_charge_trans_type_id = ${sql.lit(transType.refund)}
     union all
     select 'opening credit of ' || vendor_id, vendor_id, insert_tm, 'Credit given', 'credit_granted', 'credit',
       credit_available, 0

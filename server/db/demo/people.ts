@@ -37,12 +37,12 @@ async function insertRows(
   rows: Record<string, unknown>[],
 ): Promise<void> {
   const names = sql.raw(columns.join(', '))
-  for (let at = 0; at < rows.length; at += 5000)
+  for (let start = 0; start < rows.length; start += 5000)
     await sql`
       insert into ${sql.table(table)} (${names})
       select ${names}
       from jsonb_populate_recordset(
-        null::${sql.table(table)}, ${JSON.stringify(rows.slice(at, at + 5000))}::jsonb)`.execute(tx)
+        null::${sql.table(table)}, ${JSON.stringify(rows.slice(start, start + 5000))}::jsonb)`.execute(tx)
 }
 
 /** Staff, vendors with contacts and plans, their subscriptions, integrations and two years of charges. */
@@ -84,24 +84,24 @@ export async function seedPeople(tx: Tx, supplierIds: readonly number[], vendorC
       staff || customer ? 1 : dice < 0.78 ? 1 : dice < 0.86 ? 0 : dice < 0.89 ? 2 : dice < 0.9 ? 3 : 4
     const plan = r.int(1, plans.length)
     const age = staff ? 800 : r.int(5, 900)
-    const chosen =
+    const chosenIds =
       staff || status === 4
         ? []
         : [...new Set(Array.from({ length: r.int(1, 7) }, () => r.pick(supplierIds)))]
-    for (const dropshipper_id of chosen) {
+    for (const dropshipper_id of chosenIds) {
       const cancel = r.chance(0.03)
       const legacy = r.chance(0.05)
       const ebay = r.chance(0.2)
-      const since = Math.min(r.int(1, age), age - 1)
+      const daysAgo = Math.min(r.int(1, age), age - 1)
       /** So many days ago, but not before the vendor or its subscription was there. */
-      const ago = (n: number) => days(Math.min(n, since))
+      const ago = (n: number) => days(Math.min(n, daysAgo))
       subscriptions.push({
         vendor_id: id,
         dropshipper_id,
         is_legacy: legacy,
         has_ebay_access: ebay,
         is_cancel_pending: cancel,
-        insert_tm: days(since),
+        insert_tm: days(daysAgo),
       })
       if (!r.chance(0.7)) continue
       const isFrozen = r.chance(0.04)

@@ -7,7 +7,7 @@ import {
   amazonValues,
   ftp,
   ftpValues,
-  says,
+  helpText,
   shopify,
   shopifyValues,
   type Field,
@@ -100,7 +100,7 @@ async function spread(tx: Tx, markets: readonly number[]): Promise<void> {
 }
 
 async function addFields(tx: Tx, platform_id: number, fields: readonly Field[], from: number): Promise<void> {
-  for (const [i, { field_data_options = says(''), conditions = [], ...field }] of fields.entries())
+  for (const [i, { field_data_options = helpText(''), conditions = [], ...field }] of fields.entries())
     await tx
       .insertInto('platform_field')
       .values({
@@ -121,21 +121,21 @@ async function fillIn(
   tx: Tx,
   secrets: Secrets,
   platform_id: number,
-  described: readonly Field[],
+  describedFields: readonly Field[],
 ): Promise<void> {
   const fields = await holdFields(tx, platform_id)
   const { rows } = await sql<{ id: number; vendor_id: number; market_id: number }>`
-    select ${described === ftp ? sql`s.vendor_store_id` : sql`s.vendor_market_map_id`} as id, s.vendor_id,
+    select ${describedFields === ftp ? sql`s.vendor_store_id` : sql`s.vendor_market_map_id`} as id, s.vendor_id,
       s.market_id
-    from ${described === ftp ? sql`vendor_store` : sql`vendor_market_map`} s
+    from ${describedFields === ftp ? sql`vendor_store` : sql`vendor_market_map`} s
     join market k using (market_id)
     where k.platform_id = ${platform_id}
     order by 1
     limit 60`.execute(tx)
   for (const { id, ...target } of rows) {
-    const owner = described === ftp ? { vendor_store_id: id } : { vendor_market_map_id: id }
+    const owner = describedFields === ftp ? { vendor_store_id: id } : { vendor_market_map_id: id }
     const values =
-      described === ftp ? ftpValues(id) : described === amazon ? amazonValues(id) : shopifyValues(id)
+      describedFields === ftp ? ftpValues(id) : describedFields === amazon ? amazonValues(id) : shopifyValues(id)
     await keepFilled(tx, secrets, { fields, target: { ...target, ...owner }, values })
   }
 }

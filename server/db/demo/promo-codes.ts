@@ -85,13 +85,13 @@ const standard: readonly DemoCode[] = [
 const partners = ['Harbor Commerce', 'Listwise', 'Cartograph', 'Northwind Freight', 'Sellers Guild']
 const partnerCodes: readonly DemoCode[] = partners.flatMap((partner, i) => {
   const word = partner.split(' ')[0]!.toUpperCase()
-  const of = `Customers of ${partner}`
+  const description = `Customers of ${partner}`
   return [
-    { promo_code: `${word}10`, description: of, off: '10%', bills: 6, partner },
+    { promo_code: `${word}10`, description: description, off: '10%', bills: 6, partner },
     i % 2 === 0
       ? {
           promo_code: `${word}FA`,
-          description: `${of}, full automation`,
+          description: `${description}, full automation`,
           off: '40',
           bills: 3,
           plan_only: 'FA',
@@ -99,7 +99,7 @@ const partnerCodes: readonly DemoCode[] = partners.flatMap((partner, i) => {
         }
       : {
           promo_code: `${word}LAUNCH`,
-          description: `${of}, at its start`,
+          description: `${description}, at its start`,
           off: '20',
           bills: 1,
           ended: 120 + i,
@@ -133,9 +133,9 @@ export async function seedPromoCodes(tx: Tx, supplierIds: readonly number[]): Pr
     .where('vendor_plan_type_id', 'is not', null)
     .orderBy('vendor_id')
     .execute()
-  const kept = await insertCodes(tx, supplierIds, r, vendors)
+  const codeRows = await insertCodes(tx, supplierIds, r, vendors)
   // what few vendors' bills it goes off is tried more often
-  const often = kept.flatMap((code) => Array<typeof code>(isNarrow(code) ? 4 : 1).fill(code))
+  const often = codeRows.flatMap((code) => Array<typeof code>(isNarrow(code) ? 4 : 1).fill(code))
   const usages = vendors.flatMap(({ vendor_id, insert_tm }) => {
     if (!r.chance(0.3)) return []
     const age = Math.floor((Date.now() - Date.parse(insert_tm)) / dayMs)
@@ -143,12 +143,12 @@ export async function seedPromoCodes(tx: Tx, supplierIds: readonly number[]): Pr
     return [r.pick(often), ...(r.chance(0.2) ? [r.pick(often)] : [])].flatMap((code) => {
       const latest = Math.max(2, (code.ended ?? 0) + 1)
       if (latest >= age) return []
-      const given = r.int(latest, Math.min(age, latest + 300))
+      const givenAgo = r.int(latest, Math.min(age, latest + 300))
       return {
         vendor_id,
         promo_code_id: code.promo_code_id,
-        given_tm: ago(given),
-        removed_tm: r.chance(0.06) ? ago(r.int(1, given)) : null,
+        given_tm: ago(givenAgo),
+        removed_tm: r.chance(0.06) ? ago(r.int(1, givenAgo)) : null,
         given_by: r.pick(['Fiona Finance', 'Marco Manager', 'Ada Admin']),
       }
     })
@@ -171,7 +171,7 @@ async function insertCodes(
       plan.vendor_plan_type_id,
     ]),
   )
-  const named = new Map(
+  const partnerIds = new Map(
     (
       await tx
         .insertInto('promo_code_partner')
@@ -196,7 +196,7 @@ async function insertCodes(
         dropshipper_id: code.supplier === undefined ? null : supplierIds[code.supplier]!,
         market_id: code.market_id ?? null,
         vendor_affiliate_id: code.affiliate ? r.pick(vendors).vendor_id : null,
-        promo_code_partner_id: named.get(code.partner ?? '') ?? null,
+        promo_code_partner_id: partnerIds.get(code.partner ?? '') ?? null,
         ends_on: code.ended === undefined ? null : dayAgo(code.ended),
         usage_limit: code.usage_limit ?? null,
         added_tm: ago((code.ended ?? 0) + r.int(320, 700)),

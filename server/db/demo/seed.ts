@@ -102,8 +102,8 @@ async function seed(services: Services): Promise<void> {
 async function refuseHalfMade({ db, config }: Services): Promise<void> {
   const { rows } = await sql`select from demonstration where ready_tm is null`.execute(db)
   if (rows.length === 0) return
-  const where = config.databaseUrl ? 'Empty its database' : `Remove the folder ${config.dataDir}`
-  throw new Error(`The demonstration was broken off while it was made. ${where} and start again.`)
+  const remedy = config.databaseUrl ? 'Empty its database' : `Remove the folder ${config.dataDir}`
+  throw new Error(`The demonstration was broken off while it was made. ${remedy} and start again.`)
 }
 
 /** What the first runs queued is from six days ago by now: it goes, and is queued anew at the end. */
@@ -274,14 +274,14 @@ async function runAll(services: Services, feeds: readonly DemoFeed[]): Promise<n
           .execute((tx) => queueRun(services, tx, feed.feedId, { dry: false, by: 'schedule' }))
       ).feed_run_id,
     )
-  await ended(services, sql`select job_id from feed_run where feed_run_id = any(${runs as number[]})`)
+  await waitForJobs(services, sql`select job_id from feed_run where feed_run_id = any(${runs as number[]})`)
   return runs
 }
 
 /** Waits for jobs, on a slow machine long, as long as one after another ends. */
-async function ended(services: Services, jobs: RawBuilder<unknown>): Promise<void> {
+async function waitForJobs(services: Services, jobs: RawBuilder<unknown>): Promise<void> {
   let open = Infinity
-  for (let waited = 0; waited < 1200; waited++) {
+  for (let rounds = 0; rounds < 1200; rounds++) {
     const { rows } = await sql<{ n: number }>`
         select count(*)::int as n
         from job
@@ -289,7 +289,7 @@ async function ended(services: Services, jobs: RawBuilder<unknown>): Promise<voi
           and job_status in (${jobStatus.executing}, ${jobStatus.scheduled})`.execute(services.db)
     const { n } = singleRow(rows)
     if (n === 0) return
-    if (n < open) waited = 0
+    if (n < open) rounds = 0
     open = n
     await new Promise((r) => setTimeout(r, 100))
   }
@@ -337,12 +337,12 @@ const accidents: readonly Accident[] = [
  * back.
  */
 async function laterRuns(services: Services, feeds: readonly DemoFeed[]): Promise<void> {
-  const some = feeds.slice(0, 30)
-  for (const [i, feed] of some.entries()) {
+  const changedFeeds = feeds.slice(0, 30)
+  for (const [i, feed] of changedFeeds.entries()) {
     feed.products = nextDay(feed.products, 3000 + i)
     await publish(services, feed)
   }
-  const runs = await runAll(services, some)
+  const runs = await runAll(services, changedFeeds)
   const wrong = feeds.slice(2, 2 + accidents.length)
   for (const [i, feed] of wrong.entries())
     await publish(
@@ -371,6 +371,6 @@ async function laterRuns(services: Services, feeds: readonly DemoFeed[]): Promis
         requestedBy: 'Sasha Support',
       }),
     )
-    await ended(services, sql`select ${jobId}::bigint`)
+    await waitForJobs(services, sql`select ${jobId}::bigint`)
   }
 }

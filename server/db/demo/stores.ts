@@ -69,7 +69,7 @@ export async function seedToldStores(tx: Tx, secrets: Secrets, publicUrl: string
       join vendor_market_map m on m.vendor_id = st.vendor_id and m.market_id = st.market_id
       where k.market_id in (39, 57, 58, 63, 123) and st.drop_to->>'kind' = 'none' and ${activeIntegration}) stores
     where place = 1`.execute(tx)
-  const told = rows.map(({ vendor_store_id, ...market }) => ({
+  const addresses = rows.map(({ vendor_store_id, ...market }) => ({
     vendor_store_id,
     address: demoMarket(publicUrl, shopOf(market)!, vendor_store_id),
   }))
@@ -77,7 +77,7 @@ export async function seedToldStores(tx: Tx, secrets: Secrets, publicUrl: string
     update vendor_store st
     set drop_to = '{"kind": "api"}', store_admin_url = x.address, store_admin_login = 'demo',
       store_admin_secret = ${secrets.seal(demoToken)}, behind_since = now()
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as x(vendor_store_id int, address text)
+    from jsonb_to_recordset(${JSON.stringify(addresses)}::jsonb) as x(vendor_store_id int, address text)
     where st.vendor_store_id = x.vendor_store_id`.execute(tx)
   await sql`
     update vendor_market_map m

@@ -1,3 +1,4 @@
+import { activation } from '#contract/integrations/integrations.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 
 /**
@@ -26,7 +27,7 @@ async function seedSetUp(tx: Tx): Promise<void> {
       select m.vendor_market_map_id as id, m.vendor_market_map_id % 4 as dice, s.insert_tm as since
       from vendor_market_map m
       join subscription s using (vendor_id, dropshipper_id)) x
-    where id = vendor_market_map_id and is_activated = 0`.execute(tx)
+    where id = vendor_market_map_id and is_activated = ${sql.lit(activation.onboarding)}`.execute(tx)
   await sql`
     update vendor_market_map m
     set vendor_store_id = st.vendor_store_id
@@ -34,7 +35,7 @@ async function seedSetUp(tx: Tx): Promise<void> {
     where st.vendor_id = m.vendor_id and st.market_id = m.market_id`.execute(tx)
   await sql`
     update vendor_market_map set market_is_on = false
-    where is_activated = 1 and vendor_market_map_id % 37 = 0`.execute(tx)
+    where is_activated = ${sql.lit(activation.active)} and vendor_market_map_id % 37 = 0`.execute(tx)
   await sql`
     update vendor
     set order_volume = (array['Unknown', '0', '1-100', '101-500', '501-2000', '2001-5000', '5000+'])

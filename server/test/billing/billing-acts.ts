@@ -50,8 +50,8 @@ export const cards = {
   'asked about': '4000000000001976',
 }
 
-const dollars = (most: number) =>
-  fc.integer({ min: 1, max: most * 100 }).map((cents) => (cents / 100).toFixed(2))
+const dollars = (max: number) =>
+  fc.integer({ min: 1, max: max * 100 }).map((cents) => (cents / 100).toFixed(2))
 const supplier = fc.nat(2)
 const plan = fc.option(fc.integer({ min: 1, max: 3 }), { freq: 6 })
 

@@ -1,3 +1,4 @@
+import { chargeStatus, transType } from '#contract/billing/billing.ts'
 import { sql, type Db } from '../../platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import type { Act } from './billing-acts.ts'
@@ -30,9 +31,9 @@ interface Asking {
   second: Headers
   card: (vendor_id: number, number: string) => Promise<Answer>
 }
-export function same(what: string, said: unknown, done: unknown): void {
-  const [before, after] = [JSON.stringify(said), JSON.stringify(done)]
-  if (before !== after) throw new Error(`${what}: said ${before}, done ${after}`)
+export function expectSame(subject: string, preview: unknown, outcome: unknown): void {
+  const [before, after] = [JSON.stringify(preview), JSON.stringify(outcome)]
+  if (before !== after) throw new Error(`${subject}: said ${before}, done ${after}`)
 }
 
 /** Acts as the app's own calls; of one of which is said before what it does, that is compared. */
@@ -47,16 +48,16 @@ export class BillingCalls {
     act: Exclude<Act, { do: 'days' }>,
     id: number,
   ): Promise<((key: string) => Promise<Answer>) | null> {
-    const of = `/api/vendor/${id}`
+    const path = `/api/vendor/${id}`
     const post = (url: string, body?: unknown) => (key: string) => this.#of.ask('POST', url, body, key)
     const today = dayOf(this.#of.now())
     const dayIn = (days: number) => dayOf(this.#of.now() + days * dayMs)
     switch (act.do) {
       case 'plan':
-        return post(`${of}/plan-type`, { vendor_plan_type_id: act.plan, reason: '' })
+        return post(`${path}/plan-type`, { vendor_plan_type_id: act.plan, reason: '' })
       case 'own plan': {
         const ends = act.lasts === null ? null : dayIn(act.starts + act.lasts)
-        return post(`${of}/billing-plan`, {
+        return post(`${path}/billing-plan`, {
           billing_plan: {
             monthly_fee: act.fee,
             custom_billing_plan_start_tm: dayIn(act.starts),
@@ -67,9 +68,9 @@ export class BillingCalls {
         })
       }
       case 'own plan used':
-        return post(`${of}/toggle-uses-custom-billing-plan`, { has_custom_billing_plan: act.used })
+        return post(`${path}/toggle-uses-custom-billing-plan`, { has_custom_billing_plan: act.used })
       case 'extras':
-        return post(`${of}/billing-extras`, {
+        return post(`${path}/billing-extras`, {
           billing_extras: act.costs.flatMap((cost, i) =>
             cost === null
               ? []
@@ -80,7 +81,7 @@ export class BillingCalls {
           ),
         })
       case 'subscribe':
-        return post(`${of}/subscription/${this.#of.there.suppliers[act.supplier]!}`)
+        return post(`${path}/subscription/${this.#of.there.suppliers[act.supplier]!}`)
       case 'subscription': {
         const { do: _, supplier, ...change } = act
         return this.#subscription(id, {
@@ -88,7 +89,7 @@ export class BillingCalls {
         })
       }
       case 'charge':
-        return this.#weighed(id, `${of}/manual-charge`, {
+        return this.#weighed(id, `${path}/manual-charge`, {
           vendor_charge_type_id: 2,
           vendor_charge_trans_type_id: act.type,
           charge_description: `By act ${this.#of.nth()} on ${today}`,
@@ -99,15 +100,15 @@ export class BillingCalls {
       case 'refund':
         return this.#refund(id, act)
       case 'cancel after refund': {
-        const kept = act.first ? await this.#keptNow(id) : []
+        const refunds = act.first ? await this.#keptNow(id) : []
         return async (key) => {
-          for (const body of kept)
-            await this.#of.ask('POST', `${of}/refund`, body, `${key} of ${body.vendor_charge_id}`)
-          return this.#of.ask('POST', `${of}/cancel-after-refund`, undefined, key)
+          for (const body of refunds)
+            await this.#of.ask('POST', `${path}/refund`, body, `${key} of ${body.vendor_charge_id}`)
+          return this.#of.ask('POST', `${path}/cancel-after-refund`, undefined, key)
         }
       }
       case 'code given':
-        return post(`${of}/postPromoCode`, { promo_code: this.#of.there.codes[act.code]! })
+        return post(`${path}/postPromoCode`, { promo_code: this.#of.there.codes[act.code]! })
       case 'code taken off': {
         const { rows } = await sql<{ id: number }>`
           select promo_code_usage_id as id
@@ -123,7 +124,7 @@ export class BillingCalls {
       case 'card':
         return () => this.#of.card(id, act.number)
       case 'retry':
-        return post(`${of}/retry-payment`)
+        return post(`${path}/retry-payment`)
       case 'close invoice':
         return this.#closeInvoice(id, act)
       case 'credit':
@@ -142,7 +143,7 @@ export class BillingCalls {
     const { rows } = await sql<{ vendor_charge_id: number; amount: string }>`
       select vendor_charge_id, greatest(1, round((amount - refunded) * ${act.percent}::int / 100, 2))::text as amount
       from vendor_charge
-      where vendor_id = ${id} and vendor_charge_trans_type_id = 1 and vendor_charge_status_id = 1
+      where vendor_id = ${id} and vendor_charge_trans_type_id = ${sql.lit(transType.charge)} and vendor_charge_status_id = ${sql.lit(chargeStatus.succeeded)}
         and money_intent_id is not null
       order by vendor_charge_id desc
       offset ${act.charge}
@@ -151,7 +152,7 @@ export class BillingCalls {
     return this.#weighed(id, `/api/vendor/${id}/refund`, { ...rows[0], note: 'Asked for' })
   }
   /** One of the vendor's own, else another's: few have an open one, fewer one that nobody is asked for. */
-  async #closeInvoice(id: number, { how, writtenOff }: { how: string; writtenOff: boolean }) {
+  async #closeInvoice(id: number, { how: closingKind, writtenOff }: { how: string; writtenOff: boolean }) {
     const { rows } = await sql<{ vendor_id: number; invoice_id: number }>`
       select vendor_id, invoice_id
       from invoice
@@ -164,18 +165,18 @@ export class BillingCalls {
     if (!rows[0]) return null
     const { vendor_id, invoice_id } = rows[0]
     const url = `/api/vendor/${vendor_id}/invoice/${invoice_id}/close`
-    return this.#weighed(vendor_id, url, { how, reason: 'Asked for' })
+    return this.#weighed(vendor_id, url, { how: closingKind, reason: 'Asked for' })
   }
   /** What it makes of the next charge is said before. */
   async #subscription(id: number, body: object) {
     const url = `/api/vendor/${id}/subscriptions`
-    const { body: said } = await this.#of.ask('POST', `${url}/effects`, body)
+    const { body: preview } = await this.#of.ask('POST', `${url}/effects`, body)
     return async (key: string) => {
       const answer = await this.#of.ask('POST', url, body, key)
       if (!this.#of.weighs() || answer.status >= 300) return answer
       const { body: view } = await this.#of.ask('GET', `/api/vendor/view/${id}/billing`)
-      const charge = said.next_charge as { after: object }
-      same(`The next charge of vendor ${id}`, charge.after, view.due)
+      const charge = preview.next_charge as { after: object }
+      expectSame(`The next charge of vendor ${id}`, charge.after, view.due)
       return answer
     }
   }
@@ -188,30 +189,30 @@ export class BillingCalls {
       limit 1`.execute(this.#of.db)
     if (!rows[0]) return null
     const url = `/api/money-approval/${rows[0].id}`
-    const said = await this.#of.ask('GET', `${url}/effects`, undefined, undefined, this.#of.second)
+    const preview = await this.#of.ask('GET', `${url}/effects`, undefined, undefined, this.#of.second)
     return async (key: string) => {
       const answer = await this.#of.ask('POST', `${url}/approve`, {}, key, this.#of.second)
-      await this.#compareEffects(id, said, answer)
+      await this.#compareEffects(id, preview, answer)
       return answer
     }
   }
   /** An act of which is said before what it does. */
   async #weighed(id: number, url: string, body: object) {
-    const said = await this.#of.ask('POST', `${url}/effects`, body)
+    const preview = await this.#of.ask('POST', `${url}/effects`, body)
     return async (key: string) => {
       const answer = await this.#of.ask('POST', url, body, key)
-      await this.#compareEffects(id, said, answer)
+      await this.#compareEffects(id, preview, answer)
       return answer
     }
   }
-  async #compareEffects(id: number, { status, body: said }: Answer, { status: done, body }: Answer) {
+  async #compareEffects(id: number, { status, body: preview }: Answer, { status: resultStatus, body }: Answer) {
     if (!this.#of.weighs()) return
-    const refused = status >= 300 || Object.keys(said.faults as object).length > 0
-    const outcome = `${done} ${JSON.stringify(body)}`
-    if (refused !== done >= 300) throw new Error(`Said ${JSON.stringify(said)}, then ${outcome}`)
-    if (refused) return
-    if ((said.second_person !== null) !== (body.state === 'waiting'))
-      throw new Error(`Said ${JSON.stringify(said.second_person)}, then ${outcome}`)
+    const isRefused = status >= 300 || Object.keys(preview.faults as object).length > 0
+    const outcome = `${resultStatus} ${JSON.stringify(body)}`
+    if (isRefused !== resultStatus >= 300) throw new Error(`Said ${JSON.stringify(preview)}, then ${outcome}`)
+    if (isRefused) return
+    if ((preview.second_person !== null) !== (body.state === 'waiting'))
+      throw new Error(`Said ${JSON.stringify(preview.second_person)}, then ${outcome}`)
     if (body.state !== 'succeeded') return
     const { rows } = await sql<Record<string, unknown>>`
       select v.credit_available, v.next_charge_date, v.vendor_status_id as status, (
@@ -220,21 +221,21 @@ export class BillingCalls {
           where vendor_id = v.vendor_id and paid_tm is null and written_off_tm is null) as balance
       from vendor v
       where vendor_id = ${id}`.execute(this.#of.db)
-    for (const what of ['credit_available', 'next_charge_date', 'balance', 'status'])
-      same(`${what} of vendor ${id}, ${outcome}`, (said[what] as { to: unknown }).to, singleRow(rows)[what])
+    for (const field of ['credit_available', 'next_charge_date', 'balance', 'status'])
+      expectSame(`${field} of vendor ${id}, ${outcome}`, (preview[field] as { to: unknown }).to, singleRow(rows)[field])
     const { body: view } = await this.#of.ask('GET', `/api/vendor/view/${id}/billing`)
     const { total } = view.due as { total: string }
-    same(`The next charge of vendor ${id}, ${outcome}`, (said.next_bill as { to: string }).to, total)
-    if ('cancel_eligible' in said) same('cancel eligible', said.cancel_eligible, body.cancel_eligible)
+    expectSame(`The next charge of vendor ${id}, ${outcome}`, (preview.next_bill as { to: string }).to, total)
+    if ('cancel_eligible' in preview) expectSame('cancel eligible', preview.cancel_eligible, body.cancel_eligible)
   }
   /** A code with another discount, or off another number of bills. */
   async #changeCode(code: string, { discount, cycles }: { discount: string; cycles: number | null }) {
     const { rows } = await sql<{ id: number }>`
       select promo_code_id as id from promo_code where promo_code = ${code}`.execute(this.#of.db)
     const { body } = await this.#of.ask('GET', `/api/promo-codes/${singleRow(rows).id}`)
-    const shown = body.promo_code as Record<string, unknown>
-    const changed = { ...shown, discount, recurring_billing_cycles: cycles, is_recurring: true }
-    return (key: string) => this.#of.ask('POST', '/api/promo-codes/', changed, key)
+    const code_ = body.promo_code as Record<string, unknown>
+    const changedCode = { ...code_, discount, recurring_billing_cycles: cycles, is_recurring: true }
+    return (key: string) => this.#of.ask('POST', '/api/promo-codes/', changedCode, key)
   }
   /** What is kept of the time that runs, as refunds that give it back. */
   async #keptNow(id: number) {
@@ -243,7 +244,7 @@ export class BillingCalls {
       from billing_period b
       join vendor_charge c using (invoice_id)
       where b.vendor_id = ${id} and b.ends > ${dayOf(this.#of.now())}::date
-        and c.vendor_charge_trans_type_id = 1 and c.vendor_charge_status_id = 1 and c.refunded < c.amount
+        and c.vendor_charge_trans_type_id = ${sql.lit(transType.charge)} and c.vendor_charge_status_id = ${sql.lit(chargeStatus.succeeded)} and c.refunded < c.amount
       order by c.vendor_charge_id`.execute(this.#of.db)
     return rows.map((row) => ({ ...row, note: 'Asked for' }))
   }

@@ -1,3 +1,4 @@
+import { chargeStatus, transType } from '#contract/billing/billing.ts'
 import { broken, reconcile } from '../../areas/payments/public.ts'
 import { sql } from '../../platform/database/db.ts'
 import type { Services } from '../../platform/services.ts'
@@ -5,7 +6,7 @@ import type { Services } from '../../platform/services.ts'
 /** What the books of vendors break, and what the gateway has otherwise. */
 export async function faultsOf(services: Services, vendors: number[]): Promise<string[]> {
   const { db } = services
-  const wrong = (await broken(services)).map((one) => JSON.stringify(one))
+  const wrong = (await broken(services)).map((check) => JSON.stringify(check))
   await reconcile(services)
   const { rows } = await sql`
       select d.*
@@ -52,8 +53,8 @@ export async function faultsOf(services: Services, vendors: number[]): Promise<s
       from vendor_charge
       where vendor_id = any(${vendors}::int[])
         and charge_description like 'By act %'
-        and vendor_charge_trans_type_id <> 3
-        and vendor_charge_status_id = 1
+        and vendor_charge_trans_type_id <> ${sql.lit(transType.refund)}
+        and vendor_charge_status_id = ${sql.lit(chargeStatus.succeeded)}
       group by vendor_id, charge_description
       having count(*) > 1`.execute(db)
   wrong.push(...twice.map((row) => `Charged twice: ${JSON.stringify(row)}`))

@@ -3,7 +3,7 @@ import { renew, saveCard, sendDueMoney, takeEvents } from '../../areas/payments/
 import { sql } from '../../platform/database/db.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Step } from './billing-acts.ts'
-import { BillingCalls, dayOf, same, type Answer } from './billing-calls.ts'
+import { BillingCalls, dayOf, expectSame, type Answer } from './billing-calls.ts'
 import { compareBills, lastPeriods, payAhead, periodsAfter, statusesOf } from './billed-days.ts'
 import { faultsOf } from './billing-faults.ts'
 import { dueVendors } from './expected-bills.ts'
@@ -65,7 +65,7 @@ export class BillingWorld {
       now: () => this.#now,
       nth: () => this.#calls,
       weighs: () => this.#weighs,
-      ask: (...asked) => this.#post(...asked),
+      ask: (...args) => this.#post(...args),
       second: headers[1],
       card: (vendor_id, number) => this.#card(vendor_id, number),
     })
@@ -77,11 +77,11 @@ export class BillingWorld {
     await sql`
       insert into plan_type (vendor_plan_type_id, name, monthly_fee, families)
       values (1, 'Pro', 49, '{Pro}'), (2, 'Plus', 199.99, '{Plus,VIP}'), (3, 'Free', 0, '{}')`.execute(db)
-    const made = await sql<{ id: number }>`
+    const supplierRows = await sql<{ id: number }>`
       insert into dropshipper (supplier_name, dropshipper_prefix, allow_browse)
       select 'Billed ' || i, 'BI' || i, 1 from generate_series(1, ${suppliers}::int) i
       returning dropshipper_id as id`.execute(db)
-    this.#there.suppliers = made.rows.map((row) => row.id)
+    this.#there.suppliers = supplierRows.rows.map((row) => row.id)
     const extras = await sql<{ id: number }>`
       insert into billing_extra_type (billing_extra_name) values ('Extra one'), ('Extra two')
       returning billing_extra_type_id as id`.execute(db)
@@ -166,10 +166,10 @@ export class BillingWorld {
     const today = dayOf(this.#now)
     await takeEvents(this.#services)
     const due = await dueVendors(db, today)
-    const said = await this.#saidBills(due)
+    const shownBills = await this.#saidBills(due)
     const periods = await periodsAfter(
       db,
-      due.map((one) => one.vendor_id),
+      due.map((vendor) => vendor.vendor_id),
       today,
     )
     if (periods.length > 0) throw new Error('Due, and billed before')
@@ -180,7 +180,7 @@ export class BillingWorld {
       this.#process.arm({ ...dies, after: dies.after * 3 })
       const error = await renew(this.#services).then(
         () => null,
-        (failed: unknown) => failed,
+        (error: unknown) => error,
       )
       if (error !== null && !this.#process.died) throw error
       if (this.#process.died) counts.killed++
@@ -191,12 +191,12 @@ export class BillingWorld {
     await compareBills(
       db,
       this.vendors,
-      due.filter((one) => !ahead.has(one.vendor_id)),
+      due.filter((vendor) => !ahead.has(vendor.vendor_id)),
       before,
       status,
       today,
     )
-    await this.#compareSaid(said.filter((one) => !ahead.has(one.vendor_id)))
+    await this.#compareSaid(shownBills.filter((vendor) => !ahead.has(vendor.vendor_id)))
     this.#now += 600_000
     await sendDueMoney(this.#services)
   }
@@ -210,8 +210,8 @@ export class BillingWorld {
       }),
     )
   }
-  async #compareSaid(said: readonly SaidBill[]): Promise<void> {
-    for (const { vendor_id, next, lines } of said) {
+  async #compareSaid(shownBills: readonly SaidBill[]): Promise<void> {
+    for (const { vendor_id, next, lines } of shownBills) {
       const { rows } = await sql<SaidLine>`
         select l.kind, l.text, l.amount::text
         from billing_period b
@@ -219,13 +219,13 @@ export class BillingWorld {
         join invoice_line l using (invoice_id)
         where b.vendor_id = ${vendor_id} and b.starts = ${next}::date and i.kind = 'renewal'
         order by l.line_no`.execute(this.#services.db)
-      same(`The bill of vendor ${vendor_id} for ${next}`, lines.map(lineText), rows.map(lineText))
+      expectSame(`The bill of vendor ${vendor_id} for ${next}`, lines.map(lineText), rows.map(lineText))
     }
   }
 
   /** Acts that were never carried out: of them nothing is shown. */
   undone(): string[] {
-    return [...this.told].flatMap(([what, { done }]) => (done === 0 ? what : []))
+    return [...this.told].flatMap(([act, { done: count }]) => (count === 0 ? act : []))
   }
 
   /** Every answer has come, as far as it ever does. */
@@ -242,12 +242,12 @@ export class BillingWorld {
     url: string,
     body?: unknown,
     key?: string,
-    by = this.#headers,
+    headers = this.#headers,
   ): Promise<Answer> {
     const response = await this.#app.inject({
       method,
       url,
-      headers: { ...by, ...(key !== undefined && { 'idempotency-key': key }) },
+      headers: { ...headers, ...(key !== undefined && { 'idempotency-key': key }) },
       ...(body !== undefined && { payload: body as object }),
     })
     const json = response.body !== '' && String(response.headers['content-type']).includes('json')

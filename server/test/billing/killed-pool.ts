@@ -3,7 +3,7 @@ import type { Services } from '../../platform/services.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 
 /** What every statement answers once the process is dead. */
-export class Killed extends Error {}
+export class KilledError extends Error {}
 
 export interface Death {
   /** So many statements go through before. */
@@ -27,8 +27,8 @@ export class KilledPool {
     this.#services = services
     const pool = services.database.pool as pg.Pool
     const connect = pool.connect.bind(pool)
-    pool.connect = ((done?: Parameters<typeof connect>[0]) =>
-      done ? connect(done) : this.#connect(connect)) as typeof pool.connect
+    pool.connect = ((callback?: Parameters<typeof connect>[0]) =>
+      callback ? connect(callback) : this.#connect(connect)) as typeof pool.connect
   }
 
   /** It dies within what is done next, where that has so many statements. */
@@ -65,7 +65,7 @@ export class KilledPool {
   }
 
   async #connect(connect: () => Promise<pg.PoolClient>): Promise<pg.PoolClient> {
-    if (this.#dead) throw new Killed()
+    if (this.#dead) throw new KilledError()
     const client = await connect()
     this.#held++
     const release = client.release.bind(client)
@@ -79,16 +79,16 @@ export class KilledPool {
   #wrap(client: pg.PoolClient): void {
     this.#wrapped.add(client)
     const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
-    client.query = (async (...given: unknown[]) => {
-      if (this.#dead) throw new Killed()
+    client.query = (async (...args: unknown[]) => {
+      if (this.#dead) throw new KilledError()
       const death = this.#death
       if (death && death.after-- <= 0) {
         this.#dead = true
-        if (death.answered) await query(...given).catch(() => {})
-        throw new Killed()
+        if (death.answered) await query(...args).catch(() => {})
+        throw new KilledError()
       }
-      const answer = await query(...given)
-      if (this.#dead) throw new Killed()
+      const answer = await query(...args)
+      if (this.#dead) throw new KilledError()
       return answer
     }) as typeof client.query
   }

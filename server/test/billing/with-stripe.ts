@@ -23,16 +23,16 @@ export function withStripe(gatewayOf: GatewayOf) {
     STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
     STRIPE_WEBHOOK_SECRET: 'whsec_secret',
   }
-  const at = {} as { stripe: Awaited<ReturnType<typeof startStripe>> }
+  const standIn = {} as { stripe: Awaited<ReturnType<typeof startStripe>> }
   beforeAll(async () => {
-    at.stripe = await startStripe({
+    standIn.stripe = await startStripe({
       token: 'sk_test_secret',
       webhookSecret: 'whsec_secret',
       now: () => clock.now,
     })
-    env.STRIPE_API_URL = at.stripe.address
+    env.STRIPE_API_URL = standIn.stripe.address
   })
-  afterAll(() => at.stripe.close())
+  afterAll(() => standIn.stripe.close())
   const h = harness({ env })
   beforeAll(() => {
     h.services.clock.now = () => clock.now
@@ -40,15 +40,15 @@ export function withStripe(gatewayOf: GatewayOf) {
 
   /** Another card of a vendor, as its browser gives it to Stripe. */
   const giveCard = async (vendor_id: number, card_num: string) => {
-    const of = { vendor_id, company: 'Payer', email: '', customer: null }
-    const { client_secret } = await gatewayOf(h.services).beginSetup(`setup ${vendor_id} ${card_num}`, of)
-    at.stripe.api.confirmSetup(client_secret, { card_num, exp_month: 12, exp_year: 2045, cvc: '123' })
+    const payer = { vendor_id, company: 'Payer', email: '', customer: null }
+    const { client_secret } = await gatewayOf(h.services).beginSetup(`setup ${vendor_id} ${card_num}`, payer)
+    standIn.stripe.api.confirmSetup(client_secret, { card_num, exp_month: 12, exp_year: 2045, cvc: '123' })
     await saveCard(h.services, vendor_id, { setup: client_secret.split('_secret')[0]! })
   }
   return {
     h,
     clock,
-    at,
+    at: standIn,
     giveCard,
     /** A vendor with a card. */
     newPayer: async (card_num = '4242424242424242') => {

@@ -6,15 +6,15 @@ import * as moves from './move-invariants.ts'
 import * as papers from './paper-invariants.ts'
 
 const mostShown = 20
-export interface Broken {
+export interface InvariantCheck {
   name: string
   text: string
   rows: { id: string; vendor_id: number | null }[]
-  /** How many there are. */
+  /** How many rows break it. */
   broken: number
 }
 
-/** All of them at a moment, by the name that the books keep them under. */
+/** All invariants at a moment, by the name under which `books_check` keeps them. */
 const listInvariants = (ms: number): Record<string, Invariant> => {
   const today = dayOf(ms)
   const now = new Date(ms).toISOString()
@@ -49,32 +49,29 @@ const listInvariants = (ms: number): Record<string, Invariant> => {
     events: moves.unprocessedEvents(now),
   }
 }
-/** What is wrong where each is broken, by name. */
+/** What is wrong if each is broken, by name. */
 export const invariantTexts = (ms: number): Record<string, string> =>
   Object.fromEntries(Object.entries(listInvariants(ms)).map(([name, { text }]) => [name, text]))
 
-/**
- * What must hold of money, each a query that returns no row, with the first rows that break it (docs/domain.md,
- * What must hold of money).
- */
-export async function checkBooks({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<Broken[]> {
-  const found: Broken[] = []
+/** Runs each invariant, a query that should return no row (docs/domain.md, What must hold of money). */
+export async function checkBooks({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<InvariantCheck[]> {
+  const checks: InvariantCheck[] = []
   // one after another: each may read a whole table
   for (const [name, { text, rows }] of Object.entries(listInvariants(clock.now()))) {
-    const result = await sql<Broken['rows'][number] & { broken: number }>`
+    const result = await sql<InvariantCheck['rows'][number] & { broken: number }>`
       select *, count(*) over ()::int as broken
       from (${rows}) broken
       order by id
       limit ${mostShown}`.execute(db)
-    found.push({
+    checks.push({
       name,
       text,
       rows: result.rows.map(({ id, vendor_id }) => ({ id, vendor_id })),
       broken: result.rows[0]?.broken ?? 0,
     })
   }
-  return found
+  return checks
 }
-/** Those that are broken alone. */
-export const broken = async (services: Pick<Services, 'db' | 'clock'>): Promise<Broken[]> =>
+/** Only the broken invariants. */
+export const listBroken = async (services: Pick<Services, 'db' | 'clock'>): Promise<InvariantCheck[]> =>
   (await checkBooks(services)).filter((check) => check.rows.length > 0)

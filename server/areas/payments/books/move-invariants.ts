@@ -1,8 +1,9 @@
 // What must hold of money that moves: what the gateway was asked for, and what became of it.
+import { chargeStatus, transType } from '#contract/billing/billing.ts'
 import { sql } from '#server/platform/database/db.ts'
 import type { Invariant } from './invariant.ts'
 
-const success = sql`coalesce(c.vendor_charge_status_id, 1) = 1`
+const success = sql`coalesce(c.vendor_charge_status_id, ${sql.lit(chargeStatus.succeeded)}) = ${sql.lit(chargeStatus.succeeded)}`
 
 export const mismatchedCharges: Invariant = {
   text: 'Money that has moved has no charge, or its charge another amount or state',
@@ -12,7 +13,7 @@ export const mismatchedCharges: Invariant = {
     left join vendor_charge c using (money_intent_id)
     where (i.state = 'open') <> (c.vendor_charge_id is null)
       or c.amount <> i.amount
-      or (i.state = 'succeeded') <> (c.vendor_charge_status_id = 1)`,
+      or (i.state = 'succeeded') <> (c.vendor_charge_status_id = ${sql.lit(chargeStatus.succeeded)})`,
 }
 
 export const unbookedMoney: Invariant = {
@@ -51,7 +52,7 @@ export const overpaidInvoices: Invariant = {
     left join (
       select c.invoice_id, sum(c.amount) as paid
       from vendor_charge c
-      where c.vendor_charge_trans_type_id = 1 and ${success}
+      where c.vendor_charge_trans_type_id = ${sql.lit(transType.charge)} and ${success}
       group by c.invoice_id
     ) p using (invoice_id)
     where i.kind = 'renewal'
@@ -68,10 +69,10 @@ export const refundDifferences: Invariant = {
     left join (
       select r.refund_of, sum(r.amount) as given
       from vendor_charge r
-      where r.vendor_charge_trans_type_id = 3 and coalesce(r.vendor_charge_status_id, 1) = 1
+      where r.vendor_charge_trans_type_id = ${sql.lit(transType.refund)} and coalesce(r.vendor_charge_status_id, ${sql.lit(chargeStatus.succeeded)}) = ${sql.lit(chargeStatus.succeeded)}
       group by r.refund_of
     ) r on r.refund_of = c.vendor_charge_id
-    where c.vendor_charge_trans_type_id = 1
+    where c.vendor_charge_trans_type_id = ${sql.lit(transType.charge)}
       and c.money_intent_id is not null
       and (
         c.refunded <> coalesce(r.given, 0)
@@ -110,9 +111,9 @@ export const gatewayDifferences: Invariant = {
     ) l
     full join (
       select c.vendor_id,
-        sum(case when c.vendor_charge_trans_type_id = 3 then -c.amount else c.amount end) as charged
+        sum(case when c.vendor_charge_trans_type_id = ${sql.lit(transType.refund)} then -c.amount else c.amount end) as charged
       from vendor_charge c
-      where c.money_intent_id is not null and c.vendor_charge_trans_type_id in (1, 3) and ${success}
+      where c.money_intent_id is not null and c.vendor_charge_trans_type_id in (${sql.lit(transType.charge)}, ${sql.lit(transType.refund)}) and ${success}
       group by c.vendor_id
     ) c using (vendor_id)
     where coalesce(l.at_gateway, 0) <> coalesce(c.charged, 0)`,
@@ -159,13 +160,13 @@ export const needlessTries: Invariant = {
           from invoice p
           join money_intent m using (invoice_id)
           where m.insert_tm > p.paid_tm
-            -- what was answered before it was paid, or paid it, was asked for before: a clock went back
+            -- a try answered before the payment, or the payment itself, was sent before: a clock went back
             and coalesce((
               select c.vendor_charge_id from vendor_charge c where c.money_intent_id = m.money_intent_id
             ) > (
               select min(c.vendor_charge_id)
               from vendor_charge c
-              where c.invoice_id = p.invoice_id and c.vendor_charge_trans_type_id = 1 and ${success}
+              where c.invoice_id = p.invoice_id and c.vendor_charge_trans_type_id = ${sql.lit(transType.charge)} and ${success}
             ), true)))`,
 }
 
@@ -191,7 +192,7 @@ export const unapprovedMoney: Invariant = {
       select m.*, sum(m.amount) over (
         partition by m.vendor_id, m.login_id, m.act
         order by m.tm
-        -- what was a day before counts no longer
+        -- anything a day old counts no longer
         range between interval '1 day' - interval '1 microsecond' preceding and current row) as of_a_day
       from money_alone m
       left join money_intent i using (money_intent_id)

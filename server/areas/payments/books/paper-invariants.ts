@@ -1,8 +1,9 @@
 // What must hold of the ledger, of papers and of periods, each by its own records.
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { sumsOf } from '#server/areas/ledger/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import type { Invariant } from './invariant.ts'
-import { standsForBill } from '../renewals/periods.ts'
+import { hasPendingPrepayment } from '../renewals/periods.ts'
 
 export const unbalancedMovements: Invariant = {
   text: 'A movement of the ledger has fewer than two postings, or doesn’t sum to zero',
@@ -175,10 +176,10 @@ export const unbilledVendors = (today: string): Invariant => ({
     select v.vendor_id::text as id, v.vendor_id
     from vendor v
     where v.next_charge_date < ${today}::date - 1
-      and v.vendor_status_id = 1
+      and v.vendor_status_id = ${sql.lit(vendorStatus.active)}
       and v.deleted_tm is null
       and not v.is_staff
-      and not ${standsForBill}`,
+      and not ${hasPendingPrepayment}`,
 })
 
 export const frozenFeeDifferences: Invariant = {

@@ -2,7 +2,7 @@ import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { messages } from '#contract/messages.ts'
-import type { BillingInformation, Retried } from '#contract/payments/billing-information.ts'
+import type { BillingInformation, RetryOutcome } from '#contract/payments/billing-information.ts'
 import { api } from '../../../api.ts'
 import { notify } from '../../../ui/act/notify.tsx'
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx'
@@ -46,7 +46,7 @@ export function MyCard({
   another: boolean
   setAnother: (another: boolean) => void
   /** Told what became of what was owed. */
-  saved: (retried: Retried | null) => void
+  saved: (retried: RetryOutcome | null) => void
 }) {
   const typing = another || latest.card === null
   const sandbox = latest.form.kind === 'sandbox'

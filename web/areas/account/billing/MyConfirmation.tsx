@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { money } from '#contract/formats.ts'
-import type { BillingInformation, Retried } from '#contract/payments/billing-information.ts'
+import type { BillingInformation, RetryOutcome } from '#contract/payments/billing-information.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
@@ -19,7 +19,7 @@ export function MyConfirmation({
   ended,
 }: {
   form: BillingInformation['form']
-  ended: (of: Retried) => void
+  ended: (of: RetryOutcome) => void
 }) {
   const [asked, setAsked] = useState<Begun | null>(null)
   const said = useRef(false)

@@ -2,7 +2,7 @@ import { Button, Group, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { money } from '#contract/formats.ts'
-import type { Retried } from '#contract/payments/billing-information.ts'
+import type { RetryOutcome } from '#contract/payments/billing-information.ts'
 import type { OwnBilling } from '#contract/payments/own-billing.ts'
 import { ContactLink } from '../ContactLink.tsx'
 import { consequences, owesNothing, remedyOf, titleOf } from './my-owing.ts'
@@ -58,7 +58,7 @@ export function Owing({
 }
 
 /** What became of what was owed once a card was saved. */
-export function Retry({ of: { amount, state, card_exception } }: { of: Retried }) {
+export function Retry({ of: { amount, state, card_exception } }: { of: RetryOutcome }) {
   const owed = money(amount)
   if (state === 'succeeded')
     return (
