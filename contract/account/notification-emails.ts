@@ -10,7 +10,7 @@ export interface NotificationEmail {
 export const mostNotificationEmails = 5
 export const tooManyEmails = `At most ${mostNotificationEmails} email addresses get notifications`
 
-/** Those that stay. */
+/** The emails that aren't deleted. */
 export const keptEmails = (all: readonly NotificationEmail[]) => all.filter((entry) => !entry.deleted)
 
 function faultOf(entry: NotificationEmail, before: readonly NotificationEmail[]): string | undefined {

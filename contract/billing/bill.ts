@@ -2,16 +2,16 @@ import { many } from '../words.ts'
 import { fromCents, toCents } from './cents.ts'
 import { promosTaken, type BillPromo, type PlanForCodes, type PromoTaken } from './promos.ts'
 
-/** A frozen supplier costs so many cents a month. */
+/** What a frozen supplier costs a month, in cents. */
 export const frozenFee = 900
-/** A card is asked for no less, in cents. */
+/** The smallest amount a card is charged, in cents. */
 export const leastCharge = 50
 
 export interface PlanFee extends PlanForCodes {
   name: string
   monthly_fee: string
 }
-/** A plan of a vendor's own, from its start until it expires, where it does. */
+/** A custom plan, from its start until it expires, if it does. */
 export interface CustomPlan {
   monthly_fee: string
   custom_billing_plan_start_tm: string
@@ -19,23 +19,23 @@ export interface CustomPlan {
   billing_plan_expiration_date: string | null
   billing_plan_default: PlanFee | null
 }
-/** What is on one bill alone. */
+/** A one-time item of a bill. */
 export interface BillItem {
-  /** None: it is worked out, and kept nowhere. */
+  /** undefined: it is computed, not stored. */
   bill_item_id?: number
   kind: 'proration' | 'carried'
   text: string
   amount: string
 }
-/** What a vendor's bills are made of. */
+/** What a vendor's bills consist of. */
 export interface BillTerms {
   plan: PlanFee | null
-  /** null: none is in use. */
+  /** null: no custom plan is used. */
   custom: CustomPlan | null
   extras: readonly { billing_extra_name: string; billing_extra_cost: string }[]
-  /** The codes that it has. */
+  /** The vendor's codes. */
   promos: readonly BillPromo[]
-  /** What is on the next bill alone: a plan changed within a month, what was too little to ask a card for. */
+  /** One-time items of the next bill: a plan changed mid-month, an amount that was too small to charge. */
   items: BillItem[]
   credit_available: string
 }
@@ -63,13 +63,13 @@ export interface Bill {
   lines: BillLine[]
   /** What each promo code takes off, or why it takes nothing. */
   promos: PromoTaken[]
-  /** What frozen suppliers cost of it. */
+  /** The part for frozen suppliers. */
   frozen: string
-  /** What the card is asked for. */
+  /** The amount charged to the card. */
   total: string
 }
 
-/** The plan that counts on a day, `2026-11-23` (docs/domain.md, The next bill). */
+/** The plan in effect on a day, `2026-11-23` (docs/domain.md, The next bill). */
 export function planOn({ plan, custom }: Pick<BillTerms, 'plan' | 'custom'>, day: string): PlanFee | null {
   if (!custom || day < custom.custom_billing_plan_start_tm) return plan
   const isOver = custom.billing_plan_will_expire && day >= custom.billing_plan_expiration_date!
@@ -129,7 +129,7 @@ export function billOn(terms: BillTerms, day: string, frozenCount: number): Bill
 export const frozenCost = (frozenCount: number): string => fromCents(frozenCount * frozenFee)
 
 const monthly: readonly LineKind[] = ['plan', 'extra', 'frozen', 'manual']
-/** What of a bill's lines is the plan's and what is beside it, promo codes taken off each by its share, in cents. */
+/** Splits a bill's lines into the plan and the rest, each less its share of promo codes, in cents. */
 export function partsOf(lines: readonly Pick<BillLine, 'kind' | 'amount'>[]) {
   const sum = (kinds: readonly LineKind[]) =>
     lines.reduce((cents, { kind, amount }) => cents + (kinds.includes(kind) ? toCents(amount) : 0), 0)

@@ -13,7 +13,7 @@ export const transType = { charge: 1, auth: 2, refund: 3, owedThirdParty: 4, pai
 export const chargeStatus = { succeeded: 1, declined: 2, failed: 3 } as const
 /** What staff read for each `vendor_charge_trans_type_id`, from 1 on. */
 export const chargeTypes = ['Charge', 'Auth', 'Refund', 'Owed 3rd Party', 'Paid 3rd Party'] as const
-/** How a charge stands, given back or not, as its list shows it and is filtered by. */
+/** A charge's state, refunds included, as its list shows and filters it. */
 export const chargeStates = {
   success: 'Success',
   refunded_in_part: 'Refunded in part',
@@ -56,11 +56,11 @@ const charge = z.object({
 })
 export type VendorCharge = z.output<typeof charge>
 
-/** Its amount as lists show it, in dollars: what was given back is below zero (docs/domain.md, Billing history). */
+/** Its amount in dollars as lists show it: refunds are negative (docs/domain.md, Billing history). */
 export const signedAmount = (charge: Pick<VendorCharge, 'amount' | 'vendor_charge_trans_type_id'>): string =>
   chargeTypes[charge.vendor_charge_trans_type_id - 1] === 'Refund' ? `-${charge.amount}` : charge.amount
 
-/** What of it moved, in dollars: lists and files sum it to what went through less what was given back. */
+/** The amount that moved, in dollars; lists and files sum it to charges less refunds. */
 export const wentThrough = (
   charge: Pick<VendorCharge, 'amount' | 'vendor_charge_trans_type_id' | 'state'>,
 ): string => {
@@ -70,19 +70,19 @@ export const wentThrough = (
 
 export const chargeSort = sortOf(['tm', 'type', 'status', 'what', 'transaction', 'credit', 'amount'])
 
-/** The list's filters, as they stand in an address. */
+/** The list's filters, as in its address. */
 export const chargeType = fromText.count(1, chargeTypes.length)
 export const chargeState = z.enum(chargeStateNames)
 export const chargeFor = fromText.count(1, manualChargeTypes.length)
 
 const chargeOfVendor = charge.extend({ vendor_id: z.number(), company: z.string() })
-/** A charge among those of all vendors. */
+/** A charge in the list of all vendors. */
 export type ChargeOfVendor = z.output<typeof chargeOfVendor>
 export const allChargesSort = sortOf(['tm', 'amount'])
-/** More charges of all vendors than this are neither counted, nor summed, nor paged through. */
+/** At most this many charges of all vendors are counted, summed, or paged through. */
 export const mostCharges = 10_000
 export const mostChargePages = mostCharges / chargePageSize
-/** What charges of all vendors are filtered by, beside their type and what they are for, which are numbers. */
+/** The filters of all vendors' charges, besides type and purpose, which are numbers. */
 export const allChargesFilters = z.object({
   sort: allChargesSort.default('-tm'),
   state: chargeState.optional(),
@@ -122,7 +122,7 @@ const customPlan = z.object({
     .describe('the plan type that counts when it is over; null: the vendor’s own'),
 })
 export type CustomPlanBody = z.output<typeof customPlan>
-/** What is wrong with a custom plan's dates, by field; the same in the form and in the save. */
+/** What is wrong with a custom plan's dates, by field; used by the form and by the save. */
 export function customPlanFaults(plan: Omit<CustomPlanBody, 'monthly_fee'>): Record<string, string> {
   const { billing_plan_will_expire: expires, billing_plan_expiration_date: end } = plan
   if (!expires) return end === null ? {} : { billing_plan_expiration_date: 'It is not to expire' }
@@ -278,7 +278,7 @@ export const billingOperations = {
       }),
       answer: z.object({
         total: z.number().describe('of those that the filters let through'),
-        /** Of those that went through, less what was given back. */
+        /** The sum of successful charges, less refunds. */
         charged: decimal,
         refunded: decimal,
         charges: z.array(charge),

@@ -4,22 +4,22 @@ import type { BillItem, BillTerms, PlanFee } from './bill.ts'
 import { fromCents, toCents, type Cents } from './cents.ts'
 import { daysBetween, shareOf } from './days.ts'
 
-/** Days that were billed. */
+/** A billed period. */
 export interface BilledPeriod {
   starts: string
   ends: string
-  /** null: it was no plan's. */
+  /** null: no plan was billed. */
   plan_name: string | null
   plan_fee: string
-  /** What was billed for them beside a plan, promo codes taken off. */
+  /** What was billed besides the plan, net of promo codes. */
   beside: string
-  /** A charge by hand stood for their bill. */
+  /** A manual charge paid for it. */
   by_hand: boolean
   invoice_id: number
-  /** What was billed for its days, less what was given back or disputed of it. */
+  /** What was billed for its days, less refunds and disputes. */
   kept: string
 }
-/** What waits for the next bill, with whose days it settles and what is kept of that invoice. */
+/** An item for the next bill, with the invoice whose days it settles and what is kept of that invoice. */
 export interface PendingItem extends BillItem {
   of_invoice: number | null
   kept: string | null
@@ -51,7 +51,7 @@ export function prorate(
 const isOfPlan = ({ plan_name, starts, ends }: BilledPeriod, day: string) =>
   plan_name !== null && starts <= day && day < ends
 
-/** What periods are billed at once another plan is settled on a day. */
+/** The billed periods after another plan is settled on a day. */
 export const periodsWith = (
   periods: readonly BilledPeriod[],
   next: PlanFee | null,
@@ -65,7 +65,7 @@ export const periodsWith = (
 export const samePlan = (a: PlanFee | null, b: PlanFee | null): boolean =>
   a?.name === b?.name && a?.monthly_fee === b?.monthly_fee
 
-/** What is on the next bill alone: what waits for it, and what comes off for days that it comes before. */
+/** The one-time items of the next bill: pending ones, and credits for days it comes before. */
 export function itemsOn(
   charge: string | null,
   pending: readonly PendingItem[],
@@ -73,7 +73,7 @@ export function itemsOn(
 ): BillItem[] {
   return [...pending, ...workedOut(charge, pending, periods)].map(bare)
 }
-/** What of that is kept nowhere before it is billed. */
+/** The computed items, which aren't stored until they are billed. */
 export const workedOut = (
   charge: string | null,
   pending: readonly PendingItem[],
@@ -108,7 +108,7 @@ export function unusedDays(
   })
 }
 
-/** For days whose money isn't kept nothing comes off another bill. */
+/** Corrects items so that no more is credited for an invoice's days than is kept of it. */
 function notTwice(pending: readonly PendingItem[]): PendingItem[] {
   const itemsByInvoice = Map.groupBy(
     pending.filter((item) => item.of_invoice !== null),
@@ -124,14 +124,14 @@ function notTwice(pending: readonly PendingItem[]): PendingItem[] {
 export const sumOf = (items: readonly BillItem[]): Cents =>
   items.reduce((sum, { amount }) => sum + toCents(amount), 0)
 
-/** What an act of money changes of what the next bill is made of. */
+/** How an act of money changes the terms of the next bill. */
 export interface MoneyMove {
-  /** So much more or less is kept of an invoice. */
+  /** How much more or less is kept of an invoice. */
   kept?: { invoice_id: number | null; cents: Cents }
   credit?: Cents
-  /** A charge by hand stands for these days: paid ones that it comes before come off the bill that follows. */
+  /** A manual charge pays these days; days paid twice are credited on the bill that follows. */
   stands?: { starts: string; ends: string } | null
-  /** The next charge comes on this day now. */
+  /** The new date of the next charge. */
   comes?: string | null
 }
 interface MovedTerms extends Pick<BillTerms, 'items' | 'credit_available'> {
@@ -139,7 +139,7 @@ interface MovedTerms extends Pick<BillTerms, 'items' | 'credit_available'> {
   pending: PendingItem[]
   periods: BilledPeriod[]
 }
-/** What the next bill is made of once money has moved. */
+/** The terms of the next bill after money has moved. */
 export function afterMoney<Terms extends MovedTerms>(
   terms: Terms,
   { kept: keptMove, credit, stands, comes = terms.next_charge_date }: MoneyMove,

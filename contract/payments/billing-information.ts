@@ -5,10 +5,10 @@ import { decimal } from '../values.ts'
 
 /** By `card_type_id` from 1 on. */
 export const cardTypes = ['Visa', 'Mastercard', 'Amex', 'Discover'] as const
-/** How many years from now on a card may end in, this one among them. */
+/** In how many years a card may expire, this year included. */
 export const cardYears = 10
 
-/** Who a bill is made out to. */
+/** The contact that a bill is addressed to. */
 export const billingContact = z.object({
   first_name: line(100, 'Enter the first name'),
   last_name: line(100, 'Enter the last name'),
@@ -32,7 +32,7 @@ export const typedCard = z.object({
 })
 
 const view = z.object({
-  /** How a card is handed over: typed into our form, or into Stripe’s own fields. */
+  /** Where a card is entered: in our form, or in Stripe’s own fields. */
   form: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('sandbox') }),
     z.object({ kind: z.literal('stripe'), publishable_key: z.string() }),

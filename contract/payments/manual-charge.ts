@@ -6,7 +6,7 @@ import { count, line, price } from '../inputs.ts'
 
 /** What a manual charge is for, by `vendor_charge_type_id` from 1 on (docs/domain.md, Manual charges). */
 export const manualChargeTypes = ['Subscription', 'Set-up', 'Custom work', 'Support', 'Other'] as const
-/** Its transaction types; a refund is an act of its own. */
+/** Its transaction types; refunds are a separate operation. */
 export const manualTransTypes = [1, 2, 4, 5] as const
 
 export const manualCharge = z.object({
@@ -19,12 +19,12 @@ export const manualCharge = z.object({
 })
 export type ManualCharge = z.output<typeof manualCharge>
 
-/** What a charge of a vendor is worked out from. */
+/** The facts that a vendor's charge is planned from. */
 export interface ChargeFacts {
   credit_available: string
   next_charge_date: string | null
   billing_anchor: string | null
-  /** What is paid for last; null: nothing was billed yet. */
+  /** The last paid period; null: nothing was billed yet. */
   period: { starts: string; ends: string } | null
   /** `Visa 4242`; null: none is on file. */
   card: string | null
@@ -32,17 +32,17 @@ export interface ChargeFacts {
   balance: string
 }
 export interface ChargePlan {
-  /** Why it can't be done, by field. */
+  /** Why it can't be made, by field. */
   faults: Record<string, string>
   lines: { kind: 'manual' | 'credit'; text: string; cents: Cents }[]
   credit_used: Cents
-  /** What the card is asked for, or held; 0: it is asked for nothing. */
+  /** The amount charged to the card or held; 0: the card isn't charged. */
   card_asked: Cents
   period: { starts: string; ends: string } | null
   next_charge_date: string | null
 }
 
-/** What a manual charge does, before the act and in it (docs/domain.md, Manual charges). */
+/** Plans a manual charge, for its preview and for the act itself (docs/domain.md, Manual charges). */
 export function planCharge(facts: ChargeFacts, charge: ManualCharge, today: string): ChargePlan {
   const { vendor_charge_trans_type_id: type, ghost } = charge
   const cents = toCents(charge.amount)
@@ -75,12 +75,12 @@ export function planCharge(facts: ChargeFacts, charge: ManualCharge, today: stri
   }
 }
 
-/** Credit goes first, but leaves the card nothing that is too little to ask for. */
+/** Credit is used first, but never leaves less for the card than it can be charged. */
 function creditFor(cents: Cents, credit: Cents): Cents {
   if (credit >= cents) return cents
   return cents - credit < leastCharge ? Math.max(0, cents - leastCharge) : credit
 }
-/** The bill that it stands for: the next one, or where none is to come today's; days are paid for once. */
+/** The start of the bill it pays: the next one, else today's; no day is paid twice. */
 function periodStart({ next_charge_date: next, period }: ChargeFacts, today: string): string {
   const day = next !== null && next >= today ? next : today
   const isPaidAhead = period !== null && day < period.ends && (next === null || day <= period.starts)
@@ -121,7 +121,7 @@ export function planRefund(
     left: leftCents,
     credit_back,
     offered: Math.max(0, leftCents - cameOff),
-    /** What is left then is too little to be given back ever. */
+    /** The remainder, if it is too little to ever be refunded. */
     stuck: rest > 0 && rest < leastRefund ? rest : 0,
     twice: Math.max(0, cents + credit_back - onceCents),
   }

@@ -1,7 +1,7 @@
-/** A code is anybody's, an affiliate's for whom it brings, or a partner's; the tabs of their list. */
+/** A code is for anybody, for those an affiliate brings, or for a partner's customers; these are the tabs of the list. */
 export const promoCodeTypes = { standard: 'Standard', affiliates: 'Affiliates', partner: 'Partner' } as const
 export type PromoCodeType = keyof typeof promoCodeTypes
-/** Whether a code is still given (docs/domain.md, Promo codes). */
+/** Whether a code can still be given (docs/domain.md, Promo codes). */
 export const promoCodeStates = { open: 'Open', ended: 'Ended', used_up: 'Used up' } as const
 export type PromoCodeState = keyof typeof promoCodeStates
 
@@ -15,7 +15,7 @@ export const typeOfCode = (code: {
       ? 'partner'
       : 'standard'
 
-/** Off how many bills a code goes. */
+/** How many bills a code applies to. */
 export const billsText = (code: { is_recurring: boolean; recurring_billing_cycles: number | null }): string =>
   !code.is_recurring
     ? '1 bill'
@@ -25,6 +25,6 @@ export const billsText = (code: { is_recurring: boolean; recurring_billing_cycle
         ? '1 bill'
         : `${code.recurring_billing_cycles} bills`
 
-/** Which plans a code is for, in words. */
+/** The plans a code applies to, in words. */
 export const planText = (code: { billing_plan_name: string | null; plan_only: string | null }): string =>
   code.billing_plan_name ?? (code.plan_only ? `${code.plan_only} only` : 'None')

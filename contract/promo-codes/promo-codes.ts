@@ -8,12 +8,12 @@ import { vendorPromo } from './vendor-promos.ts'
 
 export const promoCodePageSize = 100
 export const mostCodes = 20
-/** Ten times ten years: longer is for ever. */
+/** The largest number of bills: a hundred years. */
 const mostCycles = 1200
 const types = Object.keys(promoCodeTypes) as [PromoCodeType, ...PromoCodeType[]]
 const states = Object.keys(promoCodeStates) as [PromoCodeState, ...PromoCodeState[]]
 
-// two codes that look alike would be one to whoever reads them
+// two codes that look alike would read as one
 const code = line(40, 'Enter the code')
   .overwrite((text) => text.replaceAll(/\p{Cf}/gu, ''))
   .refine((text) => !/\s/.test(text), 'A code has no blanks')
@@ -38,7 +38,7 @@ export const promoCodeDetails = z.object({
 })
 export type PromoCodeDetails = z.output<typeof promoCodeDetails>
 
-/** What one field says against another, by field; the same in the form and in the save. */
+/** Contradictions between fields, by field; used by the form and by the save. */
 export function promoCodeFaults(details: PromoCodeDetails): Record<string, string> {
   const discount = Number(details.discount)
   return {

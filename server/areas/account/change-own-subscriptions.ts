@@ -14,7 +14,7 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
 import { ownSubscriber, planOwn, readOwn } from './own-subscriptions.ts'
 
-/** Cancels own subscriptions; why stands in the log and as a note on the vendor's page. */
+/** Cancels the customer's subscriptions; the reason is logged and added as a note on the vendor's page. */
 export async function cancelSubscriptions(ctx: Ctx, { body }: Parsed<'cancelSubscriptions'>) {
   const reason = `${cancelReasons[body.reason_id]}: ${body.comment}`
   return changeOwn(ctx, {
@@ -53,7 +53,7 @@ async function changeOwn(ctx: Ctx, { act, type, ids, version, reason, message, f
   await write(ctx, async (tx, logActivity) => {
     await lockUndeletedVendor(tx, vendorId)
     const { changes } = await planOwn(ctx, tx, vendorId, act, ids)
-    // what was said before the act isn't what it would do any more
+    // the preview no longer matches what the act would do
     await refuseStale(tx, ctx, editedSubscriptions(vendorId), version)
     if (changes.length === 0) throw invalid({ dropshipper_ids: fault }, fault)
     await applyChanges(tx, vendorId, changes)

@@ -4,7 +4,7 @@ import { withinLimit, type Ctx } from '#server/platform/services.ts'
 import { feedbackLetter, questionLetter } from './letters.ts'
 import { notifySupport, vendorLink } from './notify-support.ts'
 
-/** Messages an hour of one person. */
+/** Messages per person and hour. */
 const mostMessages = 20
 async function limit({ db, who: person }: Ctx): Promise<void> {
   if (!(await withinLimit(db, `messages of ${person.login_id}`, mostMessages, 3600)))

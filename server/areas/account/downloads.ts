@@ -88,7 +88,7 @@ export async function listDownloadableSuppliers(ctx: Ctx): Promise<DownloadableS
 
 const filesAnHour = 60
 
-/** Made by a job into the storage location, so that however large it is its download can go on. */
+/** A job writes the file to storage, so even a large download can resume. */
 export async function startCatalogueFile(ctx: Ctx, { params, body }: Parsed<'startCatalogueFile'>) {
   const vendorId = requireOwnVendor(ctx)
   return write(ctx, async (tx, logActivity) => {
@@ -111,7 +111,7 @@ export async function startCatalogueFile(ctx: Ctx, { params, body }: Parsed<'sta
   })
 }
 
-/** The same file, where it is being made already. */
+/** The id of the same file, if it is already being made. */
 async function beingMade(
   tx: Tx,
   { vendor_id, dropshipper_id }: { vendor_id: number; dropshipper_id: number },
@@ -131,7 +131,7 @@ async function beingMade(
   return rows[0]?.list_export_id
 }
 
-/** What isn't one's own, or isn't to be had any more, is not there. */
+/** Files of others, or of suppliers no longer available, are not found. */
 export async function downloadCatalogueFile(
   ctx: Ctx,
   { params }: Parsed<'downloadCatalogueFile'>,

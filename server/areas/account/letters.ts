@@ -9,11 +9,11 @@ export interface AlertChanges {
   changes: SupplierChanges
 }
 
-/** Suppliers whose changes are shown by examples; of the others the counts are. */
+/** How many suppliers are shown with examples; the others only with counts. */
 const mostShown = 10
 const mostOfKind = 3
 
-/** What changed at the suppliers that an address watches (docs/domain.md, Product alerts). */
+/** The changes at the suppliers that an address watches (docs/domain.md, Product alerts). */
 export function alertLetter(vendor_id: number, alerts: readonly AlertChanges[]): Content {
   const sum = (kind: keyof SupplierChanges['counts']) =>
     alerts.reduce((total, { changes }) => total + changes.counts[kind], 0)
@@ -71,7 +71,7 @@ function inWords({ added: addedCount, gone: goneCount, price: prices, back: back
     .join(', ')
 }
 
-/** To support: a customer wants suppliers paused, which nobody has done yet. */
+/** To support: a customer requests a pause. */
 export const pauseAskedLetter = (request: {
   company: string
   by: string
@@ -126,7 +126,7 @@ interface Question {
 }
 const openAccount = (url: string): Part => ({ action: 'Open the account', url })
 
-/** To support: what a customer wrote. */
+/** To support: a customer's message. */
 export const questionLetter = (question: Question): Content => ({
   subject: `${question.is_feedback ? 'Feedback' : 'Question'} of ${question.name}: ${question.topic}`,
   parts: [
@@ -149,14 +149,14 @@ export const feedbackLetter = (feedback: {
   ],
 })
 
-/** What one store was sent since the last daily update, and what failed. */
+/** What a store was sent since the last daily update, and what failed. */
 export interface StoreDay {
   store: string
   sent: number
   prices: number
   quantities: number
   refused: number
-  /** Because a bill isn't paid. */
+  /** Taken out because a bill isn't paid. */
   taken_out: number
   failures: number
   reason: string | null
@@ -203,7 +203,7 @@ export const dailyLetter = (vendor_id: number, stores: readonly StoreDay[]): Con
   about: { why: 'you have the daily update on', vendor_id, kind: 'daily_updates' },
 })
 
-/** Each letter as it may read, by its name. */
+/** An example of each letter, by name. */
 export const samples = {
   alertLetter: alertLetter(1001, [{ dropshipper_name: 'Green Leaf Supply', changes: sampleChanges }]),
   pauseAskedLetter: pauseAskedLetter({

@@ -2,7 +2,7 @@ import type { Activity, Ctx } from '#server/platform/services.ts'
 import type { Content } from '#server/platform/mail/letter.ts'
 import { write } from '#server/platform/services.ts'
 
-/** What a customer writes to support: a notification with its link, a mail, and a line in the log, at once. */
+/** Passes a customer's message to support: a notification with a link, an email, and a log entry. */
 export const notifySupport = (
   ctx: Ctx,
   request: { category: string; message: string; letter: Content; type: Activity['type'] },

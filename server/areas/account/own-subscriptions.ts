@@ -17,7 +17,7 @@ import { ownVendor } from './own-vendor.ts'
 
 export const ownSubscriber = (ctx: Pick<Ctx, 'who'>) => ownVendor(ctx, 'subscriptions')
 
-/** For so long a pause that was asked for isn't asked for again. */
+/** How long a requested pause can't be requested again. */
 const askedDays = 5
 export const pauseAsked = (now: number) => sql<string | null>`
   case when s.pause_asked_tm > ${new Date(now - askedDays * 86_400_000).toISOString()}::timestamptz
@@ -56,7 +56,7 @@ export async function readOwn({ db, clock }: Ctx, vendorId: number): Promise<MyS
   }
 }
 
-/** What an act asks for. A pause is what support confirms. */
+/** The subscription an act wants. A pause still needs support's confirmation. */
 function wantedBy(act: OwnAct, s: SubscriptionFacts): WantedSubscription {
   const { dropshipper_id } = s
   if (act === 'cancel') return { dropshipper_id, is_cancel_pending: true }
@@ -66,7 +66,7 @@ function wantedBy(act: OwnAct, s: SubscriptionFacts): WantedSubscription {
     : { dropshipper_id, is_frozen: false }
 }
 
-/** An act on own subscriptions as it is planned, before it and in it; refuses those that aren't there. */
+/** Plans an act on the customer's subscriptions, for its preview and for the act; refuses unknown ones. */
 export async function planOwn(
   { clock }: Pick<Ctx, 'clock'>,
   db: Db,

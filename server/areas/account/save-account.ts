@@ -40,7 +40,7 @@ function refuseFaults(emails: Emails, before: string): void {
     throw invalid({ notifications: tooManyEmails }, tooManyEmails)
 }
 
-/** Of one's own account alone; what is as it was leaves no line in the log. */
+/** Saves the customer's own account; unchanged parts aren't logged. */
 async function save(ctx: Ctx, { contact, notifications, version }: Details) {
   const { vendor_id } = ctx.who
   await write(ctx, async (tx, logActivity) => {
@@ -60,7 +60,7 @@ async function save(ctx: Ctx, { contact, notifications, version }: Details) {
   return getAccountDetails(ctx)
 }
 
-/** Updates come again to all of whom the details say that they ended them by their link. */
+/** Resubscribes all addresses of the account that unsubscribed from updates. */
 export async function sendUpdatesAgain(ctx: Ctx) {
   const { vendor_id } = ctx.who
   await write(ctx, async (tx, logActivity) => {
@@ -92,7 +92,7 @@ async function saveCompany(tx: Tx, vendor_id: number, before: string, company: s
   return toActivity('vendor.save', vendor_id, 'Company changed by the customer', changes)
 }
 
-/** An account without a contact gets one, of the address that one signs in with. */
+/** An account without a contact gets one with the sign-in address. */
 async function saveContact(ctx: Ctx, tx: Tx, contactId: number | null, contact: Contact): Promise<Activity[]> {
   const { vendor_id, email } = ctx.who
   const before = contactId && (await readContact(tx, contactId))

@@ -24,14 +24,14 @@ interface SavedAlert {
   alert_frequency_id: AlertFrequency
 }
 
-/** Saves a customer's alerts; what isn't named stays (docs/domain.md, Product alerts). */
+/** Saves a customer's alerts; alerts that aren't listed stay (docs/domain.md, Product alerts). */
 export const saveProductAlerts = (ctx: Ctx, { body, query }: Parsed<'saveProductAlerts'>) => {
   const vendorId = ownAlerts(ctx)
   return write(ctx, async (tx, logActivity) => {
     await lockUndeletedVendor(tx, vendorId)
     const savedAlerts = await readKept(tx, vendorId)
     const savedById = new Map(savedAlerts.map((alert) => [alert.product_alert_id, alert]))
-    // one that isn't there, or is somebody else's
+    // one that doesn't exist, or belongs to somebody else
     if (body.some(({ product_alert_id: id }) => id !== undefined && !savedById.has(id)))
       throw notFound('product alert')
     await refuseStale(tx, ctx, editedAlerts(vendorId), query.version)
@@ -63,7 +63,7 @@ async function readKept(tx: Tx, vendorId: number): Promise<SavedAlert[]> {
   return rows
 }
 
-/** Refuses what is wrong with them beside those that stay; answers the suppliers' names. */
+/** Refuses faults of the typed alerts together with those that stay; returns the suppliers' names. */
 async function refuseFaults(tx: Tx, vendorId: number, savedAlerts: readonly SavedAlert[], typedAlerts: readonly TypedAlert[]) {
   const namedIds = new Set(typedAlerts.map((alert) => alert.product_alert_id))
   const stay = savedAlerts
@@ -82,7 +82,7 @@ async function refuseFaults(tx: Tx, vendorId: number, savedAlerts: readonly Save
   const savedById = new Map(savedAlerts.map((alert) => [alert.product_alert_id, alert]))
   typedAlerts.forEach(({ product_alert_id: id, dropshipper_id, deleted: isDeleted }, i) => {
     const before = id === undefined ? undefined : savedById.get(id)
-    // what was watched before may stay, though it says nothing now
+    // an alert for a supplier that was already watched may stay, even if it sends nothing now
     if (isDeleted || names.has(dropshipper_id) || before?.dropshipper_id === dropshipper_id) return
     faults[`${i}.dropshipper_id`] = 'Choose one of your suppliers'
   })
@@ -96,7 +96,7 @@ async function refuseFaults(tx: Tx, vendorId: number, savedAlerts: readonly Save
   return names
 }
 
-/** What changes, by email and supplier, as the log shows it. */
+/** The changes by email and supplier, as the log shows them. */
 function changesOf(
   typedAlerts: readonly TypedAlert[],
   savedById: ReadonlyMap<number, SavedAlert>,
@@ -115,7 +115,7 @@ function changesOf(
   return Object.fromEntries(Object.entries(changes).filter(([, { from, to }]) => from !== to))
 }
 
-/** Writes them; answers the number of each in the order in which they were given. */
+/** Writes the alerts; returns their ids in the given order. */
 async function keep({ clock }: Ctx, tx: Tx, vendorId: number, typedAlerts: readonly TypedAlert[]) {
   const deletedIds = typedAlerts.flatMap(({ product_alert_id, deleted: isDeleted }) => (isDeleted ? (product_alert_id ?? []) : []))
   await sql`
@@ -126,7 +126,7 @@ async function keep({ clock }: Ctx, tx: Tx, vendorId: number, typedAlerts: reado
   const rows = JSON.stringify(typedAlerts.filter(({ deleted: isDeleted }) => !isDeleted))
   const typedRows = sql`jsonb_to_recordset(${rows}::jsonb) as x(
     product_alert_id int, email text, dropshipper_id int, alert_frequency_id int)`
-  // another supplier is told of from now on, another rhythm begins today
+  // a new supplier counts from now on, a new rhythm starts today
   await sql`
     update product_alert a
     set email = x.email,
@@ -153,7 +153,7 @@ async function keep({ clock }: Ctx, tx: Tx, vendorId: number, typedAlerts: reado
     cross join lateral (select ${runNow(sql`x.dropshipper_id`)} as run_id) r
     where x.product_alert_id is null
     returning product_alert_id, email, dropshipper_id`.execute(tx)
-  // who adds an alert asks for its mails, also where the address had unsubscribed
+  // adding an alert resubscribes the address
   await subscribeAgain(tx, {
     vendor_id: vendorId,
     addresses: addedRows.map(({ email }) => email),

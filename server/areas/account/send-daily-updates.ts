@@ -4,9 +4,9 @@ import { eachByItself } from '#server/platform/each.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dailyLetter, type StoreDay } from './letters.ts'
 
-/** So many at most a turn: the next turn goes on. */
+/** How many vendors per turn; the next turn continues. */
 const mostATurn = 500
-/** The hour (UTC) from which the day's mail is sent. */
+/** The hour (UTC) from which the day's email is sent. */
 const fromHour = 6
 const mostStores = 50
 const day = 86_400_000
@@ -32,14 +32,14 @@ export async function sendDailyUpdates(services: Services): Promise<void> {
       and not v.is_staff
       and v.deleted_tm is null
       and coalesce(v.daily_update_tm, 'epoch') < ${timestamp(begins - settledMs)}
-    -- those that can't be told don't stand before the others for ever
+    -- in random order, so failing ones don't block the others forever
     order by random()
     limit ${mostATurn}`.execute(services.db)
   await eachByItself(rows, ({ vendor_id }) => tell(services, vendor_id, begins))
 }
 const timestamp = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
 
-/** The mail and the mark are one transaction: of two processes at once one tells. */
+/** The email and the mark are one transaction, so only one of two processes sends it. */
 const tell = ({ db, mail, clock }: Services, vendorId: number, begins: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const now = clock.now()

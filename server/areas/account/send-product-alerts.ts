@@ -6,7 +6,7 @@ import { alertDay, nextOn } from './alert-days.ts'
 import { alertLetter } from './letters.ts'
 import { changesSince, saysSomething, type ChangesSince } from './supplier-changes.ts'
 
-/** So many addresses at most a turn. */
+/** How many addresses per turn. */
 const addressesATurn = 2000
 const examples = 3
 
@@ -25,10 +25,10 @@ type AlertKey = Pick<Due, 'product_alert_id' | 'dropshipper_id' | 'since_run_id'
 type AlertWithChanges = Due & { changes: ChangesSince }
 const isSame = (a: AlertKey, b: AlertKey | undefined) =>
   a.dropshipper_id === b?.dropshipper_id && a.since_run_id === b.since_run_id
-/** What changed at a supplier since a run, asked once a turn however many addresses watch it. */
+/** Changes at a supplier since a run, read once per turn however many addresses watch it. */
 type ChangesCache = Map<string, Promise<ChangesSince>>
 
-/** Sends the product alerts that are due, a mail an address (docs/domain.md, Product alerts). */
+/** Sends the product alerts that are due, one email per address (docs/domain.md, Product alerts). */
 export async function sendProductAlerts(services: Services): Promise<void> {
   const today = alertDay(services.clock.now())
   const { rows } = await sql<Address>`
@@ -37,14 +37,14 @@ export async function sendProductAlerts(services: Services): Promise<void> {
     join vendor v using (vendor_id)
     where a.next_on <= ${today}::date and v.deleted_tm is null
     group by a.vendor_id, a.email_key
-    -- those that can't be told don't stand before the others for ever
+    -- in random order, so failing ones don't block the others forever
     order by random()
     limit ${addressesATurn}`.execute(services.db)
   const changesCache: ChangesCache = new Map()
   await eachByItself(rows, (address) => sendAlerts(services, address, today, changesCache))
 }
 
-/** Looked up before anything is held; the mail and the mark are one transaction. */
+/** Reads the changes before locking anything; the email and the mark are one transaction. */
 async function sendAlerts(services: Services, address: Address, today: string, changesCache: ChangesCache): Promise<void> {
   const { rows: due } = await sql<Due>`
     select a.product_alert_id, a.email, a.dropshipper_id, d.supplier_name as dropshipper_name, a.since_run_id
@@ -62,7 +62,7 @@ async function sendAlerts(services: Services, address: Address, today: string, c
   for (const alert of due)
     alertsById.set(alert.product_alert_id, { ...alert, changes: await lookUp(services, alert, changesCache) })
   await services.db.transaction().execute(async (tx) => {
-    // another process may have told it meanwhile, or the customer changed it
+    // another process may have sent it meanwhile, or the customer changed it
     const { rows: lockedAlerts } = await sql<AlertKey>`
       select product_alert_id, dropshipper_id, since_run_id
       from product_alert
@@ -93,7 +93,7 @@ const write = (
   alerts: readonly AlertWithChanges[],
 ): Promise<number> => mail.write(tx, { recipient: alerts[0]!.email, ...alertLetter(vendor_id, alerts) })
 
-/** Each is told up to the run that was looked at; what reached nobody is told when it may be. */
+/** Marks each alert up to the run that was read; changes that reached nobody stay for a later email. */
 async function mark(
   { clock }: Services,
   tx: Tx,

@@ -21,7 +21,7 @@ export async function signInToOrders(ctx: Ctx) {
   const { orderAutomation } = ctx.config
   if (!orderAutomation) return { url: null }
   const url = new URL(orderAutomation.url)
-  // behind the #: no server between here and there logs it
+  // after the #, so no server on the way logs it
   url.hash = `ticket=${ticket(ctx, orderAutomation.secret)}`
   return { url: url.href }
 }

@@ -4,11 +4,11 @@ import { ownFeedId, supplierCurrency } from '#server/areas/supplier-record/publi
 import { sql, type Db } from '#server/platform/database/db.ts'
 
 export interface ChangesSince extends SupplierChanges {
-  /** The run that the catalogue stands for now; 0: none. */
+  /** The run of the current catalog; 0: none. */
   run_id: number
 }
 
-/** The run that a supplier's catalogue stands for; 0: it has had none. */
+/** The run of a supplier's current catalog; 0: none. */
 export const runNow = (supplier: RawBuilder<unknown>) => sql<number>`
   coalesce((select f.current_run_id from feed f where f.feed_id = ${ownFeedId(supplier as never)}), 0)`
 
@@ -45,7 +45,7 @@ export async function changesSince(
       where r.state = 'applied'),
     upto as (
       select coalesce(max(product_upto), 0) as product_id from applied where feed_run_id <= ${runId}::bigint),
-    -- each product that was touched as it was then
+    -- each touched product as it was then
     was as materialized (
       select distinct on (b.product_id) b.product_id, b.gone_tm is null and b.product_status_id = 1 as there,
         b.created_run_id, b.quantity, b.wholesale_price, b.currency
@@ -91,7 +91,7 @@ export async function changesSince(
   return rows[0] ?? nothing
 }
 
-/** The column that says so of a product. */
+/** The column that flags each kind of change. */
 const flags = { added: 'added', gone: 'gone', price: 'price_moved', back: 'back' } as const
 
 const nothing: ChangesSince = {
@@ -101,6 +101,6 @@ const nothing: ChangesSince = {
   examples: [],
 }
 
-/** Whether there is anything to be told. */
+/** Whether there is anything to report. */
 export const saysSomething = ({ counts, taken_back }: SupplierChanges) =>
   taken_back || Object.values(counts).some((n) => n > 0)

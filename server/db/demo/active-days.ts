@@ -2,7 +2,7 @@ import { vendorStatus } from '#contract/vendors/status.ts'
 import { activeUser } from '#server/areas/vendors/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 
-/** How many were active on each day of the past 400: those who are now, and those who have left since. */
+/** How many vendors were active on each of the past 400 days, including those that have left. */
 export const seedActiveDays = (tx: Tx) =>
   sql`
     insert into active_vendor_day (day, users)

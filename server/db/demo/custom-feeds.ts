@@ -4,20 +4,20 @@ import { sql, type Tx } from '#server/platform/database/db.ts'
 import { makeProducts, type DemoProduct } from './feed-files.ts'
 import { Random } from '#server/platform/random.ts'
 
-/** A custom feed of the demonstration: whose, of which supplier's products, and what becomes of it. */
+/** A demo custom feed: its vendor, its supplier, and its outcome. */
 export interface DemoCustomFeed {
   vendor_custom_feed_id: number
   dropshipper_id: number
   prefix: string
   products: DemoProduct[]
-  /** `new`: nothing was fetched yet; `held`: its newest file lacks half; `failed`: its file is gone. */
+  /** `new`: not fetched yet; `held`: the newest file lacks half; `failed`: the file is missing. */
   state: 'fresh' | 'held' | 'failed' | 'new' | 'off'
 }
 
 const states = ['fresh', 'held', 'failed', 'off', 'new', 'fresh', 'fresh', 'held'] as const
 const perVendor = 5
 
-/** Suppliers with tiers, and custom feeds of vendors that sell much of theirs: first of one, then of others. */
+/** Suppliers with tiers, and custom feeds of vendors that sell many of their products. */
 export async function seedCustomFeeds(
   tx: Tx,
   suppliers: ReadonlyMap<number, readonly DemoProduct[]>,
@@ -85,7 +85,7 @@ export async function seedCustomFeeds(
   return feeds
 }
 
-/** Some of the supplier's products at the vendor's prices, and a few that nobody else has. */
+/** Some of the supplier's products at the vendor's prices, and a few of its own. */
 function ownProducts(r: Random, products: readonly DemoProduct[], prefix: string): DemoProduct[] {
   const ownCopies = products.slice(0, r.int(150, 400)).map((product) => ({
     ...product,

@@ -46,14 +46,14 @@ export function makeProducts(
       msrp: Math.round(price * (1.3 + r.next() * 0.6) * 100) / 100,
       quantity: r.chance(0.12) ? 0 : r.int(1, 400),
       upc: r.chance(0.04) ? '' : upc(r),
-      // products of a kind share a picture, as they do in many a supplier's feed
+      // products of a kind share a picture, as in many suppliers' feeds
       image: r.chance(0.03) ? '' : image(thing),
       weight: r.int(10, 900) / 100,
     }
   })
 }
 
-/** The next day's file: some stock and a few prices move, a product or two come and go. */
+/** The next day's file: some stock and a few prices change, a product or two come and go. */
 export function nextDay(products: readonly DemoProduct[], seed: number, share = 0.02): DemoProduct[] {
   const r = new Random(seed)
   const keptProducts = products
@@ -118,7 +118,7 @@ const standard: FeedMapping = [
   map('images', 'Image URL'),
   map('weight', 'Weight (lb)'),
 ]
-/** Of a file with decimal commas. */
+/** The columns with decimal commas in such a file. */
 const decimalColumns: ReadonlySet<string> = new Set(['Cost', 'MSRP', 'Weight (lb)'])
 const cells = (p: DemoProduct) => [
   p.sku,
@@ -127,7 +127,7 @@ const cells = (p: DemoProduct) => [
   p.category,
   p.price.toFixed(2),
   p.msrp.toFixed(2),
-  // one brand asks for a minimum advertised price
+  // one brand requires a minimum advertised price
   p.brand === brands[0] ? (p.msrp * 0.9).toFixed(2) : '',
   String(p.quantity),
   p.upc,
@@ -156,7 +156,7 @@ const ymlOffer = (x: DemoProduct) =>
   ].join('')
 const preset = (name: string) => presets.find((p) => p.name === name)!
 
-/** The formats that the demonstration's suppliers publish, each as a real one does. */
+/** The demo suppliers' file formats, each like a real one. */
 export const demoFormats: readonly DemoFormat[] = [
   {
     name: 'CSV',

@@ -4,7 +4,7 @@ import { Random } from '#server/platform/random.ts'
 
 const path = '/dev/supplier-images'
 export const pictureName = (thing: string): string => `${thing.toLowerCase().replaceAll(' ', '-')}.jpg`
-/** Where the demonstration's suppliers keep the picture of a kind of product. */
+/** The URL of the picture of a kind of product. */
 export const demoImage = (publicUrl: string, prefix: string, thing: string): string =>
   `${publicUrl}${path}/${prefix.toLowerCase()}/${pictureName(thing)}`
 

@@ -112,7 +112,7 @@ const configs: Readonly<Record<number, readonly Config[]>> = {
   136: walmart,
 }
 
-/** What markets ask of integrations, and how integrations differ in what they send. */
+/** The markets' settings for integrations, and how integrations differ from them. */
 export async function seedIntegrations(tx: Tx): Promise<void> {
   for (const [market_id, marketConfigs] of Object.entries(configs))
     for (const [i, config] of marketConfigs.entries())
@@ -153,7 +153,7 @@ export async function seedIntegrations(tx: Tx): Promise<void> {
       quantity_maximum = case when m.vendor_market_map_id % 5 = 0 then 50 end
     from market k
     where k.market_id = m.market_id`.execute(tx)
-  // what the store calls the suppliers' categories
+  // the store's names for the suppliers' categories
   await sql`
     insert into integration_category (vendor_market_map_id, category, market_category)
     select m.vendor_market_map_id, c.catalog_category_name, c.catalog_category_name
@@ -164,7 +164,7 @@ export async function seedIntegrations(tx: Tx): Promise<void> {
     on conflict do nothing`.execute(tx)
 }
 
-/** Some differ from what their market has by default, also by what their platform's fields say. */
+/** Some values differ from the market's defaults or from the platform's fields. */
 async function seedValues(tx: Tx): Promise<void> {
   await sql`
     insert into integration_config (vendor_market_map_id, market_config_id, config_value)

@@ -12,7 +12,7 @@ import { zentail } from '#server/stand-ins/zentail.ts'
 
 const path = '/dev/markets'
 export const demoToken = 'demo-token'
-/** Where a store of the demonstration is told by its market's interface. */
+/** The address of the stand-in market of a demo store. */
 export const demoMarket = (publicUrl: string, kind: ShopKind, store: number): string =>
   `${publicUrl}${path}/${kind}/${store}`
 
@@ -29,7 +29,7 @@ const makers: Record<ShopKind, (options: Options) => StandIn> = {
 export function serveDemoMarkets(app: FastifyInstance, db: Db): void {
   const markets = new Map<string, Promise<StandIn>>()
   void app.register((scope) => {
-    // whatever a market takes, it reads itself
+    // each market parses its own content types
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 32 * 1024 * 1024 }, (_req, body, callback) =>
       callback(null, body),
@@ -64,7 +64,7 @@ export function serveDemoMarkets(app: FastifyInstance, db: Db): void {
   })
 }
 
-/** Products of a store's suppliers: what has been bought there. */
+/** The products of a store's suppliers, for its orders. */
 async function soldOf(db: Db, store: number): Promise<Sold[]> {
   if (!Number.isSafeInteger(store)) return []
   const { rows } = await sql<Sold>`

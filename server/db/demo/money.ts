@@ -19,7 +19,7 @@ import type { Services, Who } from '#server/platform/services.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** The same services so long ago. */
+/** The services with their clock set back. */
 const ago = (services: Services, ms: number): Services => ({
   ...services,
   clock: { now: () => services.clock.now() - ms },
@@ -89,7 +89,7 @@ async function staffOf({ db }: Services, role: Who['role']): Promise<Who> {
   return singleRow(rows)
 }
 
-/** Who owes nothing and isn't charged within days, the demonstration's customer left out. */
+/** Vendors that owe nothing and aren't charged within days, except the demo customer. */
 async function steadyPayers({ db }: Services): Promise<number[]> {
   const { rows } = await sql<{ vendor_id: number }>`
     select vendor_id
@@ -106,7 +106,7 @@ async function steadyPayers({ db }: Services): Promise<number[]> {
   return rows.map((row) => row.vendor_id)
 }
 
-/** Of those who owe longest three are given up, of which one paid after all; another paid by transfer. */
+/** Writes off the three oldest debts, one of which is paid after all; another is paid by check. */
 async function seedClosedInvoices(ctx: Services & { who: Who }): Promise<void> {
   const { rows } = await sql<{ vendor_id: number; invoice_id: number }>`
     select i.vendor_id, i.invoice_id
@@ -123,7 +123,7 @@ async function seedClosedInvoices(ctx: Services & { who: Who }): Promise<void> {
   await close(rows[3], 'paid_outside', 'Check 20881')
 }
 
-/** What banks said of paid renewals: one asks, one holds the money, one gave it back and one kept it. */
+/** Disputes of paid renewals: one inquiry, one open, one won, and one lost. */
 const disputes = [
   { reason: 'fraudulent', paidDaysAgo: 52, states: { open: 44, lost: 14 } },
   { reason: 'product_not_received', paidDaysAgo: 60, states: { open: 50, won: 20 } },
@@ -157,7 +157,7 @@ async function seedDisputes(services: Services): Promise<void> {
   }
 }
 
-/** What was told of it in this transaction stands at its day. */
+/** Moves this transaction's log entries and notifications to their day. */
 async function putBack(tx: Tx, days: number): Promise<void> {
   const moment = sql`now() - make_interval(days => ${days}::int)`
   await sql`update activity set tm = ${moment} where tm = now() and type = 'payment.dispute'`.execute(tx)
@@ -166,7 +166,7 @@ async function putBack(tx: Tx, days: number): Promise<void> {
   )
 }
 
-/** One that nothing was given back of, of a vendor whose bank has asked of none. */
+/** A paid renewal without refunds, of a vendor without disputes. */
 async function paidRenewal({ db }: Services, daysAgo: number) {
   const { rows } = await sql<{ payment: string; amount: string }>`
     select i.gateway_ref as payment, c.amount
@@ -192,7 +192,7 @@ interface Acts {
   finance: Who
   manager: Who
 }
-/** A charge that was given back in part, and its rest, which a second person is to agree to. */
+/** A charge that is partly refunded, which needs a second person. */
 async function seedRefunds(services: Services, vendor_id: number, { charge, finance, manager }: Acts) {
   await charge(finance, vendor_id, { charge_description: 'Set-up of two stores', amount: '960.00' })
   const charge_ = await services.db
@@ -206,7 +206,7 @@ async function seedRefunds(services: Services, vendor_id: number, { charge, fina
   await refund(manager, '400.00', 'One of the two stores was never opened')
 }
 
-/** A charge of which nobody has said for three days what became of it, and one of today. */
+/** A charge without an answer for three days, and one from today. */
 async function seedUnanswered(
   services: Services,
   [old, fresh]: readonly [number, number],
@@ -214,7 +214,7 @@ async function seedUnanswered(
 ): Promise<void> {
   await giveCard(services, old, '4000009900000020')
   await charge(old, ago(services, 3 * dayMs))
-  // the gateway's own row is as old as what was asked of it
+  // the gateway's row is as old as the request
   await sql`
     update sandbox_payment p
     set created_tm = i.insert_tm, confirmed_tm = i.insert_tm
@@ -225,7 +225,7 @@ async function seedUnanswered(
   await charge(fresh, services)
 }
 
-/** A vendor whose products couldn't be taken out of its stores yet: within the hour it is tried again. */
+/** A vendor whose products couldn't be taken out of its stores; retried within the hour. */
 const seedSetAside = ({ db }: Services) =>
   sql`
     with late as (
@@ -244,7 +244,7 @@ const seedSetAside = ({ db }: Services) =>
       now() - interval '3 hours', 3, now() + interval '55 minutes'
     from late`.execute(db)
 
-/** A payment that somebody took at the gateway's own page, of which nobody told us. */
+/** A payment made on the gateway's own page, unknown to us. */
 async function seedDifference(services: Services, vendor_id: number): Promise<void> {
   await sql`
     insert into sandbox_payment (ref, vendor_id, customer, method, amount, description, hold, state, created_tm,

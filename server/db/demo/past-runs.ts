@@ -22,7 +22,7 @@ export async function pastRuns({ db }: Services): Promise<void> {
     update job_attempt
     set start_tm = start_tm - interval '6 days', end_tm = end_tm - interval '6 days'`.execute(db)
   await sql`update job_log set tm = tm - interval '6 days'`.execute(db)
-  // what was done to a vendor itself has its own day
+  // acts on a vendor itself keep their own day
   await sql`
     update activity set tm = tm - interval '6 days' where entity is distinct from 'vendor'`.execute(db)
   const r = new Random(99)
@@ -48,7 +48,7 @@ export async function pastRuns({ db }: Services): Promise<void> {
     .execute()
   const rows: { at: number; feed: (typeof feeds)[number]; bad: string | null; seconds: number }[] = []
   for (const [i, feed] of feeds.entries()) {
-    // two of five runs fail, the last one goes well: flaky
+    // flaky: two of five runs fail, the last one succeeds
     const trouble = i % 8 === 5
     for (let hours = 138, run = 0; hours > 2; hours -= 4, run++)
       rows.push({

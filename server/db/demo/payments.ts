@@ -18,7 +18,7 @@ export async function seedPayments(tx: Tx): Promise<void> {
 const isBilled = sql`v.vendor_status_id <> ${sql.lit(vendorStatus.free)} and not v.is_staff and v.vendor_plan_type_id is not null`
 const owes = sql`(v.billing_failures > 0 and v.vendor_status_id in (${sql.lit(vendorStatus.active)}, ${sql.lit(vendorStatus.suspended)}, ${sql.lit(vendorStatus.delisted)}))`
 
-/** Who owes has a card that declines; the others' work. */
+/** Vendors that owe have a card that declines; the others' cards work. */
 async function seedCards(tx: Tx): Promise<void> {
   await sql`
     insert into sandbox_card (method, customer, behaviour, brand, last4, exp_month, exp_year, created_tm)
@@ -44,9 +44,9 @@ async function seedCards(tx: Tx): Promise<void> {
     left join contact k on k.contact_id = v.primary_contact_id`.execute(tx)
 }
 
-/** What is billed when: back from the next charge, from a suspension, or from where a canceled one ended. */
+/** Billing dates, counted back from the next charge, the suspension, or the cancellation. */
 async function planBills(tx: Tx): Promise<void> {
-  // who owes was billed so many days ago that all its tries lie behind it
+  // vendors that owe were billed long enough ago for all tries to have passed
   await sql`
     update vendor v
     set suspended_on = case v.vendor_status_id
@@ -59,7 +59,7 @@ async function planBills(tx: Tx): Promise<void> {
           else current_date - (array[0, 1, 3, 5])[least(v.billing_failures, 4)] end
         + interval '1 month')::date
     where ${owes} and ${isBilled}`.execute(tx)
-  // what this transaction has written is unknown to the planner
+  // the planner doesn't know this transaction's rows yet
   await sql`analyze vendor, contact, demo_month`.execute(tx)
   await sql`
     create temp table demo_bill on commit drop as
@@ -90,7 +90,7 @@ async function planBills(tx: Tx): Promise<void> {
           select v.vendor_id, 1, false from vendor v where ${owes}) d
         group by vendor_id, month) m using (vendor_id)
       where ${isBilled}
-        -- nobody is billed before they came; who owes came before what they owe
+        -- nobody is billed before signing up, or owes from before that
         and ((e.ends - make_interval(months => m.month))::date > v.insert_tm::date or (m.month = 1 and ${owes}))
       ) b`.execute(tx)
   await sql`analyze demo_bill`.execute(tx)
@@ -101,7 +101,7 @@ async function planBills(tx: Tx): Promise<void> {
     where b.vendor_id = v.vendor_id and b.month = 1`.execute(tx)
 }
 
-/** A bill of nothing owes nothing. */
+/** A bill of $0 is paid. */
 const forgiveNothing = (tx: Tx) =>
   sql`
     update vendor v
@@ -183,7 +183,7 @@ async function seedCharges(tx: Tx): Promise<void> {
     order by t.tried_tm, t.invoice_id`.execute(tx)
 }
 
-/** Some were given back whole, some in part, three days after. */
+/** Some charges were refunded three days later, fully or in part. */
 async function seedRefunds(tx: Tx): Promise<void> {
   await sql`
     create temp table demo_refund on commit drop as
@@ -241,7 +241,7 @@ async function seedRefunds(tx: Tx): Promise<void> {
   )
 }
 
-/** The same in the ledger, and the credit that vendors have. */
+/** Books all of it in the ledger, and vendors' credit. */
 async function book(tx: Tx): Promise<void> {
   await sql`
     create temp table demo_movement (key text, vendor_id int, tm timestamptz, what text, debit text, credit text,

@@ -29,7 +29,7 @@ const markets = [
 const staffCount = signIns.length - 1
 const days = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString()
 
-/** Rows as one statement: `unnest` of JSON keeps it one shape for every table. */
+/** Inserts rows with one statement of the same shape for every table. */
 async function insertRows(
   tx: Tx,
   table: string,
@@ -93,7 +93,7 @@ export async function seedPeople(tx: Tx, supplierIds: readonly number[], vendorC
       const legacy = r.chance(0.05)
       const ebay = r.chance(0.2)
       const daysAgo = Math.min(r.int(1, age), age - 1)
-      /** So many days ago, but not before the vendor or its subscription was there. */
+      /** This many days ago, but not before the vendor or its subscription existed. */
       const ago = (n: number) => days(Math.min(n, daysAgo))
       subscriptions.push({
         vendor_id: id,
@@ -156,7 +156,7 @@ export async function seedPeople(tx: Tx, supplierIds: readonly number[], vendorC
   await insertRows(tx, 'contact', Object.keys(contacts[0]!), contacts)
   await insertRows(tx, 'subscription', Object.keys(subscriptions[0]!), subscriptions)
   await insertRows(tx, 'vendor_market_map', Object.keys(integrations[0]!), integrations)
-  // what was billed of whom, and whether the card declined at first (seedPayments)
+  // which vendors were billed, and whether the card declined at first (seedPayments)
   await sql`create temp table demo_month (vendor_id int, month int, declined boolean) on commit drop`.execute(
     tx,
   )
@@ -171,7 +171,7 @@ export async function seedPeople(tx: Tx, supplierIds: readonly number[], vendorC
     .insertInto('login')
     .values(signIns.map((s, i) => ({ vendor_id: i + 1, email: s.email, password_hash, role: s.role })))
     .execute()
-  // of some vendors nobody signs in
+  // nobody signs in for some vendors
   await sql`
     insert into login (vendor_id, email, password_hash, role)
     select vendor_id, email, ${password_hash}, 'customer'

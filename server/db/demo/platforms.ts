@@ -15,12 +15,12 @@ import {
 
 interface Platform {
   name: string
-  /** Its markets by id: those that nobody uses yet are made with these names. */
+  /** Its markets by id; unused ones are created with these names. */
   markets: Readonly<Record<number, string>>
   flags?: object
   url?: string
   fields?: readonly Field[]
-  /** Needed since after the vendors filled the form in. */
+  /** Became required after vendors had filled in the form. */
   later?: readonly Field[]
 }
 const platforms: readonly Platform[] = [
@@ -62,7 +62,7 @@ const platforms: readonly Platform[] = [
   { name: 'Zentail', markets: { 123: 'Zentail' }, flags: { is_mcm: true, supports_order_automation: true } },
 ]
 
-/** The platforms with their markets and fields, and what vendors filled in for stores and integrations. */
+/** The platforms with their markets, fields, and vendors' values for stores and integrations. */
 export async function seedPlatforms(tx: Tx, secrets: Secrets): Promise<void> {
   for (const { name, markets, flags, url = '', fields = [], later = [] } of platforms) {
     const { platform_id } = await tx
@@ -116,7 +116,7 @@ async function addFields(tx: Tx, platform_id: number, fields: readonly Field[], 
       .execute()
 }
 
-/** Of stores where the platform's fields are a store's, else of integrations. */
+/** Fills in values for stores or integrations, depending on what the platform's fields describe. */
 async function fillIn(
   tx: Tx,
   secrets: Secrets,

@@ -11,17 +11,17 @@ interface DemoCode {
   description: string
   /** `20%`, or dollars. */
   off: string
-  /** Off so many bills; none: off all. */
+  /** How many bills it applies to; undefined: all. */
   bills?: number
   plan_only?: PlanFamily
-  /** The one plan, by its name. */
+  /** The only plan, by name. */
   plan?: string
   market_id?: number
-  /** The supplier, by its place. */
+  /** The supplier, by position. */
   supplier?: number
   partner?: string
   affiliate?: boolean
-  /** Ended so many days ago; below zero: ends later. */
+  /** Ended this many days ago; negative: ends later. */
   ended?: number
   usage_limit?: number
   sync?: boolean
@@ -116,7 +116,7 @@ const affiliateCodes: readonly DemoCode[] = Array.from({ length: 8 }, (_, i) => 
 }))
 const codes: readonly DemoCode[] = [...standard, ...partnerCodes, ...affiliateCodes]
 
-/** Forty promo codes, and who was given them. */
+/** Forty promo codes, and the vendors that have them. */
 export async function seedPromoCodes(tx: Tx, supplierIds: readonly number[]): Promise<void> {
   const r = new Random(20_261_124)
   await sql`
@@ -134,7 +134,7 @@ export async function seedPromoCodes(tx: Tx, supplierIds: readonly number[]): Pr
     .orderBy('vendor_id')
     .execute()
   const codeRows = await insertCodes(tx, supplierIds, r, vendors)
-  // what few vendors' bills it goes off is tried more often
+  // narrow codes are tried more often
   const often = codeRows.flatMap((code) => Array<typeof code>(isNarrow(code) ? 4 : 1).fill(code))
   const usages = vendors.flatMap(({ vendor_id, insert_tm }) => {
     if (!r.chance(0.3)) return []
@@ -207,7 +207,7 @@ async function insertCodes(
   return codes.map((code, i) => ({ ...code, ...rows[i]! }))
 }
 
-/** Only to vendors whose bills it goes off, and to no more than it is for. */
+/** Gives codes only to vendors whose bills they apply to, within their limits. */
 const giveWhereItFits = (tx: Tx, usages: readonly object[]) =>
   sql`
     insert into promo_code_usage (vendor_id, promo_code_id, given_tm, given_by, removed_tm, removed_by)
@@ -234,7 +234,7 @@ const giveWhereItFits = (tx: Tx, usages: readonly object[]) =>
     where usage_limit is null or place <= usage_limit
     on conflict do nothing`.execute(tx)
 
-/** The order in which codes go off a bill, as `promosTaken` has it. */
+/** The order in which codes apply to a bill, as in `promosTaken`. */
 const inTheirOrder = sql`
   (c.dropshipper_id is not null)::int * 8 + (c.market_id is not null)::int * 4
     + (c.billing_plan_id is not null)::int * 2 + (c.plan_only is not null)::int desc,
@@ -243,7 +243,7 @@ const inTheirOrder = sql`
 /** What the codes gave so far: of the planned bills of the past, whose `fee` is less by as much. */
 export async function takeOffBills(tx: Tx): Promise<void> {
   await sql`alter table demo_bill add column off numeric(12, 2) not null default 0`.execute(tx)
-  // nobody has more than two
+  // no vendor has more than two
   for (const nth of [1, 2])
     await sql`
       with taken as (
@@ -269,11 +269,11 @@ export async function takeOffBills(tx: Tx): Promise<void> {
       set off = b.off + t.amount, fee = b.fee - t.amount
       from taken t
       where b.vendor_id = t.vendor_id and b.starts = t.period_starts`.execute(tx)
-  // of which nothing is left no card is asked for
+  // bills of $0 charge no card
   await sql`update demo_bill set tries = 0, paid = true where fee = 0`.execute(tx)
 }
 
-/** What each code took off, on the invoices of the bills, below their plan. */
+/** Adds what each code took off to the invoices, below the plan. */
 export const insertPromoLines = (tx: Tx) =>
   sql`
     insert into invoice_line

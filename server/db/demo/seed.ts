@@ -39,12 +39,12 @@ interface DemoFeed {
   key: string
   format: (typeof demoFormats)[number]
   products: DemoProduct[]
-  /** Its stock comes in a file of its own. */
+  /** Its stock comes in a separate file. */
   stockKey: string | undefined
-  /** Of a custom feed: what becomes of it. */
+  /** The outcome of a custom feed. */
   state: DemoCustomFeed['state'] | undefined
 }
-/** The supplier that sends products and stock apart. */
+/** The supplier that sends products and stock separately. */
 const sendsStockApart = 9
 const schedules = ['0 */4 * * *', '30 */6 * * *', '15 */2 * * *', '0 5,17 * * *']
 
@@ -55,7 +55,7 @@ const schedules = ['0 */4 * * *', '30 */6 * * *', '15 */2 * * *', '0 5,17 * * *'
 export async function seedDemonstration(services: Services): Promise<void> {
   const { db, config } = services
   if (config.production) throw new Error('The demonstration is never seeded in production')
-  // of two that start at once on one database the second waits, and finds it made
+  // the second of two processes on one database waits and finds it done
   await alone(db, 'the demonstration', 'wait', () => seed(services))
 }
 
@@ -70,7 +70,7 @@ async function seed(services: Services): Promise<void> {
   log.info('making the demonstration')
   await sql`insert into demonstration default values on conflict do nothing`.execute(db)
   const feeds = await seedSuppliers(services)
-  // what follows the runs (images, index, variants) is left for the workers of the service itself
+  // jobs that follow the runs (images, index, variants) are left to the service's workers
   const worker = new Worker(services, 4, [
     'DROPSHIPPER_MONITORING_JOB',
     'RESTRICTED_MONITORING_JOB',
@@ -98,7 +98,7 @@ async function seed(services: Services): Promise<void> {
   log.info('the demonstration is ready')
 }
 
-/** Nobody could sign in before it was whole: nothing is lost by beginning anew. */
+/** Refuses a half-made demonstration. Nobody could sign in to it, so starting over loses nothing. */
 async function refuseHalfMade({ db, config }: Services): Promise<void> {
   const { rows } = await sql`select from demonstration where ready_tm is null`.execute(db)
   if (rows.length === 0) return
@@ -106,12 +106,12 @@ async function refuseHalfMade({ db, config }: Services): Promise<void> {
   throw new Error(`The demonstration was broken off while it was made. ${remedy} and start again.`)
 }
 
-/** What the first runs queued is from six days ago by now: it goes, and is queued anew at the end. */
+/** Deletes the jobs queued by the first runs, now six days old; they are queued again at the end. */
 async function forgetFollowUps({ db, jobs }: Services): Promise<void> {
   for (const type of ['PARTIAL_SOLR_SYNC_JOB', 'BASIC_IMAGE', 'VARIANT_MAPPING_JOB'])
     await jobs.boss.deleteQueuedJobs(type)
   await db.deleteFrom('job').where('job_status', '=', jobStatus.scheduled).execute()
-  // what its market's stand-in shows it hasn't been told yet
+  // stores without an API stand-in have nothing to send
   await sql`update vendor_store set behind_since = null where drop_to->>'kind' <> 'api'`.execute(db)
 }
 
@@ -278,7 +278,7 @@ async function runAll(services: Services, feeds: readonly DemoFeed[]): Promise<n
   return runs
 }
 
-/** Waits for jobs, on a slow machine long, as long as one after another ends. */
+/** Waits for jobs as long as they keep finishing. */
 async function waitForJobs(services: Services, jobs: RawBuilder<unknown>): Promise<void> {
   let open = Infinity
   for (let rounds = 0; rounds < 1200; rounds++) {
@@ -296,7 +296,7 @@ async function waitForJobs(services: Services, jobs: RawBuilder<unknown>): Promi
   throw new Error(`${many(open, 'job')} of the demonstration did not go on for two minutes`)
 }
 
-/** Today's files of custom feeds: one lacks half of its products, another is gone. */
+/** Runs today's files of custom feeds: one lacks half its products, another is missing. */
 async function customRuns(services: Services, feeds: readonly DemoFeed[]): Promise<void> {
   const run = feeds.filter((feed) => feed.state && feed.state !== 'new' && feed.state !== 'off')
   for (const [i, feed] of run.entries()) {
@@ -312,13 +312,13 @@ async function customRuns(services: Services, feeds: readonly DemoFeed[]): Promi
 
 type Accident = (products: DemoFeed['products'], write: (products: DemoFeed['products']) => Buffer) => Buffer
 const cents = (amount: number) => Math.round(amount * 100) / 100
-/** What happens to suppliers' files on the way, and what only looks like it. */
+/** Accidents of suppliers' files, and honest changes that look like accidents. */
 const accidents: readonly Accident[] = [
-  // half of it is missing
+  // half is missing
   (products, write) => write(products.slice(0, Math.floor(products.length * 0.45))),
-  // broken off
+  // cut short
   (products, write) => write(products).subarray(0, 30_000),
-  // an honest rise: applied, with a warning
+  // an honest price increase: applied, with a warning
   (products, write) => write(products.map((p) => ({ ...p, price: cents(p.price * 1.1) }))),
   // rows without a SKU, stock gone
   (products, write) =>

@@ -4,7 +4,7 @@ import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { demoMarket, demoToken } from './markets.ts'
 
-/** Stores of further markets, and how one signs in to each; after what their platforms ask is filled in. */
+/** Stores of further markets and their sign-ins, after the platforms' fields are filled in. */
 export async function seedStoreRecords(tx: Tx, secrets: Secrets): Promise<void> {
   await sql`
     insert into vendor_store (vendor_id, vendor_store_name, market_id, store_url, drop_to)
@@ -38,7 +38,7 @@ export async function seedStoreRecords(tx: Tx, secrets: Secrets): Promise<void> 
   await ownServers(tx)
 }
 
-/** A store of each market that is told by its own interface: stand-ins of ours answer. */
+/** A store of each API market; our stand-ins answer. */
 export async function seedToldStores(tx: Tx, secrets: Secrets, publicUrl: string): Promise<void> {
   await sql`
     insert into market (market_id, market_name) values (57, 'WooCommerce'), (58, 'BigCommerce')`.execute(tx)
@@ -88,7 +88,7 @@ export async function seedToldStores(tx: Tx, secrets: Secrets, publicUrl: string
   )
 }
 
-/** The file of a store with a server of its own goes there. */
+/** Sends the files of stores with their own server there. */
 const ownServers = (tx: Tx) =>
   sql`
     update vendor_store st

@@ -98,7 +98,7 @@ const orderConfigs = [
   orderField('Orders by email to', 'orders_by_email_to', 'email', false),
 ]
 
-/** The order managers of those who sell in markets with orders: their suppliers, and a channel a market. */
+/** Order managers of vendors in markets with orders: their suppliers, and a channel per market. */
 export async function seedOrderManagers(tx: Tx): Promise<void> {
   await sql`
     insert into vendor_order_supplier (vendor_id, supplier_id, test_mode, insert_tm, delete_tm)
@@ -128,7 +128,7 @@ export async function seedOrderManagers(tx: Tx): Promise<void> {
     group by s.vendor_id, s.market_id`.execute(tx)
 }
 
-/** Stores that take an inventory file, into the storage location: what a shop's own FTP folder would be. */
+/** Stores that take an inventory file; the storage location plays the shop's FTP folder. */
 export async function seedStores(tx: Tx): Promise<void> {
   await sql`
     insert into vendor_store (vendor_id, vendor_store_name, market_id, store_url, drop_to)

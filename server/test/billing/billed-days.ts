@@ -1,7 +1,7 @@
 import { sql, type Db } from '../../platform/database/db.ts'
 import { expectedBills, type dueVendors } from './expected-bills.ts'
 
-/** Vendors of whom a charge for their next bill is under way: they are billed after its answer. */
+/** Vendors with a charge for their next bill under way; they are billed after its answer. */
 export async function payAhead(db: Db): Promise<Set<number>> {
   const { rows } = await sql<{ vendor_id: number }>`
     select vendor_id from money_intent where state = 'open' and terms->>'period' is not null`.execute(db)
@@ -47,7 +47,7 @@ export async function compareBills(
       total: Math.round(Number(total) * 100),
     }))
     const dueVendor = dueOf.get(vendor_id)
-    // whoever recovers today may be billed today or the next time
+    // a vendor that recovers today may be billed today or the next time
     if (!dueVendor && status.get(vendor_id) !== 1) continue
     const expectedList = dueVendor ? expectedBills(dueVendor, frozenOf.get(vendor_id) ?? 0, today) : []
     if (JSON.stringify(bills) !== JSON.stringify(expectedList))

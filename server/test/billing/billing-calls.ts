@@ -10,7 +10,7 @@ export interface Answer {
   body: Record<string, unknown>
 }
 type Headers = Record<string, string>
-/** What there is to choose of, and who asks when. */
+/** What the calls can choose from, and how they are made. */
 interface Asking {
   db: Db
   there: { suppliers: number[]; codes: string[]; extras: number[] }
@@ -18,7 +18,7 @@ interface Asking {
   now: () => number
   /** The number of the act. */
   nth: () => number
-  /** What is said before an act is compared with what it did. */
+  /** Whether previews are compared with what the acts did. */
   weighs: () => boolean
   ask: (
     method: 'POST' | 'DELETE' | 'GET',
@@ -27,7 +27,7 @@ interface Asking {
     key?: string,
     by?: Headers,
   ) => Promise<Answer>
-  /** The second of two people who may move money. */
+  /** The second person who may move money. */
   second: Headers
   card: (vendor_id: number, number: string) => Promise<Answer>
 }
@@ -36,14 +36,14 @@ export function expectSame(subject: string, preview: unknown, outcome: unknown):
   if (before !== after) throw new Error(`${subject}: said ${before}, done ${after}`)
 }
 
-/** Acts as the app's own calls; of one of which is said before what it does, that is compared. */
+/** Acts as the app's own calls; if an act has a preview, its result is compared with it. */
 export class BillingCalls {
   readonly #of: Asking
   constructor(of: Asking) {
     this.#of = of
   }
 
-  /** The call that an act is, looked up before it may die; null: there is nothing to do it to. */
+  /** The call of an act, prepared before the process may die; null: there is nothing to act on. */
   async callOf(
     act: Exclude<Act, { do: 'days' }>,
     id: number,
@@ -151,7 +151,7 @@ export class BillingCalls {
     if (!rows[0]) return null
     return this.#weighed(id, `/api/vendor/${id}/refund`, { ...rows[0], note: 'Asked for' })
   }
-  /** One of the vendor's own, else another's: few have an open one, fewer one that nobody is asked for. */
+  /** An invoice of this vendor, else of another one: few have an open invoice, fewer one written off. */
   async #closeInvoice(id: number, { how: closingKind, writtenOff }: { how: string; writtenOff: boolean }) {
     const { rows } = await sql<{ vendor_id: number; invoice_id: number }>`
       select vendor_id, invoice_id
@@ -167,7 +167,7 @@ export class BillingCalls {
     const url = `/api/vendor/${vendor_id}/invoice/${invoice_id}/close`
     return this.#weighed(vendor_id, url, { how: closingKind, reason: 'Asked for' })
   }
-  /** What it makes of the next charge is said before. */
+  /** Compares the previewed next charge with the result. */
   async #subscription(id: number, body: object) {
     const url = `/api/vendor/${id}/subscriptions`
     const { body: preview } = await this.#of.ask('POST', `${url}/effects`, body)
@@ -196,7 +196,7 @@ export class BillingCalls {
       return answer
     }
   }
-  /** An act of which is said before what it does. */
+  /** A call whose preview is compared with its result. */
   async #weighed(id: number, url: string, body: object) {
     const preview = await this.#of.ask('POST', `${url}/effects`, body)
     return async (key: string) => {
@@ -228,7 +228,7 @@ export class BillingCalls {
     expectSame(`The next charge of vendor ${id}, ${outcome}`, (preview.next_bill as { to: string }).to, total)
     if ('cancel_eligible' in preview) expectSame('cancel eligible', preview.cancel_eligible, body.cancel_eligible)
   }
-  /** A code with another discount, or off another number of bills. */
+  /** Changes a code's discount or its number of bills. */
   async #changeCode(code: string, { discount, cycles }: { discount: string; cycles: number | null }) {
     const { rows } = await sql<{ id: number }>`
       select promo_code_id as id from promo_code where promo_code = ${code}`.execute(this.#of.db)
@@ -237,7 +237,7 @@ export class BillingCalls {
     const changedCode = { ...code_, discount, recurring_billing_cycles: cycles, is_recurring: true }
     return (key: string) => this.#of.ask('POST', '/api/promo-codes/', changedCode, key)
   }
-  /** What is kept of the time that runs, as refunds that give it back. */
+  /** Refunds of all that is kept of the current period. */
   async #keptNow(id: number) {
     const { rows } = await sql<{ vendor_charge_id: number; amount: string }>`
       select c.vendor_charge_id, (c.amount - c.refunded)::text as amount

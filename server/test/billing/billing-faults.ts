@@ -3,7 +3,7 @@ import { broken, reconcile } from '../../areas/payments/public.ts'
 import { sql } from '../../platform/database/db.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** What the books of vendors break, and what the gateway has otherwise. */
+/** Broken invariants of the vendors' books, and differences from the gateway. */
 export async function faultsOf(services: Services, vendors: number[]): Promise<string[]> {
   const { db } = services
   const wrong = (await broken(services)).map((check) => JSON.stringify(check))

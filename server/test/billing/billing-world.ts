@@ -26,7 +26,7 @@ interface SaidBill {
   next: string
   lines: SaidLine[]
 }
-/** On paper a plan says that it is one, and for which days. */
+/** An invoice names the plan with the word “plan” and its days. */
 const lineText = ({ kind, text, amount }: SaidLine) => [kind, kind === 'plan' ? '' : text, amount]
 /**
  * Vendors whose money moves as people and days make it move, by the app's own calls, in a process that may
@@ -39,12 +39,12 @@ export class BillingWorld {
   readonly #process: KilledPool
   #now = 0
   #calls = 0
-  /** What is said before an act is compared with what it did. */
+  /** Whether previews are compared with what the acts did. */
   #weighs = true
   readonly #there = { suppliers: [] as number[], codes: [] as string[], extras: [] as number[] }
   readonly #acts: BillingCalls
   vendors: number[] = []
-  /** How often each act was carried out, and refused. */
+  /** How often each act was done, refused, or killed. */
   readonly told = new Map<string, Counts>()
 
   /** @param headers of two signed-in people who may move money */
@@ -71,7 +71,7 @@ export class BillingWorld {
     })
   }
 
-  /** What there is to choose of: plans, suppliers, codes, extras. */
+  /** Adds what acts choose from: plans, suppliers, codes, extras. */
   async furnish(): Promise<void> {
     const { db } = this.#services
     await sql`
@@ -98,7 +98,7 @@ export class BillingWorld {
     await sql`update money_setting set second_person_above = 250`.execute(db)
   }
 
-  /** Other vendors, from a day on; those from before are out of it. */
+  /** Starts with new vendors on a day; earlier ones no longer take part. */
   async begin(day: string, count: number): Promise<void> {
     const { db } = this.#services
     this.#now = Date.parse(`${day}T12:00:00Z`)
@@ -106,7 +106,7 @@ export class BillingWorld {
       update vendor
       set deleted_tm = now(), next_charge_date = null
       where vendor_id = any(${this.vendors}::int[])`.execute(db)
-    // it may begin before the last ones ended
+    // it may begin before the last run ended
     await sql`delete from gateway_watch`.execute(db)
     const { rows } = await sql<{ vendor_id: number }>`
       insert into vendor (company, vendor_status_id, vendor_plan_type_id, next_charge_date)
@@ -140,9 +140,9 @@ export class BillingWorld {
     if (this.#process.died) {
       counts.killed++
       await this.#process.revive()
-      // what was sent and not answered is asked about once its time has come
+      // unanswered payments are checked once they are due
       this.#now += 180_000
-      // who asks again what was done and not answered waits, and is told to look
+      // repeating a call that was done but not answered is refused
       if (await this.#isDone(key)) return
       answer = await call(key)
     }
@@ -158,10 +158,10 @@ export class BillingWorld {
     return rows.length > 0
   }
 
-  /** Days pass, and what they bring is done; where the process dies, it is done again. */
+  /** Lets days pass and runs the renewals; again if the process dies. */
   async #days(days: number, dies: Step['dies'], counts: Counts): Promise<void> {
     const { db } = this.#services
-    // at noon: no midnight comes between what is expected of a day and what it brings
+    // at noon, so no midnight falls between the expectation and the run
     this.#now = Date.parse(`${dayOf(this.#now)}T12:00:00Z`) + days * dayMs
     const today = dayOf(this.#now)
     await takeEvents(this.#services)
@@ -201,7 +201,7 @@ export class BillingWorld {
     await sendDueMoney(this.#services)
   }
 
-  /** The next bills as screens have them, on the morning of their days. */
+  /** The next bills as screens show them, on the morning of their days. */
   #saidBills(due: readonly { vendor_id: number; next: string }[]): Promise<SaidBill[]> {
     return Promise.all(
       due.map(async ({ vendor_id, next }) => {
@@ -223,12 +223,12 @@ export class BillingWorld {
     }
   }
 
-  /** Acts that were never carried out: of them nothing is shown. */
+  /** Acts that were never carried out, so nothing was tested about them. */
   undone(): string[] {
     return [...this.told].flatMap(([act, { done: count }]) => (count === 0 ? act : []))
   }
 
-  /** Every answer has come, as far as it ever does. */
+  /** Waits for all answers that ever come, then lists the faults. */
   async faults(): Promise<string[]> {
     for (let turn = 0; turn < 4; turn++) {
       this.#now += 6 * 3_600_000

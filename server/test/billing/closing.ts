@@ -1,7 +1,7 @@
 import type { Client, Harness } from '../harness.ts'
 import { daysOf, giveCard, makePayer } from './money.ts'
 
-/** A vendor whose card declined on each day: it is suspended for its first bill. */
+/** Makes a vendor whose card declined on each retry day, so it is suspended. */
 export async function makeSuspended(h: Harness): Promise<number> {
   const { at: setDay, on: runDay } = daysOf(h)
   const vendor_id = await makePayer(h)
@@ -11,7 +11,7 @@ export async function makeSuspended(h: Harness): Promise<number> {
   return vendor_id
 }
 
-/** What a vendor owes, and the calls that close an invoice of it. */
+/** What a vendor owes, and the calls that close its invoices. */
 export function closing(payer: () => { c: Client; vendor_id: number }) {
   const payments = async () => {
     const { c, vendor_id } = payer()

@@ -38,7 +38,7 @@ export interface ExpectedBill {
   total: number
 }
 
-/** Active vendors whose day has come, as they stand. */
+/** Active vendors that are due, with their terms. */
 export async function dueVendors(db: Db, today: string): Promise<DueVendor[]> {
   const plan = (table: string) =>
     sql`case when ${sql.ref(`${table}.vendor_plan_type_id`)} is not null then
@@ -47,7 +47,7 @@ export async function dueVendors(db: Db, today: string): Promise<DueVendor[]> {
         'families', ${sql.ref(`${table}.families`)}) end`
   const { rows } = await sql<DueVendor>`
     select v.vendor_id, v.next_charge_date as next, v.billing_anchor as anchor,
-      -- what a charge that has no answer yet shows as credit on its paper is spoken for
+      -- credit used by a charge without an answer is reserved
       (v.credit_available + coalesce((
         select sum((line->>'cents')::int) / 100.0
         from money_intent m
@@ -102,7 +102,7 @@ export async function dueVendors(db: Db, today: string): Promise<DueVendor[]> {
   return rows
 }
 
-/** What of an invoice for its days came, wasn't given back, and isn't with the card's bank. */
+/** What is kept of an invoice for its days, less refunds and disputes. */
 const keptOf = (invoice: string) => sql`(
   select (sum(l.amount) - coalesce((
       select total
@@ -180,7 +180,7 @@ function monthAfter(anchor: string, day: string): string {
 }
 const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-/** What is on the next bill alone; for an invoice's days no more comes off than is kept of it. */
+/** One-time items of the next bill; no more is credited for an invoice's days than is kept of it. */
 function pending(vendor: DueVendor): number[] {
   const { paid: lastPaid } = vendor
   const all = [
@@ -198,7 +198,7 @@ function pending(vendor: DueVendor): number[] {
   return [...free, ...bound]
 }
 
-/** What was paid beyond the day of the charge comes off it. */
+/** Credits for days paid beyond the day of the charge. */
 function unusedCredits({ paid: lastPaid, next }: DueVendor): number[] {
   if (!lastPaid || next <= lastPaid.starts || next >= lastPaid.ends) return []
   const used = days(lastPaid.starts, next)
@@ -208,7 +208,7 @@ function unusedCredits({ paid: lastPaid, next }: DueVendor): number[] {
     return spentCents - fee
   })
 }
-/** What a bill had beside its plan, and of its codes what wasn't the plan's part. */
+/** What a bill had besides its plan, less its share of promo codes. */
 function besidePlan(lines: readonly Line[]): number {
   const sumOfKinds = (...kinds: string[]) =>
     sum(lines.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => cents(amount)))

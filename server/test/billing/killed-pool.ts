@@ -2,13 +2,13 @@ import pg from 'pg'
 import type { Services } from '../../platform/services.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 
-/** What every statement answers once the process is dead. */
+/** Every statement fails with this once the process is dead. */
 export class KilledError extends Error {}
 
 export interface Death {
-  /** So many statements go through before. */
+  /** How many statements succeed before. */
   after: number
-  /** The last one was carried out, and its answer never came. */
+  /** The last one was executed, but its answer was lost. */
   answered: boolean
 }
 
@@ -31,14 +31,14 @@ export class KilledPool {
       callback ? connect(callback) : this.#connect(connect)) as typeof pool.connect
   }
 
-  /** It dies within what is done next, where that has so many statements. */
+  /** Makes it die during the next work, if that has enough statements. */
   arm(death: Death): void {
     this.#death = { ...death }
   }
   get died(): boolean {
     return this.#dead
   }
-  /** It is started again, once nothing of what it was at is held any more. */
+  /** Restarts it, once all its connections are released. */
   async revive(): Promise<void> {
     this.#death = null
     if (!this.#dead) return
@@ -46,7 +46,7 @@ export class KilledPool {
     await this.#endSessions()
     this.#dead = false
   }
-  /** The server ends what a lost client was at; asked by a session that is none of its. */
+  /** Ends the dead client's sessions, from a separate connection. */
   async #endSessions(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#services.database.url })
     await client.connect()

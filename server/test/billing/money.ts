@@ -13,7 +13,7 @@ export const makePlans = ({ services }: WithServices, ...plans: readonly (readon
 export const pro = ['Pro', '49.00'] as const
 export const plus = ['Plus', '199.00'] as const
 
-/** An Active vendor, which nothing bills. */
+/** Makes an Active vendor without a charge date. */
 export async function makeVendor({ services }: WithServices, columns: object = {}): Promise<number> {
   const { vendor_id } = await services.db
     .insertInto('vendor')
@@ -22,23 +22,23 @@ export async function makeVendor({ services }: WithServices, columns: object = {
     .executeTakeFirstOrThrow()
   return vendor_id
 }
-/** One on the first plan, billed from the last day of January 2030 on. */
+/** Makes a vendor on the first plan, billed from January 31, 2030. */
 export const makePayer = (h: WithServices, columns: object = {}) =>
   makeVendor(h, { vendor_plan_type_id: 1, next_charge_date: '2030-01-31', ...columns })
 
-/** It is noon of a day; and with what that day brings, once it has come. */
+/** Sets the clock to noon of a day; `on` also runs its renewals. */
 export function daysOf(h: WithServices) {
   const setDay = (day: string) => (h.services.clock.now = () => Date.parse(`${day}T12:00:00Z`))
   return { at: setDay, on: (day: string) => (setDay(day), renew(h.services)) }
 }
 
-/** A card of the sandbox by its number (docs/domain.md, Cards the sandbox knows). */
+/** Saves a sandbox card by its number (docs/domain.md, Cards the sandbox knows). */
 export const giveCard = (h: WithServices, vendor_id: number, card_num = '4242424242424242') =>
   saveCard(h.services, vendor_id, {
     card: { name_on_card: 'Pat Payer', card_num, card_type_id: 1, exp_month: 12, exp_year: 2040 },
   })
 
-/** Nothing of the books is broken (docs/domain.md, What must hold of money). */
+/** Expects no broken invariant (docs/domain.md, What must hold of money). */
 export async function expectSoundBooks({ services }: WithServices): Promise<void> {
   expect(await broken(services)).toEqual([])
 }
@@ -70,7 +70,7 @@ export function payerOfEach(
   return days
 }
 
-/** What is asked of a payer again and again. */
+/** The calls that payer tests repeat. */
 export function payerCalls(payer: () => { c: Client; vendor_id: number }) {
   const get = async (path: string) => {
     const { c, vendor_id } = payer()

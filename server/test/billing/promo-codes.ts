@@ -5,7 +5,7 @@ import { redeemed } from '../../areas/promo-codes/public.ts'
 import { tenthOff } from './blank-code.ts'
 import type { Client, Harness } from '../harness.ts'
 
-/** The plans and the market that codes are for. */
+/** Adds the plans and the market that codes are limited to. */
 export async function makePlansOfCodes(h: Harness) {
   await h.services.db
     .insertInto('plan_type')
@@ -21,7 +21,7 @@ export async function makePlansOfCodes(h: Harness) {
     .execute()
 }
 
-/** The calls of promo codes, and of those of the vendor that is looked at. */
+/** The calls of promo codes, and of the tested vendor's codes. */
 export function promoCodes(h: Harness, subject: () => { c: Client; vendor_id: number }) {
   let n = 0
   const uniqueName = (name: string) => `${name}${++n}`

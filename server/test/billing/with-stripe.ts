@@ -10,12 +10,12 @@ interface Payer {
   email: string
   customer: null
 }
-/** Where a card’s setup is begun: the services’ gateway. */
+/** The services’ gateway, which starts a card’s setup. */
 type GatewayOf = (services: Services) => {
   beginSetup(key: string, payer: Payer): Promise<{ client_secret: string }>
 }
 
-/** A service whose charges go to Stripe’s stand-in, both by one clock, for one test file. */
+/** A service whose charges go to Stripe’s stand-in, on one clock, for one test file. */
 export function withStripe(gatewayOf: GatewayOf) {
   const clock = { now: Date.parse('2030-01-31T12:00:00Z') }
   const env: Record<string, string> = {
@@ -38,7 +38,7 @@ export function withStripe(gatewayOf: GatewayOf) {
     h.services.clock.now = () => clock.now
   })
 
-  /** Another card of a vendor, as its browser gives it to Stripe. */
+  /** Saves a vendor's card as its browser would send it to Stripe. */
   const giveCard = async (vendor_id: number, card_num: string) => {
     const payer = { vendor_id, company: 'Payer', email: '', customer: null }
     const { client_secret } = await gatewayOf(h.services).beginSetup(`setup ${vendor_id} ${card_num}`, payer)
@@ -60,7 +60,7 @@ export function withStripe(gatewayOf: GatewayOf) {
       await giveCard(vendor_id, card_num)
       return vendor_id
     },
-    /** As the gateway calls: no session, no token of ours, its own kind of content. */
+    /** Calls like the gateway: no session, no token, its own content type. */
     deliver: async (payload: Buffer, signature: string | undefined): Promise<number> => {
       const { statusCode } = await h.app.inject({
         method: 'POST',
