@@ -17,7 +17,8 @@ function faultOf(entry: NotificationEmail, before: readonly NotificationEmail[])
   if (entry.email === '') return messages.notificationEmailNeeded
   if (!isEmail(entry.email)) return messages.notificationEmailWrong
   if (!entry.billing && !entry.updates) return messages.notificationKindNeeded
-  const hasSameAddress = (otherEntry: NotificationEmail) => otherEntry.email.toLowerCase() === entry.email.toLowerCase()
+  const hasSameAddress = (otherEntry: NotificationEmail) =>
+    otherEntry.email.toLowerCase() === entry.email.toLowerCase()
   return keptEmails(before).some(hasSameAddress) ? messages.notificationEmailTwice : undefined
 }
 

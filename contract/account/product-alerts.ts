@@ -34,15 +34,15 @@ export function alertFaults(
   alerts: readonly Pick<TypedAlert, 'email' | 'dropshipper_id' | 'deleted'>[],
 ): Record<string, string> {
   const faults: Record<string, string> = {}
-  const of = new Map<string, Set<number>>()
+  const suppliersByEmail = new Map<string, Set<number>>()
   alerts.forEach((alert, i) => {
     if (alert.deleted) return
     const key = alert.email.trim().toLowerCase()
-    const suppliers = of.get(key) ?? new Set()
-    of.set(key, suppliers)
+    const suppliers = suppliersByEmail.get(key) ?? new Set()
+    suppliersByEmail.set(key, suppliers)
     if (suppliers.has(alert.dropshipper_id)) faults[`${i}.dropshipper_id`] = alertTwice
     else if (suppliers.size >= mostAlertsOfEmail) faults[`${i}.dropshipper_id`] = tooManyAlerts
-    else if (of.size > mostAlertEmails) faults[`${i}.email`] = tooManyAlertEmails
+    else if (suppliersByEmail.size > mostAlertEmails) faults[`${i}.email`] = tooManyAlertEmails
     suppliers.add(alert.dropshipper_id)
   })
   return faults

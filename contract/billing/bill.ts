@@ -72,16 +72,17 @@ export interface Bill {
 /** The plan in effect on a day, `2026-11-23` (docs/domain.md, The next bill). */
 export function planOn({ plan, custom }: Pick<BillTerms, 'plan' | 'custom'>, day: string): PlanFee | null {
   if (!custom || day < custom.custom_billing_plan_start_tm) return plan
-  const isOver = custom.billing_plan_will_expire && day >= custom.billing_plan_expiration_date!
+  const { billing_plan_will_expire: willExpire, billing_plan_expiration_date: expiresOn } = custom
+  const isOver = willExpire && expiresOn !== null && day >= expiresOn
   return isOver
     ? (custom.billing_plan_default ?? plan)
     : { name: 'Custom plan', monthly_fee: custom.monthly_fee, vendor_plan_type_id: null, families: [] }
 }
 
 /**
- * A bill of that day, line by line: the plan, the extras, nine dollars a frozen supplier, less promo
- * codes, less credit.
- * @param frozenCount how many suppliers are frozen by then
+ * The bill of a day, line by line: the plan, the extras, nine dollars per frozen supplier, less promo codes,
+ * less credit.
+ * @param frozenCount how many suppliers are frozen by that day
  */
 export function billOn(terms: BillTerms, day: string, frozenCount: number): Bill {
   const plan = planOn(terms, day)

@@ -64,7 +64,8 @@ export const signedAmount = (charge: Pick<VendorCharge, 'amount' | 'vendor_charg
 export const wentThrough = (
   charge: Pick<VendorCharge, 'amount' | 'vendor_charge_trans_type_id' | 'state'>,
 ): string => {
-  const moves = ['Charge', 'Refund'].includes(chargeTypes[charge.vendor_charge_trans_type_id - 1]!)
+  const { vendor_charge_trans_type_id: type } = charge
+  const moves = type === transType.charge || type === transType.refund
   return moves && charge.state !== 'declined' && charge.state !== 'failed' ? signedAmount(charge) : '0.00'
 }
 

@@ -16,7 +16,11 @@ function textOf(days: number): string {
   const era = Math.floor(z / 146_097)
   const dayOfEra = z - era * 146_097
   const ofEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
   )
   const ofYear = dayOfEra - (365 * ofEra + Math.floor(ofEra / 4) - Math.floor(ofEra / 100))
   const march = Math.floor((5 * ofYear + 2) / 153)
@@ -70,6 +74,6 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 export function spanText({ starts, ends }: { starts: string; ends: string }): string {
   const [year, month, date] = partsOf(starts)
   const [lastYear, lastMonth, lastDate] = partsOf(addDays(ends, -1))
-  const first = `${months[month - 1]!} ${date}${year === lastYear ? '' : `, ${year}`}`
-  return `${first} to ${months[lastMonth - 1]!} ${lastDate}, ${lastYear}`
+  const first = `${months[month - 1] ?? ''} ${date}${year === lastYear ? '' : `, ${year}`}`
+  return `${first} to ${months[lastMonth - 1] ?? ''} ${lastDate}, ${lastYear}`
 }

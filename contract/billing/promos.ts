@@ -35,8 +35,8 @@ export interface PromoTaken {
 }
 
 /**
- * What each code takes off a bill: the narrowest first, then percent, then dollars, then the oldest, each of
- * what the ones before it left, down to nothing (docs/domain.md, Promo codes).
+ * What each code takes off a bill: the narrowest first, then percent, then dollars, then the oldest. Each applies
+ * to what the ones before it left, down to zero (docs/domain.md, Promo codes).
  *
  * @param billCents what plan, extras and frozen suppliers cost together
  */

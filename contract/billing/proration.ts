@@ -26,8 +26,8 @@ export interface PendingItem extends BillItem {
 }
 
 /**
- * A plan changed in the middle of what was billed: the difference for the days that are left, by day over
- * the whole period, from what was really billed (docs/domain.md, The next bill). null: nothing to settle.
+ * The price difference of a plan changed mid-period, for the remaining days out of the whole period, compared
+ * with what was really billed (docs/domain.md, The next bill). null: nothing to settle.
  */
 export function prorate(
   periods: readonly BilledPeriod[],
@@ -82,8 +82,8 @@ export const workedOut = (
 const bare = ({ of_invoice: _of, kept: _kept, ...item }: PendingItem): BillItem => item
 
 /**
- * A charge that comes before what was paid for is over takes the unused days off, no more than what waits
- * for a bill of that invoice leaves of what is kept.
+ * Credits the unused days when a charge comes before the paid period ends, up to what is kept of its invoice
+ * less pending items of it.
  */
 export function unusedDays(
   periods: readonly BilledPeriod[],
@@ -92,9 +92,21 @@ export function unusedDays(
 ): PendingItem[] {
   const period = periods.find(({ starts, ends }) => starts < charge && charge < ends)
   if (!period) return []
-  const { starts, ends, plan_name, plan_fee, beside: besideFee, by_hand, invoice_id: of_invoice, kept: keptAmount } = period
+  const {
+    starts,
+    ends,
+    plan_name,
+    plan_fee,
+    beside: besideFee,
+    by_hand,
+    invoice_id: of_invoice,
+    kept: keptAmount,
+  } = period
   const days = daysBetween(charge, ends)
-  let leftCents = Math.max(0, toCents(keptAmount) + sumOf(pending.filter((item) => item.of_invoice === of_invoice)))
+  let leftCents = Math.max(
+    0,
+    toCents(keptAmount) + sumOf(pending.filter((item) => item.of_invoice === of_invoice)),
+  )
   const fees = [
     [plan_name ?? 'Plan', plan_fee],
     [by_hand ? 'Charged by hand' : 'Extras and paused suppliers', besideFee],
@@ -115,10 +127,12 @@ function notTwice(pending: readonly PendingItem[]): PendingItem[] {
     (item) => item.of_invoice,
   )
   return [...itemsByInvoice].flatMap(([of_invoice, items]): PendingItem[] => {
-    const keptAmount = items[0]!.kept!
+    const keptAmount = items[0]?.kept ?? '0'
     const twice = -sumOf(items) - Math.max(0, toCents(keptAmount))
     const text = 'Of that, given back, disputed or written off already'
-    return twice > 0 ? [{ kind: 'proration', text, amount: fromCents(twice), of_invoice, kept: keptAmount }] : []
+    return twice > 0
+      ? [{ kind: 'proration', text, amount: fromCents(twice), of_invoice, kept: keptAmount }]
+      : []
   })
 }
 export const sumOf = (items: readonly BillItem[]): Cents =>
@@ -147,7 +161,10 @@ export function afterMoney<Terms extends MovedTerms>(
   const keptOf = (invoiceId: number | null, amount: string) =>
     keptMove && invoiceId === keptMove.invoice_id ? fromCents(toCents(amount) + keptMove.cents) : amount
   const periods = terms.periods.map((period) => ({ ...period, kept: keptOf(period.invoice_id, period.kept) }))
-  const waits = terms.pending.map((item) => ({ ...item, kept: item.kept && keptOf(item.of_invoice, item.kept) }))
+  const waits = terms.pending.map((item) => ({
+    ...item,
+    kept: item.kept && keptOf(item.of_invoice, item.kept),
+  }))
   const pending = stands ? [...waits, ...unusedDays(periods, stands.starts, waits)] : waits
   const next_charge_date = stands ? stands.ends : comes
   return {

@@ -4,7 +4,9 @@ import { post } from '../operation.ts'
 import { effects, faults, outcome } from './payments.ts'
 
 /** How a person closes an invoice that no card pays (docs/domain.md, Closing an invoice). */
-const closingKind = z.enum(['paid_outside', 'written_off']).describe('paid another way, or not to be paid any more')
+const closingKind = z
+  .enum(['paid_outside', 'written_off'])
+  .describe('paid another way, or not to be paid any more')
 export type Closing = z.output<typeof closingKind>
 
 export const closingOperations = {

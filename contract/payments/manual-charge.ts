@@ -57,23 +57,21 @@ export function planCharge(facts: ChargeFacts, charge: ManualCharge, today: stri
     faults.amount = 'A card is asked for $0.50 or more'
   if (card_asked > 0 && facts.card === null) faults.amount = 'There is no card on file to charge'
   const starts = charge.update_next_charge_date ? periodStart(facts, today) : null
-  const anchor = starts && anchorOf(facts.billing_anchor, starts)
-  const ends = starts && (anchor === starts ? addMonths(starts, 1) : nextBillingDay(anchor!, starts))
+  const ends = starts && periodEnd(facts, starts)
   return {
     faults,
-    lines:
-      type === 2 || type === 5
-        ? []
-        : [
-            { kind: 'manual', text: charge.charge_description, cents },
-            ...(credit_used > 0 ? [{ kind: 'credit' as const, text: 'Credit', cents: -credit_used }] : []),
-          ],
+    lines: type === 2 || type === 5 ? [] : chargeLines(charge.charge_description, cents, credit_used),
     credit_used,
     card_asked,
     period: starts && ends ? { starts, ends } : null,
     next_charge_date: ends ?? facts.next_charge_date,
   }
 }
+
+const chargeLines = (text: string, cents: Cents, creditUsed: Cents): ChargePlan['lines'] => [
+  { kind: 'manual', text, cents },
+  ...(creditUsed > 0 ? [{ kind: 'credit' as const, text: 'Credit', cents: -creditUsed }] : []),
+]
 
 /** Credit is used first, but never leaves less for the card than it can be charged. */
 function creditFor(cents: Cents, credit: Cents): Cents {
@@ -87,10 +85,15 @@ function periodStart({ next_charge_date: next, period }: ChargeFacts, today: str
   return isPaidAhead ? period.ends : day
 }
 
+function periodEnd({ billing_anchor }: ChargeFacts, starts: string): string {
+  const anchor = anchorOf(billing_anchor, starts)
+  return anchor === starts ? addMonths(starts, 1) : nextBillingDay(anchor, starts)
+}
+
 /**
- * What of a charge may be given back: `amount` of its card's part, with what is to go back as credit.
+ * Plans a refund of `amount` from the card's part of a charge, with the credit to return.
  *
- * @param cameOff of its days, off a bill that followed: given back, too, it is given twice
+ * @param creditedCents what a later bill credited for its days; refunding that too would return it twice
  */
 export function planRefund(
   charge: {
@@ -101,26 +104,20 @@ export function planRefund(
     refund_reserved: string
   },
   requestedAmount: string,
-  cameOff: Cents = 0,
+  creditedCents: Cents = 0,
 ) {
   const leftCents = toCents(charge.amount) - toCents(charge.refunded) - toCents(charge.refund_reserved)
   const cents = toCents(requestedAmount)
-  const fault =
-    cents < leastRefund
-      ? 'At least $1.00'
-      : cents > leftCents
-        ? `At most $${fromCents(leftCents)}, which is left of the charge`
-        : null
   const credit = toCents(charge.credit_used) - toCents(charge.credit_back)
   const credit_back = cents === leftCents ? credit : 0
-  const onceCents = Math.max(0, leftCents + credit - cameOff)
+  const onceCents = Math.max(0, leftCents + credit - creditedCents)
   const rest = leftCents - cents
   return {
-    fault,
+    fault: refundFault(cents, leftCents),
     cents,
     left: leftCents,
     credit_back,
-    offered: Math.max(0, leftCents - cameOff),
+    offered: Math.max(0, leftCents - creditedCents),
     /** The remainder, if it is too little to ever be refunded. */
     stuck: rest > 0 && rest < leastRefund ? rest : 0,
     twice: Math.max(0, cents + credit_back - onceCents),
@@ -128,9 +125,14 @@ export function planRefund(
 }
 const leastRefund = 100
 
+function refundFault(cents: Cents, leftCents: Cents): string | null {
+  if (cents < leastRefund) return 'At least $1.00'
+  return cents > leftCents ? `At most $${fromCents(leftCents)}, which is left of the charge` : null
+}
+
 /**
- * Why a charge can't be given back; null: it can. It has a transaction number and an amount, was successful and
- * isn't given back yet (the specification's own rule), and a gateway made it that we can still ask.
+ * Why a charge can't be refunded; null: it can. It must have a transaction number and an amount, have succeeded,
+ * not be refunded yet (the specification's rule), and come from a gateway that we can still ask.
  */
 export function refundRefusal(charge: {
   transaction_num: string | null

@@ -23,7 +23,7 @@ export const paperStates = {
 export type PaperState = keyof typeof paperStates
 const stateNames = Object.keys(paperStates) as [PaperState, ...PaperState[]]
 
-const lastTry = retryDays.at(-1)!
+const lastTry = Math.max(...retryDays)
 /** Age ranges of open invoices: the days of automatic retries, then by month. */
 export const paperAges = {
   asked: { label: `0–${lastTry} days`, from: 0, to: lastTry },

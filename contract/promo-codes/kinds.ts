@@ -8,22 +8,17 @@ export type PromoCodeState = keyof typeof promoCodeStates
 export const typeOfCode = (code: {
   vendor_affiliate_id: number | null
   promo_code_partner_id: number | null
-}): PromoCodeType =>
-  code.vendor_affiliate_id !== null
-    ? 'affiliates'
-    : code.promo_code_partner_id !== null
-      ? 'partner'
-      : 'standard'
+}): PromoCodeType => {
+  if (code.vendor_affiliate_id !== null) return 'affiliates'
+  return code.promo_code_partner_id !== null ? 'partner' : 'standard'
+}
 
 /** How many bills a code applies to. */
-export const billsText = (code: { is_recurring: boolean; recurring_billing_cycles: number | null }): string =>
-  !code.is_recurring
-    ? '1 bill'
-    : code.recurring_billing_cycles === null
-      ? 'All bills'
-      : code.recurring_billing_cycles === 1
-        ? '1 bill'
-        : `${code.recurring_billing_cycles} bills`
+export function billsText(code: { is_recurring: boolean; recurring_billing_cycles: number | null }): string {
+  const bills = code.is_recurring ? code.recurring_billing_cycles : 1
+  if (bills === null) return 'All bills'
+  return bills === 1 ? '1 bill' : `${bills} bills`
+}
 
 /** The plans a code applies to, in words. */
 export const planText = (code: { billing_plan_name: string | null; plan_only: string | null }): string =>

@@ -16,7 +16,7 @@ export async function askPause(ctx: Ctx, { body }: Parsed<'askPause'>) {
     throw new Refusal('too_many', 'That was asked for often. Wait an hour, or write to us')
   await write(ctx, async (tx, logActivity) => {
     const { company } = await lockUndeletedVendor(tx, vendorId)
-    const { changes } = await planOwn(ctx, tx, vendorId, 'pause', body.dropshipper_ids)
+    const { changes } = await planOwn(ctx, tx, vendorId, { act: 'pause', ids: body.dropshipper_ids })
     const now = new Date(ctx.clock.now()).toISOString()
     const ids = changes.map(({ before }) => before.dropshipper_id)
     const { rows: pausedRows } = await sql<{ dropshipper_id: number; dropshipper_name: string }>`
@@ -29,9 +29,12 @@ export async function askPause(ctx: Ctx, { body }: Parsed<'askPause'>) {
         and ${pauseAsked(ctx.clock.now())} is null
       returning s.dropshipper_id, d.supplier_name as dropshipper_name`.execute(tx)
     if (pausedRows.length === 0) throw invalid({ dropshipper_ids: askedAlready }, askedAlready)
+    const [firstRow, ...otherRows] = pausedRows
     const names = pausedRows.map((s) => s.dropshipper_name).toSorted((a, b) => a.localeCompare(b))
     const moreCount = names.length - mostNamed
-    const nameText = [...names.slice(0, mostNamed), ...(moreCount > 0 ? [`${moreCount} more`] : [])].join(', ')
+    const nameText = [...names.slice(0, mostNamed), ...(moreCount > 0 ? [`${moreCount} more`] : [])].join(
+      ', ',
+    )
     const link = `/vendors/view/${vendorId}/subscriptions`
     await tx
       .insertInto('system_message')
@@ -44,7 +47,7 @@ export async function askPause(ctx: Ctx, { body }: Parsed<'askPause'>) {
     await logActivity({
       type: 'subscription.ask_pause',
       vendor_id: vendorId,
-      dropshipper_id: pausedRows.length === 1 ? pausedRows[0]!.dropshipper_id : null,
+      dropshipper_id: otherRows.length === 0 ? (firstRow?.dropshipper_id ?? null) : null,
       entity: 'vendor',
       entity_id: vendorId,
       message: `Pause asked for by the customer: ${nameText}`,

@@ -52,15 +52,16 @@ async function changeOwn(ctx: Ctx, { act, type, ids, version, reason, message, f
   const vendorId = ownSubscriber(ctx)
   await write(ctx, async (tx, logActivity) => {
     await lockUndeletedVendor(tx, vendorId)
-    const { changes } = await planOwn(ctx, tx, vendorId, act, ids)
+    const { changes } = await planOwn(ctx, tx, vendorId, { act, ids })
     // the preview no longer matches what the act would do
     await refuseStale(tx, ctx, editedSubscriptions(vendorId), version)
     if (changes.length === 0) throw invalid({ dropshipper_ids: fault }, fault)
+    const [firstChange, ...otherChanges] = changes
     await applyChanges(tx, vendorId, changes)
     await logActivity({
       type,
       vendor_id: vendorId,
-      dropshipper_id: changes.length === 1 ? changes[0]!.before.dropshipper_id : null,
+      dropshipper_id: otherChanges.length === 0 ? (firstChange?.before.dropshipper_id ?? null) : null,
       entity: 'vendor',
       entity_id: vendorId,
       message: `${message}: ${namesOf(changes)}`,

@@ -19,8 +19,8 @@ const requireOwnVendor = (ctx: Pick<Ctx, 'who'>) => ownVendor(ctx, 'catalogues t
 type Downloadable = Omit<DownloadableSupplier, 'files'>
 
 /**
- * Suppliers that a vendor is subscribed to and may see, that have products for it and let them be downloaded
- * (docs/domain.md, Catalogues to download).
+ * Suppliers that a vendor is subscribed to, may see, and may download the products of (docs/domain.md, Catalogues
+ * to download).
  */
 async function downloadable(db: Db, vendorId: number, supplierId: number | null): Promise<Downloadable[]> {
   const closedIds = await suppliersClosedTo(db, vendorId)

@@ -60,7 +60,12 @@ const cellsOf = (e: SupplierChanges['examples'][number]): string[] => {
   return [words[e.kind], e.sku, (e.title ?? '').slice(0, 80), e.kind === 'gone' ? '' : priceText]
 }
 
-function inWords({ added: addedCount, gone: goneCount, price: prices, back: backCount }: SupplierChanges['counts']): string {
+function inWords({
+  added: addedCount,
+  gone: goneCount,
+  price: prices,
+  back: backCount,
+}: SupplierChanges['counts']): string {
   return [
     addedCount > 0 && `${count(addedCount)} new`,
     backCount > 0 && `${count(backCount)} back in stock`,
@@ -131,7 +136,13 @@ export const questionLetter = (question: Question): Content => ({
   subject: `${question.is_feedback ? 'Feedback' : 'Question'} of ${question.name}: ${question.topic}`,
   parts: [
     question.question,
-    { list: [`From ${question.name}`, `Email ${question.email}`, ...(question.phone ? [`Phone ${question.phone}`] : [])] },
+    {
+      list: [
+        `From ${question.name}`,
+        `Email ${question.email}`,
+        ...(question.phone ? [`Phone ${question.phone}`] : []),
+      ],
+    },
     openAccount(question.link),
   ],
 })
@@ -163,22 +174,26 @@ export interface StoreDay {
 }
 
 // five columns don't fit a phone
-const sentTo = ({ store, sent: sentCount, prices, quantities, refused: refusedCount, taken_out }: StoreDay) =>
-  taken_out > 0 && sentCount + refusedCount === 0
-    ? `${store}: ${takenOut(taken_out)}`
-    : `${store}: ${[
-        `${many(sentCount, 'product')} sent`,
-        prices > 0 && `${many(prices, 'price')} changed`,
-        quantities > 0 && `stock of ${count(quantities)} changed`,
-        refusedCount > 0 && `${count(refusedCount)} refused by the market`,
-      ]
-        .filter((text) => text !== false)
-        .join(', ')}${taken_out > 0 ? `; ${takenOut(taken_out)}` : ''}`
+function storeLine(day: StoreDay): string {
+  const { store, prices, quantities } = day
+  const takenOutText = day.taken_out > 0 ? takenOut(day.taken_out) : null
+  if (takenOutText && day.sent + day.refused === 0) return `${store}: ${takenOutText}`
+  const counts = [
+    `${many(day.sent, 'product')} sent`,
+    prices > 0 && `${many(prices, 'price')} changed`,
+    quantities > 0 && `stock of ${count(quantities)} changed`,
+    day.refused > 0 && `${count(day.refused)} refused by the market`,
+  ].filter((text) => text !== false)
+  return `${store}: ${counts.join(', ')}${takenOutText ? `; ${takenOutText}` : ''}`
+}
 const takenOut = (products: number) =>
   `${many(products, 'product')} taken out, until your account is active again`
 
 const dailySubject = (stores: readonly StoreDay[]): string => {
-  const [sentCount, takenOutCount] = stores.reduce(([s, o], store) => [s + store.sent, o + store.taken_out], [0, 0])
+  const [sentCount, takenOutCount] = stores.reduce(
+    ([s, o], store) => [s + store.sent, o + store.taken_out],
+    [0, 0],
+  )
   if (takenOutCount > 0) return `Your stores: ${many(takenOutCount, 'product')} taken out`
   return sentCount === 0 || stores.some((store) => store.failures > 0)
     ? 'Your stores: not all went well'
@@ -189,7 +204,7 @@ export const dailyLetter = (vendor_id: number, stores: readonly StoreDay[]): Con
   subject: dailySubject(stores),
   parts: [
     'This is what your stores were sent since the last update.',
-    { list: stores.map(sentTo) },
+    { list: stores.map(storeLine) },
     ...stores
       .filter((store) => store.failures > 0)
       .map(({ store, failures, reason }) =>

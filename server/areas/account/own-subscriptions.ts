@@ -41,7 +41,10 @@ export async function readOwn({ db, clock }: Ctx, vendorId: number): Promise<MyS
     where s.vendor_id = ${vendorId}
     order by lower(d.supplier_name), s.dropshipper_id
     limit 2000`.execute(db)
-  const [soldCounts, closedIds] = await Promise.all([soldByOwnFeeds(db, vendorId), suppliersClosedTo(db, vendorId)])
+  const [soldCounts, closedIds] = await Promise.all([
+    soldByOwnFeeds(db, vendorId),
+    suppliersClosedTo(db, vendorId),
+  ])
   const subscriptions = rows.map((row) => {
     const no_access = closedIds.includes(row.dropshipper_id)
     const active_products = no_access ? 0 : (soldCounts.get(row.dropshipper_id) ?? row.active_products)
@@ -71,8 +74,7 @@ export async function planOwn(
   { clock }: Pick<Ctx, 'clock'>,
   db: Db,
   vendorId: number,
-  act: OwnAct,
-  ids: number[],
+  { act, ids }: { act: OwnAct; ids: number[] },
 ) {
   const { rows, plan, now } = await readFacts(db, clock, vendorId)
   const chosenRows = [...new Set(ids)].map((id) => rows.find((row) => row.dropshipper_id === id))
@@ -86,14 +88,20 @@ export async function planOwn(
 }
 
 /**
- * What an act would do, by what it does it by (docs/domain.md, A customer’s own subscriptions). Listings are
- * counted, those of a paused supplier too: they stay, and who cancels is to take them down.
+ * Previews an act with the code that performs it (docs/domain.md, A customer’s own subscriptions). Counts listings,
+ * including those of a paused supplier: they stay, and a customer who cancels has to take them down.
  */
 export async function weighOwnSubscriptions(ctx: Ctx, { body }: Parsed<'weighOwnSubscriptions'>) {
   const vendorId = ownSubscriber(ctx)
-  const { rows, plan, changes } = await planOwn(ctx, ctx.db, vendorId, body.act, body.dropshipper_ids)
+  const { rows, plan, changes } = await planOwn(ctx, ctx.db, vendorId, {
+    act: body.act,
+    ids: body.dropshipper_ids,
+  })
   const effects = effectsOf(rows, changes, plan)
   const listingCounts = await listedBySupplier(ctx.db, vendorId)
-  const listings = changes.reduce((sum, { before }) => sum + (listingCounts.get(before.dropshipper_id) ?? 0), 0)
+  const listings = changes.reduce(
+    (sum, { before }) => sum + (listingCounts.get(before.dropshipper_id) ?? 0),
+    0,
+  )
   return { ...effects, stops: { ...effects.stops, listings } }
 }

@@ -93,7 +93,12 @@ async function saveCompany(tx: Tx, vendor_id: number, before: string, company: s
 }
 
 /** An account without a contact gets one with the sign-in address. */
-async function saveContact(ctx: Ctx, tx: Tx, contactId: number | null, contact: Contact): Promise<Activity[]> {
+async function saveContact(
+  ctx: Ctx,
+  tx: Tx,
+  contactId: number | null,
+  contact: Contact,
+): Promise<Activity[]> {
   const { vendor_id, email } = ctx.who
   const before = contactId && (await readContact(tx, contactId))
   const after = {
@@ -141,7 +146,9 @@ async function saveEmails(tx: Tx, vendor_id: number, emails: Emails): Promise<Ac
       .insertInto('notification_email')
       .values(emails.map(({ email, billing, updates }) => ({ vendor_id, email, billing, updates })))
       .execute()
-  const addressesBefore = new Set(before.filter((entry) => entry.updates).map((entry) => entry.email.toLowerCase()))
+  const addressesBefore = new Set(
+    before.filter((entry) => entry.updates).map((entry) => entry.email.toLowerCase()),
+  )
   const addresses = emails.filter((entry) => entry.updates).map((entry) => entry.email.toLowerCase())
   const addedAddresses = addresses.filter((address) => !addressesBefore.has(address))
   await subscribeAgain(tx, { vendor_id, addresses: addedAddresses, kind: 'notifications' })

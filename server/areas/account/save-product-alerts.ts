@@ -64,7 +64,12 @@ async function readKept(tx: Tx, vendorId: number): Promise<SavedAlert[]> {
 }
 
 /** Refuses faults of the typed alerts together with those that stay; returns the suppliers' names. */
-async function refuseFaults(tx: Tx, vendorId: number, savedAlerts: readonly SavedAlert[], typedAlerts: readonly TypedAlert[]) {
+async function refuseFaults(
+  tx: Tx,
+  vendorId: number,
+  savedAlerts: readonly SavedAlert[],
+  typedAlerts: readonly TypedAlert[],
+) {
   const namedIds = new Set(typedAlerts.map((alert) => alert.product_alert_id))
   const stay = savedAlerts
     .filter((alert) => !namedIds.has(alert.product_alert_id))
@@ -117,7 +122,9 @@ function changesOf(
 
 /** Writes the alerts; returns their ids in the given order. */
 async function keep({ clock }: Ctx, tx: Tx, vendorId: number, typedAlerts: readonly TypedAlert[]) {
-  const deletedIds = typedAlerts.flatMap(({ product_alert_id, deleted: isDeleted }) => (isDeleted ? (product_alert_id ?? []) : []))
+  const deletedIds = typedAlerts.flatMap(({ product_alert_id, deleted: isDeleted }) =>
+    isDeleted ? (product_alert_id ?? []) : [],
+  )
   await sql`
     delete from product_alert
     where vendor_id = ${vendorId} and product_alert_id = any(${deletedIds}::int[])`.execute(tx)

@@ -11,14 +11,13 @@ const fromHour = 6
 const mostStores = 50
 const day = 86_400_000
 /**
- * A mail says what had ended so long before it: an end is kept with the moment at which its transaction began,
- * by the database's clock, and one that is kept later would be told by no mail.
+ * An email covers updates that ended at least this long before it. An end is stored with the time its transaction
+ * began, so one committed later would otherwise be missed by every email.
  */
 const settledMs = 10 * 60_000
 
 /**
- * The daily update to whom it is switched on for, only where something happened (docs/domain.md, One's own
- * account).
+ * Sends the daily update to everybody who has it on, if something happened (docs/domain.md, One's own account).
  */
 export async function sendDailyUpdates(services: Services): Promise<void> {
   const now = services.clock.now()
@@ -35,12 +34,12 @@ export async function sendDailyUpdates(services: Services): Promise<void> {
     -- in random order, so failing ones don't block the others forever
     order by random()
     limit ${mostATurn}`.execute(services.db)
-  await eachByItself(rows, ({ vendor_id }) => tell(services, vendor_id, begins))
+  await eachByItself(rows, ({ vendor_id }) => sendDailyUpdate(services, vendor_id, begins))
 }
 const timestamp = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
 
 /** The email and the mark are one transaction, so only one of two processes sends it. */
-const tell = ({ db, mail, clock }: Services, vendorId: number, begins: number): Promise<void> =>
+const sendDailyUpdate = ({ db, mail, clock }: Services, vendorId: number, begins: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const now = clock.now()
     const through = now - settledMs

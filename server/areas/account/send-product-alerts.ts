@@ -45,7 +45,12 @@ export async function sendProductAlerts(services: Services): Promise<void> {
 }
 
 /** Reads the changes before locking anything; the email and the mark are one transaction. */
-async function sendAlerts(services: Services, address: Address, today: string, changesCache: ChangesCache): Promise<void> {
+async function sendAlerts(
+  services: Services,
+  address: Address,
+  today: string,
+  changesCache: ChangesCache,
+): Promise<void> {
   const { rows: due } = await sql<Due>`
     select a.product_alert_id, a.email, a.dropshipper_id, d.supplier_name as dropshipper_name, a.since_run_id
     from product_alert a
@@ -72,7 +77,9 @@ async function sendAlerts(services: Services, address: Address, today: string, c
       order by product_alert_id
       for update skip locked`.execute(tx)
     const lockedById = new Map(lockedAlerts.map((alert) => [alert.product_alert_id, alert]))
-    const asLooked = [...alertsById.values()].filter((alert) => isSame(alert, lockedById.get(alert.product_alert_id)))
+    const asLooked = [...alertsById.values()].filter((alert) =>
+      isSame(alert, lockedById.get(alert.product_alert_id)),
+    )
     const newsworthy = asLooked.filter(({ changes }) => saysSomething(changes))
     const wrote = newsworthy.length > 0 && (await write(services, tx, address, newsworthy)) > 0
     await mark(services, tx, lockedAlerts, { asLooked, wrote, today })

@@ -5,7 +5,7 @@ const lastsSeconds = 60
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /**
- * A ticket of a minute (a JSON web token, HS256) for whom the order automation opens a session of its own
+ * A one-minute ticket (a JSON web token, HS256) with which the order automation opens its own session
  * (docs/domain.md, Order automation).
  */
 function ticket({ clock, who: person }: Ctx, secret: string): string {

@@ -13,8 +13,8 @@ export const runNow = (supplier: RawBuilder<unknown>) => sql<number>`
   coalesce((select f.current_run_id from feed f where f.feed_id = ${ownFeedId(supplier as never)}), 0)`
 
 /**
- * What a supplier's own catalogue has otherwise than after a run: counts, and a few of each kind. It is read
- * from what the runs since have kept, in one statement and so of one state (docs/domain.md, Product alerts).
+ * Changes of a supplier's own catalog since a run: counts, and a few examples of each kind. Read from what the
+ * runs since have kept, in one statement and so from one state (docs/domain.md, Product alerts).
  */
 export async function changesSince(
   db: Db,

@@ -1,5 +1,7 @@
 import type { RawBuilder } from 'kysely'
-import { chargeStatus, transType,
+import {
+  chargeStatus,
+  transType,
   chargePageSize,
   mostCharges,
   type ChargeOfVendor,
@@ -96,7 +98,11 @@ interface PageOptions {
   few?: boolean
 }
 /** The charges that match a condition, in order; details are read only for one page of them. */
-export function selectCharges(condition: Condition, sort: string, { page = sql``, few = false }: PageOptions = {}) {
+export function selectCharges(
+  condition: Condition,
+  sort: string,
+  { page = sql``, few = false }: PageOptions = {},
+) {
   const { key, way } = sorted(sort, chargeKeys)
   const order = sql`order by ${key} ${way}, c.vendor_charge_id ${way}`
   return sql<ChargeRow>`
@@ -184,6 +190,9 @@ export const toCharge = ({
   ...charge
 }: ChargeRow): ChargeOfVendor => ({
   ...charge,
-  paper: invoice_id === null || series === null || number === null ? null : paperOf({ invoice_id, series, number }),
+  paper:
+    invoice_id === null || series === null || number === null
+      ? null
+      : paperOf({ invoice_id, series, number }),
   corrected_by: correction && paperOf(correction),
 })

@@ -36,7 +36,8 @@ export const billingExports = [
   exported<'vendor_charges', VendorCharge>({
     list: 'vendor_charges',
     ...byQuery(
-      (_db, { vendor_id, ...filters }) => selectCharges(chargesOf(vendor_id, filters), filters.sort, { few: true }),
+      (_db, { vendor_id, ...filters }) =>
+        selectCharges(chargesOf(vendor_id, filters), filters.sort, { few: true }),
       (_db, rows) => Promise.resolve(rows.map(toCharge)),
     ),
     ofVendor: (input) => input.vendor_id,

@@ -29,7 +29,9 @@ export async function prorateRest(
   const item = samePlan(before, next) ? null : prorate(terms.periods, next, today)
   if (!item) return ''
   await addBillItem(tx, clock, vendor_id, item)
-  const changedPeriods = periodsWith(terms.periods, next, today).filter((period) => !terms.periods.includes(period))
+  const changedPeriods = periodsWith(terms.periods, next, today).filter(
+    (period) => !terms.periods.includes(period),
+  )
   for (const { starts, plan_name, plan_fee } of changedPeriods)
     await tx
       .updateTable('billing_period')

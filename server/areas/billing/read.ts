@@ -29,15 +29,16 @@ export const getVendorBilling = ({ db, clock }: Ctx, { params }: Parsed<'getVend
 export async function readBilling(db: Db, clock: Clock, vendorId: number): Promise<BillingView> {
   const version = await versionOf(db, editedBilling(vendorId))
   await requireVendor(db, vendorId)
-  const [{ own: ownPlan, custom, ...terms }, frozenCount, vendor, plans, extras, types, history] = await Promise.all([
-    billTerms(db, clock, vendorId),
-    frozenByNextCharge(db, vendorId),
-    db
-      .selectFrom('vendor')
-      .select(['vendor_status_id', 'billing_failures'])
-      .where('vendor_id', '=', vendorId)
-      .executeTakeFirstOrThrow(),
-    sql<BillingView['plans'][number]>`
+  const [{ own: ownPlan, custom, ...terms }, frozenCount, vendor, plans, extras, types, history] =
+    await Promise.all([
+      billTerms(db, clock, vendorId),
+      frozenByNextCharge(db, vendorId),
+      db
+        .selectFrom('vendor')
+        .select(['vendor_status_id', 'billing_failures'])
+        .where('vendor_id', '=', vendorId)
+        .executeTakeFirstOrThrow(),
+      sql<BillingView['plans'][number]>`
       select p.vendor_plan_type_id, p.name, p.monthly_fee, p.priority_support, p.families,
         (
           select count(*)
@@ -47,25 +48,25 @@ export async function readBilling(db: Db, clock: Clock, vendorId: number): Promi
       from plan_type p
       order by p.monthly_fee, p.vendor_plan_type_id
       limit 100`.execute(db),
-    sql<Omit<BillingView['billing_extras'][number], 'id'> & { billing_extra_type_id: number }>`
+      sql<Omit<BillingView['billing_extras'][number], 'id'> & { billing_extra_type_id: number }>`
       select billing_extra_type_id, billing_extra_name, billing_extra_cost
       from billing_extra
       join billing_extra_type using (billing_extra_type_id)
       where vendor_id = ${vendorId}
       order by lower(billing_extra_name)`.execute(db),
-    sql<BillingView['billing_extra_types'][number]>`
+      sql<BillingView['billing_extra_types'][number]>`
       select billing_extra_type_id, billing_extra_name
       from billing_extra_type
       order by lower(billing_extra_name)
       limit 500`.execute(db),
-    sql<BillingView['billing_plan_history'][number]>`
+      sql<BillingView['billing_plan_history'][number]>`
       select activity_id, tm, action_by_name as by, message, reason
       from activity
       where vendor_id = ${vendorId}
         and (type = any(${[...ownTypes, ...promoTypes] as string[]}) or (type = 'vendor.save' and changes ? 'vendor_plan_type_id'))
       order by activity_id desc
       limit ${mostHistory}`.execute(db),
-  ])
+    ])
   const { plan, next_charge_date, vendor_plan_type_id, credit_available } = terms
   const bill_date = next_charge_date ?? dayOf(clock.now())
   return {
@@ -127,7 +128,8 @@ export async function previewNextBill(
     billTerms(db, clock, vendorId),
     frozenByNextCharge(db, vendorId),
   ])
-  const total = (vendorTerms: typeof terms) => billOn(vendorTerms, vendorTerms.next_charge_date ?? dayOf(clock.now()), frozenCount).total
+  const total = (vendorTerms: typeof terms) =>
+    billOn(vendorTerms, vendorTerms.next_charge_date ?? dayOf(clock.now()), frozenCount).total
   return { from: total(terms), to: total(afterMoney(terms, move)) }
 }
 

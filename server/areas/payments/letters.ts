@@ -10,7 +10,10 @@ import type { RenewalTry } from './renewals/renewal-try.ts'
 type TryFacts = Pick<RenewalTry, 'amount' | 'series' | 'number' | 'card' | 'refusal' | 'next_try' | 'tries'>
 
 /** Addresses for billing letters: those that want them, else the primary contact. */
-export async function billingRecipients(tx: Tx, vendorIds: readonly number[]): Promise<Map<number, string[]>> {
+export async function billingRecipients(
+  tx: Tx,
+  vendorIds: readonly number[],
+): Promise<Map<number, string[]>> {
   if (vendorIds.length === 0) return new Map()
   const { rows } = await sql<{ vendor_id: number; recipients: string[] }>`
     select v.vendor_id,

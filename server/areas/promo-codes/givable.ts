@@ -60,7 +60,12 @@ async function readGivable(
   { promo_code, ...recipient }: GivableRequest,
 ): Promise<{ promo: VendorPromo | null; refused: string | null }> {
   const now = new Date(clock.now()).toISOString()
-  const [row] = await codesToVendor(db, clock, recipient, sql`where lower(c.promo_code) = lower(${promo_code})`)
+  const [row] = await codesToVendor(
+    db,
+    clock,
+    recipient,
+    sql`where lower(c.promo_code) = lower(${promo_code})`,
+  )
   if (!row) return { promo: null, refused: `There is no promo code ${promo_code}` }
   return { promo: { ...row, given_tm: row.given_tm ?? now }, refused: refusalText(row) }
 }

@@ -59,7 +59,8 @@ export async function seedCustomFeeds(
     on conflict do nothing`.execute(tx)
   const feeds: DemoCustomFeed[] = []
   for (const [i, pair] of pairs.entries()) {
-    const state = states[i]!
+    const state = states[i]
+    if (state === undefined) break
     const { vendor_custom_feed_id } = await tx
       .insertInto('vendor_custom_feed')
       .values({

@@ -53,6 +53,10 @@ export function makeProducts(
   })
 }
 
+/** Most prices stay; some move by up to 7%. */
+const movedPrice = (r: Random, price: number) =>
+  r.chance(0.4) ? Math.round(price * (0.95 + r.next() * 0.12) * 100) / 100 : price
+
 /** The next day's file: some stock and a few prices change, a product or two come and go. */
 export function nextDay(products: readonly DemoProduct[], seed: number, share = 0.02): DemoProduct[] {
   const r = new Random(seed)
@@ -63,19 +67,15 @@ export function nextDay(products: readonly DemoProduct[], seed: number, share = 
         ? {
             ...p,
             quantity: Math.max(0, p.quantity + r.int(-30, 30)),
-            price: r.chance(0.4) ? Math.round(p.price * (0.95 + r.next() * 0.12) * 100) / 100 : p.price,
+            price: movedPrice(r, p.price),
           }
         : p,
     )
-  const base = products.find((p) => p.image)!.image.replace(/[^/]+$/, '')
+  const base = products.find((p) => p.image)?.image.replace(/[^/]+$/, '') ?? ''
+  const [prefix] = products.map((p) => p.sku.split('-')[0])
   return [
     ...keptProducts,
-    ...makeProducts(
-      seed + 1,
-      `${products[0]!.sku.split('-')[0]}N${seed % 100}`,
-      r.int(1, 6),
-      (thing) => base + pictureName(thing),
-    ),
+    ...makeProducts(seed + 1, `${prefix}N${seed % 100}`, r.int(1, 6), (thing) => base + pictureName(thing)),
   ]
 }
 
@@ -154,7 +154,16 @@ const ymlOffer = (x: DemoProduct) =>
     `<vendor>${xml(x.brand)}</vendor><price>${x.price}</price><picture>${x.image}</picture>`,
     `<barcode>${x.upc}</barcode></offer>`,
   ].join('')
-const preset = (name: string) => presets.find((p) => p.name === name)!
+function stockWord(quantity: number, text: string): string {
+  if (quantity === 0) return 'CALL'
+  return quantity > 100 ? '>100' : text
+}
+
+function preset(name: string) {
+  const match = presets.find((p) => p.name === name)
+  if (!match) throw new Error(`There is no preset ${name}`)
+  return match
+}
 
 /** The demo suppliers' file formats, each like a real one. */
 export const demoFormats: readonly DemoFormat[] = [
@@ -178,7 +187,9 @@ export const demoFormats: readonly DemoFormat[] = [
       iconv.encode(
         [
           [...columns],
-          ...p.map((x) => cells(x).map((v, i) => (decimalColumns.has(columns[i]!) ? v.replace('.', ',') : v))),
+          ...p.map((x) =>
+            cells(x).map((v, i) => (decimalColumns.has(columns[i] ?? '') ? v.replace('.', ',') : v)),
+          ),
         ]
           .map((row) => row.map(quote(';')).join(';'))
           .join('\r\n'),
@@ -291,21 +302,19 @@ ${p.map(ymlOffer).join('\n')}
     name: 'CSV with words for stock',
     extension: 'csv',
     format: csv({ delimiter: '|', quote: 'none' }),
-    mapping: standard.map((m) =>
-      m.field === 'quantity'
-        ? { ...m, transforms: [{ kind: 'quantity_words', words: {} }] }
-        : m.field === 'wholesale_price'
-          ? { ...m, transforms: [{ kind: 'price' }] }
-          : m,
-    ),
+    mapping: standard.map((m) => {
+      if (m.field === 'quantity') return { ...m, transforms: [{ kind: 'quantity_words', words: {} }] }
+      return m.field === 'wholesale_price' ? { ...m, transforms: [{ kind: 'price' }] } : m
+    }),
     write: (p) =>
       Buffer.from(
         [
           [...columns],
           ...p.map((x) =>
-            cells(x).map((v, i) =>
-              i === 4 ? `$${v}` : i === 6 ? (x.quantity === 0 ? 'CALL' : x.quantity > 100 ? '>100' : v) : v,
-            ),
+            cells(x).map((v, i) => {
+              if (i === 4) return `$${v}`
+              return i === 6 ? stockWord(x.quantity, v) : v
+            }),
           ),
         ]
           .map((row) => row.join('|'))

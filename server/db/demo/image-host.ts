@@ -23,7 +23,9 @@ export function serveDemoImages(app: FastifyInstance): void {
     if (req.headers['if-none-match'] === etag) return reply.status(304).send()
     const size = dice < 0.036 ? 16 : 320
     const key = `${size} ${file}`
-    const picture = await (images.get(key) ?? images.set(key, draw(file, size)).get(key)!)
+    const drawing = images.get(key) ?? draw(file, size)
+    images.set(key, drawing)
+    const picture = await drawing
     if (images.size > 500) images.clear()
     return reply
       .type('image/jpeg')

@@ -31,8 +31,10 @@ export function serveDemoMarkets(app: FastifyInstance, db: Db): void {
   void app.register((scope) => {
     // each market parses its own content types
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 32 * 1024 * 1024 }, (_req, body, callback) =>
-      callback(null, body),
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: 32 * 1024 * 1024 },
+      (_req, body, callback) => callback(null, body),
     )
     scope.all<{ Params: { kind: ShopKind; store: string; '*': string } }>(
       `${path}/:kind/:store/*`,
@@ -43,7 +45,9 @@ export function serveDemoMarkets(app: FastifyInstance, db: Db): void {
         const key = `${kind} ${store}`
         const opening =
           markets.get(key) ??
-          soldOf(db, Number(store)).then((products) => make({ token: demoToken, recalls: true, sold: products }))
+          soldOf(db, Number(store)).then((products) =>
+            make({ token: demoToken, recalls: true, sold: products }),
+          )
         markets.set(key, opening)
         const market = await opening
         const {

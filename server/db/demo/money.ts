@@ -1,4 +1,5 @@
 import { vendorStatus } from '#contract/vendors/status.ts'
+import { transType } from '#contract/billing/billing.ts'
 import { toCents } from '#contract/billing/cents.ts'
 import type { Closing } from '#contract/payments/closing.ts'
 import type { ManualCharge } from '#contract/payments/manual-charge.ts'
@@ -26,25 +27,37 @@ const ago = (services: Services, ms: number): Services => ({
 })
 
 /**
- * What waits for a person on *Money*, and what people do by hand, all done by the product's own acts: disputes,
- * charges of every type, what a second person is to agree to, money of which the gateway says nothing, a vendor
- * that is set aside, invoices that no card paid, and a payment that only the gateway has.
+ * Everything that waits for a person on *Money*, made with the product's own acts: disputes, charges of every type,
+ * a request for a second person, payments without an answer, a vendor that is set aside, closed invoices, and a
+ * payment that only the gateway has.
  */
 export async function seedMoney(services: Services): Promise<void> {
   await seedDisputes(services)
   const vendors = await steadyPayers(services)
-  const next = () => vendors.pop()!
+  const next = () => {
+    const vendorId = vendors.pop()
+    if (vendorId === undefined) throw new Error('The demonstration has too few steady payers')
+    return vendorId
+  }
   const [finance, manager] = [await staffOf(services, 'finance'), await staffOf(services, 'account_manager')]
-  const charge = (person: Who, vendor_id: number, details: Partial<ManualCharge>, atServices: Services = services) =>
+  const charge = (
+    person: Who,
+    vendor_id: number,
+    details: Partial<ManualCharge>,
+    atServices: Services = services,
+  ) =>
     chargeManually({ ...atServices, who: person }, { params: { vendor_id }, body: { ...plain, ...details } })
 
   await charge(finance, next(), { charge_description: 'Help with an import of 40,000 products' })
   await charge(manager, next(), { vendor_charge_type_id: 2, charge_description: 'Set-up', amount: '250.00' })
   await charge(finance, next(), { ghost: true, charge_description: 'Paid by wire', amount: '480.00' })
-  await charge(finance, next(), { vendor_charge_trans_type_id: 2, charge_description: 'Does it pay?' })
+  await charge(finance, next(), {
+    vendor_charge_trans_type_id: transType.auth,
+    charge_description: 'Does it pay?',
+  })
   const partner = next()
-  await charge(manager, partner, { ...third, vendor_charge_trans_type_id: 4 })
-  await charge(manager, partner, { ...third, vendor_charge_trans_type_id: 5 })
+  await charge(manager, partner, { ...third, vendor_charge_trans_type_id: transType.owedThirdParty })
+  await charge(manager, partner, { ...third, vendor_charge_trans_type_id: transType.paidThirdParty })
   const decliningVendor = next()
   await giveCard(services, decliningVendor, '4000000000000341')
   await charge(finance, decliningVendor, { charge_description: 'A report of its own', amount: '60.00' })
@@ -65,7 +78,7 @@ export async function seedMoney(services: Services): Promise<void> {
 
 const plain: ManualCharge = {
   vendor_charge_type_id: 4,
-  vendor_charge_trans_type_id: 1,
+  vendor_charge_trans_type_id: transType.charge,
   charge_description: '',
   amount: '85.00',
   ghost: false,
@@ -134,7 +147,7 @@ async function seedDisputes(services: Services): Promise<void> {
   for (const { reason, paidDaysAgo, states } of disputes) {
     const stateDays = Object.entries(states) as ['inquiry' | 'open' | 'won' | 'lost', number][]
     const renewal = await paidRenewal(services, paidDaysAgo)
-    const first = stateDays[0]![1]
+    const first = Math.max(...stateDays.map(([, days]) => days))
     const ref = renewal.payment.replace('pi_', 'dp_')
     await sql`
       insert into sandbox_dispute (ref, payment, amount, reason, inquiry, won, created_tm, due_tm, closes_tm)
@@ -195,14 +208,17 @@ interface Acts {
 /** A charge that is partly refunded, which needs a second person. */
 async function seedRefunds(services: Services, vendor_id: number, { charge, finance, manager }: Acts) {
   await charge(finance, vendor_id, { charge_description: 'Set-up of two stores', amount: '960.00' })
-  const charge_ = await services.db
+  const setupCharge = await services.db
     .selectFrom('vendor_charge')
     .select('vendor_charge_id')
     .where('vendor_id', '=', vendor_id)
     .orderBy('vendor_charge_id', 'desc')
     .executeTakeFirstOrThrow()
   const refund = (person: Who, amount: string, note: string) =>
-    refundCharge({ ...services, who: person }, { params: { vendor_id }, body: { ...charge_, amount, note } })
+    refundCharge(
+      { ...services, who: person },
+      { params: { vendor_id }, body: { ...setupCharge, amount, note } },
+    )
   await refund(manager, '400.00', 'One of the two stores was never opened')
 }
 

@@ -116,6 +116,11 @@ async function addFields(tx: Tx, platform_id: number, fields: readonly Field[], 
       .execute()
 }
 
+function valuesOf(fields: readonly Field[], id: number) {
+  if (fields === ftp) return ftpValues(id)
+  return fields === amazon ? amazonValues(id) : shopifyValues(id)
+}
+
 /** Fills in values for stores or integrations, depending on what the platform's fields describe. */
 async function fillIn(
   tx: Tx,
@@ -134,8 +139,7 @@ async function fillIn(
     limit 60`.execute(tx)
   for (const { id, ...target } of rows) {
     const owner = describedFields === ftp ? { vendor_store_id: id } : { vendor_market_map_id: id }
-    const values =
-      describedFields === ftp ? ftpValues(id) : describedFields === amazon ? amazonValues(id) : shopifyValues(id)
+    const values = valuesOf(describedFields, id)
     await keepFilled(tx, secrets, { fields, target: { ...target, ...owner }, values })
   }
 }

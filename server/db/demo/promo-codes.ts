@@ -84,7 +84,7 @@ const standard: readonly DemoCode[] = [
 ]
 const partners = ['Harbor Commerce', 'Listwise', 'Cartograph', 'Northwind Freight', 'Sellers Guild']
 const partnerCodes: readonly DemoCode[] = partners.flatMap((partner, i) => {
-  const word = partner.split(' ')[0]!.toUpperCase()
+  const [word = ''] = partner.toUpperCase().split(' ')
   const description = `Customers of ${partner}`
   return [
     { promo_code: `${word}10`, description: description, off: '10%', bills: 6, partner },

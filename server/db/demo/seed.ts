@@ -140,7 +140,8 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
           .map((w) => w[0])
           .join('')
           .toUpperCase() + String(i + 1).padStart(2, '0')
-      const allow = r.chance(0.75) ? 1 : r.chance(0.6) ? 0 : -1
+      const hidden = () => (r.chance(0.6) ? 0 : -1)
+      const allow = r.chance(0.75) ? 1 : hidden()
       const { dropshipper_id } = await tx
         .insertInto('dropshipper')
         .values({
@@ -323,7 +324,10 @@ const accidents: readonly Accident[] = [
   // rows without a SKU, stock gone
   (products, write) =>
     write(
-      products.map((p, n) => (n % 12 === 0 ? { ...p, sku: '' } : n % 6 === 0 ? { ...p, quantity: 0 } : p)),
+      products.map((p, n) => {
+        if (n % 12 === 0) return { ...p, sku: '' }
+        return n % 6 === 0 ? { ...p, quantity: 0 } : p
+      }),
     ),
   // an eighth of the prices in cents
   (products, write) =>

@@ -1,3 +1,4 @@
+import { handleOf } from '#contract/platforms/handles.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
@@ -66,7 +67,7 @@ export async function seedSupplierLists(tx: Tx, ids: readonly number[]): Promise
       (202, 'UPS3', 'UPS 3-Day', 2)) as m(shipping_id, code, carrier, nth)
     where not o.is_custom
       and o.supplier_id % 3 >= m.nth % 3`.execute(tx)
-  const featuredIds = [2, 8, 14, 20, 33].map((i) => ids[i]!)
+  const featuredIds = [2, 8, 14, 20, 33].flatMap((i) => ids[i] ?? [])
   await sql`
     update dropshipper d
     set featured_order = x.place, allow_browse = 1
@@ -74,18 +75,12 @@ export async function seedSupplierLists(tx: Tx, ids: readonly number[]): Promise
     where d.dropshipper_id = x.id`.execute(tx)
 }
 
-const orderField = (
-  field_name: string,
-  field_handle: string,
-  field_data_type: string,
-  isRequired: boolean,
-  text = '',
-) => ({
+const orderField = (field_name: string, field_data_type: string, required: boolean, text = '') => ({
   field_name,
-  field_handle,
+  field_handle: handleOf(field_name),
   field_data_type,
   field_data_options: { choices: [], text },
-  required: isRequired,
+  required,
   show_hide_for_market: null,
   seeded_from_auth_field: '',
   connects_with_type: null,
@@ -93,9 +88,9 @@ const orderField = (
   conditions: [],
 })
 const orderConfigs = [
-  orderField('Account number', 'account_number', 'text', true, 'On the supplier’s invoices'),
-  orderField('Password of its portal', 'password_of_its_portal', 'password', false),
-  orderField('Orders by email to', 'orders_by_email_to', 'email', false),
+  orderField('Account number', 'text', true, 'On the supplier’s invoices'),
+  orderField('Password of its portal', 'password', false),
+  orderField('Orders by email to', 'email', false),
 ]
 
 /** Order managers of vendors in markets with orders: their suppliers, and a channel per market. */

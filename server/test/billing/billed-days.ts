@@ -8,13 +8,18 @@ export async function payAhead(db: Db): Promise<Set<number>> {
   return new Set(rows.map((row) => row.vendor_id))
 }
 
+/** What is known of vendors before a day's renewals. */
+interface Morning {
+  due: Awaited<ReturnType<typeof dueVendors>>
+  before: Map<number, string>
+  status: Map<number, number>
+}
+
 export async function compareBills(
   db: Db,
-  vendors: number[],
-  due: Awaited<ReturnType<typeof dueVendors>>,
-  before: Map<number, string>,
-  status: Map<number, number>,
   today: string,
+  vendors: number[],
+  { due, before, status }: Morning,
 ): Promise<void> {
   const { rows } = await sql<{
     vendor_id: number

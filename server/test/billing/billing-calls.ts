@@ -9,7 +9,10 @@ export interface Answer {
   status: number
   body: Record<string, unknown>
 }
-type Headers = Record<string, string>
+export interface AskOptions {
+  key?: string | undefined
+  headers?: Record<string, string> | undefined
+}
 /** What the calls can choose from, and how they are made. */
 interface Asking {
   db: Db
@@ -24,13 +27,19 @@ interface Asking {
     method: 'POST' | 'DELETE' | 'GET',
     url: string,
     body?: unknown,
-    key?: string,
-    by?: Headers,
+    options?: AskOptions,
   ) => Promise<Answer>
   /** The second person who may move money. */
-  second: Headers
+  second: Record<string, string>
   card: (vendor_id: number, number: string) => Promise<Answer>
 }
+/** What an act's number chooses from a list. */
+function chosen<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index]
+  if (item === undefined) throw new Error(`There is no item ${index} to choose`)
+  return item
+}
+
 export function expectSame(subject: string, preview: unknown, outcome: unknown): void {
   const [before, after] = [JSON.stringify(preview), JSON.stringify(outcome)]
   if (before !== after) throw new Error(`${subject}: said ${before}, done ${after}`)
@@ -49,43 +58,24 @@ export class BillingCalls {
     id: number,
   ): Promise<((key: string) => Promise<Answer>) | null> {
     const path = `/api/vendor/${id}`
-    const post = (url: string, body?: unknown) => (key: string) => this.#of.ask('POST', url, body, key)
+    const post = (url: string, body?: unknown) => (key: string) => this.#of.ask('POST', url, body, { key })
     const today = dayOf(this.#of.now())
     const dayIn = (days: number) => dayOf(this.#of.now() + days * dayMs)
     switch (act.do) {
       case 'plan':
         return post(`${path}/plan-type`, { vendor_plan_type_id: act.plan, reason: '' })
-      case 'own plan': {
-        const ends = act.lasts === null ? null : dayIn(act.starts + act.lasts)
-        return post(`${path}/billing-plan`, {
-          billing_plan: {
-            monthly_fee: act.fee,
-            custom_billing_plan_start_tm: dayIn(act.starts),
-            billing_plan_will_expire: ends !== null,
-            billing_plan_expiration_date: ends,
-            billing_plan_default_id: act.next,
-          },
-        })
-      }
+      case 'own plan':
+        return post(`${path}/billing-plan`, { billing_plan: this.#customPlan(act) })
       case 'own plan used':
         return post(`${path}/toggle-uses-custom-billing-plan`, { has_custom_billing_plan: act.used })
       case 'extras':
-        return post(`${path}/billing-extras`, {
-          billing_extras: act.costs.flatMap((cost, i) =>
-            cost === null
-              ? []
-              : {
-                  id: { vendor_id: id, billing_extra_type_id: this.#of.there.extras[i]! },
-                  billing_extra_cost: cost,
-                },
-          ),
-        })
+        return post(`${path}/billing-extras`, { billing_extras: this.#extras(id, act.costs) })
       case 'subscribe':
-        return post(`${path}/subscription/${this.#of.there.suppliers[act.supplier]!}`)
+        return post(`${path}/subscription/${chosen(this.#of.there.suppliers, act.supplier)}`)
       case 'subscription': {
         const { do: _, supplier, ...change } = act
         return this.#subscription(id, {
-          subscriptions: [{ dropshipper_id: this.#of.there.suppliers[supplier]!, ...change }],
+          subscriptions: [{ dropshipper_id: chosen(this.#of.there.suppliers, supplier), ...change }],
         })
       }
       case 'charge':
@@ -99,28 +89,12 @@ export class BillingCalls {
         })
       case 'refund':
         return this.#refund(id, act)
-      case 'cancel after refund': {
-        const refunds = act.first ? await this.#keptNow(id) : []
-        return async (key) => {
-          for (const body of refunds)
-            await this.#of.ask('POST', `${path}/refund`, body, `${key} of ${body.vendor_charge_id}`)
-          return this.#of.ask('POST', `${path}/cancel-after-refund`, undefined, key)
-        }
-      }
+      case 'cancel after refund':
+        return this.#cancelAfterRefund(id, act.first)
       case 'code given':
-        return post(`${path}/postPromoCode`, { promo_code: this.#of.there.codes[act.code]! })
-      case 'code taken off': {
-        const { rows } = await sql<{ id: number }>`
-          select promo_code_usage_id as id
-          from promo_code_usage
-          join promo_code using (promo_code_id)
-          where vendor_id = ${id} and promo_code = ${this.#of.there.codes[act.code]!} and removed_tm is null`.execute(
-          this.#of.db,
-        )
-        if (!rows[0]) return null
-        const url = `/api/vendor/${rows[0].id}/deletePromeCode`
-        return (key) => this.#of.ask('DELETE', url, undefined, key)
-      }
+        return post(`${path}/postPromoCode`, { promo_code: chosen(this.#of.there.codes, act.code) })
+      case 'code taken off':
+        return this.#removeCode(id, chosen(this.#of.there.codes, act.code))
       case 'card':
         return () => this.#of.card(id, act.number)
       case 'retry':
@@ -134,10 +108,50 @@ export class BillingCalls {
       case 'status':
         return this.#basics(id, { vendor_status_id: act.to })
       case 'code changed':
-        return this.#changeCode(this.#of.there.codes[act.code]!, act)
+        return this.#changeCode(chosen(this.#of.there.codes, act.code), act)
       case 'agree':
         return this.#agree(id, act.newest)
     }
+  }
+  #customPlan({ fee, starts, lasts, next }: Extract<Act, { do: 'own plan' }>) {
+    const dayIn = (days: number) => dayOf(this.#of.now() + days * dayMs)
+    const ends = lasts === null ? null : dayIn(starts + lasts)
+    return {
+      monthly_fee: fee,
+      custom_billing_plan_start_tm: dayIn(starts),
+      billing_plan_will_expire: ends !== null,
+      billing_plan_expiration_date: ends,
+      billing_plan_default_id: next,
+    }
+  }
+  #extras(vendor_id: number, costs: readonly (string | null)[]) {
+    return costs.flatMap((cost, i) =>
+      cost === null
+        ? []
+        : {
+            id: { vendor_id, billing_extra_type_id: chosen(this.#of.there.extras, i) },
+            billing_extra_cost: cost,
+          },
+    )
+  }
+  async #cancelAfterRefund(id: number, isRefundedFirst: boolean) {
+    const path = `/api/vendor/${id}`
+    const refunds = isRefundedFirst ? await this.#keptNow(id) : []
+    return async (key: string) => {
+      for (const body of refunds)
+        await this.#of.ask('POST', `${path}/refund`, body, { key: `${key} of ${body.vendor_charge_id}` })
+      return this.#of.ask('POST', `${path}/cancel-after-refund`, undefined, { key })
+    }
+  }
+  async #removeCode(id: number, code: string) {
+    const { rows } = await sql<{ id: number }>`
+      select promo_code_usage_id as id
+      from promo_code_usage
+      join promo_code using (promo_code_id)
+      where vendor_id = ${id} and promo_code = ${code} and removed_tm is null`.execute(this.#of.db)
+    if (!rows[0]) return null
+    const url = `/api/vendor/${rows[0].id}/deletePromeCode`
+    return (key: string) => this.#of.ask('DELETE', url, undefined, { key })
   }
   async #refund(id: number, act: { charge: number; percent: number }) {
     const { rows } = await sql<{ vendor_charge_id: number; amount: string }>`
@@ -172,7 +186,7 @@ export class BillingCalls {
     const url = `/api/vendor/${id}/subscriptions`
     const { body: preview } = await this.#of.ask('POST', `${url}/effects`, body)
     return async (key: string) => {
-      const answer = await this.#of.ask('POST', url, body, key)
+      const answer = await this.#of.ask('POST', url, body, { key })
       if (!this.#of.weighs() || answer.status >= 300) return answer
       const { body: view } = await this.#of.ask('GET', `/api/vendor/view/${id}/billing`)
       const charge = preview.next_charge as { after: object }
@@ -189,9 +203,9 @@ export class BillingCalls {
       limit 1`.execute(this.#of.db)
     if (!rows[0]) return null
     const url = `/api/money-approval/${rows[0].id}`
-    const preview = await this.#of.ask('GET', `${url}/effects`, undefined, undefined, this.#of.second)
+    const preview = await this.#of.ask('GET', `${url}/effects`, undefined, { headers: this.#of.second })
     return async (key: string) => {
-      const answer = await this.#of.ask('POST', `${url}/approve`, {}, key, this.#of.second)
+      const answer = await this.#of.ask('POST', `${url}/approve`, {}, { key, headers: this.#of.second })
       await this.#compareEffects(id, preview, answer)
       return answer
     }
@@ -200,12 +214,16 @@ export class BillingCalls {
   async #weighed(id: number, url: string, body: object) {
     const preview = await this.#of.ask('POST', `${url}/effects`, body)
     return async (key: string) => {
-      const answer = await this.#of.ask('POST', url, body, key)
+      const answer = await this.#of.ask('POST', url, body, { key })
       await this.#compareEffects(id, preview, answer)
       return answer
     }
   }
-  async #compareEffects(id: number, { status, body: preview }: Answer, { status: resultStatus, body }: Answer) {
+  async #compareEffects(
+    id: number,
+    { status, body: preview }: Answer,
+    { status: resultStatus, body }: Answer,
+  ) {
     if (!this.#of.weighs()) return
     const isRefused = status >= 300 || Object.keys(preview.faults as object).length > 0
     const outcome = `${resultStatus} ${JSON.stringify(body)}`
@@ -222,20 +240,25 @@ export class BillingCalls {
       from vendor v
       where vendor_id = ${id}`.execute(this.#of.db)
     for (const field of ['credit_available', 'next_charge_date', 'balance', 'status'])
-      expectSame(`${field} of vendor ${id}, ${outcome}`, (preview[field] as { to: unknown }).to, singleRow(rows)[field])
+      expectSame(
+        `${field} of vendor ${id}, ${outcome}`,
+        (preview[field] as { to: unknown }).to,
+        singleRow(rows)[field],
+      )
     const { body: view } = await this.#of.ask('GET', `/api/vendor/view/${id}/billing`)
     const { total } = view.due as { total: string }
     expectSame(`The next charge of vendor ${id}, ${outcome}`, (preview.next_bill as { to: string }).to, total)
-    if ('cancel_eligible' in preview) expectSame('cancel eligible', preview.cancel_eligible, body.cancel_eligible)
+    if ('cancel_eligible' in preview)
+      expectSame('cancel eligible', preview.cancel_eligible, body.cancel_eligible)
   }
   /** Changes a code's discount or its number of bills. */
   async #changeCode(code: string, { discount, cycles }: { discount: string; cycles: number | null }) {
     const { rows } = await sql<{ id: number }>`
       select promo_code_id as id from promo_code where promo_code = ${code}`.execute(this.#of.db)
     const { body } = await this.#of.ask('GET', `/api/promo-codes/${singleRow(rows).id}`)
-    const code_ = body.promo_code as Record<string, unknown>
-    const changedCode = { ...code_, discount, recurring_billing_cycles: cycles, is_recurring: true }
-    return (key: string) => this.#of.ask('POST', '/api/promo-codes/', changedCode, key)
+    const shownCode = body.promo_code as Record<string, unknown>
+    const changedCode = { ...shownCode, discount, recurring_billing_cycles: cycles, is_recurring: true }
+    return (key: string) => this.#of.ask('POST', '/api/promo-codes/', changedCode, { key })
   }
   /** Refunds of all that is kept of the current period. */
   async #keptNow(id: number) {
@@ -252,6 +275,6 @@ export class BillingCalls {
     const { body } = await this.#of.ask('GET', `/api/vendor/${id}/basics`)
     const vendor = { ...(body.vendor as object), ...change }
     const note = { note: 'Asked for', note_type: 11 }
-    return (key: string) => this.#of.ask('POST', `/api/vendor/${id}`, { vendor, note }, key)
+    return (key: string) => this.#of.ask('POST', `/api/vendor/${id}`, { vendor, note }, { key })
   }
 }

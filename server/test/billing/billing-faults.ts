@@ -1,6 +1,7 @@
 import { chargeStatus, transType } from '#contract/billing/billing.ts'
 import { broken, reconcile } from '../../areas/payments/public.ts'
 import { sql } from '../../platform/database/db.ts'
+import { singleRow } from '../../platform/database/sql.ts'
 import type { Services } from '../../platform/services.ts'
 
 /** Broken invariants of the vendors' books, and differences from the gateway. */
@@ -44,7 +45,7 @@ export async function faultsOf(services: Services, vendors: number[]): Promise<s
         (select coalesce(sum(amount), 0) from posted where account = 'credit' and amount > 0) as credit_used`.execute(
     db,
   )
-  const { gateway, ledger, credit_left, credit_given, credit_used } = sums[0]!
+  const { gateway, ledger, credit_left, credit_given, credit_used } = singleRow(sums)
   if (Number(gateway) !== Number(ledger)) wrong.push(`At the gateway ${gateway}, in the ledger ${ledger}`)
   if (Math.round((Number(credit_given) - Number(credit_used) - Number(credit_left)) * 100) !== 0)
     wrong.push(`Credit given ${credit_given}, used ${credit_used}, left ${credit_left}`)

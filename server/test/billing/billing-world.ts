@@ -3,7 +3,7 @@ import { renew, saveCard, sendDueMoney, takeEvents } from '../../areas/payments/
 import { sql } from '../../platform/database/db.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Step } from './billing-acts.ts'
-import { BillingCalls, dayOf, expectSame, type Answer } from './billing-calls.ts'
+import { BillingCalls, dayOf, expectSame, type Answer, type AskOptions } from './billing-calls.ts'
 import { compareBills, lastPeriods, payAhead, periodsAfter, statusesOf } from './billed-days.ts'
 import { faultsOf } from './billing-faults.ts'
 import { dueVendors } from './expected-bills.ts'
@@ -16,18 +16,18 @@ interface Counts {
   refused: number
   killed: number
 }
-interface SaidLine {
+interface ShownLine {
   kind: string
   text: string
   amount: string
 }
-interface SaidBill {
+interface ShownBill {
   vendor_id: number
   next: string
-  lines: SaidLine[]
+  lines: ShownLine[]
 }
 /** An invoice names the plan with the word “plan” and its days. */
-const lineText = ({ kind, text, amount }: SaidLine) => [kind, kind === 'plan' ? '' : text, amount]
+const lineText = ({ kind, text, amount }: ShownLine) => [kind, kind === 'plan' ? '' : text, amount]
 /**
  * Vendors whose money moves as people and days make it move, by the app's own calls, in a process that may
  * die; after each day all bills are compared with a plain recomputation.
@@ -166,7 +166,7 @@ export class BillingWorld {
     const today = dayOf(this.#now)
     await takeEvents(this.#services)
     const due = await dueVendors(db, today)
-    const shownBills = await this.#saidBills(due)
+    const shownBills = await this.#shownBills(due)
     const periods = await periodsAfter(
       db,
       due.map((vendor) => vendor.vendor_id),
@@ -188,31 +188,28 @@ export class BillingWorld {
       this.#now += 180_000
     }
     await renew(this.#services)
-    await compareBills(
-      db,
-      this.vendors,
-      due.filter((vendor) => !ahead.has(vendor.vendor_id)),
+    await compareBills(db, today, this.vendors, {
+      due: due.filter((vendor) => !ahead.has(vendor.vendor_id)),
       before,
       status,
-      today,
-    )
-    await this.#compareSaid(shownBills.filter((vendor) => !ahead.has(vendor.vendor_id)))
+    })
+    await this.#compareShown(shownBills.filter((vendor) => !ahead.has(vendor.vendor_id)))
     this.#now += 600_000
     await sendDueMoney(this.#services)
   }
 
   /** The next bills as screens show them, on the morning of their days. */
-  #saidBills(due: readonly { vendor_id: number; next: string }[]): Promise<SaidBill[]> {
+  #shownBills(due: readonly { vendor_id: number; next: string }[]): Promise<ShownBill[]> {
     return Promise.all(
       due.map(async ({ vendor_id, next }) => {
         const { body } = await this.#post('GET', `/api/vendor/view/${vendor_id}/billing`)
-        return { vendor_id, next, lines: (body.due as { lines: SaidLine[] }).lines }
+        return { vendor_id, next, lines: (body.due as { lines: ShownLine[] }).lines }
       }),
     )
   }
-  async #compareSaid(shownBills: readonly SaidBill[]): Promise<void> {
+  async #compareShown(shownBills: readonly ShownBill[]): Promise<void> {
     for (const { vendor_id, next, lines } of shownBills) {
-      const { rows } = await sql<SaidLine>`
+      const { rows } = await sql<ShownLine>`
         select l.kind, l.text, l.amount::text
         from billing_period b
         join invoice i using (invoice_id)
@@ -241,8 +238,7 @@ export class BillingWorld {
     method: 'POST' | 'DELETE' | 'GET',
     url: string,
     body?: unknown,
-    key?: string,
-    headers = this.#headers,
+    { key, headers = this.#headers }: AskOptions = {},
   ): Promise<Answer> {
     const response = await this.#app.inject({
       method,

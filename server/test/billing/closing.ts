@@ -25,10 +25,15 @@ export function closing(payer: () => { c: Client; vendor_id: number }) {
     },
     owed: async () => (await payments()).open_invoices[0],
     close: (invoice_id: number, closingKind: string, client = payer().c, vendorId = payer().vendor_id) =>
-      client.post(`/api/vendor/${vendorId}/invoice/${invoice_id}/close`, { how: closingKind, reason: 'Transfer of Feb 8' }),
+      client.post(`/api/vendor/${vendorId}/invoice/${invoice_id}/close`, {
+        how: closingKind,
+        reason: 'Transfer of Feb 8',
+      }),
     weigh: async (invoice_id: number, closingKind: string) => {
       const { c, vendor_id } = payer()
-      return (await c.post(`/api/vendor/${vendor_id}/invoice/${invoice_id}/close/effects`, { how: closingKind })).body
+      return (
+        await c.post(`/api/vendor/${vendor_id}/invoice/${invoice_id}/close/effects`, { how: closingKind })
+      ).body
     },
   }
 }

@@ -185,7 +185,9 @@ function pending(vendor: DueVendor): number[] {
   const { paid: lastPaid } = vendor
   const all = [
     ...vendor.items.map((item) => ({ ...item, cents: cents(item.amount) })),
-    ...unusedCredits(vendor).map((credit) => ({ of: lastPaid!.of, kept: lastPaid!.kept, cents: credit })),
+    ...(lastPaid
+      ? unusedCredits(vendor).map((cents) => ({ of: lastPaid.of, kept: lastPaid.kept, cents }))
+      : []),
   ]
   const free = all.filter((item) => item.of === null).map((item) => item.cents)
   const invoices = Map.groupBy(
@@ -193,7 +195,7 @@ function pending(vendor: DueVendor): number[] {
     (item) => item.of,
   )
   const bound = [...invoices.values()].map((items) =>
-    Math.max(sum(items.map((item) => item.cents)), Math.min(0, -cents(items[0]!.kept ?? '0'))),
+    Math.max(sum(items.map((item) => item.cents)), Math.min(0, -cents(items[0]?.kept ?? '0'))),
   )
   return [...free, ...bound]
 }
@@ -212,7 +214,11 @@ function unusedCredits({ paid: lastPaid, next }: DueVendor): number[] {
 function besidePlan(lines: readonly Line[]): number {
   const sumOfKinds = (...kinds: string[]) =>
     sum(lines.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => cents(amount)))
-  const [plan, besideCents, promoCents] = [sumOfKinds('plan'), sumOfKinds('extra', 'frozen', 'manual'), sumOfKinds('promo')]
+  const [plan, besideCents, promoCents] = [
+    sumOfKinds('plan'),
+    sumOfKinds('extra', 'frozen', 'manual'),
+    sumOfKinds('promo'),
+  ]
   return besideCents + promoCents - (plan === 0 ? 0 : Math.round((promoCents * plan) / (plan + besideCents)))
 }
 function planOn({ plan, own: ownPlan }: DueVendor, day: string): Plan | null {
@@ -220,7 +226,10 @@ function planOn({ plan, own: ownPlan }: DueVendor, day: string): Plan | null {
   return ownPlan.ends !== null && day >= ownPlan.ends ? (ownPlan.then ?? plan) : ownPlan
 }
 type Code = DueVendor['codes'][number]
-const width = (code: Code) =>
-  code.supplier !== null ? 0 : code.only !== null ? 1 : code.family !== null ? 2 : 3
+function width(code: Code): number {
+  if (code.supplier !== null) return 0
+  if (code.only !== null) return 1
+  return code.family !== null ? 2 : 3
+}
 /** Narrow before wide, percent before dollars; the sort keeps the older first. */
 const before = (a: Code, b: Code) => width(a) - width(b) || Number(b.percent) - Number(a.percent)

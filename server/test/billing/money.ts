@@ -5,7 +5,10 @@ import { staff, type Client, type Harness } from '../harness.ts'
 type WithServices = Pick<Harness, 'services'>
 
 /** The plan types of a test, numbered from 1, by name and monthly fee. */
-export const makePlans = ({ services }: WithServices, ...plans: readonly (readonly [name: string, fee: string])[]) =>
+export const makePlans = (
+  { services }: WithServices,
+  ...plans: readonly (readonly [name: string, fee: string])[]
+) =>
   services.db
     .insertInto('plan_type')
     .values(plans.map(([name, monthly_fee], i) => ({ vendor_plan_type_id: i + 1, name, monthly_fee })))

@@ -57,7 +57,8 @@ export function promoCodes(h: Harness, subject: () => { c: Client; vendor_id: nu
     expect(status, JSON.stringify(body)).toBe(200)
     return body.find((promo: VendorPromo) => promo.promo_code.toLowerCase() === promo_code.toLowerCase())
   }
-  const bill = async (vendorId = subject().vendor_id) => (await subject().c.get(`/api/vendor/view/${vendorId}/billing`)).body
+  const bill = async (vendorId = subject().vendor_id) =>
+    (await subject().c.get(`/api/vendor/view/${vendorId}/billing`)).body
   const check = async (promo_code: string) =>
     (await subject().c.post(`/api/vendor/${subject().vendor_id}/checkPromoCode`, { promo_code })).body
   const redeem = (

@@ -22,7 +22,12 @@ function effectsOf(ctx: Ctx, { vendor_id, act, request }: MoneyRequest) {
   if (act === 'close_invoice') return effectsOfClosing(ctx, vendor_id, request)
   return effectsOfCharge(ctx, vendor_id, request)
 }
-function begin(ctx: Ctx, tx: Tx, { vendor_id, act, request }: MoneyRequest, requester: Pick<Who, 'login_id' | 'name'>) {
+function begin(
+  ctx: Ctx,
+  tx: Tx,
+  { vendor_id, act, request }: MoneyRequest,
+  requester: Pick<Who, 'login_id' | 'name'>,
+) {
   if (act === 'refund') return beginRefund(ctx, tx, { vendor_id, request, requester })
   if (act === 'close_invoice') return beginClosing(ctx, tx, { vendor_id, request, requester })
   return beginCharge(ctx, tx, { vendor_id, request, requester })
@@ -41,7 +46,10 @@ export async function approveMoney(ctx: Ctx, { params }: Parsed<'approveMoney'>)
       entity_id: params.id,
       message: `Approved: ${textOf(approval)}, asked for by ${approval.asked_by_name}`,
     })
-    const intents = await begin(ctx, tx, approval, { login_id: approval.asked_by, name: approval.asked_by_name })
+    const intents = await begin(ctx, tx, approval, {
+      login_id: approval.asked_by,
+      name: approval.asked_by_name,
+    })
     await tx
       .updateTable('money_approval')
       .set({ money_intent_id: intents[0] ?? null })

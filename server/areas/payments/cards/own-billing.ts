@@ -107,7 +107,12 @@ async function readStanding({ db }: Ctx, vendorId: number): Promise<Standing> {
   return singleRow(rows)
 }
 
-const toRefused = ({ card_now, decline_code, card_exception, ...last }: LastRefusal): OwnBilling['refused'] => ({
+const toRefused = ({
+  card_now,
+  decline_code,
+  card_exception,
+  ...last
+}: LastRefusal): OwnBilling['refused'] => ({
   ...last,
   // JSON spells timestamps differently
   tm: new Date(last.tm).toISOString(),

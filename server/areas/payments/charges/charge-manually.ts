@@ -11,7 +11,12 @@ import type { Tx } from '#server/platform/database/db.ts'
 import { conflict, invalid } from '#server/platform/http/errors.ts'
 import { write, type Acting, type Ctx, type Services } from '#server/platform/services.ts'
 import type { MoneyAct } from '../approvals/money-act.ts'
-import { askSecondPerson, recordMovedAlone, refuseDuplicate, needsSecondPerson } from '../approvals/second-person.ts'
+import {
+  askSecondPerson,
+  recordMovedAlone,
+  refuseDuplicate,
+  needsSecondPerson,
+} from '../approvals/second-person.ts'
 import { paymentFacts, refuseUnderWay } from '../facts.ts'
 import { gatewayOf } from '../gateways/gateway-of.ts'
 import { openIntents } from '../intents/open-intents.ts'

@@ -128,7 +128,11 @@ const isSameMoment = (a: string | null, b: string | null) => (a && Date.parse(a)
 const untilText = (due: string) => `Evidence is taken until ${dayText(dayOf(Date.parse(due)))} (UTC)`
 
 /** The disputed charge, its vendor locked, and the dispute as recorded. */
-async function disputedCharge(tx: Tx, gateway: string, dispute: Dispute): Promise<DisputedCharge | undefined> {
+async function disputedCharge(
+  tx: Tx,
+  gateway: string,
+  dispute: Dispute,
+): Promise<DisputedCharge | undefined> {
   await sql`
     select v.vendor_id
     from vendor v

@@ -3,7 +3,10 @@ import type { PaymentEffects } from '#contract/payments/payments.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
 /** What later bills credited for an invoice's days. */
-export async function readLaterCredits(db: Db, invoiceId: number | null): Promise<PaymentEffects['came_off']> {
+export async function readLaterCredits(
+  db: Db,
+  invoiceId: number | null,
+): Promise<PaymentEffects['came_off']> {
   const { rows } = await sql<{ amount: string; series: 'INV'; number: number }>`
     select (-sum(b.amount))::text as amount, i.series, i.number
     from bill_item b

@@ -9,7 +9,12 @@ import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts'
 import { write, type Acting, type Ctx, type Services } from '#server/platform/services.ts'
 import type { MoneyAct } from '../approvals/money-act.ts'
-import { askSecondPerson, recordMovedAlone, refuseDuplicate, needsSecondPerson } from '../approvals/second-person.ts'
+import {
+  askSecondPerson,
+  recordMovedAlone,
+  refuseDuplicate,
+  needsSecondPerson,
+} from '../approvals/second-person.ts'
 import { readLaterCredits } from './later-credits.ts'
 import { isCancelEligible, paymentFacts, refuseUnderWay } from '../facts.ts'
 import { openIntents } from '../intents/open-intents.ts'
@@ -31,7 +36,14 @@ export async function effectsOfRefund(ctx: Ctx, vendor_id: number, body: Omit<Re
   const facts = await paymentFacts(db, vendor_id, today)
   const charge = await refundable(db, vendor_id, body.vendor_charge_id)
   const came_off = await readLaterCredits(db, charge.invoice_id)
-  const { cents, credit_back, left: leftCents, fault, offered: offeredCents, twice } = planRefund(
+  const {
+    cents,
+    credit_back,
+    left: leftCents,
+    fault,
+    offered: offeredCents,
+    twice,
+  } = planRefund(
     charge,
     body.amount,
     came_off.reduce((sum, { amount }) => sum + toCents(amount), 0),

@@ -106,7 +106,8 @@ async function prepayBills(
     const vendorTerms = termsByVendor.get(vendor_id)
     if (!vendorTerms) continue
     const { periods: billedPeriods, pending } = vendorTerms
-    for (const item of unusedDays(billedPeriods, starts, pending)) await keepForBill(tx, clock, vendor_id, item)
+    for (const item of unusedDays(billedPeriods, starts, pending))
+      await keepForBill(tx, clock, vendor_id, item)
   }
   await addPeriods(
     tx,

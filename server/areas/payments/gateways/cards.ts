@@ -27,7 +27,10 @@ const declinedCard = (decline_code: string, message = 'Your card was declined.')
   refusal('card_declined', message, decline_code)
 const incorrectNumber = refusal('incorrect_number', 'Your card number is incorrect.')
 export const expiredCard = refusal('expired_card', 'Your card has expired.')
-const noTestCard = declinedCard('test_mode_live_card', 'Your card was declined: only test cards are taken here.')
+const noTestCard = declinedCard(
+  'test_mode_live_card',
+  'Your card was declined: only test cards are taken here.',
+)
 const noFunds = declinedCard('insufficient_funds', 'Your card has insufficient funds.')
 
 /** The behavior of a card that pays once its holder confirms. */
@@ -112,7 +115,9 @@ const behaviours: readonly Behaviour[] = [
   { name: 'saves, lost', numbers: ['4000009900000046'], charging: declinedCard('lost_card') },
   { name: 'slow', numbers: ['4000009900000053'], slowMs: 3000 },
 ]
-const byNumber = new Map(behaviours.flatMap((behaviour) => behaviour.numbers.map((number) => [number, behaviour])))
+const byNumber = new Map(
+  behaviours.flatMap((behaviour) => behaviour.numbers.map((number) => [number, behaviour])),
+)
 const byName = new Map(behaviours.map((behaviour) => [behaviour.name, behaviour]))
 
 /** How long a late refund stays open, and how long one that fails later looks successful. */
@@ -136,7 +141,10 @@ const brands = [
 ]
 /** A card's brand by Stripe's name; other brands have no number. */
 export function brandOf(key: string): { brand: string; card_type_id: number | null } {
-  const { brand, card_type_id } = brands.find((entry) => entry.key === key) ?? { brand: key, card_type_id: null }
+  const { brand, card_type_id } = brands.find((entry) => entry.key === key) ?? {
+    brand: key,
+    card_type_id: null,
+  }
   return { brand, card_type_id }
 }
 

@@ -161,7 +161,9 @@ export async function bringRefund(services: Services, tx: Tx, refund: Refund): P
 /** The intent with the key that the gateway was given; we may not know its gateway reference yet. */
 async function intentOf(services: Services, tx: Tx, { key, ref }: { key: string; ref: string }) {
   await holdVendorOf(tx, key)
-  const { rows } = await sql<Pick<SettledIntent, 'kind' | 'terms'> & { money_intent_id: string; state: string }>`
+  const { rows } = await sql<
+    Pick<SettledIntent, 'kind' | 'terms'> & { money_intent_id: string; state: string }
+  >`
     update money_intent
     set gateway_ref = coalesce(gateway_ref, ${ref})
     where money_intent_id = ${key} and gateway = ${gatewayOf(services).name}

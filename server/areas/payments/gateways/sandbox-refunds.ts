@@ -49,7 +49,8 @@ export async function refundWithin(
     .filter(({ state }) => state !== 'failed')
     .reduce((sum, r) => sum + toCents(r.amount), 0)
   const leftCents = toCents(paymentRow.amount) - givenCents
-  if (leftCents === 0) throw new GatewayRefused('charge_already_refunded', 'The charge has already been refunded.')
+  if (leftCents === 0)
+    throw new GatewayRefused('charge_already_refunded', 'The charge has already been refunded.')
   if (amount > leftCents)
     throw new GatewayRefused(
       'invalid_request_error',

@@ -98,7 +98,9 @@ export class Sandbox implements Gateway {
       exp_month,
       exp_year,
     }
-    const existing = await this.#call(() => keepCard(this.#db, { ...row, method }, new Date(this.#clock.now())))
+    const existing = await this.#call(() =>
+      keepCard(this.#db, { ...row, method }, new Date(this.#clock.now())),
+    )
     if (existing && JSON.stringify(existing) !== JSON.stringify(row)) throw otherRequest()
     return { customer: row.customer, method, ...brandOf(brand), last4, exp_month, exp_year }
   }
@@ -244,8 +246,7 @@ export class Sandbox implements Gateway {
     for await (const row of listPayments(this.#db, from, to)) yield paymentOf(row, this.#clock.now())
   }
   async *refunds(from: Date, to: Date): AsyncGenerator<Refund> {
-    for await (const row of listRefunds(this.#db, from, to, new Date(this.#clock.now())))
-      yield refundOf(row)
+    for await (const row of listRefunds(this.#db, from, to, new Date(this.#clock.now()))) yield refundOf(row)
   }
   async *events(from: Date, to: Date): AsyncGenerator<GatewayEvent> {
     const end = Math.min(to.getTime(), this.#clock.now())
@@ -334,7 +335,11 @@ async function confirmByBehaviour(tx: Tx, ref: string, now: number): Promise<Con
         closes_tm: new Date(now + disputeMs).toISOString(),
       })
       .execute()
-  return { payment: paymentOf(settledRow, now), isUnanswered: lostAnswer === 'done', ...(slowMs && { slowMs }) }
+  return {
+    payment: paymentOf(settledRow, now),
+    isUnanswered: lostAnswer === 'done',
+    ...(slowMs && { slowMs }),
+  }
 }
 
 interface Decision {

@@ -157,7 +157,9 @@ export class StripeGateway implements Gateway {
     return callStripe(async () => paymentOf(await this.#stripe.paymentIntents.retrieve(ref)))
   }
   findPayment({ key, customer }: PaymentRequest): Promise<Payment | null> {
-    return callStripe(() => findInList(this.#stripe.paymentIntents.list({ customer, limit: page }), paymentOf, key))
+    return callStripe(() =>
+      findInList(this.#stripe.paymentIntents.list({ customer, limit: page }), paymentOf, key),
+    )
   }
 
   createRefund({ key, payment, amount }: RefundRequest): Promise<Refund> {

@@ -3,7 +3,11 @@ import { isByHolder } from './holder-confirmation.ts'
 import type { Answer, SettledIntent } from './settled-intent.ts'
 
 type IntentFacts = Pick<SettledIntent, 'kind'> & { money_intent_id: string; terms?: unknown }
-const toAnswer = ({ money_intent_id }: IntentFacts, state: Answer['state'], details: Partial<Answer> = {}): Answer => ({
+const toAnswer = (
+  { money_intent_id }: IntentFacts,
+  state: Answer['state'],
+  details: Partial<Answer> = {},
+): Answer => ({
   money_intent_id,
   state,
   transaction_num: null,

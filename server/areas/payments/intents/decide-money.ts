@@ -109,9 +109,7 @@ async function confirmNotMoved(ctx: Ctx, intent: Open, reason: string): Promise<
   const gateway = gatewayOf(ctx)
   const counterpart = await askGateway<Payment | Refund | null>(() => {
     if (intent.gateway_ref !== null) return atGateway(ctx, intent, intent.gateway_ref)
-    return intent.kind === 'refund'
-      ? gateway.findRefund(intent.request)
-      : gateway.findPayment(intent.request)
+    return intent.kind === 'refund' ? gateway.findRefund(intent.request) : gateway.findPayment(intent.request)
   })
   if (counterpart?.state === 'open') throw conflict('The gateway still works on it: look again later')
   if (counterpart && answerTo(intent, counterpart)?.state === 'succeeded')

@@ -64,7 +64,9 @@ export const ofInvoice = (
     total,
     try_no,
     ...paper
-  }: Pick<IssuedPaper, 'vendor_id' | 'invoice_id' | 'total' | 'series' | 'number'> & { try_no: number | null },
+  }: Pick<IssuedPaper, 'vendor_id' | 'invoice_id' | 'total' | 'series' | 'number'> & {
+    try_no: number | null
+  },
   terms: object = {},
 ): NewIntent => ({
   vendor_id,

@@ -18,7 +18,12 @@ import { paymentFacts, refuseUnderWay } from '../facts.ts'
 import { openPaper } from './open-papers.ts'
 import { finishMoney } from '../intents/outcome.ts'
 import type { MoneyAct } from '../approvals/money-act.ts'
-import { askSecondPerson, recordMovedAlone, refuseDuplicate, needsSecondPerson } from '../approvals/second-person.ts'
+import {
+  askSecondPerson,
+  recordMovedAlone,
+  refuseDuplicate,
+  needsSecondPerson,
+} from '../approvals/second-person.ts'
 import { settleRenewals } from '../renewals/settle-renewals.ts'
 
 /** Previews `closeInvoice` with the code that performs it. */
@@ -47,7 +52,8 @@ export async function effectsOfClosing(
   const balanceAfter = fromCents(toCents(balance) - (written_off ? 0 : toCents(request.amount)))
   const keptCents = keptMove(request, written_off)
   const came_off = closing.how === 'written_off' ? await readLaterCredits(db, closing.invoice_id) : []
-  const isRecovered = closing.how === 'paid_outside' && toCents(balanceAfter) === 0 && unpaidOf(status) !== null
+  const isRecovered =
+    closing.how === 'paid_outside' && toCents(balanceAfter) === 0 && unpaidOf(status) !== null
   const comes = isRecovered && next !== null && next < today ? today : next
   return {
     lines: [],
@@ -174,7 +180,12 @@ async function takeBackWriteOff(tx: Tx, closing: InvoiceClosing) {
   await logWriteOff(tx, closing, `Write-off taken back: ${money(amount)}, ${number}, it is paid after all`)
 }
 
-const logWriteOff = (tx: Tx, { vendor_id, invoice_id, requester }: InvoiceClosing, message: string, reason: string | null = null) =>
+const logWriteOff = (
+  tx: Tx,
+  { vendor_id, invoice_id, requester }: InvoiceClosing,
+  message: string,
+  reason: string | null = null,
+) =>
   record(
     tx,
     {},

@@ -120,15 +120,16 @@ export async function issue(tx: Tx, drafts: readonly Draft[]): Promise<IssuedPap
     papers.map((paper, i) => {
       const draft = itemAt(drafts, i)
       return {
-      key: `paper ${paper.invoice_id}`,
-      vendor_id: paper.vendor_id,
-      tm: draft.tm,
-      what: numberOf(paper),
-      postings: [
-        { account: 'receivable', cents: paper.total },
-        ...draft.lines.map(({ kind, cents }) => ({ account: accountOf[kind], cents: -cents })),
-      ],
-    }}),
+        key: `paper ${paper.invoice_id}`,
+        vendor_id: paper.vendor_id,
+        tm: draft.tm,
+        what: numberOf(paper),
+        postings: [
+          { account: 'receivable', cents: paper.total },
+          ...draft.lines.map(({ kind, cents }) => ({ account: accountOf[kind], cents: -cents })),
+        ],
+      }
+    }),
   )
   return papers
 }

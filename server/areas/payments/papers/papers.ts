@@ -74,7 +74,8 @@ async function matchesSearch(db: Db, text: string): Promise<Condition> {
 }
 
 type PaperNumber = Parameters<typeof numberOf>[0]
-type PaperRow = Omit<Paper, 'number' | 'of'> & PaperNumber & { of: (PaperNumber & { invoice_id: number }) | null }
+type PaperRow = Omit<Paper, 'number' | 'of'> &
+  PaperNumber & { of: (PaperNumber & { invoice_id: number }) | null }
 
 /**
  * The papers that match a condition, in order; details are read only for one page of them.

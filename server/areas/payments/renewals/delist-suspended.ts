@@ -34,10 +34,18 @@ export function delistingsDue(services: Services): Work<{ vendor_id: number }> {
 
 async function delist(services: Services, tx: Tx, due: readonly { vendor_id: number }[]): Promise<void> {
   const ids = due.map((row) => row.vendor_id)
-  await tx.updateTable('vendor').set({ vendor_status_id: vendorStatus.delisted }).where('vendor_id', 'in', ids).execute()
+  await tx
+    .updateTable('vendor')
+    .set({ vendor_status_id: vendorStatus.delisted })
+    .where('vendor_id', 'in', ids)
+    .execute()
   await followStatus(
     tx,
-    ids.map((vendor_id) => ({ vendor_id, was: vendorStatus.suspended, vendor_status_id: vendorStatus.delisted })),
+    ids.map((vendor_id) => ({
+      vendor_id,
+      was: vendorStatus.suspended,
+      vendor_status_id: vendorStatus.delisted,
+    })),
   )
   await record(
     tx,

@@ -75,7 +75,9 @@ const takeTurn = <T extends { vendor_id: number }>(
     await work.carryOut(tx, lockedRows)
     await sql`
       delete from renewal_trouble
-      where step = ${work.step} and vendor_id = any(${lockedRows.map((row) => row.vendor_id)}::int[])`.execute(tx)
+      where step = ${work.step} and vendor_id = any(${lockedRows.map((row) => row.vendor_id)}::int[])`.execute(
+      tx,
+    )
   })
 
 /** Runs a step for one vendor: done, set aside on failure, or not due. */
@@ -150,7 +152,11 @@ const deleteStaleTrouble = ({ db, clock }: Services, step: RenewalStep) =>
   )
 
 /** Whether a step may run for the vendor `v`: one of these, if given, and not set aside. */
-export const isEligibleFor = (step: RenewalStep, now: number, vendorIds: readonly number[] | null) => sql<boolean>`(
+export const isEligibleFor = (
+  step: RenewalStep,
+  now: number,
+  vendorIds: readonly number[] | null,
+) => sql<boolean>`(
   ${vendorIds === null ? sql`true` : sql`v.vendor_id = any(${vendorIds as number[]}::int[])`}
   and not exists (
     select

@@ -44,7 +44,9 @@ export function retriesDue(services: Services): Work<Due> {
 }
 
 /** The day of an invoice's next automatic try; null unless its vendor `v` is Active. */
-export const askedAgainOn = sql<string | null>`case when v.vendor_status_id = ${sql.lit(vendorStatus.active)} then next_try end`
+export const askedAgainOn = sql<
+  string | null
+>`case when v.vendor_status_id = ${sql.lit(vendorStatus.active)} then next_try end`
 
 /** A card that its bank has written off isn't charged, but its retry day counts. */
 async function tryDue(services: Services, tx: Tx, due: readonly Due[]): Promise<void> {
@@ -55,7 +57,9 @@ async function tryDue(services: Services, tx: Tx, due: readonly Due[]): Promise<
     due.filter((invoice) => !hardDeclines.includes(invoice)),
   )
   const tm = new Date(services.clock.now()).toISOString()
-  const failedTries = hardDeclines.map((invoice) => noCard({ ...invoice, total: toCents(invoice.total) }, invoice.last))
+  const failedTries = hardDeclines.map((invoice) =>
+    noCard({ ...invoice, total: toCents(invoice.total) }, invoice.last),
+  )
   await settleRenewals(services, tx, failedTries, tm)
 }
 

@@ -83,7 +83,11 @@ const accountOf = ({ outside }: RenewalTry) => (outside ? ('outside' as const) :
 const descriptionOf = ({ try_no, ...paper }: RenewalTry): string =>
   `Renewal, ${numberOf(paper)}${(try_no ?? 1) > 1 ? `, try ${try_no}` : ''}`
 
-async function triesOf(tx: Tx, answeredIntents: readonly SettledIntent[], today: string): Promise<RenewalTry[]> {
+async function triesOf(
+  tx: Tx,
+  answeredIntents: readonly SettledIntent[],
+  today: string,
+): Promise<RenewalTry[]> {
   const { rows } = await sql<TriedInvoice>`
     select i.invoice_id, i.series, i.number, i.issued_on, i.tries, i.next_try as was_next_try, v.vendor_status_id,
       coalesce((
@@ -224,8 +228,12 @@ function activityOf(attempt: RenewalTry, hasRecovered: boolean): Activity {
       .join(', ')
       .slice(0, 500),
     ...(attempt.outside && { reason: attempt.outside.reason }),
-    ...(attempt.suspends && { changes: { vendor_status_id: { from: attempt.vendor_status_id, to: vendorStatus.suspended } } }),
-    ...(hasRecovered && { changes: { vendor_status_id: { from: attempt.vendor_status_id, to: vendorStatus.active } } }),
+    ...(attempt.suspends && {
+      changes: { vendor_status_id: { from: attempt.vendor_status_id, to: vendorStatus.suspended } },
+    }),
+    ...(hasRecovered && {
+      changes: { vendor_status_id: { from: attempt.vendor_status_id, to: vendorStatus.active } },
+    }),
   }
 }
 
