@@ -61,7 +61,7 @@ export const signedAmount = (charge: Pick<VendorCharge, 'amount' | 'vendor_charg
   chargeTypes[charge.vendor_charge_trans_type_id - 1] === 'Refund' ? `-${charge.amount}` : charge.amount
 
 /** The amount that moved, in dollars; lists and files sum it to charges less refunds. */
-export const wentThrough = (
+export const movedAmount = (
   charge: Pick<VendorCharge, 'amount' | 'vendor_charge_trans_type_id' | 'state'>,
 ): string => {
   const { vendor_charge_trans_type_id: type } = charge

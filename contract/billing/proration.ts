@@ -52,7 +52,7 @@ const isOfPlan = ({ plan_name, starts, ends }: BilledPeriod, day: string) =>
   plan_name !== null && starts <= day && day < ends
 
 /** The billed periods after another plan is settled on a day. */
-export const periodsWith = (
+export const withPlanSettled = (
   periods: readonly BilledPeriod[],
   next: PlanFee | null,
   day: string,
@@ -66,20 +66,23 @@ export const samePlan = (a: PlanFee | null, b: PlanFee | null): boolean =>
   a?.name === b?.name && a?.monthly_fee === b?.monthly_fee
 
 /** The one-time items of the next bill: pending ones, and credits for days it comes before. */
-export function itemsOn(
+export function listBillItems(
   charge: string | null,
   pending: readonly PendingItem[],
   periods: readonly BilledPeriod[],
 ): BillItem[] {
-  return [...pending, ...workedOut(charge, pending, periods)].map(bare)
+  return [...pending, ...computeItems(charge, pending, periods)].map(withoutSource)
 }
 /** The computed items, which aren't stored until they are billed. */
-export const workedOut = (
+export const computeItems = (
   charge: string | null,
   pending: readonly PendingItem[],
   periods: readonly BilledPeriod[],
-): PendingItem[] => [...notTwice(pending), ...(charge === null ? [] : unusedDays(periods, charge, pending))]
-const bare = ({ of_invoice: _of, kept: _kept, ...item }: PendingItem): BillItem => item
+): PendingItem[] => [
+  ...correctCredits(pending),
+  ...(charge === null ? [] : unusedDays(periods, charge, pending)),
+]
+const withoutSource = ({ of_invoice: _of, kept: _kept, ...item }: PendingItem): BillItem => item
 
 /**
  * Credits the unused days when a charge comes before the paid period ends, up to what is kept of its invoice
@@ -121,7 +124,7 @@ export function unusedDays(
 }
 
 /** Corrects items so that no more is credited for an invoice's days than is kept of it. */
-function notTwice(pending: readonly PendingItem[]): PendingItem[] {
+function correctCredits(pending: readonly PendingItem[]): PendingItem[] {
   const itemsByInvoice = Map.groupBy(
     pending.filter((item) => item.of_invoice !== null),
     (item) => item.of_invoice,
@@ -158,12 +161,15 @@ export function afterMoney<Terms extends MovedTerms>(
   terms: Terms,
   { kept: keptMove, credit, stands, comes = terms.next_charge_date }: MoneyMove,
 ): Terms {
-  const keptOf = (invoiceId: number | null, amount: string) =>
+  const keptAfter = (invoiceId: number | null, amount: string) =>
     keptMove && invoiceId === keptMove.invoice_id ? fromCents(toCents(amount) + keptMove.cents) : amount
-  const periods = terms.periods.map((period) => ({ ...period, kept: keptOf(period.invoice_id, period.kept) }))
+  const periods = terms.periods.map((period) => ({
+    ...period,
+    kept: keptAfter(period.invoice_id, period.kept),
+  }))
   const waits = terms.pending.map((item) => ({
     ...item,
-    kept: item.kept && keptOf(item.of_invoice, item.kept),
+    kept: item.kept && keptAfter(item.of_invoice, item.kept),
   }))
   const pending = stands ? [...waits, ...unusedDays(periods, stands.starts, waits)] : waits
   const next_charge_date = stands ? stands.ends : comes
@@ -173,6 +179,6 @@ export function afterMoney<Terms extends MovedTerms>(
     pending,
     periods,
     credit_available: fromCents(toCents(terms.credit_available) + (credit ?? 0)),
-    items: itemsOn(next_charge_date, pending, periods),
+    items: listBillItems(next_charge_date, pending, periods),
   }
 }

@@ -8,7 +8,7 @@ const morningHour = 11
 export const alertDay = (now: number) => new Date(now - morningHour * 3_600_000).toISOString().slice(0, 10)
 
 /** The day of the next email after one sent this day. */
-export const nextOn = (day: string, frequency: RawBuilder<unknown>) => sql<string>`
+export const nextAlertDay = (day: string, frequency: RawBuilder<unknown>) => sql<string>`
   (${day}::date + case ${frequency}
     when 1 then interval '1 day'
     when 2 then interval '7 days'

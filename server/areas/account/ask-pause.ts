@@ -4,7 +4,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { invalid, Refusal } from '#server/platform/http/errors.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { pauseAskedLetter } from './letters.ts'
-import { ownSubscriber, pauseAsked, planOwn, readOwn } from './own-subscriptions.ts'
+import { ownSubscriber, pauseRequestedTm, planOwnChanges, readOwnSubscriptions } from './own-subscriptions.ts'
 
 const asksAnHour = 20
 const mostNamed = 20
@@ -16,7 +16,7 @@ export async function askPause(ctx: Ctx, { body }: Parsed<'askPause'>) {
     throw new Refusal('too_many', 'That was asked for often. Wait an hour, or write to us')
   await write(ctx, async (tx, logActivity) => {
     const { company } = await lockUndeletedVendor(tx, vendorId)
-    const { changes } = await planOwn(ctx, tx, vendorId, { act: 'pause', ids: body.dropshipper_ids })
+    const { changes } = await planOwnChanges(ctx, tx, vendorId, { act: 'pause', ids: body.dropshipper_ids })
     const now = new Date(ctx.clock.now()).toISOString()
     const ids = changes.map(({ before }) => before.dropshipper_id)
     const { rows: pausedRows } = await sql<{ dropshipper_id: number; dropshipper_name: string }>`
@@ -26,9 +26,9 @@ export async function askPause(ctx: Ctx, { body }: Parsed<'askPause'>) {
       where s.vendor_id = ${vendorId}
         and s.dropshipper_id = any(${ids}::int[])
         and d.dropshipper_id = s.dropshipper_id
-        and ${pauseAsked(ctx.clock.now())} is null
+        and ${pauseRequestedTm(ctx.clock.now())} is null
       returning s.dropshipper_id, d.supplier_name as dropshipper_name`.execute(tx)
-    if (pausedRows.length === 0) throw invalid({ dropshipper_ids: askedAlready }, askedAlready)
+    if (pausedRows.length === 0) throw invalid({ dropshipper_ids: alreadyRequested }, alreadyRequested)
     const [firstRow, ...otherRows] = pausedRows
     const names = pausedRows.map((s) => s.dropshipper_name).toSorted((a, b) => a.localeCompare(b))
     const moreCount = names.length - mostNamed
@@ -54,7 +54,7 @@ export async function askPause(ctx: Ctx, { body }: Parsed<'askPause'>) {
       ...(body.comment && { reason: body.comment }),
     })
   })
-  return readOwn(ctx, vendorId)
+  return readOwnSubscriptions(ctx, vendorId)
 }
 
-const askedAlready = 'A pause of these is asked for already, or they are paused'
+const alreadyRequested = 'A pause of these is asked for already, or they are paused'

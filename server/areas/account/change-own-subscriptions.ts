@@ -12,7 +12,7 @@ import { lockUndeletedVendor, writeNote } from '#server/areas/vendor-record/publ
 import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
-import { ownSubscriber, planOwn, readOwn } from './own-subscriptions.ts'
+import { ownSubscriber, planOwnChanges, readOwnSubscriptions } from './own-subscriptions.ts'
 
 /** Cancels the customer's subscriptions; the reason is logged and added as a note on the vendor's page. */
 export async function cancelSubscriptions(ctx: Ctx, { body }: Parsed<'cancelSubscriptions'>) {
@@ -52,7 +52,7 @@ async function changeOwn(ctx: Ctx, { act, type, ids, version, reason, message, f
   const vendorId = ownSubscriber(ctx)
   await write(ctx, async (tx, logActivity) => {
     await lockUndeletedVendor(tx, vendorId)
-    const { changes } = await planOwn(ctx, tx, vendorId, { act, ids })
+    const { changes } = await planOwnChanges(ctx, tx, vendorId, { act, ids })
     // the preview no longer matches what the act would do
     await refuseStale(tx, ctx, editedSubscriptions(vendorId), version)
     if (changes.length === 0) throw invalid({ dropshipper_ids: fault }, fault)
@@ -66,7 +66,7 @@ async function changeOwn(ctx: Ctx, { act, type, ids, version, reason, message, f
       entity_id: vendorId,
       message: `${message}: ${namesOf(changes)}`,
       changes: changesByName(changes),
-      ...(reason && { reason: reason }),
+      ...(reason && { reason }),
     })
     if (reason)
       await writeNote(ctx, tx, logActivity, vendorId, {
@@ -74,5 +74,5 @@ async function changeOwn(ctx: Ctx, { act, type, ids, version, reason, message, f
         note_type: cancellationNote,
       })
   })
-  return readOwn(ctx, vendorId)
+  return readOwnSubscriptions(ctx, vendorId)
 }

@@ -98,7 +98,7 @@ export async function startCatalogueFile(ctx: Ctx, { params, body }: Parsed<'sta
     if (!supplier.has_products) throw conflict(noProductsNow)
     const list = 'own_catalogue' as const
     const input = { vendor_id: vendorId, dropshipper_id: params.did }
-    const waits = await beingMade(tx, input, body.format)
+    const waits = await findUnfinishedFile(tx, input, body.format)
     if (waits !== undefined) return { list_export_id: waits }
     if (!(await withinLimit(tx, `catalogues of ${vendorId}`, filesAnHour, 3600)))
       throw new Refusal('too_many', 'You have had many files made. Wait an hour')
@@ -112,7 +112,7 @@ export async function startCatalogueFile(ctx: Ctx, { params, body }: Parsed<'sta
 }
 
 /** The id of the same file, if it is already being made. */
-async function beingMade(
+async function findUnfinishedFile(
   tx: Tx,
   { vendor_id, dropshipper_id }: { vendor_id: number; dropshipper_id: number },
   format: ExportFormat,

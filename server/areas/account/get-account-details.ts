@@ -8,14 +8,14 @@ export async function getAccountDetails(ctx: Ctx) {
   const version = await versionOf(ctx.db, editedAccount(ctx.who.vendor_id))
   const [account, updates_ended, mails_unreachable] = await Promise.all([
     getAccount(ctx),
-    updatesEnded(ctx),
-    cameBack(ctx),
+    listUnsubscribed(ctx),
+    listUnreachable(ctx),
   ])
   return { ...account, version, updates_ended, mails_unreachable }
 }
 
 /** The addresses that updates and the daily update don't reach. */
-async function cameBack({ db, who: { vendor_id } }: Ctx): Promise<string[]> {
+async function listUnreachable({ db, who: { vendor_id } }: Ctx): Promise<string[]> {
   const [addresses, daily] = await Promise.all([
     updateAddresses(db, vendor_id),
     db
@@ -30,7 +30,10 @@ async function cameBack({ db, who: { vendor_id } }: Ctx): Promise<string[]> {
 }
 
 /** The addresses that unsubscribed from the account's updates. */
-export async function updatesEnded({ db, who: { vendor_id } }: Pick<Ctx, 'db' | 'who'>): Promise<string[]> {
+export async function listUnsubscribed({
+  db,
+  who: { vendor_id },
+}: Pick<Ctx, 'db' | 'who'>): Promise<string[]> {
   const addresses = await updateAddresses(db, vendor_id)
   return unsubscribedOf(db, { vendor_id, addresses, kind: 'notifications' })
 }

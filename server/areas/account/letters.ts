@@ -21,7 +21,7 @@ export function alertLetter(vendor_id: number, alerts: readonly AlertChanges[]):
   const shownAlerts = alerts.slice(0, mostShown)
   const others = alerts.slice(mostShown)
   return {
-    subject: `Product alerts: ${inWords(all) || 'what was told was taken back'}`,
+    subject: `Product alerts: ${countsText(all) || 'what was told was taken back'}`,
     parts: [
       `This is what changed at ${alerts.length === 1 ? alerts[0]!.dropshipper_name : many(alerts.length, 'supplier')} ` +
         'since your last product alert.',
@@ -35,7 +35,7 @@ export function alertLetter(vendor_id: number, alerts: readonly AlertChanges[]):
 }
 
 const lineOf = ({ dropshipper_name, changes }: AlertChanges) =>
-  `${dropshipper_name}: ${inWords(changes.counts) || 'what was told was taken back'}`
+  `${dropshipper_name}: ${countsText(changes.counts) || 'what was told was taken back'}`
 
 function partsOf(alert: AlertChanges): Part[] {
   const { changes } = alert
@@ -60,7 +60,7 @@ const cellsOf = (e: SupplierChanges['examples'][number]): string[] => {
   return [words[e.kind], e.sku, (e.title ?? '').slice(0, 80), e.kind === 'gone' ? '' : priceText]
 }
 
-function inWords({
+function countsText({
   added: addedCount,
   gone: goneCount,
   price: prices,

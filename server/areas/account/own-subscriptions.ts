@@ -18,19 +18,19 @@ import { ownVendor } from './own-vendor.ts'
 export const ownSubscriber = (ctx: Pick<Ctx, 'who'>) => ownVendor(ctx, 'subscriptions')
 
 /** How long a requested pause can't be requested again. */
-const askedDays = 5
-export const pauseAsked = (now: number) => sql<string | null>`
-  case when s.pause_asked_tm > ${new Date(now - askedDays * 86_400_000).toISOString()}::timestamptz
+const pauseRequestDays = 5
+export const pauseRequestedTm = (now: number) => sql<string | null>`
+  case when s.pause_asked_tm > ${new Date(now - pauseRequestDays * 86_400_000).toISOString()}::timestamptz
     then s.pause_asked_tm end`
 
-export const listOwnSubscriptions = (ctx: Ctx) => readOwn(ctx, ownSubscriber(ctx))
+export const listOwnSubscriptions = (ctx: Ctx) => readOwnSubscriptions(ctx, ownSubscriber(ctx))
 
-export async function readOwn({ db, clock }: Ctx, vendorId: number): Promise<MySubscriptions> {
+export async function readOwnSubscriptions({ db, clock }: Ctx, vendorId: number): Promise<MySubscriptions> {
   const version = await versionOf(db, editedSubscriptions(vendorId))
   const vendor = await requireVendor(db, vendorId)
   const { rows } = await sql<Omit<MySubscription, 'state' | 'no_access'>>`
     select s.dropshipper_id, d.supplier_name as dropshipper_name, s.is_cancel_pending, s.is_pause_pending,
-      s.paused_at, ${pauseAsked(clock.now())} as pause_asked_tm, d.active_products, s.insert_tm as since_tm,
+      s.paused_at, ${pauseRequestedTm(clock.now())} as pause_asked_tm, d.active_products, s.insert_tm as since_tm,
       (
         select count(*)
         from vendor_market_map m
@@ -60,7 +60,7 @@ export async function readOwn({ db, clock }: Ctx, vendorId: number): Promise<MyS
 }
 
 /** The subscription an act wants. A pause still needs support's confirmation. */
-function wantedBy(act: OwnAct, s: SubscriptionFacts): WantedSubscription {
+function targetOf(act: OwnAct, s: SubscriptionFacts): WantedSubscription {
   const { dropshipper_id } = s
   if (act === 'cancel') return { dropshipper_id, is_cancel_pending: true }
   if (act === 'pause') return { dropshipper_id, is_frozen: true }
@@ -70,7 +70,7 @@ function wantedBy(act: OwnAct, s: SubscriptionFacts): WantedSubscription {
 }
 
 /** Plans an act on the customer's subscriptions, for its preview and for the act; refuses unknown ones. */
-export async function planOwn(
+export async function planOwnChanges(
   { clock }: Pick<Ctx, 'clock'>,
   db: Db,
   vendorId: number,
@@ -80,7 +80,7 @@ export async function planOwn(
   const chosenRows = [...new Set(ids)].map((id) => rows.find((row) => row.dropshipper_id === id))
   if (chosenRows.some((row) => row === undefined)) throw notFound('subscription')
   const facts = chosenRows as SubscriptionFacts[]
-  const subscriptions = facts.map((row) => wantedBy(act, row))
+  const subscriptions = facts.map((row) => targetOf(act, row))
   const { changes, faults } = planChanges(rows, { subscriptions, removed: [] }, plan, now)
   const [fault] = Object.values(faults)
   if (fault !== undefined) throw invalid({ dropshipper_ids: fault }, fault)
@@ -93,7 +93,7 @@ export async function planOwn(
  */
 export async function weighOwnSubscriptions(ctx: Ctx, { body }: Parsed<'weighOwnSubscriptions'>) {
   const vendorId = ownSubscriber(ctx)
-  const { rows, plan, changes } = await planOwn(ctx, ctx.db, vendorId, {
+  const { rows, plan, changes } = await planOwnChanges(ctx, ctx.db, vendorId, {
     act: body.act,
     ids: body.dropshipper_ids,
   })

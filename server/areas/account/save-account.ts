@@ -10,7 +10,7 @@ import { sql, type Tx } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
-import { getAccountDetails, updatesEnded } from './get-account-details.ts'
+import { getAccountDetails, listUnsubscribed } from './get-account-details.ts'
 
 type Contact = Parsed<'updateAccount'>['body']['contact']
 type Emails = Parsed<'updateAccount'>['body']['notifications']
@@ -64,7 +64,7 @@ async function save(ctx: Ctx, { contact, notifications, version }: Details) {
 export async function sendUpdatesAgain(ctx: Ctx) {
   const { vendor_id } = ctx.who
   await write(ctx, async (tx, logActivity) => {
-    const addresses = await updatesEnded({ who: ctx.who, db: tx })
+    const addresses = await listUnsubscribed({ who: ctx.who, db: tx })
     if (addresses.length === 0) return
     await subscribeAgain(tx, { vendor_id, addresses, kind: 'notifications' })
     await logActivity({

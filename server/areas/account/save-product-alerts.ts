@@ -12,7 +12,7 @@ import { sql, type Tx } from '#server/platform/database/db.ts'
 import { invalid, notFound } from '#server/platform/http/errors.ts'
 import { write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
-import { alertDay, nextOn } from './alert-days.ts'
+import { alertDay, nextAlertDay } from './alert-days.ts'
 import { editedAlerts, ownAlerts, suppliersToWatch } from './read-alerts.ts'
 import { runNow } from './supplier-changes.ts'
 
@@ -140,7 +140,7 @@ async function keep({ clock }: Ctx, tx: Tx, vendorId: number, typedAlerts: reado
       dropshipper_id = x.dropshipper_id,
       alert_frequency_id = x.alert_frequency_id,
       next_on = case when a.alert_frequency_id = x.alert_frequency_id then a.next_on
-        else ${nextOn(day, sql`x.alert_frequency_id`)} end,
+        else ${nextAlertDay(day, sql`x.alert_frequency_id`)} end,
       since_run_id = case when a.dropshipper_id = x.dropshipper_id then a.since_run_id
         else ${runNow(sql`x.dropshipper_id`)} end,
       since_tm = case when a.dropshipper_id = x.dropshipper_id then a.since_tm else ${now} end,
@@ -155,7 +155,7 @@ async function keep({ clock }: Ctx, tx: Tx, vendorId: number, typedAlerts: reado
       (vendor_id, email, dropshipper_id, alert_frequency_id, next_on, since_run_id, since_tm, shown_run_id,
       shown_tm)
     select ${vendorId}::int, x.email, x.dropshipper_id, x.alert_frequency_id,
-      ${nextOn(day, sql`x.alert_frequency_id`)}, run_id, ${now}::timestamptz, run_id, ${now}::timestamptz
+      ${nextAlertDay(day, sql`x.alert_frequency_id`)}, run_id, ${now}::timestamptz, run_id, ${now}::timestamptz
     from ${typedRows}
     cross join lateral (select ${runNow(sql`x.dropshipper_id`)} as run_id) r
     where x.product_alert_id is null

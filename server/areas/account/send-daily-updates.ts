@@ -42,7 +42,7 @@ const timestamp = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz
 const sendDailyUpdate = ({ db, mail, clock }: Services, vendorId: number, begins: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const now = clock.now()
-    const through = now - settledMs
+    const windowEnd = now - settledMs
     const { rows } = await sql<{ email: string; stores: StoreDay[] }>`
       with due as (
         select v.vendor_id, c.email, greatest(v.daily_update_tm, ${timestamp(now - 2 * day)}) as since
@@ -67,7 +67,7 @@ const sendDailyUpdate = ({ db, mail, clock }: Services, vendorId: number, begins
             where u.vendor_store_id = s.vendor_store_id
               and u.state = 'sent'
               and u.end_tm > due.since
-              and u.end_tm <= ${timestamp(through)}) sent
+              and u.end_tm <= ${timestamp(windowEnd)}) sent
           cross join lateral (
             select count(*)::int as failures, (array_agg(j.reason order by j.job_id desc))[1] as reason
             from job j
@@ -76,7 +76,7 @@ const sendDailyUpdate = ({ db, mail, clock }: Services, vendorId: number, begins
               and j.job_status = ${sql.lit(jobStatus.failed)}
               and j.terminate_by is null
               and j.job_end_time > due.since
-              and j.job_end_time <= ${timestamp(through)}) failed
+              and j.job_end_time <= ${timestamp(windowEnd)}) failed
           where s.vendor_id = due.vendor_id and (sent.sent + sent.refused + sent.taken_out > 0 or failed.failures > 0)
           limit ${mostStores}) one) as stores
       from due`.execute(tx)
@@ -84,7 +84,7 @@ const sendDailyUpdate = ({ db, mail, clock }: Services, vendorId: number, begins
     if (!vendor) return
     await tx
       .updateTable('vendor')
-      .set({ daily_update_tm: new Date(through).toISOString() })
+      .set({ daily_update_tm: new Date(windowEnd).toISOString() })
       .where('vendor_id', '=', vendorId)
       .execute()
     if (vendor.stores.length > 0)

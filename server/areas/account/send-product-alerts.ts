@@ -2,9 +2,9 @@ import { suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { eachByItself } from '#server/platform/each.ts'
 import type { Services } from '#server/platform/services.ts'
-import { alertDay, nextOn } from './alert-days.ts'
+import { alertDay, nextAlertDay } from './alert-days.ts'
 import { alertLetter } from './letters.ts'
-import { changesSince, saysSomething, type ChangesSince } from './supplier-changes.ts'
+import { changesSince, hasChanges, type ChangesSince } from './supplier-changes.ts'
 
 /** How many addresses per turn. */
 const addressesATurn = 2000
@@ -65,7 +65,10 @@ async function sendAlerts(
     limit 1000`.execute(services.db)
   const alertsById = new Map<number, AlertWithChanges>()
   for (const alert of due)
-    alertsById.set(alert.product_alert_id, { ...alert, changes: await lookUp(services, alert, changesCache) })
+    alertsById.set(alert.product_alert_id, {
+      ...alert,
+      changes: await readChanges(services, alert, changesCache),
+    })
   await services.db.transaction().execute(async (tx) => {
     // another process may have sent it meanwhile, or the customer changed it
     const { rows: lockedAlerts } = await sql<AlertKey>`
@@ -77,16 +80,16 @@ async function sendAlerts(
       order by product_alert_id
       for update skip locked`.execute(tx)
     const lockedById = new Map(lockedAlerts.map((alert) => [alert.product_alert_id, alert]))
-    const asLooked = [...alertsById.values()].filter((alert) =>
+    const unchangedAlerts = [...alertsById.values()].filter((alert) =>
       isSame(alert, lockedById.get(alert.product_alert_id)),
     )
-    const newsworthy = asLooked.filter(({ changes }) => saysSomething(changes))
-    const wrote = newsworthy.length > 0 && (await write(services, tx, address, newsworthy)) > 0
-    await mark(services, tx, lockedAlerts, { asLooked, wrote, today })
+    const newsworthy = unchangedAlerts.filter(({ changes }) => hasChanges(changes))
+    const isSent = newsworthy.length > 0 && (await write(services, tx, address, newsworthy)) > 0
+    await mark(services, tx, lockedAlerts, { asLooked: unchangedAlerts, wrote: isSent, today })
   })
 }
 
-function lookUp({ db }: Services, { dropshipper_id, since_run_id }: Due, changesCache: ChangesCache) {
+function readChanges({ db }: Services, { dropshipper_id, since_run_id }: Due, changesCache: ChangesCache) {
   const key = `${dropshipper_id} ${since_run_id}`
   const pending = changesCache.get(key) ?? changesSince(db, dropshipper_id, since_run_id, examples)
   changesCache.set(key, pending)
@@ -111,7 +114,7 @@ async function mark(
   const changesOf = new Map(asLooked.map(({ product_alert_id, changes }) => [product_alert_id, changes]))
   const marks = lockedAlerts.map(({ product_alert_id }) => {
     const changes = changesOf.get(product_alert_id)
-    const hasNews = changes !== undefined && saysSomething(changes)
+    const hasNews = changes !== undefined && hasChanges(changes)
     return {
       product_alert_id,
       run_id: hasNews && !wrote ? null : (changes?.run_id ?? null),
@@ -120,7 +123,7 @@ async function mark(
   })
   await sql`
     update product_alert a
-    set next_on = ${nextOn(today, sql`a.alert_frequency_id`)},
+    set next_on = ${nextAlertDay(today, sql`a.alert_frequency_id`)},
       since_run_id = coalesce(x.run_id, a.since_run_id),
       since_tm = case when x.run_id is null then a.since_tm else ${now}::timestamptz end,
       shown_run_id = case when x.told then a.since_run_id else a.shown_run_id end,

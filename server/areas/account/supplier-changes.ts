@@ -102,5 +102,5 @@ const nothing: ChangesSince = {
 }
 
 /** Whether there is anything to report. */
-export const saysSomething = ({ counts, taken_back }: SupplierChanges) =>
+export const hasChanges = ({ counts, taken_back }: SupplierChanges) =>
   taken_back || Object.values(counts).some((n) => n > 0)

@@ -85,8 +85,10 @@ async function matchesSearch(db: Db, text: string): Promise<Condition> {
         where ${matchesPaperNumber(text, 'i')}
       ) as charges`.execute(db)
   const { vendors, charges } = singleRow(rows)
-  const ofThem = sql<boolean>`c.vendor_id = any(${vendors}::int[])`
-  return charges.length === 0 ? ofThem : sql`(${ofThem} or c.vendor_charge_id = any(${charges}::bigint[]))`
+  const isOfVendors = sql<boolean>`c.vendor_id = any(${vendors}::int[])`
+  return charges.length === 0
+    ? isOfVendors
+    : sql`(${isOfVendors} or c.vendor_charge_id = any(${charges}::bigint[]))`
 }
 
 interface PageOptions {

@@ -2,7 +2,7 @@ import {
   chargeStates,
   chargeTypes,
   signedAmount,
-  wentThrough,
+  movedAmount,
   type ChargeOfVendor,
   type VendorCharge,
 } from '#contract/billing/billing.ts'
@@ -23,7 +23,7 @@ const values = {
   credit: (c: VendorCharge) => c.credit_used,
   refunded: (c: VendorCharge) => c.refunded,
   amount: signedAmount,
-  went: wentThrough,
+  went: movedAmount,
   dispute: (c: VendorCharge) => c.dispute && disputeText[c.dispute],
   reason: (c: VendorCharge) => c.card_exception,
   ghost: (c: VendorCharge) => (c.ghost ? 'Yes' : 'No'),

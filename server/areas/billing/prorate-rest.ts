@@ -1,7 +1,7 @@
 import { planOn, type PlanFee } from '#contract/billing/bill.ts'
 import { fromCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
-import { periodsWith, prorate, samePlan, sumOf, type PendingItem } from '#contract/billing/proration.ts'
+import { withPlanSettled, prorate, samePlan, sumOf, type PendingItem } from '#contract/billing/proration.ts'
 import { money } from '#contract/formats.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import type { Clock } from '#server/platform/services.ts'
@@ -29,7 +29,7 @@ export async function prorateRest(
   const item = samePlan(before, next) ? null : prorate(terms.periods, next, today)
   if (!item) return ''
   await addBillItem(tx, clock, vendor_id, item)
-  const changedPeriods = periodsWith(terms.periods, next, today).filter(
+  const changedPeriods = withPlanSettled(terms.periods, next, today).filter(
     (period) => !terms.periods.includes(period),
   )
   for (const { starts, plan_name, plan_fee } of changedPeriods)

@@ -7,7 +7,7 @@ import {
 } from '#contract/billing/bill.ts'
 import { fromCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
-import { itemsOn, type BilledPeriod, type PendingItem } from '#contract/billing/proration.ts'
+import { listBillItems, type BilledPeriod, type PendingItem } from '#contract/billing/proration.ts'
 import type { VendorPromo } from '#contract/promo-codes/vendor-promos.ts'
 import { freeCredit } from '#server/areas/ledger/public.ts'
 import { promosOf } from '#server/areas/promo-codes/public.ts'
@@ -84,7 +84,7 @@ export async function billTermsOf(
           jsonb_agg(
             jsonb_build_object('bill_item_id', i.bill_item_id, 'kind', i.kind, 'text', i.text,
               'amount', i.amount::text, 'of_invoice', i.of_invoice,
-              'kept', case when i.of_invoice is not null then (${keptOfInvoice('i.of_invoice')})::text end)
+              'kept', case when i.of_invoice is not null then (${keptAmountOf('i.of_invoice')})::text end)
             order by i.bill_item_id),
           '[]')
         from bill_item i
@@ -98,7 +98,7 @@ export async function billTermsOf(
               select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'amount', l.amount::text)), '[]')
               from invoice_line l
               where l.invoice_id = b.invoice_id) as lines,
-            (${keptOfInvoice('b.invoice_id')})::text as kept
+            (${keptAmountOf('b.invoice_id')})::text as kept
           from billing_period b
           join invoice i using (invoice_id)
           where b.vendor_id = v.vendor_id
@@ -123,7 +123,7 @@ export async function billTermsOf(
       ...terms,
       periods,
       promos: promos.get(terms.vendor_id) ?? [],
-      items: itemsOn(terms.next_charge_date, terms.pending, periods),
+      items: listBillItems(terms.next_charge_date, terms.pending, periods),
       custom: usesCustomPlan ? terms.own : null,
     }
   })
@@ -139,7 +139,7 @@ const planFee = (table: string) => sql`
 const mostPeriods = 36
 
 /** What an invoice charged for its days, less what was refunded, disputed, or written off. */
-const keptOfInvoice = (invoice: string) => sql`
+const keptAmountOf = (invoice: string) => sql`
   (
     select coalesce(sum(l.amount), 0)
     from invoice_line l

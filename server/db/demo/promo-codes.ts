@@ -87,7 +87,7 @@ const partnerCodes: readonly DemoCode[] = partners.flatMap((partner, i) => {
   const [word = ''] = partner.toUpperCase().split(' ')
   const description = `Customers of ${partner}`
   return [
-    { promo_code: `${word}10`, description: description, off: '10%', bills: 6, partner },
+    { promo_code: `${word}10`, description, off: '10%', bills: 6, partner },
     i % 2 === 0
       ? {
           promo_code: `${word}FA`,

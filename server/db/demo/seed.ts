@@ -140,8 +140,8 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
           .map((w) => w[0])
           .join('')
           .toUpperCase() + String(i + 1).padStart(2, '0')
-      const hidden = () => (r.chance(0.6) ? 0 : -1)
-      const allow = r.chance(0.75) ? 1 : hidden()
+      const hiddenLevel = () => (r.chance(0.6) ? 0 : -1)
+      const allow = r.chance(0.75) ? 1 : hiddenLevel()
       const { dropshipper_id } = await tx
         .insertInto('dropshipper')
         .values({

@@ -34,7 +34,7 @@ interface Asking {
   card: (vendor_id: number, number: string) => Promise<Answer>
 }
 /** What an act's number chooses from a list. */
-function chosen<Item>(items: readonly Item[], index: number): Item {
+function itemToUse<Item>(items: readonly Item[], index: number): Item {
   const item = items[index]
   if (item === undefined) throw new Error(`There is no item ${index} to choose`)
   return item
@@ -47,9 +47,9 @@ export function expectSame(subject: string, preview: unknown, outcome: unknown):
 
 /** Acts as the app's own calls; if an act has a preview, its result is compared with it. */
 export class BillingCalls {
-  readonly #of: Asking
-  constructor(of: Asking) {
-    this.#of = of
+  readonly #context: Asking
+  constructor(context: Asking) {
+    this.#context = context
   }
 
   /** The call of an act, prepared before the process may die; null: there is nothing to act on. */
@@ -58,9 +58,10 @@ export class BillingCalls {
     id: number,
   ): Promise<((key: string) => Promise<Answer>) | null> {
     const path = `/api/vendor/${id}`
-    const post = (url: string, body?: unknown) => (key: string) => this.#of.ask('POST', url, body, { key })
-    const today = dayOf(this.#of.now())
-    const dayIn = (days: number) => dayOf(this.#of.now() + days * dayMs)
+    const post = (url: string, body?: unknown) => (key: string) =>
+      this.#context.ask('POST', url, body, { key })
+    const today = dayOf(this.#context.now())
+    const dayIn = (days: number) => dayOf(this.#context.now() + days * dayMs)
     switch (act.do) {
       case 'plan':
         return post(`${path}/plan-type`, { vendor_plan_type_id: act.plan, reason: '' })
@@ -71,18 +72,18 @@ export class BillingCalls {
       case 'extras':
         return post(`${path}/billing-extras`, { billing_extras: this.#extras(id, act.costs) })
       case 'subscribe':
-        return post(`${path}/subscription/${chosen(this.#of.there.suppliers, act.supplier)}`)
+        return post(`${path}/subscription/${itemToUse(this.#context.there.suppliers, act.supplier)}`)
       case 'subscription': {
         const { do: _, supplier, ...change } = act
         return this.#subscription(id, {
-          subscriptions: [{ dropshipper_id: chosen(this.#of.there.suppliers, supplier), ...change }],
+          subscriptions: [{ dropshipper_id: itemToUse(this.#context.there.suppliers, supplier), ...change }],
         })
       }
       case 'charge':
         return this.#weighed(id, `${path}/manual-charge`, {
           vendor_charge_type_id: 2,
           vendor_charge_trans_type_id: act.type,
-          charge_description: `By act ${this.#of.nth()} on ${today}`,
+          charge_description: `By act ${this.#context.nth()} on ${today}`,
           amount: act.amount,
           ghost: act.ghost,
           update_next_charge_date: act.stands,
@@ -92,11 +93,11 @@ export class BillingCalls {
       case 'cancel after refund':
         return this.#cancelAfterRefund(id, act.first)
       case 'code given':
-        return post(`${path}/postPromoCode`, { promo_code: chosen(this.#of.there.codes, act.code) })
+        return post(`${path}/postPromoCode`, { promo_code: itemToUse(this.#context.there.codes, act.code) })
       case 'code taken off':
-        return this.#removeCode(id, chosen(this.#of.there.codes, act.code))
+        return this.#removeCode(id, itemToUse(this.#context.there.codes, act.code))
       case 'card':
-        return () => this.#of.card(id, act.number)
+        return () => this.#context.card(id, act.number)
       case 'retry':
         return post(`${path}/retry-payment`)
       case 'close invoice':
@@ -108,13 +109,13 @@ export class BillingCalls {
       case 'status':
         return this.#basics(id, { vendor_status_id: act.to })
       case 'code changed':
-        return this.#changeCode(chosen(this.#of.there.codes, act.code), act)
+        return this.#changeCode(itemToUse(this.#context.there.codes, act.code), act)
       case 'agree':
         return this.#agree(id, act.newest)
     }
   }
   #customPlan({ fee, starts, lasts, next }: Extract<Act, { do: 'own plan' }>) {
-    const dayIn = (days: number) => dayOf(this.#of.now() + days * dayMs)
+    const dayIn = (days: number) => dayOf(this.#context.now() + days * dayMs)
     const ends = lasts === null ? null : dayIn(starts + lasts)
     return {
       monthly_fee: fee,
@@ -129,7 +130,7 @@ export class BillingCalls {
       cost === null
         ? []
         : {
-            id: { vendor_id, billing_extra_type_id: chosen(this.#of.there.extras, i) },
+            id: { vendor_id, billing_extra_type_id: itemToUse(this.#context.there.extras, i) },
             billing_extra_cost: cost,
           },
     )
@@ -139,8 +140,8 @@ export class BillingCalls {
     const refunds = isRefundedFirst ? await this.#keptNow(id) : []
     return async (key: string) => {
       for (const body of refunds)
-        await this.#of.ask('POST', `${path}/refund`, body, { key: `${key} of ${body.vendor_charge_id}` })
-      return this.#of.ask('POST', `${path}/cancel-after-refund`, undefined, { key })
+        await this.#context.ask('POST', `${path}/refund`, body, { key: `${key} of ${body.vendor_charge_id}` })
+      return this.#context.ask('POST', `${path}/cancel-after-refund`, undefined, { key })
     }
   }
   async #removeCode(id: number, code: string) {
@@ -148,10 +149,10 @@ export class BillingCalls {
       select promo_code_usage_id as id
       from promo_code_usage
       join promo_code using (promo_code_id)
-      where vendor_id = ${id} and promo_code = ${code} and removed_tm is null`.execute(this.#of.db)
+      where vendor_id = ${id} and promo_code = ${code} and removed_tm is null`.execute(this.#context.db)
     if (!rows[0]) return null
     const url = `/api/vendor/${rows[0].id}/deletePromeCode`
-    return (key: string) => this.#of.ask('DELETE', url, undefined, { key })
+    return (key: string) => this.#context.ask('DELETE', url, undefined, { key })
   }
   async #refund(id: number, act: { charge: number; percent: number }) {
     const { rows } = await sql<{ vendor_charge_id: number; amount: string }>`
@@ -161,7 +162,7 @@ export class BillingCalls {
         and money_intent_id is not null
       order by vendor_charge_id desc
       offset ${act.charge}
-      limit 1`.execute(this.#of.db)
+      limit 1`.execute(this.#context.db)
     if (!rows[0]) return null
     return this.#weighed(id, `/api/vendor/${id}/refund`, { ...rows[0], note: 'Asked for' })
   }
@@ -170,12 +171,12 @@ export class BillingCalls {
     const { rows } = await sql<{ vendor_id: number; invoice_id: number }>`
       select vendor_id, invoice_id
       from invoice
-      where vendor_id = any(${this.#of.vendors()}::int[]) and paid_tm is null and kind = 'renewal'
+      where vendor_id = any(${this.#context.vendors()}::int[]) and paid_tm is null and kind = 'renewal'
       order by (written_off_tm is not null) <> ${writtenOff}::boolean,
         exists (
           select from money_intent m where m.vendor_id = invoice.vendor_id and m.state = 'open'),
         vendor_id <> ${id}, invoice_id
-      limit 1`.execute(this.#of.db)
+      limit 1`.execute(this.#context.db)
     if (!rows[0]) return null
     const { vendor_id, invoice_id } = rows[0]
     const url = `/api/vendor/${vendor_id}/invoice/${invoice_id}/close`
@@ -184,11 +185,11 @@ export class BillingCalls {
   /** Compares the previewed next charge with the result. */
   async #subscription(id: number, body: object) {
     const url = `/api/vendor/${id}/subscriptions`
-    const { body: preview } = await this.#of.ask('POST', `${url}/effects`, body)
+    const { body: preview } = await this.#context.ask('POST', `${url}/effects`, body)
     return async (key: string) => {
-      const answer = await this.#of.ask('POST', url, body, { key })
-      if (!this.#of.weighs() || answer.status >= 300) return answer
-      const { body: view } = await this.#of.ask('GET', `/api/vendor/view/${id}/billing`)
+      const answer = await this.#context.ask('POST', url, body, { key })
+      if (!this.#context.weighs() || answer.status >= 300) return answer
+      const { body: view } = await this.#context.ask('GET', `/api/vendor/view/${id}/billing`)
       const charge = preview.next_charge as { after: object }
       expectSame(`The next charge of vendor ${id}`, charge.after, view.due)
       return answer
@@ -200,21 +201,28 @@ export class BillingCalls {
       from money_approval
       where vendor_id = ${id} and state = 'waiting'
       order by money_approval_id * ${newest ? -1 : 1}::int
-      limit 1`.execute(this.#of.db)
+      limit 1`.execute(this.#context.db)
     if (!rows[0]) return null
     const url = `/api/money-approval/${rows[0].id}`
-    const preview = await this.#of.ask('GET', `${url}/effects`, undefined, { headers: this.#of.second })
+    const preview = await this.#context.ask('GET', `${url}/effects`, undefined, {
+      headers: this.#context.second,
+    })
     return async (key: string) => {
-      const answer = await this.#of.ask('POST', `${url}/approve`, {}, { key, headers: this.#of.second })
+      const answer = await this.#context.ask(
+        'POST',
+        `${url}/approve`,
+        {},
+        { key, headers: this.#context.second },
+      )
       await this.#compareEffects(id, preview, answer)
       return answer
     }
   }
   /** A call whose preview is compared with its result. */
   async #weighed(id: number, url: string, body: object) {
-    const preview = await this.#of.ask('POST', `${url}/effects`, body)
+    const preview = await this.#context.ask('POST', `${url}/effects`, body)
     return async (key: string) => {
-      const answer = await this.#of.ask('POST', url, body, { key })
+      const answer = await this.#context.ask('POST', url, body, { key })
       await this.#compareEffects(id, preview, answer)
       return answer
     }
@@ -224,7 +232,7 @@ export class BillingCalls {
     { status, body: preview }: Answer,
     { status: resultStatus, body }: Answer,
   ) {
-    if (!this.#of.weighs()) return
+    if (!this.#context.weighs()) return
     const isRefused = status >= 300 || Object.keys(preview.faults as object).length > 0
     const outcome = `${resultStatus} ${JSON.stringify(body)}`
     if (isRefused !== resultStatus >= 300) throw new Error(`Said ${JSON.stringify(preview)}, then ${outcome}`)
@@ -238,14 +246,14 @@ export class BillingCalls {
           from invoice
           where vendor_id = v.vendor_id and paid_tm is null and written_off_tm is null) as balance
       from vendor v
-      where vendor_id = ${id}`.execute(this.#of.db)
+      where vendor_id = ${id}`.execute(this.#context.db)
     for (const field of ['credit_available', 'next_charge_date', 'balance', 'status'])
       expectSame(
         `${field} of vendor ${id}, ${outcome}`,
         (preview[field] as { to: unknown }).to,
         singleRow(rows)[field],
       )
-    const { body: view } = await this.#of.ask('GET', `/api/vendor/view/${id}/billing`)
+    const { body: view } = await this.#context.ask('GET', `/api/vendor/view/${id}/billing`)
     const { total } = view.due as { total: string }
     expectSame(`The next charge of vendor ${id}, ${outcome}`, (preview.next_bill as { to: string }).to, total)
     if ('cancel_eligible' in preview)
@@ -254,11 +262,11 @@ export class BillingCalls {
   /** Changes a code's discount or its number of bills. */
   async #changeCode(code: string, { discount, cycles }: { discount: string; cycles: number | null }) {
     const { rows } = await sql<{ id: number }>`
-      select promo_code_id as id from promo_code where promo_code = ${code}`.execute(this.#of.db)
-    const { body } = await this.#of.ask('GET', `/api/promo-codes/${singleRow(rows).id}`)
+      select promo_code_id as id from promo_code where promo_code = ${code}`.execute(this.#context.db)
+    const { body } = await this.#context.ask('GET', `/api/promo-codes/${singleRow(rows).id}`)
     const shownCode = body.promo_code as Record<string, unknown>
     const changedCode = { ...shownCode, discount, recurring_billing_cycles: cycles, is_recurring: true }
-    return (key: string) => this.#of.ask('POST', '/api/promo-codes/', changedCode, { key })
+    return (key: string) => this.#context.ask('POST', '/api/promo-codes/', changedCode, { key })
   }
   /** Refunds of all that is kept of the current period. */
   async #keptNow(id: number) {
@@ -266,15 +274,15 @@ export class BillingCalls {
       select c.vendor_charge_id, (c.amount - c.refunded)::text as amount
       from billing_period b
       join vendor_charge c using (invoice_id)
-      where b.vendor_id = ${id} and b.ends > ${dayOf(this.#of.now())}::date
+      where b.vendor_id = ${id} and b.ends > ${dayOf(this.#context.now())}::date
         and c.vendor_charge_trans_type_id = ${sql.lit(transType.charge)} and c.vendor_charge_status_id = ${sql.lit(chargeStatus.succeeded)} and c.refunded < c.amount
-      order by c.vendor_charge_id`.execute(this.#of.db)
+      order by c.vendor_charge_id`.execute(this.#context.db)
     return rows.map((row) => ({ ...row, note: 'Asked for' }))
   }
   async #basics(id: number, change: object) {
-    const { body } = await this.#of.ask('GET', `/api/vendor/${id}/basics`)
+    const { body } = await this.#context.ask('GET', `/api/vendor/${id}/basics`)
     const vendor = { ...(body.vendor as object), ...change }
     const note = { note: 'Asked for', note_type: 11 }
-    return (key: string) => this.#of.ask('POST', `/api/vendor/${id}`, { vendor, note }, { key })
+    return (key: string) => this.#context.ask('POST', `/api/vendor/${id}`, { vendor, note }, { key })
   }
 }

@@ -9,7 +9,7 @@ import type { Dispute } from '../gateways/gateway.ts'
 
 type State = Dispute['state']
 /** The account that holds a dispute's money; null: it stays at the gateway. */
-const placeOf: Record<State, Account | null> = {
+const accountOfState: Record<State, Account | null> = {
   inquiry: null,
   open: 'disputed',
   won: null,
@@ -158,12 +158,12 @@ function movementOf(charge: DisputedCharge, { state, amount }: Dispute) {
     sums.set(account, (sums.get(account) ?? 0) + cents)
     sums.set('gateway', (sums.get('gateway') ?? 0) - cents)
   }
-  const before = charge.state && placeOf[charge.state]
+  const before = charge.state && accountOfState[charge.state]
   if (before && charge.amount !== null) move(before, -toCents(charge.amount))
-  move(placeOf[state], amount)
+  move(accountOfState[state], amount)
   const postings = [...sums].flatMap(([account, cents]) => (cents === 0 ? [] : { account, cents }))
   // won right after it opened: reverse the movement that took the money
-  return { postings, reverses: before !== null && charge.turn === 1 && placeOf[state] === null }
+  return { postings, reverses: before !== null && charge.turn === 1 && accountOfState[state] === null }
 }
 
 /** What changed of a dispute whose money stays where it is. */

@@ -6,7 +6,7 @@ import { dayOf } from '#contract/billing/days.ts'
 import { book, freeCredit } from '#server/areas/ledger/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { record, type Services } from '#server/platform/services.ts'
-import { holdVendorOf } from '../renewals/hold-vendor.ts'
+import { lockIntentVendor } from '../renewals/hold-vendor.ts'
 import { itemAt } from '../item-at.ts'
 import { issue } from '../papers/invoices.ts'
 import type { RefundTerms } from './settle-refunds.ts'
@@ -94,7 +94,7 @@ export async function takeBackRefund(
         .filter(Boolean)
         .join(', ')
         .slice(0, 500),
-      reason: reason,
+      reason,
     },
   )
   await tx
@@ -109,7 +109,7 @@ export async function takeBackRefund(
 
 /** Marks the refund as failed and its charge as charged again; undefined: that was done before. */
 async function markFailed(tx: Tx, intentId: string, reason: string): Promise<FailedRefund | undefined> {
-  await holdVendorOf(tx, intentId)
+  await lockIntentVendor(tx, intentId)
   const { rows } = await sql<FailedRefund>`
     with intent as (
       update money_intent

@@ -7,7 +7,7 @@ import { gatewayOf } from './gateway-of.ts'
 import { itemAt } from '../item-at.ts'
 import { settle } from '../intents/settle.ts'
 import type { SettledIntent } from '../intents/settled-intent.ts'
-import { holdVendorOf } from '../renewals/hold-vendor.ts'
+import { lockIntentVendor } from '../renewals/hold-vendor.ts'
 import { takeBackRefund } from '../charges/taken-back-refunds.ts'
 
 /** Stores gateway events, each once however often it arrives. */
@@ -125,31 +125,31 @@ async function readSubject(services: Services, subject: Due['about']): Promise<B
   if (subject === null) return async () => {}
   if ('payment' in subject) {
     const payment = await gateway.readPayment(subject.payment)
-    return (tx) => bringPayment(services, tx, payment)
+    return (tx) => applyPayment(services, tx, payment)
   }
   if ('refund' in subject) {
     const refund = await gateway.readRefund(subject.refund)
-    return (tx) => bringRefund(services, tx, refund)
+    return (tx) => applyRefund(services, tx, refund)
   }
   const stateBefore = await readDisputeState(services.db, gateway.name, subject.dispute)
   const dispute = await gateway.readDispute(subject.dispute)
   const payment = await gateway.readPayment(dispute.payment)
   return async (tx) => {
     // a dispute may be reported before the payment’s own answer
-    await bringPayment(services, tx, payment)
+    await applyPayment(services, tx, payment)
     await keepDispute(services, tx, gateway.name, { ...dispute, stateBefore })
   }
 }
 
 /** Settles an intent that waits for this payment. */
-export async function bringPayment(services: Services, tx: Tx, payment: Payment): Promise<void> {
+export async function applyPayment(services: Services, tx: Tx, payment: Payment): Promise<void> {
   const intent = await intentOf(services, tx, payment)
   const answer = intent?.state === 'open' && intent.kind !== 'refund' && answerOfPayment(intent, payment)
   if (answer) await settle(services, tx, [answer])
 }
 
 /** Settles an intent that waits for this refund; reverses a refund that succeeded and has failed since. */
-export async function bringRefund(services: Services, tx: Tx, refund: Refund): Promise<void> {
+export async function applyRefund(services: Services, tx: Tx, refund: Refund): Promise<void> {
   const intent = await intentOf(services, tx, refund)
   if (intent?.kind !== 'refund') return
   const answer = intent.state === 'open' && answerOfRefund(intent, refund)
@@ -160,7 +160,7 @@ export async function bringRefund(services: Services, tx: Tx, refund: Refund): P
 
 /** The intent with the key that the gateway was given; we may not know its gateway reference yet. */
 async function intentOf(services: Services, tx: Tx, { key, ref }: { key: string; ref: string }) {
-  await holdVendorOf(tx, key)
+  await lockIntentVendor(tx, key)
   const { rows } = await sql<
     Pick<SettledIntent, 'kind' | 'terms'> & { money_intent_id: string; state: string }
   >`

@@ -11,13 +11,13 @@ const idOf = (thing: string | { id: string } | null | undefined): string | null 
 export const keyMetadata = (key: string) => ({ intent: key })
 const keyOf = (thing: { metadata: Stripe.Metadata | null }) => thing.metadata?.intent ?? ''
 
-const askAgain = {
+const confirmationNeeded = {
   code: 'authentication_required',
   decline_code: 'authentication_required',
   message: 'Your card asks for a confirmation.',
 }
 const lastRefusalOf = ({ last_payment_error: error }: Stripe.PaymentIntent) =>
-  error ? refusalOf(error) : askAgain
+  error ? refusalOf(error) : confirmationNeeded
 
 export function paymentOf(intent: Stripe.PaymentIntent): Payment {
   const state = stateOf(intent)
@@ -95,7 +95,7 @@ export function cardOf(setup: Stripe.SetupIntent, payer: Payer): SavedCard {
     throw new GatewayRefused('resource_missing', 'This setup isn’t of this account.')
   if (setup.last_setup_error && setup.status === 'requires_payment_method')
     throw new CardRefused(refusalOf(setup.last_setup_error))
-  if (setup.status === 'requires_action') throw new CardRefused(askAgain)
+  if (setup.status === 'requires_action') throw new CardRefused(confirmationNeeded)
   if (setup.status === 'processing') throw new GatewayUnsure('Stripe checks the card still.')
   const method = setup.payment_method
   if (setup.status !== 'succeeded' || !method || typeof method === 'string' || !method.card)

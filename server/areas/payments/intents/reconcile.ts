@@ -1,7 +1,7 @@
 import { fromCents } from '#contract/billing/cents.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
-import { bringPayment, bringRefund } from '../gateways/events.ts'
+import { applyPayment, applyRefund } from '../gateways/events.ts'
 import type { Gateway, Payment, Refund } from '../gateways/gateway.ts'
 import { gatewayOf } from '../gateways/gateway-of.ts'
 
@@ -23,17 +23,17 @@ export async function reconcile(services: Services): Promise<void> {
   const now = new Date(clock.now())
   const from = await oldestCompared(db, gateway.name, clock.now())
   await sql`truncate gateway_listed`.execute(db)
-  await list(services, 'payment', gateway.payments(from, now), bringPayment)
-  await list(services, 'refund', gateway.refunds(from, now), bringRefund)
+  await list(services, 'payment', gateway.payments(from, now), applyPayment)
+  await list(services, 'refund', gateway.refunds(from, now), applyRefund)
   await sql`analyze gateway_listed`.execute(db)
   await db.transaction().execute((tx) => keepDifferences(tx, gateway, from, now))
 }
 
 /** The earliest moment at which a difference's payment may have been made. */
-const mayBeOf = sql`least(i.sent_tm, d.found_tm - make_interval(days => ${usualDays}::int))`
+const earliestMadeTm = sql`least(i.sent_tm, d.found_tm - make_interval(days => ${usualDays}::int))`
 async function oldestCompared(db: Db, gateway: string, now: number): Promise<Date> {
   const { rows } = await sql<{ oldest: string | null }>`
-    select min(${mayBeOf}) as oldest
+    select min(${earliestMadeTm}) as oldest
     from gateway_difference d
     left join money_intent i using (money_intent_id)
     where d.gateway = ${gateway} and d.gone_tm is null and d.accepted_tm is null`.execute(db)
@@ -175,7 +175,7 @@ async function keepDifferences(tx: Tx, { name }: Gateway, from: Date, now: Date)
       and d.gone_tm is null
       and not exists (select from differing f where f.ref = d.ref and f.what = d.what)
       -- what wasn’t compared may still differ
-      and ${mayBeOf} >= ${from}`.execute(tx)
+      and ${earliestMadeTm} >= ${from}`.execute(tx)
   await sql`
     insert into gateway_watch (gateway, events_upto, reconciled_tm)
     values (${name}, ${now}, ${now})

@@ -71,10 +71,32 @@ export async function issue(tx: Tx, drafts: readonly Draft[]): Promise<IssuedPap
       })),
     }
   })
-  const { rows: issuedRows } = await sql<Omit<IssuedPaper, 'total'> & { total: string }>`
+  const papers = await insertPapers(tx, rows)
+  await book(
+    tx,
+    papers.map((paper, i) => {
+      const draft = itemAt(drafts, i)
+      return {
+        key: `paper ${paper.invoice_id}`,
+        vendor_id: paper.vendor_id,
+        tm: draft.tm,
+        what: numberOf(paper),
+        postings: [
+          { account: 'receivable', cents: paper.total },
+          ...draft.lines.map(({ kind, cents }) => ({ account: accountOf[kind], cents: -cents })),
+        ],
+      }
+    }),
+  )
+  return papers
+}
+
+/** Inserts papers with their lines, numbering each series without gaps. */
+async function insertPapers(tx: Tx, drafts: readonly object[]): Promise<IssuedPaper[]> {
+  const { rows } = await sql<Omit<IssuedPaper, 'total'> & { total: string }>`
     with draft as (
       select *, row_number() over (partition by series order by n) as nth
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (
+      from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as d (
         n int, vendor_id int, kind text, issued_on date, tm timestamptz, series text, credit_note_of bigint,
         total numeric, paid boolean, period_starts date, period_ends date, lines jsonb)
     ), counted as (
@@ -114,22 +136,5 @@ export async function issue(tx: Tx, drafts: readonly Draft[]): Promise<IssuedPap
     join counted c using (series)
     join draft d on d.series = p.series and p.number = c.before + d.nth
     order by d.n`.execute(tx)
-  const papers = issuedRows.map((paper) => ({ ...paper, total: toCents(paper.total) }))
-  await book(
-    tx,
-    papers.map((paper, i) => {
-      const draft = itemAt(drafts, i)
-      return {
-        key: `paper ${paper.invoice_id}`,
-        vendor_id: paper.vendor_id,
-        tm: draft.tm,
-        what: numberOf(paper),
-        postings: [
-          { account: 'receivable', cents: paper.total },
-          ...draft.lines.map(({ kind, cents }) => ({ account: accountOf[kind], cents: -cents })),
-        ],
-      }
-    }),
-  )
-  return papers
+  return rows.map((paper) => ({ ...paper, total: toCents(paper.total) }))
 }

@@ -22,7 +22,7 @@ import { isOpen } from './open-papers.ts'
 import { askedAgainOn } from '../renewals/retry-invoices.ts'
 
 /** A paper's state; the rare ones have their own index. */
-const stands: Record<PaperState, Condition> = {
+const stateConditions: Record<PaperState, Condition> = {
   open: isOpen,
   paid: sql`(paid_tm is not null and kind <> 'credit_note')`,
   written_off: sql`(paid_tm is null and written_off_tm is not null and kind <> 'credit_note')`,
@@ -30,9 +30,9 @@ const stands: Record<PaperState, Condition> = {
 }
 const state = sql<PaperState>`
   case
-    when ${stands.given_back} then 'given_back'
-    when ${stands.paid} then 'paid'
-    when ${stands.written_off} then 'written_off'
+    when ${stateConditions.given_back} then 'given_back'
+    when ${stateConditions.paid} then 'paid'
+    when ${stateConditions.written_off} then 'written_off'
     else 'open' end`
 
 /** Sort keys of papers, then by id; a credit note sorts by its absolute total. */
@@ -53,7 +53,7 @@ async function paperCondition(db: Db, filters: PaperFilters, today: string): Pro
   const { kind, state: paperState, age, search, from, to, least: minTotal, most: maxTotal } = filters
   return all([
     kind !== undefined && sql`kind = ${kind}`,
-    paperState !== undefined && stands[paperState],
+    paperState !== undefined && stateConditions[paperState],
     age !== undefined && all([isOpen, isOfAge(age, today)]),
     from !== undefined && sql`issued_on >= ${from}::date`,
     to !== undefined && sql`issued_on <= ${to}::date`,
@@ -69,8 +69,8 @@ async function matchesSearch(db: Db, text: string): Promise<Condition> {
     select array(${vendorsCalled(text)}) as vendors,
       array(select invoice_id from invoice i where ${paperCalled(text, 'i')}) as papers`.execute(db)
   const { vendors, papers } = singleRow(rows)
-  const ofThem = sql<boolean>`vendor_id = any(${vendors}::int[])`
-  return papers.length === 0 ? ofThem : sql`(${ofThem} or invoice_id = any(${papers}::bigint[]))`
+  const isOfVendors = sql<boolean>`vendor_id = any(${vendors}::int[])`
+  return papers.length === 0 ? isOfVendors : sql`(${isOfVendors} or invoice_id = any(${papers}::bigint[]))`
 }
 
 type PaperNumber = Parameters<typeof numberOf>[0]

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '#server/platform/database/db.ts'
 
 /** Locks an intent's vendor before anything else, so all writers wait in one order. */
-export const holdVendorOf = (tx: Tx, intentId: string) =>
+export const lockIntentVendor = (tx: Tx, intentId: string) =>
   sql`
     select v.vendor_id
     from vendor v

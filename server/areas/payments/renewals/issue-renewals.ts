@@ -4,7 +4,7 @@ import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { anchorOf, dayOf, nextBillingDay, spanText } from '#contract/billing/days.ts'
 import { money } from '#contract/formats.ts'
 import { numberOf } from '#contract/billing/papers.ts'
-import { workedOut } from '#contract/billing/proration.ts'
+import { computeItems } from '#contract/billing/proration.ts'
 import { billTermsOf, type VendorTerms } from '#server/areas/billing/public.ts'
 import { redeemed } from '#server/areas/promo-codes/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
@@ -170,7 +170,7 @@ async function saveItems(tx: Tx, bills: readonly DueBill[], tm: string): Promise
     ),
   )
   const computedItems = bills.flatMap(({ terms, starts, paper }) =>
-    workedOut(starts, terms.pending, terms.periods).map(({ kept: _kept, ...item }) => ({
+    computeItems(starts, terms.pending, terms.periods).map(({ kept: _kept, ...item }) => ({
       ...item,
       vendor_id: terms.vendor_id,
       invoice_id: paper.invoice_id,
