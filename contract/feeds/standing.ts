@@ -20,7 +20,7 @@ export const countedStates = [...goodStates, 'held', ...badStates] as const
 /** Hours over which runs are counted (docs/domain.md, A feed's standing). */
 export const monitoredHours = 48
 /** This many failed runs at least, and more than this share of them in percent, make a feed flaky. */
-const flakyMarks = { runs: 2, percent: failureMarks.moderate } as const
+export const flakyMarks = { runs: 2, percent: failureMarks.moderate } as const
 
 /** How a feed stands, as it is sent wherever a feed is shown. */
 export const feedStanding = z.object({

@@ -123,7 +123,7 @@ export function planRefund(
     twice: Math.max(0, cents + credit_back - onceCents),
   }
 }
-const leastRefund = 100
+export const leastRefund = 100
 
 function refundFault(cents: Cents, leftCents: Cents): string | null {
   if (cents < leastRefund) return 'At least $1.00'

@@ -5,7 +5,7 @@ import { feedbackLetter, questionLetter } from './letters.ts'
 import { notifySupport, vendorLink } from './notify-support.ts'
 
 /** Messages per person and hour. */
-const mostMessages = 20
+export const mostMessages = 20
 async function limit({ db, who: person }: Ctx): Promise<void> {
   if (!(await withinLimit(db, `messages of ${person.login_id}`, mostMessages, 3600)))
     throw new Refusal('too_many', 'You have written often in the last hour. Please wait a little.')

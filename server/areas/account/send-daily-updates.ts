@@ -7,14 +7,14 @@ import { dailyLetter, type StoreDay } from './letters.ts'
 /** How many vendors per turn; the next turn continues. */
 const mostATurn = 500
 /** The hour (UTC) from which the day's email is sent. */
-const fromHour = 6
+export const fromHour = 6
 const mostStores = 50
 const day = 86_400_000
 /**
  * An email covers updates that ended at least this long before it. An end is stored with the time its transaction
  * began, so one committed later would otherwise be missed by every email.
  */
-const settledMs = 10 * 60_000
+export const settledMs = 10 * 60_000
 
 /**
  * Sends the daily update to everybody who has it on, if something happened (docs/domain.md, One's own account).

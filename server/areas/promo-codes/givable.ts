@@ -71,7 +71,7 @@ async function readGivable(
 }
 
 const mostLooked = 200
-const mostNamed = 20
+export const mostNamed = 20
 /** Codes that can be given to a vendor and match the typed text: those that start with it first, then the newest. */
 export async function listGivableCodes(
   { db, clock }: Ctx,

@@ -166,7 +166,7 @@ export async function waitingApprovals(
   return rows.map((row) => toApproval(row, person))
 }
 
-const refusedShownMs = 7 * dayMs
+export const refusedShownMs = 7 * dayMs
 /** A vendor's requests that another person refused lately, newest first. */
 export async function refusedApprovals(
   { db, who: person, clock }: Pick<Ctx, 'db' | 'who' | 'clock'>,

@@ -9,7 +9,7 @@ export function requireCustomer({ who: person }: Ctx): number {
   return person.vendor_id
 }
 
-const triesAnHour = 20
+export const triesAnHour = 20
 /** Limits attempts: thieves try out stolen cards. */
 export async function refuseOften({ db }: Ctx, vendorId: number): Promise<void> {
   if (!(await withinLimit(db, `card of ${vendorId}`, triesAnHour, 3600)))

@@ -18,10 +18,10 @@ import {
 import { sendingOnce, callStripe } from './stripe-errors.ts'
 import { cardOf, disputeOf, eventOf, keyMetadata, paymentOf, refundOf } from './stripe-objects.ts'
 
-const answerMs = 20_000
+export const answerMs = 20_000
 /** How old a signed event may be, and how far its clock may be ahead of ours. */
-const agedSeconds = 300
-const aheadSeconds = 60
+export const agedSeconds = 300
+export const aheadSeconds = 60
 /** How many of a customer's payments, or of a payment's refunds, are searched for a lost one. */
 const mostLookedThrough = 1000
 const page = 100

@@ -12,7 +12,7 @@ export const isByHolder = ({ terms }: { terms?: unknown }): boolean =>
   (terms as Partial<typeof byHolder> | null | undefined)?.by_holder === true
 
 /** How long the cardholder has; then the payment is canceled, so nothing is paid unexpectedly. */
-const holderMs = 30 * 60_000
+export const holderMs = 30 * 60_000
 /** An abandoned confirmation: it isn't a try of the card, and no letter is sent. */
 export const notConfirmed: Refusal = {
   code: 'not_confirmed',

@@ -7,10 +7,10 @@ import { gatewayOf } from '../gateways/gateway-of.ts'
 
 const day = 86_400_000
 /** Days compared; further back while an older difference is open, up to `mostDays`. */
-const usualDays = 7
-const mostDays = 60
+export const usualDays = 7
+export const mostDays = 60
 /** Anything younger may still be on its way. */
-const settlesMs = 3_600_000
+export const settlesMs = 3_600_000
 const batch = 500
 
 /**

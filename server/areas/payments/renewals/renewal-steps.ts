@@ -108,7 +108,7 @@ const stepTexts: Record<RenewalStep, string> = {
   retry: 'its card can’t be asked again',
   delist: 'its products can’t be taken out of its stores',
 }
-const againMs = 3_600_000
+export const againMs = 3_600_000
 /** Sets a vendor aside for an hour; notifies staff the first time. */
 async function setAside(
   { db, clock, log }: Services,
