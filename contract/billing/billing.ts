@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lineKinds } from './bill.ts'
+import { chargeStatus, transType } from './charge-codes.ts'
 import { amount, count, day, fromText, id, line, lines, price, sortOf, version } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { manualChargeTypes } from '../payments/manual-charge.ts'
@@ -7,10 +8,7 @@ import { decimal, moment } from '../values.ts'
 import { vendorPromo } from '../promo-codes/vendor-promos.ts'
 import { planFamilies } from './promos.ts'
 
-/** `vendor_charge_trans_type_id` by name. */
-export const transType = { charge: 1, auth: 2, refund: 3, owedThirdParty: 4, paidThirdParty: 5 } as const
-/** `vendor_charge_status_id` by name. */
-export const chargeStatus = { succeeded: 1, declined: 2, failed: 3 } as const
+export { chargeStatus, transType }
 /** What staff read for each `vendor_charge_trans_type_id`, from 1 on. */
 export const chargeTypes = ['Charge', 'Auth', 'Refund', 'Owed 3rd Party', 'Paid 3rd Party'] as const
 /** A charge's state, refunds included, as its list shows and filters it. */

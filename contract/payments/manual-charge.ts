@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { addMonths, anchorOf, nextBillingDay } from '../billing/days.ts'
 import { leastCharge } from '../billing/bill.ts'
+import { chargeStatus, transType } from '../billing/charge-codes.ts'
 import { fromCents, toCents, type Cents } from '../billing/cents.ts'
 import { count, line, price } from '../inputs.ts'
 
 /** What a manual charge is for, by `vendor_charge_type_id` from 1 on (docs/domain.md, Manual charges). */
 export const manualChargeTypes = ['Subscription', 'Set-up', 'Custom work', 'Support', 'Other'] as const
 /** Its transaction types; refunds are a separate operation. */
-export const manualTransTypes = [1, 2, 4, 5] as const
+export const manualTransTypes = [
+  transType.charge,
+  transType.auth,
+  transType.owedThirdParty,
+  transType.paidThirdParty,
+] as const
 
 export const manualCharge = z.object({
   vendor_charge_type_id: count(1, manualChargeTypes.length),
@@ -47,11 +53,12 @@ export function planCharge(facts: ChargeFacts, charge: ManualCharge, today: stri
   const { vendor_charge_trans_type_id: type, ghost } = charge
   const cents = toCents(charge.amount)
   const faults: Record<string, string> = {}
-  const asksCard = (type === 1 && !ghost) || type === 2
-  if (ghost && type !== 1) faults.ghost = 'Only a charge is recorded as paid outside'
-  if (charge.update_next_charge_date && type !== 1)
+  const asksCard = (type === transType.charge && !ghost) || type === transType.auth
+  if (ghost && type !== transType.charge) faults.ghost = 'Only a charge is recorded as paid outside'
+  if (charge.update_next_charge_date && type !== transType.charge)
     faults.update_next_charge_date = 'Only a charge stands for the next bill'
-  const credit_used = type === 1 && !ghost ? creditFor(cents, toCents(facts.credit_available)) : 0
+  const credit_used =
+    type === transType.charge && !ghost ? creditFor(cents, toCents(facts.credit_available)) : 0
   const card_asked = asksCard ? cents - credit_used : 0
   if (asksCard && card_asked > 0 && card_asked < leastCharge)
     faults.amount = 'A card is asked for $0.50 or more'
@@ -60,7 +67,10 @@ export function planCharge(facts: ChargeFacts, charge: ManualCharge, today: stri
   const ends = starts && periodEnd(facts, starts)
   return {
     faults,
-    lines: type === 2 || type === 5 ? [] : chargeLines(charge.charge_description, cents, credit_used),
+    lines:
+      type === transType.auth || type === transType.paidThirdParty
+        ? []
+        : chargeLines(charge.charge_description, cents, credit_used),
     credit_used,
     card_asked,
     period: starts && ends ? { starts, ends } : null,
@@ -146,8 +156,8 @@ export function refundRefusal(charge: {
   const open =
     charge.transaction_num !== null &&
     Number(charge.amount) > 0 &&
-    charge.vendor_charge_trans_type_id === 1 &&
-    (charge.vendor_charge_status_id ?? 1) === 1 &&
+    charge.vendor_charge_trans_type_id === transType.charge &&
+    (charge.vendor_charge_status_id ?? chargeStatus.succeeded) === chargeStatus.succeeded &&
     charge.refund_tm === null
   if (!open) return 'This charge can’t be given back'
   if (charge.dispute === 'open' || charge.dispute === 'lost')

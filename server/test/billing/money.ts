@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { broken, renew, saveCard } from '../../areas/payments/public.ts'
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { staff, type Client, type Harness } from '../harness.ts'
 
 type WithServices = Pick<Harness, 'services'>
@@ -20,7 +21,7 @@ export const plus = ['Plus', '199.00'] as const
 export async function makeVendor({ services }: WithServices, columns: object = {}): Promise<number> {
   const { vendor_id } = await services.db
     .insertInto('vendor')
-    .values({ company: 'Payer', vendor_status_id: 1, ...columns })
+    .values({ company: 'Payer', vendor_status_id: vendorStatus.active, ...columns })
     .returning('vendor_id')
     .executeTakeFirstOrThrow()
   return vendor_id

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { saveCard } from '../../areas/payments/public.ts'
 import type { Services } from '../../platform/services.ts'
 import { startStripe } from '../../stand-ins/stripe-server.ts'
@@ -54,7 +55,7 @@ export function withStripe(gatewayOf: GatewayOf) {
     newPayer: async (card_num = '4242424242424242') => {
       const { vendor_id } = await h.services.db
         .insertInto('vendor')
-        .values({ company: 'Payer', vendor_status_id: 1 })
+        .values({ company: 'Payer', vendor_status_id: vendorStatus.active })
         .returning('vendor_id')
         .executeTakeFirstOrThrow()
       await giveCard(vendor_id, card_num)
