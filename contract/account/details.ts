@@ -17,7 +17,7 @@ const email = z.object({
   updates: z.boolean(),
   deleted: z.boolean().default(false),
 })
-// more than stay: those that are to go are named, too
+// more than are kept, because deleted ones are sent too
 const emails = z.array(email).max(50)
 
 export const accountDetailOperations = {

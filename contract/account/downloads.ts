@@ -24,7 +24,7 @@ const supplier = z.object({
 })
 export type DownloadableSupplier = z.output<typeof supplier>
 
-/** Said in place of an empty file. */
+/** Shown instead of an empty file. */
 export const noProductsNow = 'It has no products now, so there is no catalogue to make'
 
 export const downloadOperations = {

@@ -7,7 +7,7 @@ import { chargedFlag, subscriptionEffects } from '../subscriptions/subscriptions
 import { subscriptionStates, type SubscriptionState } from '../subscriptions/standing.ts'
 import { decimal, moment } from '../values.ts'
 
-/** Why a customer cancels, by `reason_id`, in the order in which they are offered. */
+/** Cancellation reasons by `reason_id`, in the order shown. */
 export const cancelReasons = {
   1: 'It costs too much',
   5: 'I am not content with the supplier',
@@ -22,7 +22,7 @@ const reasonIds = cancelReasonOrder as readonly [CancelReason, ...CancelReason[]
 const subscriptionNeeded = 'Choose at least one subscription'
 export const reasonNeeded = 'Choose a reason'
 export const commentNeeded = 'Tell us in a few words why'
-/** What a pause costs a supplier and month, and when it is confirmed. */
+/** What a pause costs per supplier and month, and when it is confirmed. */
 export const pauseFee = money(frozenFee / 100)
 export const pauseConfirmed = 'within 24-48 business hours'
 

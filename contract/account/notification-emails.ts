@@ -10,21 +10,22 @@ export interface NotificationEmail {
 export const mostNotificationEmails = 5
 export const tooManyEmails = `At most ${mostNotificationEmails} email addresses get notifications`
 
-/** Those that stay. */
-export const keptEmails = (all: readonly NotificationEmail[]) => all.filter((one) => !one.deleted)
+/** The emails that aren't deleted. */
+export const keptEmails = (all: readonly NotificationEmail[]) => all.filter((entry) => !entry.deleted)
 
-function faultOf(one: NotificationEmail, before: readonly NotificationEmail[]): string | undefined {
-  if (one.email === '') return messages.notificationEmailNeeded
-  if (!isEmail(one.email)) return messages.notificationEmailWrong
-  if (!one.billing && !one.updates) return messages.notificationKindNeeded
-  const same = (other: NotificationEmail) => other.email.toLowerCase() === one.email.toLowerCase()
-  return keptEmails(before).some(same) ? messages.notificationEmailTwice : undefined
+function faultOf(entry: NotificationEmail, before: readonly NotificationEmail[]): string | undefined {
+  if (entry.email === '') return messages.notificationEmailNeeded
+  if (!isEmail(entry.email)) return messages.notificationEmailWrong
+  if (!entry.billing && !entry.updates) return messages.notificationKindNeeded
+  const hasSameAddress = (otherEntry: NotificationEmail) =>
+    otherEntry.email.toLowerCase() === entry.email.toLowerCase()
+  return keptEmails(before).some(hasSameAddress) ? messages.notificationEmailTwice : undefined
 }
 
 /** What is wrong with a list of notification emails, by `0.email`. */
 export function emailFaults(all: readonly NotificationEmail[]): Record<string, string> {
-  const faults = all.flatMap((one, i) => {
-    const fault = one.deleted ? undefined : faultOf(one, all.slice(0, i))
+  const faults = all.flatMap((entry, i) => {
+    const fault = entry.deleted ? undefined : faultOf(entry, all.slice(0, i))
     return fault ? [[`${i}.email`, fault] as const] : []
   })
   return Object.fromEntries(faults)

@@ -8,7 +8,7 @@ export const alertFrequencies = { 1: 'Daily', 2: 'Weekly', 3: 'Monthly' } as con
 export type AlertFrequency = keyof typeof alertFrequencies
 export const usualFrequency = 2
 export const mostAlertEmails = 5
-/** Of one email. */
+/** The maximum for one email. */
 export const mostAlertsOfEmail = 100
 const mostAlerts = mostAlertEmails * mostAlertsOfEmail
 
@@ -19,7 +19,7 @@ export const alertsUnchanged = "You haven't made any changes to your product ale
 export const tooManyAlertEmails = `At most ${mostAlertEmails} emails`
 export const tooManyAlerts = `At most ${mostAlertsOfEmail} suppliers for an email`
 
-/** One row of the form: without a number it is a new one. */
+/** A row of the form; without an id it is a new alert. */
 const typedAlert = z.object({
   product_alert_id: id.optional(),
   email,
@@ -29,20 +29,20 @@ const typedAlert = z.object({
 })
 export type TypedAlert = z.output<typeof typedAlert>
 
-/** What is wrong with all of them together, by place; those that are deleted count no more. */
+/** What is wrong with the alerts together, by position; deleted ones don't count. */
 export function alertFaults(
   alerts: readonly Pick<TypedAlert, 'email' | 'dropshipper_id' | 'deleted'>[],
 ): Record<string, string> {
   const faults: Record<string, string> = {}
-  const of = new Map<string, Set<number>>()
+  const suppliersByEmail = new Map<string, Set<number>>()
   alerts.forEach((alert, i) => {
     if (alert.deleted) return
     const key = alert.email.trim().toLowerCase()
-    const suppliers = of.get(key) ?? new Set()
-    of.set(key, suppliers)
+    const suppliers = suppliersByEmail.get(key) ?? new Set()
+    suppliersByEmail.set(key, suppliers)
     if (suppliers.has(alert.dropshipper_id)) faults[`${i}.dropshipper_id`] = alertTwice
     else if (suppliers.size >= mostAlertsOfEmail) faults[`${i}.dropshipper_id`] = tooManyAlerts
-    else if (of.size > mostAlertEmails) faults[`${i}.email`] = tooManyAlertEmails
+    else if (suppliersByEmail.size > mostAlertEmails) faults[`${i}.email`] = tooManyAlertEmails
     suppliers.add(alert.dropshipper_id)
   })
   return faults
@@ -68,7 +68,7 @@ const alertsView = z.object({
 export type AlertsView = z.output<typeof alertsView>
 
 export const changeKinds = ['added', 'gone', 'price', 'back'] as const
-/** What a supplier’s catalogue has otherwise than at some moment. */
+/** What has changed in a supplier’s catalog since some moment. */
 const supplierChanges = z.object({
   counts: z.object({ added: z.number(), gone: z.number(), price: z.number(), back: z.number() }),
   taken_back: z.boolean().describe('what an earlier mail told was taken back since'),

@@ -1,4 +1,4 @@
-/** What one may write about. */
+/** The topics a customer can write about. */
 export const topics = [
   'My account',
   'Billing',
@@ -7,7 +7,7 @@ export const topics = [
   'Something does not work',
   'Something else',
 ] as const
-/** Why one would rather have the legacy site. */
+/** Reasons to prefer the legacy site. */
 export const legacyReasons = [
   'I can’t find what I need',
   'It is slower',
@@ -15,5 +15,5 @@ export const legacyReasons = [
   'Something does not work',
   'I liked the old look better',
 ] as const
-/** How long the thanks for feedback about the legacy site stand before one is led on, ms. */
+/** How long the thank-you for feedback about the legacy site is shown before moving on, in ms. */
 export const thanksMs = 2500

@@ -127,3 +127,15 @@ test('what codes took off a bill is the plan’s by its share, to the cent, and 
   expect(parts('-100.00')).toEqual({ plan: 0, beside: 0 })
   expect(partsOf([{ kind: 'manual', amount: '60.00' }])).toEqual({ plan: 0, beside: 6000 })
 })
+
+test('a plan’s share of what codes took off is rounded to the nearest cent', () => {
+  const planShare = (plan: string, extra: string, promo: string) =>
+    partsOf([
+      { kind: 'plan', amount: plan },
+      { kind: 'extra', amount: extra },
+      { kind: 'promo', amount: promo },
+    ])
+  // 0.98 of a cent, and 0.33
+  expect(planShare('49.00', '51.00', '-0.02')).toEqual({ plan: 4899, beside: 5099 })
+  expect(planShare('33.00', '67.00', '-0.01')).toEqual({ plan: 3300, beside: 6699 })
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chargeTypes, signedAmount, wentThrough, type ChargeState } from './billing.ts'
+import { chargeTypes, signedAmount, movedAmount, type ChargeState } from './billing.ts'
 
 const of = (type: (typeof chargeTypes)[number], state: ChargeState = 'success') => ({
   amount: '12.00',
@@ -18,7 +18,7 @@ test('what was given back stands below zero, whatever else above', () => {
 })
 
 test('only charges and refunds that were done went through: no hold, nothing of a third party', () => {
-  expect(chargeTypes.map((type) => wentThrough(of(type)))).toEqual([
+  expect(chargeTypes.map((type) => movedAmount(of(type)))).toEqual([
     '12.00',
     '0.00',
     '-12.00',
@@ -26,7 +26,7 @@ test('only charges and refunds that were done went through: no hold, nothing of 
     '0.00',
   ])
   for (const state of ['refunded', 'refunded_in_part'] as const)
-    expect(wentThrough(of('Charge', state))).toBe('12.00')
+    expect(movedAmount(of('Charge', state))).toBe('12.00')
   for (const state of ['declined', 'failed'] as const)
-    expect([wentThrough(of('Charge', state)), wentThrough(of('Refund', state))]).toEqual(['0.00', '0.00'])
+    expect([movedAmount(of('Charge', state)), movedAmount(of('Refund', state))]).toEqual(['0.00', '0.00'])
 })

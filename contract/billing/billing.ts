@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lineKinds } from './bill.ts'
+import { chargeStatus, transType } from './charge-codes.ts'
 import { amount, count, day, fromText, id, line, lines, price, sortOf, version } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { manualChargeTypes } from '../payments/manual-charge.ts'
@@ -7,13 +8,10 @@ import { decimal, moment } from '../values.ts'
 import { vendorPromo } from '../promo-codes/vendor-promos.ts'
 import { planFamilies } from './promos.ts'
 
-/** `vendor_charge_trans_type_id` by name. */
-export const transType = { charge: 1, auth: 2, refund: 3, owedThirdParty: 4, paidThirdParty: 5 } as const
-/** `vendor_charge_status_id` by name. */
-export const chargeStatus = { succeeded: 1, declined: 2, failed: 3 } as const
+export { chargeStatus, transType }
 /** What staff read for each `vendor_charge_trans_type_id`, from 1 on. */
 export const chargeTypes = ['Charge', 'Auth', 'Refund', 'Owed 3rd Party', 'Paid 3rd Party'] as const
-/** How a charge stands, given back or not, as its list shows it and is filtered by. */
+/** A charge's state, refunds included, as its list shows and filters it. */
 export const chargeStates = {
   success: 'Success',
   refunded_in_part: 'Refunded in part',
@@ -56,33 +54,34 @@ const charge = z.object({
 })
 export type VendorCharge = z.output<typeof charge>
 
-/** Its amount as lists show it, in dollars: what was given back is below zero (docs/domain.md, Billing history). */
-export const signedAmount = (of: Pick<VendorCharge, 'amount' | 'vendor_charge_trans_type_id'>): string =>
-  chargeTypes[of.vendor_charge_trans_type_id - 1] === 'Refund' ? `-${of.amount}` : of.amount
+/** Its amount in dollars as lists show it: refunds are negative (docs/domain.md, Billing history). */
+export const signedAmount = (charge: Pick<VendorCharge, 'amount' | 'vendor_charge_trans_type_id'>): string =>
+  chargeTypes[charge.vendor_charge_trans_type_id - 1] === 'Refund' ? `-${charge.amount}` : charge.amount
 
-/** What of it moved, in dollars: lists and files sum it to what went through less what was given back. */
-export const wentThrough = (
-  of: Pick<VendorCharge, 'amount' | 'vendor_charge_trans_type_id' | 'state'>,
+/** The amount that moved, in dollars; lists and files sum it to charges less refunds. */
+export const movedAmount = (
+  charge: Pick<VendorCharge, 'amount' | 'vendor_charge_trans_type_id' | 'state'>,
 ): string => {
-  const moves = ['Charge', 'Refund'].includes(chargeTypes[of.vendor_charge_trans_type_id - 1]!)
-  return moves && of.state !== 'declined' && of.state !== 'failed' ? signedAmount(of) : '0.00'
+  const { vendor_charge_trans_type_id: type } = charge
+  const moves = type === transType.charge || type === transType.refund
+  return moves && charge.state !== 'declined' && charge.state !== 'failed' ? signedAmount(charge) : '0.00'
 }
 
 export const chargeSort = sortOf(['tm', 'type', 'status', 'what', 'transaction', 'credit', 'amount'])
 
-/** The list's filters, as they stand in an address. */
+/** The list's filters, as in its address. */
 export const chargeType = fromText.count(1, chargeTypes.length)
 export const chargeState = z.enum(chargeStateNames)
 export const chargeFor = fromText.count(1, manualChargeTypes.length)
 
 const chargeOfVendor = charge.extend({ vendor_id: z.number(), company: z.string() })
-/** A charge among those of all vendors. */
+/** A charge in the list of all vendors. */
 export type ChargeOfVendor = z.output<typeof chargeOfVendor>
 export const allChargesSort = sortOf(['tm', 'amount'])
-/** More charges of all vendors than this are neither counted, nor summed, nor paged through. */
+/** At most this many charges of all vendors are counted, summed, or paged through. */
 export const mostCharges = 10_000
 export const mostChargePages = mostCharges / chargePageSize
-/** What charges of all vendors are filtered by, beside their type and what they are for, which are numbers. */
+/** The filters of all vendors' charges, besides type and purpose, which are numbers. */
 export const allChargesFilters = z.object({
   sort: allChargesSort.default('-tm'),
   state: chargeState.optional(),
@@ -122,7 +121,7 @@ const customPlan = z.object({
     .describe('the plan type that counts when it is over; null: the vendor’s own'),
 })
 export type CustomPlanBody = z.output<typeof customPlan>
-/** What is wrong with a custom plan's dates, by field; the same in the form and in the save. */
+/** What is wrong with a custom plan's dates, by field; used by the form and by the save. */
 export function customPlanFaults(plan: Omit<CustomPlanBody, 'monthly_fee'>): Record<string, string> {
   const { billing_plan_will_expire: expires, billing_plan_expiration_date: end } = plan
   if (!expires) return end === null ? {} : { billing_plan_expiration_date: 'It is not to expire' }
@@ -136,7 +135,7 @@ const billingExtra = z.object({
   id: z.object({ vendor_id: id, billing_extra_type_id: id }),
   billing_extra_cost: price.refine((text) => Number(text) > 0, 'Give an amount above zero'),
 })
-const why = lines(4000).default('').describe('why; it stands in the history')
+const reasonInput = lines(4000).default('').describe('why; it stands in the history')
 
 const billingView = z.object({
   version: z.number(),
@@ -229,7 +228,7 @@ export const billingOperations = {
   }),
   savePlanType: post('/api/vendor/{vendor_id}/plan-type', 'Give a vendor another plan type', {
     access: 'money',
-    body: z.object({ version, vendor_plan_type_id: count(1, 32_767).nullable(), reason: why }),
+    body: z.object({ version, vendor_plan_type_id: count(1, 32_767).nullable(), reason: reasonInput }),
     answer: billingView,
     refuses: ['not_found', 'conflict'],
   }),
@@ -238,7 +237,7 @@ export const billingOperations = {
     'Give a vendor a billing plan of its own, which is in use from then on',
     {
       access: 'money',
-      body: z.object({ version, billing_plan: customPlan, reason: why }),
+      body: z.object({ version, billing_plan: customPlan, reason: reasonInput }),
       answer: billingView,
       refuses: ['not_found', 'conflict'],
     },
@@ -248,14 +247,14 @@ export const billingOperations = {
     'Use a vendor’s own billing plan, or its plan type again',
     {
       access: 'money',
-      body: z.object({ version, has_custom_billing_plan: z.boolean(), reason: why }),
+      body: z.object({ version, has_custom_billing_plan: z.boolean(), reason: reasonInput }),
       answer: billingView,
       refuses: ['not_found', 'conflict'],
     },
   ),
   saveBillingExtras: post('/api/vendor/{vendor_id}/billing-extras', 'Save a vendor’s extras as a set', {
     access: 'money',
-    body: z.object({ version, billing_extras: z.array(billingExtra).max(mostExtras), reason: why }),
+    body: z.object({ version, billing_extras: z.array(billingExtra).max(mostExtras), reason: reasonInput }),
     answer: billingView,
     refuses: ['not_found', 'conflict'],
   }),
@@ -278,7 +277,7 @@ export const billingOperations = {
       }),
       answer: z.object({
         total: z.number().describe('of those that the filters let through'),
-        /** Of those that went through, less what was given back. */
+        /** The sum of successful charges, less refunds. */
         charged: decimal,
         refunded: decimal,
         charges: z.array(charge),

@@ -1,6 +1,6 @@
-/** Whole cents, in which all sums are done (docs/domain.md, The next bill). */
+/** Whole cents; all sums use them (docs/domain.md, The next bill). */
 export type Cents = number
-/** An amount's whole cents; `12.5` is 1250. */
+/** An amount in whole cents; `12.5` is 1250. */
 export const toCents = (amount: string): Cents => Math.round(Number(amount) * 100)
-/** An amount as tables and answers have it: `12.50`. */
+/** An amount as in tables and answers: `12.50`. */
 export const fromCents = (cents: Cents): string => (cents / 100).toFixed(2)

@@ -1,28 +1,28 @@
 import { money } from '../formats.ts'
 import { fromCents, toCents, type Cents } from './cents.ts'
 
-/** What a plan may be one of, by which codes are for some plans alone; a plan may be of several. */
+/** The families of plans, for codes that are limited to some plans; a plan may belong to several. */
 export const planFamilies = ['IA', 'FA', 'Pro', 'Plus', 'VIP'] as const
 export type PlanFamily = (typeof planFamilies)[number]
 
-/** The plan that is billed, as codes ask for it; of a vendor's own plan the id is null. */
+/** The billed plan as codes check it; the id of a custom plan is null. */
 export interface PlanForCodes {
   vendor_plan_type_id: number | null
   families: readonly PlanFamily[]
 }
-/** A code that a vendor has, with what decides about its next bill. */
+/** A vendor's code, with what decides its effect on the next bill. */
 export interface BillPromo {
   promo_code_usage_id: number
   promo_code: string
   /** The discount is in percent, else in dollars. */
   percentage_based: boolean
   discount: string
-  /** The one plan that it is for. */
+  /** The only plan it applies to. */
   for_plan: { vendor_plan_type_id: number; name: string } | null
   plan_only: PlanFamily | null
   for_supplier: { name: string; subscribed: boolean } | null
   for_market: { name: string; active: boolean } | null
-  /** How many bills it still goes off; null: all. */
+  /** How many more bills it applies to; null: all. */
   bills_left: number | null
   given_tm: string
 }
@@ -35,26 +35,26 @@ export interface PromoTaken {
 }
 
 /**
- * What each code takes off a bill: the narrowest first, then percent, then dollars, then the oldest, each of
- * what the ones before it left, down to nothing (docs/domain.md, Promo codes).
+ * What each code takes off a bill: the narrowest first, then percent, then dollars, then the oldest. Each applies
+ * to what the ones before it left, down to zero (docs/domain.md, Promo codes).
  *
- * @param owed what plan, extras and frozen suppliers cost together
+ * @param billCents what plan, extras and frozen suppliers cost together
  */
 export function promosTaken(
-  owed: Cents,
+  billCents: Cents,
   plan: PlanForCodes | null,
   promos: readonly BillPromo[],
 ): PromoTaken[] {
-  let left = owed
+  let leftCents = billCents
   return promos.toSorted(before).map((promo) => {
-    const refused = whyNot(promo, plan) ?? (left > 0 ? null : 'Nothing is left to take it off')
-    const cents = refused === null ? discountOf(promo, left) : 0
-    left -= cents
+    const refusal = whyNot(promo, plan) ?? (leftCents > 0 ? null : 'Nothing is left to take it off')
+    const cents = refusal === null ? discountOf(promo, leftCents) : 0
+    leftCents -= cents
     return {
       promo_code_usage_id: promo.promo_code_usage_id,
       text: `Promo code ${promo.promo_code}, ${discountText(promo)}`,
       amount: fromCents(cents),
-      why_not: refused === null && cents === 0 ? 'It comes to less than a cent' : refused,
+      why_not: refusal === null && cents === 0 ? 'It comes to less than a cent' : refusal,
     }
   })
 }
@@ -72,7 +72,7 @@ const before = (a: BillPromo, b: BillPromo): number =>
   (a.given_tm < b.given_tm ? -1 : Number(a.given_tm > b.given_tm)) ||
   a.promo_code_usage_id - b.promo_code_usage_id
 
-/** A supplier is narrower than a market, that than one plan, that than a family of plans. */
+/** A supplier is narrower than a market, a market than a plan, a plan than a family of plans. */
 const narrowness = (promo: BillPromo): number =>
   (promo.for_supplier ? 8 : 0) +
   (promo.for_market ? 4 : 0) +
@@ -92,9 +92,9 @@ function whyNot(promo: BillPromo, plan: PlanForCodes | null): string | null {
   return null
 }
 
-/** Half a cent is rounded up, once; in whole numbers, which never lose a cent. */
-function discountOf({ percentage_based, discount }: BillPromo, left: Cents): Cents {
-  if (!percentage_based) return Math.min(left, toCents(discount))
+/** Rounds half a cent up, once, in whole numbers, so no cent is lost. */
+function discountOf({ percentage_based, discount }: BillPromo, leftCents: Cents): Cents {
+  if (!percentage_based) return Math.min(leftCents, toCents(discount))
   const basisPoints = BigInt(toCents(discount))
-  return Math.min(left, Number((BigInt(left) * basisPoints + 5000n) / 10_000n))
+  return Math.min(leftCents, Number((BigInt(leftCents) * basisPoints + 5000n) / 10_000n))
 }

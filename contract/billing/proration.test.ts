@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { PlanFee } from './bill.ts'
-import { itemsOn, periodsWith, prorate, samePlan, type BilledPeriod, type PendingItem } from './proration.ts'
+import {
+  listBillItems,
+  withPlanSettled,
+  prorate,
+  samePlan,
+  type BilledPeriod,
+  type PendingItem,
+} from './proration.ts'
 
 const pro: PlanFee = { name: 'Pro', monthly_fee: '49.00', vendor_plan_type_id: 1, families: [] }
 const plus: PlanFee = { name: 'Plus', monthly_fee: '199.00', vendor_plan_type_id: 2, families: [] }
@@ -40,11 +47,11 @@ describe('a plan that is changed within what is paid for', () => {
     expect(prorate([], plus, '2030-02-14')).toBeNull()
     const ahead = period({ starts: '2030-02-28', ends: '2030-03-31', plan_name: null, by_hand: true })
     expect(prorate([ahead, period()], plus, '2030-02-14')?.amount).toBe('75.00')
-    expect(periodsWith([ahead, period()], plus, '2030-02-14')).toEqual([
+    expect(withPlanSettled([ahead, period()], plus, '2030-02-14')).toEqual([
       ahead,
       period({ plan_name: 'Plus', plan_fee: '199.00' }),
     ])
-    expect(periodsWith([period()], null, '2030-02-14')).toMatchObject([
+    expect(withPlanSettled([period()], null, '2030-02-14')).toMatchObject([
       { plan_name: 'No plan', plan_fee: '0' },
     ])
   })
@@ -52,7 +59,7 @@ describe('a plan that is changed within what is paid for', () => {
     const changed = (kept: string, next: PlanFee | null, day: string) => {
       const of = period({ plan_name: 'Plus', plan_fee: '199.00', kept })
       const item = prorate([of], next, day)
-      return sum(itemsOn('2030-02-28', item ? [item] : [], [of]))
+      return sum(listBillItems('2030-02-28', item ? [item] : [], [of]))
     }
     expect(changed('199.00', pro, '2030-01-31')).toBe(-150)
     expect(changed('150.00', pro, '2030-01-31')).toBe(-150)
@@ -68,7 +75,7 @@ const sum = (items: readonly { amount: string }[]) =>
 
 describe('a charge that comes before the days that are paid for are over', () => {
   const on = (charge: string | null, more: Partial<BilledPeriod> = {}, pending: PendingItem[] = []) =>
-    itemsOn(charge, pending, [period(more)])
+    listBillItems(charge, pending, [period(more)])
   test('has the days that aren’t used taken off, within them alone', () => {
     expect(on('2030-02-14')).toEqual([
       { kind: 'proration', text: 'Pro, 14 days not used until 2/28/30', amount: '-24.50' },
@@ -76,7 +83,7 @@ describe('a charge that comes before the days that are paid for are over', () =>
     for (const charge of [null, '2030-01-30', '2030-01-31', '2030-02-28', '2030-03-05'])
       expect(on(charge)).toEqual([])
     expect(on('2030-02-14', { plan_fee: '0.00' })).toEqual([])
-    expect(itemsOn('2030-02-14', [], [])).toEqual([])
+    expect(listBillItems('2030-02-14', [], [])).toEqual([])
   })
   test('has what was billed beside the plan taken off by the same days', () => {
     expect(on('2030-02-14', { beside: '100.00', kept: '149.00' })).toEqual([
@@ -98,7 +105,7 @@ describe('a charge that comes before the days that are paid for are over', () =>
   })
   test('counts them by the plan that was changed to', () => {
     const item = prorate([period()], plus, '2030-01-31')!
-    const items = itemsOn('2030-02-14', [item], periodsWith([period()], plus, '2030-01-31'))
+    const items = listBillItems('2030-02-14', [item], withPlanSettled([period()], plus, '2030-01-31'))
     expect(items.map(({ amount }) => amount)).toEqual(['150.00', '-99.50'])
   })
   test('has no more of them taken off than is kept, with what comes off for that bill already', () => {

@@ -4,37 +4,37 @@ import type { BillItem, BillTerms, PlanFee } from './bill.ts'
 import { fromCents, toCents, type Cents } from './cents.ts'
 import { daysBetween, shareOf } from './days.ts'
 
-/** Days that were billed. */
+/** A billed period. */
 export interface BilledPeriod {
   starts: string
   ends: string
-  /** null: it was no plan's. */
+  /** null: no plan was billed. */
   plan_name: string | null
   plan_fee: string
-  /** What was billed for them beside a plan, promo codes taken off. */
+  /** What was billed besides the plan, net of promo codes. */
   beside: string
-  /** A charge by hand stood for their bill. */
+  /** A manual charge paid for it. */
   by_hand: boolean
   invoice_id: number
-  /** What was billed for its days, less what was given back or disputed of it. */
+  /** What was billed for its days, less refunds and disputes. */
   kept: string
 }
-/** What waits for the next bill, with whose days it settles and what is kept of that invoice. */
+/** An item for the next bill, with the invoice whose days it settles and what is kept of that invoice. */
 export interface PendingItem extends BillItem {
   of_invoice: number | null
   kept: string | null
 }
 
 /**
- * A plan changed in the middle of what was billed: the difference for the days that are left, by day over
- * the whole period, from what was really billed (docs/domain.md, The next bill). null: nothing to settle.
+ * The price difference of a plan changed mid-period, for the remaining days out of the whole period, compared
+ * with what was really billed (docs/domain.md, The next bill). null: nothing to settle.
  */
 export function prorate(
   periods: readonly BilledPeriod[],
   next: PlanFee | null,
   today: string,
 ): PendingItem | null {
-  const period = periods.find((one) => isOfPlan(one, today))
+  const period = periods.find((billedPeriod) => isOfPlan(billedPeriod, today))
   if (!period) return null
   const days = daysBetween(today, period.ends)
   const difference = toCents(next?.monthly_fee ?? '0') - toCents(period.plan_fee)
@@ -51,39 +51,42 @@ export function prorate(
 const isOfPlan = ({ plan_name, starts, ends }: BilledPeriod, day: string) =>
   plan_name !== null && starts <= day && day < ends
 
-/** What periods are billed at once another plan is settled on a day. */
-export const periodsWith = (
+/** The billed periods after another plan is settled on a day. */
+export const withPlanSettled = (
   periods: readonly BilledPeriod[],
   next: PlanFee | null,
   day: string,
 ): BilledPeriod[] =>
-  periods.map((one) =>
-    isOfPlan(one, day)
-      ? { ...one, plan_name: next?.name ?? 'No plan', plan_fee: next?.monthly_fee ?? '0' }
-      : one,
+  periods.map((period) =>
+    isOfPlan(period, day)
+      ? { ...period, plan_name: next?.name ?? 'No plan', plan_fee: next?.monthly_fee ?? '0' }
+      : period,
   )
 export const samePlan = (a: PlanFee | null, b: PlanFee | null): boolean =>
   a?.name === b?.name && a?.monthly_fee === b?.monthly_fee
 
-/** What is on the next bill alone: what waits for it, and what comes off for days that it comes before. */
-export function itemsOn(
+/** The one-time items of the next bill: pending ones, and credits for days it comes before. */
+export function listBillItems(
   charge: string | null,
   pending: readonly PendingItem[],
   periods: readonly BilledPeriod[],
 ): BillItem[] {
-  return [...pending, ...workedOut(charge, pending, periods)].map(bare)
+  return [...pending, ...computeItems(charge, pending, periods)].map(withoutSource)
 }
-/** What of that is kept nowhere before it is billed. */
-export const workedOut = (
+/** The computed items, which aren't stored until they are billed. */
+export const computeItems = (
   charge: string | null,
   pending: readonly PendingItem[],
   periods: readonly BilledPeriod[],
-): PendingItem[] => [...notTwice(pending), ...(charge === null ? [] : unusedDays(periods, charge, pending))]
-const bare = ({ of_invoice: _of, kept: _kept, ...item }: PendingItem): BillItem => item
+): PendingItem[] => [
+  ...correctCredits(pending),
+  ...(charge === null ? [] : unusedDays(periods, charge, pending)),
+]
+const withoutSource = ({ of_invoice: _of, kept: _kept, ...item }: PendingItem): BillItem => item
 
 /**
- * A charge that comes before what was paid for is over takes the unused days off, no more than what waits
- * for a bill of that invoice leaves of what is kept.
+ * Credits the unused days when a charge comes before the paid period ends, up to what is kept of its invoice
+ * less pending items of it.
  */
 export function unusedDays(
   periods: readonly BilledPeriod[],
@@ -92,46 +95,60 @@ export function unusedDays(
 ): PendingItem[] {
   const period = periods.find(({ starts, ends }) => starts < charge && charge < ends)
   if (!period) return []
-  const { starts, ends, plan_name, plan_fee, beside, by_hand, invoice_id: of_invoice, kept } = period
+  const {
+    starts,
+    ends,
+    plan_name,
+    plan_fee,
+    beside: besideFee,
+    by_hand,
+    invoice_id: of_invoice,
+    kept: keptAmount,
+  } = period
   const days = daysBetween(charge, ends)
-  let left = Math.max(0, toCents(kept) + sumOf(pending.filter((item) => item.of_invoice === of_invoice)))
-  const billed = [
+  let leftCents = Math.max(
+    0,
+    toCents(keptAmount) + sumOf(pending.filter((item) => item.of_invoice === of_invoice)),
+  )
+  const fees = [
     [plan_name ?? 'Plan', plan_fee],
-    [by_hand ? 'Charged by hand' : 'Extras and paused suppliers', beside],
+    [by_hand ? 'Charged by hand' : 'Extras and paused suppliers', besideFee],
   ] as const
-  return billed.flatMap(([what, fee]): PendingItem[] => {
-    const cents = Math.min(left, shareOf(toCents(fee), days, daysBetween(starts, ends)))
-    left -= cents
+  return fees.flatMap(([label, fee]): PendingItem[] => {
+    const cents = Math.min(leftCents, shareOf(toCents(fee), days, daysBetween(starts, ends)))
+    leftCents -= cents
     if (cents <= 0) return []
-    const text = `${what}, ${many(days, 'day')} not used until ${dayText(ends)}`
-    return [{ kind: 'proration', text, amount: fromCents(-cents), of_invoice, kept }]
+    const text = `${label}, ${many(days, 'day')} not used until ${dayText(ends)}`
+    return [{ kind: 'proration', text, amount: fromCents(-cents), of_invoice, kept: keptAmount }]
   })
 }
 
-/** For days whose money isn't kept nothing comes off another bill. */
-function notTwice(pending: readonly PendingItem[]): PendingItem[] {
-  const of = Map.groupBy(
+/** Corrects items so that no more is credited for an invoice's days than is kept of it. */
+function correctCredits(pending: readonly PendingItem[]): PendingItem[] {
+  const itemsByInvoice = Map.groupBy(
     pending.filter((item) => item.of_invoice !== null),
     (item) => item.of_invoice,
   )
-  return [...of].flatMap(([of_invoice, some]): PendingItem[] => {
-    const kept = some[0]!.kept!
-    const twice = -sumOf(some) - Math.max(0, toCents(kept))
+  return [...itemsByInvoice].flatMap(([of_invoice, items]): PendingItem[] => {
+    const keptAmount = items[0]?.kept ?? '0'
+    const twice = -sumOf(items) - Math.max(0, toCents(keptAmount))
     const text = 'Of that, given back, disputed or written off already'
-    return twice > 0 ? [{ kind: 'proration', text, amount: fromCents(twice), of_invoice, kept }] : []
+    return twice > 0
+      ? [{ kind: 'proration', text, amount: fromCents(twice), of_invoice, kept: keptAmount }]
+      : []
   })
 }
 export const sumOf = (items: readonly BillItem[]): Cents =>
   items.reduce((sum, { amount }) => sum + toCents(amount), 0)
 
-/** What an act of money changes of what the next bill is made of. */
+/** How an act of money changes the terms of the next bill. */
 export interface MoneyMove {
-  /** So much more or less is kept of an invoice. */
+  /** How much more or less is kept of an invoice. */
   kept?: { invoice_id: number | null; cents: Cents }
   credit?: Cents
-  /** A charge by hand stands for these days: paid ones that it comes before come off the bill that follows. */
+  /** A manual charge pays these days; days paid twice are credited on the bill that follows. */
   stands?: { starts: string; ends: string } | null
-  /** The next charge comes on this day now. */
+  /** The new date of the next charge. */
   comes?: string | null
 }
 interface MovedTerms extends Pick<BillTerms, 'items' | 'credit_available'> {
@@ -139,15 +156,21 @@ interface MovedTerms extends Pick<BillTerms, 'items' | 'credit_available'> {
   pending: PendingItem[]
   periods: BilledPeriod[]
 }
-/** What the next bill is made of once money has moved. */
+/** The terms of the next bill after money has moved. */
 export function afterMoney<Terms extends MovedTerms>(
   terms: Terms,
-  { kept, credit, stands, comes = terms.next_charge_date }: MoneyMove,
+  { kept: keptMove, credit, stands, comes = terms.next_charge_date }: MoneyMove,
 ): Terms {
-  const keptOf = (of: number | null, was: string) =>
-    kept && of === kept.invoice_id ? fromCents(toCents(was) + kept.cents) : was
-  const periods = terms.periods.map((one) => ({ ...one, kept: keptOf(one.invoice_id, one.kept) }))
-  const waits = terms.pending.map((one) => ({ ...one, kept: one.kept && keptOf(one.of_invoice, one.kept) }))
+  const keptAfter = (invoiceId: number | null, amount: string) =>
+    keptMove && invoiceId === keptMove.invoice_id ? fromCents(toCents(amount) + keptMove.cents) : amount
+  const periods = terms.periods.map((period) => ({
+    ...period,
+    kept: keptAfter(period.invoice_id, period.kept),
+  }))
+  const waits = terms.pending.map((item) => ({
+    ...item,
+    kept: item.kept && keptAfter(item.of_invoice, item.kept),
+  }))
   const pending = stands ? [...waits, ...unusedDays(periods, stands.starts, waits)] : waits
   const next_charge_date = stands ? stands.ends : comes
   return {
@@ -156,6 +179,6 @@ export function afterMoney<Terms extends MovedTerms>(
     pending,
     periods,
     credit_available: fromCents(toCents(terms.credit_available) + (credit ?? 0)),
-    items: itemsOn(next_charge_date, pending, periods),
+    items: listBillItems(next_charge_date, pending, periods),
   }
 }

@@ -5,10 +5,10 @@ import { decimal } from '../values.ts'
 
 /** By `card_type_id` from 1 on. */
 export const cardTypes = ['Visa', 'Mastercard', 'Amex', 'Discover'] as const
-/** How many years from now on a card may end in, this one among them. */
+/** In how many years a card may expire, this year included. */
 export const cardYears = 10
 
-/** Who a bill is made out to. */
+/** The contact that a bill is addressed to. */
 export const billingContact = z.object({
   first_name: line(100, 'Enter the first name'),
   last_name: line(100, 'Enter the last name'),
@@ -32,7 +32,7 @@ export const typedCard = z.object({
 })
 
 const view = z.object({
-  /** How a card is handed over: typed into our form, or into Stripe’s own fields. */
+  /** Where a card is entered: in our form, or in Stripe’s own fields. */
   form: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('sandbox') }),
     z.object({ kind: z.literal('stripe'), publishable_key: z.string() }),
@@ -61,13 +61,13 @@ const view = z.object({
 })
 export type BillingInformation = z.output<typeof view>
 
-export const retried = z.object({
+export const retryOutcome = z.object({
   amount: decimal,
   /** `open`: the bank hasn't answered yet. */
   state: z.enum(['succeeded', 'declined', 'failed', 'open']),
   card_exception: z.string().nullable(),
 })
-export type Retried = z.output<typeof retried>
+export type RetryOutcome = z.output<typeof retryOutcome>
 
 export const billingInformationOperations = {
   getBillingInformation: get('/api/account/billing-information', 'The own billing contact and card', {
@@ -91,7 +91,7 @@ export const billingInformationOperations = {
     }),
     answer: z.object({
       success: z.boolean(),
-      retried: retried
+      retried: retryOutcome
         .nullable()
         .describe('what became of what was owed; null: the card was asked for nothing'),
     }),

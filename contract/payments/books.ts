@@ -72,10 +72,10 @@ const setAside = z.object({
   next_try_tm: moment,
 })
 export type SetAside = z.output<typeof setAside>
-/** What of a vendor's renewal can't be done: what ends or freezes, its bill, its card again, its products. */
+/** The renewal step that failed: ending or freezing, billing, retrying the card, or delisting. */
 export type RenewalStep = SetAside['step']
 
-/** So many of each are shown, the oldest first. */
+/** How many of each are shown, oldest first. */
 export const mostWaiting = 200
 const waiting = z.object({
   under_way: z.array(underWay).describe('flagged ones first'),

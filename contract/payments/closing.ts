@@ -4,8 +4,10 @@ import { post } from '../operation.ts'
 import { effects, faults, outcome } from './payments.ts'
 
 /** How a person closes an invoice that no card pays (docs/domain.md, Closing an invoice). */
-const how = z.enum(['paid_outside', 'written_off']).describe('paid another way, or not to be paid any more')
-export type Closing = z.output<typeof how>
+const closingKind = z
+  .enum(['paid_outside', 'written_off'])
+  .describe('paid another way, or not to be paid any more')
+export type Closing = z.output<typeof closingKind>
 
 export const closingOperations = {
   weighClosing: post(
@@ -14,7 +16,7 @@ export const closingOperations = {
     {
       access: 'money',
       reads: true,
-      body: z.object({ how }),
+      body: z.object({ how: closingKind }),
       answer: effects.extend({ faults }),
       refuses: ['not_found', 'conflict'],
     },
@@ -24,7 +26,7 @@ export const closingOperations = {
     'Say that an invoice was paid another way, or won’t be; one that was written off is paid after all',
     {
       access: 'money',
-      body: z.object({ how, reason: lines(4000, 'Say why') }),
+      body: z.object({ how: closingKind, reason: lines(4000, 'Say why') }),
       answer: outcome,
       refuses: ['not_found', 'conflict'],
     },

@@ -1,4 +1,4 @@
-/** How a dispute stands, in words. */
+/** A dispute's state, in words. */
 export const disputeText = {
   inquiry: 'Asked about',
   open: 'Disputed',
@@ -7,5 +7,5 @@ export const disputeText = {
 } as const
 
 const dayMs = 86_400_000
-/** So long before evidence is late staff are reminded of it. */
+/** How long before the evidence deadline staff are reminded. */
 export const evidenceSoonMs = 3 * dayMs

@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { addMonths, anchorOf, nextBillingDay } from '../billing/days.ts'
 import { leastCharge } from '../billing/bill.ts'
+import { chargeStatus, transType } from '../billing/charge-codes.ts'
 import { fromCents, toCents, type Cents } from '../billing/cents.ts'
 import { count, line, price } from '../inputs.ts'
 
 /** What a manual charge is for, by `vendor_charge_type_id` from 1 on (docs/domain.md, Manual charges). */
 export const manualChargeTypes = ['Subscription', 'Set-up', 'Custom work', 'Support', 'Other'] as const
-/** Its transaction types; a refund is an act of its own. */
-export const manualTransTypes = [1, 2, 4, 5] as const
+/** Its transaction types; refunds are a separate operation. */
+export const manualTransTypes = [
+  transType.charge,
+  transType.auth,
+  transType.owedThirdParty,
+  transType.paidThirdParty,
+] as const
 
 export const manualCharge = z.object({
   vendor_charge_type_id: count(1, manualChargeTypes.length),
@@ -19,12 +25,12 @@ export const manualCharge = z.object({
 })
 export type ManualCharge = z.output<typeof manualCharge>
 
-/** What a charge of a vendor is worked out from. */
+/** The facts that a vendor's charge is planned from. */
 export interface ChargeFacts {
   credit_available: string
   next_charge_date: string | null
   billing_anchor: string | null
-  /** What is paid for last; null: nothing was billed yet. */
+  /** The last paid period; null: nothing was billed yet. */
   period: { starts: string; ends: string } | null
   /** `Visa 4242`; null: none is on file. */
   card: string | null
@@ -32,42 +38,39 @@ export interface ChargeFacts {
   balance: string
 }
 export interface ChargePlan {
-  /** Why it can't be done, by field. */
+  /** Why it can't be made, by field. */
   faults: Record<string, string>
   lines: { kind: 'manual' | 'credit'; text: string; cents: Cents }[]
   credit_used: Cents
-  /** What the card is asked for, or held; 0: it is asked for nothing. */
+  /** The amount charged to the card or held; 0: the card isn't charged. */
   card_asked: Cents
   period: { starts: string; ends: string } | null
   next_charge_date: string | null
 }
 
-/** What a manual charge does, before the act and in it (docs/domain.md, Manual charges). */
+/** Plans a manual charge, for its preview and for the act itself (docs/domain.md, Manual charges). */
 export function planCharge(facts: ChargeFacts, charge: ManualCharge, today: string): ChargePlan {
   const { vendor_charge_trans_type_id: type, ghost } = charge
   const cents = toCents(charge.amount)
   const faults: Record<string, string> = {}
-  const asksCard = (type === 1 && !ghost) || type === 2
-  if (ghost && type !== 1) faults.ghost = 'Only a charge is recorded as paid outside'
-  if (charge.update_next_charge_date && type !== 1)
+  const asksCard = (type === transType.charge && !ghost) || type === transType.auth
+  if (ghost && type !== transType.charge) faults.ghost = 'Only a charge is recorded as paid outside'
+  if (charge.update_next_charge_date && type !== transType.charge)
     faults.update_next_charge_date = 'Only a charge stands for the next bill'
-  const credit_used = type === 1 && !ghost ? creditFor(cents, toCents(facts.credit_available)) : 0
+  const credit_used =
+    type === transType.charge && !ghost ? creditFor(cents, toCents(facts.credit_available)) : 0
   const card_asked = asksCard ? cents - credit_used : 0
   if (asksCard && card_asked > 0 && card_asked < leastCharge)
     faults.amount = 'A card is asked for $0.50 or more'
   if (card_asked > 0 && facts.card === null) faults.amount = 'There is no card on file to charge'
   const starts = charge.update_next_charge_date ? periodStart(facts, today) : null
-  const anchor = starts && anchorOf(facts.billing_anchor, starts)
-  const ends = starts && (anchor === starts ? addMonths(starts, 1) : nextBillingDay(anchor!, starts))
+  const ends = starts && periodEnd(facts, starts)
   return {
     faults,
     lines:
-      type === 2 || type === 5
+      type === transType.auth || type === transType.paidThirdParty
         ? []
-        : [
-            { kind: 'manual', text: charge.charge_description, cents },
-            ...(credit_used > 0 ? [{ kind: 'credit' as const, text: 'Credit', cents: -credit_used }] : []),
-          ],
+        : chargeLines(charge.charge_description, cents, credit_used),
     credit_used,
     card_asked,
     period: starts && ends ? { starts, ends } : null,
@@ -75,22 +78,32 @@ export function planCharge(facts: ChargeFacts, charge: ManualCharge, today: stri
   }
 }
 
-/** Credit goes first, but leaves the card nothing that is too little to ask for. */
+const chargeLines = (text: string, cents: Cents, creditUsed: Cents): ChargePlan['lines'] => [
+  { kind: 'manual', text, cents },
+  ...(creditUsed > 0 ? [{ kind: 'credit' as const, text: 'Credit', cents: -creditUsed }] : []),
+]
+
+/** Credit is used first, but never leaves less for the card than it can be charged. */
 function creditFor(cents: Cents, credit: Cents): Cents {
   if (credit >= cents) return cents
   return cents - credit < leastCharge ? Math.max(0, cents - leastCharge) : credit
 }
-/** The bill that it stands for: the next one, or where none is to come today's; days are paid for once. */
+/** The start of the bill it pays: the next one, else today's; no day is paid twice. */
 function periodStart({ next_charge_date: next, period }: ChargeFacts, today: string): string {
   const day = next !== null && next >= today ? next : today
-  const paid = period !== null && day < period.ends && (next === null || day <= period.starts)
-  return paid ? period.ends : day
+  const isPaidAhead = period !== null && day < period.ends && (next === null || day <= period.starts)
+  return isPaidAhead ? period.ends : day
+}
+
+function periodEnd({ billing_anchor }: ChargeFacts, starts: string): string {
+  const anchor = anchorOf(billing_anchor, starts)
+  return anchor === starts ? addMonths(starts, 1) : nextBillingDay(anchor, starts)
 }
 
 /**
- * What of a charge may be given back: `amount` of its card's part, with what is to go back as credit.
+ * Plans a refund of `amount` from the card's part of a charge, with the credit to return.
  *
- * @param cameOff of its days, off a bill that followed: given back, too, it is given twice
+ * @param creditedCents what a later bill credited for its days; refunding that too would return it twice
  */
 export function planRefund(
   charge: {
@@ -100,37 +113,36 @@ export function planRefund(
     refunded: string
     refund_reserved: string
   },
-  asked: string,
-  cameOff: Cents = 0,
+  requestedAmount: string,
+  creditedCents: Cents = 0,
 ) {
-  const left = toCents(charge.amount) - toCents(charge.refunded) - toCents(charge.refund_reserved)
-  const cents = toCents(asked)
-  const fault =
-    cents < leastRefund
-      ? 'At least $1.00'
-      : cents > left
-        ? `At most $${fromCents(left)}, which is left of the charge`
-        : null
+  const leftCents = toCents(charge.amount) - toCents(charge.refunded) - toCents(charge.refund_reserved)
+  const cents = toCents(requestedAmount)
   const credit = toCents(charge.credit_used) - toCents(charge.credit_back)
-  const credit_back = cents === left ? credit : 0
-  const once = Math.max(0, left + credit - cameOff)
-  const rest = left - cents
+  const credit_back = cents === leftCents ? credit : 0
+  const onceCents = Math.max(0, leftCents + credit - creditedCents)
+  const rest = leftCents - cents
   return {
-    fault,
+    fault: refundFault(cents, leftCents),
     cents,
-    left,
+    left: leftCents,
     credit_back,
-    offered: Math.max(0, left - cameOff),
-    /** What is left then is too little to be given back ever. */
+    offered: Math.max(0, leftCents - creditedCents),
+    /** The remainder, if it is too little to ever be refunded. */
     stuck: rest > 0 && rest < leastRefund ? rest : 0,
-    twice: Math.max(0, cents + credit_back - once),
+    twice: Math.max(0, cents + credit_back - onceCents),
   }
 }
 export const leastRefund = 100
 
+function refundFault(cents: Cents, leftCents: Cents): string | null {
+  if (cents < leastRefund) return 'At least $1.00'
+  return cents > leftCents ? `At most $${fromCents(leftCents)}, which is left of the charge` : null
+}
+
 /**
- * Why a charge can't be given back; null: it can. It has a transaction number and an amount, was successful and
- * isn't given back yet (the specification's own rule), and a gateway made it that we can still ask.
+ * Why a charge can't be refunded; null: it can. It must have a transaction number and an amount, have succeeded,
+ * not be refunded yet (the specification's rule), and come from a gateway that we can still ask.
  */
 export function refundRefusal(charge: {
   transaction_num: string | null
@@ -144,8 +156,8 @@ export function refundRefusal(charge: {
   const open =
     charge.transaction_num !== null &&
     Number(charge.amount) > 0 &&
-    charge.vendor_charge_trans_type_id === 1 &&
-    (charge.vendor_charge_status_id ?? 1) === 1 &&
+    charge.vendor_charge_trans_type_id === transType.charge &&
+    (charge.vendor_charge_status_id ?? chargeStatus.succeeded) === chargeStatus.succeeded &&
     charge.refund_tm === null
   if (!open) return 'This charge can’t be given back'
   if (charge.dispute === 'open' || charge.dispute === 'lost')

@@ -3,11 +3,11 @@ import { bill } from '../billing/billing.ts'
 import { fromText, line } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
-import { retried } from './billing-information.ts'
+import { retryOutcome } from './billing-information.ts'
 
 export const paperPageSize = 12
 
-const refused = z.object({
+const refusedTry = z.object({
   tm: moment,
   amount: decimal,
   card: z.string().nullable(),
@@ -47,7 +47,7 @@ const view = z.object({
       next_try: z.string().nullable(),
     }),
   ),
-  refused: refused.nullable().describe('why the last try of what is open didn’t pay'),
+  refused: refusedTry.nullable().describe('why the last try of what is open didn’t pay'),
   under_way: z.boolean().describe('a payment whose answer isn’t known yet'),
   uncharged: z
     .enum(['free', 'canceled'])
@@ -109,7 +109,7 @@ export const ownBillingOperations = {
     {
       access: 'account',
       body: z.object({ payment: line(100, 'Say which payment'), confirmed: z.boolean() }),
-      answer: retried,
+      answer: retryOutcome,
       refuses: ['not_found', 'conflict'],
     },
   ),

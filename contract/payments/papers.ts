@@ -13,7 +13,7 @@ export const paperKinds = {
 export type PaperKind = keyof typeof paperKinds
 const kindNames = Object.keys(paperKinds) as [PaperKind, ...PaperKind[]]
 
-/** How an invoice stands; of a credit note nothing is paid: it is given back. */
+/** The state of an invoice; a credit note returns money instead. */
 export const paperStates = {
   open: 'Open',
   paid: 'Paid',
@@ -23,8 +23,8 @@ export const paperStates = {
 export type PaperState = keyof typeof paperStates
 const stateNames = Object.keys(paperStates) as [PaperState, ...PaperState[]]
 
-const lastTry = retryDays.at(-1)!
-/** How many days ago open invoices were issued: while the card is asked by itself, then by months. */
+const lastTry = Math.max(...retryDays)
+/** Age ranges of open invoices: the days of automatic retries, then by month. */
 export const paperAges = {
   asked: { label: `0–${lastTry} days`, from: 0, to: lastTry },
   month: { label: `${lastTry + 1}–30 days`, from: lastTry + 1, to: 30 },
@@ -36,11 +36,11 @@ export type PaperAge = keyof typeof paperAges
 export const ageNames = Object.keys(paperAges) as [PaperAge, ...PaperAge[]]
 
 export const papersAPage = chargePageSize
-/** More invoices and credit notes than this are neither counted, nor summed, nor paged through. */
+/** At most this many invoices and credit notes are counted, summed, or paged through. */
 export const mostPapers = mostCharges
 export const mostPaperPages = mostPapers / papersAPage
 
-/** What invoices and credit notes of all vendors are filtered by. */
+/** The filters of all vendors' invoices and credit notes. */
 export const papersFilters = z.object({
   sort: sortOf(['issued', 'total']).default('-issued'),
   kind: z.enum(kindNames).optional(),
@@ -75,10 +75,10 @@ const paper = z.object({
   closing: z.boolean().describe('its closing waits for a second person'),
 })
 export type Paper = z.output<typeof paper>
-/** What a paper is, in words. */
-export const paperText = ({ kind, of }: Pick<Paper, 'kind' | 'of'>): string => {
-  if (of === null) return paperKinds[kind]
-  return `${kind === 'credit_note' ? paperKinds[kind] : 'Correction'} of ${of.number}`
+/** A paper's kind, in words. */
+export const paperText = ({ kind, of: correctedPaper }: Pick<Paper, 'kind' | 'of'>): string => {
+  if (correctedPaper === null) return paperKinds[kind]
+  return `${kind === 'credit_note' ? paperKinds[kind] : 'Correction'} of ${correctedPaper.number}`
 }
 
 const aging = z.object({

@@ -7,7 +7,7 @@ import { decimal, moment } from '../values.ts'
 import { manualCharge } from './manual-charge.ts'
 
 const paperLine = z.object({ kind: z.enum(lineKinds), text: z.string(), amount: decimal })
-/** What an act would do, by what it does it by. */
+/** The effects of an act, previewed with the code that performs it. */
 export const effects = z.object({
   lines: z.array(paperLine).describe('of the invoice or credit note; none: no paper is issued'),
   total: decimal,
@@ -34,7 +34,7 @@ export type PaymentEffects = z.output<typeof effects>
 export const faults = z.record(z.string(), z.string()).describe('why it can’t be done, by field')
 
 export const outcome = z.object({
-  /** `open`: nobody knows yet, the gateway is asked again; `waiting`: for a second person. */
+  /** `open`: not known yet, the gateway will be asked again; `waiting`: needs a second person. */
   state: z.enum(['succeeded', 'declined', 'failed', 'open', 'waiting']),
   card_exception: z.string().nullable().describe('why it didn’t go through, in the gateway’s words'),
   cancel_eligible: z.boolean().describe('nothing is kept of what was charged: all may be canceled'),

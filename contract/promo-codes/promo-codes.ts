@@ -8,12 +8,12 @@ import { vendorPromo } from './vendor-promos.ts'
 
 export const promoCodePageSize = 100
 export const mostCodes = 20
-/** Ten times ten years: longer is for ever. */
+/** The largest number of bills: a hundred years. */
 const mostCycles = 1200
 const types = Object.keys(promoCodeTypes) as [PromoCodeType, ...PromoCodeType[]]
 const states = Object.keys(promoCodeStates) as [PromoCodeState, ...PromoCodeState[]]
 
-// two codes that look alike would be one to whoever reads them
+// two codes that look alike would read as one
 const code = line(40, 'Enter the code')
   .overwrite((text) => text.replaceAll(/\p{Cf}/gu, ''))
   .refine((text) => !/\s/.test(text), 'A code has no blanks')
@@ -38,22 +38,22 @@ export const promoCodeDetails = z.object({
 })
 export type PromoCodeDetails = z.output<typeof promoCodeDetails>
 
-/** What one field says against another, by field; the same in the form and in the save. */
-export function promoCodeFaults(asked: PromoCodeDetails): Record<string, string> {
-  const off = Number(asked.discount)
+/** Contradictions between fields, by field; used by the form and by the save. */
+export function promoCodeFaults(details: PromoCodeDetails): Record<string, string> {
+  const discount = Number(details.discount)
   return {
-    ...(off === 0 && { discount: 'Give a discount above zero' }),
-    ...(asked.percentage_based && off > 100 && { discount: 'At most 100 percent' }),
-    ...(asked.billing_plan_id !== null &&
-      asked.plan_only !== null && { plan_only: 'It is for one plan, or for a family of plans' }),
-    ...(asked.vendor_affiliate_id !== null &&
-      asked.promo_code_partner_id !== null && { promo_code_partner_id: 'It is an affiliate’s already' }),
+    ...(discount === 0 && { discount: 'Give a discount above zero' }),
+    ...(details.percentage_based && discount > 100 && { discount: 'At most 100 percent' }),
+    ...(details.billing_plan_id !== null &&
+      details.plan_only !== null && { plan_only: 'It is for one plan, or for a family of plans' }),
+    ...(details.vendor_affiliate_id !== null &&
+      details.promo_code_partner_id !== null && { promo_code_partner_id: 'It is an affiliate’s already' }),
   }
 }
 /** A code that isn't recurring has no number of bills. */
-export const withoutIdleCycles = (asked: PromoCodeDetails): PromoCodeDetails => ({
-  ...asked,
-  recurring_billing_cycles: asked.is_recurring ? asked.recurring_billing_cycles : null,
+export const withoutIdleCycles = (details: PromoCodeDetails): PromoCodeDetails => ({
+  ...details,
+  recurring_billing_cycles: details.is_recurring ? details.recurring_billing_cycles : null,
 })
 
 const shownCode = promoCodeDetails.extend({
@@ -108,7 +108,7 @@ export const usageSort = sortOf(['given', 'company', 'bills', 'money', 'last'])
 
 const view = z.object({ version: z.number(), promo_code: shownCode })
 export type PromoCodeView = z.output<typeof view>
-const why = lines(4000).default('').describe('why; it stands in the log')
+const reasonInput = lines(4000).default('').describe('why; it stands in the log')
 
 export const promoCodeOperations = {
   listPromoCodes: post('/api/promo-codes/getPromoCodes', 'Promo codes of one type, a page', {
@@ -179,13 +179,13 @@ export const promoCodeOperations = {
   ),
   givePromoCode: post('/api/vendor/{vendor_id}/postPromoCode', 'Give a vendor a promo code', {
     access: 'money',
-    body: z.object({ promo_code: code, reason: why }),
+    body: z.object({ promo_code: code, reason: reasonInput }),
     answer: z.array(vendorPromo),
     refuses: ['not_found', 'conflict'],
   }),
   changePromoCode: put('/api/vendor/updatePromoCode', 'Give a vendor another promo code in place of one', {
     access: 'money',
-    body: z.object({ promo_code_usage_id: id, promo_code: code, reason: why }),
+    body: z.object({ promo_code_usage_id: id, promo_code: code, reason: reasonInput }),
     answer: z.array(vendorPromo),
     refuses: ['not_found', 'conflict'],
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { planFamilies } from '../billing/promos.ts'
 import { decimal, moment } from '../values.ts'
 
-/** A code to one vendor: what its bills' rules ask (`BillPromo`), and what it gave so far. */
+/** A code of one vendor: what its bills need to know (`BillPromo`), and what it gave so far. */
 export const vendorPromo = z.object({
   promo_code_usage_id: z.number().describe('0: it doesn’t have it yet'),
   promo_code_id: z.number(),

@@ -4,54 +4,57 @@ import { sql } from '#server/platform/database/db.ts'
 import { invalid, Refusal } from '#server/platform/http/errors.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { pauseAskedLetter } from './letters.ts'
-import { ownSubscriber, pauseAsked, planOwn, readOwn } from './own-subscriptions.ts'
+import { ownSubscriber, pauseRequestedTm, planOwnChanges, readOwnSubscriptions } from './own-subscriptions.ts'
 
 const asksAnHour = 20
 const mostNamed = 20
 
-/** Asks support for a pause, which nothing changes yet (docs/domain.md, A customer’s own subscriptions). */
+/** Requests a pause from support; nothing changes yet (docs/domain.md, A customer’s own subscriptions). */
 export async function askPause(ctx: Ctx, { body }: Parsed<'askPause'>) {
   const vendorId = ownSubscriber(ctx)
   if (!(await withinLimit(ctx.db, `pauses of ${vendorId}`, asksAnHour, 3600)))
     throw new Refusal('too_many', 'That was asked for often. Wait an hour, or write to us')
   await write(ctx, async (tx, logActivity) => {
     const { company } = await lockUndeletedVendor(tx, vendorId)
-    const { changes } = await planOwn(ctx, tx, vendorId, 'pause', body.dropshipper_ids)
+    const { changes } = await planOwnChanges(ctx, tx, vendorId, { act: 'pause', ids: body.dropshipper_ids })
     const now = new Date(ctx.clock.now()).toISOString()
     const ids = changes.map(({ before }) => before.dropshipper_id)
-    const { rows: asked } = await sql<{ dropshipper_id: number; dropshipper_name: string }>`
+    const { rows: pausedRows } = await sql<{ dropshipper_id: number; dropshipper_name: string }>`
       update subscription s
       set pause_asked_tm = ${now}
       from dropshipper d
       where s.vendor_id = ${vendorId}
         and s.dropshipper_id = any(${ids}::int[])
         and d.dropshipper_id = s.dropshipper_id
-        and ${pauseAsked(ctx.clock.now())} is null
+        and ${pauseRequestedTm(ctx.clock.now())} is null
       returning s.dropshipper_id, d.supplier_name as dropshipper_name`.execute(tx)
-    if (asked.length === 0) throw invalid({ dropshipper_ids: askedAlready }, askedAlready)
-    const names = asked.map((s) => s.dropshipper_name).toSorted((a, b) => a.localeCompare(b))
-    const more = names.length - mostNamed
-    const named = [...names.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])].join(', ')
+    if (pausedRows.length === 0) throw invalid({ dropshipper_ids: alreadyRequested }, alreadyRequested)
+    const [firstRow, ...otherRows] = pausedRows
+    const names = pausedRows.map((s) => s.dropshipper_name).toSorted((a, b) => a.localeCompare(b))
+    const moreCount = names.length - mostNamed
+    const nameText = [...names.slice(0, mostNamed), ...(moreCount > 0 ? [`${moreCount} more`] : [])].join(
+      ', ',
+    )
     const link = `/vendors/view/${vendorId}/subscriptions`
     await tx
       .insertInto('system_message')
-      .values({ category: 'subscription', message: `${company} asks for a pause: ${named}`, link })
+      .values({ category: 'subscription', message: `${company} asks for a pause: ${nameText}`, link })
       .execute()
     await ctx.mail.write(tx, {
       recipient: ctx.config.supportEmail,
-      ...pauseAskedLetter({ company, by: ctx.who.email, names: named, comment: body.comment, link }),
+      ...pauseAskedLetter({ company, by: ctx.who.email, names: nameText, comment: body.comment, link }),
     })
     await logActivity({
       type: 'subscription.ask_pause',
       vendor_id: vendorId,
-      dropshipper_id: asked.length === 1 ? asked[0]!.dropshipper_id : null,
+      dropshipper_id: otherRows.length === 0 ? (firstRow?.dropshipper_id ?? null) : null,
       entity: 'vendor',
       entity_id: vendorId,
-      message: `Pause asked for by the customer: ${named}`,
+      message: `Pause asked for by the customer: ${nameText}`,
       ...(body.comment && { reason: body.comment }),
     })
   })
-  return readOwn(ctx, vendorId)
+  return readOwnSubscriptions(ctx, vendorId)
 }
 
-const askedAlready = 'A pause of these is asked for already, or they are paused'
+const alreadyRequested = 'A pause of these is asked for already, or they are paused'

@@ -12,30 +12,30 @@ import { lockUndeletedVendor, writeNote } from '#server/areas/vendor-record/publ
 import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
-import { ownSubscriber, planOwn, readOwn } from './own-subscriptions.ts'
+import { ownSubscriber, planOwnChanges, readOwnSubscriptions } from './own-subscriptions.ts'
 
-/** Cancels own subscriptions; why stands in the log and as a note on the vendor's page. */
+/** Cancels the customer's subscriptions; the reason is logged and added as a note on the vendor's page. */
 export async function cancelSubscriptions(ctx: Ctx, { body }: Parsed<'cancelSubscriptions'>) {
-  const why = `${cancelReasons[body.reason_id]}: ${body.comment}`
-  return change(ctx, {
+  const reason = `${cancelReasons[body.reason_id]}: ${body.comment}`
+  return changeOwn(ctx, {
     act: 'cancel',
     type: 'subscription.cancel',
     ids: body.dropshipper_ids,
     version: body.version,
-    why,
-    said: 'Canceled by the customer',
-    unchanged: 'These are to end already',
+    reason,
+    message: 'Canceled by the customer',
+    fault: 'These are to end already',
   })
 }
 
 export const reactivateSubscription = (ctx: Ctx, { body }: Parsed<'reactivateSubscription'>) =>
-  change(ctx, {
+  changeOwn(ctx, {
     act: 'reactivate',
     type: 'subscription.reactivate',
     ids: [body.dropshipper_id],
     version: body.version,
-    said: 'Reactivated by the customer',
-    unchanged: 'It is active already',
+    message: 'Reactivated by the customer',
+    fault: 'It is active already',
   })
 
 interface Change {
@@ -43,36 +43,37 @@ interface Change {
   type: EventType
   ids: number[]
   version: number | undefined
-  why?: string
-  said: string
-  unchanged: string
+  reason?: string
+  message: string
+  fault: string
 }
 
-async function change(ctx: Ctx, { act, type, ids, version, why, said, unchanged }: Change) {
+async function changeOwn(ctx: Ctx, { act, type, ids, version, reason, message, fault }: Change) {
   const vendorId = ownSubscriber(ctx)
   await write(ctx, async (tx, logActivity) => {
     await lockUndeletedVendor(tx, vendorId)
-    const { changes } = await planOwn(ctx, tx, vendorId, act, ids)
-    // what was said before the act isn't what it would do any more
+    const { changes } = await planOwnChanges(ctx, tx, vendorId, { act, ids })
+    // the preview no longer matches what the act would do
     await refuseStale(tx, ctx, editedSubscriptions(vendorId), version)
-    if (changes.length === 0) throw invalid({ dropshipper_ids: unchanged }, unchanged)
+    if (changes.length === 0) throw invalid({ dropshipper_ids: fault }, fault)
+    const [firstChange, ...otherChanges] = changes
     await applyChanges(tx, vendorId, changes)
     await logActivity({
       type,
       vendor_id: vendorId,
-      dropshipper_id: changes.length === 1 ? changes[0]!.before.dropshipper_id : null,
+      dropshipper_id: otherChanges.length === 0 ? (firstChange?.before.dropshipper_id ?? null) : null,
       entity: 'vendor',
       entity_id: vendorId,
-      message: `${said}: ${namesOf(changes)}`,
+      message: `${message}: ${namesOf(changes)}`,
       changes: changesByName(changes),
-      ...(why && { reason: why }),
+      ...(reason && { reason }),
     })
-    if (why)
+    if (reason)
       await writeNote(ctx, tx, logActivity, {
         vendor_id: vendorId,
-        note: `${said}: ${namesOf(changes)}. ${why}`,
+        note: `${message}: ${namesOf(changes)}. ${reason}`,
         note_type: cancellationNote,
       })
   })
-  return readOwn(ctx, vendorId)
+  return readOwnSubscriptions(ctx, vendorId)
 }

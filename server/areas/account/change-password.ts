@@ -14,7 +14,7 @@ import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 /** Changes an hour. */
 const mostChanges = 20
 
-/** What is wrong with a new password stands in the answer; a good one ends the other sessions. */
+/** Returns what is wrong with a new password; a valid one ends the other sessions. */
 export async function changePassword(ctx: Ctx, { body }: Parsed<'changePassword'>) {
   const error = faultOf(body)
   if (error) return { error }
@@ -24,7 +24,7 @@ export async function changePassword(ctx: Ctx, { body }: Parsed<'changePassword'
   await write(ctx, async (tx, logActivity) => {
     await tx.updateTable('login').set({ password_hash }).where('login_id', '=', login_id).execute()
     await requireSession(ctx, tx)
-    // a link that somebody asked for with the old one sets none any more
+    // reset links requested with the old password stop working
     await tx.deleteFrom('password_reset').where('login_id', '=', login_id).execute()
     await endOthers(ctx, tx)
     await ctx.mail.write(tx, { recipient: email, ...passwordLetter() })

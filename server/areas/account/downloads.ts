@@ -15,15 +15,15 @@ import { storedPart } from '#server/platform/http/file-parts.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { ownVendor } from './own-vendor.ts'
 
-const mine = (ctx: Pick<Ctx, 'who'>) => ownVendor(ctx, 'catalogues to download')
+const requireOwnVendor = (ctx: Pick<Ctx, 'who'>) => ownVendor(ctx, 'catalogues to download')
 type Downloadable = Omit<DownloadableSupplier, 'files'>
 
 /**
- * Suppliers that a vendor is subscribed to and may see, that have products for it and let them be downloaded
- * (docs/domain.md, Catalogues to download).
+ * Suppliers that a vendor is subscribed to, may see, and may download the products of (docs/domain.md, Catalogues
+ * to download).
  */
-async function downloadable(db: Db, vendorId: number, only: number | null): Promise<Downloadable[]> {
-  const closed = await suppliersClosedTo(db, vendorId)
+async function downloadable(db: Db, vendorId: number, supplierId: number | null): Promise<Downloadable[]> {
+  const closedIds = await suppliersClosedTo(db, vendorId)
   const { rows } = await sql<Downloadable>`
     select d.dropshipper_id, d.supplier_name as dropshipper_name, d.active_products,
       exists (
@@ -38,8 +38,8 @@ async function downloadable(db: Db, vendorId: number, only: number | null): Prom
     from subscription s
     join dropshipper d using (dropshipper_id)
     where s.vendor_id = ${vendorId}
-      and ${only === null ? sql`true` : sql`d.dropshipper_id = ${only}`}
-      and d.dropshipper_id <> all(${closed}::int[])
+      and ${supplierId === null ? sql`true` : sql`d.dropshipper_id = ${supplierId}`}
+      and d.dropshipper_id <> all(${closedIds}::int[])
       and (
         d.allow_browse <> -2
         or exists (
@@ -54,9 +54,9 @@ async function downloadable(db: Db, vendorId: number, only: number | null): Prom
           and btrim(x.config_value) = '0')
     order by lower(d.supplier_name), d.dropshipper_id
     limit 2000`.execute(db)
-  const sold = await soldByOwnFeeds(db, vendorId)
+  const soldCounts = await soldByOwnFeeds(db, vendorId)
   return rows.map((row) => {
-    const active_products = sold.get(row.dropshipper_id)
+    const active_products = soldCounts.get(row.dropshipper_id)
     return active_products === undefined
       ? row
       : { ...row, active_products, has_products: active_products > 0 }
@@ -64,7 +64,7 @@ async function downloadable(db: Db, vendorId: number, only: number | null): Prom
 }
 
 export async function listDownloadableSuppliers(ctx: Ctx): Promise<DownloadableSupplier[]> {
-  const vendorId = mine(ctx)
+  const vendorId = requireOwnVendor(ctx)
   const suppliers = await downloadable(ctx.db, vendorId, null)
   const { rows } = await sql<CatalogueFile & { dropshipper_id: number }>`
     select distinct on (x.dropshipper_id, e.format) x.dropshipper_id, e.list_export_id, e.format,
@@ -88,9 +88,9 @@ export async function listDownloadableSuppliers(ctx: Ctx): Promise<DownloadableS
 
 const filesAnHour = 60
 
-/** Made by a job into the storage location, so that however large it is its download can go on. */
+/** A job writes the file to storage, so even a large download can resume. */
 export async function startCatalogueFile(ctx: Ctx, { params, body }: Parsed<'startCatalogueFile'>) {
-  const vendorId = mine(ctx)
+  const vendorId = requireOwnVendor(ctx)
   return write(ctx, async (tx, logActivity) => {
     await lockUndeletedVendor(tx, vendorId)
     const [supplier] = await downloadable(tx, vendorId, params.did)
@@ -98,21 +98,21 @@ export async function startCatalogueFile(ctx: Ctx, { params, body }: Parsed<'sta
     if (!supplier.has_products) throw conflict(noProductsNow)
     const list = 'own_catalogue' as const
     const input = { vendor_id: vendorId, dropshipper_id: params.did }
-    const waits = await beingMade(tx, input, body.format)
+    const waits = await findUnfinishedFile(tx, input, body.format)
     if (waits !== undefined) return { list_export_id: waits }
     if (!(await withinLimit(tx, `catalogues of ${vendorId}`, filesAnHour, 3600)))
       throw new Refusal('too_many', 'You have had many files made. Wait an hour')
-    const asked = { list, format: body.format, columns: Object.keys(exportColumns[list]), input }
-    const list_export_id = await keepExport(ctx, tx, asked, supplier.dropshipper_name)
-    const job_id = await queueExport(ctx, tx, { ...asked, list_export_id })
-    const made = `of ${supplier.dropshipper_name}, asked for, made by job ${job_id}`
-    await logActivity(exportActivity(ctx, { ...asked, list_export_id }, made))
+    const request = { list, format: body.format, columns: Object.keys(exportColumns[list]), input }
+    const list_export_id = await keepExport(ctx, tx, request, supplier.dropshipper_name)
+    const job_id = await queueExport(ctx, tx, { ...request, list_export_id })
+    const fileText = `of ${supplier.dropshipper_name}, asked for, made by job ${job_id}`
+    await logActivity(exportActivity(ctx, { ...request, list_export_id }, fileText))
     return { list_export_id }
   })
 }
 
-/** The same file, where it is being made already. */
-async function beingMade(
+/** The id of the same file, if it is already being made. */
+async function findUnfinishedFile(
   tx: Tx,
   { vendor_id, dropshipper_id }: { vendor_id: number; dropshipper_id: number },
   format: ExportFormat,
@@ -131,12 +131,12 @@ async function beingMade(
   return rows[0]?.list_export_id
 }
 
-/** What isn't one's own, or isn't to be had any more, is not there. */
+/** Files of others, or of suppliers no longer available, are not found. */
 export async function downloadCatalogueFile(
   ctx: Ctx,
   { params }: Parsed<'downloadCatalogueFile'>,
 ): Promise<FileAnswer> {
-  const vendorId = mine(ctx)
+  const vendorId = requireOwnVendor(ctx)
   const { rows } = await sql<{
     dropshipper_id: number
     format: ExportFormat
@@ -155,9 +155,9 @@ export async function downloadCatalogueFile(
   if (!file || (await downloadable(ctx.db, vendorId, file.dropshipper_id)).length === 0)
     throw notFound('file; it is kept for a week')
   if (!file.file_key || !file.ended) throw conflict('The file isn’t made yet')
-  const found = await ctx.files.stat(file.file_key)
-  if (!found) throw notFound('file; it is kept for a week')
-  const stored = storedPart(ctx.req.headers, found)
-  const body = await ctx.files.open(file.file_key, stored.part)
-  return { name: file.file_name, type: fileTypes[file.format], body, stored }
+  const stat = await ctx.files.stat(file.file_key)
+  if (!stat) throw notFound('file; it is kept for a week')
+  const storedFile = storedPart(ctx.req.headers, stat)
+  const body = await ctx.files.open(file.file_key, storedFile.part)
+  return { name: file.file_name, type: fileTypes[file.format], body, stored: storedFile }
 }

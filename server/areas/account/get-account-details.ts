@@ -3,19 +3,19 @@ import { updateAddresses } from '#server/areas/vendor-record/public.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { versionOf } from '#server/platform/database/versions.ts'
 
-/** The own account as its form edits it, read once its version is. */
+/** The customer's account as its form edits it, read after its version. */
 export async function getAccountDetails(ctx: Ctx) {
   const version = await versionOf(ctx.db, editedAccount(ctx.who.vendor_id))
   const [account, updates_ended, mails_unreachable] = await Promise.all([
     getAccount(ctx),
-    updatesEnded(ctx),
-    cameBack(ctx),
+    listUnsubscribed(ctx),
+    listUnreachable(ctx),
   ])
   return { ...account, version, updates_ended, mails_unreachable }
 }
 
-/** Whom updates and the daily update don't reach. */
-async function cameBack({ db, who: { vendor_id } }: Ctx): Promise<string[]> {
+/** The addresses that updates and the daily update don't reach. */
+async function listUnreachable({ db, who: { vendor_id } }: Ctx): Promise<string[]> {
   const [addresses, daily] = await Promise.all([
     updateAddresses(db, vendor_id),
     db
@@ -29,8 +29,11 @@ async function cameBack({ db, who: { vendor_id } }: Ctx): Promise<string[]> {
   return unreachableOf(db, [...new Set([...addresses, ...daily.map(({ email }) => email)])])
 }
 
-/** Who would get updates of the own account, but ended them by their link. */
-export async function updatesEnded({ db, who: { vendor_id } }: Pick<Ctx, 'db' | 'who'>): Promise<string[]> {
+/** The addresses that unsubscribed from the account's updates. */
+export async function listUnsubscribed({
+  db,
+  who: { vendor_id },
+}: Pick<Ctx, 'db' | 'who'>): Promise<string[]> {
   const addresses = await updateAddresses(db, vendor_id)
   return unsubscribedOf(db, { vendor_id, addresses, kind: 'notifications' })
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { letterText } from '#server/platform/mail/letter.ts'
-import { alertLetter, type Told } from './letters.ts'
+import { alertLetter, type AlertChanges } from './letters.ts'
 
-const told = (n: number): Told => ({
+const told = (n: number): AlertChanges => ({
   dropshipper_name: `Supplier ${n}.`,
   changes: {
     counts: { added: 5, gone: 0, price: 0, back: 0 },

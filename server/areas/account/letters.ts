@@ -4,28 +4,28 @@ import { price } from '#contract/formats.ts'
 import { count, many } from '#contract/words.ts'
 import type { Content, Part } from '#server/platform/mail/letter.ts'
 
-export interface Told {
+export interface AlertChanges {
   dropshipper_name: string
   changes: SupplierChanges
 }
 
-/** Suppliers whose changes are shown by examples; of the others the counts are. */
+/** How many suppliers are shown with examples; the others only with counts. */
 const mostShown = 10
 const mostOfKind = 3
 
-/** What changed at the suppliers that an address watches (docs/domain.md, Product alerts). */
-export function alertLetter(vendor_id: number, told: readonly Told[]): Content {
+/** The changes at the suppliers that an address watches (docs/domain.md, Product alerts). */
+export function alertLetter(vendor_id: number, alerts: readonly AlertChanges[]): Content {
   const sum = (kind: keyof SupplierChanges['counts']) =>
-    told.reduce((total, { changes }) => total + changes.counts[kind], 0)
+    alerts.reduce((total, { changes }) => total + changes.counts[kind], 0)
   const all = { added: sum('added'), gone: sum('gone'), price: sum('price'), back: sum('back') }
-  const shown = told.slice(0, mostShown)
-  const others = told.slice(mostShown)
+  const shownAlerts = alerts.slice(0, mostShown)
+  const others = alerts.slice(mostShown)
   return {
-    subject: `Product alerts: ${inWords(all) || 'what was told was taken back'}`,
+    subject: `Product alerts: ${countsText(all) || 'what was told was taken back'}`,
     parts: [
-      `This is what changed at ${told.length === 1 ? told[0]!.dropshipper_name : many(told.length, 'supplier')} ` +
+      `This is what changed at ${alerts.length === 1 ? alerts[0]!.dropshipper_name : many(alerts.length, 'supplier')} ` +
         'since your last product alert.',
-      ...shown.flatMap(partsOf),
+      ...shownAlerts.flatMap(partsOf),
       ...(others.length > 0 ? [{ list: others.map(lineOf) }] : []),
       { action: 'See what changed', url: '/account/product-alerts' },
       'Prices are what the supplier asks of you; your stores follow by your price rules.',
@@ -34,17 +34,17 @@ export function alertLetter(vendor_id: number, told: readonly Told[]): Content {
   }
 }
 
-const lineOf = ({ dropshipper_name, changes }: Told) =>
-  `${dropshipper_name}: ${inWords(changes.counts) || 'what was told was taken back'}`
+const lineOf = ({ dropshipper_name, changes }: AlertChanges) =>
+  `${dropshipper_name}: ${countsText(changes.counts) || 'what was told was taken back'}`
 
-function partsOf(told: Told): Part[] {
-  const { changes } = told
+function partsOf(alert: AlertChanges): Part[] {
+  const { changes } = alert
   const rows = (['added', 'back', 'price', 'gone'] as const).flatMap((kind) =>
     changes.examples.filter((e) => e.kind === kind).slice(0, mostOfKind),
   )
   const takenBack = 'The supplier’s file that an earlier mail told of was taken back: what was before holds.'
   return [
-    `${lineOf(told)}.`,
+    `${lineOf(alert)}.`,
     ...(changes.taken_back ? [takenBack] : []),
     ...(rows.length > 0
       ? [{ table: { head: ['What', 'SKU', 'Product', 'Price'], rows: rows.map(cellsOf) } }]
@@ -55,40 +55,45 @@ function partsOf(told: Told): Part[] {
 const words = { added: 'New', gone: 'Gone', price: 'Price', back: 'Back in stock' } as const
 const cellsOf = (e: SupplierChanges['examples'][number]): string[] => {
   const now = e.price === null ? 'no price' : price(e.price, e.currency)
-  const was = e.was_price === null ? 'no price' : price(e.was_price, e.was_currency)
-  const shown = e.kind === 'price' ? `from ${was} to ${now}` : now
-  return [words[e.kind], e.sku, (e.title ?? '').slice(0, 80), e.kind === 'gone' ? '' : shown]
+  const priceBefore = e.was_price === null ? 'no price' : price(e.was_price, e.was_currency)
+  const priceText = e.kind === 'price' ? `from ${priceBefore} to ${now}` : now
+  return [words[e.kind], e.sku, (e.title ?? '').slice(0, 80), e.kind === 'gone' ? '' : priceText]
 }
 
-function inWords({ added, gone, price: prices, back }: SupplierChanges['counts']): string {
+function countsText({
+  added: addedCount,
+  gone: goneCount,
+  price: prices,
+  back: backCount,
+}: SupplierChanges['counts']): string {
   return [
-    added > 0 && `${count(added)} new`,
-    back > 0 && `${count(back)} back in stock`,
+    addedCount > 0 && `${count(addedCount)} new`,
+    backCount > 0 && `${count(backCount)} back in stock`,
     prices > 0 && many(prices, 'changed price'),
-    gone > 0 && `${count(gone)} gone`,
+    goneCount > 0 && `${count(goneCount)} gone`,
   ]
     .filter((text) => text !== false)
     .join(', ')
 }
 
-/** To support: a customer wants suppliers paused, which nobody has done yet. */
-export const pauseAskedLetter = (of: {
+/** To support: a customer requests a pause. */
+export const pauseAskedLetter = (request: {
   company: string
   by: string
   names: string
   comment: string
   link: string
 }): Content => ({
-  subject: `${of.company} asks for a pause`,
+  subject: `${request.company} asks for a pause`,
   parts: [
-    `${of.company} (${of.by}) asks to pause: ${of.names}.`,
-    ...(of.comment ? [`They say: ${of.comment}`] : []),
+    `${request.company} (${request.by}) asks to pause: ${request.names}.`,
+    ...(request.comment ? [`They say: ${request.comment}`] : []),
     `They were told that it costs ${pauseFee} a month for each supplier, and is confirmed ${pauseConfirmed}.`,
-    { action: 'Open their subscriptions', url: of.link },
+    { action: 'Open their subscriptions', url: request.link },
   ],
 })
 
-const changed: SupplierChanges = {
+const sampleChanges: SupplierChanges = {
   counts: { added: 12, gone: 1, price: 40, back: 3 },
   taken_back: false,
   examples: [
@@ -100,7 +105,7 @@ const changed: SupplierChanges = {
 }
 function example(
   kind: SupplierChanges['examples'][number]['kind'],
-  of: Partial<SupplierChanges['examples'][number]>,
+  fields: Partial<SupplierChanges['examples'][number]>,
 ) {
   return {
     kind,
@@ -111,7 +116,7 @@ function example(
     was_currency: 'USD',
     price: null,
     currency: 'USD',
-    ...of,
+    ...fields,
   }
 }
 
@@ -126,76 +131,86 @@ interface Question {
 }
 const openAccount = (url: string): Part => ({ action: 'Open the account', url })
 
-/** To support: what a customer wrote. */
-export const questionLetter = (one: Question): Content => ({
-  subject: `${one.is_feedback ? 'Feedback' : 'Question'} of ${one.name}: ${one.topic}`,
+/** To support: a customer's message. */
+export const questionLetter = (question: Question): Content => ({
+  subject: `${question.is_feedback ? 'Feedback' : 'Question'} of ${question.name}: ${question.topic}`,
   parts: [
-    one.question,
-    { list: [`From ${one.name}`, `Email ${one.email}`, ...(one.phone ? [`Phone ${one.phone}`] : [])] },
-    openAccount(one.link),
+    question.question,
+    {
+      list: [
+        `From ${question.name}`,
+        `Email ${question.email}`,
+        ...(question.phone ? [`Phone ${question.phone}`] : []),
+      ],
+    },
+    openAccount(question.link),
   ],
 })
-export const feedbackLetter = (one: {
+export const feedbackLetter = (feedback: {
   name: string
   reasons: readonly string[]
   comments: string
   link: string
 }): Content => ({
-  subject: `Feedback of ${one.name} about the legacy site`,
+  subject: `Feedback of ${feedback.name} about the legacy site`,
   parts: [
-    ...(one.reasons.length > 0 ? [{ list: one.reasons }] : []),
-    one.comments || 'Without a comment.',
-    openAccount(one.link),
+    ...(feedback.reasons.length > 0 ? [{ list: feedback.reasons }] : []),
+    feedback.comments || 'Without a comment.',
+    openAccount(feedback.link),
   ],
 })
 
-/** What one store was sent since the last daily update, and what failed. */
+/** What a store was sent since the last daily update, and what failed. */
 export interface StoreDay {
   store: string
   sent: number
   prices: number
   quantities: number
   refused: number
-  /** Because a bill isn't paid. */
+  /** Taken out because a bill isn't paid. */
   taken_out: number
   failures: number
   reason: string | null
 }
 
 // five columns don't fit a phone
-const sentTo = ({ store, sent, prices, quantities, refused, taken_out }: StoreDay) =>
-  taken_out > 0 && sent + refused === 0
-    ? `${store}: ${takenOut(taken_out)}`
-    : `${store}: ${[
-        `${many(sent, 'product')} sent`,
-        prices > 0 && `${many(prices, 'price')} changed`,
-        quantities > 0 && `stock of ${count(quantities)} changed`,
-        refused > 0 && `${count(refused)} refused by the market`,
-      ]
-        .filter((text) => text !== false)
-        .join(', ')}${taken_out > 0 ? `; ${takenOut(taken_out)}` : ''}`
+function storeLine(day: StoreDay): string {
+  const { store, prices, quantities } = day
+  const takenOutText = day.taken_out > 0 ? takenOut(day.taken_out) : null
+  if (takenOutText && day.sent + day.refused === 0) return `${store}: ${takenOutText}`
+  const counts = [
+    `${many(day.sent, 'product')} sent`,
+    prices > 0 && `${many(prices, 'price')} changed`,
+    quantities > 0 && `stock of ${count(quantities)} changed`,
+    day.refused > 0 && `${count(day.refused)} refused by the market`,
+  ].filter((text) => text !== false)
+  return `${store}: ${counts.join(', ')}${takenOutText ? `; ${takenOutText}` : ''}`
+}
 const takenOut = (products: number) =>
   `${many(products, 'product')} taken out, until your account is active again`
 
 const dailySubject = (stores: readonly StoreDay[]): string => {
-  const [sent, out] = stores.reduce(([s, o], one) => [s + one.sent, o + one.taken_out], [0, 0])
-  if (out > 0) return `Your stores: ${many(out, 'product')} taken out`
-  return sent === 0 || stores.some((one) => one.failures > 0)
+  const [sentCount, takenOutCount] = stores.reduce(
+    ([s, o], store) => [s + store.sent, o + store.taken_out],
+    [0, 0],
+  )
+  if (takenOutCount > 0) return `Your stores: ${many(takenOutCount, 'product')} taken out`
+  return sentCount === 0 || stores.some((store) => store.failures > 0)
     ? 'Your stores: not all went well'
-    : `Your stores: ${many(sent, 'product')} updated`
+    : `Your stores: ${many(sentCount, 'product')} updated`
 }
 
 export const dailyLetter = (vendor_id: number, stores: readonly StoreDay[]): Content => ({
   subject: dailySubject(stores),
   parts: [
     'This is what your stores were sent since the last update.',
-    { list: stores.map(sentTo) },
+    { list: stores.map(storeLine) },
     ...stores
-      .filter((one) => one.failures > 0)
+      .filter((store) => store.failures > 0)
       .map(({ store, failures, reason }) =>
         `${store}: ${many(failures, 'update')} failed. ${reason ?? ''}`.trim(),
       ),
-    ...(stores.some((one) => one.failures > 0)
+    ...(stores.some((store) => store.failures > 0)
       ? ['We look after what failed, and try again by ourselves; write to us if something is urgent.']
       : []),
     { action: 'See your stores', url: '/account/suppliers' },
@@ -203,9 +218,9 @@ export const dailyLetter = (vendor_id: number, stores: readonly StoreDay[]): Con
   about: { why: 'you have the daily update on', vendor_id, kind: 'daily_updates' },
 })
 
-/** Each letter as it may read, by its name. */
+/** An example of each letter, by name. */
 export const samples = {
-  alertLetter: alertLetter(1001, [{ dropshipper_name: 'Green Leaf Supply', changes: changed }]),
+  alertLetter: alertLetter(1001, [{ dropshipper_name: 'Green Leaf Supply', changes: sampleChanges }]),
   pauseAskedLetter: pauseAskedLetter({
     company: 'Harbor Goods',
     by: 'pat@example.com',

@@ -17,20 +17,20 @@ import { ownVendor } from './own-vendor.ts'
 
 export const ownSubscriber = (ctx: Pick<Ctx, 'who'>) => ownVendor(ctx, 'subscriptions')
 
-/** For so long a pause that was asked for isn't asked for again. */
-const askedDays = 5
-export const pauseAsked = (now: number) => sql<string | null>`
-  case when s.pause_asked_tm > ${new Date(now - askedDays * 86_400_000).toISOString()}::timestamptz
+/** How long a requested pause can't be requested again. */
+const pauseRequestDays = 5
+export const pauseRequestedTm = (now: number) => sql<string | null>`
+  case when s.pause_asked_tm > ${new Date(now - pauseRequestDays * 86_400_000).toISOString()}::timestamptz
     then s.pause_asked_tm end`
 
-export const listOwnSubscriptions = (ctx: Ctx) => readOwn(ctx, ownSubscriber(ctx))
+export const listOwnSubscriptions = (ctx: Ctx) => readOwnSubscriptions(ctx, ownSubscriber(ctx))
 
-export async function readOwn({ db, clock }: Ctx, vendorId: number): Promise<MySubscriptions> {
+export async function readOwnSubscriptions({ db, clock }: Ctx, vendorId: number): Promise<MySubscriptions> {
   const version = await versionOf(db, editedSubscriptions(vendorId))
   const vendor = await requireVendor(db, vendorId)
   const { rows } = await sql<Omit<MySubscription, 'state' | 'no_access'>>`
     select s.dropshipper_id, d.supplier_name as dropshipper_name, s.is_cancel_pending, s.is_pause_pending,
-      s.paused_at, ${pauseAsked(clock.now())} as pause_asked_tm, d.active_products, s.insert_tm as since_tm,
+      s.paused_at, ${pauseRequestedTm(clock.now())} as pause_asked_tm, d.active_products, s.insert_tm as since_tm,
       (
         select count(*)
         from vendor_market_map m
@@ -41,10 +41,13 @@ export async function readOwn({ db, clock }: Ctx, vendorId: number): Promise<MyS
     where s.vendor_id = ${vendorId}
     order by lower(d.supplier_name), s.dropshipper_id
     limit 2000`.execute(db)
-  const [sold, closed] = await Promise.all([soldByOwnFeeds(db, vendorId), suppliersClosedTo(db, vendorId)])
+  const [soldCounts, closedIds] = await Promise.all([
+    soldByOwnFeeds(db, vendorId),
+    suppliersClosedTo(db, vendorId),
+  ])
   const subscriptions = rows.map((row) => {
-    const no_access = closed.includes(row.dropshipper_id)
-    const active_products = no_access ? 0 : (sold.get(row.dropshipper_id) ?? row.active_products)
+    const no_access = closedIds.includes(row.dropshipper_id)
+    const active_products = no_access ? 0 : (soldCounts.get(row.dropshipper_id) ?? row.active_products)
     return { ...row, state: subscriptionState(row), no_access, active_products }
   })
   return {
@@ -56,8 +59,8 @@ export async function readOwn({ db, clock }: Ctx, vendorId: number): Promise<MyS
   }
 }
 
-/** What an act asks for. A pause is what support confirms. */
-function wantedBy(act: OwnAct, s: SubscriptionFacts): WantedSubscription {
+/** The subscription an act wants. A pause still needs support's confirmation. */
+function targetOf(act: OwnAct, s: SubscriptionFacts): WantedSubscription {
   const { dropshipper_id } = s
   if (act === 'cancel') return { dropshipper_id, is_cancel_pending: true }
   if (act === 'pause') return { dropshipper_id, is_frozen: true }
@@ -66,34 +69,39 @@ function wantedBy(act: OwnAct, s: SubscriptionFacts): WantedSubscription {
     : { dropshipper_id, is_frozen: false }
 }
 
-/** An act on own subscriptions as it is planned, before it and in it; refuses those that aren't there. */
-export async function planOwn(
+/** Plans an act on the customer's subscriptions, for its preview and for the act; refuses unknown ones. */
+export async function planOwnChanges(
   { clock }: Pick<Ctx, 'clock'>,
   db: Db,
   vendorId: number,
-  act: OwnAct,
-  ids: number[],
+  { act, ids }: { act: OwnAct; ids: number[] },
 ) {
   const { rows, plan, now } = await readFacts(db, clock, vendorId)
-  const chosen = [...new Set(ids)].map((id) => rows.find((row) => row.dropshipper_id === id))
-  if (chosen.some((row) => row === undefined)) throw notFound('subscription')
-  const known = chosen as SubscriptionFacts[]
-  const subscriptions = known.map((row) => wantedBy(act, row))
+  const chosenRows = [...new Set(ids)].map((id) => rows.find((row) => row.dropshipper_id === id))
+  if (chosenRows.some((row) => row === undefined)) throw notFound('subscription')
+  const facts = chosenRows as SubscriptionFacts[]
+  const subscriptions = facts.map((row) => targetOf(act, row))
   const { changes, faults } = planChanges(rows, { subscriptions, removed: [] }, plan, now)
   const [fault] = Object.values(faults)
   if (fault !== undefined) throw invalid({ dropshipper_ids: fault }, fault)
-  return { rows, plan, known, changes }
+  return { rows, plan, known: facts, changes }
 }
 
 /**
- * What an act would do, by what it does it by (docs/domain.md, A customer’s own subscriptions). Listings are
- * counted, those of a paused supplier too: they stay, and who cancels is to take them down.
+ * Previews an act with the code that performs it (docs/domain.md, A customer’s own subscriptions). Counts listings,
+ * including those of a paused supplier: they stay, and a customer who cancels has to take them down.
  */
 export async function weighOwnSubscriptions(ctx: Ctx, { body }: Parsed<'weighOwnSubscriptions'>) {
   const vendorId = ownSubscriber(ctx)
-  const { rows, plan, changes } = await planOwn(ctx, ctx.db, vendorId, body.act, body.dropshipper_ids)
+  const { rows, plan, changes } = await planOwnChanges(ctx, ctx.db, vendorId, {
+    act: body.act,
+    ids: body.dropshipper_ids,
+  })
   const effects = effectsOf(rows, changes, plan)
-  const listed = await listedBySupplier(ctx.db, vendorId)
-  const listings = changes.reduce((sum, { before }) => sum + (listed.get(before.dropshipper_id) ?? 0), 0)
+  const listingCounts = await listedBySupplier(ctx.db, vendorId)
+  const listings = changes.reduce(
+    (sum, { before }) => sum + (listingCounts.get(before.dropshipper_id) ?? 0),
+    0,
+  )
   return { ...effects, stops: { ...effects.stops, listings } }
 }

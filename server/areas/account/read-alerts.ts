@@ -27,16 +27,16 @@ export async function listProductAlerts(ctx: Ctx): Promise<AlertsView> {
   return { version, alerts, available_dropshippers }
 }
 
-/** Those that a vendor is subscribed to and may see, with a catalogue of their own. */
+/** Suppliers with their own catalog that a vendor is subscribed to and may see. */
 export async function suppliersToWatch(db: Db, vendorId: number) {
-  const closed = await suppliersClosedTo(db, vendorId)
+  const closedIds = await suppliersClosedTo(db, vendorId)
   const { rows } = await sql<AlertsView['available_dropshippers'][number]>`
     select d.dropshipper_id, d.supplier_name as dropshipper_name
     from subscription s
     join dropshipper d using (dropshipper_id)
     where s.vendor_id = ${vendorId}
       and d.allow_browse <> -2
-      and d.dropshipper_id <> all(${closed}::int[])
+      and d.dropshipper_id <> all(${closedIds}::int[])
     order by lower(d.supplier_name), d.dropshipper_id
     limit 2000`.execute(db)
   return rows
@@ -50,9 +50,9 @@ type Row = Omit<ProductAlert, 'quiet' | 'deleted'> & {
   shown_tm: string
 }
 
-/** By email and supplier; of one vendor, or one of its alerts. */
+/** A vendor's alerts, or one of them, by email and supplier. */
 async function readRows(db: Db, vendorId: number, id: number | null): Promise<(ProductAlert & Row)[]> {
-  const closed = await suppliersClosedTo(db, vendorId)
+  const closedIds = await suppliersClosedTo(db, vendorId)
   const { rows } = await sql<Row>`
     select a.product_alert_id, a.email, a.dropshipper_id, d.supplier_name as dropshipper_name,
       a.alert_frequency_id, a.next_on::text, a.told_tm, a.shown_run_id, a.shown_tm,
@@ -62,7 +62,7 @@ async function readRows(db: Db, vendorId: number, id: number | null): Promise<(P
         where s.vendor_id = a.vendor_id
           and s.dropshipper_id = a.dropshipper_id
           and d.allow_browse <> -2
-          and d.dropshipper_id <> all(${closed}::int[])
+          and d.dropshipper_id <> all(${closedIds}::int[])
       ) as subscribed,
       exists (
         select
@@ -81,7 +81,7 @@ async function readRows(db: Db, vendorId: number, id: number | null): Promise<(P
 }
 const readAlerts = (db: Db, vendorId: number): Promise<ProductAlert[]> => readRows(db, vendorId, null)
 
-/** Why nothing is told of it just now, the first that is true. */
+/** The first reason why an alert sends nothing now; null: it does. */
 function whyQuiet(row: Pick<Row, 'subscribed' | 'unsubscribed' | 'unreachable'>): string | null {
   if (!row.subscribed) return 'You aren’t subscribed to this supplier any more'
   if (row.unsubscribed)
@@ -93,7 +93,7 @@ const mostExamples = 25
 export async function getProductAlert(ctx: Ctx, { params }: Parsed<'getProductAlert'>) {
   const [alert] = await readRows(ctx.db, ownAlerts(ctx), params.id)
   if (!alert) throw notFound('product alert')
-  // what isn't one's own any more isn't told here either
+  // changes of suppliers the customer no longer has aren't shown
   const changes = alert.subscribed
     ? await changesSince(ctx.db, alert.dropshipper_id, alert.shown_run_id, mostExamples)
     : { taken_back: false, counts: { added: 0, gone: 0, price: 0, back: 0 }, examples: [] }

@@ -10,7 +10,7 @@ import { sql, type Tx } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
-import { getAccountDetails, updatesEnded } from './get-account-details.ts'
+import { getAccountDetails, listUnsubscribed } from './get-account-details.ts'
 
 type Contact = Parsed<'updateAccount'>['body']['contact']
 type Emails = Parsed<'updateAccount'>['body']['notifications']
@@ -34,13 +34,13 @@ export const updateAccount = (ctx: Ctx, { body }: Parsed<'updateAccount'>) => {
 }
 
 function refuseFaults(emails: Emails, before: string): void {
-  const faults = Object.entries(emailFaults(emails)).map(([at, fault]) => [before + at, fault] as const)
+  const faults = Object.entries(emailFaults(emails)).map(([path, fault]) => [before + path, fault] as const)
   if (faults.length > 0) throw invalid(Object.fromEntries(faults))
   if (keptEmails(emails).length > mostNotificationEmails)
     throw invalid({ notifications: tooManyEmails }, tooManyEmails)
 }
 
-/** Of one's own account alone; what is as it was leaves no line in the log. */
+/** Saves the customer's own account; unchanged parts aren't logged. */
 async function save(ctx: Ctx, { contact, notifications, version }: Details) {
   const { vendor_id } = ctx.who
   await write(ctx, async (tx, logActivity) => {
@@ -60,11 +60,11 @@ async function save(ctx: Ctx, { contact, notifications, version }: Details) {
   return getAccountDetails(ctx)
 }
 
-/** Updates come again to all of whom the details say that they ended them by their link. */
+/** Resubscribes all addresses of the account that unsubscribed from updates. */
 export async function sendUpdatesAgain(ctx: Ctx) {
   const { vendor_id } = ctx.who
   await write(ctx, async (tx, logActivity) => {
-    const addresses = await updatesEnded({ who: ctx.who, db: tx })
+    const addresses = await listUnsubscribed({ who: ctx.who, db: tx })
     if (addresses.length === 0) return
     await subscribeAgain(tx, { vendor_id, addresses, kind: 'notifications' })
     await logActivity({
@@ -78,7 +78,7 @@ export async function sendUpdatesAgain(ctx: Ctx) {
   return getAccountDetails(ctx)
 }
 
-const logged = (
+const toActivity = (
   type: Activity['type'],
   vendor_id: number,
   message: string,
@@ -89,18 +89,23 @@ const logged = (
 async function saveCompany(tx: Tx, vendor_id: number, before: string, company: string): Promise<Activity[]> {
   const changes = differences({ company: before }, { company })
   if (changes) await tx.updateTable('vendor').set({ company }).where('vendor_id', '=', vendor_id).execute()
-  return logged('vendor.save', vendor_id, 'Company changed by the customer', changes)
+  return toActivity('vendor.save', vendor_id, 'Company changed by the customer', changes)
 }
 
-/** An account without a contact gets one, of the address that one signs in with. */
-async function saveContact(ctx: Ctx, tx: Tx, contactId: number | null, given: Contact): Promise<Activity[]> {
+/** An account without a contact gets one with the sign-in address. */
+async function saveContact(
+  ctx: Ctx,
+  tx: Tx,
+  contactId: number | null,
+  contact: Contact,
+): Promise<Activity[]> {
   const { vendor_id, email } = ctx.who
   const before = contactId && (await readContact(tx, contactId))
   const after = {
-    first_name: given.first_name ?? (before ? before.first_name : ''),
-    last_name: given.last_name ?? (before ? before.last_name : ''),
-    primary_phone: given.phone,
-    daily_update_email: given.daily_update_notifications === 1,
+    first_name: contact.first_name ?? (before ? before.first_name : ''),
+    last_name: contact.last_name ?? (before ? before.last_name : ''),
+    primary_phone: contact.phone,
+    daily_update_email: contact.daily_update_notifications === 1,
   }
   const changes = differences(before || {}, after)
   if (!changes) return []
@@ -115,7 +120,7 @@ async function saveContact(ctx: Ctx, tx: Tx, contactId: number | null, given: Co
       update vendor
       set primary_contact_id = (select contact_id from made)
       where vendor_id = ${vendor_id}`.execute(tx)
-  return logged('vendor.contact', vendor_id, 'Contact changed by the customer', changes)
+  return toActivity('vendor.contact', vendor_id, 'Contact changed by the customer', changes)
 }
 const readContact = (tx: Tx, id: number) =>
   tx
@@ -141,11 +146,13 @@ async function saveEmails(tx: Tx, vendor_id: number, emails: Emails): Promise<Ac
       .insertInto('notification_email')
       .values(emails.map(({ email, billing, updates }) => ({ vendor_id, email, billing, updates })))
       .execute()
-  const had = new Set(before.filter((one) => one.updates).map((one) => one.email.toLowerCase()))
-  const addresses = emails.filter((one) => one.updates).map((one) => one.email.toLowerCase())
-  const added = addresses.filter((address) => !had.has(address))
-  await subscribeAgain(tx, { vendor_id, addresses: added, kind: 'notifications' })
-  return logged(
+  const addressesBefore = new Set(
+    before.filter((entry) => entry.updates).map((entry) => entry.email.toLowerCase()),
+  )
+  const addresses = emails.filter((entry) => entry.updates).map((entry) => entry.email.toLowerCase())
+  const addedAddresses = addresses.filter((address) => !addressesBefore.has(address))
+  await subscribeAgain(tx, { vendor_id, addresses: addedAddresses, kind: 'notifications' })
+  return toActivity(
     'account.emails',
     vendor_id,
     `Notification emails changed: ${Object.keys(changes).join(', ')}`,

@@ -4,21 +4,20 @@ import { eachByItself } from '#server/platform/each.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dailyLetter, type StoreDay } from './letters.ts'
 
-/** So many at most a turn: the next turn goes on. */
+/** How many vendors per turn; the next turn continues. */
 const mostATurn = 500
-/** The hour (UTC) from which the day's mail is sent. */
+/** The hour (UTC) from which the day's email is sent. */
 export const fromHour = 6
 const mostStores = 50
 const day = 86_400_000
 /**
- * A mail says what had ended so long before it: an end is kept with the moment at which its transaction began,
- * by the database's clock, and one that is kept later would be told by no mail.
+ * An email covers updates that ended at least this long before it. An end is stored with the time its transaction
+ * began, so one committed later would otherwise be missed by every email.
  */
 export const settledMs = 10 * 60_000
 
 /**
- * The daily update to whom it is switched on for, only where something happened (docs/domain.md, One's own
- * account).
+ * Sends the daily update to everybody who has it on, if something happened (docs/domain.md, One's own account).
  */
 export async function sendDailyUpdates(services: Services): Promise<void> {
   const now = services.clock.now()
@@ -31,25 +30,25 @@ export async function sendDailyUpdates(services: Services): Promise<void> {
     where c.daily_update_email
       and not v.is_staff
       and v.deleted_tm is null
-      and coalesce(v.daily_update_tm, 'epoch') < ${at(begins - settledMs)}
-    -- those that can't be told don't stand before the others for ever
+      and coalesce(v.daily_update_tm, 'epoch') < ${timestamp(begins - settledMs)}
+    -- in random order, so failing ones don't block the others forever
     order by random()
     limit ${mostATurn}`.execute(services.db)
-  await eachByItself(rows, ({ vendor_id }) => tell(services, vendor_id, begins))
+  await eachByItself(rows, ({ vendor_id }) => sendDailyUpdate(services, vendor_id, begins))
 }
-const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
+const timestamp = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
 
-/** The mail and the mark are one transaction: of two processes at once one tells. */
-const tell = ({ db, mail, clock }: Services, vendorId: number, begins: number): Promise<void> =>
+/** The email and the mark are one transaction, so only one of two processes sends it. */
+const sendDailyUpdate = ({ db, mail, clock }: Services, vendorId: number, begins: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const now = clock.now()
-    const until = now - settledMs
+    const windowEnd = now - settledMs
     const { rows } = await sql<{ email: string; stores: StoreDay[] }>`
       with due as (
-        select v.vendor_id, c.email, greatest(v.daily_update_tm, ${at(now - 2 * day)}) as since
+        select v.vendor_id, c.email, greatest(v.daily_update_tm, ${timestamp(now - 2 * day)}) as since
         from vendor v
         join contact c on c.contact_id = v.primary_contact_id
-        where v.vendor_id = ${vendorId} and coalesce(v.daily_update_tm, 'epoch') < ${at(begins - settledMs)}
+        where v.vendor_id = ${vendorId} and coalesce(v.daily_update_tm, 'epoch') < ${timestamp(begins - settledMs)}
         for no key update of v
       )
       select email, (
@@ -68,7 +67,7 @@ const tell = ({ db, mail, clock }: Services, vendorId: number, begins: number): 
             where u.vendor_store_id = s.vendor_store_id
               and u.state = 'sent'
               and u.end_tm > due.since
-              and u.end_tm <= ${at(until)}) sent
+              and u.end_tm <= ${timestamp(windowEnd)}) sent
           cross join lateral (
             select count(*)::int as failures, (array_agg(j.reason order by j.job_id desc))[1] as reason
             from job j
@@ -77,17 +76,17 @@ const tell = ({ db, mail, clock }: Services, vendorId: number, begins: number): 
               and j.job_status = ${sql.lit(jobStatus.failed)}
               and j.terminate_by is null
               and j.job_end_time > due.since
-              and j.job_end_time <= ${at(until)}) failed
+              and j.job_end_time <= ${timestamp(windowEnd)}) failed
           where s.vendor_id = due.vendor_id and (sent.sent + sent.refused + sent.taken_out > 0 or failed.failures > 0)
           limit ${mostStores}) one) as stores
       from due`.execute(tx)
-    const found = rows[0]
-    if (!found) return
+    const vendor = rows[0]
+    if (!vendor) return
     await tx
       .updateTable('vendor')
-      .set({ daily_update_tm: new Date(until).toISOString() })
+      .set({ daily_update_tm: new Date(windowEnd).toISOString() })
       .where('vendor_id', '=', vendorId)
       .execute()
-    if (found.stores.length > 0)
-      await mail.write(tx, { recipient: found.email, ...dailyLetter(vendorId, found.stores) })
+    if (vendor.stores.length > 0)
+      await mail.write(tx, { recipient: vendor.email, ...dailyLetter(vendorId, vendor.stores) })
   })

@@ -2,11 +2,11 @@ import { suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { eachByItself } from '#server/platform/each.ts'
 import type { Services } from '#server/platform/services.ts'
-import { alertDay, nextOn } from './alert-days.ts'
+import { alertDay, nextAlertDay } from './alert-days.ts'
 import { alertLetter } from './letters.ts'
-import { changesSince, saysSomething, type ChangesSince } from './supplier-changes.ts'
+import { changesSince, hasChanges, type ChangesSince } from './supplier-changes.ts'
 
-/** So many addresses at most a turn. */
+/** How many addresses per turn. */
 const addressesATurn = 2000
 const examples = 3
 
@@ -21,14 +21,14 @@ interface Due {
   dropshipper_name: string
   since_run_id: number
 }
-type Mine = Pick<Due, 'product_alert_id' | 'dropshipper_id' | 'since_run_id'>
-type Looked = Due & { changes: ChangesSince }
-const isSame = (a: Mine, b: Mine | undefined) =>
+type AlertKey = Pick<Due, 'product_alert_id' | 'dropshipper_id' | 'since_run_id'>
+type AlertWithChanges = Due & { changes: ChangesSince }
+const isSame = (a: AlertKey, b: AlertKey | undefined) =>
   a.dropshipper_id === b?.dropshipper_id && a.since_run_id === b.since_run_id
-/** What changed at a supplier since a run, asked once a turn however many addresses watch it. */
-type Found = Map<string, Promise<ChangesSince>>
+/** Changes at a supplier since a run, read once per turn however many addresses watch it. */
+type ChangesCache = Map<string, Promise<ChangesSince>>
 
-/** Sends the product alerts that are due, a mail an address (docs/domain.md, Product alerts). */
+/** Sends the product alerts that are due, one email per address (docs/domain.md, Product alerts). */
 export async function sendProductAlerts(services: Services): Promise<void> {
   const today = alertDay(services.clock.now())
   const { rows } = await sql<Address>`
@@ -37,15 +37,20 @@ export async function sendProductAlerts(services: Services): Promise<void> {
     join vendor v using (vendor_id)
     where a.next_on <= ${today}::date and v.deleted_tm is null
     group by a.vendor_id, a.email_key
-    -- those that can't be told don't stand before the others for ever
+    -- in random order, so failing ones don't block the others forever
     order by random()
     limit ${addressesATurn}`.execute(services.db)
-  const found: Found = new Map()
-  await eachByItself(rows, (address) => tell(services, address, today, found))
+  const changesCache: ChangesCache = new Map()
+  await eachByItself(rows, (address) => sendAlerts(services, address, today, changesCache))
 }
 
-/** Looked up before anything is held; the mail and the mark are one transaction. */
-async function tell(services: Services, address: Address, today: string, found: Found): Promise<void> {
+/** Reads the changes before locking anything; the email and the mark are one transaction. */
+async function sendAlerts(
+  services: Services,
+  address: Address,
+  today: string,
+  changesCache: ChangesCache,
+): Promise<void> {
   const { rows: due } = await sql<Due>`
     select a.product_alert_id, a.email, a.dropshipper_id, d.supplier_name as dropshipper_name, a.since_run_id
     from product_alert a
@@ -58,12 +63,15 @@ async function tell(services: Services, address: Address, today: string, found: 
       and a.dropshipper_id <> all(${await suppliersClosedTo(services.db, address.vendor_id)}::int[])
     order by lower(d.supplier_name), a.product_alert_id
     limit 1000`.execute(services.db)
-  const looked = new Map<number, Looked>()
+  const alertsById = new Map<number, AlertWithChanges>()
   for (const alert of due)
-    looked.set(alert.product_alert_id, { ...alert, changes: await lookUp(services, alert, found) })
+    alertsById.set(alert.product_alert_id, {
+      ...alert,
+      changes: await readChanges(services, alert, changesCache),
+    })
   await services.db.transaction().execute(async (tx) => {
-    // another process may have told it meanwhile, or the customer changed it
-    const { rows: mine } = await sql<Mine>`
+    // another process may have sent it meanwhile, or the customer changed it
+    const { rows: lockedAlerts } = await sql<AlertKey>`
       select product_alert_id, dropshipper_id, since_run_id
       from product_alert
       where vendor_id = ${address.vendor_id}
@@ -71,49 +79,51 @@ async function tell(services: Services, address: Address, today: string, found: 
         and next_on <= ${today}::date
       order by product_alert_id
       for update skip locked`.execute(tx)
-    const held = new Map(mine.map((alert) => [alert.product_alert_id, alert]))
-    const asLooked = [...looked.values()].filter((alert) => isSame(alert, held.get(alert.product_alert_id)))
-    const said = asLooked.filter(({ changes }) => saysSomething(changes))
-    const wrote = said.length > 0 && (await write(services, tx, address, said)) > 0
-    await mark(services, tx, mine, { asLooked, wrote, today })
+    const lockedById = new Map(lockedAlerts.map((alert) => [alert.product_alert_id, alert]))
+    const unchangedAlerts = [...alertsById.values()].filter((alert) =>
+      isSame(alert, lockedById.get(alert.product_alert_id)),
+    )
+    const newsworthy = unchangedAlerts.filter(({ changes }) => hasChanges(changes))
+    const isSent = newsworthy.length > 0 && (await write(services, tx, address, newsworthy)) > 0
+    await mark(services, tx, lockedAlerts, { asLooked: unchangedAlerts, wrote: isSent, today })
   })
 }
 
-function lookUp({ db }: Services, { dropshipper_id, since_run_id }: Due, found: Found) {
+function readChanges({ db }: Services, { dropshipper_id, since_run_id }: Due, changesCache: ChangesCache) {
   const key = `${dropshipper_id} ${since_run_id}`
-  const known = found.get(key) ?? changesSince(db, dropshipper_id, since_run_id, examples)
-  found.set(key, known)
-  return known
+  const pending = changesCache.get(key) ?? changesSince(db, dropshipper_id, since_run_id, examples)
+  changesCache.set(key, pending)
+  return pending
 }
 
 const write = (
   { mail }: Services,
   tx: Tx,
   { vendor_id }: Address,
-  alerts: readonly Looked[],
+  alerts: readonly AlertWithChanges[],
 ): Promise<number> => mail.write(tx, { recipient: alerts[0]!.email, ...alertLetter(vendor_id, alerts) })
 
-/** Each is told up to the run that was looked at; what reached nobody is told when it may be. */
+/** Marks each alert up to the run that was read; changes that reached nobody stay for a later email. */
 async function mark(
   { clock }: Services,
   tx: Tx,
-  mine: readonly Mine[],
-  { asLooked, wrote, today }: { asLooked: readonly Looked[]; wrote: boolean; today: string },
+  lockedAlerts: readonly AlertKey[],
+  { asLooked, wrote, today }: { asLooked: readonly AlertWithChanges[]; wrote: boolean; today: string },
 ): Promise<void> {
   const now = new Date(clock.now()).toISOString()
   const changesOf = new Map(asLooked.map(({ product_alert_id, changes }) => [product_alert_id, changes]))
-  const marks = mine.map(({ product_alert_id }) => {
+  const marks = lockedAlerts.map(({ product_alert_id }) => {
     const changes = changesOf.get(product_alert_id)
-    const says = changes !== undefined && saysSomething(changes)
+    const hasNews = changes !== undefined && hasChanges(changes)
     return {
       product_alert_id,
-      run_id: says && !wrote ? null : (changes?.run_id ?? null),
-      told: says && wrote,
+      run_id: hasNews && !wrote ? null : (changes?.run_id ?? null),
+      told: hasNews && wrote,
     }
   })
   await sql`
     update product_alert a
-    set next_on = ${nextOn(today, sql`a.alert_frequency_id`)},
+    set next_on = ${nextAlertDay(today, sql`a.alert_frequency_id`)},
       since_run_id = coalesce(x.run_id, a.since_run_id),
       since_tm = case when x.run_id is null then a.since_tm else ${now}::timestamptz end,
       shown_run_id = case when x.told then a.since_run_id else a.shown_run_id end,

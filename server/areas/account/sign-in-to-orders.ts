@@ -5,14 +5,14 @@ export const lastsSeconds = 60
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /**
- * A ticket of a minute (a JSON web token, HS256) for whom the order automation opens a session of its own
+ * A one-minute ticket (a JSON web token, HS256) with which the order automation opens its own session
  * (docs/domain.md, Order automation).
  */
-function ticket({ clock, who }: Ctx, secret: string): string {
+function ticket({ clock, who: person }: Ctx, secret: string): string {
   const now = Math.floor(clock.now() / 1000)
-  const { vendor_id, email, name } = who
-  const said = { iss: 'feedstock', sub: String(who.login_id), vendor_id, email, name }
-  const body = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ ...said, iat: now, exp: now + lastsSeconds, jti: randomUUID() })}`
+  const { vendor_id, email, name } = person
+  const claims = { iss: 'feedstock', sub: String(person.login_id), vendor_id, email, name }
+  const body = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ ...claims, iat: now, exp: now + lastsSeconds, jti: randomUUID() })}`
   return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
 }
 
@@ -21,7 +21,7 @@ export async function signInToOrders(ctx: Ctx) {
   const { orderAutomation } = ctx.config
   if (!orderAutomation) return { url: null }
   const url = new URL(orderAutomation.url)
-  // behind the #: no server between here and there logs it
+  // after the #, so no server on the way logs it
   url.hash = `ticket=${ticket(ctx, orderAutomation.secret)}`
   return { url: url.href }
 }

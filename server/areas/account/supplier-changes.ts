@@ -4,17 +4,17 @@ import { ownFeedId, supplierCurrency } from '#server/areas/supplier-record/publi
 import { sql, type Db } from '#server/platform/database/db.ts'
 
 export interface ChangesSince extends SupplierChanges {
-  /** The run that the catalogue stands for now; 0: none. */
+  /** The run of the current catalog; 0: none. */
   run_id: number
 }
 
-/** The run that a supplier's catalogue stands for; 0: it has had none. */
+/** The run of a supplier's current catalog; 0: none. */
 export const runNow = (supplier: RawBuilder<unknown>) => sql<number>`
   coalesce((select f.current_run_id from feed f where f.feed_id = ${ownFeedId(supplier as never)}), 0)`
 
 /**
- * What a supplier's own catalogue has otherwise than after a run: counts, and a few of each kind. It is read
- * from what the runs since have kept, in one statement and so of one state (docs/domain.md, Product alerts).
+ * Changes of a supplier's own catalog since a run: counts, and a few examples of each kind. Read from what the
+ * runs since have kept, in one statement and so from one state (docs/domain.md, Product alerts).
  */
 export async function changesSince(
   db: Db,
@@ -22,7 +22,7 @@ export async function changesSince(
   runId: number,
   examples: number,
 ): Promise<ChangesSince> {
-  const some = sql.join(
+  const examplesByKind = sql.join(
     changeKinds.map(
       (kind) => sql`
         (select ${kind}::text as kind, sku, title, quantity, was_price::text, was_currency, price::text, currency
@@ -45,7 +45,7 @@ export async function changesSince(
       where r.state = 'applied'),
     upto as (
       select coalesce(max(product_upto), 0) as product_id from applied where feed_run_id <= ${runId}::bigint),
-    -- each product that was touched as it was then
+    -- each touched product as it was then
     was as materialized (
       select distinct on (b.product_id) b.product_id, b.gone_tm is null and b.product_status_id = 1 as there,
         b.created_run_id, b.quantity, b.wholesale_price, b.currency
@@ -86,12 +86,12 @@ export async function changesSince(
           'price', count(*) filter (where price_moved), 'back', count(*) filter (where back))
         from moved
       ) as counts,
-      coalesce((select jsonb_agg(to_jsonb(x)) from (${some}) x), '[]') as examples
+      coalesce((select jsonb_agg(to_jsonb(x)) from (${examplesByKind}) x), '[]') as examples
     from own`.execute(db)
   return rows[0] ?? nothing
 }
 
-/** The column that says so of a product. */
+/** The column that flags each kind of change. */
 const flags = { added: 'added', gone: 'gone', price: 'price_moved', back: 'back' } as const
 
 const nothing: ChangesSince = {
@@ -101,6 +101,6 @@ const nothing: ChangesSince = {
   examples: [],
 }
 
-/** Whether there is anything to be told. */
-export const saysSomething = ({ counts, taken_back }: SupplierChanges) =>
+/** Whether there is anything to report. */
+export const hasChanges = ({ counts, taken_back }: SupplierChanges) =>
   taken_back || Object.values(counts).some((n) => n > 0)

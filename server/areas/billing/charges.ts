@@ -1,5 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import {
+  chargeStatus,
+  transType,
   chargePageSize,
   mostCharges,
   type ChargeOfVendor,
@@ -12,18 +14,18 @@ import { requireVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { all, sortOrder, type Condition, singleRow } from '#server/platform/database/sql.ts'
-import { paperCalled, vendorsCalled } from './called.ts'
+import { matchesPaperNumber, vendorsMatching } from './paper-search.ts'
 
-// no status counts as success; one from before papers were kept says when it was given back, not how much
+// no status counts as success; a charge from before invoices were kept has only the date of its refund
 const state = sql<ChargeState>`
   case
-    when c.vendor_charge_status_id = 2 then 'declined'
-    when c.vendor_charge_status_id = 3 then 'failed'
+    when c.vendor_charge_status_id = ${sql.lit(chargeStatus.declined)} then 'declined'
+    when c.vendor_charge_status_id = ${sql.lit(chargeStatus.failed)} then 'failed'
     when c.refund_tm is not null then 'refunded'
     when c.refunded > 0 then 'refunded_in_part'
     else 'success' end`
 
-/** What charges are sorted by, then by id. */
+/** Sort keys of charges, then by id. */
 const chargeKeys = {
   tm: sql`c.tm`,
   type: sql`c.vendor_charge_trans_type_id`,
@@ -41,62 +43,68 @@ type ChargeRow = Omit<ChargeOfVendor, 'paper' | 'corrected_by'> & {
   number: number | null
 }
 
-interface Asked {
+interface ChargeFilters {
   type?: number | undefined
   state?: ChargeState | undefined
   charge?: number | undefined
 }
-const isAsked = ({ type, state: of, charge }: Asked) =>
+const matchesFilters = ({ type, state: chargeState, charge }: ChargeFilters) =>
   all([
     type !== undefined && sql`c.vendor_charge_trans_type_id = ${type}`,
-    of !== undefined && sql`${state} = ${of}`,
+    chargeState !== undefined && sql`${state} = ${chargeState}`,
     charge !== undefined && sql`c.vendor_charge_id = ${charge}`,
   ])
-export const chargesOf = (vendorId: number, asked: Asked) =>
-  all([sql`c.vendor_id = ${vendorId}`, isAsked(asked)])
+export const chargesOf = (vendorId: number, filters: ChargeFilters) =>
+  all([sql`c.vendor_id = ${vendorId}`, matchesFilters(filters)])
 
-/** Which charges of all vendors are asked for; what a text means is looked up first. */
-export async function chargesAsked(db: Db, asked: Omit<Parsed<'listCharges'>['query'], 'page'>) {
-  const { search, from, to, least, most } = asked
+/** The charges of all vendors that match the filters; the search text is resolved first. */
+export async function chargeCondition(db: Db, filters: Omit<Parsed<'listCharges'>['query'], 'page'>) {
+  const { search, from, to, least: minAmount, most: maxAmount } = filters
   return all([
-    isAsked(asked),
-    asked.for !== undefined && sql`c.vendor_charge_type_id = ${asked.for}`,
+    matchesFilters(filters),
+    filters.for !== undefined && sql`c.vendor_charge_type_id = ${filters.for}`,
     from !== undefined && sql`c.tm >= ${`${from}T00:00:00Z`}::timestamptz`,
     to !== undefined && sql`c.tm < ${`${addDays(to, 1)}T00:00:00Z`}::timestamptz`,
-    least !== undefined && sql`c.amount >= ${least}::numeric`,
-    most !== undefined && sql`c.amount <= ${most}::numeric`,
-    search !== '' && (await isMeant(db, search)),
+    minAmount !== undefined && sql`c.amount >= ${minAmount}::numeric`,
+    maxAmount !== undefined && sql`c.amount <= ${maxAmount}::numeric`,
+    search !== '' && (await matchesSearch(db, search)),
   ])
 }
 
-/** Of what a text is the transaction, the paper, or the vendor; the ids tell the planner how many there are. */
-async function isMeant(db: Db, text: string): Promise<Condition> {
+/** Resolves a text to a transaction, a paper or vendors; the ids tell the planner how many rows to expect. */
+async function matchesSearch(db: Db, text: string): Promise<Condition> {
   const { rows } = await sql<{ vendors: number[]; charges: number[] }>`
     select
-      array(${vendorsCalled(text)}) as vendors,
+      array(${vendorsMatching(text)}) as vendors,
       array(
         select vendor_charge_id from vendor_charge where lower(transaction_num) = ${text.toLowerCase()}
         union
         select c.vendor_charge_id
         from invoice i
         join vendor_charge c using (invoice_id)
-        where ${paperCalled(text, 'i')}
+        where ${matchesPaperNumber(text, 'i')}
       ) as charges`.execute(db)
   const { vendors, charges } = singleRow(rows)
-  const ofThem = sql<boolean>`c.vendor_id = any(${vendors}::int[])`
-  return charges.length === 0 ? ofThem : sql`(${ofThem} or c.vendor_charge_id = any(${charges}::bigint[]))`
+  const isOfVendors = sql<boolean>`c.vendor_id = any(${vendors}::int[])`
+  return charges.length === 0
+    ? isOfVendors
+    : sql`(${isOfVendors} or c.vendor_charge_id = any(${charges}::bigint[]))`
 }
 
-interface Shown {
+interface PageOptions {
   page?: RawBuilder<unknown>
   /**
-   * They are so few that they are sorted: walked in an index's order, one of a type and a state that seldom
-   * come together was looked for in all 3,000,000 (8 s).
+   * Sort them instead of walking an index in its order: a rare pair of type and state was searched for in all
+   * 3,000,000 charges (8 s).
    */
   few?: boolean
 }
-/** The charges that a condition lets through, in their order; only those of a page are looked up further. */
-export function chargesFound(where: Condition, sort: string, { page = sql``, few = false }: Shown = {}) {
+/** The charges that match a condition, in order; details are read only for one page of them. */
+export function selectCharges(
+  condition: Condition,
+  sort: string,
+  { page = sql``, few = false }: PageOptions = {},
+) {
   const { key, way } = sortOrder(sort, chargeKeys)
   const order = sql`order by ${key} ${way}, c.vendor_charge_id ${way}`
   return sql<ChargeRow>`
@@ -116,7 +124,7 @@ export function chargesFound(where: Condition, sort: string, { page = sql``, few
         order by d.state in ('open', 'lost') desc, d.insert_tm desc
         limit 1
       ) as dispute
-    from (select * from (select * from vendor_charge c where ${where} ${few ? sql`offset 0` : sql``}) c ${order} ${page}) c
+    from (select * from (select * from vendor_charge c where ${condition} ${few ? sql`offset 0` : sql``}) c ${order} ${page}) c
     join vendor v using (vendor_id)
     left join money_intent m using (money_intent_id)
     left join invoice i on i.invoice_id = c.invoice_id
@@ -124,57 +132,57 @@ export function chargesFound(where: Condition, sort: string, { page = sql``, few
 }
 const pageOf = (page: number) => sql`limit ${chargePageSize} offset ${(page - 1) * chargePageSize}`
 
-/** What was paid and given back of the charges `c`. */
-const paid = sql`
+/** What was charged and refunded of the charges `c`. */
+const paidSums = sql`
   coalesce(sum(c.amount) filter (
-    where c.vendor_charge_trans_type_id = 1 and coalesce(c.vendor_charge_status_id, 1) = 1), 0)::text as charged,
+    where c.vendor_charge_trans_type_id = ${sql.lit(transType.charge)} and coalesce(c.vendor_charge_status_id, ${sql.lit(chargeStatus.succeeded)}) = ${sql.lit(chargeStatus.succeeded)}), 0)::text as charged,
   coalesce(sum(c.amount) filter (
-    where c.vendor_charge_trans_type_id = 3 and coalesce(c.vendor_charge_status_id, 1) = 1), 0)::text as refunded`
-interface Paid {
+    where c.vendor_charge_trans_type_id = ${sql.lit(transType.refund)} and coalesce(c.vendor_charge_status_id, ${sql.lit(chargeStatus.succeeded)}) = ${sql.lit(chargeStatus.succeeded)}), 0)::text as refunded`
+interface PaidSums {
   total: number
   charged: string
   refunded: string
 }
 
-/** A vendor's charges: those that the filters let through, and what was paid and given back of all. */
+/** A vendor's charges that match the filters, and what was charged and refunded overall. */
 export async function listVendorCharges({ db }: Ctx, { params, query }: Parsed<'listVendorCharges'>) {
   const { vendor_id } = params
   const [sums, charges] = await Promise.all([
-    sql<Paid & { all: number }>`
-      select count(*) as all, count(*) filter (where ${isAsked(query)}) as total, ${paid}
+    sql<PaidSums & { all: number }>`
+      select count(*) as all, count(*) filter (where ${matchesFilters(query)}) as total, ${paidSums}
       from vendor_charge c
       where c.vendor_id = ${vendor_id}`.execute(db),
-    chargesFound(chargesOf(vendor_id, query), query.sort, { page: pageOf(query.page), few: true }).execute(
+    selectCharges(chargesOf(vendor_id, query), query.sort, { page: pageOf(query.page), few: true }).execute(
       db,
     ),
   ])
-  const { all: any, ...of } = singleRow(sums.rows)
-  if (any === 0) await requireVendor(db, vendor_id)
-  return { ...of, charges: charges.rows.map(toCharge) }
+  const { all: allCount, ...counts } = singleRow(sums.rows)
+  if (allCount === 0) await requireVendor(db, vendor_id)
+  return { ...counts, charges: charges.rows.map(toCharge) }
 }
 
-/** Charges of all vendors; up to 10,000 are counted and summed, which takes no longer the more there are. */
+/** Charges of all vendors; at most 10,000 are counted and summed, so the time doesn't grow with the table. */
 export async function listCharges({ db }: Ctx, { query }: Parsed<'listCharges'>) {
-  const where = await chargesAsked(db, query)
-  const sums = await sql<Paid>`
-    select count(*) as total, ${paid}
-    from (select * from vendor_charge c where ${where} limit ${mostCharges + 1}) c`.execute(db)
-  const { total, charged, refunded } = singleRow(sums.rows)
-  const more = total > mostCharges
+  const condition = await chargeCondition(db, query)
+  const sums = await sql<PaidSums>`
+    select count(*) as total, ${paidSums}
+    from (select * from vendor_charge c where ${condition} limit ${mostCharges + 1}) c`.execute(db)
+  const { total, charged: chargedSum, refunded: refundedSum } = singleRow(sums.rows)
+  const hasMore = total > mostCharges
   const page = pageOf(query.page)
-  const charges = await chargesFound(where, query.sort, { page, few: !more }).execute(db)
+  const charges = await selectCharges(condition, query.sort, { page, few: !hasMore }).execute(db)
   return {
     total: Math.min(total, mostCharges),
-    more,
-    charged: more ? null : charged,
-    refunded: more ? null : refunded,
+    more: hasMore,
+    charged: hasMore ? null : chargedSum,
+    refunded: hasMore ? null : refundedSum,
     charges: charges.rows.map(toCharge),
   }
 }
 
-const paperOf = (of: { invoice_id: number; series: string; number: number }) => ({
-  invoice_id: of.invoice_id,
-  number: numberOf(of),
+const paperOf = (paper: { invoice_id: number; series: string; number: number }) => ({
+  invoice_id: paper.invoice_id,
+  number: numberOf(paper),
 })
 export const toCharge = ({
   invoice_id,
@@ -184,6 +192,9 @@ export const toCharge = ({
   ...charge
 }: ChargeRow): ChargeOfVendor => ({
   ...charge,
-  paper: invoice_id === null ? null : paperOf({ invoice_id, series: series!, number: number! }),
+  paper:
+    invoice_id === null || series === null || number === null
+      ? null
+      : paperOf({ invoice_id, series, number }),
   corrected_by: correction && paperOf(correction),
 })

@@ -2,14 +2,14 @@ import {
   chargeStates,
   chargeTypes,
   signedAmount,
-  wentThrough,
+  movedAmount,
   type ChargeOfVendor,
   type VendorCharge,
 } from '#contract/billing/billing.ts'
 import { manualChargeTypes } from '#contract/payments/manual-charge.ts'
 import { disputeText } from '#contract/payments/disputes.ts'
 import { byQuery, exportedList } from '#server/platform/files/exported.ts'
-import { chargesAsked, chargesFound, chargesOf, toCharge } from './charges.ts'
+import { chargeCondition, selectCharges, chargesOf, toCharge } from './charges.ts'
 
 const values = {
   tm: (c: VendorCharge) => c.tm,
@@ -23,7 +23,7 @@ const values = {
   credit: (c: VendorCharge) => c.credit_used,
   refunded: (c: VendorCharge) => c.refunded,
   amount: signedAmount,
-  went: wentThrough,
+  went: movedAmount,
   dispute: (c: VendorCharge) => c.dispute && disputeText[c.dispute],
   reason: (c: VendorCharge) => c.card_exception,
   ghost: (c: VendorCharge) => (c.ghost ? 'Yes' : 'No'),
@@ -36,7 +36,8 @@ export const billingExports = [
   exportedList<'vendor_charges', VendorCharge>({
     list: 'vendor_charges',
     ...byQuery(
-      (_db, { vendor_id, ...asked }) => chargesFound(chargesOf(vendor_id, asked), asked.sort, { few: true }),
+      (_db, { vendor_id, ...filters }) =>
+        selectCharges(chargesOf(vendor_id, filters), filters.sort, { few: true }),
       (_db, rows) => Promise.resolve(rows.map(toCharge)),
     ),
     ofVendor: (input) => input.vendor_id,
@@ -45,7 +46,7 @@ export const billingExports = [
   exportedList<'charges', ChargeOfVendor>({
     list: 'charges',
     ...byQuery(
-      async (db, asked) => chargesFound(await chargesAsked(db, asked), asked.sort),
+      async (db, filters) => selectCharges(await chargeCondition(db, filters), filters.sort),
       (_db, rows) => Promise.resolve(rows.map(toCharge)),
     ),
     values: { company: (c) => c.company, ...values, vendor_id: (c) => c.vendor_id },

@@ -1,21 +1,21 @@
 import { planOn, type PlanFee } from '#contract/billing/bill.ts'
 import { fromCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
-import { periodsWith, prorate, samePlan, sumOf, type PendingItem } from '#contract/billing/proration.ts'
+import { withPlanSettled, prorate, samePlan, sumOf, type PendingItem } from '#contract/billing/proration.ts'
 import { money } from '#contract/formats.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import type { Clock } from '#server/platform/services.ts'
 import { billTerms } from './terms.ts'
 
-/** The plan that counts today: whoever changes a vendor's plan reads it before. */
+/** The plan in effect today, to be read before a vendor's plan is changed. */
 export const planToday = async (tx: Tx, clock: Clock, vendorId: number): Promise<PlanFee | null> =>
   planOn(await billTerms(tx, clock, vendorId), dayOf(clock.now()))
 
 /**
- * Puts on the next bill what another plan makes of the days that are paid for (docs/domain.md, The next bill).
- * Answers what the log says of that, after what was changed.
+ * Adds the price difference of a changed plan for the days already paid to the next bill (docs/domain.md, The
+ * next bill). Returns the text about it for the log.
  *
- * @param before the plan that counted before the change
+ * @param before the plan in effect before the change
  */
 export async function prorateRest(
   tx: Tx,
@@ -28,21 +28,23 @@ export async function prorateRest(
   const next = planOn(terms, today)
   const item = samePlan(before, next) ? null : prorate(terms.periods, next, today)
   if (!item) return ''
-  await keepForBill(tx, clock, vendor_id, item)
-  const settled = periodsWith(terms.periods, next, today).filter((one) => !terms.periods.includes(one))
-  for (const { starts, plan_name, plan_fee } of settled)
+  await addBillItem(tx, clock, vendor_id, item)
+  const changedPeriods = withPlanSettled(terms.periods, next, today).filter(
+    (period) => !terms.periods.includes(period),
+  )
+  for (const { starts, plan_name, plan_fee } of changedPeriods)
     await tx
       .updateTable('billing_period')
       .set({ plan_name, plan_fee })
       .where('vendor_id', '=', vendor_id)
       .where('starts', '=', starts)
       .execute()
-  const moved = sumOf((await billTerms(tx, clock, vendor_id)).items) - sumOf(terms.items)
-  return moved === 0 ? '' : `; on the next bill: ${money(fromCents(moved))}`
+  const movedCents = sumOf((await billTerms(tx, clock, vendor_id)).items) - sumOf(terms.items)
+  return movedCents === 0 ? '' : `; on the next bill: ${money(fromCents(movedCents))}`
 }
 
-/** Puts on a vendor's next bill what is on that one alone. */
-export const keepForBill = (tx: Tx, clock: Clock, vendor_id: number, item: PendingItem) => {
+/** Adds a one-time item to a vendor's next bill. */
+export const addBillItem = (tx: Tx, clock: Clock, vendor_id: number, item: PendingItem) => {
   const { kind, text, amount, of_invoice } = item
   const insert_tm = new Date(clock.now()).toISOString()
   return tx.insertInto('bill_item').values({ vendor_id, kind, text, amount, of_invoice, insert_tm }).execute()

@@ -5,6 +5,7 @@ import type { BillingView } from '#contract/billing/billing.ts'
 import type { EventType } from '#contract/activity/names.ts'
 import type { Parsed } from '#contract/index.ts'
 import { frozenByThen } from '#contract/subscriptions/standing.ts'
+import { unpaidOf } from '#contract/stores/unpaid.ts'
 import { requireVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Clock, Ctx } from '#server/platform/services.ts'
@@ -24,19 +25,20 @@ const mostHistory = 50
 export const getVendorBilling = ({ db, clock }: Ctx, { params }: Parsed<'getVendorBilling'>) =>
   readBilling(db, clock, params.vendor_id)
 
-/** How a vendor is billed: its plan among the others, its extras, what changed of them, and its next bill. */
+/** A vendor's billing: its plan among all plans, extras, their history, and the next bill. */
 export async function readBilling(db: Db, clock: Clock, vendorId: number): Promise<BillingView> {
   const version = await versionOf(db, editedBilling(vendorId))
   await requireVendor(db, vendorId)
-  const [{ own, custom, ...terms }, frozen, vendor, plans, extras, types, history] = await Promise.all([
-    billTerms(db, clock, vendorId),
-    frozenByNextCharge(db, vendorId),
-    db
-      .selectFrom('vendor')
-      .select(['vendor_status_id', 'billing_failures'])
-      .where('vendor_id', '=', vendorId)
-      .executeTakeFirstOrThrow(),
-    sql<BillingView['plans'][number]>`
+  const [{ own: ownPlan, custom, ...terms }, frozenCount, vendor, plans, extras, types, history] =
+    await Promise.all([
+      billTerms(db, clock, vendorId),
+      frozenByNextCharge(db, vendorId),
+      db
+        .selectFrom('vendor')
+        .select(['vendor_status_id', 'billing_failures'])
+        .where('vendor_id', '=', vendorId)
+        .executeTakeFirstOrThrow(),
+      sql<BillingView['plans'][number]>`
       select p.vendor_plan_type_id, p.name, p.monthly_fee, p.priority_support, p.families,
         (
           select count(*)
@@ -46,25 +48,25 @@ export async function readBilling(db: Db, clock: Clock, vendorId: number): Promi
       from plan_type p
       order by p.monthly_fee, p.vendor_plan_type_id
       limit 100`.execute(db),
-    sql<Omit<BillingView['billing_extras'][number], 'id'> & { billing_extra_type_id: number }>`
+      sql<Omit<BillingView['billing_extras'][number], 'id'> & { billing_extra_type_id: number }>`
       select billing_extra_type_id, billing_extra_name, billing_extra_cost
       from billing_extra
       join billing_extra_type using (billing_extra_type_id)
       where vendor_id = ${vendorId}
       order by lower(billing_extra_name)`.execute(db),
-    sql<BillingView['billing_extra_types'][number]>`
+      sql<BillingView['billing_extra_types'][number]>`
       select billing_extra_type_id, billing_extra_name
       from billing_extra_type
       order by lower(billing_extra_name)
       limit 500`.execute(db),
-    sql<BillingView['billing_plan_history'][number]>`
+      sql<BillingView['billing_plan_history'][number]>`
       select activity_id, tm, action_by_name as by, message, reason
       from activity
       where vendor_id = ${vendorId}
         and (type = any(${[...ownTypes, ...promoTypes] as string[]}) or (type = 'vendor.save' and changes ? 'vendor_plan_type_id'))
       order by activity_id desc
       limit ${mostHistory}`.execute(db),
-  ])
+    ])
   const { plan, next_charge_date, vendor_plan_type_id, credit_available } = terms
   const bill_date = next_charge_date ?? dayOf(clock.now())
   return {
@@ -76,7 +78,7 @@ export async function readBilling(db: Db, clock: Clock, vendorId: number): Promi
     plans: plans.rows,
     vendor_plan_type_id,
     has_custom_billing_plan: custom !== null,
-    billing_plan: own,
+    billing_plan: ownPlan,
     billing_extras: extras.rows.map(({ billing_extra_type_id, ...extra }) => ({
       ...extra,
       id: { vendor_id: vendorId, billing_extra_type_id },
@@ -91,16 +93,16 @@ export async function readBilling(db: Db, clock: Clock, vendorId: number): Promi
     bill_date,
     next_charge_date,
     credit_available,
-    due: billOn({ ...terms, custom }, bill_date, frozen),
-    frozen_suppliers: frozen,
+    due: billOn({ ...terms, custom }, bill_date, frozenCount),
+    frozen_suppliers: frozenCount,
     billing_failures: vendor.billing_failures,
-    suspended: vendor.vendor_status_id === 2 || vendor.vendor_status_id === 3,
+    suspended: unpaidOf(vendor.vendor_status_id) !== null,
   }
 }
 
-/** What a vendor is charged next and when, and its plan, as it stands today. */
+/** A vendor's next charge, its date, and the plan, as of today. */
 export async function readNextBill(db: Db, clock: Clock, vendorId: number) {
-  const [{ custom, plan, ...terms }, frozen] = await Promise.all([
+  const [{ custom, plan, ...terms }, frozenCount] = await Promise.all([
     billTerms(db, clock, vendorId),
     frozenByNextCharge(db, vendorId),
   ])
@@ -111,26 +113,27 @@ export async function readNextBill(db: Db, clock: Clock, vendorId: number) {
     plan: counts && { name: counts.name, monthly_fee: counts.monthly_fee },
     next_charge_date,
     credit_available,
-    bill: billOn({ ...terms, plan, custom }, day, frozen),
+    bill: billOn({ ...terms, plan, custom }, day, frozenCount),
   }
 }
 
-/** What a vendor's next charge comes to, as things stand and once money has moved. */
-export async function nextBillMoved(
+/** A vendor's next charge, now and after money has moved. */
+export async function previewNextBill(
   db: Db,
   clock: Clock,
   vendorId: number,
   move: MoneyMove,
 ): Promise<{ from: string; to: string }> {
-  const [terms, frozen] = await Promise.all([
+  const [terms, frozenCount] = await Promise.all([
     billTerms(db, clock, vendorId),
     frozenByNextCharge(db, vendorId),
   ])
-  const total = (of: typeof terms) => billOn(of, of.next_charge_date ?? dayOf(clock.now()), frozen).total
+  const total = (vendorTerms: typeof terms) =>
+    billOn(vendorTerms, vendorTerms.next_charge_date ?? dayOf(clock.now()), frozenCount).total
   return { from: total(terms), to: total(afterMoney(terms, move)) }
 }
 
-/** How many suppliers' fees are in a vendor's next charge. */
+/** How many frozen suppliers a vendor's next charge includes. */
 async function frozenByNextCharge(db: Db, vendorId: number): Promise<number> {
   const rows = await db
     .selectFrom('subscription')

@@ -7,25 +7,25 @@ import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
 import { editedBilling, readBilling } from './read.ts'
 
-type Wanted = Parsed<'saveBillingExtras'>['body']['billing_extras']
+type ExtraList = Parsed<'saveBillingExtras'>['body']['billing_extras']
 
-/** Saves what a vendor is billed for beside its plan, as a set. */
+/** Saves a vendor's billing extras as a whole set. */
 export async function saveBillingExtras(ctx: Ctx, { params, body }: Parsed<'saveBillingExtras'>) {
   const { vendor_id } = params
   await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vendor_id)
     await refuseStale(tx, ctx, editedBilling(vendor_id), body.version)
     await refuseUnknown(tx, vendor_id, body.billing_extras)
-    const before = await costs(tx, vendor_id)
+    const before = await readCosts(tx, vendor_id)
     await tx.deleteFrom('billing_extra').where('vendor_id', '=', vendor_id).execute()
     if (body.billing_extras.length > 0)
       await tx
         .insertInto('billing_extra')
         .values(body.billing_extras.map(({ id, billing_extra_cost }) => ({ ...id, billing_extra_cost })))
         .execute()
-    const after = await costs(tx, vendor_id)
-    const gone = Object.fromEntries(Object.keys(before).map((name) => [name, null]))
-    const changes = differences(before, { ...gone, ...after })
+    const after = await readCosts(tx, vendor_id)
+    const removedExtras = Object.fromEntries(Object.keys(before).map((name) => [name, null]))
+    const changes = differences(before, { ...removedExtras, ...after })
     if (!changes) return
     await logActivity({
       type: 'billing.extras',
@@ -42,8 +42,8 @@ export async function saveBillingExtras(ctx: Ctx, { params, body }: Parsed<'save
   return readBilling(ctx.db, ctx.clock, vendor_id)
 }
 
-/** What each costs a month, by name, as a person reads it. */
-async function costs(tx: Tx, vendorId: number): Promise<Record<string, string | null>> {
+/** Each extra's monthly cost as text, by name. */
+async function readCosts(tx: Tx, vendorId: number): Promise<Record<string, string | null>> {
   const { rows } = await sql<{ name: string; cost: string }>`
     select billing_extra_name as name, billing_extra_cost as cost
     from billing_extra
@@ -53,9 +53,9 @@ async function costs(tx: Tx, vendorId: number): Promise<Record<string, string | 
   return Object.fromEntries(rows.map((row) => [row.name, money(row.cost)]))
 }
 
-async function refuseUnknown(tx: Tx, vendorId: number, wanted: Wanted) {
-  const ids = wanted.map((extra) => extra.id.billing_extra_type_id)
-  const known = new Set(
+async function refuseUnknown(tx: Tx, vendorId: number, extras: ExtraList) {
+  const ids = extras.map((extra) => extra.id.billing_extra_type_id)
+  const knownIds = new Set(
     (
       await tx
         .selectFrom('billing_extra_type')
@@ -65,13 +65,13 @@ async function refuseUnknown(tx: Tx, vendorId: number, wanted: Wanted) {
     ).map((row) => row.billing_extra_type_id),
   )
   const faults: Record<string, string> = {}
-  wanted.forEach(({ id }, i) => {
-    const at = `billing_extras.${i}.id`
-    if (id.vendor_id !== vendorId) faults[`${at}.vendor_id`] = 'This is another user’s'
-    else if (!known.has(id.billing_extra_type_id))
-      faults[`${at}.billing_extra_type_id`] = 'There is no such extra'
+  extras.forEach(({ id }, i) => {
+    const path = `billing_extras.${i}.id`
+    if (id.vendor_id !== vendorId) faults[`${path}.vendor_id`] = 'This is another user’s'
+    else if (!knownIds.has(id.billing_extra_type_id))
+      faults[`${path}.billing_extra_type_id`] = 'There is no such extra'
     else if (ids.indexOf(id.billing_extra_type_id) !== i)
-      faults[`${at}.billing_extra_type_id`] = 'It is named twice'
+      faults[`${path}.billing_extra_type_id`] = 'It is named twice'
   })
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
@@ -80,18 +80,18 @@ async function refuseUnknown(tx: Tx, vendorId: number, wanted: Wanted) {
 export const addBillingExtraType = (ctx: Ctx, { body }: Parsed<'addBillingExtraType'>) =>
   write(ctx, async (tx, logActivity) => {
     const { billing_extra_name } = body
-    const added = await tx
+    const extraType = await tx
       .insertInto('billing_extra_type')
       .values({ billing_extra_name })
       .onConflict((c) => c.doNothing())
       .returning(['billing_extra_type_id', 'billing_extra_name'])
       .executeTakeFirst()
-    if (!added) throw conflict(`There is an extra “${billing_extra_name}” already`)
+    if (!extraType) throw conflict(`There is an extra “${billing_extra_name}” already`)
     await logActivity({
       type: 'billing.extra_type',
       entity: 'billing_extra_type',
-      entity_id: added.billing_extra_type_id,
+      entity_id: extraType.billing_extra_type_id,
       message: `Extra added: ${billing_extra_name}`,
     })
-    return added
+    return extraType
   })

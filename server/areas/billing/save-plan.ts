@@ -10,9 +10,9 @@ import { planToday, prorateRest } from './prorate-rest.ts'
 import { editedBilling, readBilling } from './read.ts'
 import { billTerms } from './terms.ts'
 
-/** Gives a vendor another plan type; a plan of its own goes on counting where it is in use. */
+/** Gives a vendor another plan type; its custom plan stays in effect if it is used. */
 export const savePlanType = (ctx: Ctx, { params, body }: Parsed<'savePlanType'>) =>
-  change(ctx, params.vendor_id, body, async (tx) => {
+  changePlan(ctx, params.vendor_id, body, async (tx) => {
     const { vendor_plan_type_id } = body
     const before = await billTerms(tx, ctx.clock, params.vendor_id)
     const plan = await planName(tx, vendor_plan_type_id, 'vendor_plan_type_id')
@@ -28,44 +28,45 @@ export const savePlanType = (ctx: Ctx, { params, body }: Parsed<'savePlanType'>)
     }
   })
 
-/** Gives a vendor a billing plan of its own, in use from its start on (docs/domain.md, The next bill). */
+/** Gives a vendor a custom billing plan, in effect from its start (docs/domain.md, The next bill). */
 export const saveBillingPlan = (ctx: Ctx, { params, body }: Parsed<'saveBillingPlan'>) =>
-  change(ctx, params.vendor_id, body, async (tx) => {
+  changePlan(ctx, params.vendor_id, body, async (tx) => {
     const { vendor_id } = params
     const plan = { ...body.billing_plan, monthly_fee: Number(body.billing_plan.monthly_fee).toFixed(2) }
     const faults = customPlanFaults(plan)
     if (Object.keys(faults).length > 0)
       throw invalid(Object.fromEntries(Object.entries(faults).map(([k, v]) => [`billing_plan.${k}`, v])))
     const next = await planName(tx, plan.billing_plan_default_id, 'billing_plan.billing_plan_default_id')
-    const { own, custom } = await billTerms(tx, ctx.clock, vendor_id)
+    const { own: ownPlan, custom } = await billTerms(tx, ctx.clock, vendor_id)
     await tx
       .insertInto('billing_plan')
       .values({ vendor_id, ...plan })
       .onConflict((c) => c.column('vendor_id').doUpdateSet(plan))
       .execute()
-    await uses(tx, vendor_id, true)
+    await setUsesCustomPlan(tx, vendor_id, true)
     return {
       type: 'billing.plan',
       message: planText(plan, next),
       changes: differences(
-        { ...own, has_custom_billing_plan: custom !== null },
+        { ...ownPlan, has_custom_billing_plan: custom !== null },
         { ...plan, has_custom_billing_plan: true },
       ),
     }
   })
 
-/** Uses a vendor's own billing plan, or its plan type again. */
+/** Switches between a vendor's custom billing plan and its plan type. */
 export const toggleCustomBillingPlan = (ctx: Ctx, { params, body }: Parsed<'toggleCustomBillingPlan'>) =>
-  change(ctx, params.vendor_id, body, async (tx) => {
-    const { own, custom, plan } = await billTerms(tx, ctx.clock, params.vendor_id)
+  changePlan(ctx, params.vendor_id, body, async (tx) => {
+    const { own: ownPlan, custom, plan } = await billTerms(tx, ctx.clock, params.vendor_id)
     const { has_custom_billing_plan } = body
-    if (has_custom_billing_plan && own === null) throw conflict('It has no billing plan of its own yet')
-    await uses(tx, params.vendor_id, has_custom_billing_plan)
+    if (has_custom_billing_plan && ownPlan === null) throw conflict('It has no billing plan of its own yet')
+    await setUsesCustomPlan(tx, params.vendor_id, has_custom_billing_plan)
+    const fallback = plan ? `${plan.name} counts` : 'it has no plan'
     return {
       type: 'billing.plan',
       message: has_custom_billing_plan
         ? 'Its own billing plan is used again'
-        : `Its own billing plan isn’t used any more: ${plan ? `${plan.name} counts` : 'it has no plan'}`,
+        : `Its own billing plan isn’t used any more: ${fallback}`,
       changes: differences({ has_custom_billing_plan: custom !== null }, { has_custom_billing_plan }),
     }
   })
@@ -75,8 +76,8 @@ interface Change {
   message: string
   changes: ReturnType<typeof differences>
 }
-/** One of these changes, with its activity row; one that changes nothing leaves none. */
-async function change(
+/** Makes one of these changes and logs it, unless nothing changed. */
+async function changePlan(
   ctx: Ctx,
   vendorId: number,
   { version, reason }: { version?: number | undefined; reason: string },
@@ -86,12 +87,12 @@ async function change(
     await lockVendor(ctx, tx, vendorId)
     await refuseStale(tx, ctx, editedBilling(vendorId), version)
     const before = await planToday(tx, ctx.clock, vendorId)
-    const done = await act(tx)
-    const prorated = await prorateRest(tx, ctx.clock, vendorId, before)
-    if (done.changes)
+    const planChange = await act(tx)
+    const prorationText = await prorateRest(tx, ctx.clock, vendorId, before)
+    if (planChange.changes)
       await logActivity({
-        ...done,
-        message: done.message + prorated,
+        ...planChange,
+        message: planChange.message + prorationText,
         vendor_id: vendorId,
         entity: 'vendor',
         entity_id: vendorId,
@@ -101,7 +102,7 @@ async function change(
   return readBilling(ctx.db, ctx.clock, vendorId)
 }
 
-const uses = (tx: Tx, vendorId: number, has_custom_billing_plan: boolean) =>
+const setUsesCustomPlan = (tx: Tx, vendorId: number, has_custom_billing_plan: boolean) =>
   tx.updateTable('vendor').set({ has_custom_billing_plan }).where('vendor_id', '=', vendorId).execute()
 
 async function planName(tx: Tx, id: number | null, field: string): Promise<string | null> {

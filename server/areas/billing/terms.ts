@@ -7,7 +7,7 @@ import {
 } from '#contract/billing/bill.ts'
 import { fromCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
-import { itemsOn, type BilledPeriod, type PendingItem } from '#contract/billing/proration.ts'
+import { listBillItems, type BilledPeriod, type PendingItem } from '#contract/billing/proration.ts'
 import type { VendorPromo } from '#contract/promo-codes/vendor-promos.ts'
 import { freeCredit } from '#server/areas/ledger/public.ts'
 import { promosOf } from '#server/areas/promo-codes/public.ts'
@@ -15,18 +15,18 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Clock } from '#server/platform/services.ts'
 
-/** What a vendor's bills are made of, and when the next one is charged. */
+/** What a vendor's bills consist of, and when the next one is charged. */
 export interface VendorTerms extends BillTerms {
   vendor_id: number
   vendor_plan_type_id: number | null
   next_charge_date: string | null
   billing_anchor: string | null
   promos: VendorPromo[]
-  /** What was billed and isn't over by today or by the next charge, the newest first. */
+  /** Billed periods that end after today or after the next charge, newest first. */
   periods: BilledPeriod[]
-  /** What `items` are worked out from. */
+  /** The stored items that `items` are computed from. */
   pending: PendingItem[]
-  /** Its own plan, in use or not. */
+  /** Its custom plan, used or not. */
   own: (CustomPlan & { billing_plan_default_id: number | null }) | null
 }
 interface Row {
@@ -49,7 +49,7 @@ export async function billTerms(db: Db, clock: Clock, vendorId: number): Promise
   return terms
 }
 
-/** The same of many vendors at once; staff have none. */
+/** The terms of many vendors at once; staff have none. */
 export async function billTermsOf(
   db: Db,
   clock: Clock,
@@ -84,7 +84,7 @@ export async function billTermsOf(
           jsonb_agg(
             jsonb_build_object('bill_item_id', i.bill_item_id, 'kind', i.kind, 'text', i.text,
               'amount', i.amount::text, 'of_invoice', i.of_invoice,
-              'kept', case when i.of_invoice is not null then (${keptOfInvoice('i.of_invoice')})::text end)
+              'kept', case when i.of_invoice is not null then (${keptAmountOf('i.of_invoice')})::text end)
             order by i.bill_item_id),
           '[]')
         from bill_item i
@@ -98,11 +98,11 @@ export async function billTermsOf(
               select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'amount', l.amount::text)), '[]')
               from invoice_line l
               where l.invoice_id = b.invoice_id) as lines,
-            (${keptOfInvoice('b.invoice_id')})::text as kept
+            (${keptAmountOf('b.invoice_id')})::text as kept
           from billing_period b
           join invoice i using (invoice_id)
           where b.vendor_id = v.vendor_id
-            -- what is over by both has no days to settle; least heeds no null
+            -- a period that ended before both has no days to settle; least ignores nulls
             and b.ends > least(v.next_charge_date, ${today}::date)
           order by b.ends desc
           limit ${mostPeriods}) l
@@ -114,17 +114,17 @@ export async function billTermsOf(
     where v.vendor_id = any(${vendorIds as number[]}::int[]) and not v.is_staff
     order by v.vendor_id`.execute(db)
   const promos = await promosOf(db, vendorIds)
-  return rows.map(({ has_custom_billing_plan: uses, periods: billed, ...terms }) => {
-    const periods = billed.map(({ lines, ...period }): BilledPeriod => ({
+  return rows.map(({ has_custom_billing_plan: usesCustomPlan, periods: billedPeriods, ...terms }) => {
+    const periods = billedPeriods.map(({ lines, ...period }): BilledPeriod => ({
       ...period,
       beside: fromCents(partsOf(lines).beside),
     }))
     return {
       ...terms,
       periods,
-      promos: promos.get(terms.vendor_id)!,
-      items: itemsOn(terms.next_charge_date, terms.pending, periods),
-      custom: uses ? terms.own : null,
+      promos: promos.get(terms.vendor_id) ?? [],
+      items: listBillItems(terms.next_charge_date, terms.pending, periods),
+      custom: usesCustomPlan ? terms.own : null,
     }
   })
 }
@@ -135,11 +135,11 @@ const planFee = (table: string) => sql`
     'vendor_plan_type_id', ${sql.ref(`${table}.vendor_plan_type_id`)},
     'families', ${sql.ref(`${table}.families`)})`
 
-/** The one that runs, and what is paid for ahead of it: charges by hand may stand for many months. */
+/** The current period and those paid ahead: manual charges may pay for many months. */
 const mostPeriods = 36
 
-/** What days come off for, less what of their invoice was given back, is with the card's bank, or never came. */
-const keptOfInvoice = (invoice: string) => sql`
+/** What an invoice charged for its days, less what was refunded, disputed, or written off. */
+const keptAmountOf = (invoice: string) => sql`
   (
     select coalesce(sum(l.amount), 0)
     from invoice_line l

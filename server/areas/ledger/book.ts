@@ -1,7 +1,7 @@
 import { fromCents, type Cents } from '#contract/billing/cents.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 
-/** What the ledger keeps apart (docs/domain.md, The ledger). */
+/** The ledger's accounts (docs/domain.md, The ledger). */
 export type Account =
   | 'receivable'
   | 'gateway'
@@ -21,29 +21,29 @@ export type Account =
   | 'dispute_loss'
   | 'bad_debt'
 
-/** One movement: its postings sum to zero, what comes is above it. */
+/** A movement: its postings sum to zero; incoming amounts are positive. */
 export interface Movement {
-  /** What it is the booking of; a second one with the same key fails. */
+  /** What it books; a second movement with the same key fails. */
   key: string
   vendor_id: number
   tm: string
   what: string
   postings: readonly { account: Account; cents: Cents }[]
-  /** The key of the movement that it takes back. */
+  /** The key of the movement that it reverses. */
   reverses?: string
 }
 
 /**
- * Books movements, all in one statement; one without postings is none. A vendor's `credit_available` is
- * what the ledger has on its credit, and moves by this alone (docs/domain.md, The ledger).
+ * Books movements in one statement, skipping those without postings. A vendor's `credit_available` is its
+ * balance on the credit account and changes only here (docs/domain.md, The ledger).
  */
 export async function book(tx: Tx, movements: readonly Movement[]): Promise<void> {
   const all = movements.flatMap(({ postings, ...movement }) => {
-    const told = postings.filter(({ cents }) => cents !== 0)
-    if (told.length === 0) return []
-    if (told.reduce((sum, { cents }) => sum + cents, 0) !== 0)
+    const nonZeroPostings = postings.filter(({ cents }) => cents !== 0)
+    if (nonZeroPostings.length === 0) return []
+    if (nonZeroPostings.reduce((sum, { cents }) => sum + cents, 0) !== 0)
       throw new Error(`“${movement.what}” doesn’t sum to zero`)
-    const amounts = told.map(({ account, cents }, i) => ({
+    const amounts = nonZeroPostings.map(({ account, cents }, i) => ({
       line_no: i + 1,
       account,
       amount: fromCents(cents),
@@ -59,7 +59,7 @@ export async function book(tx: Tx, movements: readonly Movement[]): Promise<void
     ), booked as (
       insert into ledger_transaction (key, vendor_id, tm, what, reverses)
       select m.key, m.vendor_id, m.tm, m.what,
-        -- by its key: a join’s plan, made while the ledger was small, reads all of it
+        -- by key: a join planned while the ledger was small reads all of it
         (select r.ledger_transaction_id from ledger_transaction r where r.key = m.reverses)
       from movement m
       returning ledger_transaction_id, key
@@ -81,11 +81,11 @@ export async function book(tx: Tx, movements: readonly Movement[]): Promise<void
     where v.vendor_id = c.vendor_id`.execute(tx)
 }
 
-/** Credit that is given to a vendor, or taken back. */
-export const bookCredit = (tx: Tx, vendor_id: number, cents: Cents, by: { key: string; tm: string }) =>
+/** Gives credit to a vendor, or takes it back. */
+export const bookCredit = (tx: Tx, vendor_id: number, cents: Cents, origin: { key: string; tm: string }) =>
   book(tx, [
     {
-      ...by,
+      ...origin,
       vendor_id,
       what: cents > 0 ? 'Credit given' : 'Credit taken back',
       postings: [

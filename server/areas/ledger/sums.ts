@@ -4,10 +4,10 @@ import { singleRow } from '#server/platform/database/sql.ts'
 type Id = string | ReturnType<typeof sql>
 
 /**
- * The movements after one, up to another, by month (UTC), account, how they count among cards' money, and
- * whether it came or went (docs/domain.md, The ledger).
+ * Sums of the movements after one id, up to another, by month (UTC), account, kind of card money, and direction
+ * (docs/domain.md, The ledger).
  */
-export const sumsOf = (after: Id, through: Id) => sql`
+export const sumsOf = (after: Id, lastId: Id) => sql`
   select date_trunc('month', t.tm at time zone 'UTC')::date as month, p.account,
     case
       when t.key like 'dispute %' then 'disputed'
@@ -17,44 +17,44 @@ export const sumsOf = (after: Id, through: Id) => sql`
     p.amount > 0 as comes, sum(p.amount) as amount
   from ledger_transaction t
   join ledger_posting p using (ledger_transaction_id)
-  where t.ledger_transaction_id > ${after}::bigint and t.ledger_transaction_id <= ${through}::bigint
+  where t.ledger_transaction_id > ${after}::bigint and t.ledger_transaction_id <= ${lastId}::bigint
   group by 1, 2, 3, 4`
 
 const last = '9223372036854775807'
 
-/** Runs a read over the whole ledger's sums: those that are kept, and those of what came since. */
+/** Runs a read over the whole ledger's sums: the stored ones, and those of later movements. */
 export const readSums = <T>(db: Db, read: (sums: ReturnType<typeof sql>, tx: Db) => Promise<T>): Promise<T> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      // as a value: how much came since is what the plan depends on
-      const through = await summedThrough(tx)
-      return read(sql`select * from ledger_sum union all ${sumsOf(through, last)}`, tx)
+      // as a value, because the plan depends on how many movements came since
+      const lastId = await summedThrough(tx)
+      return read(sql`select * from ledger_sum union all ${sumsOf(lastId, last)}`, tx)
     })
 
-/** Adds what came to the sums that are kept. Where somebody books just now, the next turn does. */
+/** Adds new movements to the stored sums; skips its turn while somebody is booking. */
 export async function keepLedgerSums({ db }: { db: Db }): Promise<void> {
-  const through = await lastFinal(db)
-  if (through === null) return
+  const lastId = await lastFinal(db)
+  if (lastId === null) return
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ through: string }>`select through from ledger_summed for update`.execute(tx)
     const after = singleRow(rows).through
-    if (BigInt(after) >= BigInt(through)) return
+    if (BigInt(after) >= BigInt(lastId)) return
     await sql`
       insert into ledger_sum as s (month, account, how, comes, amount)
-      ${sumsOf(after, through)}
+      ${sumsOf(after, lastId)}
       on conflict (month, account, how, comes) do update set amount = s.amount + excluded.amount`.execute(tx)
-    await sql`update ledger_summed set through = ${through}::bigint`.execute(tx)
+    await sql`update ledger_summed set through = ${lastId}::bigint`.execute(tx)
   })
 }
 
-/** The newest movement of which no earlier one can still come; null: somebody books just now. */
+/** The newest movement with no earlier one still uncommitted; null: somebody is booking. */
 async function lastFinal(db: Db): Promise<string | null> {
   try {
     return await db.transaction().execute(async (tx) => {
-      // shorter than it takes a deadlock to be seen: who moves money is never the one that gives way
+      // shorter than deadlock detection, so whoever moves money never gives way
       await sql`set local lock_timeout = '500ms'`.execute(tx)
       await sql`lock table ledger_transaction in share mode`.execute(tx)
       const { rows } = await sql<{ through: string }>`

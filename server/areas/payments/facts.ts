@@ -1,3 +1,4 @@
+import { chargeStatus, transType } from '#contract/billing/billing.ts'
 import { money } from '#contract/formats.ts'
 import type { ChargeFacts } from '#contract/payments/manual-charge.ts'
 import { freeCredit } from '#server/areas/ledger/public.ts'
@@ -6,7 +7,7 @@ import { singleRow } from '#server/platform/database/sql.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import { openPaper } from './papers/open-papers.ts'
 
-/** How a vendor pays: what a charge of it is worked out from, before the act and in it. */
+/** How a vendor pays: the facts that a charge is planned from. */
 export interface PaymentFacts extends ChargeFacts {
   vendor_status_id: number
   customer: string | null
@@ -17,7 +18,7 @@ export async function paymentFacts(db: Db, vendorId: number, today: string): Pro
     select v.vendor_status_id, ${freeCredit} as credit_available, v.next_charge_date, v.billing_anchor,
       m.brand || ' ' || m.last4 as card, m.method, c.customer,
       (
-        -- days that were given back whole or written off aren't paid for; the first of them is billed once all the same
+        -- fully refunded or written-off days aren't paid for, but the first of them isn't billed again
         select jsonb_build_object('starts', b.starts, 'ends',
           case when ${isGivenBack} then least(b.ends, greatest(b.starts + 1, ${today}::date)) else b.ends end)
         from billing_period b
@@ -38,12 +39,12 @@ export async function paymentFacts(db: Db, vendorId: number, today: string): Pro
   return rows[0]
 }
 
-/** Whether the charge `c` went through and wasn't given back whole; what credit paid alone is kept, too. */
+/** Whether the charge `c` succeeded and isn't fully refunded, including one paid by credit alone. */
 const isKept = sql<boolean>`(
-  c.vendor_charge_trans_type_id = 1
-  and coalesce(c.vendor_charge_status_id, 1) = 1
+  c.vendor_charge_trans_type_id = ${sql.lit(transType.charge)}
+  and coalesce(c.vendor_charge_status_id, ${sql.lit(chargeStatus.succeeded)}) = ${sql.lit(chargeStatus.succeeded)}
   and c.refund_tm is null)`
-/** Whether nothing is kept of what was charged for the period `b`, and something was, or it was written off. */
+/** Whether all that was charged for the period `b` was refunded, or its invoice was written off. */
 const isGivenBack = sql<boolean>`(
   select (count(*) filter (where c.refund_tm is not null) > 0 or bool_or(i.written_off_tm is not null))
     and count(*) filter (where ${isKept}) = 0
@@ -51,7 +52,7 @@ const isGivenBack = sql<boolean>`(
   left join vendor_charge c using (invoice_id)
   where i.invoice_id = b.invoice_id)`
 
-/** Money whose answer isn't known yet comes first: nothing more is moved for a vendor before. */
+/** Refuses while a vendor's last payment has no answer yet. */
 export async function refuseUnderWay(db: Db, vendorId: number): Promise<void> {
   const open = await db
     .selectFrom('money_intent')
@@ -67,10 +68,10 @@ export async function refuseUnderWay(db: Db, vendorId: number): Promise<void> {
 }
 
 /**
- * Whether nothing is kept of what a vendor was charged for the time that runs, and nothing is owed: its
- * subscriptions can end at once (docs/domain.md, Refunds).
+ * Whether a vendor's current period is fully refunded and nothing is owed, so its subscriptions can end at once
+ * (docs/domain.md, Refunds).
  *
- * @param givenBack a charge that is taken for given back whole already
+ * @param givenBack a charge to treat as fully refunded
  */
 export async function isCancelEligible(
   db: Db,

@@ -4,13 +4,16 @@ import { numberOf } from '#contract/billing/papers.ts'
 import { noticeAddresses } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Content, Part } from '#server/platform/mail/letter.ts'
-import type { Tried } from './renewals/settle-renewals.ts'
+import type { RenewalTry } from './renewals/renewal-try.ts'
 
-/** What a letter says of a try. */
-type Told = Pick<Tried, 'amount' | 'series' | 'number' | 'card' | 'refusal' | 'next_try' | 'tries'>
+/** What a letter says about a try. */
+type TryFacts = Pick<RenewalTry, 'amount' | 'series' | 'number' | 'card' | 'refusal' | 'next_try' | 'tries'>
 
-/** Where letters about billing go: the addresses that want them, else the primary contact. */
-export async function lettersTo(tx: Tx, vendorIds: readonly number[]): Promise<Map<number, string[]>> {
+/** Addresses for billing letters: those that want them, else the primary contact. */
+export async function billingRecipients(
+  tx: Tx,
+  vendorIds: readonly number[],
+): Promise<Map<number, string[]>> {
   if (vendorIds.length === 0) return new Map()
   const { rows } = await sql<{ vendor_id: number; recipients: string[] }>`
     select v.vendor_id,
@@ -24,27 +27,27 @@ export async function lettersTo(tx: Tx, vendorIds: readonly number[]): Promise<M
   return new Map(rows.map((row) => [row.vendor_id, row.recipients]))
 }
 
-const said = (...all: readonly (Part | null | undefined | false)[]): Part[] =>
+const presentParts = (...all: readonly (Part | null | undefined | false)[]): Part[] =>
   all.filter((part) => part !== null && part !== undefined && part !== false)
 const giveCard: Part = { action: 'Open your billing information', url: '/account/billing-information' }
 
-/** The card didn't pay an invoice, and is asked again. */
-export const declinedLetter = (one: Told): Content => ({
-  subject: `Your payment of ${money(one.amount)} could not be made`,
-  parts: said(
-    `We couldn’t take ${money(one.amount)} for ${numberOf(one)}${one.card ? ` from ${one.card}` : ''}.`,
-    one.refusal && `The reason given: ${one.refusal.message}`,
-    one.refusal?.code === 'authentication_required'
+/** The card didn't pay an invoice and will be charged again. */
+export const declinedLetter = (facts: TryFacts): Content => ({
+  subject: `Your payment of ${money(facts.amount)} could not be made`,
+  parts: presentParts(
+    `We couldn’t take ${money(facts.amount)} for ${numberOf(facts)}${facts.card ? ` from ${facts.card}` : ''}.`,
+    facts.refusal && `The reason given: ${facts.refusal.message}`,
+    facts.refusal?.code === 'authentication_required'
       ? 'Your bank wants you to confirm the payment yourself: it takes a minute, in your billing information.'
       : 'Please check your card in your billing information, or give another one; it is charged at once.',
     giveCard,
-    one.next_try && `Otherwise we try again on ${dayText(one.next_try)} (UTC).`,
+    facts.next_try && `Otherwise we try again on ${dayText(facts.next_try)} (UTC).`,
   ),
 })
-export const suspendedLetter = (one: Told): Content => ({
+export const suspendedLetter = (facts: TryFacts): Content => ({
   subject: 'Your account is suspended for billing',
   parts: [
-    `We tried ${one.tries} times to take ${money(one.amount)} for ${numberOf(one)}, and your card didn’t pay.`,
+    `We tried ${facts.tries} times to take ${money(facts.amount)} for ${numberOf(facts)}, and your card didn’t pay.`,
     'Nothing is sent to your stores any more until it is paid: what they show stays as it is, prices and stock too.',
     `After ${delistAfterDays} days without payment the products that we sent are taken out of your stores.`,
     'Give another card in your billing information: it is charged at once, and all goes on.',
@@ -60,15 +63,15 @@ export const delistedLetter = (): Content => ({
     giveCard,
   ],
 })
-export const recoveredLetter = (one: Told): Content => ({
+export const recoveredLetter = (facts: TryFacts): Content => ({
   subject: 'Your payment has arrived, your account is active again',
   parts: [
-    `Thank you: ${money(one.amount)} for ${numberOf(one)} is paid.`,
+    `Thank you: ${money(facts.amount)} for ${numberOf(facts)} is paid.`,
     'Your stores are updated again; what was taken out of them comes back with their next update.',
   ],
 })
 
-const example: Told = {
+const example: TryFacts = {
   amount: '49',
   series: 'INV',
   number: 1042,
@@ -77,7 +80,7 @@ const example: Told = {
   next_try: '2026-12-03',
   tries: 5,
 }
-/** Each letter as it may read, by its name. */
+/** An example of each letter, by name. */
 export const samples = {
   declinedLetter: declinedLetter(example),
   suspendedLetter: suspendedLetter(example),

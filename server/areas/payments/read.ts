@@ -11,15 +11,15 @@ import { isCancelEligible } from './facts.ts'
 import { isOpen } from './papers/open-papers.ts'
 import { askedAgainOn } from './renewals/retry-invoices.ts'
 
-/** What a vendor owes, its card, what is under way and what waits for a second person. */
+/** What a vendor owes, its card, payments under way, and requests that wait for a second person. */
 export async function getVendorPayments(
   ctx: Ctx,
   { params: { vendor_id } }: Parsed<'getVendorPayments'>,
 ): Promise<PaymentsView> {
-  const { db, clock, who } = ctx
+  const { db, clock, who: person } = ctx
   await requireVendor(db, vendor_id)
   const today = dayOf(clock.now())
-  const [sum, card, invoices, writtenOff, underWay, waiting, refused, cancel_eligible, disputes] =
+  const [sum, card, invoices, writtenOff, underWay, waiting, refusedRequests, cancel_eligible, disputes] =
     await Promise.all([
       sql<{ balance: string }>`
       select coalesce(sum(total), 0)::numeric(12,2)::text as balance
@@ -49,7 +49,7 @@ export async function getVendorPayments(
       where vendor_id = ${vendor_id} and state = 'open'
       order by insert_tm
       limit 100`.execute(db),
-      waitingApprovals(db, who, vendor_id),
+      waitingApprovals(db, person, vendor_id),
       refusedApprovals(ctx, vendor_id),
       isCancelEligible(db, vendor_id, today),
       sql<PaymentsView['disputes'][number]>`
@@ -68,7 +68,7 @@ export async function getVendorPayments(
     written_off: writtenOff.rows.map((row) => ({ ...row, number: numberOf(row) })),
     under_way: underWay.rows,
     waiting,
-    refused,
+    refused: refusedRequests,
     cancel_eligible,
     disputes: disputes.rows,
   }

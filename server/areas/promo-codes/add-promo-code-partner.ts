@@ -2,22 +2,22 @@ import type { Parsed } from '#contract/index.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 
-/** Adds a partner whose codes there can be. */
+/** Adds a partner that can have promo codes. */
 export const addPromoCodePartner = (ctx: Ctx, { body }: Parsed<'addPromoCodePartner'>) =>
   write(ctx, async (tx, logActivity) => {
     const { partner_name } = body
-    const added = await tx
+    const partner = await tx
       .insertInto('promo_code_partner')
       .values({ partner_name })
       .onConflict((c) => c.doNothing())
       .returning(['promo_code_partner_id', 'partner_name'])
       .executeTakeFirst()
-    if (!added) throw conflict(`There is a partner “${partner_name}” already`)
+    if (!partner) throw conflict(`There is a partner “${partner_name}” already`)
     await logActivity({
       type: 'promo_code.partner',
       entity: 'promo_code_partner',
-      entity_id: added.promo_code_partner_id,
+      entity_id: partner.promo_code_partner_id,
       message: `Partner of promo codes added: ${partner_name}`,
     })
-    return { ...added, codes: 0 }
+    return { ...partner, codes: 0 }
   })

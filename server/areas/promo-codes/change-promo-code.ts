@@ -6,30 +6,30 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { requireGivable } from './givable.ts'
 import { give } from './give-promo-code.ts'
 import { promosOf } from './promos-of.ts'
-import { lockUsage, takeOff } from './remove-promo-code.ts'
+import { lockUsage, removeUsage } from './remove-promo-code.ts'
 
-/** Takes a code off a vendor and gives it another in its place; what the first gave stays. */
+/** Replaces a vendor's code with another; what the first one gave stays. */
 export async function changePromoCode(ctx: Ctx, { body }: Parsed<'changePromoCode'>) {
   const { promo_code_usage_id, promo_code, reason } = body
   const vendorId = await write(ctx, async (tx, logActivity) => {
-    const had = await lockUsage(ctx, tx, promo_code_usage_id)
-    const { vendor_id } = had
-    if (had.removed || had.promo_code.toLowerCase() === promo_code.toLowerCase())
+    const usage = await lockUsage(ctx, tx, promo_code_usage_id)
+    const { vendor_id } = usage
+    if (usage.removed || usage.promo_code.toLowerCase() === promo_code.toLowerCase())
       throw conflict(messages.nothingToUpdate)
-    const asked = { vendor_id, promo_code, replaces: promo_code_usage_id }
-    const promo = await requireGivable(tx, ctx.clock, asked, messages.promoCodeNotUpdated)
-    await takeOff(tx, ctx.who.name, promo_code_usage_id)
+    const request = { vendor_id, promo_code, replaces: promo_code_usage_id }
+    const promo = await requireGivable(tx, ctx.clock, request, messages.promoCodeNotUpdated)
+    await removeUsage(tx, ctx.who.name, promo_code_usage_id)
     const changes = await give(tx, ctx.who.name, vendor_id, promo)
     await logActivity({
       type: 'promo_code.change',
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `Promo code ${promo.promo_code} given, ${discountText(promo)}, in place of ${had.promo_code}`,
+      message: `Promo code ${promo.promo_code} given, ${discountText(promo)}, in place of ${usage.promo_code}`,
       changes,
       reason: reason || null,
     })
     return vendor_id
   })
-  return (await promosOf(ctx.db, [vendorId])).get(vendorId)!
+  return (await promosOf(ctx.db, [vendorId])).get(vendorId) ?? []
 }

@@ -2,12 +2,12 @@ import { dayOf } from '#contract/billing/days.ts'
 import { billsText, planText, promoCodeStates } from '#contract/promo-codes/kinds.ts'
 import type { PromoCode, PromoCodeUsage } from '#contract/promo-codes/promo-codes.ts'
 import { byQuery, exportedList } from '#server/platform/files/exported.ts'
-import { codesFound, usersFound } from './read.ts'
+import { selectCodes, selectUsers } from './read.ts'
 
 export const promoCodeExports = [
   exportedList<'promo_codes', PromoCode>({
     list: 'promo_codes',
-    ...byQuery((_db, asked, clock) => codesFound(asked, dayOf(clock.now()))),
+    ...byQuery((_db, filters, clock) => selectCodes(filters, dayOf(clock.now()))),
     values: {
       code: (c) => c.promo_code,
       affiliate: (c) => c.affiliate_company,
@@ -32,7 +32,7 @@ export const promoCodeExports = [
   }),
   exportedList<'promo_code_users', PromoCodeUsage>({
     list: 'promo_code_users',
-    ...byQuery((_db, { promo_code_id, ...asked }) => usersFound(promo_code_id, asked)),
+    ...byQuery((_db, { promo_code_id, ...filters }) => selectUsers(promo_code_id, filters)),
     values: {
       company: (u) => u.company,
       given: (u) => u.given_tm,

@@ -13,10 +13,10 @@ import { contains } from '#server/platform/database/sql.ts'
 import { promoColumns, promoScope } from './promos-of.ts'
 import { stateOn } from './read.ts'
 
-interface Asked {
+interface GivableRequest {
   vendor_id: number
   promo_code: string
-  /** The usage in whose place it comes. */
+  /** The usage that it replaces. */
   replaces?: number | undefined
 }
 interface Row extends Omit<VendorPromo, 'given_tm'> {
@@ -30,7 +30,7 @@ interface Row extends Omit<VendorPromo, 'given_tm'> {
   others: number
 }
 
-/** What a code would be to a vendor's bills, and why it can't be given to it. */
+/** What a code would do to a vendor's bills, or why it can't be given. */
 export async function checkPromoCode(
   { db, clock }: Ctx,
   { params: { vendor_id }, body }: Parsed<'checkPromoCode'>,
@@ -39,34 +39,40 @@ export async function checkPromoCode(
   return readGivable(db, clock, { vendor_id, ...body })
 }
 
-/** The code to be given, whose row is held, so that its limit holds whoever else gives it. */
+/** Locks the code to give, so its limit holds even if others give it at the same time. */
 export async function requireGivable(
   tx: Tx,
   clock: Clock,
-  asked: Asked,
-  failed: string,
+  request: GivableRequest,
+  message: string,
 ): Promise<VendorPromo> {
   await sql`
-    select from promo_code where lower(promo_code) = lower(${asked.promo_code}) for update`.execute(tx)
-  const { promo, refused } = await readGivable(tx, clock, asked)
-  if (refused !== null) throw invalid({ promo_code: refused }, failed)
-  return promo!
+    select from promo_code where lower(promo_code) = lower(${request.promo_code}) for update`.execute(tx)
+  const { promo, refused: refusal } = await readGivable(tx, clock, request)
+  if (refusal !== null) throw invalid({ promo_code: refusal }, message)
+  if (promo === null) throw new Error(`Promo code ${request.promo_code} isn’t there`)
+  return promo
 }
 
 async function readGivable(
   db: Db,
   clock: Clock,
-  { promo_code, ...of }: Asked,
+  { promo_code, ...recipient }: GivableRequest,
 ): Promise<{ promo: VendorPromo | null; refused: string | null }> {
   const now = new Date(clock.now()).toISOString()
-  const [row] = await codesToVendor(db, clock, of, sql`where lower(c.promo_code) = lower(${promo_code})`)
+  const [row] = await codesToVendor(
+    db,
+    clock,
+    recipient,
+    sql`where lower(c.promo_code) = lower(${promo_code})`,
+  )
   if (!row) return { promo: null, refused: `There is no promo code ${promo_code}` }
-  return { promo: { ...row, given_tm: row.given_tm ?? now }, refused: whyNotGiven(row) }
+  return { promo: { ...row, given_tm: row.given_tm ?? now }, refused: refusalText(row) }
 }
 
 const mostLooked = 200
 export const mostNamed = 20
-/** What can be given to a vendor, as one is typed: what begins so first, then the newest. */
+/** Codes that can be given to a vendor and match the typed text: those that start with it first, then the newest. */
 export async function listGivableCodes(
   { db, clock }: Ctx,
   { params: { vendor_id }, query }: Parsed<'listGivableCodes'>,
@@ -88,7 +94,7 @@ export async function listGivableCodes(
   )
   return {
     codes: rows
-      .filter((row) => whyNotGiven(row) === null)
+      .filter((row) => refusalText(row) === null)
       .slice(0, mostNamed)
       .map(({ promo_code, description, percentage_based, discount }) => ({
         promo_code,
@@ -99,12 +105,12 @@ export async function listGivableCodes(
   }
 }
 
-/** What codes would be to a vendor, and what stands against giving them. */
+/** What codes would be to a vendor, and what may prevent giving them. */
 async function codesToVendor(
   db: Db,
   clock: Clock,
-  { vendor_id, replaces = 0 }: Omit<Asked, 'promo_code'>,
-  which: RawBuilder<unknown>,
+  { vendor_id, replaces = 0 }: Omit<GivableRequest, 'promo_code'>,
+  clause: RawBuilder<unknown>,
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select ${promoColumns(sql`${vendor_id}::int`)},
@@ -124,19 +130,19 @@ async function codesToVendor(
     from promo_code c
     left join promo_code_usage u on u.promo_code_id = c.promo_code_id and u.vendor_id = ${vendor_id}
     ${promoScope}
-    ${which}`.execute(db)
+    ${clause}`.execute(db)
   return rows
 }
 
-function whyNotGiven(row: Row): string | null {
+function refusalText(row: Row): string | null {
   if (row.has_it) return 'It has this code already'
   if (row.bills_left !== null && row.bills_left <= 0)
     return 'It had this code before, and it went off all of its bills'
   if (row.is_own) return 'It is this user’s own code, for those whom it brings'
-  if (row.state === 'ended') return `It was given until ${dayText(row.ends_on!)}, and isn’t any more`
-  // who had it before counts already
+  if (row.state === 'ended') return `It was given until ${dayText(row.ends_on ?? '')}, and isn’t any more`
+  // a vendor that had it counts toward the limit already
   if (row.state === 'used_up' && !row.had_it)
-    return `It is used up: it was given to ${many(row.usage_limit!, 'user')}, as many as it is for`
+    return `It is used up: it was given to ${many(row.usage_limit ?? 0, 'user')}, as many as it is for`
   if (row.others >= mostCodes) return `It has ${mostCodes} codes already: take one off first`
   return null
 }

@@ -8,12 +8,12 @@ import { differences, write, type Activity, type Ctx } from '#server/platform/se
 import { requireGivable } from './givable.ts'
 import { promosOf } from './promos-of.ts'
 
-/** Gives a vendor a code, from its next bill on; one that it had before goes on where it was. */
+/** Gives a vendor a code from its next bill on; a code it had before resumes where it stopped. */
 export async function givePromoCode(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'givePromoCode'>) {
   await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vendor_id)
-    const asked = { vendor_id, promo_code: body.promo_code }
-    const promo = await requireGivable(tx, ctx.clock, asked, messages.promoCodeNotAdded)
+    const request = { vendor_id, promo_code: body.promo_code }
+    const promo = await requireGivable(tx, ctx.clock, request, messages.promoCodeNotAdded)
     const changes = await give(tx, ctx.who.name, vendor_id, promo)
     await logActivity({
       type: 'promo_code.give',
@@ -25,19 +25,19 @@ export async function givePromoCode(ctx: Ctx, { params: { vendor_id }, body }: P
       reason: body.reason || null,
     })
   })
-  return (await promosOf(ctx.db, [vendor_id])).get(vendor_id)!
+  return (await promosOf(ctx.db, [vendor_id])).get(vendor_id) ?? []
 }
 
-/** Answers what else of the vendor changed by it. */
+/** Returns what else changed for the vendor. */
 export async function give(
   tx: Tx,
-  by: string,
+  giver: string,
   vendor_id: number,
   { promo_code_id, enable_optimized_sync }: VendorPromo,
 ): Promise<Activity['changes']> {
   await sql`
     insert into promo_code_usage (vendor_id, promo_code_id, given_by)
-    values (${vendor_id}, ${promo_code_id}, ${by})
+    values (${vendor_id}, ${promo_code_id}, ${giver})
     on conflict (vendor_id, promo_code_id) do update
       set given_tm = now(), given_by = excluded.given_by, removed_tm = null, removed_by = null`.execute(tx)
   if (!enable_optimized_sync) return undefined

@@ -4,7 +4,7 @@ import type { HangingCode } from '#contract/subscriptions/plan.ts'
 import { activeIntegration, readyIntegration } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
-/** The codes that vendors have, the oldest first, with what decides about their next bills. */
+/** Vendors' codes, oldest first, with what decides their effect on the next bills. */
 export async function promosOf(db: Db, vendorIds: readonly number[]): Promise<Map<number, VendorPromo[]>> {
   const { rows } = await sql<VendorPromo & { vendor_id: number }>`
     select u.vendor_id, u.promo_code_usage_id, u.given_tm, u.given_by, ${promoColumns(sql.ref('u.vendor_id'))}
@@ -14,11 +14,11 @@ export async function promosOf(db: Db, vendorIds: readonly number[]): Promise<Ma
     where u.vendor_id = any(${vendorIds as number[]}::int[]) and u.removed_tm is null
     order by u.given_tm, u.promo_code_usage_id`.execute(db)
   const promos = new Map<number, VendorPromo[]>(vendorIds.map((id) => [id, []]))
-  for (const { vendor_id, ...promo } of rows) promos.get(vendor_id)!.push(promo)
+  for (const { vendor_id, ...promo } of rows) promos.get(vendor_id)?.push(promo)
   return promos
 }
 
-/** The codes of a vendor that count by what it is subscribed to. */
+/** A vendor's codes that depend on its subscriptions. */
 export async function hangingCodes(db: Db, vendorId: number): Promise<HangingCode[]> {
   const { rows } = await sql<HangingCode>`
     select u.promo_code_usage_id, c.dropshipper_id as supplier,
@@ -34,10 +34,10 @@ export async function hangingCodes(db: Db, vendorId: number): Promise<HangingCod
   return rows
 }
 
-/** So many bills a code goes off; null: all. */
+/** How many bills a code applies to; null: all. */
 export const mostBills = sql`case when c.is_recurring then c.recurring_billing_cycles else 1 end`
 
-/** What a code `c` is to a vendor, whose usage of it is `u`. */
+/** The columns of a code `c` for a vendor whose usage of it is `u`. */
 export const promoColumns = (vendorId: RawBuilder<unknown>) => sql`
   c.promo_code_id, c.promo_code, c.description, c.percentage_based, c.discount, c.enable_optimized_sync,
   c.plan_only, r.bills_used, r.money_given, ${mostBills} - r.bills_used as bills_left,
@@ -60,7 +60,7 @@ export const promoColumns = (vendorId: RawBuilder<unknown>) => sql`
         and not m.is_pause_pending
     )) end as for_market`
 
-/** What its columns are read from beside `c` and `u`. */
+/** The joins that `promoColumns` needs beside `c` and `u`. */
 export const promoScope = sql`
   left join plan_type p on p.vendor_plan_type_id = c.billing_plan_id
   left join dropshipper d on d.dropshipper_id = c.dropshipper_id

@@ -1,3 +1,3 @@
 // What other areas may call.
 export { hangingCodes, promosOf } from './promos-of.ts'
-export { redeemed } from './redeemed.ts'
+export { recordRedemptions as redeemed } from './record-redemptions.ts'

@@ -25,7 +25,7 @@ const moneyGiven = sql`(
   from promo_code_usage u
   join promo_redemption r using (promo_code_usage_id)
   where u.promo_code_id = c.promo_code_id)`
-/** Whether a code is still given on a day. */
+/** Whether a code can still be given on a day. */
 export const stateOn = (today: string) => sql`
   case
     when c.ends_on < ${today}::date then 'ended'
@@ -67,22 +67,22 @@ const keys = {
   added: sql`c.added_tm`,
 } as const
 
-type Asked = Omit<PromoCodeList, 'page_limit' | 'current_page'>
-function matching(asked: Asked, today: string) {
-  const like = contains(asked.search)
-  const is = (column: string, value: unknown) =>
+type CodeFilters = Omit<PromoCodeList, 'page_limit' | 'current_page'>
+function codesWhere(filters: CodeFilters, today: string) {
+  const like = contains(filters.search)
+  const equals = (column: string, value: unknown) =>
     value === undefined ? sql`true` : sql`${sql.ref(column)} = ${value}`
   return sql`
     ${codes}
-    where ${typeIs[asked.promo_code_type]}
-      and ${is('c.promo_code_partner_id', asked.partner_id)}
-      and ${is('c.billing_plan_id', asked.billing_plan_id)}
-      and ${is('c.plan_only', asked.plan_only)}
-      and ${is('c.dropshipper_id', asked.dropshipper_id)}
-      and ${is('c.market_id', asked.market_id)}
-      and ${asked.state === undefined ? sql`true` : sql`${stateOn(today)} = ${asked.state}`}
+    where ${typeIs[filters.promo_code_type]}
+      and ${equals('c.promo_code_partner_id', filters.partner_id)}
+      and ${equals('c.billing_plan_id', filters.billing_plan_id)}
+      and ${equals('c.plan_only', filters.plan_only)}
+      and ${equals('c.dropshipper_id', filters.dropshipper_id)}
+      and ${equals('c.market_id', filters.market_id)}
+      and ${filters.state === undefined ? sql`true` : sql`${stateOn(today)} = ${filters.state}`}
       and ${
-        asked.search === ''
+        filters.search === ''
           ? sql`true`
           : sql`(
             c.promo_code ilike ${like}
@@ -92,20 +92,20 @@ function matching(asked: Asked, today: string) {
       }`
 }
 
-/** The codes of one type that filters find, in their order. */
-export const codesFound = (asked: Asked, today: string) => sql<PromoCode>`
+/** The codes of one type that match the filters, in order. */
+export const selectCodes = (filters: CodeFilters, today: string) => sql<PromoCode>`
   select ${columns(today)}
-  ${matching(asked, today)}
-  order by ${sortOrder(asked.sort, keys).blanksLast}, c.promo_code_id desc`
+  ${codesWhere(filters, today)}
+  order by ${sortOrder(filters.sort, keys).blanksLast}, c.promo_code_id desc`
 
 export async function listPromoCodes({ db, clock }: Ctx, { body }: Parsed<'listPromoCodes'>) {
   const today = dayOf(clock.now())
-  const [page, found, all] = await Promise.all([
+  const [page, matches, all] = await Promise.all([
     sql<PromoCode>`
-      ${codesFound(body, today)}
+      ${selectCodes(body, today)}
       limit ${body.page_limit}
       offset ${(body.current_page - 1) * body.page_limit}`.execute(db),
-    sql<{ total: number }>`select count(*) as total ${matching(body, today)}`.execute(db),
+    sql<{ total: number }>`select count(*) as total ${codesWhere(body, today)}`.execute(db),
     sql<Record<PromoCodeType, number>>`
       select
         count(*) filter (where ${typeIs.standard}) as standard,
@@ -113,7 +113,7 @@ export async function listPromoCodes({ db, clock }: Ctx, { body }: Parsed<'listP
         count(*) filter (where ${typeIs.partner}) as partner
       from promo_code c`.execute(db),
   ])
-  return { promo_codes: page.rows, total: singleRow(found.rows).total, counts: singleRow(all.rows) }
+  return { promo_codes: page.rows, total: singleRow(matches.rows).total, counts: singleRow(all.rows) }
 }
 
 export async function listPromoCodePartners({ db }: Ctx) {
@@ -126,7 +126,7 @@ export async function listPromoCodePartners({ db }: Ctx) {
   return rows
 }
 
-/** A code with the version that a form of it opens. */
+/** A code with the version that its form opens. */
 export async function readPromoCode(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   id: number,
@@ -149,8 +149,8 @@ const usageKeys = {
 const usersNamed = (search: string) =>
   search ? sql`(v.company ilike ${contains(search)} or v.vendor_id::text = ${search})` : sql`true`
 
-/** Who has or had a code, as a search finds them, in their order. */
-export const usersFound = (
+/** The users who have or had a code and match the search, in order. */
+export const selectUsers = (
   id: number,
   { search, sort }: { search: string; sort: string },
 ) => sql<PromoCodeUsage>`
@@ -170,9 +170,9 @@ export const usersFound = (
 export async function getPromoCode(ctx: Ctx, { params: { id }, query }: Parsed<'getPromoCode'>) {
   const { db } = ctx
   const view = await readPromoCode(ctx, id)
-  const [usage, found, bills] = await Promise.all([
+  const [usage, userCount, bills] = await Promise.all([
     sql<PromoCodeUsage>`
-      ${usersFound(id, query)}
+      ${selectUsers(id, query)}
       limit ${promoCodePageSize}
       offset ${(query.page - 1) * promoCodePageSize}`.execute(db),
     count(
@@ -187,8 +187,8 @@ export async function getPromoCode(ctx: Ctx, { params: { id }, query }: Parsed<'
       sql`promo_redemption r join promo_code_usage u using (promo_code_usage_id) where u.promo_code_id = ${id}`,
     ),
   ])
-  return { ...view, usage: usage.rows, total: found, bills }
+  return { ...view, usage: usage.rows, total: userCount, bills }
 }
 
-const count = async (db: Db, of: ReturnType<typeof sql>): Promise<number> =>
-  singleRow((await sql<{ n: number }>`select count(*) as n from ${of}`.execute(db)).rows).n
+const count = async (db: Db, source: ReturnType<typeof sql>): Promise<number> =>
+  singleRow((await sql<{ n: number }>`select count(*) as n from ${source}`.execute(db)).rows).n

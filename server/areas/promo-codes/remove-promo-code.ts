@@ -6,15 +6,15 @@ import { conflict, notFound } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { promosOf } from './promos-of.ts'
 
-/** Takes a code off a vendor, from its next bill on; what it gave stays. */
+/** Removes a code from a vendor's next bills; what it gave stays. */
 export async function removePromoCode(
   ctx: Ctx,
   { params: { promo_code_usage_id: id }, query: { reason } }: Parsed<'removePromoCode'>,
 ) {
   const vendorId = await write(ctx, async (tx, logActivity) => {
-    const { vendor_id, promo_code, removed } = await lockUsage(ctx, tx, id)
-    if (removed) throw conflict(messages.nothingToDelete)
-    await takeOff(tx, ctx.who.name, id)
+    const { vendor_id, promo_code, removed: isRemoved } = await lockUsage(ctx, tx, id)
+    if (isRemoved) throw conflict(messages.nothingToDelete)
+    await removeUsage(tx, ctx.who.name, id)
     await logActivity({
       type: 'promo_code.remove',
       vendor_id,
@@ -25,7 +25,7 @@ export async function removePromoCode(
     })
     return vendor_id
   })
-  return (await promosOf(ctx.db, [vendorId])).get(vendorId)!
+  return (await promosOf(ctx.db, [vendorId])).get(vendorId) ?? []
 }
 
 interface Usage {
@@ -33,7 +33,7 @@ interface Usage {
   promo_code: string
   removed: boolean
 }
-/** A code that a vendor has or had; the vendor is held until the write ends. */
+/** Reads a code that a vendor has or had; locks the vendor until the write ends. */
 export async function lockUsage(ctx: Ctx, tx: Tx, id: number): Promise<Usage> {
   await lockVendorOf(ctx, tx, 'promo_code_usage', id)
   const { rows } = await sql<Usage>`
@@ -45,8 +45,8 @@ export async function lockUsage(ctx: Ctx, tx: Tx, id: number): Promise<Usage> {
   return rows[0]
 }
 
-export const takeOff = (tx: Tx, by: string, id: number) =>
+export const removeUsage = (tx: Tx, remover: string, id: number) =>
   sql`
     update promo_code_usage
-    set removed_tm = now(), removed_by = ${by}
+    set removed_tm = now(), removed_by = ${remover}
     where promo_code_usage_id = ${id}`.execute(tx)

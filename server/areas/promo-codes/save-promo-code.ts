@@ -16,24 +16,24 @@ import { refuseStale } from '#server/platform/database/versions.ts'
 import { mostBills } from './promos-of.ts'
 import { editedPromoCode, readPromoCode } from './read.ts'
 
-/** Adds a code, or changes one: for the bills to come of all who have it, never for those that were made. */
+/** Adds or changes a code; a change affects future bills of all who have it, never issued ones. */
 export async function savePromoCode(ctx: Ctx, { body }: Parsed<'savePromoCode'>) {
-  const { version, promo_code_id: known, ...asked } = body
-  const code = { ...withoutIdleCycles(asked), discount: Number(asked.discount).toFixed(2) }
+  const { version, promo_code_id: existingId, ...details } = body
+  const code = { ...withoutIdleCycles(details), discount: Number(details.discount).toFixed(2) }
   const id = await write(ctx, async (tx, logActivity) => {
-    // of two who name a code alike the second is told
+    // the second of two people who choose the same name is refused
     await sql`select pg_advisory_xact_lock(hashtextextended('names of promo codes', 0))`.execute(tx)
-    const before = known === null ? null : await lockPromoCode(tx, known)
-    if (known !== null) await refuseStale(tx, ctx, editedPromoCode(known), version)
+    const before = existingId === null ? null : await lockPromoCode(tx, existingId)
+    if (existingId !== null) await refuseStale(tx, ctx, editedPromoCode(existingId), version)
     refuse({
       ...promoCodeFaults(code),
       ...endsBefore(code, before, dayOf(ctx.clock.now())),
       ...(await unknownNames(tx, code)),
-      ...(await takenName(tx, known, code.promo_code)),
-      ...(await ownUser(tx, known, code)),
+      ...(await takenName(tx, existingId, code.promo_code)),
+      ...(await ownUser(tx, existingId, code)),
     })
-    const id = await keep(tx, known, code)
-    if (known !== null) await refuseTooFew(tx, known)
+    const id = await upsert(tx, existingId, code)
+    if (existingId !== null) await refuseTooFew(tx, existingId)
     const changes = differences(before ?? {}, code)
     if (!changes) return id
     await logActivity({
@@ -66,7 +66,7 @@ function refuse(faults: Record<string, string>): void {
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
 
-async function keep(tx: Tx, id: number | null, code: PromoCodeDetails): Promise<number> {
+async function upsert(tx: Tx, id: number | null, code: PromoCodeDetails): Promise<number> {
   if (id === null)
     return (
       await tx.insertInto('promo_code').values(code).returning('promo_code_id').executeTakeFirstOrThrow()
@@ -75,7 +75,7 @@ async function keep(tx: Tx, id: number | null, code: PromoCodeDetails): Promise<
   return id
 }
 
-/** A code that has ended is changed all the same; none is made so that nobody could be given it. */
+/** An ended code can still be changed, but none can be created with a last day that has passed. */
 const endsBefore = (
   { ends_on }: PromoCodeDetails,
   before: PromoCodeDetails | null,
@@ -86,33 +86,33 @@ const endsBefore = (
     : {}
 
 async function takenName(tx: Tx, id: number | null, code: string): Promise<Record<string, string>> {
-  const taken = await tx
+  const namesake = await tx
     .selectFrom('promo_code')
     .select('promo_code')
     .where(sql`lower(promo_code)`, '=', code.toLowerCase())
     .where('promo_code_id', '<>', id ?? 0)
     .executeTakeFirst()
-  return taken ? { promo_code: `There is a promo code ${taken.promo_code} already` } : {}
+  return namesake ? { promo_code: `There is a promo code ${namesake.promo_code} already` } : {}
 }
 
-/** Whose code it is doesn't have it. */
+/** An affiliate can't use its own code. */
 async function ownUser(
   tx: Tx,
   id: number | null,
   { vendor_affiliate_id }: PromoCodeDetails,
 ): Promise<Record<string, string>> {
   if (id === null || vendor_affiliate_id === null) return {}
-  const has = await tx
+  const usage = await tx
     .selectFrom('promo_code_usage')
     .select('promo_code_usage_id')
     .where('promo_code_id', '=', id)
     .where('vendor_id', '=', vendor_affiliate_id)
     .where('removed_tm', 'is', null)
     .executeTakeFirst()
-  return has ? { vendor_affiliate_id: 'This user has the code: take it off first' } : {}
+  return usage ? { vendor_affiliate_id: 'This user has the code: take it off first' } : {}
 }
 
-/** What a code names must be there. */
+/** Whatever a code refers to must exist. */
 async function unknownNames(tx: Tx, code: PromoCodeDetails): Promise<Record<string, string>> {
   const { rows } = await sql<Record<string, boolean>>`
     select
@@ -141,7 +141,7 @@ async function unknownNames(tx: Tx, code: PromoCodeDetails): Promise<Record<stri
   )
 }
 
-/** A code goes off no fewer bills than it went off already. */
+/** A code can't be limited to fewer bills than it was used on. */
 async function refuseTooFew(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<{ bills: number; is_recurring: boolean }>`
     select count(*)::int as bills, c.is_recurring

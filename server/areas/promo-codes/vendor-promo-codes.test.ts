@@ -163,6 +163,16 @@ describe('a vendor’s promo code', () => {
     expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 200, 400, 400])
     expect((await c.get(`/api/promo-codes/${promo_code_id}`)).body.promo_code.total_usage).toBe(2)
   })
+  test('that is used up is given again to a vendor that had it, who counts already, and to no other', async () => {
+    const { promo_code } = await make({ usage_limit: 1 })
+    const { promo_code_usage_id } = await given(promo_code)
+    const removed = await c.delete(`/api/vendor/${promo_code_usage_id}/deletePromeCode?reason=By+mistake`)
+    expect(removed.status).toBe(200)
+    const usedUp = 'It is used up: it was given to 1 user, as many as it is for'
+    expect(await fieldsOf(give(promo_code, await makeVendor()))).toEqual([400, { promo_code: usedUp }])
+    expect(await check(promo_code)).toMatchObject({ refused: null })
+    expect((await give(promo_code)).status).toBe(200)
+  })
   test('taken off is off no bill more, and given again goes on where it was', async () => {
     const { promo_code } = await make({ recurring_billing_cycles: 2 })
     const usage = await given(promo_code)

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '#server/platform/database/db.ts'
 
-/** What some vendors are billed beside or in place of their plan. */
+/** What some vendors are billed besides or instead of their plan. */
 export async function seedBilling(tx: Tx): Promise<void> {
   await sql`
     insert into billing_extra_type (billing_extra_name)
@@ -12,7 +12,7 @@ export async function seedBilling(tx: Tx): Promise<void> {
     from vendor v
     join billing_extra_type t on (v.vendor_id + t.billing_extra_type_id * 3) % 17 = 0
     where not v.is_staff and v.vendor_plan_type_id is not null`.execute(tx)
-  // some that count, some that are to follow, some put aside
+  // some in effect, some in the future, some unused
   await sql`
     insert into billing_plan
     select vendor_id, p.monthly_fee * 0.8, current_date - 60 + vendor_id % 3 * 45, vendor_id % 2 = 0,

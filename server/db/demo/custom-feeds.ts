@@ -1,21 +1,23 @@
+import { activation } from '#contract/integrations/integrations.ts'
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { makeProducts, type DemoProduct } from './feed-files.ts'
 import { Random } from '#server/platform/random.ts'
 
-/** A custom feed of the demonstration: whose, of which supplier's products, and what becomes of it. */
+/** A demo custom feed: its vendor, its supplier, and its outcome. */
 export interface DemoCustomFeed {
   vendor_custom_feed_id: number
   dropshipper_id: number
   prefix: string
   products: DemoProduct[]
-  /** `new`: nothing was fetched yet; `held`: its newest file lacks half; `failed`: its file is gone. */
+  /** `new`: not fetched yet; `held`: the newest file lacks half; `failed`: the file is missing. */
   state: 'fresh' | 'held' | 'failed' | 'new' | 'off'
 }
 
 const states = ['fresh', 'held', 'failed', 'off', 'new', 'fresh', 'fresh', 'held'] as const
 const perVendor = 5
 
-/** Suppliers with tiers, and custom feeds of vendors that sell much of theirs: first of one, then of others. */
+/** Suppliers with tiers, and custom feeds of vendors that sell many of their products. */
 export async function seedCustomFeeds(
   tx: Tx,
   suppliers: ReadonlyMap<number, readonly DemoProduct[]>,
@@ -28,7 +30,7 @@ export async function seedCustomFeeds(
       join subscription s using (vendor_id, dropshipper_id)
       join vendor_store st on st.vendor_id = m.vendor_id and st.market_id = m.market_id
       join vendor v on v.vendor_id = m.vendor_id
-      where m.is_activated = 1 and m.market_is_on and m.paused_at is null and v.vendor_status_id = 1),
+      where m.is_activated = ${sql.lit(activation.active)} and m.market_is_on and m.paused_at is null and v.vendor_status_id = ${sql.lit(vendorStatus.active)}),
     most as (
       select vendor_id, row_number() over (order by count(*) desc, vendor_id) as place
       from sold
@@ -57,7 +59,8 @@ export async function seedCustomFeeds(
     on conflict do nothing`.execute(tx)
   const feeds: DemoCustomFeed[] = []
   for (const [i, pair] of pairs.entries()) {
-    const state = states[i]!
+    const state = states[i]
+    if (state === undefined) break
     const { vendor_custom_feed_id } = await tx
       .insertInto('vendor_custom_feed')
       .values({
@@ -83,13 +86,13 @@ export async function seedCustomFeeds(
   return feeds
 }
 
-/** Some of the supplier's products at the vendor's prices, and a few that nobody else has. */
-function ownProducts(r: Random, of: readonly DemoProduct[], prefix: string): DemoProduct[] {
-  const some = of.slice(0, r.int(150, 400)).map((product) => ({
+/** Some of the supplier's products at the vendor's prices, and a few of its own. */
+function ownProducts(r: Random, products: readonly DemoProduct[], prefix: string): DemoProduct[] {
+  const ownCopies = products.slice(0, r.int(150, 400)).map((product) => ({
     ...product,
     price: Math.round(product.price * (0.82 + r.next() * 0.12) * 100) / 100,
     quantity: Math.round(product.quantity / 2),
   }))
-  const image = of.find((product) => product.image)?.image ?? ''
-  return [...some, ...makeProducts(900 + some.length, prefix, r.int(8, 30), () => image)]
+  const image = products.find((product) => product.image)?.image ?? ''
+  return [...ownCopies, ...makeProducts(900 + ownCopies.length, prefix, r.int(8, 30), () => image)]
 }

@@ -2,13 +2,13 @@ import { noticeIncidents } from '#server/areas/incidents/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** The customer that one can sign in as. */
+/** The customer to sign in as. */
 const customer = sql`(select vendor_id from login where role = 'customer' order by login_id limit 1)`
-/** What it has of which supplier, by id: some break, one has sent nothing for days. */
+/** Its suppliers by id: some fail, one has sent nothing for days. */
 const suppliers = [1, 3, 4, 7, 12, 33]
 const late = 33
 
-/** The customer's suppliers, of which each state is there, and a store that shows them. */
+/** The customer's suppliers, one in each state, and a store that lists them. */
 export async function seedCustomer(tx: Tx): Promise<void> {
   await sql`
     insert into subscription (vendor_id, dropshipper_id, insert_tm)
@@ -29,7 +29,7 @@ export async function seedCustomer(tx: Tx): Promise<void> {
     from unnest(${suppliers.slice(0, 3)}::int[]) id`.execute(tx)
 }
 
-/** What broke and was mended in the last weeks, and what is broken now. */
+/** Problems of the last weeks, resolved and current. */
 export async function seedIncidents(services: Services): Promise<void> {
   const { db } = services
   await sql`

@@ -46,36 +46,36 @@ export function makeProducts(
       msrp: Math.round(price * (1.3 + r.next() * 0.6) * 100) / 100,
       quantity: r.chance(0.12) ? 0 : r.int(1, 400),
       upc: r.chance(0.04) ? '' : upc(r),
-      // products of a kind share a picture, as they do in many a supplier's feed
+      // products of a kind share a picture, as in many suppliers' feeds
       image: r.chance(0.03) ? '' : image(thing),
       weight: r.int(10, 900) / 100,
     }
   })
 }
 
-/** The next day's file: some stock and a few prices move, a product or two come and go. */
+/** Most prices stay; some move by up to 7%. */
+const movedPrice = (r: Random, price: number) =>
+  r.chance(0.4) ? Math.round(price * (0.95 + r.next() * 0.12) * 100) / 100 : price
+
+/** The next day's file: some stock and a few prices change, a product or two come and go. */
 export function nextDay(products: readonly DemoProduct[], seed: number, share = 0.02): DemoProduct[] {
   const r = new Random(seed)
-  const kept = products
+  const keptProducts = products
     .filter(() => !r.chance(0.002))
     .map((p) =>
       r.chance(share)
         ? {
             ...p,
             quantity: Math.max(0, p.quantity + r.int(-30, 30)),
-            price: r.chance(0.4) ? Math.round(p.price * (0.95 + r.next() * 0.12) * 100) / 100 : p.price,
+            price: movedPrice(r, p.price),
           }
         : p,
     )
-  const base = products.find((p) => p.image)!.image.replace(/[^/]+$/, '')
+  const base = products.find((p) => p.image)?.image.replace(/[^/]+$/, '') ?? ''
+  const [prefix] = products.map((p) => p.sku.split('-')[0])
   return [
-    ...kept,
-    ...makeProducts(
-      seed + 1,
-      `${products[0]!.sku.split('-')[0]}N${seed % 100}`,
-      r.int(1, 6),
-      (thing) => base + pictureName(thing),
-    ),
+    ...keptProducts,
+    ...makeProducts(seed + 1, `${prefix}N${seed % 100}`, r.int(1, 6), (thing) => base + pictureName(thing)),
   ]
 }
 
@@ -118,8 +118,8 @@ const standard: FeedMapping = [
   map('images', 'Image URL'),
   map('weight', 'Weight (lb)'),
 ]
-/** Of a file with decimal commas. */
-const commaed: ReadonlySet<string> = new Set(['Cost', 'MSRP', 'Weight (lb)'])
+/** The columns with decimal commas in such a file. */
+const decimalColumns: ReadonlySet<string> = new Set(['Cost', 'MSRP', 'Weight (lb)'])
 const cells = (p: DemoProduct) => [
   p.sku,
   p.title,
@@ -127,17 +127,17 @@ const cells = (p: DemoProduct) => [
   p.category,
   p.price.toFixed(2),
   p.msrp.toFixed(2),
-  // one brand asks for a minimum advertised price
+  // one brand requires a minimum advertised price
   p.brand === brands[0] ? (p.msrp * 0.9).toFixed(2) : '',
   String(p.quantity),
   p.upc,
   p.image,
   p.weight.toFixed(2),
 ]
-const quoted = (delimiter: string) => (v: string) =>
+const quote = (delimiter: string) => (v: string) =>
   v.includes(delimiter) || v.includes('"') ? `"${v.replaceAll('"', '""')}"` : v
 const table = (products: readonly DemoProduct[], delimiter: string, eol: string) =>
-  [[...columns], ...products.map(cells)].map((row) => row.map(quoted(delimiter)).join(delimiter)).join(eol) +
+  [[...columns], ...products.map(cells)].map((row) => row.map(quote(delimiter)).join(delimiter)).join(eol) +
   eol
 const xml = (v: string) => v.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`)
 const merchantItem = (x: DemoProduct) =>
@@ -154,9 +154,18 @@ const ymlOffer = (x: DemoProduct) =>
     `<vendor>${xml(x.brand)}</vendor><price>${x.price}</price><picture>${x.image}</picture>`,
     `<barcode>${x.upc}</barcode></offer>`,
   ].join('')
-const preset = (name: string) => presets.find((p) => p.name === name)!
+function stockWord(quantity: number, text: string): string {
+  if (quantity === 0) return 'CALL'
+  return quantity > 100 ? '>100' : text
+}
 
-/** The formats that the demonstration's suppliers publish, each as a real one does. */
+function preset(name: string) {
+  const match = presets.find((p) => p.name === name)
+  if (!match) throw new Error(`There is no preset ${name}`)
+  return match
+}
+
+/** The demo suppliers' file formats, each like a real one. */
 export const demoFormats: readonly DemoFormat[] = [
   {
     name: 'CSV',
@@ -178,9 +187,11 @@ export const demoFormats: readonly DemoFormat[] = [
       iconv.encode(
         [
           [...columns],
-          ...p.map((x) => cells(x).map((v, i) => (commaed.has(columns[i]!) ? v.replace('.', ',') : v))),
+          ...p.map((x) =>
+            cells(x).map((v, i) => (decimalColumns.has(columns[i] ?? '') ? v.replace('.', ',') : v)),
+          ),
         ]
-          .map((row) => row.map(quoted(';')).join(';'))
+          .map((row) => row.map(quote(';')).join(';'))
           .join('\r\n'),
         'windows-1252',
       ),
@@ -291,21 +302,19 @@ ${p.map(ymlOffer).join('\n')}
     name: 'CSV with words for stock',
     extension: 'csv',
     format: csv({ delimiter: '|', quote: 'none' }),
-    mapping: standard.map((m) =>
-      m.field === 'quantity'
-        ? { ...m, transforms: [{ kind: 'quantity_words', words: {} }] }
-        : m.field === 'wholesale_price'
-          ? { ...m, transforms: [{ kind: 'price' }] }
-          : m,
-    ),
+    mapping: standard.map((m) => {
+      if (m.field === 'quantity') return { ...m, transforms: [{ kind: 'quantity_words', words: {} }] }
+      return m.field === 'wholesale_price' ? { ...m, transforms: [{ kind: 'price' }] } : m
+    }),
     write: (p) =>
       Buffer.from(
         [
           [...columns],
           ...p.map((x) =>
-            cells(x).map((v, i) =>
-              i === 4 ? `$${v}` : i === 6 ? (x.quantity === 0 ? 'CALL' : x.quantity > 100 ? '>100' : v) : v,
-            ),
+            cells(x).map((v, i) => {
+              if (i === 4) return `$${v}`
+              return i === 6 ? stockWord(x.quantity, v) : v
+            }),
           ),
         ]
           .map((row) => row.join('|'))

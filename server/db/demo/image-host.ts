@@ -4,7 +4,7 @@ import { Random } from '#server/platform/random.ts'
 
 const path = '/dev/supplier-images'
 export const pictureName = (thing: string): string => `${thing.toLowerCase().replaceAll(' ', '-')}.jpg`
-/** Where the demonstration's suppliers keep the picture of a kind of product. */
+/** The URL of the picture of a kind of product. */
 export const demoImage = (publicUrl: string, prefix: string, thing: string): string =>
   `${publicUrl}${path}/${prefix.toLowerCase()}/${pictureName(thing)}`
 
@@ -13,7 +13,7 @@ export const demoImage = (publicUrl: string, prefix: string, thing: string): str
  * broken, tiny, or a page instead. Never in production.
  */
 export function serveDemoImages(app: FastifyInstance): void {
-  const drawn = new Map<string, Promise<Buffer>>()
+  const images = new Map<string, Promise<Buffer>>()
   app.get<{ Params: { prefix: string; file: string } }>(`${path}/:prefix/:file`, async (req, reply) => {
     const { prefix, file } = req.params
     const dice = new Random(hash(prefix + file)).next()
@@ -23,8 +23,10 @@ export function serveDemoImages(app: FastifyInstance): void {
     if (req.headers['if-none-match'] === etag) return reply.status(304).send()
     const size = dice < 0.036 ? 16 : 320
     const key = `${size} ${file}`
-    const picture = await (drawn.get(key) ?? drawn.set(key, draw(file, size)).get(key)!)
-    if (drawn.size > 500) drawn.clear()
+    const drawing = images.get(key) ?? draw(file, size)
+    images.set(key, drawing)
+    const picture = await drawing
+    if (images.size > 500) images.clear()
     return reply
       .type('image/jpeg')
       .header('etag', etag)

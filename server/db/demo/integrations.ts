@@ -1,3 +1,4 @@
+import { activation } from '#contract/integrations/integrations.ts'
 import type { ConfigType } from '#contract/integrations/market-configs.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 
@@ -111,10 +112,10 @@ const configs: Readonly<Record<number, readonly Config[]>> = {
   136: walmart,
 }
 
-/** What markets ask of integrations, and how integrations differ in what they send. */
+/** The markets' settings for integrations, and how integrations differ from them. */
 export async function seedIntegrations(tx: Tx): Promise<void> {
-  for (const [market_id, asked] of Object.entries(configs))
-    for (const [i, config] of asked.entries())
+  for (const [market_id, marketConfigs] of Object.entries(configs))
+    for (const [i, config] of marketConfigs.entries())
       await sql`
         insert into market_config (market_id, config_name, config_label, config_type, config_hint,
           config_options, default_value, is_needed, config_order)
@@ -152,18 +153,18 @@ export async function seedIntegrations(tx: Tx): Promise<void> {
       quantity_maximum = case when m.vendor_market_map_id % 5 = 0 then 50 end
     from market k
     where k.market_id = m.market_id`.execute(tx)
-  // what the store calls the suppliers' categories
+  // the store's names for the suppliers' categories
   await sql`
     insert into integration_category (vendor_market_map_id, category, market_category)
     select m.vendor_market_map_id, c.catalog_category_name, c.catalog_category_name
     from vendor_market_map m
     join dropshipper_category d using (dropshipper_id)
     join catalog_category c using (catalog_category_id)
-    where m.is_activated = 1 and m.vendor_store_id is not null
+    where m.is_activated = ${sql.lit(activation.active)} and m.vendor_store_id is not null
     on conflict do nothing`.execute(tx)
 }
 
-/** Some differ from what their market has by default, also by what their platform's fields say. */
+/** Some values differ from the market's defaults or from the platform's fields. */
 async function seedValues(tx: Tx): Promise<void> {
   await sql`
     insert into integration_config (vendor_market_map_id, market_config_id, config_value)

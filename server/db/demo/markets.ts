@@ -12,11 +12,11 @@ import { zentail } from '#server/stand-ins/zentail.ts'
 
 const path = '/dev/markets'
 export const demoToken = 'demo-token'
-/** Where a store of the demonstration is told by its market's interface. */
+/** The address of the stand-in market of a demo store. */
 export const demoMarket = (publicUrl: string, kind: ShopKind, store: number): string =>
   `${publicUrl}${path}/${kind}/${store}`
 
-const made: Record<ShopKind, (options: Options) => StandIn> = {
+const makers: Record<ShopKind, (options: Options) => StandIn> = {
   amazon,
   bigcommerce: bigCommerce,
   shopify,
@@ -29,25 +29,27 @@ const made: Record<ShopKind, (options: Options) => StandIn> = {
 export function serveDemoMarkets(app: FastifyInstance, db: Db): void {
   const markets = new Map<string, Promise<StandIn>>()
   void app.register((scope) => {
-    // whatever a market takes, it reads itself
+    // each market parses its own content types
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 32 * 1024 * 1024 }, (_req, body, done) =>
-      done(null, body),
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: 32 * 1024 * 1024 },
+      (_req, body, callback) => callback(null, body),
     )
     scope.all<{ Params: { kind: ShopKind; store: string; '*': string } }>(
       `${path}/:kind/:store/*`,
       async (req, reply) => {
         const { kind, store } = req.params
-        const make = Object.hasOwn(made, kind) && made[kind]
+        const make = Object.hasOwn(makers, kind) && makers[kind]
         if (!make) return reply.status(404).send({ message: 'There is no such market' })
         const key = `${kind} ${store}`
-        const opened =
+        const opening =
           markets.get(key) ??
           soldOf(db, Number(store)).then((sold) =>
             make({ token: demoToken, acceptsUnknown: true, soldProducts: sold }),
           )
-        markets.set(key, opened)
-        const market = await opened
+        markets.set(key, opening)
+        const market = await opening
         const {
           status = 200,
           headers = {},

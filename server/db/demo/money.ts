@@ -1,3 +1,5 @@
+import { vendorStatus } from '#contract/vendors/status.ts'
+import { transType } from '#contract/billing/billing.ts'
 import { toCents } from '#contract/billing/cents.ts'
 import type { Closing } from '#contract/payments/closing.ts'
 import type { ManualCharge } from '#contract/payments/manual-charge.ts'
@@ -18,35 +20,47 @@ import type { Services, Who } from '#server/platform/services.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** The same services so long ago. */
+/** The services with their clock set back. */
 const ago = (services: Services, ms: number): Services => ({
   ...services,
   clock: { now: () => services.clock.now() - ms },
 })
 
 /**
- * What waits for a person on *Money*, and what people do by hand, all done by the product's own acts: disputes,
- * charges of every type, what a second person is to agree to, money of which the gateway says nothing, a vendor
- * that is set aside, invoices that no card paid, and a payment that only the gateway has.
+ * Everything that waits for a person on *Money*, made with the product's own acts: disputes, charges of every type,
+ * a request for a second person, payments without an answer, a vendor that is set aside, closed invoices, and a
+ * payment that only the gateway has.
  */
 export async function seedMoney(services: Services): Promise<void> {
   await seedDisputes(services)
   const vendors = await steadyPayers(services)
-  const next = () => vendors.pop()!
+  const next = () => {
+    const vendorId = vendors.pop()
+    if (vendorId === undefined) throw new Error('The demonstration has too few steady payers')
+    return vendorId
+  }
   const [finance, manager] = [await staffOf(services, 'finance'), await staffOf(services, 'account_manager')]
-  const charge = (who: Who, vendor_id: number, asked: Partial<ManualCharge>, at: Services = services) =>
-    chargeManually({ ...at, who }, { params: { vendor_id }, body: { ...plain, ...asked } })
+  const charge = (
+    person: Who,
+    vendor_id: number,
+    details: Partial<ManualCharge>,
+    atServices: Services = services,
+  ) =>
+    chargeManually({ ...atServices, who: person }, { params: { vendor_id }, body: { ...plain, ...details } })
 
   await charge(finance, next(), { charge_description: 'Help with an import of 40,000 products' })
   await charge(manager, next(), { vendor_charge_type_id: 2, charge_description: 'Set-up', amount: '250.00' })
   await charge(finance, next(), { ghost: true, charge_description: 'Paid by wire', amount: '480.00' })
-  await charge(finance, next(), { vendor_charge_trans_type_id: 2, charge_description: 'Does it pay?' })
+  await charge(finance, next(), {
+    vendor_charge_trans_type_id: transType.auth,
+    charge_description: 'Does it pay?',
+  })
   const partner = next()
-  await charge(manager, partner, { ...third, vendor_charge_trans_type_id: 4 })
-  await charge(manager, partner, { ...third, vendor_charge_trans_type_id: 5 })
-  const declined = next()
-  await giveCard(services, declined, '4000000000000341')
-  await charge(finance, declined, { charge_description: 'A report of its own', amount: '60.00' })
+  await charge(manager, partner, { ...third, vendor_charge_trans_type_id: transType.owedThirdParty })
+  await charge(manager, partner, { ...third, vendor_charge_trans_type_id: transType.paidThirdParty })
+  const decliningVendor = next()
+  await giveCard(services, decliningVendor, '4000000000000341')
+  await charge(finance, decliningVendor, { charge_description: 'A report of its own', amount: '60.00' })
 
   await charge(manager, next(), {
     vendor_charge_type_id: 2,
@@ -55,8 +69,8 @@ export async function seedMoney(services: Services): Promise<void> {
   })
   await seedRefunds(services, next(), { charge, finance, manager })
   await seedClosedInvoices({ ...services, who: finance })
-  await seedUnanswered(services, [next(), next()], (vendor_id, at) =>
-    charge(finance, vendor_id, { charge_description: 'A feed made for it', amount: '75.00' }, at),
+  await seedUnanswered(services, [next(), next()], (vendor_id, pastServices) =>
+    charge(finance, vendor_id, { charge_description: 'A feed made for it', amount: '75.00' }, pastServices),
   )
   await seedSetAside(services)
   await seedDifference(services, next())
@@ -64,7 +78,7 @@ export async function seedMoney(services: Services): Promise<void> {
 
 const plain: ManualCharge = {
   vendor_charge_type_id: 4,
-  vendor_charge_trans_type_id: 1,
+  vendor_charge_trans_type_id: transType.charge,
   charge_description: '',
   amount: '85.00',
   ghost: false,
@@ -88,12 +102,12 @@ async function staffOf({ db }: Services, role: Who['role']): Promise<Who> {
   return singleRow(rows)
 }
 
-/** Who owes nothing and isn't charged within days, the demonstration's customer left out. */
+/** Vendors that owe nothing and aren't charged within days, except the demo customer. */
 async function steadyPayers({ db }: Services): Promise<number[]> {
   const { rows } = await sql<{ vendor_id: number }>`
     select vendor_id
     from vendor v
-    where vendor_status_id = 1
+    where vendor_status_id = ${sql.lit(vendorStatus.active)}
       and billing_failures = 0
       and credit_available = 0
       and next_charge_date > current_date + 5
@@ -105,24 +119,24 @@ async function steadyPayers({ db }: Services): Promise<number[]> {
   return rows.map((row) => row.vendor_id)
 }
 
-/** Of those who owe longest three are given up, of which one paid after all; another paid by transfer. */
+/** Writes off the three oldest debts, one of which is paid after all; another is paid by check. */
 async function seedClosedInvoices(ctx: Services & { who: Who }): Promise<void> {
   const { rows } = await sql<{ vendor_id: number; invoice_id: number }>`
     select i.vendor_id, i.invoice_id
     from invoice i
     join vendor v using (vendor_id)
-    where i.paid_tm is null and i.kind = 'renewal' and v.vendor_status_id = 3
+    where i.paid_tm is null and i.kind = 'renewal' and v.vendor_status_id = ${sql.lit(vendorStatus.delisted)}
     order by i.issued_on, i.invoice_id
     limit 4`.execute(ctx.db)
-  const close = (of: (typeof rows)[number] | undefined, how: Closing, reason: string) =>
-    of && closeInvoice(ctx, { params: of, body: { how, reason } })
-  for (const one of rows.slice(0, 3))
-    await close(one, 'written_off', 'The company is closed, letters come back')
+  const close = (invoice: (typeof rows)[number] | undefined, closingKind: Closing, reason: string) =>
+    invoice && closeInvoice(ctx, { params: invoice, body: { how: closingKind, reason } })
+  for (const invoice of rows.slice(0, 3))
+    await close(invoice, 'written_off', 'The company is closed, letters come back')
   await close(rows[2], 'paid_outside', 'Paid after all, transfer 4471 of its receiver')
   await close(rows[3], 'paid_outside', 'Check 20881')
 }
 
-/** What banks said of paid renewals: one asks, one holds the money, one gave it back and one kept it. */
+/** Disputes of paid renewals: one inquiry, one open, one won, and one lost. */
 const disputes = [
   { reason: 'fraudulent', paidDaysAgo: 52, states: { open: 44, lost: 14 } },
   { reason: 'product_not_received', paidDaysAgo: 60, states: { open: 50, won: 20 } },
@@ -131,21 +145,21 @@ const disputes = [
 ] as const
 async function seedDisputes(services: Services): Promise<void> {
   for (const { reason, paidDaysAgo, states } of disputes) {
-    const told = Object.entries(states) as ['inquiry' | 'open' | 'won' | 'lost', number][]
-    const paid = await paidRenewal(services, paidDaysAgo)
-    const first = told[0]![1]
-    const ref = paid.payment.replace('pi_', 'dp_')
+    const stateDays = Object.entries(states) as ['inquiry' | 'open' | 'won' | 'lost', number][]
+    const renewal = await paidRenewal(services, paidDaysAgo)
+    const first = Math.max(...stateDays.map(([, days]) => days))
+    const ref = renewal.payment.replace('pi_', 'dp_')
     await sql`
       insert into sandbox_dispute (ref, payment, amount, reason, inquiry, won, created_tm, due_tm, closes_tm)
-      values (${ref}, ${paid.payment}, ${paid.amount}, ${reason}, ${'inquiry' in states}, ${'won' in states},
+      values (${ref}, ${renewal.payment}, ${renewal.amount}, ${reason}, ${'inquiry' in states}, ${'won' in states},
         now() - make_interval(days => ${first}::int), now() - make_interval(days => ${first}::int - ${evidenceMs / dayMs}::int),
         now() - make_interval(days => ${first}::int - ${disputeMs / dayMs}::int))`.execute(services.db)
-    for (const [state, days] of told)
+    for (const [state, days] of stateDays)
       await services.db.transaction().execute(async (tx) => {
         await keepDispute(ago(services, days * dayMs), tx, 'sandbox', {
           ref,
-          payment: paid.payment,
-          amount: toCents(paid.amount),
+          payment: renewal.payment,
+          amount: toCents(renewal.amount),
           reason,
           state,
           due_by: new Date(services.clock.now() - first * dayMs + evidenceMs).toISOString(),
@@ -156,16 +170,16 @@ async function seedDisputes(services: Services): Promise<void> {
   }
 }
 
-/** What was told of it in this transaction stands at its day. */
+/** Moves this transaction's log entries and notifications to their day. */
 async function putBack(tx: Tx, days: number): Promise<void> {
-  const then = sql`now() - make_interval(days => ${days}::int)`
-  await sql`update activity set tm = ${then} where tm = now() and type = 'payment.dispute'`.execute(tx)
-  await sql`update system_message set insert_tm = ${then} where insert_tm = now() and category = 'money'`.execute(
+  const moment = sql`now() - make_interval(days => ${days}::int)`
+  await sql`update activity set tm = ${moment} where tm = now() and type = 'payment.dispute'`.execute(tx)
+  await sql`update system_message set insert_tm = ${moment} where insert_tm = now() and category = 'money'`.execute(
     tx,
   )
 }
 
-/** One that nothing was given back of, of a vendor whose bank has asked of none. */
+/** A paid renewal without refunds, of a vendor without disputes. */
 async function paidRenewal({ db }: Services, daysAgo: number) {
   const { rows } = await sql<{ payment: string; amount: string }>`
     select i.gateway_ref as payment, c.amount
@@ -176,7 +190,7 @@ async function paidRenewal({ db }: Services, daysAgo: number) {
       and i.state = 'succeeded'
       and c.refunded = 0
       and c.tm < now() - make_interval(days => ${daysAgo}::int)
-      and v.vendor_status_id = 1
+      and v.vendor_status_id = ${sql.lit(vendorStatus.active)}
       and v.billing_failures = 0
       and v.deleted_tm is null
       and not exists (select from dispute d where d.vendor_id = c.vendor_id)
@@ -191,21 +205,24 @@ interface Acts {
   finance: Who
   manager: Who
 }
-/** A charge that was given back in part, and its rest, which a second person is to agree to. */
+/** A charge that is partly refunded, which needs a second person. */
 async function seedRefunds(services: Services, vendor_id: number, { charge, finance, manager }: Acts) {
   await charge(finance, vendor_id, { charge_description: 'Set-up of two stores', amount: '960.00' })
-  const paid = await services.db
+  const setupCharge = await services.db
     .selectFrom('vendor_charge')
     .select('vendor_charge_id')
     .where('vendor_id', '=', vendor_id)
     .orderBy('vendor_charge_id', 'desc')
     .executeTakeFirstOrThrow()
-  const refund = (who: Who, amount: string, note: string) =>
-    refundCharge({ ...services, who }, { params: { vendor_id }, body: { ...paid, amount, note } })
+  const refund = (person: Who, amount: string, note: string) =>
+    refundCharge(
+      { ...services, who: person },
+      { params: { vendor_id }, body: { ...setupCharge, amount, note } },
+    )
   await refund(manager, '400.00', 'One of the two stores was never opened')
 }
 
-/** A charge of which nobody has said for three days what became of it, and one of today. */
+/** A charge without an answer for three days, and one from today. */
 async function seedUnanswered(
   services: Services,
   [old, fresh]: readonly [number, number],
@@ -213,7 +230,7 @@ async function seedUnanswered(
 ): Promise<void> {
   await giveCard(services, old, '4000009900000020')
   await charge(old, ago(services, 3 * dayMs))
-  // the gateway's own row is as old as what was asked of it
+  // the gateway's row is as old as the request
   await sql`
     update sandbox_payment p
     set created_tm = i.insert_tm, confirmed_tm = i.insert_tm
@@ -224,16 +241,16 @@ async function seedUnanswered(
   await charge(fresh, services)
 }
 
-/** A vendor whose products couldn't be taken out of its stores yet: within the hour it is tried again. */
+/** A vendor whose products couldn't be taken out of its stores; retried within the hour. */
 const seedSetAside = ({ db }: Services) =>
   sql`
     with late as (
       update vendor
-      set vendor_status_id = 2
+      set vendor_status_id = ${sql.lit(vendorStatus.suspended)}
       where vendor_id = (
         select vendor_id
         from vendor
-        where vendor_status_id = 3 and deleted_tm is null
+        where vendor_status_id = ${sql.lit(vendorStatus.delisted)} and deleted_tm is null
         order by suspended_on desc, vendor_id
         limit 1)
       returning vendor_id
@@ -243,7 +260,7 @@ const seedSetAside = ({ db }: Services) =>
       now() - interval '3 hours', 3, now() + interval '55 minutes'
     from late`.execute(db)
 
-/** A payment that somebody took at the gateway's own page, of which nobody told us. */
+/** A payment made on the gateway's own page, unknown to us. */
 async function seedDifference(services: Services, vendor_id: number): Promise<void> {
   await sql`
     insert into sandbox_payment (ref, vendor_id, customer, method, amount, description, hold, state, created_tm,

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '#server/platform/database/db.ts'
 
 const customer = sql`(select vendor_id from login where role = 'customer' order by login_id limit 1)`
-/** A subscription of the customer in each state, and one of which a pause is asked for. */
+/** A customer's subscription in each state, and one with a requested pause. */
 const states = [
   { id: 2, asked: true },
   { id: 5, cancel: true },
@@ -9,7 +9,7 @@ const states = [
   { id: 9, paused: true },
 ]
 
-/** What the customer sees of its subscriptions and product alerts, once the suppliers' files were read. */
+/** The customer's subscriptions and product alerts, after the suppliers' files were read. */
 export async function seedOwnAccount(tx: Tx): Promise<void> {
   await sql`
     update vendor
@@ -53,7 +53,7 @@ async function seedStates(tx: Tx): Promise<void> {
       and m.dropshipper_id = s.dropshipper_id`.execute(tx)
 }
 
-/** A third on top of the cost, as far as it has no rules. */
+/** A third on top of the cost, unless it has rules. */
 const seedPrices = (tx: Tx) =>
   sql`
     insert into price_rule (vendor_id, place, brand, cat1, cat2, cat3, cat4, cat5, markup_type_id,
@@ -61,7 +61,7 @@ const seedPrices = (tx: Tx) =>
     select ${customer}, 0, '', '', '', '', '', '', 2, 0.33, '[]', false, false, false, true, 99
     where not exists (select from price_rule where vendor_id = ${customer})`.execute(tx)
 
-/** Two addresses, of which the second hears of the first supplier, too; the last mail told the newest file. */
+/** Two addresses; the second also watches the first supplier. The last email covered the newest file. */
 const seedAlerts = (tx: Tx) =>
   sql`
     insert into product_alert (vendor_id, email, dropshipper_id, alert_frequency_id, next_on, since_run_id,

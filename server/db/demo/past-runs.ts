@@ -1,15 +1,20 @@
 import { jobStatus } from '#contract/jobs/types.ts'
 import { ownFeed } from '#server/areas/supplier-record/public.ts'
-import { sql } from '#server/platform/database/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 import { Random } from '#server/platform/random.ts'
 import { pastFollowUps } from './suppliers.ts'
 
 /**
- * The first runs are moved six days back, and the days since are filled with what a schedule leaves: mostly
- * unchanged files, some that failed.
+ * Moves the first runs six days back and fills the days since with scheduled runs: mostly unchanged files, some
+ * failures.
  */
 export async function pastRuns({ db }: Services): Promise<void> {
+  await moveFirstRuns(db)
+  await insertPastRuns(db, await makePastRuns(db))
+}
+
+async function moveFirstRuns(db: Db): Promise<void> {
   await sql`
     update feed_run
     set insert_tm = insert_tm - interval '6 days', start_tm = start_tm - interval '6 days',
@@ -22,9 +27,13 @@ export async function pastRuns({ db }: Services): Promise<void> {
     update job_attempt
     set start_tm = start_tm - interval '6 days', end_tm = end_tm - interval '6 days'`.execute(db)
   await sql`update job_log set tm = tm - interval '6 days'`.execute(db)
-  // what was done to a vendor itself has its own day
+  // acts on a vendor itself keep their own day
   await sql`
     update activity set tm = tm - interval '6 days' where entity is distinct from 'vendor'`.execute(db)
+}
+
+/** The past runs as JSON, oldest first. */
+async function makePastRuns(db: Db): Promise<string> {
   const r = new Random(99)
   const feeds = await db
     .selectFrom('feed')
@@ -48,13 +57,14 @@ export async function pastRuns({ db }: Services): Promise<void> {
     .execute()
   const rows: { at: number; feed: (typeof feeds)[number]; bad: string | null; seconds: number }[] = []
   for (const [i, feed] of feeds.entries()) {
-    // two of five runs fail, the last one goes well: flaky
+    // flaky: two of five runs fail, the last one succeeds
     const trouble = i % 8 === 5
+    const fails = (run: number) => (trouble ? run % 5 === 0 || run % 5 === 2 : r.chance(0.012))
     for (let hours = 138, run = 0; hours > 2; hours -= 4, run++)
       rows.push({
         at: Date.now() - hours * 3_600_000 + r.int(0, 1_500_000),
         feed,
-        bad: (trouble ? run % 5 === 0 || run % 5 === 2 : r.chance(0.012))
+        bad: fails(run)
           ? r.pick([
               'The server answered 503',
               'The file could not be fetched: the server did not answer in time',
@@ -65,7 +75,7 @@ export async function pastRuns({ db }: Services): Promise<void> {
       })
   }
   rows.sort((a, b) => a.at - b.at)
-  const data = JSON.stringify(
+  return JSON.stringify(
     rows.map((x) => ({
       ...x.feed,
       at: new Date(x.at).toISOString(),
@@ -73,6 +83,9 @@ export async function pastRuns({ db }: Services): Promise<void> {
       bad: x.bad,
     })),
   )
+}
+
+async function insertPastRuns(db: Db, data: string): Promise<void> {
   await sql`
     with past as (
       select *

@@ -1,3 +1,5 @@
+import { chargeStatus, transType } from '#contract/billing/billing.ts'
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { insertPromoLines, takeOffBills } from './promo-codes.ts'
 
@@ -13,10 +15,10 @@ export async function seedPayments(tx: Tx): Promise<void> {
   await book(tx)
 }
 
-const billed = sql`v.vendor_status_id <> 0 and not v.is_staff and v.vendor_plan_type_id is not null`
-const owes = sql`(v.billing_failures > 0 and v.vendor_status_id in (1, 2, 3))`
+const isBilled = sql`v.vendor_status_id <> ${sql.lit(vendorStatus.free)} and not v.is_staff and v.vendor_plan_type_id is not null`
+const owes = sql`(v.billing_failures > 0 and v.vendor_status_id in (${sql.lit(vendorStatus.active)}, ${sql.lit(vendorStatus.suspended)}, ${sql.lit(vendorStatus.delisted)}))`
 
-/** Who owes has a card that declines; the others' work. */
+/** Vendors that owe have a card that declines; the others' cards work. */
 async function seedCards(tx: Tx): Promise<void> {
   await sql`
     insert into sandbox_card (method, customer, behaviour, brand, last4, exp_month, exp_year, created_tm)
@@ -26,7 +28,7 @@ async function seedCards(tx: Tx): Promise<void> {
       case when ${owes} then '0341' when v.vendor_id % 3 = 0 then '4444' else '4242' end,
       1 + v.vendor_id % 12, extract(year from now())::int + 1 + v.vendor_id % 4, v.insert_tm
     from vendor v
-    where ${billed}`.execute(tx)
+    where ${isBilled}`.execute(tx)
   await sql`
     insert into payment_customer
     select v.vendor_id, 'sandbox', c.customer
@@ -42,9 +44,9 @@ async function seedCards(tx: Tx): Promise<void> {
     left join contact k on k.contact_id = v.primary_contact_id`.execute(tx)
 }
 
-/** What is billed when: back from the next charge, from a suspension, or from where a canceled one ended. */
+/** Billing dates, counted back from the next charge, the suspension, or the cancellation. */
 async function planBills(tx: Tx): Promise<void> {
-  // who owes was billed so many days ago that all its tries lie behind it
+  // vendors that owe were billed long enough ago for all tries to have passed
   await sql`
     update vendor v
     set suspended_on = case v.vendor_status_id
@@ -56,8 +58,8 @@ async function planBills(tx: Tx): Promise<void> {
           when 3 then current_date - 38 - v.vendor_id % 60
           else current_date - (array[0, 1, 3, 5])[least(v.billing_failures, 4)] end
         + interval '1 month')::date
-    where ${owes} and ${billed}`.execute(tx)
-  // what this transaction has written is unknown to the planner
+    where ${owes} and ${isBilled}`.execute(tx)
+  // the planner doesn't know this transaction's rows yet
   await sql`analyze vendor, contact, demo_month`.execute(tx)
   await sql`
     create temp table demo_bill on commit drop as
@@ -72,7 +74,7 @@ async function planBills(tx: Tx): Promise<void> {
         case
           when p.monthly_fee = 0 then 0
           when ${owes} and m.month = 1 then
-            case when v.vendor_status_id = 1 then least(v.billing_failures, 4) else 5 end
+            case when v.vendor_status_id = ${sql.lit(vendorStatus.active)} then least(v.billing_failures, 4) else 5 end
           when m.declined then 2
           else 1 end as tries,
         not (${owes} and m.month = 1 and p.monthly_fee > 0) as paid
@@ -87,8 +89,8 @@ async function planBills(tx: Tx): Promise<void> {
           union all
           select v.vendor_id, 1, false from vendor v where ${owes}) d
         group by vendor_id, month) m using (vendor_id)
-      where ${billed}
-        -- nobody is billed before they came; who owes came before what they owe
+      where ${isBilled}
+        -- nobody is billed before signing up, or owes from before that
         and ((e.ends - make_interval(months => m.month))::date > v.insert_tm::date or (m.month = 1 and ${owes}))
       ) b`.execute(tx)
   await sql`analyze demo_bill`.execute(tx)
@@ -99,11 +101,11 @@ async function planBills(tx: Tx): Promise<void> {
     where b.vendor_id = v.vendor_id and b.month = 1`.execute(tx)
 }
 
-/** A bill of nothing owes nothing. */
+/** A bill of $0 is paid. */
 const forgiveNothing = (tx: Tx) =>
   sql`
     update vendor v
-    set billing_failures = 0, suspended_on = null, vendor_status_id = 1
+    set billing_failures = 0, suspended_on = null, vendor_status_id = ${sql.lit(vendorStatus.active)}
     where ${owes} and v.vendor_id in (select vendor_id from demo_bill where month = 1 and fee = 0)`.execute(
     tx,
   )
@@ -118,7 +120,7 @@ async function seedInvoices(tx: Tx): Promise<void> {
         'email', k.email, 'address1', k.address1, 'city', k.city, 'state', k.state, 'zip', k.zip,
         'country', k.country),
       case when b.paid then b.tm + make_interval(days => greatest(b.tries - 1, 0)) end,
-      case when not b.paid and v.vendor_status_id = 1 then
+      case when not b.paid and v.vendor_status_id = ${sql.lit(vendorStatus.active)} then
         greatest(b.starts + (array[1, 3, 5, 7])[b.tries], current_date + 1) end,
       b.tries, b.starts, b.ends
     from demo_bill b
@@ -181,7 +183,7 @@ async function seedCharges(tx: Tx): Promise<void> {
     order by t.tried_tm, t.invoice_id`.execute(tx)
 }
 
-/** Some were given back whole, some in part, three days after. */
+/** Some charges were refunded three days later, fully or in part. */
 async function seedRefunds(tx: Tx): Promise<void> {
   await sql`
     create temp table demo_refund on commit drop as
@@ -191,7 +193,7 @@ async function seedRefunds(tx: Tx): Promise<void> {
       case when c.vendor_charge_id % 61 = 0 then c.amount else 10 end as amount,
       (select max(invoice_id) from invoice) + row_number() over (order by c.tm, c.vendor_charge_id) as note_id
     from vendor_charge c
-    where c.vendor_charge_status_id = 1
+    where c.vendor_charge_status_id = ${sql.lit(chargeStatus.succeeded)}
       and c.amount > 10
       and c.tm < now() - interval '4 days'
       and (c.vendor_charge_id % 61 = 0 or c.vendor_charge_id % 97 = 0)`.execute(tx)
@@ -239,7 +241,7 @@ async function seedRefunds(tx: Tx): Promise<void> {
   )
 }
 
-/** The same in the ledger, and the credit that vendors have. */
+/** Books all of it in the ledger, and vendors' credit. */
 async function book(tx: Tx): Promise<void> {
   await sql`
     create temp table demo_movement (key text, vendor_id int, tm timestamptz, what text, debit text, credit text,
@@ -254,7 +256,7 @@ async function book(tx: Tx): Promise<void> {
     select 'charge ' || c.vendor_charge_id, c.vendor_id, c.tm, c.charge_description, 'gateway', 'receivable',
       c.amount, 0
     from vendor_charge c
-    where c.vendor_charge_trans_type_id = 1 and c.vendor_charge_status_id = 1
+    where c.vendor_charge_trans_type_id = ${sql.lit(transType.charge)} and c.vendor_charge_status_id = ${sql.lit(chargeStatus.succeeded)}
     union all
     select 'paper ' || note_id, vendor_id, tm, 'CN-' || lpad(number::text, 6, '0'), 'refunds', 'receivable', amount,
       0
@@ -263,7 +265,7 @@ async function book(tx: Tx): Promise<void> {
     select 'charge ' || c.vendor_charge_id, c.vendor_id, c.tm, c.charge_description, 'receivable', 'gateway',
       c.amount, 0
     from vendor_charge c
-    where c.vendor_charge_trans_type_id = 3
+    where c.vendor_charge_trans_type_id = ${sql.lit(transType.refund)}
     union all
     select 'opening credit of ' || vendor_id, vendor_id, insert_tm, 'Credit given', 'credit_granted', 'credit',
       credit_available, 0

@@ -7,9 +7,9 @@ const choices = (...labels: string[]) => ({
   choices: labels.map((label) => ({ value: handleOf(label), label })),
   text: '',
 })
-export const says = (text: string) => ({ choices: [], text })
+export const helpText = (text: string) => ({ choices: [], text })
 const store = (connects_with: string) => ({ connects_with_type: 'store', connects_with }) as const
-const when = (field_handle: string, value: string) => ({
+const onlyIf = (field_handle: string, value: string) => ({
   conditions: [{ field_handle, value, not_equal: false }],
 })
 
@@ -25,20 +25,20 @@ export const ftp: readonly Field[] = [
     field_name: 'FTP server',
     required: true,
     ...store('store_ftp_server'),
-    ...when('where_the_file_goes', 'their_ftp_server'),
+    ...onlyIf('where_the_file_goes', 'their_ftp_server'),
   },
   {
     field_name: 'FTP login',
     required: true,
     ...store('store_ftp_login'),
-    ...when('where_the_file_goes', 'their_ftp_server'),
+    ...onlyIf('where_the_file_goes', 'their_ftp_server'),
   },
   {
     field_name: 'FTP password',
     field_data_type: 'password',
     required: true,
     ...store('store_ftp_password'),
-    ...when('where_the_file_goes', 'their_ftp_server'),
+    ...onlyIf('where_the_file_goes', 'their_ftp_server'),
   },
   {
     field_name: 'Send images',
@@ -51,13 +51,13 @@ export const amazon: readonly Field[] = [
   {
     field_name: 'Before you begin',
     field_data_type: 'information',
-    field_data_options: says('The seller account must be professional, with the API opened to us.'),
+    field_data_options: helpText('The seller account must be professional, with the API opened to us.'),
   },
   {
     field_name: 'Seller id',
     required: true,
     seeded_from_auth_field: 'selling_partner_id',
-    field_data_options: says('Stands in Seller Central under Account info'),
+    field_data_options: helpText('Stands in Seller Central under Account info'),
   },
   {
     field_name: 'Refresh token',
@@ -76,12 +76,12 @@ export const amazon: readonly Field[] = [
   {
     field_name: 'Handling days',
     field_data_type: 'number',
-    ...when('fulfilment', 'by_the_seller'),
+    ...onlyIf('fulfilment', 'by_the_seller'),
     connects_with_type: 'market',
     connects_with: 'handling_days',
   },
   { field_name: 'Alert email', field_data_type: 'email' },
-  { field_name: 'Feed version', field_data_type: 'default', field_data_options: says('2026-11') },
+  { field_name: 'Feed version', field_data_type: 'default', field_data_options: helpText('2026-11') },
 ]
 export const shopify: readonly Field[] = [
   {

@@ -7,7 +7,7 @@ import {
   amazonValues,
   ftp,
   ftpValues,
-  says,
+  helpText,
   shopify,
   shopifyValues,
   type Field,
@@ -15,12 +15,12 @@ import {
 
 interface Platform {
   name: string
-  /** Its markets by id: those that nobody uses yet are made with these names. */
+  /** Its markets by id; unused ones are created with these names. */
   markets: Readonly<Record<number, string>>
   flags?: object
   url?: string
   fields?: readonly Field[]
-  /** Needed since after the vendors filled the form in. */
+  /** Became required after vendors had filled in the form. */
   later?: readonly Field[]
 }
 const platforms: readonly Platform[] = [
@@ -62,7 +62,7 @@ const platforms: readonly Platform[] = [
   { name: 'Zentail', markets: { 123: 'Zentail' }, flags: { is_mcm: true, supports_order_automation: true } },
 ]
 
-/** The platforms with their markets and fields, and what vendors filled in for stores and integrations. */
+/** The platforms with their markets, fields, and vendors' values for stores and integrations. */
 export async function seedPlatforms(tx: Tx, secrets: Secrets): Promise<void> {
   for (const { name, markets, flags, url = '', fields = [], later = [] } of platforms) {
     const { platform_id } = await tx
@@ -100,7 +100,7 @@ async function spread(tx: Tx, markets: readonly number[]): Promise<void> {
 }
 
 async function addFields(tx: Tx, platform_id: number, fields: readonly Field[], from: number): Promise<void> {
-  for (const [i, { field_data_options = says(''), conditions = [], ...field }] of fields.entries())
+  for (const [i, { field_data_options = helpText(''), conditions = [], ...field }] of fields.entries())
     await tx
       .insertInto('platform_field')
       .values({
@@ -116,26 +116,30 @@ async function addFields(tx: Tx, platform_id: number, fields: readonly Field[], 
       .execute()
 }
 
-/** Of stores where the platform's fields are a store's, else of integrations. */
+function valuesOf(fields: readonly Field[], id: number) {
+  if (fields === ftp) return ftpValues(id)
+  return fields === amazon ? amazonValues(id) : shopifyValues(id)
+}
+
+/** Fills in values for stores or integrations, depending on what the platform's fields describe. */
 async function fillIn(
   tx: Tx,
   secrets: Secrets,
   platform_id: number,
-  described: readonly Field[],
+  describedFields: readonly Field[],
 ): Promise<void> {
   const fields = await holdFields(tx, platform_id)
   const { rows } = await sql<{ id: number; vendor_id: number; market_id: number }>`
-    select ${described === ftp ? sql`s.vendor_store_id` : sql`s.vendor_market_map_id`} as id, s.vendor_id,
+    select ${describedFields === ftp ? sql`s.vendor_store_id` : sql`s.vendor_market_map_id`} as id, s.vendor_id,
       s.market_id
-    from ${described === ftp ? sql`vendor_store` : sql`vendor_market_map`} s
+    from ${describedFields === ftp ? sql`vendor_store` : sql`vendor_market_map`} s
     join market k using (market_id)
     where k.platform_id = ${platform_id}
     order by 1
     limit 60`.execute(tx)
   for (const { id, ...target } of rows) {
-    const owner = described === ftp ? { vendor_store_id: id } : { vendor_market_map_id: id }
-    const values =
-      described === ftp ? ftpValues(id) : described === amazon ? amazonValues(id) : shopifyValues(id)
+    const owner = describedFields === ftp ? { vendor_store_id: id } : { vendor_market_map_id: id }
+    const values = valuesOf(describedFields, id)
     await keepFilled(tx, secrets, { fields, target: { ...target, ...owner }, values })
   }
 }

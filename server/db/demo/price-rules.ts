@@ -1,7 +1,7 @@
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { brands } from './words.ts'
 
-/** How vendors make their prices: a rule for everything, and narrower ones for some. */
+/** Vendors' price rules: one for everything, and narrower ones for some. */
 export async function seedPriceRules(tx: Tx): Promise<void> {
   const rule = sql`
     insert into price_rule (vendor_id, place, dropshipper_id, market_id, brand, cat1, cat2, cat3, cat4, cat5,

@@ -11,17 +11,17 @@ interface DemoCode {
   description: string
   /** `20%`, or dollars. */
   off: string
-  /** Off so many bills; none: off all. */
+  /** How many bills it applies to; undefined: all. */
   bills?: number
   plan_only?: PlanFamily
-  /** The one plan, by its name. */
+  /** The only plan, by name. */
   plan?: string
   market_id?: number
-  /** The supplier, by its place. */
+  /** The supplier, by position. */
   supplier?: number
   partner?: string
   affiliate?: boolean
-  /** Ended so many days ago; below zero: ends later. */
+  /** Ended this many days ago; negative: ends later. */
   ended?: number
   usage_limit?: number
   sync?: boolean
@@ -84,14 +84,14 @@ const standard: readonly DemoCode[] = [
 ]
 const partners = ['Harbor Commerce', 'Listwise', 'Cartograph', 'Northwind Freight', 'Sellers Guild']
 const partnerCodes: readonly DemoCode[] = partners.flatMap((partner, i) => {
-  const word = partner.split(' ')[0]!.toUpperCase()
-  const of = `Customers of ${partner}`
+  const [word = ''] = partner.toUpperCase().split(' ')
+  const description = `Customers of ${partner}`
   return [
-    { promo_code: `${word}10`, description: of, off: '10%', bills: 6, partner },
+    { promo_code: `${word}10`, description, off: '10%', bills: 6, partner },
     i % 2 === 0
       ? {
           promo_code: `${word}FA`,
-          description: `${of}, full automation`,
+          description: `${description}, full automation`,
           off: '40',
           bills: 3,
           plan_only: 'FA',
@@ -99,7 +99,7 @@ const partnerCodes: readonly DemoCode[] = partners.flatMap((partner, i) => {
         }
       : {
           promo_code: `${word}LAUNCH`,
-          description: `${of}, at its start`,
+          description: `${description}, at its start`,
           off: '20',
           bills: 1,
           ended: 120 + i,
@@ -116,7 +116,7 @@ const affiliateCodes: readonly DemoCode[] = Array.from({ length: 8 }, (_, i) => 
 }))
 const codes: readonly DemoCode[] = [...standard, ...partnerCodes, ...affiliateCodes]
 
-/** Forty promo codes, and who was given them. */
+/** Forty promo codes, and the vendors that have them. */
 export async function seedPromoCodes(tx: Tx, supplierIds: readonly number[]): Promise<void> {
   const r = new Random(20_261_124)
   await sql`
@@ -133,9 +133,9 @@ export async function seedPromoCodes(tx: Tx, supplierIds: readonly number[]): Pr
     .where('vendor_plan_type_id', 'is not', null)
     .orderBy('vendor_id')
     .execute()
-  const kept = await insertCodes(tx, supplierIds, r, vendors)
-  // what few vendors' bills it goes off is tried more often
-  const often = kept.flatMap((code) => Array<typeof code>(isNarrow(code) ? 4 : 1).fill(code))
+  const codeRows = await insertCodes(tx, supplierIds, r, vendors)
+  // narrow codes are tried more often
+  const often = codeRows.flatMap((code) => Array<typeof code>(isNarrow(code) ? 4 : 1).fill(code))
   const usages = vendors.flatMap(({ vendor_id, insert_tm }) => {
     if (!r.chance(0.3)) return []
     const age = Math.floor((Date.now() - Date.parse(insert_tm)) / dayMs)
@@ -143,12 +143,12 @@ export async function seedPromoCodes(tx: Tx, supplierIds: readonly number[]): Pr
     return [r.pick(often), ...(r.chance(0.2) ? [r.pick(often)] : [])].flatMap((code) => {
       const latest = Math.max(2, (code.ended ?? 0) + 1)
       if (latest >= age) return []
-      const given = r.int(latest, Math.min(age, latest + 300))
+      const givenAgo = r.int(latest, Math.min(age, latest + 300))
       return {
         vendor_id,
         promo_code_id: code.promo_code_id,
-        given_tm: ago(given),
-        removed_tm: r.chance(0.06) ? ago(r.int(1, given)) : null,
+        given_tm: ago(givenAgo),
+        removed_tm: r.chance(0.06) ? ago(r.int(1, givenAgo)) : null,
         given_by: r.pick(['Fiona Finance', 'Marco Manager', 'Ada Admin']),
       }
     })
@@ -171,7 +171,7 @@ async function insertCodes(
       plan.vendor_plan_type_id,
     ]),
   )
-  const named = new Map(
+  const partnerIds = new Map(
     (
       await tx
         .insertInto('promo_code_partner')
@@ -196,7 +196,7 @@ async function insertCodes(
         dropshipper_id: code.supplier === undefined ? null : supplierIds[code.supplier]!,
         market_id: code.market_id ?? null,
         vendor_affiliate_id: code.affiliate ? r.pick(vendors).vendor_id : null,
-        promo_code_partner_id: named.get(code.partner ?? '') ?? null,
+        promo_code_partner_id: partnerIds.get(code.partner ?? '') ?? null,
         ends_on: code.ended === undefined ? null : dayAgo(code.ended),
         usage_limit: code.usage_limit ?? null,
         added_tm: ago((code.ended ?? 0) + r.int(320, 700)),
@@ -207,7 +207,7 @@ async function insertCodes(
   return codes.map((code, i) => ({ ...code, ...rows[i]! }))
 }
 
-/** Only to vendors whose bills it goes off, and to no more than it is for. */
+/** Gives codes only to vendors whose bills they apply to, within their limits. */
 const giveWhereItFits = (tx: Tx, usages: readonly object[]) =>
   sql`
     insert into promo_code_usage (vendor_id, promo_code_id, given_tm, given_by, removed_tm, removed_by)
@@ -234,7 +234,7 @@ const giveWhereItFits = (tx: Tx, usages: readonly object[]) =>
     where usage_limit is null or place <= usage_limit
     on conflict do nothing`.execute(tx)
 
-/** The order in which codes go off a bill, as `promosTaken` has it. */
+/** The order in which codes apply to a bill, as in `promosTaken`. */
 const inTheirOrder = sql`
   (c.dropshipper_id is not null)::int * 8 + (c.market_id is not null)::int * 4
     + (c.billing_plan_id is not null)::int * 2 + (c.plan_only is not null)::int desc,
@@ -243,7 +243,7 @@ const inTheirOrder = sql`
 /** What the codes gave so far: of the planned bills of the past, whose `fee` is less by as much. */
 export async function takeOffBills(tx: Tx): Promise<void> {
   await sql`alter table demo_bill add column off numeric(12, 2) not null default 0`.execute(tx)
-  // nobody has more than two
+  // no vendor has more than two
   for (const nth of [1, 2])
     await sql`
       with taken as (
@@ -269,11 +269,11 @@ export async function takeOffBills(tx: Tx): Promise<void> {
       set off = b.off + t.amount, fee = b.fee - t.amount
       from taken t
       where b.vendor_id = t.vendor_id and b.starts = t.period_starts`.execute(tx)
-  // of which nothing is left no card is asked for
+  // bills of $0 charge no card
   await sql`update demo_bill set tries = 0, paid = true where fee = 0`.execute(tx)
 }
 
-/** What each code took off, on the invoices of the bills, below their plan. */
+/** Adds what each code took off to the invoices, below the plan. */
 export const insertPromoLines = (tx: Tx) =>
   sql`
     insert into invoice_line

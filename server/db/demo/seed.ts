@@ -39,12 +39,12 @@ interface DemoFeed {
   key: string
   format: (typeof demoFormats)[number]
   products: DemoProduct[]
-  /** Its stock comes in a file of its own. */
+  /** Its stock comes in a separate file. */
   stockKey: string | undefined
-  /** Of a custom feed: what becomes of it. */
+  /** The outcome of a custom feed. */
   state: DemoCustomFeed['state'] | undefined
 }
-/** The supplier that sends products and stock apart. */
+/** The supplier that sends products and stock separately. */
 const sendsStockApart = 9
 const schedules = ['0 */4 * * *', '30 */6 * * *', '15 */2 * * *', '0 5,17 * * *']
 
@@ -55,7 +55,7 @@ const schedules = ['0 */4 * * *', '30 */6 * * *', '15 */2 * * *', '0 5,17 * * *'
 export async function seedDemonstration(services: Services): Promise<void> {
   const { db, config } = services
   if (config.production) throw new Error('The demonstration is never seeded in production')
-  // of two that start at once on one database the second waits, and finds it made
+  // the second of two processes on one database waits and finds it done
   await alone(db, 'the demonstration', 'wait', () => seed(services))
 }
 
@@ -70,7 +70,7 @@ async function seed(services: Services): Promise<void> {
   log.info('making the demonstration')
   await sql`insert into demonstration default values on conflict do nothing`.execute(db)
   const feeds = await seedSuppliers(services)
-  // what follows the runs (images, index, variants) is left for the workers of the service itself
+  // jobs that follow the runs (images, index, variants) are left to the service's workers
   const worker = new Worker(services, 4, [
     'DROPSHIPPER_MONITORING_JOB',
     'RESTRICTED_MONITORING_JOB',
@@ -98,20 +98,20 @@ async function seed(services: Services): Promise<void> {
   log.info('the demonstration is ready')
 }
 
-/** Nobody could sign in before it was whole: nothing is lost by beginning anew. */
+/** Refuses a half-made demonstration. Nobody could sign in to it, so starting over loses nothing. */
 async function refuseHalfMade({ db, config }: Services): Promise<void> {
   const { rows } = await sql`select from demonstration where ready_tm is null`.execute(db)
   if (rows.length === 0) return
-  const where = config.databaseUrl ? 'Empty its database' : `Remove the folder ${config.dataDir}`
-  throw new Error(`The demonstration was broken off while it was made. ${where} and start again.`)
+  const remedy = config.databaseUrl ? 'Empty its database' : `Remove the folder ${config.dataDir}`
+  throw new Error(`The demonstration was broken off while it was made. ${remedy} and start again.`)
 }
 
-/** What the first runs queued is from six days ago by now: it goes, and is queued anew at the end. */
+/** Deletes the jobs queued by the first runs, now six days old; they are queued again at the end. */
 async function forgetFollowUps({ db, jobs }: Services): Promise<void> {
   for (const type of ['PARTIAL_SOLR_SYNC_JOB', 'BASIC_IMAGE', 'VARIANT_MAPPING_JOB'])
     await jobs.boss.deleteQueuedJobs(type)
   await db.deleteFrom('job').where('job_status', '=', jobStatus.scheduled).execute()
-  // what its market's stand-in shows it hasn't been told yet
+  // stores without an API stand-in have nothing to send
   await sql`update vendor_store set behind_since = null where drop_to->>'kind' <> 'api'`.execute(db)
 }
 
@@ -140,7 +140,8 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
           .map((w) => w[0])
           .join('')
           .toUpperCase() + String(i + 1).padStart(2, '0')
-      const allow = r.chance(0.75) ? 1 : r.chance(0.6) ? 0 : -1
+      const hiddenLevel = () => (r.chance(0.6) ? 0 : -1)
+      const allow = r.chance(0.75) ? 1 : hiddenLevel()
       const { dropshipper_id } = await tx
         .insertInto('dropshipper')
         .values({
@@ -274,14 +275,14 @@ async function runAll(services: Services, feeds: readonly DemoFeed[]): Promise<n
           .execute((tx) => queueRun(services, tx, feed.feedId, { dry: false, by: 'schedule' }))
       ).feed_run_id,
     )
-  await ended(services, sql`select job_id from feed_run where feed_run_id = any(${runs as number[]})`)
+  await waitForJobs(services, sql`select job_id from feed_run where feed_run_id = any(${runs as number[]})`)
   return runs
 }
 
-/** Waits for jobs, on a slow machine long, as long as one after another ends. */
-async function ended(services: Services, jobs: RawBuilder<unknown>): Promise<void> {
+/** Waits for jobs as long as they keep finishing. */
+async function waitForJobs(services: Services, jobs: RawBuilder<unknown>): Promise<void> {
   let open = Infinity
-  for (let waited = 0; waited < 1200; waited++) {
+  for (let rounds = 0; rounds < 1200; rounds++) {
     const { rows } = await sql<{ n: number }>`
         select count(*)::int as n
         from job
@@ -289,14 +290,14 @@ async function ended(services: Services, jobs: RawBuilder<unknown>): Promise<voi
           and job_status in (${jobStatus.executing}, ${jobStatus.scheduled})`.execute(services.db)
     const { n } = singleRow(rows)
     if (n === 0) return
-    if (n < open) waited = 0
+    if (n < open) rounds = 0
     open = n
     await new Promise((r) => setTimeout(r, 100))
   }
   throw new Error(`${many(open, 'job')} of the demonstration did not go on for two minutes`)
 }
 
-/** Today's files of custom feeds: one lacks half of its products, another is gone. */
+/** Runs today's files of custom feeds: one lacks half its products, another is missing. */
 async function customRuns(services: Services, feeds: readonly DemoFeed[]): Promise<void> {
   const run = feeds.filter((feed) => feed.state && feed.state !== 'new' && feed.state !== 'off')
   for (const [i, feed] of run.entries()) {
@@ -312,18 +313,21 @@ async function customRuns(services: Services, feeds: readonly DemoFeed[]): Promi
 
 type Accident = (products: DemoFeed['products'], write: (products: DemoFeed['products']) => Buffer) => Buffer
 const cents = (amount: number) => Math.round(amount * 100) / 100
-/** What happens to suppliers' files on the way, and what only looks like it. */
+/** Accidents of suppliers' files, and honest changes that look like accidents. */
 const accidents: readonly Accident[] = [
-  // half of it is missing
+  // half is missing
   (products, write) => write(products.slice(0, Math.floor(products.length * 0.45))),
-  // broken off
+  // cut short
   (products, write) => write(products).subarray(0, 30_000),
-  // an honest rise: applied, with a warning
+  // an honest price increase: applied, with a warning
   (products, write) => write(products.map((p) => ({ ...p, price: cents(p.price * 1.1) }))),
   // rows without a SKU, stock gone
   (products, write) =>
     write(
-      products.map((p, n) => (n % 12 === 0 ? { ...p, sku: '' } : n % 6 === 0 ? { ...p, quantity: 0 } : p)),
+      products.map((p, n) => {
+        if (n % 12 === 0) return { ...p, sku: '' }
+        return n % 6 === 0 ? { ...p, quantity: 0 } : p
+      }),
     ),
   // an eighth of the prices in cents
   (products, write) =>
@@ -337,12 +341,12 @@ const accidents: readonly Accident[] = [
  * back.
  */
 async function laterRuns(services: Services, feeds: readonly DemoFeed[]): Promise<void> {
-  const some = feeds.slice(0, 30)
-  for (const [i, feed] of some.entries()) {
+  const changedFeeds = feeds.slice(0, 30)
+  for (const [i, feed] of changedFeeds.entries()) {
     feed.products = nextDay(feed.products, 3000 + i)
     await publish(services, feed)
   }
-  const runs = await runAll(services, some)
+  const runs = await runAll(services, changedFeeds)
   const wrong = feeds.slice(2, 2 + accidents.length)
   for (const [i, feed] of wrong.entries())
     await publish(
@@ -371,6 +375,6 @@ async function laterRuns(services: Services, feeds: readonly DemoFeed[]): Promis
         requestedBy: 'Sasha Support',
       }),
     )
-    await ended(services, sql`select ${jobId}::bigint`)
+    await waitForJobs(services, sql`select ${jobId}::bigint`)
   }
 }

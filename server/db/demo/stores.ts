@@ -4,7 +4,7 @@ import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { demoMarket, demoToken } from './markets.ts'
 
-/** Stores of further markets, and how one signs in to each; after what their platforms ask is filled in. */
+/** Stores of further markets and their sign-ins, after the platforms' fields are filled in. */
 export async function seedStoreRecords(tx: Tx, secrets: Secrets): Promise<void> {
   await sql`
     insert into vendor_store (vendor_id, vendor_store_name, market_id, store_url, drop_to)
@@ -38,7 +38,7 @@ export async function seedStoreRecords(tx: Tx, secrets: Secrets): Promise<void> 
   await ownServers(tx)
 }
 
-/** A store of each market that is told by its own interface: stand-ins of ours answer. */
+/** A store of each API market; our stand-ins answer. */
 export async function seedToldStores(tx: Tx, secrets: Secrets, publicUrl: string): Promise<void> {
   await sql`
     insert into market (market_id, market_name) values (57, 'WooCommerce'), (58, 'BigCommerce')`.execute(tx)
@@ -69,7 +69,7 @@ export async function seedToldStores(tx: Tx, secrets: Secrets, publicUrl: string
       join vendor_market_map m on m.vendor_id = st.vendor_id and m.market_id = st.market_id
       where k.market_id in (39, 57, 58, 63, 123) and st.drop_to->>'kind' = 'none' and ${activeIntegration}) stores
     where place = 1`.execute(tx)
-  const told = rows.map(({ vendor_store_id, ...market }) => ({
+  const addresses = rows.map(({ vendor_store_id, ...market }) => ({
     vendor_store_id,
     address: demoMarket(publicUrl, shopOf(market)!, vendor_store_id),
   }))
@@ -77,7 +77,7 @@ export async function seedToldStores(tx: Tx, secrets: Secrets, publicUrl: string
     update vendor_store st
     set drop_to = '{"kind": "api"}', store_admin_url = x.address, store_admin_login = 'demo',
       store_admin_secret = ${secrets.seal(demoToken)}, behind_since = now()
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as x(vendor_store_id int, address text)
+    from jsonb_to_recordset(${JSON.stringify(addresses)}::jsonb) as x(vendor_store_id int, address text)
     where st.vendor_store_id = x.vendor_store_id`.execute(tx)
   await sql`
     update vendor_market_map m
@@ -88,7 +88,7 @@ export async function seedToldStores(tx: Tx, secrets: Secrets, publicUrl: string
   )
 }
 
-/** The file of a store with a server of its own goes there. */
+/** Sends the files of stores with their own server there. */
 const ownServers = (tx: Tx) =>
   sql`
     update vendor_store st

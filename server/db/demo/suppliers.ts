@@ -1,3 +1,4 @@
+import { handleOf } from '#contract/platforms/handles.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
@@ -23,33 +24,33 @@ export async function seedSupplierLists(tx: Tx, ids: readonly number[]): Promise
     currencies: [...new Set([1, ...(r.chance(0.2) ? [2] : []), ...(r.chance(0.05) ? [4] : [])])],
     fields: r.chance(0.3) ? ['Account number', 'Price tier', 'Warehouse'].slice(0, r.int(1, 3)) : [],
   }))
-  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+  const supplierRows = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as x(id int, name text, categories jsonb, locations jsonb, currencies jsonb, fields jsonb)`
   await sql`
     insert into dropshipper_category
     select x.id, c::int
-    from ${given}, jsonb_array_elements_text(x.categories) c`.execute(tx)
+    from ${supplierRows}, jsonb_array_elements_text(x.categories) c`.execute(tx)
   await sql`
     insert into dropshipper_shipping_location
     select x.id, l::int
-    from ${given}, jsonb_array_elements_text(x.locations) l`.execute(tx)
+    from ${supplierRows}, jsonb_array_elements_text(x.locations) l`.execute(tx)
   await sql`
     insert into dropshipper_currency
     select x.id, c::int
-    from ${given}, jsonb_array_elements_text(x.currencies) c`.execute(tx)
+    from ${supplierRows}, jsonb_array_elements_text(x.currencies) c`.execute(tx)
   await sql`
     insert into dropshipper_custom_feed_field (dropshipper_id, name, required, field_order)
     select x.id, f.name, f.place = 1, f.place
-    from ${given}, jsonb_array_elements_text(x.fields) with ordinality as f(name, place)`.execute(tx)
+    from ${supplierRows}, jsonb_array_elements_text(x.fields) with ordinality as f(name, place)`.execute(tx)
   await sql`
     insert into oim_supplier (dropshipper_id, supplier_name)
     select x.id, x.name
-    from ${given}
+    from ${supplierRows}
     order by x.id`.execute(tx)
   await sql`
     insert into oim_supplier (dropshipper_id, supplier_name, is_custom)
     select x.id, x.name || ' (West)', true
-    from ${given}
+    from ${supplierRows}
     where x.id % 9 = 0`.execute(tx)
   await sql`
     update oim_supplier
@@ -66,23 +67,17 @@ export async function seedSupplierLists(tx: Tx, ids: readonly number[]): Promise
       (202, 'UPS3', 'UPS 3-Day', 2)) as m(shipping_id, code, carrier, nth)
     where not o.is_custom
       and o.supplier_id % 3 >= m.nth % 3`.execute(tx)
-  const featured = [2, 8, 14, 20, 33].map((i) => ids[i]!)
+  const featuredIds = [2, 8, 14, 20, 33].flatMap((i) => ids[i] ?? [])
   await sql`
     update dropshipper d
     set featured_order = x.place, allow_browse = 1
-    from unnest(${featured}::int[]) with ordinality as x(id, place)
+    from unnest(${featuredIds}::int[]) with ordinality as x(id, place)
     where d.dropshipper_id = x.id`.execute(tx)
 }
 
-const asked = (
-  field_name: string,
-  field_handle: string,
-  field_data_type: string,
-  required: boolean,
-  text = '',
-) => ({
+const orderField = (field_name: string, field_data_type: string, required: boolean, text = '') => ({
   field_name,
-  field_handle,
+  field_handle: handleOf(field_name),
   field_data_type,
   field_data_options: { choices: [], text },
   required,
@@ -93,12 +88,12 @@ const asked = (
   conditions: [],
 })
 const orderConfigs = [
-  asked('Account number', 'account_number', 'text', true, 'On the supplier’s invoices'),
-  asked('Password of its portal', 'password_of_its_portal', 'password', false),
-  asked('Orders by email to', 'orders_by_email_to', 'email', false),
+  orderField('Account number', 'text', true, 'On the supplier’s invoices'),
+  orderField('Password of its portal', 'password', false),
+  orderField('Orders by email to', 'email', false),
 ]
 
-/** The order managers of those who sell in markets with orders: their suppliers, and a channel a market. */
+/** Order managers of vendors in markets with orders: their suppliers, and a channel per market. */
 export async function seedOrderManagers(tx: Tx): Promise<void> {
   await sql`
     insert into vendor_order_supplier (vendor_id, supplier_id, test_mode, insert_tm, delete_tm)
@@ -128,7 +123,7 @@ export async function seedOrderManagers(tx: Tx): Promise<void> {
     group by s.vendor_id, s.market_id`.execute(tx)
 }
 
-/** Stores that take an inventory file, into the storage location: what a shop's own FTP folder would be. */
+/** Stores that take an inventory file; the storage location plays the shop's FTP folder. */
 export async function seedStores(tx: Tx): Promise<void> {
   await sql`
     insert into vendor_store (vendor_id, vendor_store_name, market_id, store_url, drop_to)

@@ -1,3 +1,4 @@
+import { activation } from '#contract/integrations/integrations.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 
 /**
@@ -13,7 +14,7 @@ export async function seedVendorRecords(tx: Tx): Promise<void> {
   await seedManagers(tx)
 }
 
-/** How far the integrations that aren't activated are, and which store each fills. */
+/** The progress of onboarding integrations, and the store of each. */
 async function seedSetUp(tx: Tx): Promise<void> {
   await sql`
     update vendor_market_map
@@ -26,7 +27,7 @@ async function seedSetUp(tx: Tx): Promise<void> {
       select m.vendor_market_map_id as id, m.vendor_market_map_id % 4 as dice, s.insert_tm as since
       from vendor_market_map m
       join subscription s using (vendor_id, dropshipper_id)) x
-    where id = vendor_market_map_id and is_activated = 0`.execute(tx)
+    where id = vendor_market_map_id and is_activated = ${sql.lit(activation.onboarding)}`.execute(tx)
   await sql`
     update vendor_market_map m
     set vendor_store_id = st.vendor_store_id
@@ -34,7 +35,7 @@ async function seedSetUp(tx: Tx): Promise<void> {
     where st.vendor_id = m.vendor_id and st.market_id = m.market_id`.execute(tx)
   await sql`
     update vendor_market_map set market_is_on = false
-    where is_activated = 1 and vendor_market_map_id % 37 = 0`.execute(tx)
+    where is_activated = ${sql.lit(activation.active)} and vendor_market_map_id % 37 = 0`.execute(tx)
   await sql`
     update vendor
     set order_volume = (array['Unknown', '0', '1-100', '101-500', '501-2000', '2001-5000', '5000+'])
@@ -49,7 +50,7 @@ async function seedSetUp(tx: Tx): Promise<void> {
     where not v.is_staff`.execute(tx)
 }
 
-/** Some have a second person. */
+/** Some vendors have a second contact. */
 const seedContacts = (tx: Tx) =>
   sql`
     insert into contact (vendor_id, first_name, last_name, email, primary_phone, phone)
@@ -59,7 +60,7 @@ const seedContacts = (tx: Tx) =>
     join contact c on c.contact_id = v.primary_contact_id
     where not v.is_staff and v.vendor_id % 5 = 0`.execute(tx)
 
-/** What staff wrote down, two or three about every other vendor. */
+/** Staff notes, two or three about every other vendor. */
 const seedNotes = (tx: Tx) =>
   sql`
     insert into vendor_note (vendor_id, note, note_type, pinned, written_by, written_by_name, insert_tm)
@@ -121,7 +122,7 @@ async function seedSubscriptionStates(tx: Tx): Promise<void> {
     from subscription s
     join dropshipper_custom_feed_field f using (dropshipper_id)
     where s.vendor_supplier_id % 4 <> 0`.execute(tx)
-  // a supplier became restricted after some had subscribed to it: most of them were let in
+  // a supplier became restricted after some had subscribed; most of them kept access
   await sql`
     insert into restricted_access (vendor_id, dropshipper_id, note, added_by, created_tm)
     select s.vendor_id, s.dropshipper_id, 'Was subscribed before the supplier became restricted',
@@ -132,7 +133,7 @@ async function seedSubscriptionStates(tx: Tx): Promise<void> {
     on conflict do nothing`.execute(tx)
 }
 
-/** One for each market that a vendor sells on and that is told by its own interface; some of them ended. */
+/** One for each API market that a vendor sells on; some have ended. */
 const seedAuths = (tx: Tx) =>
   sql`
     insert into platform_auth
@@ -157,7 +158,7 @@ const seedAuths = (tx: Tx) =>
         else greatest(now() - interval '300 days', v.insert_tm + interval '1 hour') end as authorized_tm) a
     where k.market_name similar to '(Amazon|Walmart|Shopify|Zentail)%'`.execute(tx)
 
-/** Who took a vendor over from whom. */
+/** Which manager took a vendor over from whom. */
 const seedManagers = (tx: Tx) =>
   sql`
     insert into activity (type, message, action_by_name, vendor_id, entity, entity_id, changes, reason, tm)

@@ -1,20 +1,25 @@
 import { sql, type Db } from '../../platform/database/db.ts'
 import { expectedBills, type dueVendors } from './expected-bills.ts'
 
-/** Vendors of whom a charge for their next bill is under way: they are billed after its answer. */
+/** Vendors with a charge for their next bill under way; they are billed after its answer. */
 export async function payAhead(db: Db): Promise<Set<number>> {
   const { rows } = await sql<{ vendor_id: number }>`
     select vendor_id from money_intent where state = 'open' and terms->>'period' is not null`.execute(db)
   return new Set(rows.map((row) => row.vendor_id))
 }
 
+/** What is known of vendors before a day's renewals. */
+interface Morning {
+  due: Awaited<ReturnType<typeof dueVendors>>
+  before: Map<number, string>
+  status: Map<number, number>
+}
+
 export async function compareBills(
   db: Db,
-  vendors: number[],
-  due: Awaited<ReturnType<typeof dueVendors>>,
-  before: Map<number, string>,
-  status: Map<number, number>,
   today: string,
+  vendors: number[],
+  { due, before, status }: Morning,
 ): Promise<void> {
   const { rows } = await sql<{
     vendor_id: number
@@ -29,31 +34,31 @@ export async function compareBills(
     where b.vendor_id = any(${vendors}::int[]) and b.starts > ${today}::date - 150
       and i.kind = 'renewal'
     order by b.vendor_id, b.starts`.execute(db)
-  const { rows: frozen } = await sql<{ vendor_id: number; n: number }>`
+  const { rows: frozenRows } = await sql<{ vendor_id: number; n: number }>`
     select vendor_id, count(*)::int as n
     from subscription
     where paused_at is not null
     group by vendor_id`.execute(db)
-  const frozenOf = new Map(frozen.map((row) => [row.vendor_id, row.n]))
-  const dueOf = new Map(due.map((one) => [one.vendor_id, one]))
-  const found = Map.groupBy(
+  const frozenOf = new Map(frozenRows.map((row) => [row.vendor_id, row.n]))
+  const dueOf = new Map(due.map((vendor) => [vendor.vendor_id, vendor]))
+  const periodsByVendor = Map.groupBy(
     rows.filter((row) => row.starts > (before.get(row.vendor_id) ?? '')),
     (row) => row.vendor_id,
   )
   for (const vendor_id of vendors) {
-    const billed = (found.get(vendor_id) ?? []).map(({ starts, ends, total }) => ({
+    const bills = (periodsByVendor.get(vendor_id) ?? []).map(({ starts, ends, total }) => ({
       starts,
       ends,
       total: Math.round(Number(total) * 100),
     }))
-    const one = dueOf.get(vendor_id)
-    // whoever recovers today may be billed today or the next time
-    if (!one && status.get(vendor_id) !== 1) continue
-    const expected = one ? expectedBills(one, frozenOf.get(vendor_id) ?? 0, today) : []
-    if (JSON.stringify(billed) !== JSON.stringify(expected))
+    const dueVendor = dueOf.get(vendor_id)
+    // a vendor that recovers today may be billed today or the next time
+    if (!dueVendor && status.get(vendor_id) !== 1) continue
+    const expectedList = dueVendor ? expectedBills(dueVendor, frozenOf.get(vendor_id) ?? 0, today) : []
+    if (JSON.stringify(bills) !== JSON.stringify(expectedList))
       throw new Error(
-        `Vendor ${vendor_id} on ${today} was billed ${JSON.stringify(billed)}, ` +
-          `expected ${JSON.stringify(expected)} of ${JSON.stringify(one)}`,
+        `Vendor ${vendor_id} on ${today} was billed ${JSON.stringify(bills)}, ` +
+          `expected ${JSON.stringify(expectedList)} of ${JSON.stringify(dueVendor)}`,
       )
   }
 }

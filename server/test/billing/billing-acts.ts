@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Death } from './killed-pool.ts'
 
-/** What may happen to a vendor's money; numbers choose of what there is. */
+/** What may happen to a vendor's money; numbers choose among what exists. */
 export type Act =
   | { do: 'days'; days: number }
   | { do: 'plan'; plan: number | null }
@@ -12,31 +12,31 @@ export type Act =
   | { do: 'subscription'; supplier: number; is_cancel_pending?: boolean; is_frozen?: boolean }
   | { do: 'charge'; amount: string; type: 1 | 2 | 4 | 5; ghost: boolean; stands: boolean }
   | { do: 'refund'; charge: number; percent: number }
-  /** `first`: all that is kept of the time that runs is given back before. */
+  /** `first`: refunds all that is kept of the current period before. */
   | { do: 'cancel after refund'; first: boolean }
   | { do: 'credit'; amount: string }
   | { do: 'code given'; code: number }
   | { do: 'code taken off'; code: number }
   | { do: 'card'; number: string }
   | { do: 'retry' }
-  /** The oldest invoice that is open, or of those that are written off. */
+  /** The oldest open invoice, or the oldest one written off. */
   | { do: 'close invoice'; how: 'paid_outside' | 'written_off'; writtenOff: boolean }
   | { do: 'next charge'; inDays: number }
   /** By hand: 0 Free, 1 Active, 2 Billing Suspended, 4 Canceled. */
   | { do: 'status'; to: number }
   | { do: 'code changed'; code: number; discount: string; cycles: number | null }
-  /** What waits for a second person: the oldest, or the newest. */
+  /** The oldest or the newest request that waits for a second person. */
   | { do: 'agree'; newest: boolean }
 export interface Step {
   vendor: number
   act: Act
-  /** The process dies within it, and is started again. */
+  /** The process dies during it and is started again. */
   dies: Death | null
   /** The same call comes a second time. */
   twice: boolean
 }
 
-/** What cards of the sandbox do that are of interest to the books. */
+/** Sandbox cards whose behavior matters to the books. */
 export const cards = {
   works: '4242424242424242',
   declines: '4000000000000341',
@@ -50,12 +50,12 @@ export const cards = {
   'asked about': '4000000000001976',
 }
 
-const dollars = (most: number) =>
-  fc.integer({ min: 1, max: most * 100 }).map((cents) => (cents / 100).toFixed(2))
+const dollars = (max: number) =>
+  fc.integer({ min: 1, max: max * 100 }).map((cents) => (cents / 100).toFixed(2))
 const supplier = fc.nat(2)
 const plan = fc.option(fc.integer({ min: 1, max: 3 }), { freq: 6 })
 
-/** An act on a vendor: those that are frequent in life are frequent here. */
+/** An act on a vendor; frequent acts are frequent here too. */
 export const anyAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('plan'), plan }) },
   {

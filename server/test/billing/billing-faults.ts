@@ -1,11 +1,13 @@
+import { chargeStatus, transType } from '#contract/billing/billing.ts'
 import { broken, reconcile } from '../../areas/payments/public.ts'
 import { sql } from '../../platform/database/db.ts'
+import { singleRow } from '../../platform/database/sql.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** What the books of vendors break, and what the gateway has otherwise. */
+/** Broken invariants of the vendors' books, and differences from the gateway. */
 export async function faultsOf(services: Services, vendors: number[]): Promise<string[]> {
   const { db } = services
-  const wrong = (await broken(services)).map((one) => JSON.stringify(one))
+  const wrong = (await broken(services)).map((check) => JSON.stringify(check))
   await reconcile(services)
   const { rows } = await sql`
       select d.*
@@ -43,7 +45,7 @@ export async function faultsOf(services: Services, vendors: number[]): Promise<s
         (select coalesce(sum(amount), 0) from posted where account = 'credit' and amount > 0) as credit_used`.execute(
     db,
   )
-  const { gateway, ledger, credit_left, credit_given, credit_used } = sums[0]!
+  const { gateway, ledger, credit_left, credit_given, credit_used } = singleRow(sums)
   if (Number(gateway) !== Number(ledger)) wrong.push(`At the gateway ${gateway}, in the ledger ${ledger}`)
   if (Math.round((Number(credit_given) - Number(credit_used) - Number(credit_left)) * 100) !== 0)
     wrong.push(`Credit given ${credit_given}, used ${credit_used}, left ${credit_left}`)
@@ -52,8 +54,8 @@ export async function faultsOf(services: Services, vendors: number[]): Promise<s
       from vendor_charge
       where vendor_id = any(${vendors}::int[])
         and charge_description like 'By act %'
-        and vendor_charge_trans_type_id <> 3
-        and vendor_charge_status_id = 1
+        and vendor_charge_trans_type_id <> ${sql.lit(transType.refund)}
+        and vendor_charge_status_id = ${sql.lit(chargeStatus.succeeded)}
       group by vendor_id, charge_description
       having count(*) > 1`.execute(db)
   wrong.push(...twice.map((row) => `Charged twice: ${JSON.stringify(row)}`))

@@ -3,7 +3,7 @@ import { renew, saveCard, sendDueMoney, takeEvents } from '../../areas/payments/
 import { sql } from '../../platform/database/db.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Step } from './billing-acts.ts'
-import { BillingCalls, dayOf, same, type Answer } from './billing-calls.ts'
+import { BillingCalls, dayOf, expectSame, type Answer, type AskOptions } from './billing-calls.ts'
 import { compareBills, lastPeriods, payAhead, periodsAfter, statusesOf } from './billed-days.ts'
 import { faultsOf } from './billing-faults.ts'
 import { dueVendors } from './expected-bills.ts'
@@ -16,18 +16,18 @@ interface Counts {
   refused: number
   killed: number
 }
-interface SaidLine {
+interface ShownLine {
   kind: string
   text: string
   amount: string
 }
-interface SaidBill {
+interface ShownBill {
   vendor_id: number
   next: string
-  lines: SaidLine[]
+  lines: ShownLine[]
 }
-/** On paper a plan says that it is one, and for which days. */
-const lineText = ({ kind, text, amount }: SaidLine) => [kind, kind === 'plan' ? '' : text, amount]
+/** An invoice names the plan with the word “plan” and its days. */
+const lineText = ({ kind, text, amount }: ShownLine) => [kind, kind === 'plan' ? '' : text, amount]
 /**
  * Vendors whose money moves as people and days make it move, by the app's own calls, in a process that may
  * die; after each day all bills are compared with a plain recomputation.
@@ -39,12 +39,12 @@ export class BillingWorld {
   readonly #process: KilledPool
   #now = 0
   #calls = 0
-  /** What is said before an act is compared with what it did. */
+  /** Whether previews are compared with what the acts did. */
   #weighs = true
   readonly #there = { suppliers: [] as number[], codes: [] as string[], extras: [] as number[] }
   readonly #acts: BillingCalls
   vendors: number[] = []
-  /** How often each act was carried out, and refused. */
+  /** How often each act was done, refused, or killed. */
   readonly told = new Map<string, Counts>()
 
   /** @param headers of two signed-in people who may move money */
@@ -65,23 +65,23 @@ export class BillingWorld {
       now: () => this.#now,
       nth: () => this.#calls,
       weighs: () => this.#weighs,
-      ask: (...asked) => this.#post(...asked),
+      ask: (...args) => this.#post(...args),
       second: headers[1],
       card: (vendor_id, number) => this.#card(vendor_id, number),
     })
   }
 
-  /** What there is to choose of: plans, suppliers, codes, extras. */
+  /** Adds what acts choose from: plans, suppliers, codes, extras. */
   async furnish(): Promise<void> {
     const { db } = this.#services
     await sql`
       insert into plan_type (vendor_plan_type_id, name, monthly_fee, families)
       values (1, 'Pro', 49, '{Pro}'), (2, 'Plus', 199.99, '{Plus,VIP}'), (3, 'Free', 0, '{}')`.execute(db)
-    const made = await sql<{ id: number }>`
+    const supplierRows = await sql<{ id: number }>`
       insert into dropshipper (supplier_name, dropshipper_prefix, allow_browse)
       select 'Billed ' || i, 'BI' || i, 1 from generate_series(1, ${suppliers}::int) i
       returning dropshipper_id as id`.execute(db)
-    this.#there.suppliers = made.rows.map((row) => row.id)
+    this.#there.suppliers = supplierRows.rows.map((row) => row.id)
     const extras = await sql<{ id: number }>`
       insert into billing_extra_type (billing_extra_name) values ('Extra one'), ('Extra two')
       returning billing_extra_type_id as id`.execute(db)
@@ -98,7 +98,7 @@ export class BillingWorld {
     await sql`update money_setting set second_person_above = 250`.execute(db)
   }
 
-  /** Other vendors, from a day on; those from before are out of it. */
+  /** Starts with new vendors on a day; earlier ones no longer take part. */
   async begin(day: string, count: number): Promise<void> {
     const { db } = this.#services
     this.#now = Date.parse(`${day}T12:00:00Z`)
@@ -106,7 +106,7 @@ export class BillingWorld {
       update vendor
       set deleted_tm = now(), next_charge_date = null
       where vendor_id = any(${this.vendors}::int[])`.execute(db)
-    // it may begin before the last ones ended
+    // it may begin before the last run ended
     await sql`delete from gateway_watch`.execute(db)
     const { rows } = await sql<{ vendor_id: number }>`
       insert into vendor (company, vendor_status_id, vendor_plan_type_id, next_charge_date)
@@ -140,9 +140,9 @@ export class BillingWorld {
     if (this.#process.died) {
       counts.killed++
       await this.#process.revive()
-      // what was sent and not answered is asked about once its time has come
+      // unanswered payments are checked once they are due
       this.#now += 180_000
-      // who asks again what was done and not answered waits, and is told to look
+      // repeating a call that was done but not answered is refused
       if (await this.#isDone(key)) return
       answer = await call(key)
     }
@@ -158,18 +158,18 @@ export class BillingWorld {
     return rows.length > 0
   }
 
-  /** Days pass, and what they bring is done; where the process dies, it is done again. */
+  /** Lets days pass and runs the renewals; again if the process dies. */
   async #days(days: number, dies: Step['dies'], counts: Counts): Promise<void> {
     const { db } = this.#services
-    // at noon: no midnight comes between what is expected of a day and what it brings
+    // at noon, so no midnight falls between the expectation and the run
     this.#now = Date.parse(`${dayOf(this.#now)}T12:00:00Z`) + days * dayMs
     const today = dayOf(this.#now)
     await takeEvents(this.#services)
     const due = await dueVendors(db, today)
-    const said = await this.#saidBills(due)
+    const shownBills = await this.#shownBills(due)
     const periods = await periodsAfter(
       db,
-      due.map((one) => one.vendor_id),
+      due.map((vendor) => vendor.vendor_id),
       today,
     )
     if (periods.length > 0) throw new Error('Due, and billed before')
@@ -180,7 +180,7 @@ export class BillingWorld {
       this.#process.arm({ ...dies, after: dies.after * 3 })
       const error = await renew(this.#services).then(
         () => null,
-        (failed: unknown) => failed,
+        (error: unknown) => error,
       )
       if (error !== null && !this.#process.died) throw error
       if (this.#process.died) counts.killed++
@@ -188,47 +188,44 @@ export class BillingWorld {
       this.#now += 180_000
     }
     await renew(this.#services)
-    await compareBills(
-      db,
-      this.vendors,
-      due.filter((one) => !ahead.has(one.vendor_id)),
+    await compareBills(db, today, this.vendors, {
+      due: due.filter((vendor) => !ahead.has(vendor.vendor_id)),
       before,
       status,
-      today,
-    )
-    await this.#compareSaid(said.filter((one) => !ahead.has(one.vendor_id)))
+    })
+    await this.#compareShown(shownBills.filter((vendor) => !ahead.has(vendor.vendor_id)))
     this.#now += 600_000
     await sendDueMoney(this.#services)
   }
 
-  /** The next bills as screens have them, on the morning of their days. */
-  #saidBills(due: readonly { vendor_id: number; next: string }[]): Promise<SaidBill[]> {
+  /** The next bills as screens show them, on the morning of their days. */
+  #shownBills(due: readonly { vendor_id: number; next: string }[]): Promise<ShownBill[]> {
     return Promise.all(
       due.map(async ({ vendor_id, next }) => {
         const { body } = await this.#post('GET', `/api/vendor/view/${vendor_id}/billing`)
-        return { vendor_id, next, lines: (body.due as { lines: SaidLine[] }).lines }
+        return { vendor_id, next, lines: (body.due as { lines: ShownLine[] }).lines }
       }),
     )
   }
-  async #compareSaid(said: readonly SaidBill[]): Promise<void> {
-    for (const { vendor_id, next, lines } of said) {
-      const { rows } = await sql<SaidLine>`
+  async #compareShown(shownBills: readonly ShownBill[]): Promise<void> {
+    for (const { vendor_id, next, lines } of shownBills) {
+      const { rows } = await sql<ShownLine>`
         select l.kind, l.text, l.amount::text
         from billing_period b
         join invoice i using (invoice_id)
         join invoice_line l using (invoice_id)
         where b.vendor_id = ${vendor_id} and b.starts = ${next}::date and i.kind = 'renewal'
         order by l.line_no`.execute(this.#services.db)
-      same(`The bill of vendor ${vendor_id} for ${next}`, lines.map(lineText), rows.map(lineText))
+      expectSame(`The bill of vendor ${vendor_id} for ${next}`, lines.map(lineText), rows.map(lineText))
     }
   }
 
-  /** Acts that were never carried out: of them nothing is shown. */
+  /** Acts that were never carried out, so nothing was tested about them. */
   undone(): string[] {
-    return [...this.told].flatMap(([what, { done }]) => (done === 0 ? what : []))
+    return [...this.told].flatMap(([act, { done: count }]) => (count === 0 ? act : []))
   }
 
-  /** Every answer has come, as far as it ever does. */
+  /** Waits for all answers that ever come, then lists the faults. */
   async faults(): Promise<string[]> {
     for (let turn = 0; turn < 4; turn++) {
       this.#now += 6 * 3_600_000
@@ -241,13 +238,12 @@ export class BillingWorld {
     method: 'POST' | 'DELETE' | 'GET',
     url: string,
     body?: unknown,
-    key?: string,
-    by = this.#headers,
+    { key, headers = this.#headers }: AskOptions = {},
   ): Promise<Answer> {
     const response = await this.#app.inject({
       method,
       url,
-      headers: { ...by, ...(key !== undefined && { 'idempotency-key': key }) },
+      headers: { ...headers, ...(key !== undefined && { 'idempotency-key': key }) },
       ...(body !== undefined && { payload: body as object }),
     })
     const json = response.body !== '' && String(response.headers['content-type']).includes('json')

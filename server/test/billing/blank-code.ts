@@ -1,4 +1,4 @@
-/** A promo code of which nothing is said yet but that it is anybody's, as its form sends it. */
+/** A blank promo code for anybody, as its form sends it. */
 export const blankCode = {
   promo_code_id: null,
   description: '',
@@ -14,5 +14,5 @@ export const blankCode = {
   ends_on: null,
   usage_limit: null,
 }
-/** The same that takes a tenth off. */
+/** A code for a tenth off. */
 export const tenthOff = { ...blankCode, percentage_based: true, discount: '10' }

@@ -1,4 +1,5 @@
 // What is to be billed, worked out once more by plain means: months by the calendar, money in whole cents.
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { sql, type Db } from '../../platform/database/db.ts'
 
 export interface DueVendor {
@@ -37,7 +38,7 @@ export interface ExpectedBill {
   total: number
 }
 
-/** Active vendors whose day has come, as they stand. */
+/** Active vendors that are due, with their terms. */
 export async function dueVendors(db: Db, today: string): Promise<DueVendor[]> {
   const plan = (table: string) =>
     sql`case when ${sql.ref(`${table}.vendor_plan_type_id`)} is not null then
@@ -46,7 +47,7 @@ export async function dueVendors(db: Db, today: string): Promise<DueVendor[]> {
         'families', ${sql.ref(`${table}.families`)}) end`
   const { rows } = await sql<DueVendor>`
     select v.vendor_id, v.next_charge_date as next, v.billing_anchor as anchor,
-      -- what a charge that has no answer yet shows as credit on its paper is spoken for
+      -- credit used by a charge without an answer is reserved
       (v.credit_available + coalesce((
         select sum((line->>'cents')::int) / 100.0
         from money_intent m
@@ -94,14 +95,14 @@ export async function dueVendors(db: Db, today: string): Promise<DueVendor[]> {
     left join plan_type p using (vendor_plan_type_id)
     left join billing_plan o using (vendor_id)
     left join plan_type d on d.vendor_plan_type_id = o.billing_plan_default_id
-    where v.vendor_status_id = 1
+    where v.vendor_status_id = ${sql.lit(vendorStatus.active)}
       and v.deleted_tm is null
       and not v.is_staff
       and v.next_charge_date <= ${today}::date`.execute(db)
   return rows
 }
 
-/** What of an invoice for its days came, wasn't given back, and isn't with the card's bank. */
+/** What is kept of an invoice for its days, less refunds and disputes. */
 const keptOf = (invoice: string) => sql`(
   select (sum(l.amount) - coalesce((
       select total
@@ -118,7 +119,7 @@ const keptOf = (invoice: string) => sql`(
   where l.invoice_id = ${sql.ref(invoice)} and l.kind in ('plan', 'extra', 'frozen', 'promo', 'manual'))`
 
 /** Every bill until a day. */
-export function expectedBills(vendor: DueVendor, frozen: number, today: string): ExpectedBill[] {
+export function expectedBills(vendor: DueVendor, frozenCount: number, today: string): ExpectedBill[] {
   const bills: ExpectedBill[] = []
   let { next, anchor } = vendor
   let credit = cents(vendor.credit)
@@ -127,27 +128,27 @@ export function expectedBills(vendor: DueVendor, frozen: number, today: string):
   while (next <= today) {
     if (anchor === null || anchor > next || dayIn(anchor, next) !== next) anchor = next
     const plan = planOn(vendor, next)
-    let left = (plan ? cents(plan.fee) : 0) + sum(vendor.extras.map(cents)) + frozen * 900
+    let leftCents = (plan ? cents(plan.fee) : 0) + sum(vendor.extras.map(cents)) + frozenCount * 900
     for (const code of codes.toSorted(before)) {
-      if (left === 0 || (code.left !== null && code.left <= 0)) continue
+      if (leftCents === 0 || (code.left !== null && code.left <= 0)) continue
       if (code.supplier !== null && !code.subscribed) continue
       if (code.only !== null && plan?.id !== code.only) continue
       if (code.family !== null && !plan?.families.includes(code.family)) continue
-      const off = code.percent
-        ? Number((BigInt(left) * BigInt(cents(code.off)) * 2n + 10_000n) / 20_000n)
+      const discount = code.percent
+        ? Number((BigInt(leftCents) * BigInt(cents(code.off)) * 2n + 10_000n) / 20_000n)
         : cents(code.off)
-      if (off === 0) continue
-      left -= Math.min(off, left)
+      if (discount === 0) continue
+      leftCents -= Math.min(discount, leftCents)
       if (code.left !== null) code.left--
     }
-    const owed = left + sum(items)
+    const owedCents = leftCents + sum(items)
     items = []
     let total = 0
-    if (owed <= 0) credit -= owed
+    if (owedCents <= 0) credit -= owedCents
     else {
-      const used = Math.min(owed, credit)
+      const used = Math.min(owedCents, credit)
       credit -= used
-      total = owed - used
+      total = owedCents - used
       if (total < 50) {
         if (total > 0) items = [total]
         total = 0
@@ -179,47 +180,56 @@ function monthAfter(anchor: string, day: string): string {
 }
 const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-/** What is on the next bill alone; for an invoice's days no more comes off than is kept of it. */
+/** One-time items of the next bill; no more is credited for an invoice's days than is kept of it. */
 function pending(vendor: DueVendor): number[] {
-  const { paid } = vendor
+  const { paid: lastPaid } = vendor
   const all = [
     ...vendor.items.map((item) => ({ ...item, cents: cents(item.amount) })),
-    ...unused(vendor).map((off) => ({ of: paid!.of, kept: paid!.kept, cents: off })),
+    ...(lastPaid
+      ? unusedCredits(vendor).map((cents) => ({ of: lastPaid.of, kept: lastPaid.kept, cents }))
+      : []),
   ]
   const free = all.filter((item) => item.of === null).map((item) => item.cents)
   const invoices = Map.groupBy(
     all.filter((item) => item.of !== null),
     (item) => item.of,
   )
-  const bound = [...invoices.values()].map((some) =>
-    Math.max(sum(some.map((item) => item.cents)), Math.min(0, -cents(some[0]!.kept ?? '0'))),
+  const bound = [...invoices.values()].map((items) =>
+    Math.max(sum(items.map((item) => item.cents)), Math.min(0, -cents(items[0]?.kept ?? '0'))),
   )
   return [...free, ...bound]
 }
 
-/** What was paid beyond the day of the charge comes off it. */
-function unused({ paid, next }: DueVendor): number[] {
-  if (!paid || next <= paid.starts || next >= paid.ends) return []
-  const used = days(paid.starts, next)
-  const whole = days(paid.starts, paid.ends)
-  return [cents(paid.fee), besidePlan(paid.lines)].map((fee) => {
-    const spent = Number((BigInt(fee) * BigInt(used) * 2n + BigInt(whole)) / (2n * BigInt(whole)))
-    return spent - fee
+/** Credits for days paid beyond the day of the charge. */
+function unusedCredits({ paid: lastPaid, next }: DueVendor): number[] {
+  if (!lastPaid || next <= lastPaid.starts || next >= lastPaid.ends) return []
+  const used = days(lastPaid.starts, next)
+  const whole = days(lastPaid.starts, lastPaid.ends)
+  return [cents(lastPaid.fee), besidePlan(lastPaid.lines)].map((fee) => {
+    const spentCents = Number((BigInt(fee) * BigInt(used) * 2n + BigInt(whole)) / (2n * BigInt(whole)))
+    return spentCents - fee
   })
 }
-/** What a bill had beside its plan, and of its codes what wasn't the plan's part. */
+/** What a bill had besides its plan, less its share of promo codes. */
 function besidePlan(lines: readonly Line[]): number {
-  const of = (...kinds: string[]) =>
+  const sumOfKinds = (...kinds: string[]) =>
     sum(lines.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => cents(amount)))
-  const [plan, beside, off] = [of('plan'), of('extra', 'frozen', 'manual'), of('promo')]
-  return beside + off - (plan === 0 ? 0 : Math.round((off * plan) / (plan + beside)))
+  const [plan, besideCents, promoCents] = [
+    sumOfKinds('plan'),
+    sumOfKinds('extra', 'frozen', 'manual'),
+    sumOfKinds('promo'),
+  ]
+  return besideCents + promoCents - (plan === 0 ? 0 : Math.round((promoCents * plan) / (plan + besideCents)))
 }
-function planOn({ plan, own }: DueVendor, day: string): Plan | null {
-  if (!own || day < own.starts) return plan
-  return own.ends !== null && day >= own.ends ? (own.then ?? plan) : own
+function planOn({ plan, own: ownPlan }: DueVendor, day: string): Plan | null {
+  if (!ownPlan || day < ownPlan.starts) return plan
+  return ownPlan.ends !== null && day >= ownPlan.ends ? (ownPlan.then ?? plan) : ownPlan
 }
 type Code = DueVendor['codes'][number]
-const width = (code: Code) =>
-  code.supplier !== null ? 0 : code.only !== null ? 1 : code.family !== null ? 2 : 3
+function width(code: Code): number {
+  if (code.supplier !== null) return 0
+  if (code.only !== null) return 1
+  return code.family !== null ? 2 : 3
+}
 /** Narrow before wide, percent before dollars; the sort keeps the older first. */
 const before = (a: Code, b: Code) => width(a) - width(b) || Number(b.percent) - Number(a.percent)

@@ -2,13 +2,13 @@ import pg from 'pg'
 import type { Services } from '../../platform/services.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 
-/** What every statement answers once the process is dead. */
-export class Killed extends Error {}
+/** Every statement fails with this once the process is dead. */
+export class KilledError extends Error {}
 
 export interface Death {
-  /** So many statements go through before. */
+  /** How many statements succeed before. */
   after: number
-  /** The last one was carried out, and its answer never came. */
+  /** The last one was executed, but its answer was lost. */
   answered: boolean
 }
 
@@ -27,18 +27,18 @@ export class KilledPool {
     this.#services = services
     const pool = services.database.pool as pg.Pool
     const connect = pool.connect.bind(pool)
-    pool.connect = ((done?: Parameters<typeof connect>[0]) =>
-      done ? connect(done) : this.#connect(connect)) as typeof pool.connect
+    pool.connect = ((callback?: Parameters<typeof connect>[0]) =>
+      callback ? connect(callback) : this.#connect(connect)) as typeof pool.connect
   }
 
-  /** It dies within what is done next, where that has so many statements. */
+  /** Makes it die during the next work, if that has enough statements. */
   arm(death: Death): void {
     this.#death = { ...death }
   }
   get died(): boolean {
     return this.#dead
   }
-  /** It is started again, once nothing of what it was at is held any more. */
+  /** Restarts it, once all its connections are released. */
   async revive(): Promise<void> {
     this.#death = null
     if (!this.#dead) return
@@ -46,7 +46,7 @@ export class KilledPool {
     await this.#endSessions()
     this.#dead = false
   }
-  /** The server ends what a lost client was at; asked by a session that is none of its. */
+  /** Ends the dead client's sessions, from a separate connection. */
   async #endSessions(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#services.database.url })
     await client.connect()
@@ -65,7 +65,7 @@ export class KilledPool {
   }
 
   async #connect(connect: () => Promise<pg.PoolClient>): Promise<pg.PoolClient> {
-    if (this.#dead) throw new Killed()
+    if (this.#dead) throw new KilledError()
     const client = await connect()
     this.#held++
     const release = client.release.bind(client)
@@ -79,16 +79,16 @@ export class KilledPool {
   #wrap(client: pg.PoolClient): void {
     this.#wrapped.add(client)
     const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
-    client.query = (async (...given: unknown[]) => {
-      if (this.#dead) throw new Killed()
+    client.query = (async (...args: unknown[]) => {
+      if (this.#dead) throw new KilledError()
       const death = this.#death
       if (death && death.after-- <= 0) {
         this.#dead = true
-        if (death.answered) await query(...given).catch(() => {})
-        throw new Killed()
+        if (death.answered) await query(...args).catch(() => {})
+        throw new KilledError()
       }
-      const answer = await query(...given)
-      if (this.#dead) throw new Killed()
+      const answer = await query(...args)
+      if (this.#dead) throw new KilledError()
       return answer
     }) as typeof client.query
   }

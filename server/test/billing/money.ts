@@ -1,11 +1,15 @@
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { broken, renew, saveCard } from '../../areas/payments/public.ts'
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { staff, type Client, type Harness } from '../harness.ts'
 
-type Of = Pick<Harness, 'services'>
+type WithServices = Pick<Harness, 'services'>
 
 /** The plan types of a test, numbered from 1, by name and monthly fee. */
-export const makePlans = ({ services }: Of, ...plans: readonly (readonly [name: string, fee: string])[]) =>
+export const makePlans = (
+  { services }: WithServices,
+  ...plans: readonly (readonly [name: string, fee: string])[]
+) =>
   services.db
     .insertInto('plan_type')
     .values(plans.map(([name, monthly_fee], i) => ({ vendor_plan_type_id: i + 1, name, monthly_fee })))
@@ -13,33 +17,33 @@ export const makePlans = ({ services }: Of, ...plans: readonly (readonly [name: 
 export const pro = ['Pro', '49.00'] as const
 export const plus = ['Plus', '199.00'] as const
 
-/** An Active vendor, which nothing bills. */
-export async function makeVendor({ services }: Of, more: object = {}): Promise<number> {
+/** Makes an Active vendor without a charge date. */
+export async function makeVendor({ services }: WithServices, columns: object = {}): Promise<number> {
   const { vendor_id } = await services.db
     .insertInto('vendor')
-    .values({ company: 'Payer', vendor_status_id: 1, ...more })
+    .values({ company: 'Payer', vendor_status_id: vendorStatus.active, ...columns })
     .returning('vendor_id')
     .executeTakeFirstOrThrow()
   return vendor_id
 }
-/** One on the first plan, billed from the last day of January 2030 on. */
-export const makePayer = (h: Of, more: object = {}) =>
-  makeVendor(h, { vendor_plan_type_id: 1, next_charge_date: '2030-01-31', ...more })
+/** Makes a vendor on the first plan, billed from January 31, 2030. */
+export const makePayer = (h: WithServices, columns: object = {}) =>
+  makeVendor(h, { vendor_plan_type_id: 1, next_charge_date: '2030-01-31', ...columns })
 
-/** It is noon of a day; and with what that day brings, once it has come. */
-export function daysOf(h: Of) {
-  const at = (day: string) => (h.services.clock.now = () => Date.parse(`${day}T12:00:00Z`))
-  return { at, on: (day: string) => (at(day), renew(h.services)) }
+/** Sets the clock to noon of a day; `on` also runs its renewals. */
+export function daysOf(h: WithServices) {
+  const setDay = (day: string) => (h.services.clock.now = () => Date.parse(`${day}T12:00:00Z`))
+  return { at: setDay, on: (day: string) => (setDay(day), renew(h.services)) }
 }
 
-/** A card of the sandbox by its number (docs/domain.md, Cards the sandbox knows). */
-export const giveCard = (h: Of, vendor_id: number, card_num = '4242424242424242') =>
+/** Saves a sandbox card by its number (docs/domain.md, Cards the sandbox knows). */
+export const giveCard = (h: WithServices, vendor_id: number, card_num = '4242424242424242') =>
   saveCard(h.services, vendor_id, {
     card: { name_on_card: 'Pat Payer', card_num, card_type_id: 1, exp_month: 12, exp_year: 2040 },
   })
 
-/** Nothing of the books is broken (docs/domain.md, What must hold of money). */
-export async function expectSoundBooks({ services }: Of): Promise<void> {
+/** Expects no broken invariant (docs/domain.md, What must hold of money). */
+export async function expectSoundBooks({ services }: WithServices): Promise<void> {
   expect(await broken(services)).toEqual([])
 }
 
@@ -52,7 +56,7 @@ export async function expectSoundBooks({ services }: Of): Promise<void> {
 export function payerOfEach(
   h: Harness,
   plans: Parameters<typeof makePlans>[1][],
-  given: (payer: { c: Client; vendor_id: number }) => void,
+  setPayer: (payer: { c: Client; vendor_id: number }) => void,
 ) {
   const days = daysOf(h)
   let c: Client
@@ -64,16 +68,16 @@ export function payerOfEach(
     days.at('2030-01-31')
     const vendor_id = await makePayer(h)
     await giveCard(h, vendor_id)
-    given({ c, vendor_id })
+    setPayer({ c, vendor_id })
   })
   afterEach(() => expectSoundBooks(h))
   return days
 }
 
-/** What is asked of a payer again and again. */
-export function payerCalls(whose: () => { c: Client; vendor_id: number }) {
+/** The calls that payer tests repeat. */
+export function payerCalls(payer: () => { c: Client; vendor_id: number }) {
   const get = async (path: string) => {
-    const { c, vendor_id } = whose()
+    const { c, vendor_id } = payer()
     return (await c.get(`/api/vendor/${vendor_id}/${path}`)).body
   }
   const basics = () => get('basics')
@@ -81,7 +85,7 @@ export function payerCalls(whose: () => { c: Client; vendor_id: number }) {
     basics,
     charges: async () => (await get('billing-history')).charges,
     save: async (change: object) => {
-      const { c, vendor_id } = whose()
+      const { c, vendor_id } = payer()
       const { vendor } = await basics()
       const note = { note: 'Agreed on the phone', note_type: 11 }
       const { status } = await c.post(`/api/vendor/${vendor_id}`, { vendor: { ...vendor, ...change }, note })

@@ -5,7 +5,7 @@ import { redeemed } from '../../areas/promo-codes/public.ts'
 import { tenthOff } from './blank-code.ts'
 import type { Client, Harness } from '../harness.ts'
 
-/** The plans and the market that codes are for. */
+/** Adds the plans and the market that codes are limited to. */
 export async function makePlansOfCodes(h: Harness) {
   await h.services.db
     .insertInto('plan_type')
@@ -17,14 +17,14 @@ export async function makePlansOfCodes(h: Harness) {
   await h.services.db
     .insertInto('market')
     .values({ market_id: 9, market_name: 'Amazon' })
-    .onConflict((on) => on.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** The calls of promo codes, and of those of the vendor that is looked at. */
-export function promoCodes(h: Harness, whose: () => { c: Client; vendor_id: number }) {
+/** The calls of promo codes, and of the tested vendor's codes. */
+export function promoCodes(h: Harness, subject: () => { c: Client; vendor_id: number }) {
   let n = 0
-  const named = (name: string) => `${name}${++n}`
+  const uniqueName = (name: string) => `${name}${++n}`
   const makeVendor = async (company = 'Promoted') =>
     (
       await h.services.db
@@ -33,10 +33,10 @@ export function promoCodes(h: Harness, whose: () => { c: Client; vendor_id: numb
         .returning('vendor_id')
         .executeTakeFirstOrThrow()
     ).vendor_id
-  const save = (more: object = {}) =>
-    whose().c.post('/api/promo-codes/', { ...tenthOff, promo_code: named('CODE'), ...more })
-  const make = async (more: object = {}): Promise<PromoCode> => {
-    const { status, body } = await save(more)
+  const save = (fields: object = {}) =>
+    subject().c.post('/api/promo-codes/', { ...tenthOff, promo_code: uniqueName('CODE'), ...fields })
+  const make = async (fields: object = {}): Promise<PromoCode> => {
+    const { status, body } = await save(fields)
     expect(status, JSON.stringify(body)).toBe(200)
     return body.promo_code
   }
@@ -48,33 +48,34 @@ export function promoCodes(h: Harness, whose: () => { c: Client; vendor_id: numb
       .set({ ends_on: yesterday() })
       .where('promo_code_id', '=', promo_code_id)
       .execute()
-  const list = async (more: object = {}) =>
-    (await whose().c.post('/api/promo-codes/getPromoCodes', more)).body
-  const give = (promo_code: string, to = whose().vendor_id) =>
-    whose().c.post(`/api/vendor/${to}/postPromoCode`, { promo_code, reason: 'Spring' })
-  const given = async (promo_code: string, to = whose().vendor_id): Promise<VendorPromo> => {
+  const list = async (filters: object = {}) =>
+    (await subject().c.post('/api/promo-codes/getPromoCodes', filters)).body
+  const give = (promo_code: string, to = subject().vendor_id) =>
+    subject().c.post(`/api/vendor/${to}/postPromoCode`, { promo_code, reason: 'Spring' })
+  const giveCode = async (promo_code: string, to = subject().vendor_id): Promise<VendorPromo> => {
     const { status, body } = await give(promo_code, to)
     expect(status, JSON.stringify(body)).toBe(200)
-    return body.find((one: VendorPromo) => one.promo_code.toLowerCase() === promo_code.toLowerCase())
+    return body.find((promo: VendorPromo) => promo.promo_code.toLowerCase() === promo_code.toLowerCase())
   }
-  const bill = async (of = whose().vendor_id) => (await whose().c.get(`/api/vendor/view/${of}/billing`)).body
+  const bill = async (vendorId = subject().vendor_id) =>
+    (await subject().c.get(`/api/vendor/view/${vendorId}/billing`)).body
   const check = async (promo_code: string) =>
-    (await whose().c.post(`/api/vendor/${whose().vendor_id}/checkPromoCode`, { promo_code })).body
+    (await subject().c.post(`/api/vendor/${subject().vendor_id}/checkPromoCode`, { promo_code })).body
   const redeem = (
     { promo_code_usage_id }: VendorPromo,
     period_starts: string,
     amount = '10.00',
-    of = whose().vendor_id,
+    vendorId = subject().vendor_id,
   ) =>
     h.services.db
       .transaction()
-      .execute((tx) => redeemed(tx, [{ promo_code_usage_id, vendor_id: of, period_starts, amount }]))
+      .execute((tx) => redeemed(tx, [{ promo_code_usage_id, vendor_id: vendorId, period_starts, amount }]))
   const fieldsOf = async (answer: Promise<{ status: number; body: { error: { fields: object } } }>) => {
     const { status, body } = await answer
     return [status, body.error.fields]
   }
   return {
-    named,
+    named: uniqueName,
     makeVendor,
     save,
     make,
@@ -82,7 +83,7 @@ export function promoCodes(h: Harness, whose: () => { c: Client; vendor_id: numb
     end,
     list,
     give,
-    given,
+    given: giveCode,
     bill,
     check,
     redeem,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { saveCard } from '../../areas/payments/public.ts'
 import type { Services } from '../../platform/services.ts'
 import { startStripe } from '../../stand-ins/stripe-server.ts'
@@ -10,12 +11,12 @@ interface Payer {
   email: string
   customer: null
 }
-/** Where a card’s setup is begun: the services’ gateway. */
+/** The services’ gateway, which starts a card’s setup. */
 type GatewayOf = (services: Services) => {
   beginSetup(key: string, payer: Payer): Promise<{ client_secret: string }>
 }
 
-/** A service whose charges go to Stripe’s stand-in, both by one clock, for one test file. */
+/** A service whose charges go to Stripe’s stand-in, on one clock, for one test file. */
 export function withStripe(gatewayOf: GatewayOf) {
   const clock = { now: Date.parse('2030-01-31T12:00:00Z') }
   const env: Record<string, string> = {
@@ -23,44 +24,44 @@ export function withStripe(gatewayOf: GatewayOf) {
     STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
     STRIPE_WEBHOOK_SECRET: 'whsec_secret',
   }
-  const at = {} as { stripe: Awaited<ReturnType<typeof startStripe>> }
+  const standIn = {} as { stripe: Awaited<ReturnType<typeof startStripe>> }
   beforeAll(async () => {
-    at.stripe = await startStripe({
+    standIn.stripe = await startStripe({
       token: 'sk_test_secret',
       webhookSecret: 'whsec_secret',
       now: () => clock.now,
     })
-    env.STRIPE_API_URL = at.stripe.address
+    env.STRIPE_API_URL = standIn.stripe.address
   })
-  afterAll(() => at.stripe.close())
+  afterAll(() => standIn.stripe.close())
   const h = harness({ env })
   beforeAll(() => {
     h.services.clock.now = () => clock.now
   })
 
-  /** Another card of a vendor, as its browser gives it to Stripe. */
+  /** Saves a vendor's card as its browser would send it to Stripe. */
   const giveCard = async (vendor_id: number, card_num: string) => {
-    const of = { vendor_id, company: 'Payer', email: '', customer: null }
-    const { client_secret } = await gatewayOf(h.services).beginSetup(`setup ${vendor_id} ${card_num}`, of)
-    at.stripe.api.confirmSetup(client_secret, { card_num, exp_month: 12, exp_year: 2045, cvc: '123' })
+    const payer = { vendor_id, company: 'Payer', email: '', customer: null }
+    const { client_secret } = await gatewayOf(h.services).beginSetup(`setup ${vendor_id} ${card_num}`, payer)
+    standIn.stripe.api.confirmSetup(client_secret, { card_num, exp_month: 12, exp_year: 2045, cvc: '123' })
     await saveCard(h.services, vendor_id, { setup: client_secret.split('_secret')[0]! })
   }
   return {
     h,
     clock,
-    at,
+    at: standIn,
     giveCard,
     /** A vendor with a card. */
     newPayer: async (card_num = '4242424242424242') => {
       const { vendor_id } = await h.services.db
         .insertInto('vendor')
-        .values({ company: 'Payer', vendor_status_id: 1 })
+        .values({ company: 'Payer', vendor_status_id: vendorStatus.active })
         .returning('vendor_id')
         .executeTakeFirstOrThrow()
       await giveCard(vendor_id, card_num)
       return vendor_id
     },
-    /** As the gateway calls: no session, no token of ours, its own kind of content. */
+    /** Calls like the gateway: no session, no token, its own content type. */
     deliver: async (payload: Buffer, signature: string | undefined): Promise<number> => {
       const { statusCode } = await h.app.inject({
         method: 'POST',

@@ -9,7 +9,7 @@ import {
   type PlanFee,
 } from '#contract/billing/bill.ts'
 import type { BillingView } from '#contract/billing/billing.ts'
-import { itemsOn, periodsWith, prorate, samePlan } from '#contract/billing/proration.ts'
+import { listBillItems, withPlanSettled, prorate, samePlan } from '#contract/billing/proration.ts'
 import { money } from '#contract/formats.ts'
 import { vendorStatus, vendorStatuses } from '#contract/vendors/status.ts'
 import { dayText } from '../../ui/time.ts'
@@ -28,7 +28,7 @@ const termsOf = (view: BillingView): BillTerms => ({
   plan: planOf(view, view.vendor_plan_type_id),
   custom: view.has_custom_billing_plan && view.billing_plan ? ownPlan(view, view.billing_plan) : null,
   extras: view.billing_extras,
-  items: itemsOn(view.next_charge_date, view.pending, view.periods),
+  items: listBillItems(view.next_charge_date, view.pending, view.periods),
   promos: view.promos,
   credit_available: view.credit_available,
 })
@@ -44,7 +44,7 @@ function itemsWith(view: BillingView, change: Partial<BillTerms>): BillItem[] {
   const next = planOn({ ...before, ...change }, today)
   const rest = samePlan(next, planOn(before, today)) ? null : prorate(periods, next, today)
   return rest
-    ? itemsOn(next_charge_date, [...pending, rest], periodsWith(periods, next, today))
+    ? listBillItems(next_charge_date, [...pending, rest], withPlanSettled(periods, next, today))
     : before.items
 }
 

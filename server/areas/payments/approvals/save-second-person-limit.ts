@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 
-/** From which amount on charges and refunds want a second person. */
+/** Sets the amount above which charges and refunds need a second person. */
 export const saveSecondPersonLimit = (ctx: Ctx, { body }: Parsed<'saveSecondPersonLimit'>) =>
   write(ctx, async (tx, logActivity) => {
     const before = await tx

@@ -1,4 +1,5 @@
 import { money } from '#contract/formats.ts'
+import { transType } from '#contract/billing/billing.ts'
 import type { ManualCharge } from '#contract/payments/manual-charge.ts'
 import type {
   MoneyApproval,
@@ -12,38 +13,38 @@ import type { Activity, Ctx } from '#server/platform/services.ts'
 import { closingText, type ClosingRequest } from '../papers/closing-request.ts'
 
 type LogActivity = (activity: Activity) => Promise<void>
-/** What is asked for, as it was given. */
-export type Asked =
+/** A request for money to move, as it was made. */
+export type MoneyRequest =
   | { vendor_id: number; act: 'manual_charge'; request: ManualCharge }
   | { vendor_id: number; act: 'refund'; request: RefundBody }
   | { vendor_id: number; act: 'close_invoice'; request: ClosingRequest }
-/** The same before it is asked for, without its note or reason. */
-type Asking =
-  | Extract<Asked, { act: 'manual_charge' }>
+/** A request before it is made, without its note or reason. */
+type MoneyRequestDraft =
+  | Extract<MoneyRequest, { act: 'manual_charge' }>
   | { vendor_id: number; act: 'refund'; request: Omit<RefundBody, 'note'> }
   | { vendor_id: number; act: 'close_invoice'; request: Omit<ClosingRequest, 'reason'> }
 
 const dayMs = 86_400_000
 /**
- * Why an amount wants a second person: it is above the limit by itself, or with what the same person moved by
- * the same act on the same vendor within 24 hours (docs/domain.md, A second person). Null: it wants none.
+ * Why an amount needs a second person: it is above the limit, alone or together with what the same person moved
+ * by the same act on the same vendor within 24 hours (docs/domain.md, A second person). null: it needs none.
  */
-export async function wantsSecond(
+export async function needsSecondPerson(
   db: Db,
-  { who, clock }: Pick<Ctx, 'who' | 'clock'>,
-  { vendor_id, act, request }: Asking,
+  { who: person, clock }: Pick<Ctx, 'who' | 'clock'>,
+  { vendor_id, act, request }: MoneyRequestDraft,
 ): Promise<PaymentEffects['second_person']> {
   const { rows } = await sql<{ above: string; moved: string }>`
     select second_person_above::text as above, moved::numeric(12,2)::text as moved
     from money_setting
     cross join (
-      select ${who.login_id}::int as login_id, ${vendor_id}::int as vendor_id, ${act}::text as act,
+      select ${person.login_id}::int as login_id, ${vendor_id}::int as vendor_id, ${act}::text as act,
         ${new Date(clock.now() - dayMs).toISOString()}::timestamptz as since) asks
     cross join lateral (select ${movesMoney(request) ? movedAlone : sql`0`} as moved) m
     where ${request.amount}::numeric + moved > second_person_above`.execute(db)
   return rows[0] ?? null
 }
-/** What has moved, or may have, without a second person. */
+/** What has moved, or may have moved, without a second person. */
 const movedAlone = sql`(
   select coalesce(sum(m.amount), 0)
   from money_alone m
@@ -53,27 +54,27 @@ const movedAlone = sql`(
     and m.act = asks.act
     and m.tm > asks.since
     and coalesce(i.state in ('open', 'succeeded'), true))`
-/** A hold only asks whether the card would pay. */
-const movesMoney = (request: Asking['request']) =>
-  !('vendor_charge_trans_type_id' in request && request.vendor_charge_trans_type_id === 2)
+/** A hold moves no money. */
+const movesMoney = (request: MoneyRequestDraft['request']) =>
+  !('vendor_charge_trans_type_id' in request && request.vendor_charge_trans_type_id === transType.auth)
 
-/** Keeps what one person moves alone, for what it may move later. */
-export async function keepAlone(
+/** Records what a person moves alone; it counts toward the limit of later amounts. */
+export async function recordMovedAlone(
   tx: Tx,
-  { who, clock }: Pick<Ctx, 'who' | 'clock'>,
-  { vendor_id, act, request }: Asked,
+  { who: person, clock }: Pick<Ctx, 'who' | 'clock'>,
+  { vendor_id, act, request }: MoneyRequest,
   intents: readonly string[],
 ): Promise<void> {
   if (!movesMoney(request)) return
   await sql`
     insert into money_alone (login_id, vendor_id, act, amount, tm, second_person_above, money_intent_id)
-    select ${who.login_id}, ${vendor_id}, ${act}, ${request.amount}::numeric,
+    select ${person.login_id}, ${vendor_id}, ${act}, ${request.amount}::numeric,
       ${new Date(clock.now()).toISOString()}::timestamptz, second_person_above, ${intents[0] ?? null}
     from money_setting`.execute(tx)
 }
 
-/** The same is asked for once at a time: agreed to twice it would be done twice. */
-export async function refuseWaiting(db: Db, { vendor_id, act, request }: Asking): Promise<void> {
+/** The same request can wait only once: approved twice, it would be carried out twice. */
+export async function refuseDuplicate(db: Db, { vendor_id, act, request }: MoneyRequestDraft): Promise<void> {
   const waiting = await db
     .selectFrom('money_approval')
     .select('money_approval_id')
@@ -81,35 +82,37 @@ export async function refuseWaiting(db: Db, { vendor_id, act, request }: Asking)
     .where('state', '=', 'waiting')
     .where('act', '=', act)
     .where('amount', '=', request.amount)
-    // a refund of another charge isn't the same, nor is another invoice
+    // another charge or another invoice is another request
     .where(
       sql<string | null>`coalesce(request->>'vendor_charge_id', request->>'invoice_id')`,
       'is not distinct from',
-      'vendor_charge_id' in request
-        ? String(request.vendor_charge_id)
-        : 'invoice_id' in request
-          ? String(request.invoice_id)
-          : null,
+      subjectOf(request),
     )
     .executeTakeFirst()
   if (waiting) throw conflict('The same waits for a second person already')
 }
 
-/** What is asked for waits for another person (docs/domain.md, A second person). */
+/** The charge or the invoice that a request is about. */
+function subjectOf(request: MoneyRequestDraft['request']): string | null {
+  if ('vendor_charge_id' in request) return String(request.vendor_charge_id)
+  return 'invoice_id' in request ? String(request.invoice_id) : null
+}
+
+/** Keeps a request until another person decides (docs/domain.md, A second person). */
 export async function askSecondPerson(
   ctx: Pick<Ctx, 'who' | 'clock'>,
   tx: Tx,
   logActivity: LogActivity,
-  asked: Asked,
+  moneyRequest: MoneyRequest,
 ): Promise<void> {
-  await refuseWaiting(tx, asked)
+  await refuseDuplicate(tx, moneyRequest)
   const { money_approval_id } = await tx
     .insertInto('money_approval')
     .values({
-      vendor_id: asked.vendor_id,
-      act: asked.act,
-      amount: asked.request.amount,
-      request: JSON.stringify(asked.request),
+      vendor_id: moneyRequest.vendor_id,
+      act: moneyRequest.act,
+      amount: moneyRequest.request.amount,
+      request: JSON.stringify(moneyRequest.request),
       asked_by: ctx.who.login_id,
       asked_by_name: ctx.who.name,
       insert_tm: new Date(ctx.clock.now()).toISOString(),
@@ -118,16 +121,16 @@ export async function askSecondPerson(
     .executeTakeFirstOrThrow()
   await logActivity({
     type: 'payment.approve',
-    vendor_id: asked.vendor_id,
+    vendor_id: moneyRequest.vendor_id,
     entity: 'money_approval',
     entity_id: money_approval_id,
-    message: `Waits for a second person: ${textOf(asked)}`,
-    reason: asked.act === 'close_invoice' ? asked.request.reason : null,
+    message: `Waits for a second person: ${textOf(moneyRequest)}`,
+    reason: moneyRequest.act === 'close_invoice' ? moneyRequest.request.reason : null,
   })
 }
 
-/** What it is, in a few words. */
-export function textOf({ act, request }: Asked): string {
+/** A request in a few words. */
+export function textOf({ act, request }: MoneyRequest): string {
   const amount = money(request.amount)
   if (act === 'refund') return `refund of ${amount}`
   if (act === 'close_invoice') return `${amount}, ${closingText(request)}`
@@ -136,8 +139,8 @@ export function textOf({ act, request }: Asked): string {
 
 type Row<Of extends MoneyApproval> = Omit<Of, 'text' | 'own'> & {
   asked_by: number
-  request: Asked['request']
-  /** What the charge was for that is to be given back. */
+  request: MoneyRequest['request']
+  /** The description of the charge to refund. */
   charged: string | null
 }
 const asks = sql`a.money_approval_id, a.vendor_id, v.company, a.act, a.amount, a.request, a.asked_by,
@@ -147,10 +150,10 @@ const asks = sql`a.money_approval_id, a.vendor_id, v.company, a.act, a.amount, a
         where c.vendor_charge_id = (a.request ->> 'vendor_charge_id')::bigint
       ) as charged`
 
-/** What waits, of one vendor or of all, the oldest first. */
+/** Waiting requests of one vendor or of all, oldest first. */
 export async function waitingApprovals(
   db: Db,
-  who: { login_id: number },
+  person: { login_id: number },
   vendorId: number | null,
 ): Promise<MoneyApproval[]> {
   const { rows } = await sql<Row<MoneyApproval>>`
@@ -160,13 +163,13 @@ export async function waitingApprovals(
     where a.state = 'waiting' and ${vendorId === null ? sql`true` : sql`a.vendor_id = ${vendorId}`}
     order by a.money_approval_id
     limit 200`.execute(db)
-  return rows.map((row) => toldOf(row, who))
+  return rows.map((row) => toApproval(row, person))
 }
 
 export const refusedShownMs = 7 * dayMs
-/** What another person refused of a vendor lately, for whoever asked: the newest first. */
+/** A vendor's requests that another person refused lately, newest first. */
 export async function refusedApprovals(
-  { db, who, clock }: Pick<Ctx, 'db' | 'who' | 'clock'>,
+  { db, who: person, clock }: Pick<Ctx, 'db' | 'who' | 'clock'>,
   vendorId: number,
 ): Promise<RefusedApproval[]> {
   const { rows } = await sql<Row<RefusedApproval>>`
@@ -185,15 +188,15 @@ export async function refusedApprovals(
       and a.decided_tm > ${new Date(clock.now() - refusedShownMs)}
     order by a.decided_tm desc
     limit 20`.execute(db)
-  return rows.map((row) => toldOf(row, who))
+  return rows.map((row) => toApproval(row, person))
 }
 
-const toldOf = <Of extends MoneyApproval>(
-  { request, asked_by, charged, ...row }: Row<Of>,
-  who: { login_id: number },
-) => ({ ...row, text: whatFor(request, charged), own: asked_by === who.login_id })
+const toApproval = <Of extends MoneyApproval>(
+  { request, asked_by, charged: chargeText, ...row }: Row<Of>,
+  person: { login_id: number },
+) => ({ ...row, text: whatFor(request, chargeText), own: asked_by === person.login_id })
 
-function whatFor(request: Asked['request'], charged: string | null): string {
-  if ('note' in request) return charged === null ? request.note : `${charged}: ${request.note}`
+function whatFor(request: MoneyRequest['request'], chargeText: string | null): string {
+  if ('note' in request) return chargeText === null ? request.note : `${chargeText}: ${request.note}`
   return 'how' in request ? `${closingText(request)}: ${request.reason}` : request.charge_description
 }

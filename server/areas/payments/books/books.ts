@@ -3,17 +3,17 @@ import { many } from '#contract/words.ts'
 import { alone, sql, type Tx } from '#server/platform/database/db.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx, type Services } from '#server/platform/services.ts'
-import { checkBooks, invariantTexts, type Broken } from './invariants.ts'
+import { checkBooks, invariantTexts, type InvariantCheck } from './invariants.ts'
 
-/** Looks whether all holds of money, keeps what was found, and tells staff of what is newly broken. */
+/** Checks the books, saves the result, and notifies staff of what is newly broken. */
 export async function keepBooksChecked(services: Services): Promise<void> {
   const checks = await checkBooks(services)
-  await services.db.transaction().execute((tx) => keepChecks(tx, checks, services.clock.now()))
+  await services.db.transaction().execute((tx) => saveChecks(tx, checks, services.clock.now()))
 }
 
-async function keepChecks(tx: Tx, checks: readonly Broken[], now: number): Promise<void> {
+async function saveChecks(tx: Tx, checks: readonly InvariantCheck[], now: number): Promise<void> {
   const tm = new Date(now).toISOString()
-  const rows = checks.map(({ name, broken, rows: found }) => ({ name, broken, found }))
+  const rows = checks.map((check) => ({ name: check.name, broken: check.broken, found: check.rows }))
   const { rows: anew } = await sql<{ name: string }>`
     with before as (
       select name, broken_since from books_check
@@ -30,41 +30,41 @@ async function keepChecks(tx: Tx, checks: readonly Broken[], now: number): Promi
     from kept k
     left join before b using (name)
     where k.broken > 0 and b.broken_since is null`.execute(tx)
-  const told = checks.filter(({ name }) => anew.some((row) => row.name === name))
-  if (told.length === 0) return
+  const newlyBroken = checks.filter(({ name }) => anew.some((row) => row.name === name))
+  if (newlyBroken.length === 0) return
   await tx
     .insertInto('system_message')
     .values(
-      told.map(({ text, broken }) => ({
+      newlyBroken.map(({ text, broken: count }) => ({
         category: 'money',
-        message: `The books aren’t sound. ${text}: ${many(broken, 'row')}`,
+        message: `The books aren’t sound. ${text}: ${many(count, 'row')}`,
         link: '/billing/',
       })),
     )
     .execute()
 }
 
-/** The same for a person who asks. */
+/** Checks the books for a person. */
 export async function auditBooks(ctx: Ctx): Promise<Books> {
-  let done = false
+  let isDone = false
   await alone(ctx.db, 'books are checked', 'leave', async () => {
     const checks = await checkBooks(ctx)
     await write(ctx, async (tx, logActivity) => {
-      await keepChecks(tx, checks, ctx.clock.now())
-      const bad = checks.filter(({ broken }) => broken > 0).length
+      await saveChecks(tx, checks, ctx.clock.now())
+      const bad = checks.filter(({ broken: count }) => count > 0).length
       await logActivity({
         type: 'payment.books',
         message:
           bad === 0 ? 'Books checked: all is sound' : `Books checked: ${bad} of ${checks.length} don’t hold`,
       })
     })
-    done = true
+    isDone = true
   })
-  if (!done) throw conflict('They are being checked at the moment; look again in a minute')
+  if (!isDone) throw conflict('They are being checked at the moment; look again in a minute')
   return getBooks(ctx)
 }
 
-/** How the books were found when they were last looked at; broken ones first. */
+/** The result of the last check of the books, broken invariants first. */
 export async function getBooks({ db, clock }: Services): Promise<Books> {
   const { rows } = await sql<{
     name: string
@@ -82,9 +82,9 @@ export async function getBooks({ db, clock }: Services): Promise<Books> {
       ) as rows
     from books_check c
     limit 200`.execute(db)
-  const of = new Map(rows.map((row) => [row.name, row]))
+  const rowByName = new Map(rows.map((row) => [row.name, row]))
   const checks = Object.entries(invariantTexts(clock.now())).flatMap(([name, text]) => {
-    const row = of.get(name)
+    const row = rowByName.get(name)
     return row ? { name, text, broken: row.broken, broken_since: row.broken_since, rows: row.rows } : []
   })
   return {

@@ -3,7 +3,7 @@ import { harness, staff, type Client } from '#server/test/harness.ts'
 import { expectSoundBooks, giveCard } from '#server/test/billing/money.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { bookCredit } from '#server/areas/ledger/public.ts'
-import { broken, checkBooks } from './invariants.ts'
+import { listBroken, checkBooks } from './invariants.ts'
 import { renew, takeEvents } from '../public.ts'
 
 const h = harness()
@@ -280,7 +280,7 @@ async function brokenBy(breaking: string): Promise<string[]> {
     .execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)
       for (const statement of breaking.split(';')) await sql.raw(statement).execute(tx)
-      found = (await broken({ db: tx, clock })).map((check) => check.name)
+      found = (await listBroken({ db: tx, clock })).map((check) => check.name)
       throw new Undone()
     })
     .catch((error: unknown) => {

@@ -1,58 +1,77 @@
 import { dayOf } from '#contract/billing/days.ts'
 import { sql } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
-import { invariantsOfMoves } from './move-invariants.ts'
-import { invariantsOfPapers } from './paper-invariants.ts'
-
-export type Invariants = Record<
-  string,
-  {
-    /** What is wrong where a row comes. */
-    text: string
-    /** Rows that break it: `id`, and the vendor where there is one. */
-    rows: ReturnType<typeof sql>
-  }
->
+import type { Invariant } from './invariant.ts'
+import * as moves from './move-invariants.ts'
+import * as papers from './paper-invariants.ts'
 
 const mostShown = 20
-export interface Broken {
+export interface InvariantCheck {
   name: string
   text: string
   rows: { id: string; vendor_id: number | null }[]
-  /** How many there are. */
+  /** How many rows break it. */
   broken: number
 }
 
-const allAt = (ms: number): Invariants => ({
-  ...invariantsOfPapers({ today: dayOf(ms) }),
-  ...invariantsOfMoves({ now: new Date(ms).toISOString() }),
-})
-/** What is wrong where each is broken, by name. */
+/** All invariants at a moment, by the name under which `books_check` keeps them. */
+const listInvariants = (ms: number): Record<string, Invariant> => {
+  const today = dayOf(ms)
+  const now = new Date(ms).toISOString()
+  return {
+    balanced: papers.unbalancedMovements,
+    reversed: papers.unequalReversals,
+    summed: papers.ledgerSumDifferences,
+    credit: papers.creditDifferences,
+    used: papers.usedCreditDifferences,
+    written_off: papers.writeOffDifferences,
+    receivable: papers.receivableDifferences,
+    numbers: papers.numberGaps,
+    lines: papers.lineSumDifferences,
+    booked: papers.unbookedPapers,
+    periods: papers.brokenPeriods,
+    billed: papers.unmatchedPeriods,
+    unbilled: papers.unbilledVendors(today),
+    frozen: papers.frozenFeeDifferences,
+    promos: papers.promoDifferences,
+    cycles: papers.overusedPromoCodes,
+    settled: moves.mismatchedCharges,
+    moved: moves.unbookedMoney,
+    references: moves.sharedReferences,
+    overpaid: moves.overpaidInvoices,
+    refunds: moves.refundDifferences,
+    reserved: moves.staleReservations,
+    unanswered: moves.unansweredIntents(now),
+    kept: moves.gatewayDifferences,
+    disputed: moves.disputeDifferences,
+    dunned: moves.needlessTries,
+    agreed: moves.unapprovedMoney,
+    events: moves.unprocessedEvents(now),
+  }
+}
+/** What is wrong if each is broken, by name. */
 export const invariantTexts = (ms: number): Record<string, string> =>
-  Object.fromEntries(Object.entries(allAt(ms)).map(([name, { text }]) => [name, text]))
+  Object.fromEntries(Object.entries(listInvariants(ms)).map(([name, { text }]) => [name, text]))
 
-/**
- * What must hold of money, each a query that returns no row, with the first rows that break it (docs/domain.md,
- * What must hold of money).
- */
-export async function checkBooks({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<Broken[]> {
-  const found: Broken[] = []
+/** Runs each invariant, a query that should return no row (docs/domain.md, What must hold of money). */
+export async function checkBooks({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<InvariantCheck[]> {
+  const checks: InvariantCheck[] = []
   // one after another: each may read a whole table
-  for (const [name, { text, rows }] of Object.entries(allAt(clock.now()))) {
-    const result = await sql<Broken['rows'][number] & { broken: number }>`
+  for (const [name, { text, rows }] of Object.entries(listInvariants(clock.now()))) {
+    const result = await sql<InvariantCheck['rows'][number] & { broken: number }>`
       select *, count(*) over ()::int as broken
       from (${rows}) broken
       order by id
       limit ${mostShown}`.execute(db)
-    found.push({
+    checks.push({
       name,
       text,
       rows: result.rows.map(({ id, vendor_id }) => ({ id, vendor_id })),
       broken: result.rows[0]?.broken ?? 0,
     })
   }
-  return found
+  return checks
 }
-/** Those that are broken alone. */
-export const broken = async (services: Pick<Services, 'db' | 'clock'>): Promise<Broken[]> =>
+/** Only the broken invariants. */
+export const listBroken = async (services: Pick<Services, 'db' | 'clock'>): Promise<InvariantCheck[]> =>
   (await checkBooks(services)).filter((check) => check.rows.length > 0)

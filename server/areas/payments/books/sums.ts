@@ -7,7 +7,7 @@ import type { Services } from '#server/platform/services.ts'
 const mostMonths = 36
 type Sums = ReturnType<typeof sql>
 
-/** What the ledger has, by month and by account; a month's charged is what was refunded, disputed and kept. */
+/** The ledger by month and by account; charged = refunded + disputed + kept. */
 export const getMoneySums = ({ db }: Services): Promise<MoneySums> =>
   readSums(db, async (sums, tx) => {
     const { rows } = await sql<MoneySums>`
@@ -26,7 +26,7 @@ export const getMoneySums = ({ db }: Services): Promise<MoneySums> =>
     return singleRow(rows)
   })
 
-/** Cards' money and credit by month, the newest first. */
+/** Cards' money and credit by month, newest first. */
 export const readMonths = (db: Db): Promise<MoneyMonth[]> =>
   readSums(db, async (sums, tx) => {
     const { rows } = await sql<MoneyMonth>`with sums as (${sums}) ${byMonth}`.execute(tx)

@@ -8,12 +8,12 @@ import type { Ctx } from '#server/platform/services.ts'
 import { gatewayOf } from '../gateways/gateway-of.ts'
 import { endConfirmations } from './confirm-payment.ts'
 import { outcomeOf } from '../intents/outcome.ts'
-import { customer, refuseOften, told } from './own-customer.ts'
+import { requireCustomer, refuseOften, callGateway } from './own-customer.ts'
 import { billingContactOf, payerOf, saveBillingContact, saveCard } from './save-card.ts'
 
 /** The signed-in customer's billing contact and card. */
 export async function getBillingInformation(ctx: Ctx): Promise<BillingInformation> {
-  const vendorId = customer(ctx)
+  const vendorId = requireCustomer(ctx)
   const [contact, card] = await Promise.all([
     billingContactOf(ctx.db, vendorId),
     ctx.db
@@ -24,29 +24,29 @@ export async function getBillingInformation(ctx: Ctx): Promise<BillingInformatio
       .executeTakeFirst(),
   ])
   if (!card) return { form: gatewayOf(ctx).form, contact, card: null }
-  const { brand, last4, ...known } = card
-  return { form: gatewayOf(ctx).form, contact, card: { ...known, text: `${brand} ${last4}` } }
+  const { brand, last4, ...cardDetails } = card
+  return { form: gatewayOf(ctx).form, contact, card: { ...cardDetails, text: `${brand} ${last4}` } }
 }
 
-/** Begins to hand a card over to Stripe’s own fields: its number never comes to us. */
+/** Starts a card setup in Stripe’s own fields, so the number never reaches us. */
 export async function beginCardSetup(ctx: Ctx) {
-  const vendorId = customer(ctx)
+  const vendorId = requireCustomer(ctx)
   await refuseOften(ctx, vendorId)
-  const { customer: known, client_secret } = await told(() =>
+  const { customer: customerRef, client_secret } = await callGateway(() =>
     payerOf(ctx, vendorId).then((payer) => gatewayOf(ctx).beginSetup(`fs_${randomUUID()}`, payer)),
   )
   await sql`
     insert into payment_customer (vendor_id, gateway, customer)
-    values (${vendorId}, ${gatewayOf(ctx).name}, ${known})
+    values (${vendorId}, ${gatewayOf(ctx).name}, ${customerRef})
     on conflict (vendor_id) do update set gateway = excluded.gateway, customer = excluded.customer`.execute(
     ctx.db,
   )
   return { client_secret }
 }
 
-/** Saves the customer's billing contact and card; what is owed is asked of it at once. */
+/** Saves the customer's billing contact and card, and charges what is owed at once. */
 export async function saveBillingInformation(ctx: Ctx, { body }: Parsed<'saveBillingInformation'>) {
-  const vendorId = customer(ctx)
+  const vendorId = requireCustomer(ctx)
   const { contact, credit_card: card } = body
   if (!card) {
     await saveBillingContact(ctx, vendorId, contact)
@@ -63,9 +63,9 @@ export async function saveBillingInformation(ctx: Ctx, { body }: Parsed<'saveBil
       messages.cardFormErrors,
     )
   await endConfirmations(ctx, vendorId)
-  const tried = await told(
+  const intentIds = await callGateway(
     () => saveCard(ctx, vendorId, 'setup' in card ? card : { card }, contact),
     !('setup' in card),
   )
-  return { success: true, retried: tried.length === 0 ? null : await outcomeOf(ctx.db, tried) }
+  return { success: true, retried: intentIds.length === 0 ? null : await outcomeOf(ctx.db, intentIds) }
 }

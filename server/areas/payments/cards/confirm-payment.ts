@@ -5,7 +5,7 @@ import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { customer, refuseOften, told } from './own-customer.ts'
+import { requireCustomer, refuseOften, callGateway } from './own-customer.ts'
 import { byHolder } from '../intents/holder-confirmation.ts'
 import { refuseUnderWay } from '../facts.ts'
 import { gatewayOf } from '../gateways/gateway-of.ts'
@@ -15,11 +15,11 @@ import { outcomeOf } from '../intents/outcome.ts'
 import { openPaper } from '../papers/open-papers.ts'
 
 /**
- * Makes a payment of the oldest open invoice ready, which moves nothing: its card's holder confirms it in the
- * browser (docs/domain.md, Confirming a payment).
+ * Prepares a payment of the oldest open invoice. No money moves until the cardholder confirms it in the browser
+ * (docs/domain.md, Confirming a payment).
  */
 export async function beginPaymentConfirmation(ctx: Ctx) {
-  const vendorId = customer(ctx)
+  const vendorId = requireCustomer(ctx)
   await refuseOften(ctx, vendorId)
   await endConfirmations(ctx, vendorId)
   const [payment] = await write(ctx, async (tx, logActivity) => {
@@ -29,8 +29,9 @@ export async function beginPaymentConfirmation(ctx: Ctx) {
     if (!invoice) throw conflict('Nothing is open that your card could pay')
     const tm = new Date(ctx.clock.now()).toISOString()
     const total = toCents(invoice.total)
-    const intents = await tryInvoices(ctx, tx, [{ ...invoice, total, try_no: null }], tm, {
-      who: ctx.who,
+    const intents = await tryInvoices(ctx, tx, [{ ...invoice, total, try_no: null }], {
+      tm,
+      requester: ctx.who,
       terms: byHolder,
     })
     await logActivity({
@@ -42,26 +43,27 @@ export async function beginPaymentConfirmation(ctx: Ctx) {
     })
     return intents
   })
-  await sendMoney(ctx, [payment!])
+  if (payment === undefined) throw conflict('Nothing is open that your card could pay')
+  await sendMoney(ctx, [payment])
   const { gateway_ref, amount } = await ctx.db
     .selectFrom('money_intent')
     .select(['gateway_ref', 'amount'])
-    .where('money_intent_id', '=', payment!)
+    .where('money_intent_id', '=', payment)
     .executeTakeFirstOrThrow()
   if (gateway_ref === null) {
     await endConfirmations(ctx, vendorId)
     throw conflict('The payment service doesn’t answer now. Nothing was charged; try again in a minute')
   }
-  const client_secret = await told(() => gatewayOf(ctx).holderSecret(gateway_ref))
-  return { payment: payment!, amount, client_secret }
+  const client_secret = await callGateway(() => gatewayOf(ctx).holderSecret(gateway_ref))
+  return { payment, amount, client_secret }
 }
 
-/** What the holder said; how it stands at the gateway is what counts. */
+/** Takes the cardholder's answer; the gateway's state is what counts. */
 export async function endPaymentConfirmation(
   ctx: Ctx,
-  { body: { payment, confirmed } }: Parsed<'endPaymentConfirmation'>,
+  { body: { payment, confirmed: isConfirmed } }: Parsed<'endPaymentConfirmation'>,
 ) {
-  const vendorId = customer(ctx)
+  const vendorId = requireCustomer(ctx)
   const intent = await ctx.db
     .selectFrom('money_intent')
     .select(['state', 'gateway_ref'])
@@ -71,13 +73,13 @@ export async function endPaymentConfirmation(
     .executeTakeFirst()
   if (!intent) throw notFound('payment')
   const { state, gateway_ref } = intent
-  if (state === 'open' && confirmed && gateway_ref !== null)
-    await told(() => gatewayOf(ctx).confirmByHolder(gateway_ref))
+  if (state === 'open' && isConfirmed && gateway_ref !== null)
+    await callGateway(() => gatewayOf(ctx).confirmByHolder(gateway_ref))
   await endConfirmations(ctx, vendorId)
   return outcomeOf(ctx.db, [payment])
 }
 
-/** Whatever of a customer still waits to be confirmed has its answer now: it is paid, or let go. */
+/** Settles all of a customer's unconfirmed payments now: each is paid or canceled. */
 export async function endConfirmations(ctx: Ctx, vendorId: number): Promise<void> {
   const { rows } = await sql<{ money_intent_id: string }>`
     update money_intent

@@ -1,3 +1,4 @@
+import { chargeStatus } from '#contract/billing/billing.ts'
 import type { Bill } from '#contract/billing/bill.ts'
 import { addDays } from '#contract/billing/days.ts'
 import { numberOf } from '#contract/billing/papers.ts'
@@ -5,12 +6,12 @@ import type { Parsed } from '#contract/index.ts'
 import { delistAfterDays, isHardDecline, retryDays } from '#contract/payments/dunning.ts'
 import { paperPageSize, type OwnBilling, type OwnPaper } from '#contract/payments/own-billing.ts'
 import { unpaidOf } from '#contract/stores/unpaid.ts'
-import { isActive } from '#contract/vendors/status.ts'
+import { isActive, vendorStatus } from '#contract/vendors/status.ts'
 import { readNextBill } from '#server/areas/billing/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { customer } from './own-customer.ts'
+import { requireCustomer } from './own-customer.ts'
 import { byHolder } from '../intents/holder-confirmation.ts'
 import { paperOf } from '../papers/download-invoice.ts'
 import { isOfCardOnFile } from '../intents/open-intents.ts'
@@ -20,32 +21,34 @@ import { askedAgainOn } from '../renewals/retry-invoices.ts'
 /** The signed-in customer's plan, next charge, what is owed, and what follows (docs/domain.md, Own billing). */
 export async function getOwnBilling(ctx: Ctx): Promise<OwnBilling> {
   const { db, clock } = ctx
-  const vendorId = customer(ctx)
+  const vendorId = requireCustomer(ctx)
   const [bill, standing, open] = await Promise.all([
     readNextBill(db, clock, vendorId),
     readStanding(ctx, vendorId),
     readOpen(ctx, vendorId),
   ])
-  const { vendor_status_id, suspended_on, refused, ...stands } = standing
+  const { vendor_status_id, suspended_on, refused: lastRefusal, ...stands } = standing
   const unpaid = unpaidOf(vendor_status_id)
-  // who is Free or Canceled is charged nothing; who hasn't paid is told what stands against it
-  const charged = isActive(standing) || unpaid !== null
+  // Free and Canceled vendors are charged nothing; a vendor that hasn't paid sees what it owes
+  const isCharged = isActive(standing) || unpaid !== null
   return {
     ...bill,
-    ...(!charged && { bill: noBill, next_charge_date: null }),
+    ...(!isCharged && { bill: noBill, next_charge_date: null }),
     ...stands,
     ...open,
-    uncharged: charged ? null : vendor_status_id === 4 ? 'canceled' : 'free',
+    uncharged: isCharged ? null : unchargedReason(vendor_status_id),
     unpaid,
     suspended_on,
     delisted_on: unpaid && suspended_on ? addDays(suspended_on, delistAfterDays) : null,
-    refused: refused && open.open_invoices.length > 0 ? toRefused(refused) : null,
+    refused: lastRefusal && open.open_invoices.length > 0 ? toRefused(lastRefusal) : null,
   }
 }
 
+const unchargedReason = (statusId: number) => (statusId === vendorStatus.canceled ? 'canceled' : 'free')
+
 const noBill: Bill = { lines: [], promos: [], frozen: '0.00', total: '0.00' }
 
-interface Refused {
+interface LastRefusal {
   tm: string
   amount: string
   card: string | null
@@ -55,7 +58,7 @@ interface Refused {
 }
 type Standing = Pick<OwnBilling, 'uses' | 'under_way' | 'suspended_on'> & {
   vendor_status_id: number
-  refused: Refused | null
+  refused: LastRefusal | null
 }
 
 async function readStanding({ db }: Ctx, vendorId: number): Promise<Standing> {
@@ -66,7 +69,7 @@ async function readStanding({ db }: Ctx, vendorId: number): Promise<Standing> {
         from money_intent m
         where m.vendor_id = v.vendor_id
           and m.state = 'open'
-          -- one that its holder is to confirm can be begun anew
+          -- a payment to be confirmed by the cardholder can be started again
           and not m.terms @> ${JSON.stringify(byHolder)}::jsonb
       ) as under_way,
       (
@@ -88,7 +91,7 @@ async function readStanding({ db }: Ctx, vendorId: number): Promise<Standing> {
       ) as uses
     from vendor v
     left join lateral (
-      -- a try under another card than the one on file says nothing of that one
+      -- a try of another card says nothing about the card on file
       select c.tm, c.amount::text, c.card, c.card_exception, c.decline_code,
         case when m.vendor_id is null then 'none' else 'same' end as card_now
       from invoice i
@@ -96,7 +99,7 @@ async function readStanding({ db }: Ctx, vendorId: number): Promise<Standing> {
       left join payment_method m on m.vendor_id = c.vendor_id and m.removed_tm is null
       where i.vendor_id = v.vendor_id
         and ${openPaper('i')}
-        and c.vendor_charge_status_id in (2, 3)
+        and c.vendor_charge_status_id in (${sql.lit(chargeStatus.declined)}, ${sql.lit(chargeStatus.failed)})
         and (m.vendor_id is null or ${isOfCardOnFile})
       order by c.vendor_charge_id desc
       limit 1) last on true
@@ -104,25 +107,32 @@ async function readStanding({ db }: Ctx, vendorId: number): Promise<Standing> {
   return singleRow(rows)
 }
 
-const toRefused = ({ card_now, decline_code, card_exception, ...last }: Refused): OwnBilling['refused'] => ({
+const toRefused = ({
+  card_now,
+  decline_code,
+  card_exception,
+  ...last
+}: LastRefusal): OwnBilling['refused'] => ({
   ...last,
-  // out of JSON it is spelt otherwise
+  // JSON spells timestamps differently
   tm: new Date(last.tm).toISOString(),
   reason: card_exception,
-  remedy:
-    card_now === 'none'
-      ? 'card'
-      : decline_code === 'authentication_required'
-        ? 'confirm'
-        : isHardDecline(decline_code)
-          ? 'another_card'
-          : 'look',
+  remedy: remedyFor(card_now, decline_code),
 })
 
-type Open = Pick<OwnBilling, 'open_invoices' | 'balance'>
-async function readOpen({ db }: Ctx, vendorId: number): Promise<Open> {
+function remedyFor(
+  cardNow: LastRefusal['card_now'],
+  declineCode: string | null,
+): NonNullable<OwnBilling['refused']>['remedy'] {
+  if (cardNow === 'none') return 'card'
+  if (declineCode === 'authentication_required') return 'confirm'
+  return isHardDecline(declineCode) ? 'another_card' : 'look'
+}
+
+type OpenInvoices = Pick<OwnBilling, 'open_invoices' | 'balance'>
+async function readOpen({ db }: Ctx, vendorId: number): Promise<OpenInvoices> {
   const { rows } = await sql<
-    Omit<Open['open_invoices'][number], 'number' | 'tries_left'> & {
+    Omit<OpenInvoices['open_invoices'][number], 'number' | 'tries_left'> & {
       series: string
       number: number
       tries: number
@@ -151,7 +161,7 @@ type PaperRow = Pick<OwnPaper, 'invoice_id' | 'issued_on' | 'total' | 'state' | 
   number: number
 }
 export async function listOwnPapers(ctx: Ctx, { query: { page } }: Parsed<'listOwnPapers'>) {
-  const vendorId = customer(ctx)
+  const vendorId = requireCustomer(ctx)
   const [{ rows: sums }, { rows }] = await Promise.all([
     sql<{ total: number }>`select count(*) as total from invoice where vendor_id = ${vendorId}`.execute(
       ctx.db,
@@ -172,10 +182,10 @@ export async function listOwnPapers(ctx: Ctx, { query: { page } }: Parsed<'listO
       offset ${(page - 1) * paperPageSize}`.execute(ctx.db),
   ])
   return {
-    total: sums[0]!.total,
+    total: singleRow(sums).total,
     papers: rows.map(({ series, number, ...row }) => ({ ...row, number: numberOf({ series, number }) })),
   }
 }
 
 export const downloadOwnPaper = (ctx: Ctx, { params }: Parsed<'downloadOwnPaper'>) =>
-  paperOf(ctx, customer(ctx), params.invoice_id)
+  paperOf(ctx, requireCustomer(ctx), params.invoice_id)

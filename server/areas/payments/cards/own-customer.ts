@@ -4,19 +4,19 @@ import { withinLimit, type Ctx } from '#server/platform/services.ts'
 import { CardRefused, GatewayBusy, GatewayRefused, GatewayUnsure } from '../gateways/gateway.ts'
 
 /** Staff have no billing information of their own. */
-export function customer({ who }: Ctx): number {
-  if (who.role !== 'customer') throw conflict('Customers have billing information, staff have none')
-  return who.vendor_id
+export function requireCustomer({ who: person }: Ctx): number {
+  if (person.role !== 'customer') throw conflict('Customers have billing information, staff have none')
+  return person.vendor_id
 }
 
 export const triesAnHour = 20
-/** Cards are tried out by those who stole them. */
+/** Limits attempts: thieves try out stolen cards. */
 export async function refuseOften({ db }: Ctx, vendorId: number): Promise<void> {
   if (!(await withinLimit(db, `card of ${vendorId}`, triesAnHour, 3600)))
     throw new Refusal('too_many', 'That was tried often. Wait an hour, or write to us')
 }
 
-/** The typed field that a refusal speaks of, by its code; else the number's. */
+/** The form field of each refusal code; any other code belongs to the card number. */
 const fields: Readonly<Record<string, string>> = {
   invalid_expiry_month: 'exp_month',
   invalid_expiry_year: 'exp_year',
@@ -25,16 +25,16 @@ const fields: Readonly<Record<string, string>> = {
   incorrect_cvc: 'cvc',
 }
 /**
- * What the gateway says, as a customer is told.
- * @param typed the card has a field for each of its parts
+ * Calls the gateway and turns its errors into what a customer reads.
+ * @param isTyped the form has a field for each part of the card
  */
-export async function told<T>(work: () => Promise<T>, typed = false): Promise<T> {
+export async function callGateway<T>(work: () => Promise<T>, isTyped = false): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof CardRefused)
       throw invalid(
-        { [`credit_card.${(typed && fields[error.refusal.code]) || 'card_num'}`]: error.refusal.message },
+        { [`credit_card.${(isTyped && fields[error.refusal.code]) || 'card_num'}`]: error.refusal.message },
         messages.cardInvalid,
       )
     if (error instanceof GatewayRefused)

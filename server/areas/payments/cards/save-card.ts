@@ -9,8 +9,8 @@ import { sendMoney } from '../intents/intents.ts'
 import { retryVendor } from '../renewals/retry-invoices.ts'
 
 /**
- * Saves a vendor's card at the gateway and keeps what tells it apart, never its number; what is owed is asked
- * of it at once (docs/domain.md, Cards). Answers by which intents.
+ * Saves a vendor's card at the gateway, keeping what identifies it but never its number, and charges what is
+ * owed at once (docs/domain.md, Cards). Returns the ids of those intents.
  * @throws CardRefused: nothing is saved
  */
 export async function saveCard(
@@ -22,11 +22,11 @@ export async function saveCard(
   const gateway = gatewayOf(services)
   const payer = await payerOf(services, vendorId)
   const card = await gateway.saveCard(`fs_${randomUUID()}`, payer, source)
-  const name = 'card' in source ? source.card.name_on_card : ''
+  const name_on_card = 'card' in source ? source.card.name_on_card : ''
   const intents = await write(services, async (tx, logActivity) => {
     await sql`select from vendor where vendor_id = ${vendorId} for no key update`.execute(tx)
-    await keep(services, tx, vendorId, gateway.name, card, name)
-    if (contact) await logActivity(await keepContact(tx, vendorId, contact))
+    await replaceCard(services, tx, { vendor_id: vendorId, gateway: gateway.name, card, name_on_card })
+    if (contact) await logActivity(await saveContact(tx, vendorId, contact))
     await logActivity({
       type: 'payment.card',
       vendor_id: vendorId,
@@ -40,7 +40,7 @@ export async function saveCard(
   return intents
 }
 
-/** Changes who a vendor's bills are made out to; the card stays. */
+/** Changes the contact that a vendor's bills are addressed to; the card stays. */
 export const saveBillingContact = (
   services: Services & Partial<Pick<Ctx, 'who' | 'requestId'>>,
   vendor_id: number,
@@ -48,10 +48,10 @@ export const saveBillingContact = (
 ): Promise<void> =>
   write(services, async (tx, logActivity) => {
     await sql`select from vendor where vendor_id = ${vendor_id} for no key update`.execute(tx)
-    await logActivity(await keepContact(tx, vendor_id, contact))
+    await logActivity(await saveContact(tx, vendor_id, contact))
   })
 
-/** Who a vendor is to the gateway. */
+/** A vendor as the gateway's customer. */
 export async function payerOf(services: Services, vendor_id: number): Promise<Payer> {
   const { rows } = await sql<Omit<Payer, 'vendor_id'>>`
     select v.company, coalesce(c.email, '') as email, p.customer
@@ -62,7 +62,7 @@ export async function payerOf(services: Services, vendor_id: number): Promise<Pa
   return { vendor_id, ...singleRow(rows) }
 }
 
-/** Who a vendor's bills are made out to: its primary contact until it says otherwise. */
+/** The contact that a vendor's bills are addressed to; by default its primary contact. */
 export async function billingContactOf(db: Db, vendorId: number): Promise<BillingInformation['contact']> {
   const { rows } = await sql<{ contact: BillingInformation['contact'] }>`
     select coalesce(b.contact, jsonb_build_object(
@@ -78,8 +78,8 @@ export async function billingContactOf(db: Db, vendorId: number): Promise<Billin
   return singleRow(rows).contact
 }
 
-/** Answers what the log says of it: nothing where it is as it was. */
-async function keepContact(
+/** Returns the activity to log; none if nothing changed. */
+async function saveContact(
   tx: Tx,
   vendor_id: number,
   contact: BillingInformation['contact'],
@@ -95,13 +95,15 @@ async function keepContact(
   return [{ type: 'payment.contact', vendor_id, entity: 'vendor', entity_id: vendor_id, message, changes }]
 }
 
-async function keep(
+async function replaceCard(
   { clock }: Services,
   tx: Tx,
-  vendor_id: number,
-  gateway: string,
-  card: SavedCard,
-  name_on_card: string,
+  {
+    vendor_id,
+    gateway,
+    card,
+    name_on_card,
+  }: { vendor_id: number; gateway: string; card: SavedCard; name_on_card: string },
 ): Promise<void> {
   const tm = new Date(clock.now()).toISOString()
   await tx

@@ -1,15 +1,14 @@
+import type { chargeStatus, transType } from '#contract/billing/billing.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 
-/** 1 Charge, 2 Auth, 3 Refund, 4 Owed 3rd Party, 5 Paid 3rd Party. */
-export type TransType = 1 | 2 | 3 | 4 | 5
+export type TransType = (typeof transType)[keyof typeof transType]
 export interface NewCharge {
   vendor_id: number
   tm: string
   amount: string
   credit_used?: string
   vendor_charge_trans_type_id: TransType
-  /** 1 Success, 2 Declined, 3 Failed. */
-  vendor_charge_status_id: 1 | 2 | 3
+  vendor_charge_status_id: (typeof chargeStatus)[keyof typeof chargeStatus]
   vendor_charge_type_id?: number | null
   transaction_num?: string | null
   charge_description: string
@@ -23,8 +22,8 @@ export interface NewCharge {
 }
 
 /**
- * Writes charges into vendors' billing history, in the order given; answers their ids. A refund is for what its
- * charge was for, and goes back to its card.
+ * Adds charges to vendors' billing history in the given order; returns their ids. A refund takes its purpose
+ * and its card from the original charge.
  */
 export async function addCharges(tx: Tx, charges: readonly NewCharge[]): Promise<number[]> {
   if (charges.length === 0) return []

@@ -7,13 +7,13 @@ import { conflict } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { isCancelEligible } from '../facts.ts'
 
-/** Ends all subscriptions of a vendor of whom nothing is kept, at once, and charges nothing more. */
+/** Ends all subscriptions of a fully refunded vendor at once, and charges nothing more. */
 export const cancelAfterRefund = (ctx: Ctx, { params: { vendor_id } }: Parsed<'cancelAfterRefund'>) =>
   write(ctx, async (tx, logActivity) => {
     const before = await lockVendor(ctx, tx, vendor_id)
     if (!(await isCancelEligible(tx, vendor_id, dayOf(ctx.clock.now()))))
       throw conflict('Something of what was charged is kept, owed or under way: it can’t be canceled at once')
-    const ended = await endAllSubscriptions(tx, ctx, vendor_id)
+    const endedCount = await endAllSubscriptions(tx, ctx, vendor_id)
     await tx
       .updateTable('vendor')
       .set({ next_charge_date: null, billing_anchor: null })
@@ -24,7 +24,7 @@ export const cancelAfterRefund = (ctx: Ctx, { params: { vendor_id } }: Parsed<'c
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `Canceled after a refund: ${many(ended, 'subscription')} ended, nothing more is charged`,
+      message: `Canceled after a refund: ${many(endedCount, 'subscription')} ended, nothing more is charged`,
       changes: differences({ next_charge_date: before.next_charge_date }, { next_charge_date: null }),
     })
   })

@@ -3,30 +3,37 @@ import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import { dayText, money } from '#contract/formats.ts'
 import type { Parsed } from '#contract/index.ts'
+import { transType } from '#contract/billing/billing.ts'
 import { messages } from '#contract/messages.ts'
 import { nextBillMoved } from '#server/areas/billing/public.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import { conflict, invalid } from '#server/platform/http/errors.ts'
-import { write, type Acting, type Ctx, type Services, type Who } from '#server/platform/services.ts'
-import { askSecondPerson, keepAlone, refuseWaiting, wantsSecond } from '../approvals/second-person.ts'
+import { write, type Acting, type Ctx, type Services } from '#server/platform/services.ts'
+import type { MoneyAct } from '../approvals/money-act.ts'
+import {
+  askSecondPerson,
+  recordMovedAlone,
+  refuseDuplicate,
+  needsSecondPerson,
+} from '../approvals/second-person.ts'
 import { paymentFacts, refuseUnderWay } from '../facts.ts'
 import { gatewayOf } from '../gateways/gateway-of.ts'
 import { openIntents } from '../intents/open-intents.ts'
 import { finishMoney } from '../intents/outcome.ts'
 import { settleManual, type ManualTerms } from './settle-manual.ts'
 
-/** What `chargeManually` would do, by what it does it by. */
+/** Previews `chargeManually` with the code that performs it. */
 export async function weighManualCharge(
   ctx: Ctx,
   { params: { vendor_id }, body }: Parsed<'weighManualCharge'>,
 ) {
   const effects = await effectsOfCharge(ctx, vendor_id, body)
-  if (effects.second_person) await refuseWaiting(ctx.db, { vendor_id, act: 'manual_charge', request: body })
+  if (effects.second_person) await refuseDuplicate(ctx.db, { vendor_id, act: 'manual_charge', request: body })
   return effects
 }
 
-/** What a charge does where it is done now. */
+/** What a charge would do now. */
 export async function effectsOfCharge(ctx: Ctx, vendor_id: number, charge: ManualCharge) {
   const { db, clock } = ctx
   await refuseUnderWay(db, vendor_id)
@@ -44,7 +51,7 @@ export async function effectsOfCharge(ctx: Ctx, vendor_id: number, charge: Manua
     next_bill: await nextBillMoved(db, clock, vendor_id, { credit: -plan.credit_used, stands: plan.period }),
     balance: { from: balance, to: balance },
     status: { from: status, to: status },
-    second_person: await wantsSecond(db, ctx, { vendor_id, act: 'manual_charge', request: charge }),
+    second_person: await needsSecondPerson(db, ctx, { vendor_id, act: 'manual_charge', request: charge }),
     came_off: [],
     twice: '0.00',
     faults: plan.faults,
@@ -53,13 +60,13 @@ export async function effectsOfCharge(ctx: Ctx, vendor_id: number, charge: Manua
 
 /** Charges a vendor; above the limit a second person is asked first (docs/domain.md, Manual charges). */
 export async function chargeManually(ctx: Acting, { params: { vendor_id }, body }: Parsed<'chargeManually'>) {
-  const { said, ...charge } = body
-  const asked = { vendor_id, act: 'manual_charge', request: charge } as const
-  const begun = await write(ctx, async (tx, logActivity) => {
+  const { said: preview, ...charge } = body
+  const moneyRequest = { vendor_id, act: 'manual_charge', request: charge } as const
+  const intentIds = await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vendor_id)
-    if (await wantsSecond(tx, ctx, asked)) {
-      await decide(ctx, tx, vendor_id, charge, said)
-      await askSecondPerson(ctx, tx, logActivity, asked)
+    if (await needsSecondPerson(tx, ctx, moneyRequest)) {
+      await decide(ctx, tx, { vendor_id, request: charge, preview })
+      await askSecondPerson(ctx, tx, logActivity, moneyRequest)
       return 'waiting'
     }
     await logActivity({
@@ -69,23 +76,20 @@ export async function chargeManually(ctx: Acting, { params: { vendor_id }, body 
       entity_id: vendor_id,
       message: `Charge asked for: ${money(charge.amount)}, ${charge.charge_description}`,
     })
-    const intents = await beginCharge(ctx, tx, vendor_id, charge, ctx.who, said)
-    await keepAlone(tx, ctx, asked, intents)
+    const intents = await beginCharge(ctx, tx, { vendor_id, request: charge, requester: ctx.who, preview })
+    await recordMovedAlone(tx, ctx, moneyRequest, intents)
     return intents
   })
-  return finishMoney(ctx, vendor_id, begun)
+  return finishMoney(ctx, vendor_id, intentIds)
 }
 
-/** Decides a charge and writes it down: done where no card is asked, else to be sent. */
+/** Decides a charge and writes it down: settled at once if no card is charged, else to be sent. */
 export async function beginCharge(
   services: Services,
   tx: Tx,
-  vendor_id: number,
-  charge: ManualCharge,
-  who: Pick<Who, 'login_id' | 'name'>,
-  said?: Said,
+  { vendor_id, request: charge, requester, preview }: ChargeAct,
 ): Promise<string[]> {
-  const { facts, plan } = await decide(services, tx, vendor_id, charge, said)
+  const { facts, plan } = await decide(services, tx, { vendor_id, request: charge, preview })
   const tm = new Date(services.clock.now()).toISOString()
   const terms: ManualTerms = {
     vendor_charge_type_id: charge.vendor_charge_type_id,
@@ -96,15 +100,18 @@ export async function beginCharge(
     credit_used: plan.credit_used,
     period: plan.period,
   }
-  const by = { asked_by: who.login_id, asked_by_name: who.name }
+  const asker = { asked_by: requester.login_id, asked_by_name: requester.name }
   if (plan.card_asked === 0) {
-    // nobody is asked: what credit pays is no card's, the rest is paid elsewhere
+    // no card is charged: credit pays its part, the rest was paid outside
     const amount = fromCents(toCents(charge.amount) - plan.credit_used)
-    const done = { vendor_id, amount, state: 'succeeded', transaction_num: null, refusal: null } as const
-    await settleManual(services, tx, [{ ...done, card: null, money_intent_id: null, terms, ...by }], tm)
+    const outcome = { vendor_id, amount, state: 'succeeded', transaction_num: null, refusal: null } as const
+    await settleManual(services, tx, [{ ...outcome, card: null, money_intent_id: null, terms, ...asker }], tm)
     return []
   }
-  const hold = charge.vendor_charge_trans_type_id === 2
+  const hold = charge.vendor_charge_trans_type_id === transType.auth
+  const { card, customer, method } = facts
+  if (card === null || customer === null || method === null)
+    throw invalid({ amount: 'There is no card on file to charge' }, messages.chargeInvalid)
   return openIntents(
     tx,
     [
@@ -113,46 +120,47 @@ export async function beginCharge(
         kind: hold ? 'auth' : 'manual',
         amount: plan.card_asked,
         terms,
-        card: facts.card!,
+        card,
         request: {
-          customer: facts.customer!,
-          method: facts.method!,
+          customer,
+          method,
           description: charge.charge_description,
           hold,
         },
       },
     ],
-    { gateway: gatewayOf(services).name, tm, ...by },
+    { gateway: gatewayOf(services).name, tm, ...asker },
   )
 }
 
-type Said = Parsed<'chargeManually'>['body']['said']
+type Preview = Parsed<'chargeManually'>['body']['said']
+interface ChargeAct extends MoneyAct<ManualCharge> {
+  preview?: Preview
+}
 
-/** What a charge does; refuses one that can’t be done, or that would do otherwise than was said. */
+/** Plans a charge; refuses one that can’t be made, or that no longer matches its preview. */
 async function decide(
   { clock }: Pick<Services, 'clock'>,
   tx: Tx,
-  vendor_id: number,
-  charge: ManualCharge,
-  said: Said,
+  { vendor_id, request: charge, preview }: Omit<ChargeAct, 'requester'>,
 ) {
   await refuseUnderWay(tx, vendor_id)
   const today = dayOf(clock.now())
   const facts = await paymentFacts(tx, vendor_id, today)
   const plan = planCharge(facts, charge, today)
   if (Object.keys(plan.faults).length > 0) throw invalid(plan.faults, messages.chargeInvalid)
-  if (said) refuseOtherwise(plan, said)
+  if (preview) refuseChangedPlan(plan, preview)
   return { facts, plan }
 }
 
-/** A bill, or another’s act, came between the preview and the click. */
-function refuseOtherwise(plan: ChargePlan, said: NonNullable<Said>): void {
-  if (plan.card_asked !== toCents(said.card_asked))
+/** A bill, or another person’s act, came between the preview and the click. */
+function refuseChangedPlan(plan: ChargePlan, preview: NonNullable<Preview>): void {
+  if (plan.card_asked !== toCents(preview.card_asked))
     throw conflict(
-      `The card would be asked for ${money(fromCents(plan.card_asked))} by now, not for ${money(said.card_asked)}`,
+      `The card would be asked for ${money(fromCents(plan.card_asked))} by now, not for ${money(preview.card_asked)}`,
     )
-  if (plan.next_charge_date !== said.next_charge_date)
-    throw conflict(`The next charge would be on ${dayOrNone(plan)} by now, not on ${dayOrNone(said)}`)
+  if (plan.next_charge_date !== preview.next_charge_date)
+    throw conflict(`The next charge would be on ${dayOrNone(plan)} by now, not on ${dayOrNone(preview)}`)
 }
 const dayOrNone = ({ next_charge_date: day }: Pick<ChargePlan, 'next_charge_date'>) =>
   day === null ? 'no day' : dayText(day)

@@ -8,20 +8,20 @@ import { record, type Services } from '#server/platform/services.ts'
 import type { Dispute } from '../gateways/gateway.ts'
 
 type State = Dispute['state']
-/** Where a dispute's money is: nowhere else than where it was, held until it is decided, or gone. */
-const placeOf: Record<State, Account | null> = {
+/** The account that holds a dispute's money; null: it stays at the gateway. */
+const accountOfState: Record<State, Account | null> = {
   inquiry: null,
   open: 'disputed',
   won: null,
   lost: 'dispute_loss',
 }
-const said: Record<State, string> = {
+const stateTexts: Record<State, string> = {
   inquiry: 'The card’s bank asks about it; no money is withdrawn',
   open: 'The card’s holder disputes it; the money is withdrawn until it is decided',
   won: 'The dispute is won; nothing is lost',
   lost: 'The dispute is lost; the money is gone',
 }
-interface Disputed {
+interface DisputedCharge {
   vendor_charge_id: number
   vendor_id: number
   company: string
@@ -33,8 +33,8 @@ interface Disputed {
   turn: number
 }
 
-/** What of a dispute was known before the gateway is asked; null: nothing. */
-export async function disputeKnown(db: Db, gateway: string, ref: string): Promise<string | null> {
+/** What is recorded of a dispute before the gateway is asked; null: nothing. */
+export async function readDisputeState(db: Db, gateway: string, ref: string): Promise<string | null> {
   const { rows } = await sql<{ known: string }>`
     select concat_ws(' ', state, amount, changed_tm) as known
     from dispute
@@ -43,37 +43,35 @@ export async function disputeKnown(db: Db, gateway: string, ref: string): Promis
 }
 
 /**
- * Writes how a dispute stands at the gateway, whatever was known of it before: its row, what the ledger has of
- * its money, the activity (docs/domain.md, Disputes). A payment of nobody's is left alone.
- *
- * @param known before it was asked: where another has written since what may be newer, it is to be asked again
+ * Records a dispute as it stands at the gateway, whatever was recorded before: its row, the ledger, the activity
+ * (docs/domain.md, Disputes). Ignores payments that aren't ours. Given `stateBefore`, what was recorded when the
+ * gateway was asked, it fails if another process has written since: the gateway must be asked again.
  */
 export async function keepDispute(
   { clock }: Services,
   tx: Tx,
   gateway: string,
-  dispute: Dispute,
-  known?: string | null,
+  { stateBefore, ...dispute }: Dispute & { stateBefore?: string | null },
 ): Promise<void> {
   const tm = new Date(clock.now()).toISOString()
-  const of = await disputedCharge(tx, gateway, dispute)
+  const charge = await disputedCharge(tx, gateway, dispute)
   const amount = fromCents(dispute.amount)
-  if (!of) return
-  const isMoved = of.state !== dispute.state || of.amount !== amount
-  if (!isMoved && of.answered === dispute.answered && isSameMoment(of.due_by, dispute.due_by)) return
-  if (known !== undefined && (await disputeKnown(tx, gateway, dispute.ref)) !== known)
+  if (!charge) return
+  const isMoved = charge.state !== dispute.state || charge.amount !== amount
+  if (!isMoved && charge.answered === dispute.answered && isSameMoment(charge.due_by, dispute.due_by)) return
+  if (stateBefore !== undefined && (await readDisputeState(tx, gateway, dispute.ref)) !== stateBefore)
     throw new Error('The dispute was written by another while the gateway was asked')
-  const moved = movementOf(of, dispute)
-  const turn = of.turn + (moved.postings.length > 0 ? 1 : 0)
+  const movement = movementOf(charge, dispute)
+  const turn = charge.turn + (movement.postings.length > 0 ? 1 : 0)
   await sql`
     insert into dispute (gateway, gateway_ref, vendor_charge_id, vendor_id, amount, reason, state, insert_tm,
       changed_tm, turn, due_by, answered)
-    values (${gateway}, ${dispute.ref}, ${of.vendor_charge_id}, ${of.vendor_id}, ${amount}, ${dispute.reason},
+    values (${gateway}, ${dispute.ref}, ${charge.vendor_charge_id}, ${charge.vendor_id}, ${amount}, ${dispute.reason},
       ${dispute.state}, ${tm}, ${tm}, ${turn}, ${dispute.due_by}, ${dispute.answered})
     on conflict (gateway, gateway_ref) do update
     set amount = excluded.amount, reason = excluded.reason, state = excluded.state,
       changed_tm = excluded.changed_tm, turn = excluded.turn, due_by = excluded.due_by, answered = excluded.answered,
-      -- another day is told of anew
+      -- a new due date gets a new reminder
       reminded_tm = case when dispute.due_by is not distinct from excluded.due_by then dispute.reminded_tm end`.execute(
     tx,
   )
@@ -81,22 +79,22 @@ export async function keepDispute(
   await book(tx, [
     {
       key: key(turn),
-      vendor_id: of.vendor_id,
+      vendor_id: charge.vendor_id,
       tm,
-      what: `Dispute of ${of.charge_description}`,
-      postings: moved.postings,
-      ...(moved.reverses && { reverses: key(of.turn) }),
+      what: `Dispute of ${charge.charge_description}`,
+      postings: movement.postings,
+      ...(movement.reverses && { reverses: key(charge.turn) }),
     },
   ])
-  await tell(tx, of, dispute, amount, isMoved)
+  await recordDispute(tx, charge, dispute, isMoved)
 }
 
-/** Reminds staff, once, of disputes whose evidence is late soon and isn't given (docs/domain.md, Disputes). */
+/** Reminds staff, once, of disputes whose evidence is due soon and missing (docs/domain.md, Disputes). */
 export async function remindOfDisputes({ db, clock }: Services): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<
-      Pick<Disputed, 'company' | 'charge_description'> & { amount: string; due_by: string }
+      Pick<DisputedCharge, 'company' | 'charge_description'> & { amount: string; due_by: string }
     >`
       with due as (
         update dispute
@@ -116,9 +114,9 @@ export async function remindOfDisputes({ db, clock }: Services): Promise<void> {
     await tx
       .insertInto('system_message')
       .values(
-        rows.map((of) => ({
+        rows.map((row) => ({
           category: 'money',
-          message: `${of.company}: ${money(of.amount)}, ${of.charge_description}. ${untilText(of.due_by)}, and none was given`,
+          message: `${row.company}: ${money(row.amount)}, ${row.charge_description}. ${untilText(row.due_by)}, and none was given`,
           link: '/billing/',
         })),
       )
@@ -129,15 +127,19 @@ export async function remindOfDisputes({ db, clock }: Services): Promise<void> {
 const isSameMoment = (a: string | null, b: string | null) => (a && Date.parse(a)) === (b && Date.parse(b))
 const untilText = (due: string) => `Evidence is taken until ${dayText(dayOf(Date.parse(due)))} (UTC)`
 
-/** The charge that is disputed, its vendor held, and how the dispute stood. */
-async function disputedCharge(tx: Tx, gateway: string, dispute: Dispute): Promise<Disputed | undefined> {
+/** The disputed charge, its vendor locked, and the dispute as recorded. */
+async function disputedCharge(
+  tx: Tx,
+  gateway: string,
+  dispute: Dispute,
+): Promise<DisputedCharge | undefined> {
   await sql`
     select v.vendor_id
     from vendor v
     join money_intent i using (vendor_id)
     where i.gateway = ${gateway} and i.gateway_ref = ${dispute.payment}
     for no key update of v`.execute(tx)
-  const { rows } = await sql<Disputed>`
+  const { rows } = await sql<DisputedCharge>`
     select c.vendor_charge_id, c.vendor_id, v.company, c.charge_description, d.state, d.amount,
       d.due_by, d.answered, coalesce(d.turn, 0) as turn
     from money_intent i
@@ -148,52 +150,52 @@ async function disputedCharge(tx: Tx, gateway: string, dispute: Dispute): Promis
   return rows[0]
 }
 
-/** What takes the money from where the last state had it to where this one has it. */
-function movementOf(of: Disputed, { state, amount }: Dispute) {
+/** The movement that takes the money from the last state's account to this one's. */
+function movementOf(charge: DisputedCharge, { state, amount }: Dispute) {
   const sums = new Map<Account, Cents>()
   const move = (account: Account | null, cents: Cents) => {
     if (account === null) return
     sums.set(account, (sums.get(account) ?? 0) + cents)
     sums.set('gateway', (sums.get('gateway') ?? 0) - cents)
   }
-  const before = of.state && placeOf[of.state]
-  if (before) move(before, -toCents(of.amount!))
-  move(placeOf[state], amount)
+  const before = charge.state && accountOfState[charge.state]
+  if (before && charge.amount !== null) move(before, -toCents(charge.amount))
+  move(accountOfState[state], amount)
   const postings = [...sums].flatMap(([account, cents]) => (cents === 0 ? [] : { account, cents }))
-  // won at once: the money comes back by the very movement that took it
-  return { postings, reverses: before !== null && of.turn === 1 && placeOf[state] === null }
+  // won right after it opened: reverse the movement that took the money
+  return { postings, reverses: before !== null && charge.turn === 1 && accountOfState[state] === null }
 }
 
-/** In the log each change; staff are told of what moves. */
-async function tell(
+/** What changed of a dispute whose money stays where it is. */
+function evidenceText(charge: DisputedCharge, { answered: isAnswered, due_by }: Dispute): string {
+  if (isAnswered && !charge.answered) return 'Evidence was given to the card’s bank'
+  return due_by ? untilText(due_by) : 'The card’s bank takes no evidence any more'
+}
+
+/** Logs each change; notifies staff when money moves. */
+async function recordDispute(
   tx: Tx,
-  of: Disputed,
-  { state, reason, due_by, answered }: Dispute,
-  amount: string,
+  charge: DisputedCharge,
+  dispute: Dispute,
   isMoved: boolean,
 ): Promise<void> {
-  const what = `${money(amount)}, ${of.charge_description}`
-  const happened = isMoved
-    ? said[state]
-    : answered && !of.answered
-      ? 'Evidence was given to the card’s bank'
-      : due_by
-        ? untilText(due_by)
-        : 'The card’s bank takes no evidence any more'
+  const { state, reason, due_by, answered: isAnswered } = dispute
+  const chargeText = `${money(fromCents(dispute.amount))}, ${charge.charge_description}`
+  const eventText = isMoved ? stateTexts[state] : evidenceText(charge, dispute)
   await record(
     tx,
     {},
     {
       type: 'payment.dispute',
-      vendor_id: of.vendor_id,
+      vendor_id: charge.vendor_id,
       entity: 'vendor_charge',
-      entity_id: of.vendor_charge_id,
-      message: `${happened}: ${what}`.slice(0, 500),
+      entity_id: charge.vendor_charge_id,
+      message: `${eventText}: ${chargeText}`.slice(0, 500),
       changes: isMoved
-        ? { dispute: { from: of.state, to: state } }
+        ? { dispute: { from: charge.state, to: state } }
         : {
-            evidence_until: { from: of.due_by, to: due_by },
-            evidence_given: { from: of.answered, to: answered },
+            evidence_until: { from: charge.due_by, to: due_by },
+            evidence_given: { from: charge.answered, to: isAnswered },
           },
       reason: reason.replaceAll('_', ' '),
     },
@@ -205,11 +207,11 @@ async function tell(
     .values({
       category: 'money',
       message: [
-        `${of.company}: ${what}`,
-        happened,
-        ...(isOpen && due_by && !answered ? [untilText(due_by)] : []),
+        `${charge.company}: ${chargeText}`,
+        eventText,
+        ...(isOpen && due_by && !isAnswered ? [untilText(due_by)] : []),
       ].join('. '),
-      link: `/vendors/view/${of.vendor_id}/billing_history`,
+      link: `/vendors/view/${charge.vendor_id}/billing_history`,
     })
     .execute()
 }

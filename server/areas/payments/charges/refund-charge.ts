@@ -7,30 +7,43 @@ import { nextBillMoved } from '#server/areas/billing/public.ts'
 import { lockVendor, writeNote } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts'
-import { write, type Acting, type Ctx, type Services, type Who } from '#server/platform/services.ts'
-import { askSecondPerson, keepAlone, refuseWaiting, wantsSecond } from '../approvals/second-person.ts'
-import { cameOffBills } from './credited-later.ts'
+import { write, type Acting, type Ctx, type Services } from '#server/platform/services.ts'
+import type { MoneyAct } from '../approvals/money-act.ts'
+import {
+  askSecondPerson,
+  recordMovedAlone,
+  refuseDuplicate,
+  needsSecondPerson,
+} from '../approvals/second-person.ts'
+import { readLaterCredits } from './later-credits.ts'
 import { isCancelEligible, paymentFacts, refuseUnderWay } from '../facts.ts'
 import { openIntents } from '../intents/open-intents.ts'
 import { finishMoney } from '../intents/outcome.ts'
 import type { RefundTerms } from './settle-refunds.ts'
 
-/** What `refundCharge` would do, by what it does it by. */
+/** Previews `refundCharge` with the code that performs it. */
 export async function weighRefund(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'weighRefund'>) {
   const effects = await effectsOfRefund(ctx, vendor_id, body)
-  if (effects.second_person) await refuseWaiting(ctx.db, { vendor_id, act: 'refund', request: body })
+  if (effects.second_person) await refuseDuplicate(ctx.db, { vendor_id, act: 'refund', request: body })
   return effects
 }
 
-/** What a refund does where it is done now. */
+/** What a refund would do now. */
 export async function effectsOfRefund(ctx: Ctx, vendor_id: number, body: Omit<RefundBody, 'note'>) {
   const { db, clock } = ctx
   await refuseUnderWay(db, vendor_id)
   const today = dayOf(clock.now())
   const facts = await paymentFacts(db, vendor_id, today)
   const charge = await refundable(db, vendor_id, body.vendor_charge_id)
-  const came_off = await cameOffBills(db, charge.invoice_id)
-  const { cents, credit_back, left, fault, offered, twice } = planRefund(
+  const came_off = await readLaterCredits(db, charge.invoice_id)
+  const {
+    cents,
+    credit_back,
+    left: leftCents,
+    fault,
+    offered: offeredCents,
+    twice,
+  } = planRefund(
     charge,
     body.amount,
     came_off.reduce((sum, { amount }) => sum + toCents(amount), 0),
@@ -57,53 +70,51 @@ export async function effectsOfRefund(ctx: Ctx, vendor_id: number, body: Omit<Re
     }),
     balance: { from: balance, to: balance },
     status: { from: status, to: status },
-    second_person: await wantsSecond(db, ctx, { vendor_id, act: 'refund', request: body }),
+    second_person: await needsSecondPerson(db, ctx, { vendor_id, act: 'refund', request: body }),
     came_off,
     twice: fromCents(twice),
-    offered: fromCents(offered),
+    offered: fromCents(offeredCents),
     faults: fault === null ? {} : { amount: fault },
     cancel_eligible:
       fault === null &&
-      (await isCancelEligible(db, vendor_id, today, cents === left ? charge.vendor_charge_id : null)),
+      (await isCancelEligible(db, vendor_id, today, cents === leftCents ? charge.vendor_charge_id : null)),
   }
 }
 
-/** Gives back what was charged; above the limit a second person is asked first (docs/domain.md, Refunds). */
+/** Refunds a charge; above the limit a second person is asked first (docs/domain.md, Refunds). */
 export async function refundCharge(ctx: Acting, { params: { vendor_id }, body }: Parsed<'refundCharge'>) {
-  const asked = { vendor_id, act: 'refund', request: body } as const
-  const begun = await write(ctx, async (tx, logActivity) => {
+  const moneyRequest = { vendor_id, act: 'refund', request: body } as const
+  const intentIds = await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vendor_id)
     await refuseUnderWay(tx, vendor_id)
     decide(await refundable(tx, vendor_id, body.vendor_charge_id), body.amount)
     await writeNote(ctx, tx, logActivity, { vendor_id, note: body.note, note_type: 11 })
-    if (await wantsSecond(tx, ctx, asked)) {
-      await askSecondPerson(ctx, tx, logActivity, asked)
+    if (await needsSecondPerson(tx, ctx, moneyRequest)) {
+      await askSecondPerson(ctx, tx, logActivity, moneyRequest)
       return 'waiting'
     }
-    const intents = await beginRefund(ctx, tx, vendor_id, body, ctx.who)
-    await keepAlone(tx, ctx, asked, intents)
+    const intents = await beginRefund(ctx, tx, { vendor_id, request: body, requester: ctx.who })
+    await recordMovedAlone(tx, ctx, moneyRequest, intents)
     return intents
   })
-  return finishMoney(ctx, vendor_id, begun)
+  return finishMoney(ctx, vendor_id, intentIds)
 }
 
-/** Decides a refund, puts its amount aside, and writes it down to be sent. */
+/** Plans a refund, reserves its amount, and writes it down to be sent. */
 export async function beginRefund(
   { clock }: Services,
   tx: Tx,
-  vendor_id: number,
-  body: RefundBody,
-  who: Pick<Who, 'login_id' | 'name'>,
+  { vendor_id, request, requester }: MoneyAct<RefundBody>,
 ): Promise<string[]> {
   await refuseUnderWay(tx, vendor_id)
-  const charge = await refundable(tx, vendor_id, body.vendor_charge_id)
-  const { cents, credit_back } = decide(charge, body.amount)
+  const charge = await refundable(tx, vendor_id, request.vendor_charge_id)
+  const { cents, credit_back } = decide(charge, request.amount)
   await sql`
     update vendor_charge
     set refund_reserved = refund_reserved + ${fromCents(cents)}::numeric
     where vendor_charge_id = ${charge.vendor_charge_id}`.execute(tx)
   const terms: RefundTerms = {
-    note: body.note,
+    note: request.note,
     credit_back,
     charge_description: charge.charge_description,
     invoice_id: charge.invoice_id,
@@ -123,8 +134,8 @@ export async function beginRefund(
     {
       gateway: charge.gateway,
       tm: new Date(clock.now()).toISOString(),
-      asked_by: who.login_id,
-      asked_by_name: who.name,
+      asked_by: requester.login_id,
+      asked_by_name: requester.name,
     },
   )
 }
@@ -142,7 +153,7 @@ interface Refundable {
   gateway: string
   payment: string
 }
-/** A charge that can be given back. */
+/** Reads a charge that can be refunded. */
 async function refundable(db: Db, vendorId: number, chargeId: number): Promise<Refundable> {
   const { rows } = await sql<Refundable & Parameters<typeof refundRefusal>[0]>`
     select c.vendor_charge_id, c.amount, c.credit_used, c.credit_back, c.refunded, c.refund_reserved,

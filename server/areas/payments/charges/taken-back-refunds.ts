@@ -1,3 +1,4 @@
+import { chargeStatus } from '#contract/billing/billing.ts'
 import { numberOf } from '#contract/billing/papers.ts'
 import { money } from '#contract/formats.ts'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
@@ -5,11 +6,12 @@ import { dayOf } from '#contract/billing/days.ts'
 import { book, freeCredit } from '#server/areas/ledger/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { record, type Services } from '#server/platform/services.ts'
-import { holdVendorOf } from '../renewals/hold-vendor.ts'
+import { lockIntentVendor } from '../renewals/hold-vendor.ts'
+import { itemAt } from '../item-at.ts'
 import { issue } from '../papers/invoices.ts'
 import type { RefundTerms } from './settle-refunds.ts'
 
-interface Failed {
+interface FailedRefund {
   vendor_charge_id: number
   refund_of: number
   vendor_id: number
@@ -23,100 +25,100 @@ interface Failed {
 }
 
 /**
- * A refund that seemed well has failed at the card's bank: what it wrote is taken back, and its credit note,
- * which stays as it is, is corrected by an invoice (docs/domain.md, Refunds). Doing it twice does nothing.
+ * Reverses a refund that succeeded and then failed at the card's bank. Its credit note stays and is corrected by
+ * an invoice (docs/domain.md, Refunds). Running it twice changes nothing twice.
  */
 export async function takeBackRefund(
   { clock }: Services,
   tx: Tx,
   intentId: string,
-  why: string,
+  reason: string,
 ): Promise<void> {
   const tm = new Date(clock.now()).toISOString()
-  const failed = await markFailed(tx, intentId, why)
-  if (!failed) return
-  const cents = toCents(failed.amount)
+  const refund = await markFailed(tx, intentId, reason)
+  if (!refund) return
+  const cents = toCents(refund.amount)
   await book(tx, [
     {
-      key: `charge ${failed.vendor_charge_id} taken back`,
-      reverses: `charge ${failed.vendor_charge_id}`,
-      vendor_id: failed.vendor_id,
+      key: `charge ${refund.vendor_charge_id} taken back`,
+      reverses: `charge ${refund.vendor_charge_id}`,
+      vendor_id: refund.vendor_id,
       tm,
-      what: `Refund of ${failed.terms.charge_description} failed`,
+      what: `Refund of ${refund.terms.charge_description} failed`,
       postings: [
         { account: 'receivable', cents: -cents },
         { account: 'gateway', cents },
       ],
     },
   ])
-  // credit that was used by then stays given
-  const credit = Math.min(failed.terms.credit_back, toCents(failed.credit_available))
+  // credit that has been used since isn't taken back
+  const credit = Math.min(refund.terms.credit_back, toCents(refund.credit_available))
   await sql`
     update vendor_charge
     set credit_back = credit_back - ${fromCents(credit)}::numeric
-    where vendor_charge_id = ${failed.refund_of}`.execute(tx)
-  const [paper] = await issue(tx, [
+    where vendor_charge_id = ${refund.refund_of}`.execute(tx)
+  const papers = await issue(tx, [
     {
-      vendor_id: failed.vendor_id,
+      vendor_id: refund.vendor_id,
       kind: 'manual',
       issued_on: dayOf(clock.now()),
       tm,
-      credit_note_of: failed.invoice_id,
+      credit_note_of: refund.invoice_id,
       paid: true,
       lines: [
         {
           kind: 'refund',
-          text: `Correction of ${numberOf(failed)}: the refund failed`,
+          text: `Correction of ${numberOf(refund)}: the refund failed`,
           cents: cents + credit,
         },
         ...(credit > 0 ? [{ kind: 'kept' as const, text: 'Credit taken again', cents: -credit }] : []),
       ],
     },
   ])
-  const said = `Refund of ${money(failed.amount)} failed after it had succeeded, ${failed.terms.charge_description}`
+  const text = `Refund of ${money(refund.amount)} failed after it had succeeded, ${refund.terms.charge_description}`
   await record(
     tx,
     {},
     {
       type: 'payment.refund',
-      vendor_id: failed.vendor_id,
+      vendor_id: refund.vendor_id,
       entity: 'vendor_charge',
-      entity_id: failed.vendor_charge_id,
+      entity_id: refund.vendor_charge_id,
       message: [
-        said,
-        numberOf(paper!),
+        text,
+        numberOf(itemAt(papers, 0)),
         credit > 0 && `${money(fromCents(credit))} of credit taken again`,
-        credit < failed.terms.credit_back &&
-          `${money(fromCents(failed.terms.credit_back - credit))} of credit was used by then`,
+        credit < refund.terms.credit_back &&
+          `${money(fromCents(refund.terms.credit_back - credit))} of credit was used by then`,
       ]
         .filter(Boolean)
         .join(', ')
         .slice(0, 500),
-      reason: why,
+      reason,
     },
   )
   await tx
     .insertInto('system_message')
     .values({
       category: 'money',
-      message: `${failed.company}: ${said}. ${why}`,
-      link: `/vendors/view/${failed.vendor_id}/billing_history`,
+      message: `${refund.company}: ${text}. ${reason}`,
+      link: `/vendors/view/${refund.vendor_id}/billing_history`,
     })
     .execute()
 }
 
-/** The refund's charge and intent as failed, and the charge it gave back as charged; none: it is so already. */
-async function markFailed(tx: Tx, intentId: string, why: string): Promise<Failed | undefined> {
-  await holdVendorOf(tx, intentId)
-  const { rows } = await sql<Failed>`
+/** Marks the refund as failed and its charge as charged again; undefined: that was done before. */
+async function markFailed(tx: Tx, intentId: string, reason: string): Promise<FailedRefund | undefined> {
+  await lockIntentVendor(tx, intentId)
+  const { rows } = await sql<FailedRefund>`
     with intent as (
       update money_intent
-      set state = 'failed', last_error = ${why}
+      set state = 'failed', last_error = ${reason}
       where money_intent_id = ${intentId} and kind = 'refund' and state = 'succeeded'
       returning money_intent_id, terms
     ), refund as (
       update vendor_charge c
-      set vendor_charge_status_id = 3, card_exception = ${why}
+      set vendor_charge_status_id = ${sql.lit(chargeStatus.failed)}, card_exception = ${reason}
       from intent i
       where c.money_intent_id = i.money_intent_id
       returning c.vendor_charge_id, c.vendor_id, c.amount, c.invoice_id, c.refund_of, i.terms

@@ -1,16 +1,16 @@
 import type { CardInput, Refusal } from './gateway.ts'
 
-/** What a card of tests does; one that has nothing to say works. */
+/** What a test card does; without any field it works. */
 export interface Behaviour {
   name: string
   numbers: readonly string[]
   /** It can't be saved. */
   saving?: Refusal
-  /** Its charges are refused: the first so many, or all. */
+  /** Its charges are refused: the first `times`, or all. */
   charging?: Refusal & { times?: number }
   /** The answer to a charge never comes, whether it was done or not. */
   unanswered?: 'done' | 'not done'
-  /** The answer to a charge comes so late. */
+  /** The answer to a charge is this late. */
   slowMs?: number
   /** Its holder disputes what it paid; an inquiry takes no money, and nothing is lost by it. */
   dispute?: { reason: string; inquiry: boolean; won: boolean }
@@ -23,22 +23,25 @@ const refusal = (code: string, message: string, decline_code: string | null = nu
   decline_code,
   message,
 })
-const declined = (decline_code: string, message = 'Your card was declined.') =>
+const declinedCard = (decline_code: string, message = 'Your card was declined.') =>
   refusal('card_declined', message, decline_code)
 const incorrectNumber = refusal('incorrect_number', 'Your card number is incorrect.')
 export const expiredCard = refusal('expired_card', 'Your card has expired.')
-const noTestCard = declined('test_mode_live_card', 'Your card was declined: only test cards are taken here.')
-const noFunds = declined('insufficient_funds', 'Your card has insufficient funds.')
+const noTestCard = declinedCard(
+  'test_mode_live_card',
+  'Your card was declined: only test cards are taken here.',
+)
+const noFunds = declinedCard('insufficient_funds', 'Your card has insufficient funds.')
 
-/** What a card does that pays where its holder confirms it. */
+/** The behavior of a card that pays once its holder confirms. */
 export const asksHolder = 'asks each time'
-/** What any card does that isn't told apart by its number. */
+/** The behavior of a card without a special number. */
 export const working = 'works'
 /** Stripe's test cards, and five of our own, 4000 0099 0000 00…: docs/domain.md, Cards the sandbox knows. */
 const behaviours: readonly Behaviour[] = [
   {
     name: working,
-    // 3155 asks its holder once, when it is set up
+    // 3155 needs confirmation once, at setup
     numbers: [
       '4242424242424242',
       '5555555555554444',
@@ -47,14 +50,14 @@ const behaviours: readonly Behaviour[] = [
       '4000002500003155',
     ],
   },
-  { name: 'declined', numbers: ['4000000000000002'], saving: declined('generic_decline') },
+  { name: 'declined', numbers: ['4000000000000002'], saving: declinedCard('generic_decline') },
   { name: 'no funds', numbers: ['4000000000009995'], saving: noFunds },
-  { name: 'lost', numbers: ['4000000000009987'], saving: declined('lost_card') },
-  { name: 'stolen', numbers: ['4000000000009979'], saving: declined('stolen_card') },
+  { name: 'lost', numbers: ['4000000000009987'], saving: declinedCard('lost_card') },
+  { name: 'stolen', numbers: ['4000000000009979'], saving: declinedCard('stolen_card') },
   {
     name: 'too often',
     numbers: ['4000000000006975'],
-    saving: declined(
+    saving: declinedCard(
       'card_velocity_exceeded',
       'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
     ),
@@ -73,7 +76,7 @@ const behaviours: readonly Behaviour[] = [
       'An error occurred while processing your card. Try again in a little bit.',
     ),
   },
-  { name: 'saves, declined', numbers: ['4000000000000341'], charging: declined('generic_decline') },
+  { name: 'saves, declined', numbers: ['4000000000000341'], charging: declinedCard('generic_decline') },
   {
     name: asksHolder,
     numbers: ['4000002760003184'],
@@ -84,7 +87,7 @@ const behaviours: readonly Behaviour[] = [
     ),
   },
   { name: 'saves, no funds', numbers: ['4000008260003178'], charging: noFunds },
-  { name: 'fraud', numbers: ['4100000000000019'], charging: declined('fraudulent') },
+  { name: 'fraud', numbers: ['4100000000000019'], charging: declinedCard('fraudulent') },
   {
     name: 'disputed',
     numbers: ['4000000000000259'],
@@ -107,22 +110,24 @@ const behaviours: readonly Behaviour[] = [
   {
     name: 'declined twice',
     numbers: ['4000009900000038'],
-    charging: { ...declined('generic_decline'), times: 2 },
+    charging: { ...declinedCard('generic_decline'), times: 2 },
   },
-  { name: 'saves, lost', numbers: ['4000009900000046'], charging: declined('lost_card') },
+  { name: 'saves, lost', numbers: ['4000009900000046'], charging: declinedCard('lost_card') },
   { name: 'slow', numbers: ['4000009900000053'], slowMs: 3000 },
 ]
-const byNumber = new Map(behaviours.flatMap((one) => one.numbers.map((number) => [number, one])))
-const byName = new Map(behaviours.map((one) => [one.name, one]))
+const byNumber = new Map(
+  behaviours.flatMap((behaviour) => behaviour.numbers.map((number) => [number, behaviour])),
+)
+const byName = new Map(behaviours.map((behaviour) => [behaviour.name, behaviour]))
 
-/** How long a refund is open that settles later, and how long one seems well that fails later. */
+/** How long a late refund stays open, and how long one that fails later looks successful. */
 export const refundMs = 60_000
 /** When a dispute is decided. */
 export const disputeMs = 30 * 86_400_000
-/** Until when its card's bank takes evidence. */
+/** How long the card's bank accepts evidence. */
 export const evidenceMs = 14 * 86_400_000
 
-/** The brands that have a number of their own in the specification, and what Stripe calls them. */
+/** The brands with a number in the specification, and Stripe's names for them. */
 const brands = [
   { card_type_id: 1, brand: 'Visa', key: 'visa', begins: /^4/ },
   {
@@ -134,13 +139,16 @@ const brands = [
   { card_type_id: 3, brand: 'American Express', key: 'amex', begins: /^3[47]/ },
   { card_type_id: 4, brand: 'Discover', key: 'discover', begins: /^(6011|64[4-9]|65)/ },
 ]
-/** A card's brand by what Stripe calls it; another than the four has no number. */
+/** A card's brand by Stripe's name; other brands have no number. */
 export function brandOf(key: string): { brand: string; card_type_id: number | null } {
-  const { brand, card_type_id } = brands.find((one) => one.key === key) ?? { brand: key, card_type_id: null }
+  const { brand, card_type_id } = brands.find((entry) => entry.key === key) ?? {
+    brand: key,
+    card_type_id: null,
+  }
   return { brand, card_type_id }
 }
 
-/** A card as it is kept: what it does in place of its number. */
+/** A card as stored: its behavior instead of its number. */
 export interface KnownCard {
   behaviour: string
   key: string
@@ -149,8 +157,8 @@ export interface KnownCard {
   exp_year: number
 }
 /**
- * What a card is and does by its number, or why it isn't taken.
- * @param now in ms: a card counts until its last month has ended in UTC
+ * A card's brand and behavior by its number, or why it isn't accepted.
+ * @param now in ms: a card is valid until its last month has ended in UTC
  */
 export function knowCard(
   card: Pick<CardInput, 'card_num' | 'exp_month' | 'exp_year' | 'cvc'>,
@@ -166,22 +174,22 @@ export function knowCard(
     return refusal('invalid_expiry_year', 'Your card’s expiration year is invalid.')
   if (cvc !== undefined && !(key === 'amex' ? /^\d{3,4}$/ : /^\d{3}$/).test(cvc))
     return refusal('invalid_cvc', 'Your card’s security code is invalid.')
-  const known = byNumber.get(number)
-  // a real card’s number goes no further than here
-  if (!known || !key) return noTestCard
-  return known.saving ?? { behaviour: known.name, key, last4: number.slice(-4), exp_month, exp_year }
+  const behaviour = byNumber.get(number)
+  // a real card’s number goes no further
+  if (!behaviour || !key) return noTestCard
+  return behaviour.saving ?? { behaviour: behaviour.name, key, last4: number.slice(-4), exp_month, exp_year }
 }
 /** Whether a card's last month is over. */
 export const hasEnded = (card: { exp_month: number; exp_year: number }, now: number): boolean =>
   Date.UTC(card.exp_year, card.exp_month, 1) <= now
 
 export function behaviourOf(name: string): Behaviour {
-  const known = byName.get(name)
-  if (!known) throw new Error(`No test card does “${name}”`)
-  return known
+  const behaviour = byName.get(name)
+  if (!behaviour) throw new Error(`No test card does “${name}”`)
+  return behaviour
 }
 
-/** The check digit, by which most slips in a card's number are noticed. */
+/** Checks the check digit, which catches most typing errors. */
 function passesLuhn(number: string): boolean {
   const sum = number
     .split('')

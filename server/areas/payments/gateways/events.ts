@@ -1,15 +1,16 @@
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 import { answerOfPayment, answerOfRefund, failureText } from '../intents/answers.ts'
-import { disputeKnown, keepDispute } from '../charges/disputes.ts'
+import { readDisputeState, keepDispute } from '../charges/disputes.ts'
 import { GatewayRefused, type GatewayEvent, type Payment, type Refund } from './gateway.ts'
 import { gatewayOf } from './gateway-of.ts'
+import { itemAt } from '../item-at.ts'
 import { settle } from '../intents/settle.ts'
-import type { Settled } from '../intents/settled.ts'
-import { holdVendorOf } from '../renewals/hold-vendor.ts'
+import type { SettledIntent } from '../intents/settled-intent.ts'
+import { lockIntentVendor } from '../renewals/hold-vendor.ts'
 import { takeBackRefund } from '../charges/taken-back-refunds.ts'
 
-/** Keeps events of the gateway, each once however often it comes. */
+/** Stores gateway events, each once however often it arrives. */
 export async function keepEvents(
   db: Db,
   gateway: string,
@@ -25,12 +26,12 @@ export async function keepEvents(
 }
 
 const batch = 500
-/** What is asked for again each time: the gateway may list an event a while after it was made. */
+/** How far each listing overlaps the last one: the gateway may list an event late. */
 const overlapMs = 600_000
 const firstMs = 3 * 86_400_000
 /**
- * Asks the gateway for what happened since it was last asked, so that nothing is missed that never came to our
- * address, and does what events of both ways say (docs/domain.md, Events of the gateway).
+ * Lists the gateway's events since the last time, so nothing is missed that never reached our address, and
+ * processes the events of both ways (docs/domain.md, Events of the gateway).
  */
 export async function takeEvents(services: Services): Promise<void> {
   const { db, clock } = services
@@ -67,7 +68,7 @@ const leaseSeconds = 120
 const atOnce = 50
 const parallel = 8
 
-/** Does what kept events say, those whose time has come; any number of workers may. */
+/** Processes stored events that are due; any number of workers may run it. */
 export async function processEvents(services: Services): Promise<void> {
   for (;;) {
     const due = await claim(services)
@@ -103,14 +104,14 @@ async function claim(services: Services): Promise<Due[]> {
 async function processOne(services: Services, event: Due): Promise<void> {
   const { db, log } = services
   try {
-    const bring = await read(services, event.about)
+    const bring = await readSubject(services, event.about)
     await db.transaction().execute(async (tx) => {
       await bring(tx)
       await markProcessed(services, tx, event, null)
     })
   } catch (error) {
     const { message } = error as Error
-    // what the gateway hasn't got never will be
+    // what the gateway doesn't have, it never will
     if (error instanceof GatewayRefused) return markProcessed(services, db, event, message)
     log.warn({ event: event.event_id, err: message }, 'an event of the gateway is tried again')
     await tryLater(services, event, message)
@@ -118,37 +119,37 @@ async function processOne(services: Services, event: Due): Promise<void> {
 }
 
 type Bring = (tx: Tx) => Promise<void>
-/** Reads how what an event is about stands now, whatever order events come in; the rest writes it. */
-async function read(services: Services, about: Due['about']): Promise<Bring> {
+/** Reads the current state of an event's subject, whatever order events arrive in; the result writes it. */
+async function readSubject(services: Services, subject: Due['about']): Promise<Bring> {
   const gateway = gatewayOf(services)
-  if (about === null) return async () => {}
-  if ('payment' in about) {
-    const payment = await gateway.readPayment(about.payment)
-    return (tx) => bringPayment(services, tx, payment)
+  if (subject === null) return async () => {}
+  if ('payment' in subject) {
+    const payment = await gateway.readPayment(subject.payment)
+    return (tx) => applyPayment(services, tx, payment)
   }
-  if ('refund' in about) {
-    const refund = await gateway.readRefund(about.refund)
-    return (tx) => bringRefund(services, tx, refund)
+  if ('refund' in subject) {
+    const refund = await gateway.readRefund(subject.refund)
+    return (tx) => applyRefund(services, tx, refund)
   }
-  const known = await disputeKnown(services.db, gateway.name, about.dispute)
-  const dispute = await gateway.readDispute(about.dispute)
+  const stateBefore = await readDisputeState(services.db, gateway.name, subject.dispute)
+  const dispute = await gateway.readDispute(subject.dispute)
   const payment = await gateway.readPayment(dispute.payment)
   return async (tx) => {
-    // it may be told of before the payment’s own answer is
-    await bringPayment(services, tx, payment)
-    await keepDispute(services, tx, gateway.name, dispute, known)
+    // a dispute may be reported before the payment’s own answer
+    await applyPayment(services, tx, payment)
+    await keepDispute(services, tx, gateway.name, { ...dispute, stateBefore })
   }
 }
 
-/** How a payment stands, for its intent where that waits for it. */
-export async function bringPayment(services: Services, tx: Tx, payment: Payment): Promise<void> {
+/** Settles an intent that waits for this payment. */
+export async function applyPayment(services: Services, tx: Tx, payment: Payment): Promise<void> {
   const intent = await intentOf(services, tx, payment)
   const answer = intent?.state === 'open' && intent.kind !== 'refund' && answerOfPayment(intent, payment)
   if (answer) await settle(services, tx, [answer])
 }
 
-/** The same of a refund; one that had succeeded and has failed since is taken back. */
-export async function bringRefund(services: Services, tx: Tx, refund: Refund): Promise<void> {
+/** Settles an intent that waits for this refund; reverses a refund that succeeded and has failed since. */
+export async function applyRefund(services: Services, tx: Tx, refund: Refund): Promise<void> {
   const intent = await intentOf(services, tx, refund)
   if (intent?.kind !== 'refund') return
   const answer = intent.state === 'open' && answerOfRefund(intent, refund)
@@ -157,10 +158,12 @@ export async function bringRefund(services: Services, tx: Tx, refund: Refund): P
     await takeBackRefund(services, tx, intent.money_intent_id, failureText(refund.failure))
 }
 
-/** The intent by the key that the gateway was given; its answer may not have told us what it is called there. */
+/** The intent with the key that the gateway was given; we may not know its gateway reference yet. */
 async function intentOf(services: Services, tx: Tx, { key, ref }: { key: string; ref: string }) {
-  await holdVendorOf(tx, key)
-  const { rows } = await sql<Pick<Settled, 'kind' | 'terms'> & { money_intent_id: string; state: string }>`
+  await lockIntentVendor(tx, key)
+  const { rows } = await sql<
+    Pick<SettledIntent, 'kind' | 'terms'> & { money_intent_id: string; state: string }
+  >`
     update money_intent
     set gateway_ref = coalesce(gateway_ref, ${ref})
     where money_intent_id = ${key} and gateway = ${gatewayOf(services).name}
@@ -181,10 +184,10 @@ const markProcessed = async (services: Services, db: Db, { event_id }: Due, erro
     .execute()
 }
 
-/** In seconds; the last one for ever after. */
+/** In seconds; the last one repeats. */
 export const waitSeconds = [30, 120, 600, 1800, 3600]
 const tryLater = async (services: Services, { event_id, tries }: Due, error: string) => {
-  const wait = waitSeconds[Math.min(tries, waitSeconds.length) - 1]!
+  const wait = itemAt(waitSeconds, Math.min(tries, waitSeconds.length) - 1)
   await services.db
     .updateTable('gateway_event')
     .set({

@@ -2,12 +2,12 @@ import type { Services } from '#server/platform/services.ts'
 import type { Gateway } from './gateway.ts'
 import { openGateway } from './open.ts'
 
-const opened = new WeakMap<object, Gateway>()
-/** The gateway of these services: one as long as they live. */
+const gateways = new WeakMap<object, Gateway>()
+/** The gateway of these services; one for their lifetime. */
 export function gatewayOf({ config, database, clock }: Services): Gateway {
-  const known = opened.get(database)
-  if (known) return known
+  const existing = gateways.get(database)
+  if (existing) return existing
   const gateway = openGateway(config, database.db, clock)
-  opened.set(database, gateway)
+  gateways.set(database, gateway)
   return gateway
 }

@@ -1,6 +1,6 @@
 import type { Cents } from '#contract/billing/cents.ts'
 
-/** A card as the sandbox's own form gives it; with Stripe the browser gives it to Stripe alone. */
+/** A card from the sandbox's own form; with Stripe, the browser sends it only to Stripe. */
 export interface CardInput {
   name_on_card: string
   card_num: string
@@ -12,14 +12,14 @@ export interface CardInput {
 }
 /** A card to be saved: typed in (sandbox), or held by a setup that the browser has confirmed (Stripe). */
 export type CardSource = { card: CardInput } | { setup: string }
-/** Whose card it is; `customer` is what the gateway calls them, null before the first card. */
+/** The card's owner; `customer` is the gateway's id for them, null before the first card. */
 export interface Payer {
   vendor_id: number
   company: string
   email: string
   customer: string | null
 }
-/** What is kept of a card: never its number. */
+/** What is stored of a card, never its number. */
 export interface SavedCard {
   customer: string
   method: string
@@ -47,21 +47,21 @@ export interface PaymentRequest {
   method: string
   amount: Cents
   description: string
-  /** Only held and then released: whether the card would pay. */
+  /** Authorized and then released, to see whether the card would pay. */
   hold: boolean
 }
 export interface Payment {
   ref: string
   key: string
-  /** Whose it is at the gateway; null: nobody's that it knows. */
+  /** The gateway's customer; null: unknown. */
   customer: string | null
   amount: Cents
   /**
-   * `ready`: created, not confirmed yet; `open`: the gateway works on it still; `held`: authorized, not taken;
-   * `refused`: not paid, with the refusal (one that asks for the customer's confirmation, too).
+   * `ready`: created, not confirmed; `open`: the gateway is still working on it; `held`: authorized, not captured;
+   * `refused`: not paid, with the refusal (also when the customer must confirm).
    */
   state: 'ready' | 'open' | 'held' | 'succeeded' | 'refused' | 'canceled'
-  /** The charge's number, which stands on the customer's statement and in `transaction_num`. */
+  /** The charge's number, as on the customer's statement and in `transaction_num`. */
   charge: string | null
   refusal: Refusal | null
 }
@@ -84,23 +84,23 @@ export interface Dispute {
   amount: Cents
   reason: string
   /**
-   * `inquiry`: no money withdrawn; `open`: withdrawn until it is decided; `won`: what was withdrawn is given
-   * back, which is nothing after an inquiry.
+   * `inquiry`: no money withdrawn; `open`: withdrawn until decided; `won`: what was withdrawn is returned, which
+   * is nothing after an inquiry.
    */
   state: 'inquiry' | 'open' | 'won' | 'lost'
-  /** Until when the card's bank takes evidence; null: it takes none, or doesn't say. */
+  /** The deadline for evidence; null: the card's bank takes none, or doesn't say. */
   due_by: string | null
   /** Evidence was given to it. */
   answered: boolean
 }
-/** Something happened at the gateway; what is true now is read from it, whatever order events come in. */
+/** Something happened at the gateway; the current state is read from it, whatever order events arrive in. */
 export interface GatewayEvent {
   id: string
   type: string
   about: { payment: string } | { refund: string } | { dispute: string } | null
 }
 
-/** The card isn't taken; nothing is saved or moved. */
+/** The card isn't accepted; nothing is saved or moved. */
 export class CardRefused extends Error {
   readonly refusal: Refusal
   constructor(refusal: Refusal) {
@@ -108,15 +108,14 @@ export class CardRefused extends Error {
     this.refusal = refusal
   }
 }
-/** Nobody knows whether the gateway did it: no answer, one cut short, a 5xx, a conflict. It is asked again. */
+/** It is unknown whether the gateway did it: no answer, a partial one, a 5xx, a conflict. Ask again. */
 export class GatewayUnsure extends Error {}
 /**
- * It was not done by this request, and can be tried later: too many calls, a key that isn't taken, or the
- * connection was never made.
+ * This request did nothing and can be retried: too many calls, a key that isn't accepted, or no connection.
  * An earlier request with this key may have done it.
  */
 export class GatewayBusy extends Error {}
-/** It was not done and won't be: a request the gateway doesn't take. */
+/** It was not done and won't be: the gateway doesn't accept the request. */
 export class GatewayRefused extends Error {
   readonly code: string
   constructor(code: string, message: string) {
@@ -128,10 +127,10 @@ export class GatewayRefused extends Error {
 /** Who moves the money of cards: Stripe, or the sandbox (docs/domain.md, Gateways). */
 export interface Gateway {
   readonly name: 'stripe' | 'sandbox'
-  /** How the browser hands a card over: typed into our form for the sandbox, or into Stripe's own fields. */
+  /** Where the browser enters a card: in our form for the sandbox, or in Stripe's own fields. */
   readonly form: { kind: 'sandbox' } | { kind: 'stripe'; publishable_key: string }
 
-  /** Begins a setup that the browser confirms with Stripe's fields; the sandbox needs none. */
+  /** Starts a setup that the browser confirms with Stripe's fields; the sandbox needs none. */
   beginSetup(key: string, payer: Payer): Promise<{ customer: string; client_secret: string }>
   /** @throws CardRefused, GatewayUnsure, GatewayBusy, GatewayRefused */
   saveCard(key: string, payer: Payer, source: CardSource): Promise<SavedCard>
@@ -139,36 +138,35 @@ export interface Gateway {
   /** Creates a payment without confirming it: nothing moves yet. */
   createPayment(request: PaymentRequest): Promise<Payment>
   /**
-   * Moves the money, or holds it. A refused card is an answer, not an error; what was decided before is
-   * answered as it stands. A 500 stays its key's answer: a payment that is found `ready` after one takes
-   * another key.
+   * Moves the money, or holds it. A refused card is an answer, not an error; an earlier decision is returned as
+   * it is. A 500 stays its key's answer: a payment that is still `ready` after one needs a new key.
    */
   confirmPayment(ref: string, key: string): Promise<Payment>
-  /** What the browser asks the holder's bank with, of a payment that is ready; null: it has nothing to ask. */
+  /** The secret the browser asks the cardholder's bank with; null: nothing to ask. */
   holderSecret(ref: string): Promise<string | null>
-  /** The card's holder says yes to a payment that is ready; Stripe was told so by the browser. */
+  /** Confirms a ready payment for the cardholder; with Stripe, the browser has done so already. */
   confirmByHolder(ref: string): Promise<void>
-  /** Lets a held, a refused or an unconfirmed payment go. */
+  /** Cancels a held, refused or unconfirmed payment. */
   cancelPayment(ref: string, key: string): Promise<Payment>
   readPayment(ref: string): Promise<Payment>
-  /** A payment by the key it was created with, where the answer never came; null: there is none. */
+  /** Finds a payment by the key it was created with, when the answer was lost; null: there is none. */
   findPayment(request: PaymentRequest): Promise<Payment | null>
 
   createRefund(request: RefundRequest): Promise<Refund>
   readRefund(ref: string): Promise<Refund>
-  /** A refund by its key among its payment's; null: there is none. */
+  /** Finds a refund of a payment by its key; null: there is none. */
   findRefund(request: RefundRequest): Promise<Refund | null>
   readDispute(ref: string): Promise<Dispute>
 
-  /** What was created in a span of time, oldest first, page by page: what reconciliation compares. */
+  /** Payments created in a span of time, oldest first, for reconciliation. */
   payments(from: Date, until: Date): AsyncIterable<Payment>
   refunds(from: Date, until: Date): AsyncIterable<Refund>
 
   /**
-   * Events of a span of time, oldest first, whether they came to our address or not: what was missed is taken
-   * from here. Spans overlap: what is committed late has its earlier moment.
+   * Events of a span of time, oldest first, whether they reached our address or not, so missed ones are caught
+   * here. Spans overlap, because an event committed late has an earlier time.
    */
   events(from: Date, until: Date): AsyncIterable<GatewayEvent>
-  /** An event that came to our address; @throws GatewayRefused where it isn't signed by the gateway. */
+  /** Reads an event that reached our address; @throws GatewayRefused if the gateway didn't sign it. */
   readEvent(body: Buffer, signature: string | undefined): GatewayEvent
 }

@@ -5,6 +5,6 @@ import type { Gateway } from './gateway.ts'
 import { Sandbox } from './sandbox.ts'
 import { StripeGateway } from './stripe.ts'
 
-/** The gateway that this service has: Stripe where its keys are configured. */
+/** This service's gateway: Stripe if its keys are configured, else the sandbox. */
 export const openGateway = ({ stripe }: Pick<Config, 'stripe'>, db: Db, clock: Clock): Gateway =>
   stripe ? new StripeGateway(stripe, clock) : new Sandbox(db, clock)

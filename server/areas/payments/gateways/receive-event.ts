@@ -7,16 +7,16 @@ import { gatewayOf } from './gateway-of.ts'
 
 const largest = 512 * 1024
 /**
- * Where the gateway tells what happened. It is signed over the very bytes that came, so they stay as they are;
- * it is kept, answered, and only then looked into (docs/domain.md, Events of the gateway).
+ * Receives the gateway's events. The signature covers the raw bytes, so they aren't parsed; an event is stored,
+ * acknowledged, and only then processed (docs/domain.md, Events of the gateway).
  */
 export function receiveGatewayEvents(app: FastifyInstance, services: Services): void {
-  void app.register(async (only) => {
-    only.removeAllContentTypeParsers()
-    only.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largest }, (_req, body, done) =>
-      done(null, body),
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largest }, (_req, body, callback) =>
+      callback(null, body),
     )
-    only.post('/api-public/gateway-events', async (req, reply) => {
+    scope.post('/api-public/gateway-events', async (req, reply) => {
       const event = signedEvent(services, req.body, req.headers['stripe-signature'])
       const tm = new Date(services.clock.now()).toISOString()
       await keepEvents(services.db, gatewayOf(services).name, [event], tm)

@@ -5,7 +5,7 @@ import { GatewayRefused, type Refund, type RefundRequest } from './gateway.ts'
 import {
   disputeColumns,
   missing,
-  named,
+  sandboxIds,
   otherRequest,
   refundColumns,
   refundOf,
@@ -19,44 +19,45 @@ export async function refundAt(db: Db, ref: string, now: number): Promise<Refund
   return rows[0] ? refundOf(rows[0]) : null
 }
 
-/** Under the payment's lock: its refunds never sum to more than it. */
+/** Refunds under the payment's lock, so its refunds never exceed it. */
 export async function refundWithin(
   tx: Tx,
   { key, payment, amount }: RefundRequest,
   now: number,
 ): Promise<Refund> {
   if (amount <= 0) throw new GatewayRefused('parameter_invalid_integer', 'A refund must be above zero.')
-  const ref = named.refund(key)
+  const ref = sandboxIds.refund(key)
   const { rows } = await sql<{ amount: string; state: string; behaviour: string }>`
     select p.amount, p.state, c.behaviour
     from sandbox_payment p
     join sandbox_card c on c.method = p.method
     where p.ref = ${payment}
     for update of p`.execute(tx)
-  const paid = rows[0]
-  if (!paid) throw missing('PaymentIntent', payment)
-  const had = await refundAt(tx, ref, now)
-  if (had) {
-    if (had.payment !== payment || had.amount !== amount) throw otherRequest()
-    return had
+  const paymentRow = rows[0]
+  if (!paymentRow) throw missing('PaymentIntent', payment)
+  const existing = await refundAt(tx, ref, now)
+  if (existing) {
+    if (existing.payment !== payment || existing.amount !== amount) throw otherRequest()
+    return existing
   }
-  if (paid.state !== 'succeeded')
+  if (paymentRow.state !== 'succeeded')
     throw new GatewayRefused('invalid_request_error', 'The payment has no successful charge to refund.')
   await refuseDisputed(tx, payment, now)
   const { rows: refunds } = await sql<RefundRow>`
     select ${refundColumns(new Date(now))} from sandbox_refund r where payment = ${payment}`.execute(tx)
-  const given = refunds
+  const givenCents = refunds
     .filter(({ state }) => state !== 'failed')
     .reduce((sum, r) => sum + toCents(r.amount), 0)
-  const left = toCents(paid.amount) - given
-  if (left === 0) throw new GatewayRefused('charge_already_refunded', 'The charge has already been refunded.')
-  if (amount > left)
+  const leftCents = toCents(paymentRow.amount) - givenCents
+  if (leftCents === 0)
+    throw new GatewayRefused('charge_already_refunded', 'The charge has already been refunded.')
+  if (amount > leftCents)
     throw new GatewayRefused(
       'invalid_request_error',
-      `A refund of $${fromCents(amount)} is more than the $${fromCents(left)} left of the charge.`,
+      `A refund of $${fromCents(amount)} is more than the $${fromCents(leftCents)} left of the charge.`,
     )
-  const later = behaviourOf(paid.behaviour).refunds
-  const made = await tx
+  const later = behaviourOf(paymentRow.behaviour).refunds
+  const insertedRow = await tx
     .insertInto('sandbox_refund')
     .values({
       ref,
@@ -70,8 +71,10 @@ export async function refundWithin(
     .onConflict((c) => c.column('ref').doNothing())
     .returning('ref')
     .executeTakeFirst()
-  if (!made) throw otherRequest()
-  return (await refundAt(tx, ref, now))!
+  if (!insertedRow) throw otherRequest()
+  const refund = await refundAt(tx, ref, now)
+  if (!refund) throw new Error(`Refund ${ref} isn’t there`)
+  return refund
 }
 
 async function refuseDisputed(tx: Tx, payment: string, now: number): Promise<void> {

@@ -4,11 +4,11 @@ import { GatewayRefused, type Dispute, type GatewayEvent, type Payment, type Ref
 
 export const otherRequest = () =>
   new GatewayRefused('idempotency_error', 'This key was used before with another request.')
-export const missing = (what: string, ref: string) =>
-  new GatewayRefused('resource_missing', `No such ${what}: ${ref}`)
+export const missing = (kind: string, ref: string) =>
+  new GatewayRefused('resource_missing', `No such ${kind}: ${ref}`)
 
-/** What the sandbox calls its things: each name holds the key that it was created with. */
-export const named = {
+/** The sandbox's ids; each contains the key that the object was created with. */
+export const sandboxIds = {
   customer: (vendorId: number) => `cus_sandbox_${vendorId}`,
   method: (key: string) => `pm_sandbox_${key}`,
   payment: (key: string) => `pi_sandbox_${key}`,
@@ -44,7 +44,7 @@ export function paymentOf(row: PaymentRow, now: number): Payment {
     amount: toCents(row.amount),
     state: isOpen(row, now) ? 'open' : state,
     charge: confirmed_tm === null ? null : `ch_sandbox_${keyOf(ref)}`,
-    refusal: state === 'refused' ? { code: code!, decline_code, message: message! } : null,
+    refusal: state === 'refused' ? { code: code ?? '', decline_code, message: message ?? '' } : null,
   }
 }
 
@@ -54,7 +54,7 @@ export interface RefundRow {
   amount: string
   state: Refund['state']
 }
-/** As it is at a moment: what was to happen by then has happened. */
+/** A refund's columns at a moment: what was due by then has happened. */
 export const refundColumns = (now: Date) => sql`r.ref, r.payment, r.amount,
   case when r.settles_tm > ${now} then r.state else r.settled_state end as state`
 export const refundOf = ({ ref, payment, amount, state }: RefundRow): Refund => ({
@@ -82,18 +82,18 @@ export const disputeColumns = (now: Date) => sql`d.ref, d.payment, d.amount, d.r
   end as state`
 
 const pageSize = 500
-interface Listed {
+interface ListedRow {
   ref: string
   tm: string
 }
-/** What was made in a span of time, oldest first, page by page. */
-async function* pages<R extends Listed>(
+/** Objects created in a span of time, oldest first, page by page. */
+async function* pages<R extends ListedRow>(
   from: Date,
-  until: Date,
-  read: (after: Listed, until: Date, limit: number) => Promise<R[]>,
+  to: Date,
+  read: (after: ListedRow, until: Date, limit: number) => Promise<R[]>,
 ): AsyncGenerator<R> {
-  for (let after: Listed = { ref: '', tm: from.toISOString() }; ;) {
-    const rows = await read(after, until, pageSize)
+  for (let after: ListedRow = { ref: '', tm: from.toISOString() }; ;) {
+    const rows = await read(after, to, pageSize)
     yield* rows
     const last = rows.at(-1)
     if (!last || rows.length < pageSize) return
@@ -103,9 +103,9 @@ async function* pages<R extends Listed>(
 /** A moment to the microsecond, so that the next page begins where this one ended. */
 const exactly = sql`to_char(created_tm, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-export const listPayments = (db: Db, from: Date, until: Date) =>
-  pages(from, until, async (after, end, limit) => {
-    const { rows } = await sql<PaymentRow & Listed>`
+export const listPayments = (db: Db, from: Date, to: Date) =>
+  pages(from, to, async (after, end, limit) => {
+    const { rows } = await sql<PaymentRow & ListedRow>`
       select ${paymentColumns}, ${exactly} as tm
       from sandbox_payment p
       where (created_tm, ref) > (${after.tm}::timestamptz, ${after.ref}) and created_tm < ${end}
@@ -113,9 +113,9 @@ export const listPayments = (db: Db, from: Date, until: Date) =>
       limit ${limit}`.execute(db)
     return rows
   })
-export const listRefunds = (db: Db, from: Date, until: Date, now: Date) =>
-  pages(from, until, async (after, end, limit) => {
-    const { rows } = await sql<RefundRow & Listed>`
+export const listRefunds = (db: Db, from: Date, to: Date, now: Date) =>
+  pages(from, to, async (after, end, limit) => {
+    const { rows } = await sql<RefundRow & ListedRow>`
       select ${refundColumns(now)}, ${exactly} as tm
       from sandbox_refund r
       where (created_tm, ref) > (${after.tm}::timestamptz, ${after.ref}) and created_tm < ${end}
@@ -124,13 +124,13 @@ export const listRefunds = (db: Db, from: Date, until: Date, now: Date) =>
     return rows
   })
 
-interface EventRow extends Listed {
+interface EventRow extends ListedRow {
   type: string
   about: string
 }
-/** What happened and was said in no answer: each is known from the rows, so none is written. */
-export const listEvents = (db: Db, from: Date, until: Date) =>
-  pages(from, until, async (after, end, limit) => {
+/** Events that no answer reported. They follow from the rows, so none are stored. */
+export const listEvents = (db: Db, from: Date, to: Date) =>
+  pages(from, to, async (after, end, limit) => {
     const span = (column: string) => sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${end}`
     const { rows } = await sql<EventRow>`
       select id as ref, type, about, ${exactly} as tm
@@ -157,7 +157,7 @@ export const listEvents = (db: Db, from: Date, until: Date) =>
       limit ${limit}`.execute(db)
     return rows
   })
-export function eventOf({ ref: id, type, about }: EventRow): GatewayEvent {
-  if (type.startsWith('refund')) return { id, type, about: { refund: about } }
-  return { id, type, about: type.startsWith('charge.dispute') ? { dispute: about } : { payment: about } }
+export function eventOf({ ref: id, type, about: subject }: EventRow): GatewayEvent {
+  if (type.startsWith('refund')) return { id, type, about: { refund: subject } }
+  return { id, type, about: type.startsWith('charge.dispute') ? { dispute: subject } : { payment: subject } }
 }

@@ -39,7 +39,7 @@ import {
   listPayments,
   listRefunds,
   missing,
-  named,
+  sandboxIds,
   otherRequest,
   paymentColumns,
   paymentOf,
@@ -49,7 +49,7 @@ import {
 } from './sandbox-rows.ts'
 import { refundAt, refundWithin } from './sandbox-refunds.ts'
 
-/** The least and the most that Stripe charges a card, in cents. */
+/** The smallest and the largest amount that Stripe charges, in cents. */
 const leastCharge = 50
 const mostCharge = 99_999_999
 
@@ -65,8 +65,8 @@ interface CardRow {
 }
 
 /**
- * A gateway that moves no money, over tables of its own, each call committed before it answers: what a card
- * does is told by its number (docs/domain.md, Gateways). Not to be called within a transaction.
+ * A gateway that moves no money, with its own tables; each call commits before it answers. What a card does is
+ * decided by its number (docs/domain.md, Gateways). Don't call it within a transaction.
  */
 export class Sandbox implements Gateway {
   readonly name = 'sandbox'
@@ -89,17 +89,19 @@ export class Sandbox implements Gateway {
     const card = knowCard(source.card, this.#clock.now())
     if ('code' in card) throw new CardRefused(card)
     const { behaviour, key: brand, last4, exp_month, exp_year } = card
-    const method = named.method(key)
+    const method = sandboxIds.method(key)
     const row: CardRow = {
-      customer: named.customer(payer.vendor_id),
+      customer: sandboxIds.customer(payer.vendor_id),
       behaviour,
       brand,
       last4,
       exp_month,
       exp_year,
     }
-    const had = await this.#told(() => keepCard(this.#db, { ...row, method }, new Date(this.#clock.now())))
-    if (had && JSON.stringify(had) !== JSON.stringify(row)) throw otherRequest()
+    const existing = await this.#call(() =>
+      keepCard(this.#db, { ...row, method }, new Date(this.#clock.now())),
+    )
+    if (existing && JSON.stringify(existing) !== JSON.stringify(row)) throw otherRequest()
     return { customer: row.customer, method, ...brandOf(brand), last4, exp_month, exp_year }
   }
 
@@ -109,10 +111,10 @@ export class Sandbox implements Gateway {
       throw new GatewayRefused('amount_too_small', 'An amount must be $0.50 at least.')
     if (request.amount > mostCharge)
       throw new GatewayRefused('amount_too_large', 'An amount must be $999,999.99 at most.')
-    const ref = named.payment(key)
+    const ref = sandboxIds.payment(key)
     const amount = fromCents(request.amount)
     const now = this.#clock.now()
-    const made = await this.#told(() =>
+    const insertedRows = await this.#call(() =>
       sql<PaymentRow>`
         insert into sandbox_payment as p
           (ref, vendor_id, customer, method, amount, description, hold, created_tm)
@@ -122,24 +124,24 @@ export class Sandbox implements Gateway {
         on conflict (ref) do nothing
         returning ${paymentColumns}`.execute(this.#db),
     )
-    if (made.rows[0]) return paymentOf(made.rows[0], now)
-    const had = await this.#told(() =>
+    if (insertedRows.rows[0]) return paymentOf(insertedRows.rows[0], now)
+    const existing = await this.#call(() =>
       this.#db
         .selectFrom('sandbox_payment')
         .select(['vendor_id', 'customer', 'method', 'amount', 'description', 'hold'])
         .where('ref', '=', ref)
         .executeTakeFirst(),
     )
-    if (!had) throw missing('PaymentMethod', method)
-    const asked = { vendor_id, customer, method, amount, description, hold }
-    if (JSON.stringify(had) !== JSON.stringify(asked)) throw otherRequest()
+    if (!existing) throw missing('PaymentMethod', method)
+    const requestRow = { vendor_id, customer, method, amount, description, hold }
+    if (JSON.stringify(existing) !== JSON.stringify(requestRow)) throw otherRequest()
     return this.readPayment(ref)
   }
 
   async confirmPayment(ref: string): Promise<Payment> {
     const now = this.#clock.now()
-    // most cards just work: one statement, for renewals by the ten thousand
-    const { rows } = await this.#told(() =>
+    // most cards just work: one statement, for tens of thousands of renewals
+    const { rows } = await this.#call(() =>
       sql<PaymentRow>`
         update sandbox_payment p
         set state = case when hold then 'held' else 'succeeded' end, confirmed_tm = ${new Date(now)}
@@ -153,13 +155,13 @@ export class Sandbox implements Gateway {
 
   async #confirmSlowly(ref: string): Promise<Payment> {
     const now = this.#clock.now()
-    const { payment, slowMs, unanswered } = await this.#told(() =>
+    const { payment, slowMs, isUnanswered } = await this.#call(() =>
       this.#db.transaction().execute((tx) => confirmByBehaviour(tx, ref, now)),
     )
-    if (unanswered) throw noAnswer()
+    if (isUnanswered) throw noAnswer()
     if (!slowMs) return payment
     await setTimeout(slowMs)
-    await this.#told(() =>
+    await this.#call(() =>
       this.#db.updateTable('sandbox_payment').set({ answered_tm: null }).where('ref', '=', ref).execute(),
     )
     return this.readPayment(ref)
@@ -168,9 +170,9 @@ export class Sandbox implements Gateway {
   holderSecret(): Promise<null> {
     return Promise.resolve(null)
   }
-  /** A card that only asks for its holder pays; any other does as ever. */
+  /** A card that only needs confirmation pays; any other behaves as usual. */
   async confirmByHolder(ref: string): Promise<void> {
-    const { rows } = await this.#told(() =>
+    const { rows } = await this.#call(() =>
       sql`
         update sandbox_payment p
         set state = 'succeeded', confirmed_tm = ${new Date(this.#clock.now())}
@@ -183,7 +185,7 @@ export class Sandbox implements Gateway {
 
   async cancelPayment(ref: string): Promise<Payment> {
     const now = this.#clock.now()
-    const { rows } = await this.#told(() =>
+    const { rows } = await this.#call(() =>
       sql<PaymentRow>`
         update sandbox_payment p
         set state = 'canceled'
@@ -203,10 +205,10 @@ export class Sandbox implements Gateway {
     return payment
   }
   findPayment({ key }: PaymentRequest): Promise<Payment | null> {
-    return this.#payment(named.payment(key))
+    return this.#payment(sandboxIds.payment(key))
   }
   async #payment(ref: string): Promise<Payment | null> {
-    const { rows } = await this.#told(() =>
+    const { rows } = await this.#call(() =>
       sql<PaymentRow>`select ${paymentColumns} from sandbox_payment p where ref = ${ref}`.execute(this.#db),
     )
     return rows[0] ? paymentOf(rows[0], this.#clock.now()) : null
@@ -214,7 +216,7 @@ export class Sandbox implements Gateway {
 
   createRefund(request: RefundRequest): Promise<Refund> {
     const now = this.#clock.now()
-    return this.#told(() => this.#db.transaction().execute((tx) => refundWithin(tx, request, now)))
+    return this.#call(() => this.#db.transaction().execute((tx) => refundWithin(tx, request, now)))
   }
   async readRefund(ref: string): Promise<Refund> {
     const refund = await this.#refund(ref)
@@ -222,41 +224,40 @@ export class Sandbox implements Gateway {
     return refund
   }
   findRefund({ key }: RefundRequest): Promise<Refund | null> {
-    return this.#refund(named.refund(key))
+    return this.#refund(sandboxIds.refund(key))
   }
   #refund(ref: string): Promise<Refund | null> {
-    return this.#told(() => refundAt(this.#db, ref, this.#clock.now()))
+    return this.#call(() => refundAt(this.#db, ref, this.#clock.now()))
   }
 
   async readDispute(ref: string): Promise<Dispute> {
-    const { rows } = await this.#told(() =>
+    const { rows } = await this.#call(() =>
       sql<DisputeRow>`
         select ${disputeColumns(new Date(this.#clock.now()))}
         from sandbox_dispute d
         where ref = ${ref}`.execute(this.#db),
     )
     if (!rows[0]) throw missing('Dispute', ref)
-    // nobody can answer the sandbox
+    // the sandbox takes no evidence
     return { ...rows[0], amount: toCents(rows[0].amount), answered: false }
   }
 
-  async *payments(from: Date, until: Date): AsyncGenerator<Payment> {
-    for await (const row of listPayments(this.#db, from, until)) yield paymentOf(row, this.#clock.now())
+  async *payments(from: Date, to: Date): AsyncGenerator<Payment> {
+    for await (const row of listPayments(this.#db, from, to)) yield paymentOf(row, this.#clock.now())
   }
-  async *refunds(from: Date, until: Date): AsyncGenerator<Refund> {
-    for await (const row of listRefunds(this.#db, from, until, new Date(this.#clock.now())))
-      yield refundOf(row)
+  async *refunds(from: Date, to: Date): AsyncGenerator<Refund> {
+    for await (const row of listRefunds(this.#db, from, to, new Date(this.#clock.now()))) yield refundOf(row)
   }
-  async *events(from: Date, until: Date): AsyncGenerator<GatewayEvent> {
-    const end = Math.min(until.getTime(), this.#clock.now())
+  async *events(from: Date, to: Date): AsyncGenerator<GatewayEvent> {
+    const end = Math.min(to.getTime(), this.#clock.now())
     for await (const row of listEvents(this.#db, from, new Date(end))) yield eventOf(row)
   }
   readEvent(): never {
     throw new GatewayRefused('no_webhook', 'The sandbox sends no events to our address.')
   }
 
-  /** What a lost connection leaves unsure, and a lock undone. */
-  async #told<T>(work: () => Promise<T>): Promise<T> {
+  /** A lost connection leaves the result unknown; a lock means nothing was done. */
+  async #call<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
@@ -267,15 +268,15 @@ export class Sandbox implements Gateway {
   }
 }
 
-/** Undefined where it is new, else what the key stands for. */
+/** Saves a new card; returns the existing one if the key was used before. */
 async function keepCard(db: Db, card: CardRow & { method: string }, now: Date): Promise<CardRow | undefined> {
-  const made = await db
+  const insertedRow = await db
     .insertInto('sandbox_card')
     .values({ ...card, created_tm: now.toISOString() })
     .onConflict((c) => c.column('method').doNothing())
     .returning('method')
     .executeTakeFirst()
-  if (made) return undefined
+  if (insertedRow) return undefined
   return db
     .selectFrom('sandbox_card')
     .select(['customer', 'behaviour', 'brand', 'last4', 'exp_month', 'exp_year'])
@@ -283,13 +284,13 @@ async function keepCard(db: Db, card: CardRow & { method: string }, now: Date): 
     .executeTakeFirstOrThrow()
 }
 
-interface Confirmed {
+interface Confirmation {
   payment: Payment
   slowMs?: number
-  unanswered?: boolean
+  isUnanswered?: boolean
 }
-/** A charge to a card that does something of its own, or one that was confirmed before. */
-async function confirmByBehaviour(tx: Tx, ref: string, now: number): Promise<Confirmed> {
+/** Confirms a charge to a card with special behavior, or one that was confirmed before. */
+async function confirmByBehaviour(tx: Tx, ref: string, now: number): Promise<Confirmation> {
   const { rows } = await sql<
     PaymentRow & CardRow & { method: string; refused: number; hold: boolean }
   >`select ${paymentColumns}, p.hold, c.method, c.behaviour, c.exp_month, c.exp_year, c.refused
@@ -301,8 +302,8 @@ async function confirmByBehaviour(tx: Tx, ref: string, now: number): Promise<Con
   if (!row) throw missing('PaymentIntent', ref)
   if (isOpen(row, now)) throw new GatewayUnsure('Another request with this key is at work.')
   if (row.state !== 'ready') return { payment: paymentOf(row, now) }
-  const { charging, unanswered, slowMs, dispute } = behaviourOf(row.behaviour)
-  if (unanswered === 'not done') return { payment: paymentOf(row, now), unanswered: true }
+  const { charging, unanswered: lostAnswer, slowMs, dispute } = behaviourOf(row.behaviour)
+  if (lostAnswer === 'not done') return { payment: paymentOf(row, now), isUnanswered: true }
 
   const refusal = hasEnded(row, now)
     ? expiredCard
@@ -313,8 +314,14 @@ async function confirmByBehaviour(tx: Tx, ref: string, now: number): Promise<Con
       .set((eb) => ({ refused: eb('refused', '+', 1) }))
       .where('method', '=', row.method)
       .execute()
-  const state = refusal ? 'refused' : row.hold ? 'held' : 'succeeded'
-  const done = await settle(tx, ref, now, state, refusal || null, unanswered === 'done', slowMs)
+  const acceptedState = row.hold ? 'held' : 'succeeded'
+  const state = refusal ? 'refused' : acceptedState
+  const settledRow = await settle(tx, ref, now, {
+    state,
+    refusal: refusal || null,
+    isUntold: lostAnswer === 'done',
+    slowMs,
+  })
   if (dispute && state === 'succeeded')
     await tx
       .insertInto('sandbox_dispute')
@@ -328,22 +335,30 @@ async function confirmByBehaviour(tx: Tx, ref: string, now: number): Promise<Con
         closes_tm: new Date(now + disputeMs).toISOString(),
       })
       .execute()
-  return { payment: paymentOf(done, now), unanswered: unanswered === 'done', ...(slowMs && { slowMs }) }
+  return {
+    payment: paymentOf(settledRow, now),
+    isUnanswered: lostAnswer === 'done',
+    ...(slowMs && { slowMs }),
+  }
 }
 
+interface Decision {
+  state: PaymentRow['state']
+  refusal: Refusal | null
+  /** The answer never arrives. */
+  isUntold: boolean
+  slowMs: number | undefined
+}
 async function settle(
   tx: Tx,
   ref: string,
   now: number,
-  state: PaymentRow['state'],
-  refusal: Refusal | null,
-  untold: boolean,
-  slowMs: number | undefined,
+  { state, refusal, isUntold, slowMs }: Decision,
 ): Promise<PaymentRow> {
   const { rows } = await sql<PaymentRow>`
     update sandbox_payment p
     set state = ${state}, code = ${refusal?.code ?? null}, decline_code = ${refusal?.decline_code ?? null},
-      message = ${refusal?.message ?? null}, confirmed_tm = ${new Date(now)}, untold = ${untold},
+      message = ${refusal?.message ?? null}, confirmed_tm = ${new Date(now)}, untold = ${isUntold},
       answered_tm = ${slowMs ? new Date(now + slowMs) : null}
     where ref = ${ref}
     returning ${paymentColumns}`.execute(tx)

@@ -4,21 +4,21 @@ import { CardRefused, GatewayBusy, GatewayRefused, GatewayUnsure, type Refusal }
 /** Codes of a connection that was never made: nothing was sent. */
 const neverMade = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
 
-/** Does it, with Stripe's errors said in ours; none of them holds what was sent. */
-export async function told<T>(work: () => Promise<T>): Promise<T> {
+/** Calls Stripe and turns its errors into ours; none of them contains what was sent. */
+export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw inOurWords(error)
+    throw toGatewayError(error)
   }
 }
 
-function inOurWords(error: unknown): unknown {
+function toGatewayError(error: unknown): unknown {
   const { errors } = Stripe
   if (!(error instanceof errors.StripeError)) return error
   if (error instanceof errors.StripeCardError) return new CardRefused(refusalOf(error))
   if (error instanceof errors.StripeRateLimitError) return new GatewayBusy('Stripe is asked too often.')
-  // the key's fault is no charge's: a lost answer that is looked up now may have moved money
+  // a wrong key says nothing about the charge: an earlier call may have moved money
   if (error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError)
     return new GatewayBusy('Stripe doesn’t take the configured key for this.')
   if (error instanceof errors.StripeIdempotencyError)
@@ -44,14 +44,14 @@ export const refusalOf = (error: {
   message?: string | undefined
 }): Refusal => ({
   code: error.code ?? 'card_declined',
-  // the library makes none into an empty text
+  // the library turns a missing code into an empty text
   decline_code: error.decline_code || null,
   message: error.message ?? 'Your card was declined.',
 })
 
 /**
- * Stripe's client sends a request again when its connection is reset, even with no retries asked for. Then a
- * 429 to the second would hide what the first did: each is sent once here.
+ * Stripe's client resends a request when its connection is reset, even without retries configured. A 429 to the
+ * second request would then hide what the first did, so each is sent once here.
  */
 export function sendingOnce(): ReturnType<typeof Stripe.createNodeHttpClient> {
   const client = Stripe.createNodeHttpClient()

@@ -7,17 +7,19 @@ import { refusalOf } from './stripe-errors.ts'
 const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'string' ? thing : (thing?.id ?? null)
 
-/** Where our key stands on what we create. */
-export const keyed = (key: string) => ({ intent: key })
+/** The metadata that carries our key. */
+export const keyMetadata = (key: string) => ({ intent: key })
 const keyOf = (thing: { metadata: Stripe.Metadata | null }) => thing.metadata?.intent ?? ''
 
-const askAgain = {
+const confirmationNeeded = {
   code: 'authentication_required',
   decline_code: 'authentication_required',
   message: 'Your card asks for a confirmation.',
 }
+const lastRefusalOf = ({ last_payment_error: error }: Stripe.PaymentIntent) =>
+  error ? refusalOf(error) : confirmationNeeded
+
 export function paymentOf(intent: Stripe.PaymentIntent): Payment {
-  const error = intent.last_payment_error
   const state = stateOf(intent)
   return {
     ref: intent.id,
@@ -26,7 +28,7 @@ export function paymentOf(intent: Stripe.PaymentIntent): Payment {
     amount: intent.amount,
     state,
     charge: idOf(intent.latest_charge),
-    refusal: state === 'refused' ? (error ? refusalOf(error) : askAgain) : null,
+    refusal: state === 'refused' ? lastRefusalOf(intent) : null,
   }
 }
 function stateOf({ status, last_payment_error }: Stripe.PaymentIntent): Payment['state'] {
@@ -50,14 +52,15 @@ function stateOf({ status, last_payment_error }: Stripe.PaymentIntent): Payment[
 
 export function refundOf(refund: Stripe.Refund): Refund {
   const { id: ref, status, amount, failure_reason } = refund
-  const failed = status === 'failed' || status === 'canceled'
+  const hasFailed = status === 'failed' || status === 'canceled'
+  const pendingState = status === 'succeeded' ? 'succeeded' : 'open'
   return {
     ref,
     key: keyOf(refund),
     payment: idOf(refund.payment_intent) ?? '',
     amount,
-    state: failed ? 'failed' : status === 'succeeded' ? 'succeeded' : 'open',
-    failure: failed ? (failure_reason ?? status) : null,
+    state: hasFailed ? 'failed' : pendingState,
+    failure: hasFailed ? (failure_reason ?? status) : null,
   }
 }
 
@@ -74,25 +77,25 @@ const dueBy = (seconds: number | null) => (seconds ? new Date(seconds * 1000).to
 const disputeStates: Record<string, Dispute['state']> = {
   warning_needs_response: 'inquiry',
   warning_under_review: 'inquiry',
-  // closed or prevented before any money went
+  // closed or prevented before any money moved
   warning_closed: 'won',
   prevented: 'won',
   won: 'won',
   lost: 'lost',
-  // lost until the appeal is decided
+  // lost unless the appeal succeeds
   appeal_needs_response: 'lost',
   appeal_under_review: 'lost',
 }
 
-/** @throws CardRefused, GatewayUnsure, GatewayRefused where the browser's setup hasn't come to a card of this payer */
+/** @throws CardRefused, GatewayUnsure, GatewayRefused if the browser's setup hasn't produced a card of this payer */
 export function cardOf(setup: Stripe.SetupIntent, payer: Payer): SavedCard {
   const customer = idOf(setup.customer)
-  // one vendor's setup saves no card for another
+  // one vendor's setup must not save a card for another
   if (customer === null || setup.metadata?.vendor_id !== String(payer.vendor_id))
     throw new GatewayRefused('resource_missing', 'This setup isn’t of this account.')
   if (setup.last_setup_error && setup.status === 'requires_payment_method')
     throw new CardRefused(refusalOf(setup.last_setup_error))
-  if (setup.status === 'requires_action') throw new CardRefused(askAgain)
+  if (setup.status === 'requires_action') throw new CardRefused(confirmationNeeded)
   if (setup.status === 'processing') throw new GatewayUnsure('Stripe checks the card still.')
   const method = setup.payment_method
   if (setup.status !== 'succeeded' || !method || typeof method === 'string' || !method.card)
@@ -101,7 +104,7 @@ export function cardOf(setup: Stripe.SetupIntent, payer: Payer): SavedCard {
   return { customer, method: method.id, ...brandOf(brand), last4, exp_month, exp_year }
 }
 
-/** One that names nothing that we know keeps no other back: it is about nothing. */
+/** An event about an object we don't know has no subject, so it doesn't block others. */
 export function eventOf({ id, type, data }: Stripe.Event): GatewayEvent {
   return { id, type, about: aboutOf((data as { object?: Thing } | null | undefined)?.object) }
 }

@@ -15,29 +15,29 @@ import {
   type RefundRequest,
   type SavedCard,
 } from './gateway.ts'
-import { sendingOnce, told } from './stripe-errors.ts'
-import { cardOf, disputeOf, eventOf, keyed, paymentOf, refundOf } from './stripe-objects.ts'
+import { sendingOnce, callStripe } from './stripe-errors.ts'
+import { cardOf, disputeOf, eventOf, keyMetadata, paymentOf, refundOf } from './stripe-objects.ts'
 
 export const answerMs = 20_000
-/** How old a signed event may be, and how far ahead of our clock theirs. */
+/** How old a signed event may be, and how far its clock may be ahead of ours. */
 export const agedSeconds = 300
 export const aheadSeconds = 60
-/** A customer's newest payments, or a payment's refunds, among which a lost one is looked for. */
+/** How many of a customer's payments, or of a payment's refunds, are searched for a lost one. */
 const mostLookedThrough = 1000
 const page = 100
-/** What tells of money that moved. */
+/** Events about money that moved. */
 const moneyEvents = [
   ...['succeeded', 'payment_failed', 'canceled', 'processing', 'amount_capturable_updated'].map(
-    (what) => `payment_intent.${what}`,
+    (event) => `payment_intent.${event}`,
   ),
-  ...['created', 'updated', 'failed'].map((what) => `refund.${what}`),
+  ...['created', 'updated', 'failed'].map((event) => `refund.${event}`),
   ...['created', 'updated', 'funds_withdrawn', 'funds_reinstated', 'closed'].map(
-    (what) => `charge.dispute.${what}`,
+    (event) => `charge.dispute.${event}`,
   ),
 ]
 
 /**
- * Stripe by its own library. Each request is sent once, with our key; who asks again is the caller
+ * Stripe through its own library. Each request is sent once, with our key; retries are up to the caller
  * (docs/domain.md, Gateways).
  */
 export class StripeGateway implements Gateway {
@@ -47,7 +47,7 @@ export class StripeGateway implements Gateway {
   readonly #webhookSecret: string
   readonly #clock: Clock
 
-  /** @param patience in ms: how long an answer is waited for */
+  /** @param patience how long to wait for an answer, in ms */
   constructor(settings: NonNullable<Config['stripe']>, clock: Clock, patience = answerMs) {
     const { protocol, hostname, port } = new URL(settings.apiUrl)
     this.#stripe = new Stripe(settings.secretKey, {
@@ -65,20 +65,20 @@ export class StripeGateway implements Gateway {
   }
 
   beginSetup(key: string, payer: Payer): Promise<{ customer: string; client_secret: string }> {
-    return told(async () => {
+    return callStripe(async () => {
       const metadata = { vendor_id: String(payer.vendor_id) }
       const { company, email } = payer
       const customer =
         payer.customer ??
         (
           await this.#stripe.customers.create(
-            { ...filled({ name: company, email }), metadata },
-            by(key, 'customer'),
+            { ...dropBlanks({ name: company, email }), metadata },
+            keyFor(key, 'customer'),
           )
         ).id
       const setup = await this.#stripe.setupIntents.create(
         { customer, usage: 'off_session', allowed_payment_method_types: ['card'], metadata },
-        by(key, 'setup'),
+        keyFor(key, 'setup'),
       )
       if (setup.client_secret === null) throw new GatewayUnsure('Stripe gave no secret of the setup.')
       return { customer, client_secret: setup.client_secret }
@@ -87,7 +87,7 @@ export class StripeGateway implements Gateway {
 
   async saveCard(_key: string, payer: Payer, source: CardSource): Promise<SavedCard> {
     if ('card' in source) throw new GatewayRefused('card_data', 'A card’s data go to Stripe alone.')
-    const setup = await told(() =>
+    const setup = await callStripe(() =>
       this.#stripe.setupIntents.retrieve(source.setup, { expand: ['payment_method'] }),
     )
     return cardOf(setup, payer)
@@ -102,29 +102,29 @@ export class StripeGateway implements Gateway {
     description,
     hold,
   }: PaymentRequest): Promise<Payment> {
-    return told(async () => {
+    return callStripe(async () => {
       const intent = await this.#stripe.paymentIntents.create(
         {
           amount,
           currency: 'usd',
           customer,
           payment_method: method,
-          ...filled({ description }),
+          ...dropBlanks({ description }),
           allowed_payment_method_types: ['card'],
           capture_method: hold ? 'manual' : 'automatic',
-          metadata: { ...keyed(key), vendor_id: String(vendor_id) },
+          metadata: { ...keyMetadata(key), vendor_id: String(vendor_id) },
         },
-        by(key, 'create'),
+        keyFor(key, 'create'),
       )
       return paymentOf(intent)
     })
   }
 
   confirmPayment(ref: string, key: string): Promise<Payment> {
-    return told(async () => {
+    return callStripe(async () => {
       try {
         return paymentOf(
-          await this.#stripe.paymentIntents.confirm(ref, { off_session: true }, by(key, 'confirm')),
+          await this.#stripe.paymentIntents.confirm(ref, { off_session: true }, keyFor(key, 'confirm')),
         )
       } catch (error) {
         if (!isDecided(error)) throw error
@@ -136,14 +136,14 @@ export class StripeGateway implements Gateway {
   }
 
   holderSecret(ref: string): Promise<string | null> {
-    return told(async () => (await this.#stripe.paymentIntents.retrieve(ref)).client_secret)
+    return callStripe(async () => (await this.#stripe.paymentIntents.retrieve(ref)).client_secret)
   }
   async confirmByHolder(): Promise<void> {}
 
   cancelPayment(ref: string, key: string): Promise<Payment> {
-    return told(async () => {
+    return callStripe(async () => {
       try {
-        return paymentOf(await this.#stripe.paymentIntents.cancel(ref, {}, by(key, 'cancel')))
+        return paymentOf(await this.#stripe.paymentIntents.cancel(ref, {}, keyFor(key, 'cancel')))
       } catch (error) {
         if (!isDecided(error)) throw error
         const payment = paymentOf(await this.#stripe.paymentIntents.retrieve(ref))
@@ -154,50 +154,52 @@ export class StripeGateway implements Gateway {
   }
 
   readPayment(ref: string): Promise<Payment> {
-    return told(async () => paymentOf(await this.#stripe.paymentIntents.retrieve(ref)))
+    return callStripe(async () => paymentOf(await this.#stripe.paymentIntents.retrieve(ref)))
   }
   findPayment({ key, customer }: PaymentRequest): Promise<Payment | null> {
-    return told(() => lookedUp(this.#stripe.paymentIntents.list({ customer, limit: page }), paymentOf, key))
+    return callStripe(() =>
+      findInList(this.#stripe.paymentIntents.list({ customer, limit: page }), paymentOf, key),
+    )
   }
 
   createRefund({ key, payment, amount }: RefundRequest): Promise<Refund> {
-    return told(async () =>
+    return callStripe(async () =>
       refundOf(
         await this.#stripe.refunds.create(
-          { payment_intent: payment, amount, metadata: keyed(key) },
-          by(key, 'refund'),
+          { payment_intent: payment, amount, metadata: keyMetadata(key) },
+          keyFor(key, 'refund'),
         ),
       ),
     )
   }
   readRefund(ref: string): Promise<Refund> {
-    return told(async () => refundOf(await this.#stripe.refunds.retrieve(ref)))
+    return callStripe(async () => refundOf(await this.#stripe.refunds.retrieve(ref)))
   }
   findRefund({ key, payment }: RefundRequest): Promise<Refund | null> {
-    return told(() =>
-      lookedUp(this.#stripe.refunds.list({ payment_intent: payment, limit: page }), refundOf, key),
+    return callStripe(() =>
+      findInList(this.#stripe.refunds.list({ payment_intent: payment, limit: page }), refundOf, key),
     )
   }
 
   readDispute(ref: string): Promise<Dispute> {
-    return told(async () => disputeOf(await this.#stripe.disputes.retrieve(ref)))
+    return callStripe(async () => disputeOf(await this.#stripe.disputes.retrieve(ref)))
   }
 
-  payments(from: Date, until: Date): AsyncIterable<Payment> {
-    const list = (created: Span) => this.#stripe.paymentIntents.list({ created, limit: page })
-    return oldestFirst(from, until, list, paymentOf)
+  payments(from: Date, to: Date): AsyncIterable<Payment> {
+    const list = (span: Span) => this.#stripe.paymentIntents.list({ created: span, limit: page })
+    return oldestFirst(from, to, list, paymentOf)
   }
-  refunds(from: Date, until: Date): AsyncIterable<Refund> {
+  refunds(from: Date, to: Date): AsyncIterable<Refund> {
     return oldestFirst(
       from,
-      until,
-      (created) => this.#stripe.refunds.list({ created, limit: page }),
+      to,
+      (span) => this.#stripe.refunds.list({ created: span, limit: page }),
       refundOf,
     )
   }
-  events(from: Date, until: Date): AsyncIterable<GatewayEvent> {
-    const list = (created: Span) => this.#stripe.events.list({ created, types: moneyEvents, limit: page })
-    return oldestFirst(from, until, list, eventOf)
+  events(from: Date, to: Date): AsyncIterable<GatewayEvent> {
+    const list = (span: Span) => this.#stripe.events.list({ created: span, types: moneyEvents, limit: page })
+    return oldestFirst(from, to, list, eventOf)
   }
 
   readEvent(body: Buffer, signature: string | undefined): GatewayEvent {
@@ -211,9 +213,9 @@ export class StripeGateway implements Gateway {
         undefined,
         now,
       )
-      // the library looks at age alone
-      for (const [, signed] of (signature ?? '').matchAll(/(?:^|,)t=(\d+)/g))
-        if (Number(signed) > now / 1000 + aheadSeconds) throw new Error('of the future')
+      // the library checks only the age
+      for (const [, timestamp] of (signature ?? '').matchAll(/(?:^|,)t=(\d+)/g))
+        if (Number(timestamp) > now / 1000 + aheadSeconds) throw new Error('of the future')
       return eventOf(event)
     } catch {
       throw new GatewayRefused('signature', 'This event isn’t signed by Stripe, or not now.')
@@ -221,29 +223,29 @@ export class StripeGateway implements Gateway {
   }
 }
 
-/** Stripe refuses a blank text, and takes none. */
-const filled = <T extends Record<string, string>>(texts: T): Partial<T> =>
+/** Stripe refuses blank texts but accepts missing ones. */
+const dropBlanks = <T extends Record<string, string>>(texts: T): Partial<T> =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) as Partial<T>
 
-/** A key of ours, apart for each thing that is done by it. */
-const by = (key: string, what: string) => ({ idempotencyKey: `${key}:${what}` })
+/** Our key, separate for each step. */
+const keyFor = (key: string, step: string) => ({ idempotencyKey: `${key}:${step}` })
 
-/** Whether Stripe says that it was decided before, or by this very request: what stands is read then. */
+/** Whether Stripe says that it was decided before or by this very request; the current state is read then. */
 const isDecided = (error: unknown) =>
   error instanceof Stripe.errors.StripeCardError ||
   (error instanceof Stripe.errors.StripeInvalidRequestError &&
     error.code === 'payment_intent_unexpected_state')
 
-async function lookedUp<T, R extends { key: string }>(
+async function findInList<T, R extends { key: string }>(
   list: AsyncIterable<T>,
   read: (thing: T) => R,
   key: string,
 ): Promise<R | null> {
-  let seen = 0
+  let count = 0
   for await (const thing of list) {
-    const one = read(thing)
-    if (one.key === key) return one
-    if (++seen >= mostLookedThrough) throw new GatewayUnsure('There is too much to look through.')
+    const entry = read(thing)
+    if (entry.key === key) return entry
+    if (++count >= mostLookedThrough) throw new GatewayUnsure('There is too much to look through.')
   }
   return null
 }
@@ -253,20 +255,20 @@ interface Span {
   lt: number
 }
 const windowSeconds = 86_400
-/** Stripe lists the newest first: a day at a time is turned round. It knows whole seconds. */
+/** Stripe lists newest first, so each day is reversed. Its times are whole seconds. */
 async function* oldestFirst<T, R>(
   from: Date,
-  until: Date,
+  to: Date,
   list: (created: Span) => AsyncIterable<T>,
   read: (thing: T) => R,
 ): AsyncGenerator<R> {
-  const end = Math.floor(until.getTime() / 1000)
+  const end = Math.floor(to.getTime() / 1000)
   for (let gte = Math.floor(from.getTime() / 1000); gte < end; gte += windowSeconds) {
     const lt = Math.min(gte + windowSeconds, end)
-    const things = await told(async () => {
-      const found: R[] = []
-      for await (const thing of list({ gte, lt })) found.push(read(thing))
-      return found
+    const things = await callStripe(async () => {
+      const objects: R[] = []
+      for await (const thing of list({ gte, lt })) objects.push(read(thing))
+      return objects
     })
     yield* things.toReversed()
   }

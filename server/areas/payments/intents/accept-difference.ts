@@ -2,7 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 
-/** We and the gateway differ, and that is so: it is shown no more, unless it comes to differ otherwise. */
+/** Accepts a difference from the gateway; it stays hidden unless it changes. */
 export const acceptDifference = (ctx: Ctx, { params, body }: Parsed<'acceptDifference'>) =>
   write(ctx, async (tx, logActivity) => {
     const row = await tx

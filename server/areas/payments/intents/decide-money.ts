@@ -18,19 +18,19 @@ import {
 import { gatewayOf } from '../gateways/gateway-of.ts'
 import { sendMoney } from './intents.ts'
 import { settle } from './settle.ts'
-import type { Answer, Settled } from './settled.ts'
+import type { Answer, SettledIntent } from './settled-intent.ts'
 
 interface Open {
   money_intent_id: string
   vendor_id: number
-  kind: Settled['kind']
+  kind: SettledIntent['kind']
   amount: string
   gateway_ref: string | null
   flagged_tm: string | null
   request: PaymentRequest & RefundRequest
 }
 
-/** Asks the gateway now what became of money, whether it was flagged or isn't due yet. */
+/** Asks the gateway now about a payment, even if it is flagged or not due for a check. */
 export async function askGatewayAgain(ctx: Ctx, { body }: Parsed<'askGatewayAgain'>) {
   const { money_intent_id } = await openOf(ctx, body.money_intent_id)
   await write(ctx, async (tx, logActivity) => {
@@ -40,15 +40,15 @@ export async function askGatewayAgain(ctx: Ctx, { body }: Parsed<'askGatewayAgai
       .set({ flagged_tm: null, next_check_tm: new Date(ctx.clock.now()).toISOString() })
       .where('money_intent_id', '=', money_intent_id)
       .execute()
-    await logActivity(about(intent, 'payment.ask', 'The gateway is asked again'))
+    await logActivity(intentActivity(intent, 'payment.ask', 'The gateway is asked again'))
   })
   await sendMoney(ctx, [money_intent_id])
   return stateOf(ctx, money_intent_id)
 }
 
 /**
- * A person says what became of money that nobody could find out: what the gateway has by that name is read and
- * must fit, and what is said not to have happened must not have (docs/domain.md, Money moves once).
+ * Lets a person decide a payment whose result nobody could find out. What the gateway has under the given name
+ * must match, and what "did not happen" must not have happened (docs/domain.md, Money moves once).
  */
 export async function decideMoney(ctx: Ctx, { body }: Parsed<'decideMoney'>) {
   const intent = await openOf(ctx, body.money_intent_id)
@@ -56,8 +56,8 @@ export async function decideMoney(ctx: Ctx, { body }: Parsed<'decideMoney'>) {
     throw conflict('The gateway is still asked about it by itself; a person decides after two days')
   const answer =
     body.gateway_ref === null
-      ? await refuted(ctx, intent, body.reason)
-      : await confirmed(ctx, intent, body.gateway_ref)
+      ? await confirmNotMoved(ctx, intent, body.reason)
+      : await confirmMoved(ctx, intent, body.gateway_ref)
   await write(ctx, async (tx, logActivity) => {
     await hold(ctx, tx, intent.money_intent_id)
     await tx
@@ -70,7 +70,7 @@ export async function decideMoney(ctx: Ctx, { body }: Parsed<'decideMoney'>) {
       .execute()
     await settle(ctx, tx, [answer])
     await logActivity({
-      ...about(
+      ...intentActivity(
         intent,
         'payment.decide',
         body.gateway_ref === null
@@ -83,42 +83,39 @@ export async function decideMoney(ctx: Ctx, { body }: Parsed<'decideMoney'>) {
   return stateOf(ctx, intent.money_intent_id)
 }
 
-/** What the gateway has by the name that was given, as the intent's answer. */
-async function confirmed(ctx: Ctx, intent: Open, ref: string): Promise<Answer> {
-  const found = await atGateway(ctx, intent, ref)
+/** Reads what the gateway has under the given name as the intent's answer. */
+async function confirmMoved(ctx: Ctx, intent: Open, ref: string): Promise<Answer> {
+  const counterpart = await atGateway(ctx, intent, ref)
   const wrong = (fault: string) => invalid({ gateway_ref: fault })
-  if (found === null) throw wrong('The gateway has nothing by this name')
-  if (found.amount !== toCents(intent.amount))
+  if (counterpart === null) throw wrong('The gateway has nothing by this name')
+  if (counterpart.amount !== toCents(intent.amount))
     throw wrong(`That is another amount than ${money(intent.amount)}`)
-  if (intent.kind === 'refund' && (found as Refund).payment !== intent.request.payment)
+  if (intent.kind === 'refund' && (counterpart as Refund).payment !== intent.request.payment)
     throw wrong('That gives back another payment')
-  const answer = answerTo(intent, found)
-  if (answer?.state !== 'succeeded') throw wrong(`At the gateway it is ${found.state}`)
-  const taken = await ctx.db
+  const answer = answerTo(intent, counterpart)
+  if (answer?.state !== 'succeeded') throw wrong(`At the gateway it is ${counterpart.state}`)
+  const otherIntent = await ctx.db
     .selectFrom('money_intent')
     .select('vendor_id')
     .where('gateway_ref', '=', ref)
     .where('money_intent_id', '<>', intent.money_intent_id)
     .executeTakeFirst()
-  if (taken) throw wrong('That stands for another payment of ours')
+  if (otherIntent) throw wrong('That stands for another payment of ours')
   return answer
 }
 
-/** Nothing moved: what the gateway has of it is let go, and what has moved there can't be said not to have. */
-async function refuted(ctx: Ctx, intent: Open, reason: string): Promise<Answer> {
+/** Confirms that nothing moved: cancels what the gateway holds, and refuses if the money did move there. */
+async function confirmNotMoved(ctx: Ctx, intent: Open, reason: string): Promise<Answer> {
   const gateway = gatewayOf(ctx)
-  const found = await told(() =>
-    intent.gateway_ref !== null
-      ? atGateway(ctx, intent, intent.gateway_ref)
-      : intent.kind === 'refund'
-        ? gateway.findRefund(intent.request)
-        : gateway.findPayment(intent.request),
-  )
-  if (found?.state === 'open') throw conflict('The gateway still works on it: look again later')
-  if (found && answerTo(intent, found)?.state === 'succeeded')
-    throw conflict(`The gateway has it as ${found.ref}: it did happen. Look again, and it is settled`)
-  if (found && (found.state === 'ready' || found.state === 'held'))
-    await told(() => gateway.cancelPayment(found.ref, `${intent.money_intent_id}:cancel`))
+  const counterpart = await askGateway<Payment | Refund | null>(() => {
+    if (intent.gateway_ref !== null) return atGateway(ctx, intent, intent.gateway_ref)
+    return intent.kind === 'refund' ? gateway.findRefund(intent.request) : gateway.findPayment(intent.request)
+  })
+  if (counterpart?.state === 'open') throw conflict('The gateway still works on it: look again later')
+  if (counterpart && answerTo(intent, counterpart)?.state === 'succeeded')
+    throw conflict(`The gateway has it as ${counterpart.ref}: it did happen. Look again, and it is settled`)
+  if (counterpart && (counterpart.state === 'ready' || counterpart.state === 'held'))
+    await askGateway(() => gateway.cancelPayment(counterpart.ref, `${intent.money_intent_id}:cancel`))
   return {
     money_intent_id: intent.money_intent_id,
     state: 'failed',
@@ -127,13 +124,13 @@ async function refuted(ctx: Ctx, intent: Open, reason: string): Promise<Answer> 
   }
 }
 
-const answerTo = (intent: Open, found: Payment | Refund): Answer | null =>
+const answerTo = (intent: Open, counterpart: Payment | Refund): Answer | null =>
   intent.kind === 'refund'
-    ? answerOfRefund(intent, found as Refund)
-    : answerOfPayment(intent, found as Payment)
+    ? answerOfRefund(intent, counterpart as Refund)
+    : answerOfPayment(intent, counterpart as Payment)
 
 const atGateway = (ctx: Ctx, { kind }: Open, ref: string): Promise<Payment | Refund | null> =>
-  told(async () => {
+  askGateway(async () => {
     const gateway = gatewayOf(ctx)
     try {
       return kind === 'refund' ? await gateway.readRefund(ref) : await gateway.readPayment(ref)
@@ -143,8 +140,8 @@ const atGateway = (ctx: Ctx, { kind }: Open, ref: string): Promise<Payment | Ref
     }
   })
 
-/** A gateway that doesn't answer now leaves nothing to decide by. */
-async function told<T>(ask: () => Promise<T>): Promise<T> {
+/** Refuses a decision while the gateway doesn't answer. */
+async function askGateway<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
@@ -174,20 +171,20 @@ async function openOf({ db }: Ctx, id: string): Promise<Open> {
   return row as unknown as Open
 }
 
-/** The vendor and the intent, held; it may have been settled while the gateway was asked. */
+/** Locks the vendor and rereads the intent, which may have been settled in the meantime. */
 async function hold(ctx: Ctx, tx: Tx, id: string): Promise<Open> {
   const { vendor_id } = await openOf(ctx, id)
-  // of a deleted account, too: what has moved is to be known
+  // deleted accounts too: moved money must be known
   await lockAnyVendor(tx, vendor_id)
   return openOf({ ...ctx, db: tx }, id)
 }
 
-const about = (intent: Open, type: Activity['type'], what: string): Activity => ({
+const intentActivity = (intent: Open, type: Activity['type'], message: string): Activity => ({
   type,
   vendor_id: intent.vendor_id,
   entity: 'money_intent',
   entity_id: intent.money_intent_id,
-  message: `${what}: ${intent.kind === 'refund' ? 'refund' : 'charge'} of ${money(intent.amount)}`,
+  message: `${message}: ${intent.kind === 'refund' ? 'refund' : 'charge'} of ${money(intent.amount)}`,
 })
 
 async function stateOf({ db }: Ctx, id: string) {

@@ -1,7 +1,7 @@
 import { GatewayRefused, type Gateway, type Payment, type Refusal } from '../gateways/gateway.ts'
-import type { Answer } from './settled.ts'
+import type { Answer } from './settled-intent.ts'
 
-/** What an intent's terms say of one that the card's holder confirms in the browser. */
+/** The terms of an intent that the cardholder confirms in the browser. */
 export const byHolder = { by_holder: true } as const
 interface OfHolder {
   money_intent_id: string
@@ -11,9 +11,9 @@ interface OfHolder {
 export const isByHolder = ({ terms }: { terms?: unknown }): boolean =>
   (terms as Partial<typeof byHolder> | null | undefined)?.by_holder === true
 
-/** So long its holder has; then it is let go, so that nothing is paid that nobody waits for. */
+/** How long the cardholder has; then the payment is canceled, so nothing is paid unexpectedly. */
 export const holderMs = 30 * 60_000
-/** Nobody was asked in vain: it is no try of the card, and no letter tells of it. */
+/** An abandoned confirmation: it isn't a try of the card, and no letter is sent. */
 export const notConfirmed: Refusal = {
   code: 'not_confirmed',
   decline_code: 'authentication_required',
@@ -21,9 +21,8 @@ export const notConfirmed: Refusal = {
 }
 
 /**
- * What became of a payment that its holder confirms (docs/domain.md, Confirming a payment). Whatever isn't
- * paid is let go at the gateway before it is written down, so that it can't be paid afterwards.
- * null: there is time still.
+ * The result of a payment that the cardholder confirms (docs/domain.md, Confirming a payment). An unpaid one is
+ * canceled at the gateway before that is written down, so it can't be paid afterwards. null: not decided yet.
  */
 export async function answerOfHolder(
   gateway: Gateway,
@@ -31,12 +30,12 @@ export async function answerOfHolder(
   ref: string,
   now: number,
 ): Promise<Answer | null> {
-  const over = (terms as { over?: true }).over === true || now - Date.parse(insert_tm) > holderMs
+  const isOver = (terms as { over?: true }).over === true || now - Date.parse(insert_tm) > holderMs
   let payment = await gateway.readPayment(ref)
   const { refusal } = payment
   if (payment.state === 'ready' || payment.state === 'refused') {
-    if (!over) return null
-    payment = await letGo(gateway, ref, `${money_intent_id}:cancel`)
+    if (!isOver) return null
+    payment = await cancelUnlessPaid(gateway, ref, `${money_intent_id}:cancel`)
   }
   if (payment.state === 'succeeded')
     return {
@@ -46,17 +45,17 @@ export async function answerOfHolder(
       refusal: null,
     }
   if (payment.state !== 'canceled') return null
-  const refused = refusal === null || refusal.code === 'authentication_required'
+  const isUnconfirmed = refusal === null || refusal.code === 'authentication_required'
   return {
     money_intent_id,
     state: 'declined',
     transaction_num: null,
-    refusal: refused ? notConfirmed : refusal,
+    refusal: isUnconfirmed ? notConfirmed : refusal,
   }
 }
 
-/** It may have been paid at that moment: then that is what stands. */
-async function letGo(gateway: Gateway, ref: string, key: string): Promise<Payment> {
+/** Cancels a payment; if it was paid at that very moment, it stays paid. */
+async function cancelUnlessPaid(gateway: Gateway, ref: string, key: string): Promise<Payment> {
   try {
     return await gateway.cancelPayment(ref, key)
   } catch (error) {

@@ -10,13 +10,14 @@ import {
   type PaymentRequest,
   type RefundRequest,
 } from '../gateways/gateway.ts'
+import { itemAt } from '../item-at.ts'
 import { settle } from './settle.ts'
-import type { Answer, Settled } from './settled.ts'
+import type { Answer, SettledIntent } from './settled-intent.ts'
 import type { Services } from '#server/platform/services.ts'
 
 interface OpenIntent {
   money_intent_id: string
-  kind: Settled['kind']
+  kind: SettledIntent['kind']
   gateway_ref: string | null
   request: PaymentRequest & RefundRequest
   insert_tm: string
@@ -25,35 +26,35 @@ interface OpenIntent {
 }
 const leaseSeconds = 120
 const atOnce = 100
-/** While the answers of some are written, others are asked. */
+/** One lane writes answers while the other calls the gateway. */
 const lanes = 2
-/** Calls to the gateway at once, of each lane. */
+/** Concurrent gateway calls per lane. */
 const parallel = 6
 
-/** Sends what is due: new ones, and those whose answer never came. Any number of workers may. */
+/** Sends what is due: new intents, and those whose answer never came. Any number of workers may run it. */
 export async function sendDueMoney(services: Services): Promise<number> {
   const all = await Promise.allSettled(Array.from({ length: lanes }, () => sendInTurn(services)))
-  return all.reduce((sent, lane) => {
+  return all.reduce((total, lane) => {
     if (lane.status === 'rejected') throw lane.reason
-    return sent + lane.value
+    return total + lane.value
   }, 0)
 }
 
 async function sendInTurn(services: Services): Promise<number> {
-  for (let sent = 0; ;) {
-    const claimed = await claim(services, null)
-    if (claimed.length === 0) return sent
-    await send(services, claimed)
-    sent += claimed.length
+  for (let count = 0; ;) {
+    const intents = await claim(services, null)
+    if (intents.length === 0) return count
+    await send(services, intents)
+    count += intents.length
   }
 }
 
-/** Sends these now, as far as the gateway answers; what isn't answered is asked about later. */
+/** Sends these now; what the gateway doesn't answer is checked later. */
 export async function sendMoney(services: Services, intents: readonly string[]): Promise<void> {
   await send(services, await claim(services, intents))
 }
 
-async function claim(services: Services, only: readonly string[] | null): Promise<OpenIntent[]> {
+async function claim(services: Services, intentIds: readonly string[] | null): Promise<OpenIntent[]> {
   const now = new Date(services.clock.now()).toISOString()
   const { rows } = await sql<OpenIntent>`
     update money_intent i
@@ -65,10 +66,10 @@ async function claim(services: Services, only: readonly string[] | null): Promis
       from money_intent
       where state = 'open'
         and flagged_tm is null
-        -- what another gateway was asked only that one knows
+        -- only the gateway that was asked knows the answer
         and gateway = ${gatewayOf(services).name}
         and next_check_tm <= ${now}::timestamptz
-        and (${only === null} or money_intent_id = any(${(only ?? []) as string[]}::text[]))
+        and (${intentIds === null} or money_intent_id = any(${(intentIds ?? []) as string[]}::text[]))
       order by next_check_tm
       limit ${atOnce}
       for no key update skip locked) due
@@ -78,7 +79,7 @@ async function claim(services: Services, only: readonly string[] | null): Promis
   return rows
 }
 
-/** What one call to the gateway led to: its answer, or why there is none yet. */
+/** Where a gateway call led: an answer, a reference to go on with, or an error to retry. */
 type Step = { answer: Answer } | { ref: string } | { later: Error }
 
 async function send(services: Services, intents: readonly OpenIntent[]): Promise<void> {
@@ -106,19 +107,19 @@ async function send(services: Services, intents: readonly OpenIntent[]): Promise
   ])
 }
 
-interface Answered {
+interface AnsweredIntent {
   intent: OpenIntent
   answer: Answer
 }
-/** All at once; where that fails each by itself, so that one keeps no other back. Answers what isn't written. */
-async function settleAll(services: Services, all: readonly Answered[]): Promise<Unknown[]> {
+/** Settles all at once, or one by one if that fails, so one can't block the rest. Returns what failed. */
+async function settleAll(services: Services, all: readonly AnsweredIntent[]): Promise<Unknown[]> {
   if (all.length === 0) return []
-  const write = (some: readonly Answered[]) =>
+  const write = (batch: readonly AnsweredIntent[]) =>
     services.db.transaction().execute((tx) =>
       settle(
         services,
         tx,
-        some.map(({ answer }) => answer),
+        batch.map(({ answer }) => answer),
       ),
     )
   try {
@@ -129,10 +130,10 @@ async function settleAll(services: Services, all: readonly Answered[]): Promise<
     services.log.error({ err: error }, 'answers of the gateway are written one by one')
   }
   const unwritten: Unknown[] = []
-  for (const one of all)
-    await write([one]).catch((error: unknown) => {
+  for (const answeredIntent of all)
+    await write([answeredIntent]).catch((error: unknown) => {
       if (isConnectionLost(error)) throw error
-      unwritten.push({ intent: one.intent, error: error as Error })
+      unwritten.push({ intent: answeredIntent.intent, error: error as Error })
     })
   return unwritten
 }
@@ -146,21 +147,22 @@ async function inParallel<T>(
   let next = 0
   const worker = async () => {
     for (let i = next++; i < all.length; i = next++) {
-      const intent = intentOf(all[i]!)
-      steps[i] = { intent, step: await work(all[i]!).catch((error: unknown) => stepOf(intent, error)) }
+      const item = itemAt(all, i)
+      const intent = intentOf(item)
+      steps[i] = { intent, step: await work(item).catch((error: unknown) => stepOf(intent, error)) }
     }
   }
   await Promise.all(Array.from({ length: Math.min(parallel, all.length) }, worker))
   return steps
 }
 
-/** Looking moves nothing: what can't be looked at now says nothing of what was done. */
+/** A failed look-up says nothing about whether the money moved. */
 const look = <T>(work: () => Promise<T>): Promise<T> =>
   work().catch((error: unknown) => {
     throw error instanceof GatewayRefused ? new GatewayUnsure(error.message) : error
   })
 
-/** A failure of a call as a step: what the gateway refuses is an answer, anything else is asked about later. */
+/** A failed call as a step: the gateway's refusal is an answer, anything else is checked later. */
 function stepOf(intent: OpenIntent, error: unknown): Step {
   if (error instanceof GatewayRefused)
     return {
@@ -171,27 +173,27 @@ function stepOf(intent: OpenIntent, error: unknown): Step {
         refusal: { code: error.code, decline_code: null, message: error.message },
       },
     }
-  // one that fails in a way of its own keeps no other from its answer
+  // an unexpected failure must not block the other answers
   return { later: error instanceof Error ? error : new Error(String(error)) }
 }
 
 const day = 86_400_000
-/** Nothing has moved yet: a payment is made ready, a refund asked for. */
+/** Prepares a payment or requests a refund; no money has moved yet. */
 async function begin(gateway: Gateway, intent: OpenIntent, now: number): Promise<Step> {
   if (intent.gateway_ref !== null) return { ref: intent.gateway_ref }
-  const again = intent.checks > 1
+  const isRetry = intent.checks > 1
   if (intent.kind !== 'refund') {
-    const found = again ? await look(() => gateway.findPayment(intent.request)) : null
-    return { ref: (found ?? (await gateway.createPayment(intent.request))).ref }
+    const payment = isRetry ? await look(() => gateway.findPayment(intent.request)) : null
+    return { ref: (payment ?? (await gateway.createPayment(intent.request))).ref }
   }
-  const found = again ? await look(() => gateway.findRefund(intent.request)) : null
-  // the gateway forgets a key after a day: asking again would give the money back twice
-  if (!found && again && now - Date.parse(intent.insert_tm) > 23 * 3_600_000)
+  const refund = isRetry ? await look(() => gateway.findRefund(intent.request)) : null
+  // the gateway forgets a key after a day, so asking again could refund twice
+  if (!refund && isRetry && now - Date.parse(intent.insert_tm) > 23 * 3_600_000)
     return { later: new GatewayUnsure('The gateway knows of no such refund') }
-  return { ref: (found ?? (await gateway.createRefund(intent.request))).ref }
+  return { ref: (refund ?? (await gateway.createRefund(intent.request))).ref }
 }
 
-/** The money moves, or it is read whether it has. */
+/** Moves the money, or reads whether it has moved. */
 async function finish(gateway: Gateway, intent: OpenIntent, ref: string, now: number): Promise<Step> {
   const { money_intent_id, kind } = intent
   if (kind === 'refund') {
@@ -204,14 +206,14 @@ async function finish(gateway: Gateway, intent: OpenIntent, ref: string, now: nu
   }
   let payment = intent.checks > 1 ? await look(() => gateway.readPayment(ref)) : null
   if (payment === null || payment.state === 'ready')
-    // a payment is paid once at most; the answer of an earlier try may be a failure that the key repeats
+    // a payment is paid at most once; an earlier key might only repeat a failure
     payment = await gateway.confirmPayment(ref, `${money_intent_id}:confirm:${intent.checks}`)
   if (payment.state === 'held') payment = await gateway.cancelPayment(ref, `${money_intent_id}:cancel`)
   const answer = answerOfPayment(intent, payment)
   return answer ? { answer } : { later: new GatewayUnsure('The gateway works on the payment') }
 }
 
-/** What the gateway calls them, before any money moves. */
+/** Saves the gateway's references before any money moves. */
 async function keepRefs(db: Db, steps: readonly { intent: OpenIntent; step: Step }[]): Promise<void> {
   const fresh = steps.flatMap(({ intent, step }) =>
     'ref' in step && intent.gateway_ref === null ? { id: intent.money_intent_id, ref: step.ref } : [],
@@ -224,7 +226,7 @@ async function keepRefs(db: Db, steps: readonly { intent: OpenIntent; step: Step
     where i.money_intent_id = x.id and i.gateway_ref is null`.execute(db)
 }
 
-/** When each is asked about again, in seconds; after two days a person decides. */
+/** Seconds until the next check of each; after two days a person decides. */
 export const waitSeconds = [60, 300, 3600, 5 * 3600]
 export const flaggedAfterMs = 2 * day
 interface Unknown {
@@ -240,7 +242,9 @@ async function checkLater({ db, clock, log }: Services, unknown: readonly Unknow
   const rows = unknown.map(({ intent, error }) => ({
     id: intent.money_intent_id,
     error: error.message.slice(0, 500),
-    next: new Date(now + waitSeconds[Math.min(intent.checks, waitSeconds.length) - 1]! * 1000).toISOString(),
+    next: new Date(
+      now + itemAt(waitSeconds, Math.min(intent.checks, waitSeconds.length) - 1) * 1000,
+    ).toISOString(),
     flagged: now - Date.parse(intent.insert_tm) > flaggedAfterMs ? new Date(now).toISOString() : null,
   }))
   await sql`

@@ -3,7 +3,7 @@ import { harness, staff, type Client } from '#server/test/harness.ts'
 import { expectSoundBooks, giveCard, makeVendor } from '#server/test/billing/money.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { book } from '#server/areas/ledger/public.ts'
-import { bringPayment, processEvents } from '../gateways/events.ts'
+import { applyPayment, processEvents } from '../gateways/events.ts'
 import { GatewayUnsure } from '../gateways/gateway.ts'
 import { gatewayOf } from '../gateways/gateway-of.ts'
 import { takeEvents } from '../public.ts'
@@ -200,11 +200,11 @@ test('another payment of the gateway under our key settles nothing of the one th
   const other = { ref: 'pi_other', key, customer: null, amount: 12_000, charge: 'ch_other', refusal: null }
   await h.services.db
     .transaction()
-    .execute((tx) => bringPayment(h.services, tx, { ...other, state: 'succeeded' }))
+    .execute((tx) => applyPayment(h.services, tx, { ...other, state: 'succeeded' }))
   expect(await intent()).toMatchObject({ state: 'open', gateway_ref: 'pi_known' })
   await h.services.db
     .transaction()
-    .execute((tx) => bringPayment(h.services, tx, { ...other, ref: 'pi_known', state: 'succeeded' }))
+    .execute((tx) => applyPayment(h.services, tx, { ...other, ref: 'pi_known', state: 'succeeded' }))
   expect(await intent()).toMatchObject({ state: 'succeeded' })
 })
 

@@ -11,9 +11,9 @@ import type { Ctx } from '#server/platform/services.ts'
 import { waitingApprovals } from '../approvals/second-person.ts'
 import { gatewayOf } from '../gateways/gateway-of.ts'
 
-/** Money that waits for an answer or for a person, of all vendors. */
+/** All vendors' money that waits for an answer or for a person. */
 export async function getMoneyWaiting(ctx: Ctx): Promise<MoneyWaiting> {
-  const { db, who, clock } = ctx
+  const { db, who: person, clock } = ctx
   const [underWay, approvals, disputes, differences, setAside, watch, setting] = await Promise.all([
     sql<UnderWay>`
       select i.money_intent_id, i.vendor_id, v.company, i.kind, i.amount, i.asked_by_name, i.insert_tm,
@@ -23,7 +23,7 @@ export async function getMoneyWaiting(ctx: Ctx): Promise<MoneyWaiting> {
       where i.state = 'open'
       order by i.flagged_tm is null, i.insert_tm
       limit ${mostWaiting}`.execute(db),
-    waitingApprovals(db, who, null),
+    waitingApprovals(db, person, null),
     sql<OpenDispute>`
       select d.gateway_ref, d.vendor_charge_id, c.charge_description, d.amount, d.reason, d.state, d.insert_tm,
         coalesce(d.changed_tm, d.insert_tm) as changed_tm, d.due_by, d.answered, d.vendor_id, v.company
@@ -31,7 +31,7 @@ export async function getMoneyWaiting(ctx: Ctx): Promise<MoneyWaiting> {
       join vendor_charge c using (vendor_charge_id)
       join vendor v on v.vendor_id = d.vendor_id
       where d.state in ('open', 'inquiry')
-      -- what can still be answered first, the soonest
+      -- those that can still be answered first, soonest due
       order by d.answered or d.due_by is null or d.due_by < ${new Date(clock.now())}, d.due_by, d.insert_tm
       limit ${mostWaiting}`.execute(db),
     sql<GatewayDifference>`

@@ -3,32 +3,32 @@ import { fromCents, type Cents } from '#contract/billing/cents.ts'
 import { numberOf } from '#contract/billing/papers.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { PaymentRequest, RefundRequest } from '../gateways/gateway.ts'
-import type { Issued } from '../papers/invoices.ts'
-import type { Settled } from './settled.ts'
+import type { IssuedPaper } from '../papers/invoices.ts'
+import type { SettledIntent } from './settled-intent.ts'
 
-/** Money that is to move at the gateway, as it is written before (docs/domain.md, Money moves once). */
+/** Money to move at the gateway, written down beforehand (docs/domain.md, Money moves once). */
 interface NewIntent {
   vendor_id: number
-  kind: Settled['kind']
+  kind: SettledIntent['kind']
   amount: Cents
   card?: string
   invoice_id?: number
-  /** null: it is none of the tries that are counted. */
+  /** null: it isn't a scheduled try. */
   try_no?: number | null
   refund_of?: number
-  /** What settling it does beside. */
+  /** What else settling it does. */
   terms?: object
   request: Omit<PaymentRequest, 'key' | 'vendor_id' | 'amount'> | Omit<RefundRequest, 'key' | 'amount'>
 }
-interface By {
+interface Origin {
   gateway: string
   tm: string
   asked_by?: number
   asked_by_name?: string
 }
 
-/** Writes down what is to move, in the transaction that decides it; nothing is sent yet. */
-export async function openIntents(tx: Tx, intents: readonly NewIntent[], by: By): Promise<string[]> {
+/** Writes down what to move, in the transaction that decides it; nothing is sent yet. */
+export async function openIntents(tx: Tx, intents: readonly NewIntent[], origin: Origin): Promise<string[]> {
   if (intents.length === 0) return []
   const rows = intents.map(({ amount, request, ...intent }) => {
     const key = `fs_${randomUUID()}`
@@ -44,18 +44,18 @@ export async function openIntents(tx: Tx, intents: readonly NewIntent[], by: By)
     insert into money_intent (money_intent_id, vendor_id, kind, amount, gateway, request, card, invoice_id, try_no,
       refund_of, terms, asked_by, asked_by_name, insert_tm, next_check_tm,
       second_person_above)
-    select i.*, ${by.asked_by ?? null}::int, ${by.asked_by_name ?? 'Feedstock'}, ${by.tm}::timestamptz,
-      ${by.tm}::timestamptz,
-      -- what is owed on an invoice anybody may ask for
-      case when ${by.asked_by ?? null}::int is not null and i.kind <> 'renewal'
+    select i.*, ${origin.asked_by ?? null}::int, ${origin.asked_by_name ?? 'Feedstock'}, ${origin.tm}::timestamptz,
+      ${origin.tm}::timestamptz,
+      -- anybody may charge what is owed on an invoice
+      case when ${origin.asked_by ?? null}::int is not null and i.kind <> 'renewal'
         then (select second_person_above from money_setting) end
-    from jsonb_to_recordset(${JSON.stringify(rows.map((row) => ({ ...row, gateway: by.gateway })))}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(rows.map((row) => ({ ...row, gateway: origin.gateway })))}::jsonb)
       as i (money_intent_id text, vendor_id int, kind text, amount numeric, gateway text, request jsonb,
         card text, invoice_id bigint, try_no smallint, refund_of bigint, terms jsonb)`.execute(tx)
   return rows.map((row) => row.money_intent_id)
 }
 
-/** A try of an invoice's card. */
+/** The intent that charges an invoice to a card. */
 export const ofInvoice = (
   { customer, method, card }: CardOnFile,
   {
@@ -64,7 +64,9 @@ export const ofInvoice = (
     total,
     try_no,
     ...paper
-  }: Pick<Issued, 'vendor_id' | 'invoice_id' | 'total' | 'series' | 'number'> & { try_no: number | null },
+  }: Pick<IssuedPaper, 'vendor_id' | 'invoice_id' | 'total' | 'series' | 'number'> & {
+    try_no: number | null
+  },
   terms: object = {},
 ): NewIntent => ({
   vendor_id,
@@ -83,7 +85,7 @@ export interface CardOnFile {
   method: string
   card: string
 }
-/** Vendors' cards, as a payment asks for them; who has none is missing. */
+/** Vendors' cards on file, by vendor; vendors without one are left out. */
 export async function cardOf(db: Db, vendorIds: readonly number[]) {
   const { rows } = await sql<CardOnFile>`
     select m.vendor_id, c.customer, m.method, m.brand || ' ' || m.last4 as card
@@ -93,7 +95,7 @@ export async function cardOf(db: Db, vendorIds: readonly number[]) {
   return new Map(rows.map((row) => [row.vendor_id, row]))
 }
 
-/** Whether the charge `c` was asked of the card on file, `m`; one that asked nobody is of what was there then. */
+/** Whether the charge `c` was made to the card on file, `m`; if no card was charged, by which was on file then. */
 export const isOfCardOnFile = sql<boolean>`coalesce(
   (select i.request->>'method' = m.method from money_intent i where i.money_intent_id = c.money_intent_id),
   c.tm >= m.insert_tm)`

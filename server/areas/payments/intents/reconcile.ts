@@ -1,40 +1,39 @@
 import { fromCents } from '#contract/billing/cents.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
-import { bringPayment, bringRefund } from '../gateways/events.ts'
+import { applyPayment, applyRefund } from '../gateways/events.ts'
 import type { Gateway, Payment, Refund } from '../gateways/gateway.ts'
 import { gatewayOf } from '../gateways/gateway-of.ts'
 
 const day = 86_400_000
-/** So many days are compared; further back where a difference of that day is open, but not beyond the second. */
+/** Days compared; further back while an older difference is open, up to `mostDays`. */
 export const usualDays = 7
 export const mostDays = 60
-/** What is younger may be on its way. */
+/** Anything younger may still be on its way. */
 export const settlesMs = 3_600_000
 const batch = 500
 
 /**
- * Compares what the gateway has with what we have, in both directions, page by page: where ours only waits for
- * an answer, the answer is brought; what differs then is a row until it is gone or accepted (docs/domain.md,
- * Reconciliation).
+ * Compares the gateway's records with ours in both directions, page by page. It settles intents that only wait
+ * for an answer; what still differs is a row until it disappears or is accepted (docs/domain.md, Reconciliation).
  */
 export async function reconcile(services: Services): Promise<void> {
   const { db, clock } = services
   const gateway = gatewayOf(services)
   const now = new Date(clock.now())
-  const from = await begins(db, gateway.name, clock.now())
+  const from = await oldestCompared(db, gateway.name, clock.now())
   await sql`truncate gateway_listed`.execute(db)
-  await list(services, 'payment', gateway.payments(from, now), bringPayment)
-  await list(services, 'refund', gateway.refunds(from, now), bringRefund)
+  await list(services, 'payment', gateway.payments(from, now), applyPayment)
+  await list(services, 'refund', gateway.refunds(from, now), applyRefund)
   await sql`analyze gateway_listed`.execute(db)
   await db.transaction().execute((tx) => keepDifferences(tx, gateway, from, now))
 }
 
-/** The earliest that what a difference `d` is about may have been made. */
-const mayBeOf = sql`least(i.sent_tm, d.found_tm - make_interval(days => ${usualDays}::int))`
-async function begins(db: Db, gateway: string, now: number): Promise<Date> {
+/** The earliest moment at which a difference's payment may have been made. */
+const earliestMadeTm = sql`least(i.sent_tm, d.found_tm - make_interval(days => ${usualDays}::int))`
+async function oldestCompared(db: Db, gateway: string, now: number): Promise<Date> {
   const { rows } = await sql<{ oldest: string | null }>`
-    select min(${mayBeOf}) as oldest
+    select min(${earliestMadeTm}) as oldest
     from gateway_difference d
     left join money_intent i using (money_intent_id)
     where d.gateway = ${gateway} and d.gone_tm is null and d.accepted_tm is null`.execute(db)
@@ -43,37 +42,37 @@ async function begins(db: Db, gateway: string, now: number): Promise<Date> {
 }
 
 type Kind = 'payment' | 'refund'
-/** Keeps what is listed, by so many; what we still wait for is brought as by an event. */
+/** Saves what the gateway lists, in batches, and settles what we still wait for as an event would. */
 async function list<T extends Payment | Refund>(
   services: Services,
   kind: Kind,
-  listed: AsyncIterable<T>,
+  listing: AsyncIterable<T>,
   bring: (services: Services, tx: Tx, one: T) => Promise<void>,
 ): Promise<void> {
-  let some: T[] = []
+  let chunk: T[] = []
   const keep = async () => {
-    if (some.length === 0) return
-    const stale = await keepListed(services.db, kind, some)
-    for (const one of some.filter(({ ref }) => stale.has(ref)))
-      await services.db.transaction().execute((tx) => bring(services, tx, one))
-    some = []
+    if (chunk.length === 0) return
+    const stale = await keepListed(services.db, kind, chunk)
+    for (const entry of chunk.filter(({ ref }) => stale.has(ref)))
+      await services.db.transaction().execute((tx) => bring(services, tx, entry))
+    chunk = []
   }
-  for await (const one of listed) {
-    some.push(one)
-    if (some.length === batch) await keep()
+  for await (const entry of listing) {
+    chunk.push(entry)
+    if (chunk.length === batch) await keep()
   }
   await keep()
 }
 
-/** Answers those whose intent doesn't have their state. */
-async function keepListed(db: Db, kind: Kind, some: readonly (Payment | Refund)[]): Promise<Set<string>> {
-  const rows = some.map(({ ref, key, amount, state, ...of }) => ({
+/** Saves a batch; returns the references whose intent has another state. */
+async function keepListed(db: Db, kind: Kind, chunk: readonly (Payment | Refund)[]): Promise<Set<string>> {
+  const rows = chunk.map(({ ref, key, amount, state, ...movement }) => ({
     ref,
     key,
     amount: fromCents(amount),
     state,
-    customer: 'customer' in of ? of.customer : null,
-    payment: 'payment' in of ? of.payment : null,
+    customer: 'customer' in movement ? movement.customer : null,
+    payment: 'payment' in movement ? movement.payment : null,
   }))
   const { rows: stale } = await sql<{ ref: string }>`
     with listed as (
@@ -86,12 +85,12 @@ async function keepListed(db: Db, kind: Kind, some: readonly (Payment | Refund)[
     select l.ref
     from listed l
     join money_intent i on i.money_intent_id = l.key
-    where ${otherwise}`.execute(db)
+    where ${stateDiffers}`.execute(db)
   return new Set(stale.map((row) => row.ref))
 }
 
-/** Whether the gateway has it in another state than our intent `i` says. */
-const otherwise = sql`not (
+/** Whether the gateway's state differs from that of our intent `i`. */
+const stateDiffers = sql`not (
   case l.state
     when 'succeeded' then i.state = 'succeeded' and i.kind <> 'auth'
     when 'canceled' then i.state in ('declined', 'failed') or (i.kind = 'auth' and i.state = 'succeeded')
@@ -101,8 +100,8 @@ const otherwise = sql`not (
     else i.state = 'open'
   end)`
 
-/** Whose is what only the gateway has, `l`: its customer's, or of a refund whose payment that was. */
-const whose = (gateway: string) => sql`coalesce(
+/** The vendor of something only the gateway has, `l`: by its customer, or for a refund by its payment. */
+const vendorOf = (gateway: string) => sql`coalesce(
   (
     select c.vendor_id
     from payment_customer c
@@ -119,11 +118,11 @@ const whose = (gateway: string) => sql`coalesce(
     where p.kind = 'payment' and p.ref = l.payment))`
 
 async function keepDifferences(tx: Tx, { name }: Gateway, from: Date, now: Date): Promise<void> {
-  const settled = new Date(now.getTime() - settlesMs)
+  const settledBefore = new Date(now.getTime() - settlesMs)
   await sql`
     create temporary table differing on commit drop as
-    -- the gateway has it, and we haven’t; one that moved nothing is nobody’s concern
-    select l.kind, l.ref, 'unknown' as what, ${whose(name)} as vendor_id, null::text as money_intent_id,
+    -- only the gateway has it; what moved no money doesn’t matter
+    select l.kind, l.ref, 'unknown' as what, ${vendorOf(name)} as vendor_id, null::text as money_intent_id,
       'nothing' as ours, '$' || l.amount || ', ' || l.state as theirs
     from gateway_listed l
     where l.state in ('succeeded', 'held', 'open')
@@ -140,16 +139,16 @@ async function keepDifferences(tx: Tx, { name }: Gateway, from: Date, now: Date)
     select l.kind, l.ref, 'state', i.vendor_id, i.money_intent_id, i.state, l.state
     from gateway_listed l
     join money_intent i on i.money_intent_id = l.key and i.gateway = ${name}
-    where ${otherwise} and i.insert_tm < ${settled}
+    where ${stateDiffers} and i.insert_tm < ${settledBefore}
     union all
     select case i.kind when 'refund' then 'refund' else 'payment' end, i.money_intent_id, 'missing', i.vendor_id,
       i.money_intent_id, '$' || i.amount || ', ' || i.state, 'nothing'
     from money_intent i
     where i.gateway = ${name}
       and i.state = 'succeeded'
-      -- the gateway made it after it was sent
+      -- the gateway made it after we sent it
       and i.sent_tm >= ${from}
-      and i.settled_tm < ${settled}
+      and i.settled_tm < ${settledBefore}
       and not exists (
         select
         from gateway_listed l
@@ -161,7 +160,7 @@ async function keepDifferences(tx: Tx, { name }: Gateway, from: Date, now: Date)
     from differing
     on conflict (gateway, ref, what) do update
     set seen_tm = excluded.seen_tm, gone_tm = null, vendor_id = excluded.vendor_id, ours = excluded.ours, theirs = excluded.theirs,
-      -- what was accepted was accepted as it was then
+      -- an acceptance holds only for the values it was given for
       accepted_by = case when ${sameAsAccepted} then gateway_difference.accepted_by end,
       accepted_by_name = case when ${sameAsAccepted} then gateway_difference.accepted_by_name end,
       accepted_tm = case when ${sameAsAccepted} then gateway_difference.accepted_tm end,
@@ -175,19 +174,19 @@ async function keepDifferences(tx: Tx, { name }: Gateway, from: Date, now: Date)
       and d.gateway = ${name}
       and d.gone_tm is null
       and not exists (select from differing f where f.ref = d.ref and f.what = d.what)
-      -- what wasn’t looked at may still be so
-      and ${mayBeOf} >= ${from}`.execute(tx)
+      -- what wasn’t compared may still differ
+      and ${earliestMadeTm} >= ${from}`.execute(tx)
   await sql`
     insert into gateway_watch (gateway, events_upto, reconciled_tm)
     values (${name}, ${now}, ${now})
     on conflict (gateway) do update set reconciled_tm = excluded.reconciled_tm`.execute(tx)
-  await tell(tx, now)
+  await notifyStaff(tx, now)
 }
 const sameAsAccepted = sql`
   gateway_difference.ours = excluded.ours and gateway_difference.theirs = excluded.theirs`
 
-/** Staff are told of what is new. */
-const tell = (tx: Tx, now: Date) =>
+/** Notifies staff of new differences. */
+const notifyStaff = (tx: Tx, now: Date) =>
   sql`
     insert into system_message (category, message, link)
     select 'money', 'The gateway and we differ in ' || count(*) || case count(*) when 1 then ' payment' else ' payments' end,

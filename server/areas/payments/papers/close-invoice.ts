@@ -1,50 +1,59 @@
-import { fromCents, toCents } from '#contract/billing/cents.ts'
+import { fromCents, toCents, type Cents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import { numberOf } from '#contract/billing/papers.ts'
 import { money } from '#contract/formats.ts'
 import type { Parsed } from '#contract/index.ts'
 import type { Closing } from '#contract/payments/closing.ts'
+import { unpaidOf } from '#contract/stores/unpaid.ts'
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { nextBillMoved } from '#server/areas/billing/public.ts'
 import { book } from '#server/areas/ledger/public.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
-import { record, write, type Acting, type Ctx, type Services, type Who } from '#server/platform/services.ts'
+import { record, write, type Acting, type Ctx, type Services } from '#server/platform/services.ts'
 import type { ClosingRequest } from './closing-request.ts'
-import { cameOffBills } from '../charges/credited-later.ts'
+import { readLaterCredits } from '../charges/later-credits.ts'
 import { paymentFacts, refuseUnderWay } from '../facts.ts'
 import { openPaper } from './open-papers.ts'
 import { finishMoney } from '../intents/outcome.ts'
-import { askSecondPerson, keepAlone, refuseWaiting, wantsSecond } from '../approvals/second-person.ts'
+import type { MoneyAct } from '../approvals/money-act.ts'
+import {
+  askSecondPerson,
+  recordMovedAlone,
+  refuseDuplicate,
+  needsSecondPerson,
+} from '../approvals/second-person.ts'
 import { settleRenewals } from '../renewals/settle-renewals.ts'
 
-/** What `closeInvoice` would do, by what it does it by. */
+/** Previews `closeInvoice` with the code that performs it. */
 export async function weighClosing(
   ctx: Ctx,
-  { params: { vendor_id, invoice_id }, body: { how } }: Parsed<'weighClosing'>,
+  { params: { vendor_id, invoice_id }, body: { how: closingKind } }: Parsed<'weighClosing'>,
 ) {
-  const request = await requestOf(ctx.db, vendor_id, invoice_id, how)
+  const request = await requestOf(ctx.db, vendor_id, invoice_id, closingKind)
   const effects = await effectsOfClosing(ctx, vendor_id, request)
-  if (effects.second_person) await refuseWaiting(ctx.db, { vendor_id, act: 'close_invoice', request })
+  if (effects.second_person) await refuseDuplicate(ctx.db, { vendor_id, act: 'close_invoice', request })
   return effects
 }
 
-/** What closing an invoice does where it is done now. */
+/** What closing an invoice would do now. */
 export async function effectsOfClosing(
   ctx: Ctx,
   vendor_id: number,
-  asked: Pick<ClosingRequest, 'invoice_id' | 'how'>,
+  closing: Pick<ClosingRequest, 'invoice_id' | 'how'>,
 ) {
   const { db, clock } = ctx
   await refuseUnderWay(db, vendor_id)
-  const { written_off, ...request } = await requestOf(db, vendor_id, asked.invoice_id, asked.how)
+  const { written_off, ...request } = await requestOf(db, vendor_id, closing.invoice_id, closing.how)
   const today = dayOf(clock.now())
   const facts = await paymentFacts(db, vendor_id, today)
   const { credit_available: credit, balance, vendor_status_id: status, next_charge_date: next } = facts
-  const left = fromCents(toCents(balance) - (written_off ? 0 : toCents(request.amount)))
-  const kept = toCents(request.amount) * (asked.how === 'written_off' ? -1 : written_off ? 1 : 0)
-  const came_off = asked.how === 'written_off' ? await cameOffBills(db, asked.invoice_id) : []
-  const isRecovered = asked.how === 'paid_outside' && toCents(left) === 0 && (status === 2 || status === 3)
+  const balanceAfter = fromCents(toCents(balance) - (written_off ? 0 : toCents(request.amount)))
+  const keptCents = keptMove(request, written_off)
+  const came_off = closing.how === 'written_off' ? await readLaterCredits(db, closing.invoice_id) : []
+  const isRecovered =
+    closing.how === 'paid_outside' && toCents(balanceAfter) === 0 && unpaidOf(status) !== null
   const comes = isRecovered && next !== null && next < today ? today : next
   return {
     lines: [],
@@ -54,16 +63,22 @@ export async function effectsOfClosing(
     credit_available: { from: credit, to: credit },
     next_charge_date: { from: next, to: comes },
     next_bill: await nextBillMoved(db, clock, vendor_id, {
-      kept: { invoice_id: asked.invoice_id, cents: kept },
+      kept: { invoice_id: closing.invoice_id, cents: keptCents },
       comes,
     }),
-    balance: { from: balance, to: left },
-    status: { from: status, to: isRecovered ? 1 : status },
-    second_person: await wantsSecond(db, ctx, { vendor_id, act: 'close_invoice', request }),
+    balance: { from: balance, to: balanceAfter },
+    status: { from: status, to: isRecovered ? vendorStatus.active : status },
+    second_person: await needsSecondPerson(db, ctx, { vendor_id, act: 'close_invoice', request }),
     came_off,
     twice: '0.00',
     faults: {},
   }
+}
+
+/** What closing changes of what is kept of an invoice. */
+function keptMove({ amount, how }: Pick<ClosingRequest, 'amount' | 'how'>, isWrittenOff: boolean): Cents {
+  if (how === 'written_off') return -toCents(amount)
+  return isWrittenOff ? toCents(amount) : 0
 }
 
 /**
@@ -72,35 +87,33 @@ export async function effectsOfClosing(
  */
 export async function closeInvoice(
   ctx: Acting,
-  { params: { vendor_id, invoice_id }, body: { how, reason } }: Parsed<'closeInvoice'>,
+  { params: { vendor_id, invoice_id }, body: { how: closingKind, reason } }: Parsed<'closeInvoice'>,
 ) {
-  const begun = await write(ctx, async (tx, logActivity) => {
+  const intentIds = await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vendor_id)
     await refuseUnderWay(tx, vendor_id)
-    const { written_off: _, ...request } = await requestOf(tx, vendor_id, invoice_id, how)
-    const asked = { vendor_id, act: 'close_invoice', request: { ...request, reason } } as const
-    if (await wantsSecond(tx, ctx, asked)) {
-      await askSecondPerson(ctx, tx, logActivity, asked)
+    const { written_off: _, ...request } = await requestOf(tx, vendor_id, invoice_id, closingKind)
+    const moneyRequest = { vendor_id, act: 'close_invoice', request: { ...request, reason } } as const
+    if (await needsSecondPerson(tx, ctx, moneyRequest)) {
+      await askSecondPerson(ctx, tx, logActivity, moneyRequest)
       return 'waiting'
     }
-    await keepAlone(tx, ctx, asked, [])
-    return beginClosing(ctx, tx, vendor_id, asked.request, ctx.who)
+    await recordMovedAlone(tx, ctx, moneyRequest, [])
+    return beginClosing(ctx, tx, { vendor_id, request: moneyRequest.request, requester: ctx.who })
   })
-  return finishMoney(ctx, vendor_id, begun)
+  return finishMoney(ctx, vendor_id, intentIds)
 }
 
-/** Closes it at once: no gateway is asked, so nothing is left to be sent. */
+/** Closes it at once: nothing is sent to the gateway. */
 export async function beginClosing(
   services: Services,
   tx: Tx,
-  vendor_id: number,
-  { invoice_id, how, reason }: ClosingRequest,
-  who: Pick<Who, 'login_id' | 'name'>,
+  { vendor_id, request: { invoice_id, how, reason }, requester }: MoneyAct<ClosingRequest>,
 ): Promise<string[]> {
   await refuseUnderWay(tx, vendor_id)
   const { written_off, ...request } = await requestOf(tx, vendor_id, invoice_id, how)
   const tm = new Date(services.clock.now()).toISOString()
-  const closing = { ...request, vendor_id, reason, tm, who }
+  const closing = { ...request, vendor_id, reason, tm, requester }
   if (how === 'written_off') await writeOff(tx, closing)
   else {
     if (written_off) await takeBackWriteOff(tx, closing)
@@ -109,15 +122,15 @@ export async function beginClosing(
   return []
 }
 
-type Of = ClosingRequest & { vendor_id: number; tm: string; who: Pick<Who, 'login_id' | 'name'> }
+type InvoiceClosing = ClosingRequest & Pick<MoneyAct, 'vendor_id' | 'requester'> & { tm: string }
 
-async function writeOff(tx: Tx, of: Of) {
-  const { invoice_id, number, amount, vendor_id, reason, tm } = of
+async function writeOff(tx: Tx, closing: InvoiceClosing) {
+  const { invoice_id, number, amount, vendor_id, reason, tm } = closing
   await sql`
     update invoice
     set written_off_tm = ${tm}, written_off_reason = ${reason}, next_try = null
     where invoice_id = ${invoice_id}`.execute(tx)
-  // who owes nothing has no charge that fails
+  // a vendor that owes nothing has no failing charges
   await sql`
     update vendor v
     set billing_failures = 0
@@ -140,12 +153,12 @@ async function writeOff(tx: Tx, of: Of) {
       ],
     },
   ])
-  await say(tx, of, `Written off: ${money(amount)}, ${number}`, reason)
+  await logWriteOff(tx, closing, `Written off: ${money(amount)}, ${number}`, reason)
 }
 
-/** What was written off is owed again, as it is paid after all. */
-async function takeBackWriteOff(tx: Tx, of: Of) {
-  const { invoice_id, number, amount, vendor_id, tm } = of
+/** Takes a write-off back, because the invoice is paid after all. */
+async function takeBackWriteOff(tx: Tx, closing: InvoiceClosing) {
+  const { invoice_id, number, amount, vendor_id, tm } = closing
   await sql`
     update invoice
     set written_off_tm = null, written_off_reason = null
@@ -164,16 +177,21 @@ async function takeBackWriteOff(tx: Tx, of: Of) {
       ],
     },
   ])
-  await say(tx, of, `Write-off taken back: ${money(amount)}, ${number}, it is paid after all`)
+  await logWriteOff(tx, closing, `Write-off taken back: ${money(amount)}, ${number}, it is paid after all`)
 }
 
-const say = (tx: Tx, { vendor_id, invoice_id, who }: Of, message: string, reason: string | null = null) =>
+const logWriteOff = (
+  tx: Tx,
+  { vendor_id, invoice_id, requester }: InvoiceClosing,
+  message: string,
+  reason: string | null = null,
+) =>
   record(
     tx,
     {},
     {
       type: 'payment.write_off',
-      by: who,
+      by: requester,
       vendor_id,
       entity: 'invoice',
       entity_id: invoice_id,
@@ -182,7 +200,7 @@ const say = (tx: Tx, { vendor_id, invoice_id, who }: Of, message: string, reason
     },
   )
 
-const paidOutside = ({ vendor_id, invoice_id, amount, reason, who }: Of) => ({
+const paidOutside = ({ vendor_id, invoice_id, amount, reason, requester }: InvoiceClosing) => ({
   money_intent_id: null,
   kind: 'renewal' as const,
   state: 'succeeded' as const,
@@ -196,13 +214,13 @@ const paidOutside = ({ vendor_id, invoice_id, amount, reason, who }: Of) => ({
   terms: {},
   request: null,
   card: null,
-  asked_by: who.login_id,
-  asked_by_name: who.name,
+  asked_by: requester.login_id,
+  asked_by_name: requester.name,
   outside: { reason },
 })
 
-/** An invoice that can be closed so. */
-async function requestOf(db: Db, vendorId: number, invoice_id: number, how: Closing) {
+/** Reads an invoice that can be closed this way. */
+async function requestOf(db: Db, vendorId: number, invoice_id: number, closingKind: Closing) {
   const row = await db
     .selectFrom('invoice')
     .select(['series', 'number', 'kind', 'total', 'paid_tm', 'written_off_tm'])
@@ -214,6 +232,6 @@ async function requestOf(db: Db, vendorId: number, invoice_id: number, how: Clos
   const number = numberOf(row as { series: 'INV'; number: number })
   if (row.paid_tm !== null) throw conflict(`${number} is paid already`)
   const written_off = row.written_off_tm !== null
-  if (written_off && how === 'written_off') throw conflict(`${number} is written off already`)
-  return { invoice_id, number, amount: row.total, how, written_off }
+  if (written_off && closingKind === 'written_off') throw conflict(`${number} is written off already`)
+  return { invoice_id, number, amount: row.total, how: closingKind, written_off }
 }

@@ -1,6 +1,6 @@
 import type { Closing } from '#contract/payments/closing.ts'
 
-/** An invoice that is to be closed, as it is asked for, and kept where a second person has to agree. */
+/** A request to close an invoice; stored while a second person has to approve it. */
 export interface ClosingRequest {
   invoice_id: number
   number: string

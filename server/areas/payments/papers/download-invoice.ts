@@ -1,3 +1,4 @@
+import { transType } from '#contract/billing/billing.ts'
 import { numberOf } from '#contract/billing/papers.ts'
 import type { Parsed, Result } from '#contract/index.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
@@ -6,7 +7,7 @@ import type { FileAnswer } from '#server/platform/http/http.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { drawPaper, type Paper } from './draw-paper.ts'
 
-/** The same as staff read it on the screen. */
+/** An invoice or a credit note as staff read it on the screen. */
 export async function getPaper({ db }: Ctx, { params }: Parsed<'getPaper'>): Promise<Result<'getPaper'>> {
   const paper = await readPaper(db, params.vendor_id, params.invoice_id)
   const { kind, issued_on, period_starts: starts, period_ends: ends, lines, total, corrects } = paper
@@ -24,7 +25,7 @@ export async function getPaper({ db }: Ctx, { params }: Parsed<'getPaper'>): Pro
 export const downloadInvoice = (ctx: Ctx, { params }: Parsed<'downloadInvoice'>) =>
   paperOf(ctx, params.vendor_id, params.invoice_id)
 
-/** A vendor's invoice or credit note as a PDF, drawn from its rows: the same rows are the same bytes. */
+/** A vendor's invoice or credit note as a PDF; the same rows give the same bytes. */
 export async function paperOf(
   { db, config }: Pick<Ctx, 'db' | 'config'>,
   vendor_id: number,
@@ -47,7 +48,7 @@ async function readPaper(db: Db, vendor_id: number, invoice_id: number): Promise
         from vendor_charge c
         where c.invoice_id = i.invoice_id
           and c.vendor_id = i.vendor_id
-          and c.vendor_charge_trans_type_id = 4) as third_party,
+          and c.vendor_charge_trans_type_id = ${sql.lit(transType.owedThirdParty)}) as third_party,
       case when o.invoice_id is not null then
         jsonb_build_object('series', o.series, 'number', o.number) end as corrects,
       array(

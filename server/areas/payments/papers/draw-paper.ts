@@ -17,9 +17,9 @@ export interface Paper {
   written_off_tm: string | null
   period_starts: string | null
   period_ends: string | null
-  /** A third party owes it, nobody here is asked for it. */
+  /** A third party owes it, not the vendor. */
   third_party: boolean
-  /** What a credit note takes back from (null: a charge without one), or an invoice takes back. */
+  /** The paper that a credit note or a correction is for; null on a credit note: its charge has no invoice. */
   corrects: { series: string; number: number } | null
   lines: { text: string; amount: string }[]
 }
@@ -36,13 +36,13 @@ const ink = '#1a1d21'
 const faint = '#5c6570'
 const hair = '#c9ced4'
 
-/** Draws a paper, with dates of its own and none of today's: the same paper is the same bytes. */
+/** Draws a paper using only its own dates, so the same paper gives the same bytes. */
 export function drawPaper(paper: Paper, issuer: readonly string[]): Doc {
   const title = paper.kind === 'credit_note' ? 'Credit note' : 'Invoice'
-  const issued = new Date(paper.issued_tm)
+  const issuedAt = new Date(paper.issued_tm)
   const doc = new PDFDocument({
     size: [page.width, page.height],
-    // where a page ends is decided here
+    // page breaks are decided here
     margin: 0,
     bufferPages: true,
     lang: 'en-US',
@@ -50,8 +50,8 @@ export function drawPaper(paper: Paper, issuer: readonly string[]): Doc {
     info: {
       Title: `${title} ${numberOf(paper)}`,
       Author: issuer[0]!,
-      CreationDate: issued,
-      ModDate: issued,
+      CreationDate: issuedAt,
+      ModDate: issuedAt,
     },
   })
   doc.registerFont('text', fonts.text)
@@ -68,20 +68,20 @@ const set = (doc: Doc, face: Face, size: number, color = ink) =>
   doc.font(face).fontSize(size).fillColor(color)
 const heightOf = (doc: Doc, text: string, width: number) => doc.heightOfString(text, { width })
 
-/** Who, for whom, when and for what time; answers where the lines begin. */
+/** Draws issuer, payer, dates and period; returns where the lines begin. */
 function drawHead(doc: Doc, paper: Paper, title: string, issuer: readonly string[]): number {
   set(doc, 'bold', 22).text(title, page.left, page.top)
   const top = Math.max(page.top + 52, drawIssuer(doc, issuer) + 20)
   return Math.max(drawPayer(doc, paper, top), drawFacts(doc, paper, top)) + 26
 }
 
-/** Who bills, at the right of the title; answers where it ends. */
+/** Draws the issuer to the right of the title; returns where it ends. */
 function drawIssuer(doc: Doc, [name, ...rest]: readonly string[]): number {
   const place = { width: 260, align: 'right' } as const
-  const left = page.right - place.width
-  set(doc, 'bold', 11).text(name!, left, page.top + 6, place)
+  const x = page.right - place.width
+  set(doc, 'bold', 11).text(name!, x, page.top + 6, place)
   set(doc, 'text', 8, faint)
-  for (const line of rest) doc.text(line, left, doc.y + 2, place)
+  for (const line of rest) doc.text(line, x, doc.y + 2, place)
   return doc.y
 }
 
@@ -102,23 +102,27 @@ function drawPayer(doc: Doc, { bill_to: to, kind }: Paper, top: number): number 
   return doc.y
 }
 
+type Fact = readonly [name: string, value: string]
+const periodFacts = ({ period_starts: starts, period_ends: ends }: Paper): Fact[] =>
+  starts && ends ? [['Period', spanText({ starts, ends })]] : []
+
+/** The paper that a credit note or a correction is for. */
+function correctionFacts({ kind, corrects }: Paper): Fact[] {
+  if (kind === 'credit_note') return [['For', corrects ? numberOf(corrects) : 'a charge without an invoice']]
+  return corrects ? [['Corrects', numberOf(corrects)]] : []
+}
+
 function drawFacts(doc: Doc, paper: Paper, top: number): number {
-  const facts = [
+  const facts: Fact[] = [
     ['Number', numberOf(paper)],
     ['Date (UTC)', paper.issued_on],
-    ...(paper.period_starts
-      ? [['Period', spanText({ starts: paper.period_starts, ends: paper.period_ends! })]]
-      : []),
-    ...(paper.kind === 'credit_note'
-      ? [['For', paper.corrects ? numberOf(paper.corrects) : 'a charge without an invoice']]
-      : paper.corrects
-        ? [['Corrects', numberOf(paper.corrects)]]
-        : []),
-  ] as const
+    ...periodFacts(paper),
+    ...correctionFacts(paper),
+  ]
   let y = top
   for (const [name, value] of facts) {
-    set(doc, 'text', 8, faint).text(name!, 350, y + 1.5, { width: 62 })
-    set(doc, 'text', 9.5).text(value!, 412, y, { width: page.right - 412, align: 'right' })
+    set(doc, 'text', 8, faint).text(name, 350, y + 1.5, { width: 62 })
+    set(doc, 'text', 9.5).text(value, 412, y, { width: page.right - 412, align: 'right' })
     y = doc.y + 5
   }
   return y
@@ -133,7 +137,7 @@ function drawLineHead(doc: Doc, y: number): number {
 const rule = (doc: Doc, y: number) =>
   doc.moveTo(page.left, y).lineTo(page.right, y).lineWidth(0.5).strokeColor(hair).stroke()
 
-/** Room below, or a further page that begins as the first one's lines do. */
+/** Returns `y` if there is room below it, else starts a new page with its own line header. */
 function roomFor(doc: Doc, height: number, y: number): number {
   if (y + height <= page.bottom) return y
   doc.addPage()
@@ -175,7 +179,7 @@ function standingOf({ kind, total, paid_tm, written_off_tm, third_party }: Paper
     : 'Written off: nothing is to be paid.'
 }
 
-/** Once all pages are there: which of how many each is. */
+/** Numbers the pages once all of them exist. */
 function drawFoot(doc: Doc, name: string): void {
   const { count } = doc.bufferedPageRange()
   for (let i = 0; i < count; i++) {

@@ -2,6 +2,7 @@ import { fromCents, toCents, type Cents } from '#contract/billing/cents.ts'
 import type { LineKind } from '#contract/billing/bill.ts'
 import { numberOf } from '#contract/billing/papers.ts'
 import { book, type Account } from '#server/areas/ledger/public.ts'
+import { itemAt } from '../item-at.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 
 export interface PaperLine {
@@ -9,7 +10,7 @@ export interface PaperLine {
   text: string
   cents: Cents
 }
-/** An invoice or a credit note that is to be issued. */
+/** An invoice or a credit note to issue. */
 export interface Draft {
   vendor_id: number
   kind: 'renewal' | 'manual' | 'credit_note'
@@ -17,12 +18,12 @@ export interface Draft {
   tm: string
   lines: readonly PaperLine[]
   credit_note_of?: number | null
-  /** What it pays for, as it was when it was issued. */
+  /** The days it pays for, as of its issue. */
   period?: { starts: string; ends: string } | null
-  /** Nobody is asked for it. */
+  /** Nothing is left to pay. */
   paid?: boolean
 }
-export interface Issued {
+export interface IssuedPaper {
   invoice_id: number
   vendor_id: number
   series: 'INV' | 'CN'
@@ -30,7 +31,7 @@ export interface Issued {
   total: Cents
 }
 
-/** Where the money of a line belongs. */
+/** The ledger account of each kind of line. */
 const accountOf: Record<LineKind, Account> = {
   plan: 'revenue_plan',
   proration: 'revenue_plan',
@@ -46,12 +47,12 @@ const accountOf: Record<LineKind, Account> = {
 }
 
 /**
- * Issues papers in the order given: numbers without gaps, lines, and what the ledger has of each. The
- * counter is held until the transaction ends: issue many at once, and late.
+ * Issues papers in the given order: numbers without gaps, lines, and ledger movements. It locks the counter
+ * until the transaction ends, so issue many at once, and late.
  */
-export async function issue(tx: Tx, drafts: readonly Draft[]): Promise<Issued[]> {
+export async function issue(tx: Tx, drafts: readonly Draft[]): Promise<IssuedPaper[]> {
   if (drafts.length === 0) return []
-  const rows = drafts.map(({ lines, credit_note_of = null, paid = false, period, ...draft }, n) => {
+  const rows = drafts.map(({ lines, credit_note_of = null, paid: isPaid = false, period, ...draft }, n) => {
     const cents = lines.reduce((sum, line) => sum + line.cents, 0)
     return {
       ...draft,
@@ -61,7 +62,7 @@ export async function issue(tx: Tx, drafts: readonly Draft[]): Promise<Issued[]>
       period_starts: period?.starts ?? null,
       period_ends: period?.ends ?? null,
       total: fromCents(cents),
-      paid: paid || cents <= 0,
+      paid: isPaid || cents <= 0,
       lines: lines.map((line, i) => ({
         line_no: i + 1,
         kind: line.kind,
@@ -70,10 +71,32 @@ export async function issue(tx: Tx, drafts: readonly Draft[]): Promise<Issued[]>
       })),
     }
   })
-  const { rows: issued } = await sql<Omit<Issued, 'total'> & { total: string }>`
+  const papers = await insertPapers(tx, rows)
+  await book(
+    tx,
+    papers.map((paper, i) => {
+      const draft = itemAt(drafts, i)
+      return {
+        key: `paper ${paper.invoice_id}`,
+        vendor_id: paper.vendor_id,
+        tm: draft.tm,
+        what: numberOf(paper),
+        postings: [
+          { account: 'receivable', cents: paper.total },
+          ...draft.lines.map(({ kind, cents }) => ({ account: accountOf[kind], cents: -cents })),
+        ],
+      }
+    }),
+  )
+  return papers
+}
+
+/** Inserts papers with their lines, numbering each series without gaps. */
+async function insertPapers(tx: Tx, drafts: readonly object[]): Promise<IssuedPaper[]> {
+  const { rows } = await sql<Omit<IssuedPaper, 'total'> & { total: string }>`
     with draft as (
       select *, row_number() over (partition by series order by n) as nth
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (
+      from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as d (
         n int, vendor_id int, kind text, issued_on date, tm timestamptz, series text, credit_note_of bigint,
         total numeric, paid boolean, period_starts date, period_ends date, lines jsonb)
     ), counted as (
@@ -113,19 +136,5 @@ export async function issue(tx: Tx, drafts: readonly Draft[]): Promise<Issued[]>
     join counted c using (series)
     join draft d on d.series = p.series and p.number = c.before + d.nth
     order by d.n`.execute(tx)
-  const papers = issued.map((paper) => ({ ...paper, total: toCents(paper.total) }))
-  await book(
-    tx,
-    papers.map((paper, i) => ({
-      key: `paper ${paper.invoice_id}`,
-      vendor_id: paper.vendor_id,
-      tm: drafts[i]!.tm,
-      what: numberOf(paper),
-      postings: [
-        { account: 'receivable', cents: paper.total },
-        ...drafts[i]!.lines.map(({ kind, cents }) => ({ account: accountOf[kind], cents: -cents })),
-      ],
-    })),
-  )
-  return papers
+  return rows.map((paper) => ({ ...paper, total: toCents(paper.total) }))
 }

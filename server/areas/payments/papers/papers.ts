@@ -1,3 +1,4 @@
+import { chargeStatus, transType } from '#contract/billing/billing.ts'
 import type { RawBuilder } from 'kysely'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { addDays, dayOf } from '#contract/billing/days.ts'
@@ -20,8 +21,8 @@ import { all, sortOrder, type Condition, singleRow } from '#server/platform/data
 import { isOpen } from './open-papers.ts'
 import { askedAgainOn } from '../renewals/retry-invoices.ts'
 
-/** How a paper stands; what is rare of it has an index of its own. */
-const stands: Record<PaperState, Condition> = {
+/** A paper's state; the rare ones have their own index. */
+const stateConditions: Record<PaperState, Condition> = {
   open: isOpen,
   paid: sql`(paid_tm is not null and kind <> 'credit_note')`,
   written_off: sql`(paid_tm is null and written_off_tm is not null and kind <> 'credit_note')`,
@@ -29,15 +30,15 @@ const stands: Record<PaperState, Condition> = {
 }
 const state = sql<PaperState>`
   case
-    when ${stands.given_back} then 'given_back'
-    when ${stands.paid} then 'paid'
-    when ${stands.written_off} then 'written_off'
+    when ${stateConditions.given_back} then 'given_back'
+    when ${stateConditions.paid} then 'paid'
+    when ${stateConditions.written_off} then 'written_off'
     else 'open' end`
 
-/** What papers are sorted by, then by id; a credit note by its size. */
+/** Sort keys of papers, then by id; a credit note sorts by its absolute total. */
 const paperKeys = { issued: sql`issued_on`, total: sql`abs(total)` } as const
 
-/** Which were issued so many days before today; one of tomorrow, by another's clock, is of today. */
+/** Papers issued this many days ago; one dated tomorrow by another machine's clock counts as today's. */
 function isOfAge(age: PaperAge, today: string): Condition {
   const { from, to } = paperAges[age]
   return all([
@@ -46,43 +47,44 @@ function isOfAge(age: PaperAge, today: string): Condition {
   ])
 }
 
-type Asked = Omit<Parsed<'listPapers'>['query'], 'page'>
-/** Which papers are asked for; what a text means is looked up first. */
-async function papersAsked(db: Db, asked: Asked, today: string): Promise<Condition> {
-  const { kind, state: of, age, search, from, to, least, most } = asked
+type PaperFilters = Omit<Parsed<'listPapers'>['query'], 'page'>
+/** The papers that match the filters; the search text is resolved first. */
+async function paperCondition(db: Db, filters: PaperFilters, today: string): Promise<Condition> {
+  const { kind, state: paperState, age, search, from, to, least: minTotal, most: maxTotal } = filters
   return all([
     kind !== undefined && sql`kind = ${kind}`,
-    of !== undefined && stands[of],
+    paperState !== undefined && stateConditions[paperState],
     age !== undefined && all([isOpen, isOfAge(age, today)]),
     from !== undefined && sql`issued_on >= ${from}::date`,
     to !== undefined && sql`issued_on <= ${to}::date`,
-    least !== undefined && sql`abs(total) >= ${least}::numeric`,
-    most !== undefined && sql`abs(total) <= ${most}::numeric`,
-    search !== '' && (await isMeant(db, search)),
+    minTotal !== undefined && sql`abs(total) >= ${minTotal}::numeric`,
+    maxTotal !== undefined && sql`abs(total) <= ${maxTotal}::numeric`,
+    search !== '' && (await matchesSearch(db, search)),
   ])
 }
 
-/** Of what a text is the number, or the vendor; the ids tell the planner how many there are. */
-async function isMeant(db: Db, text: string): Promise<Condition> {
+/** Resolves a text to a paper number or vendors; the ids tell the planner how many rows to expect. */
+async function matchesSearch(db: Db, text: string): Promise<Condition> {
   const { rows } = await sql<{ vendors: number[]; papers: number[] }>`
     select array(${vendorsCalled(text)}) as vendors,
       array(select invoice_id from invoice i where ${paperCalled(text, 'i')}) as papers`.execute(db)
   const { vendors, papers } = singleRow(rows)
-  const ofThem = sql<boolean>`vendor_id = any(${vendors}::int[])`
-  return papers.length === 0 ? ofThem : sql`(${ofThem} or invoice_id = any(${papers}::bigint[]))`
+  const isOfVendors = sql<boolean>`vendor_id = any(${vendors}::int[])`
+  return papers.length === 0 ? isOfVendors : sql`(${isOfVendors} or invoice_id = any(${papers}::bigint[]))`
 }
 
-type Numbered = Parameters<typeof numberOf>[0]
-type PaperRow = Omit<Paper, 'number' | 'of'> & Numbered & { of: (Numbered & { invoice_id: number }) | null }
+type PaperNumber = Parameters<typeof numberOf>[0]
+type PaperRow = Omit<Paper, 'number' | 'of'> &
+  PaperNumber & { of: (PaperNumber & { invoice_id: number }) | null }
 
 /**
- * The papers that a condition lets through, in their order; only those of a page are looked up further.
- * @param few they are sorted, not walked in an index's order (`chargesFound`)
+ * The papers that match a condition, in order; details are read only for one page of them.
+ * @param few sort them instead of walking an index in its order (`selectCharges`)
  */
-function papersFound(
-  where: Condition,
+function selectPapers(
+  condition: Condition,
   today: string,
-  sort: Asked['sort'],
+  sort: PaperFilters['sort'],
   { page = sql``, few = false }: { page?: RawBuilder<unknown>; few?: boolean } = {},
 ) {
   const { key, way } = sortOrder(sort, paperKeys)
@@ -101,12 +103,12 @@ function papersFound(
       exists (
         select
         from vendor_charge c
-        where c.invoice_id = i.invoice_id and c.vendor_charge_trans_type_id = 4
+        where c.invoice_id = i.invoice_id and c.vendor_charge_trans_type_id = ${sql.lit(transType.owedThirdParty)}
       ) as third_party,
       case when i.state = 'open' then (
         select c.card_exception
         from vendor_charge c
-        where c.invoice_id = i.invoice_id and c.vendor_charge_status_id in (2, 3)
+        where c.invoice_id = i.invoice_id and c.vendor_charge_status_id in (${sql.lit(chargeStatus.declined)}, ${sql.lit(chargeStatus.failed)})
         order by c.vendor_charge_id desc
         limit 1) end as refused,
       i.state in ('open', 'written_off') and exists (
@@ -119,7 +121,7 @@ function papersFound(
       ) as closing
     from (
       select *, ${state} as state
-      from (select * from invoice where ${where} ${few ? sql`offset 0` : sql``}) invoice
+      from (select * from invoice where ${condition} ${few ? sql`offset 0` : sql``}) invoice
       ${order}
       ${page}) i
     join vendor v using (vendor_id)
@@ -136,40 +138,40 @@ interface Sums {
 /** Invoices and credit notes of all vendors; up to 10,000 are counted and summed, as charges are. */
 export async function listPapers({ db, clock }: Ctx, { query }: Parsed<'listPapers'>) {
   const today = dayOf(clock.now())
-  const where = await papersAsked(db, query, today)
+  const condition = await paperCondition(db, query, today)
   const { rows } = await sql<Sums>`
     select count(*) as total,
       coalesce(sum(total) filter (where kind <> 'credit_note'), 0)::numeric(14,2)::text as invoiced,
       coalesce(-sum(total) filter (where kind = 'credit_note'), 0)::numeric(14,2)::text as credited,
       coalesce(sum(total) filter (where ${isOpen}), 0)::numeric(14,2)::text as open
-    from (select * from invoice where ${where} limit ${mostPapers + 1}) invoice`.execute(db)
+    from (select * from invoice where ${condition} limit ${mostPapers + 1}) invoice`.execute(db)
   const { total, ...sums } = singleRow(rows)
-  const more = total > mostPapers
-  const papers = await papersFound(where, today, query.sort, {
+  const hasMore = total > mostPapers
+  const papers = await selectPapers(condition, today, query.sort, {
     page: pageOf(query.page),
-    few: !more,
+    few: !hasMore,
   }).execute(db)
   return {
     total: Math.min(total, mostPapers),
-    more,
-    ...(more ? { invoiced: null, credited: null, open: null } : sums),
+    more: hasMore,
+    ...(hasMore ? { invoiced: null, credited: null, open: null } : sums),
     papers: papers.rows.map(toPaper),
   }
 }
 
-/** All that are asked for, as a file has them. */
-export async function papersOf(db: Db, asked: Asked, clock: Clock) {
+/** All papers that match the filters, for a file. */
+export async function papersOf(db: Db, filters: PaperFilters, clock: Clock) {
   const today = dayOf(clock.now())
-  return papersFound(await papersAsked(db, asked, today), today, asked.sort)
+  return selectPapers(await paperCondition(db, filters, today), today, filters.sort)
 }
 
-export const toPaper = ({ series, number, of, ...row }: PaperRow): Paper => ({
+export const toPaper = ({ series, number, of: correctedPaper, ...row }: PaperRow): Paper => ({
   ...row,
   number: numberOf({ series, number }),
-  of: of && { invoice_id: of.invoice_id, number: numberOf(of) },
+  of: correctedPaper && { invoice_id: correctedPaper.invoice_id, number: numberOf(correctedPaper) },
 })
 
-/** What is owed on open invoices, by days since they were issued; together the ledger's receivable. */
+/** What is owed on open invoices by age; the sum equals the ledger's receivable. */
 export async function getAging({ db, clock }: Ctx): Promise<Aging> {
   const today = dayOf(clock.now())
   const { rows } = await sql<{ age: PaperAge; invoices: number; open: string }>`

@@ -1,13 +1,14 @@
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { addDays, dayOf } from '#contract/billing/days.ts'
 import { delistAfterDays } from '#contract/payments/dunning.ts'
 import { followStatus } from '#server/areas/stores/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { record, type Services } from '#server/platform/services.ts'
-import { delistedLetter, lettersTo } from '../letters.ts'
-import { forAllDue, hasItsTurn, type Work } from './renewal-steps.ts'
+import { delistedLetter, billingRecipients } from '../letters.ts'
+import { forAllDue, isEligibleFor, type Work } from './renewal-steps.ts'
 
 const atOnce = 500
-/** Vendors suspended for 30 days: their products are taken out of their stores. Answers how many. */
+/** Takes the products of vendors suspended for 30 days out of their stores; returns how many vendors. */
 export const delistSuspended = (services: Services): Promise<number> =>
   forAllDue(services, delistingsDue(services))
 export function delistingsDue(services: Services): Work<{ vendor_id: number }> {
@@ -15,13 +16,13 @@ export function delistingsDue(services: Services): Work<{ vendor_id: number }> {
   const last = addDays(dayOf(now), -delistAfterDays)
   return {
     step: 'delist',
-    hold: async (tx, only) => {
+    hold: async (tx, vendorIds) => {
       const { rows } = await sql<{ vendor_id: number }>`
         select v.vendor_id
         from vendor v
-        where v.vendor_status_id = 2
+        where v.vendor_status_id = ${sql.lit(vendorStatus.suspended)}
           and v.suspended_on <= ${last}::date
-          and ${hasItsTurn('delist', now, only)}
+          and ${isEligibleFor('delist', now, vendorIds)}
         order by v.vendor_id
         limit ${atOnce}
         for no key update skip locked`.execute(tx)
@@ -33,10 +34,18 @@ export function delistingsDue(services: Services): Work<{ vendor_id: number }> {
 
 async function delist(services: Services, tx: Tx, due: readonly { vendor_id: number }[]): Promise<void> {
   const ids = due.map((row) => row.vendor_id)
-  await tx.updateTable('vendor').set({ vendor_status_id: 3 }).where('vendor_id', 'in', ids).execute()
+  await tx
+    .updateTable('vendor')
+    .set({ vendor_status_id: vendorStatus.delisted })
+    .where('vendor_id', 'in', ids)
+    .execute()
   await followStatus(
     tx,
-    ids.map((vendor_id) => ({ vendor_id, was: 2, vendor_status_id: 3 })),
+    ids.map((vendor_id) => ({
+      vendor_id,
+      was: vendorStatus.suspended,
+      vendor_status_id: vendorStatus.delisted,
+    })),
   )
   await record(
     tx,
@@ -45,12 +54,12 @@ async function delist(services: Services, tx: Tx, due: readonly { vendor_id: num
       type: 'payment.delist' as const,
       vendor_id,
       message: `Suspended for ${delistAfterDays} days: its products are taken out of its stores`,
-      changes: { vendor_status_id: { from: 2, to: 3 } },
+      changes: { vendor_status_id: { from: vendorStatus.suspended, to: vendorStatus.delisted } },
     })),
   )
-  const to = await lettersTo(tx, ids)
+  const recipients = await billingRecipients(tx, ids)
   await services.mail.write(
     tx,
-    ...[...to.values()].flat().map((recipient) => ({ recipient, ...delistedLetter() })),
+    ...[...recipients.values()].flat().map((recipient) => ({ recipient, ...delistedLetter() })),
   )
 }

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '#server/platform/database/db.ts'
 
-/** Holds the vendor whose money it is, before anything of it: all who write wait in one order. */
-export const holdVendorOf = (tx: Tx, intentId: string) =>
+/** Locks an intent's vendor before anything else, so all writers wait in one order. */
+export const lockIntentVendor = (tx: Tx, intentId: string) =>
   sql`
     select v.vendor_id
     from vendor v

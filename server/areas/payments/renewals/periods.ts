@@ -1,7 +1,7 @@
 import { sql, type Tx } from '#server/platform/database/db.ts'
 
-/** Whether money of the vendor `v` is under way that stands for its next bill. */
-export const standsForBill = sql<boolean>`exists (
+/** Whether a charge under way pays the next bill of the vendor `v`. */
+export const hasPendingPrepayment = sql<boolean>`exists (
   select
   from money_intent m
   where m.vendor_id = v.vendor_id and m.state = 'open' and m.terms->>'period' is not null)`
@@ -16,9 +16,9 @@ interface NewPeriod {
 }
 
 /**
- * Adds what was billed to vendors' chains of periods, at most one a vendor. It follows the last one; where
- * that one ended before, the chain begins anew; where it would end later, its charge came sooner and it is
- * cut short, its unused days having come off the bill (docs/domain.md, Billing days).
+ * Adds billed periods to vendors' chains, at most one per vendor. A period follows the last one; if that one
+ * ended earlier, a new chain begins; if it would end later, it is cut short, because the charge came early and
+ * its unused days were credited (docs/domain.md, Billing days).
  */
 export async function addPeriods(tx: Tx, periods: readonly NewPeriod[]): Promise<void> {
   if (periods.length === 0) return

@@ -7,23 +7,23 @@ import { retryInvoices } from './retry-invoices.ts'
 import { settleDueSubscriptions } from './settle-subscriptions.ts'
 
 /**
- * All that a day brings (docs/domain.md, Renewals): subscriptions end or freeze, periods are billed, cards are
- * asked, and asked again, and who hasn't paid for long is taken out of the stores. It goes on wherever it was
- * stopped; a step that fails keeps no other from its turn.
+ * Runs the daily steps (docs/domain.md, Renewals): ends or freezes subscriptions, bills periods, charges cards
+ * and retries them, and delists vendors that haven't paid for long. It resumes wherever it was stopped, and a
+ * failing step doesn't stop the others.
  */
 export async function renew(
   services: Services,
 ): Promise<{ billed: number; tried: number; delisted: number }> {
-  const done = { billed: 0, tried: 0, delisted: 0 }
+  const counts = { billed: 0, tried: 0, delisted: 0 }
   await eachByItself(
     [
       () => settleDueSubscriptions(services),
-      async () => void (done.billed = await issueRenewals(services)),
-      async () => void (done.tried = await retryInvoices(services)),
+      async () => void (counts.billed = await issueRenewals(services)),
+      async () => void (counts.tried = await retryInvoices(services)),
       () => sendDueMoney(services),
-      async () => void (done.delisted = await delistSuspended(services)),
+      async () => void (counts.delisted = await delistSuspended(services)),
     ],
     (step) => step(),
   )
-  return done
+  return counts
 }

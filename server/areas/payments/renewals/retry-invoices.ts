@@ -1,3 +1,4 @@
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import { isHardDecline } from '#contract/payments/dunning.ts'
 import { toCents } from '#contract/billing/cents.ts'
@@ -7,7 +8,7 @@ import type { Condition } from '#server/platform/database/sql.ts'
 import { tryInvoices } from './issue-renewals.ts'
 import { noCard } from './no-card.ts'
 import { isOfCardOnFile } from '../intents/open-intents.ts'
-import { forAllDue, hasItsTurn, heldAnew, type Work } from './renewal-steps.ts'
+import { forAllDue, isEligibleFor, lockAndReread, type Work } from './renewal-steps.ts'
 import { settleRenewals } from './settle-renewals.ts'
 import type { Refusal } from '../gateways/gateway.ts'
 import { openPaper } from '../papers/open-papers.ts'
@@ -23,44 +24,48 @@ interface Due {
   last: Refusal | null
 }
 
-/** Asks the cards again of invoices whose day has come. Answers how many. */
+/** Charges the cards again for invoices whose retry day has come; returns how many. */
 export const retryInvoices = (services: Services): Promise<number> =>
   forAllDue(services, retriesDue(services))
 export function retriesDue(services: Services): Work<Due> {
   const now = services.clock.now()
   return {
     step: 'retry',
-    hold: (tx, only) =>
+    hold: (tx, vendorIds) =>
       openInvoices(
         tx,
         sql`i.next_try <= ${dayOf(now)}::date
-          and v.vendor_status_id = 1
+          and v.vendor_status_id = ${sql.lit(vendorStatus.active)}
           and v.deleted_tm is null
-          and ${hasItsTurn('retry', now, only)}`,
+          and ${isEligibleFor('retry', now, vendorIds)}`,
       ),
     carryOut: (tx, due) => tryDue(services, tx, due),
   }
 }
 
-/** The day on which the card is asked again by itself, of an invoice of the vendor `v`: of an Active one alone. */
-export const askedAgainOn = sql<string | null>`case when v.vendor_status_id = 1 then next_try end`
+/** The day of an invoice's next automatic try; null unless its vendor `v` is Active. */
+export const askedAgainOn = sql<
+  string | null
+>`case when v.vendor_status_id = ${sql.lit(vendorStatus.active)} then next_try end`
 
-/** A card that its bank has written off isn't asked: its day counts all the same. */
+/** A card that its bank has written off isn't charged, but its retry day counts. */
 async function tryDue(services: Services, tx: Tx, due: readonly Due[]): Promise<void> {
-  const spared = due.filter((one) => isHardDecline(one.last?.decline_code ?? null))
+  const hardDeclines = due.filter((invoice) => isHardDecline(invoice.last?.decline_code ?? null))
   await askAgain(
     services,
     tx,
-    due.filter((one) => !spared.includes(one)),
+    due.filter((invoice) => !hardDeclines.includes(invoice)),
   )
   const tm = new Date(services.clock.now()).toISOString()
-  const failed = spared.map((one) => noCard({ ...one, total: toCents(one.total) }, one.last))
-  await settleRenewals(services, tx, failed, tm)
+  const failedTries = hardDeclines.map((invoice) =>
+    noCard({ ...invoice, total: toCents(invoice.total) }, invoice.last),
+  )
+  await settleRenewals(services, tx, failedTries, tm)
 }
 
 /**
- * A vendor's open invoices are asked for at once: it has another card, or somebody of staff asks. Beside their
- * days, of which none is counted by it (docs/domain.md, Renewals).
+ * Charges a vendor's open invoices at once, because it saved another card or staff asked. This doesn't count
+ * as a scheduled try (docs/domain.md, Renewals).
  */
 export const retryVendor = (
   services: Services & Partial<Pick<Ctx, 'who'>>,
@@ -71,7 +76,7 @@ export const retryVendor = (
     askAgain(
       services,
       tx,
-      due.map((one) => ({ ...one, try_no: null })),
+      due.map((invoice) => ({ ...invoice, try_no: null })),
       services.who,
     ),
   )
@@ -80,31 +85,30 @@ const askAgain = (
   services: Services,
   tx: Tx,
   due: readonly (Omit<Due, 'try_no'> & { try_no: number | null })[],
-  who?: Who,
+  requester?: Who,
 ) =>
   tryInvoices(
     services,
     tx,
-    due.map((one) => ({ ...one, total: toCents(one.total) })),
-    new Date(services.clock.now()).toISOString(),
-    { who },
+    due.map((invoice) => ({ ...invoice, total: toCents(invoice.total) })),
+    { tm: new Date(services.clock.now()).toISOString(), requester },
   )
 
-/** Invoices without a try under way, their vendors held; the last refusal where the same card is on file. */
-const openInvoices = (tx: Tx, which: Condition): Promise<Due[]> =>
-  heldAnew(
+/** Locks invoices without a try under way, and their vendors; with the last refusal of the card on file. */
+const openInvoices = (tx: Tx, condition: Condition): Promise<Due[]> =>
+  lockAndReread(
     async () => {
       const { rows } = await sql<{ invoice_id: number }>`
         select i.invoice_id
         from invoice i
         join vendor v using (vendor_id)
-        where ${isToAsk} and ${which}
+        where ${isToAsk} and ${condition}
         order by i.invoice_id
         limit ${atOnce}
         for no key update of v, i skip locked`.execute(tx)
       return rows.map((row) => row.invoice_id)
     },
-    async (held) => {
+    async (lockedIds) => {
       const { rows } = await sql<Due>`
         select i.invoice_id, i.vendor_id, i.series, i.number, i.total, i.tries + 1 as try_no,
           case when l.decline_code is not null then
@@ -119,7 +123,7 @@ const openInvoices = (tx: Tx, which: Condition): Promise<Due[]> =>
           where c.vendor_id = i.vendor_id and c.invoice_id = i.invoice_id and ${isOfCardOnFile}
           order by c.vendor_charge_id desc
           limit 1) l on true
-        where i.invoice_id = any(${held as number[]}::bigint[]) and ${isToAsk} and ${which}
+        where i.invoice_id = any(${lockedIds as number[]}::bigint[]) and ${isToAsk} and ${condition}
         order by i.invoice_id`.execute(tx)
       return rows
     },

@@ -6,9 +6,9 @@ import { refuseUnderWay } from '../facts.ts'
 import { finishMoney } from '../intents/outcome.ts'
 import { retryVendor } from './retry-invoices.ts'
 
-/** Asks the card for all open invoices of a vendor now. */
+/** Charges all open invoices of a vendor to its card now. */
 export async function retryPayment(ctx: Ctx, { params: { vendor_id } }: Parsed<'retryPayment'>) {
-  const begun = await write(ctx, async (tx, logActivity) => {
+  const intentIds = await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vendor_id)
     await refuseUnderWay(tx, vendor_id)
     const intents = await retryVendor(ctx, tx, vendor_id)
@@ -22,5 +22,5 @@ export async function retryPayment(ctx: Ctx, { params: { vendor_id } }: Parsed<'
     })
     return intents
   })
-  return finishMoney(ctx, vendor_id, begun)
+  return finishMoney(ctx, vendor_id, intentIds)
 }

@@ -6,18 +6,18 @@ import { write, type Ctx, type Services } from '#server/platform/services.ts'
 import { delistingsDue } from './delist-suspended.ts'
 import { billsDue } from './issue-renewals.ts'
 import { retriesDue } from './retry-invoices.ts'
-import { turnOf } from './renewal-steps.ts'
+import { runVendorTurn } from './renewal-steps.ts'
 import { subscriptionsDue } from './settle-subscriptions.ts'
 
-type Turn = (services: Services, vendorId: number) => ReturnType<typeof turnOf>
+type Turn = (services: Services, vendorId: number) => ReturnType<typeof runVendorTurn>
 const turns: Record<RenewalStep, Turn> = {
-  settle: (services, id) => turnOf(services, subscriptionsDue(services), id),
-  bill: (services, id) => turnOf(services, billsDue(services), id),
-  retry: (services, id) => turnOf(services, retriesDue(services), id),
-  delist: (services, id) => turnOf(services, delistingsDue(services), id),
+  settle: (services, id) => runVendorTurn(services, subscriptionsDue(services), id),
+  bill: (services, id) => runVendorTurn(services, billsDue(services), id),
+  retry: (services, id) => runVendorTurn(services, retriesDue(services), id),
+  delist: (services, id) => runVendorTurn(services, delistingsDue(services), id),
 }
 
-/** Gives a vendor that is set aside its turn now, by what the renewals do themselves. */
+/** Runs the failed step of a vendor that is set aside now, with the renewals' own code. */
 export async function retryRenewal(ctx: Ctx, { body }: Parsed<'retryRenewal'>) {
   const { vendor_id, step } = body
   await write(ctx, async (tx, logActivity) => {

@@ -1,10 +1,11 @@
-import { chargeStatus } from '#contract/billing/billing.ts'
+import { chargeStatus, transType } from '#contract/billing/billing.ts'
 import { dayText, money } from '#contract/formats.ts'
 import { toCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import { nextTry, retryDays } from '#contract/payments/dunning.ts'
 import { numberOf } from '#contract/billing/papers.ts'
-import { isActive } from '#contract/vendors/status.ts'
+import { vendorStatus, isActive } from '#contract/vendors/status.ts'
+import { unpaidOf } from '#contract/stores/unpaid.ts'
 import { book } from '#server/areas/ledger/public.ts'
 import { followStatus, type StatusMove } from '#server/areas/stores/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
@@ -12,98 +13,82 @@ import { record, type Activity, type Services } from '#server/platform/services.
 import { addCharges } from '../charges/add-charges.ts'
 import { notConfirmed } from '../intents/holder-confirmation.ts'
 import { gatewayOf } from '../gateways/gateway-of.ts'
-import { declinedLetter, lettersTo, recoveredLetter, suspendedLetter } from '../letters.ts'
+import { declinedLetter, billingRecipients, recoveredLetter, suspendedLetter } from '../letters.ts'
 import { cardOf, ofInvoice, openIntents, type CardOnFile } from '../intents/open-intents.ts'
-import { askedBy, exceptionOf, type Settled } from '../intents/settled.ts'
+import { askedBy, exceptionOf, type SettledIntent } from '../intents/settled-intent.ts'
 import { openPaper } from '../papers/open-papers.ts'
-
-interface Open {
-  invoice_id: number
-  series: 'INV'
-  number: number
-  issued_on: string
-  tries: number
-  was_next_try: string | null
-  credit_used: string
-  vendor_status_id: number
-}
-/** A try of an invoice's card that has its answer. */
-export type Tried = Settled &
-  Open & {
-    next_try: string | null
-    /** Which of the tries that come by themselves it is or stands for; null: a person’s, or a customer’s. */
-    counted: number | null
-    suspends: boolean
-    /** The card that has come on file since this one was asked, which is asked now. */
-    instead: CardOnFile | null
-  }
+import { itemAt } from '../item-at.ts'
+import type { RenewalTry, TriedInvoice } from './renewal-try.ts'
 
 /**
- * Writes what became of invoices' tries: paid, or to be tried again on days 1, 3, 5 and 7, after which the
- * vendor is suspended; one that pays all it owed is active again. Where another card is on file by now, that
- * one is asked (docs/domain.md, Renewals).
+ * Records the result of invoices' tries: paid, or due for another try on days 1, 3, 5 and 7, after which the
+ * vendor is suspended. A vendor that has paid all it owed is active again. If another card is on file by now,
+ * that card is charged (docs/domain.md, Renewals).
  */
 export async function settleRenewals(
   services: Services,
   tx: Tx,
-  settled: readonly Settled[],
+  answeredIntents: readonly SettledIntent[],
   tm: string,
 ): Promise<void> {
-  if (settled.length === 0) return
+  if (answeredIntents.length === 0) return
   const today = dayOf(services.clock.now())
-  const tried = await triesOf(tx, settled, today)
+  const tries = await triesOf(tx, answeredIntents, today)
   const ids = await addCharges(
     tx,
-    tried.map((one) => ({
-      vendor_id: one.vendor_id,
+    tries.map((attempt) => ({
+      vendor_id: attempt.vendor_id,
       tm,
-      amount: one.amount,
-      credit_used: one.state === 'succeeded' ? one.credit_used : '0',
-      vendor_charge_trans_type_id: 1,
-      vendor_charge_status_id: chargeStatus[one.state],
+      amount: attempt.amount,
+      credit_used: attempt.state === 'succeeded' ? attempt.credit_used : '0',
+      vendor_charge_trans_type_id: transType.charge,
+      vendor_charge_status_id: chargeStatus[attempt.state],
       vendor_charge_type_id: 1,
-      transaction_num: one.transaction_num,
-      charge_description: descriptionOf(one),
-      ghost: one.outside !== undefined,
-      money_intent_id: one.money_intent_id,
-      invoice_id: one.invoice_id,
-      card: one.card,
-      card_exception: exceptionOf(one),
-      decline_code: one.refusal?.decline_code ?? null,
+      transaction_num: attempt.transaction_num,
+      charge_description: descriptionOf(attempt),
+      ghost: attempt.outside !== undefined,
+      money_intent_id: attempt.money_intent_id,
+      invoice_id: attempt.invoice_id,
+      card: attempt.card,
+      card_exception: exceptionOf(attempt),
+      decline_code: attempt.refusal?.decline_code ?? null,
     })),
   )
   await book(
     tx,
-    tried.flatMap((one, i) =>
-      one.state === 'succeeded'
+    tries.flatMap((attempt, i) =>
+      attempt.state === 'succeeded'
         ? {
-            key: `charge ${ids[i]!}`,
-            vendor_id: one.vendor_id,
+            key: `charge ${itemAt(ids, i)}`,
+            vendor_id: attempt.vendor_id,
             tm,
-            what: descriptionOf(one),
+            what: descriptionOf(attempt),
             postings: [
-              {
-                account: one.outside ? ('outside' as const) : ('gateway' as const),
-                cents: toCents(one.amount),
-              },
-              { account: 'receivable' as const, cents: -toCents(one.amount) },
+              { account: accountOf(attempt), cents: toCents(attempt.amount) },
+              { account: 'receivable' as const, cents: -toCents(attempt.amount) },
             ],
           }
         : [],
     ),
   )
-  await keepTries(tx, tried, tm)
-  await askInstead(services, tx, tried, tm)
-  const recovered = await keepVendors(tx, tried, today)
-  await record(tx, {}, ...tried.map((one) => activityOf(one, recovered.has(one.vendor_id))))
-  await services.mail.write(tx, ...(await lettersAbout(tx, tried, recovered)))
+  await saveTries(tx, tries, tm)
+  await chargeNewCard(services, tx, tries, tm)
+  const recoveredIds = await updateVendors(tx, tries, today)
+  await record(tx, {}, ...tries.map((attempt) => activityOf(attempt, recoveredIds.has(attempt.vendor_id))))
+  await services.mail.write(tx, ...(await writeLetters(tx, tries, recoveredIds)))
 }
 
-const descriptionOf = ({ try_no, ...paper }: Tried): string =>
+const accountOf = ({ outside }: RenewalTry) => (outside ? ('outside' as const) : ('gateway' as const))
+
+const descriptionOf = ({ try_no, ...paper }: RenewalTry): string =>
   `Renewal, ${numberOf(paper)}${(try_no ?? 1) > 1 ? `, try ${try_no}` : ''}`
 
-async function triesOf(tx: Tx, settled: readonly Settled[], today: string): Promise<Tried[]> {
-  const { rows } = await sql<Open>`
+async function triesOf(
+  tx: Tx,
+  answeredIntents: readonly SettledIntent[],
+  today: string,
+): Promise<RenewalTry[]> {
+  const { rows } = await sql<TriedInvoice>`
     select i.invoice_id, i.series, i.number, i.issued_on, i.tries, i.next_try as was_next_try, v.vendor_status_id,
       coalesce((
         select -sum(l.amount)
@@ -111,70 +96,80 @@ async function triesOf(tx: Tx, settled: readonly Settled[], today: string): Prom
         where l.invoice_id = i.invoice_id and l.kind = 'credit'), 0)::text as credit_used
     from invoice i
     join vendor v using (vendor_id)
-    where i.invoice_id = any(${settled.map((one) => one.invoice_id!)}::bigint[])`.execute(tx)
-  const of = new Map(rows.map((row) => [row.invoice_id, row]))
-  const unpaid = settled.filter((one) => one.state !== 'succeeded' && one.request !== null)
+    where i.invoice_id = any(${answeredIntents.map((intent) => intent.invoice_id)}::bigint[])`.execute(tx)
+  const invoiceById = new Map(rows.map((row) => [row.invoice_id, row]))
+  const unpaid = answeredIntents.filter((intent) => intent.state !== 'succeeded' && intent.request !== null)
   const cards = await cardOf(
     tx,
-    unpaid.map((one) => one.vendor_id),
+    unpaid.map((intent) => intent.vendor_id),
   )
-  return settled.map((one) => {
-    const open = of.get(one.invoice_id!)!
-    const tries = Math.max(open.tries, one.try_no ?? 1)
-    const suspended = open.vendor_status_id === 2 || open.vendor_status_id === 3
-    // what its holder leaves was asked of no bank: the card is asked on its day all the same
-    const isLeft = isNotConfirmed(one)
-    const after = isLeft ? open.was_next_try : nextTry(open.issued_on, tries, today)
-    const next_try = one.state === 'succeeded' || suspended ? null : after
-    const card = unpaid.includes(one) ? cards.get(one.vendor_id) : undefined
-    const instead = card && card.method !== one.request!.method ? card : null
-    const failed = one.state !== 'succeeded' && !instead && !isLeft
-    const counted = one.try_no ?? (one.terms as { stands_for?: number | null } | null)?.stands_for ?? null
-    const suspends = failed && counted !== null && isActive(open) && tries > retryDays.length
-    return { ...one, ...open, invoice_id: open.invoice_id, tries, next_try, counted, suspends, instead }
+  return answeredIntents.map((intent) => {
+    const invoice = intent.invoice_id === null ? undefined : invoiceById.get(intent.invoice_id)
+    if (!invoice) throw new Error(`There is no invoice ${intent.invoice_id} to settle`)
+    const card = unpaid.includes(intent) ? cards.get(intent.vendor_id) : undefined
+    const instead = card && card.method !== intent.request?.method ? card : null
+    return { ...intent, ...invoice, ...planNext(intent, invoice, instead, today), instead }
   })
 }
 
-const isNotConfirmed = ({ refusal }: Pick<Settled, 'refusal'>) => refusal?.code === notConfirmed.code
+/** What follows from a try’s answer: the next try, or the suspension. */
+function planNext(intent: SettledIntent, invoice: TriedInvoice, instead: CardOnFile | null, today: string) {
+  const tries = Math.max(invoice.tries, intent.try_no ?? 1)
+  const isPaid = intent.state === 'succeeded'
+  // an abandoned confirmation asked no bank, so the card keeps its next day
+  const isAbandoned = isNotConfirmed(intent)
+  const nextDay = isAbandoned ? invoice.was_next_try : nextTry(invoice.issued_on, tries, today)
+  const hasFailed = !isPaid && !instead && !isAbandoned
+  const terms = intent.terms as { stands_for?: number | null } | null
+  const scheduledTry = intent.try_no ?? terms?.stands_for ?? null
+  return {
+    tries,
+    next_try: isPaid || unpaidOf(invoice.vendor_status_id) !== null ? null : nextDay,
+    scheduledTry,
+    suspends: hasFailed && scheduledTry !== null && isActive(invoice) && tries > retryDays.length,
+  }
+}
 
-/** The card of one that isn't Active is asked by a person alone. */
-const askedAgainOn = (one: Tried): string | null => (isActive(one) ? one.next_try : null)
+const isNotConfirmed = ({ refusal }: Pick<SettledIntent, 'refusal'>) => refusal?.code === notConfirmed.code
 
-const keepTries = (tx: Tx, tried: readonly Tried[], tm: string) =>
+/** The card of a vendor that isn't Active is charged only when a person asks for it. */
+const nextTryDay = (attempt: RenewalTry): string | null => (isActive(attempt) ? attempt.next_try : null)
+
+const saveTries = (tx: Tx, tries: readonly RenewalTry[], tm: string) =>
   sql`
     update invoice i
     set tries = t.tries,
       next_try = t.next_try,
       paid_tm = case when t.state = 'succeeded' then ${tm}::timestamptz end
-    from jsonb_to_recordset(${JSON.stringify(tried)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(tries)}::jsonb)
       as t (invoice_id bigint, tries smallint, next_try date, state text)
     where i.invoice_id = t.invoice_id`.execute(tx)
 
-/** A card saved while another was asked has its turn once that one hasn't paid, for whose try it stands. */
-const askInstead = (services: Services, tx: Tx, tried: readonly Tried[], tm: string) =>
+/** Charges a card that was saved while another one was declined, as part of the same try. */
+const chargeNewCard = (services: Services, tx: Tx, tries: readonly RenewalTry[], tm: string) =>
   openIntents(
     tx,
-    tried.flatMap(({ instead, ...one }) =>
+    tries.flatMap(({ instead, ...attempt }) =>
       instead
         ? ofInvoice(
             instead,
-            { ...one, total: toCents(one.amount), try_no: null },
-            { stands_for: one.counted },
+            { ...attempt, total: toCents(attempt.amount), try_no: null },
+            { stands_for: attempt.scheduledTry },
           )
         : [],
     ),
     { gateway: gatewayOf(services).name, tm },
   )
 
-/** How the vendors stand after it; answers those that were suspended and owe nothing any more. */
-async function keepVendors(tx: Tx, tried: readonly Tried[], today: string): Promise<Set<number>> {
+/** Updates the vendors' statuses; returns those that were suspended and now owe nothing. */
+async function updateVendors(tx: Tx, tries: readonly RenewalTry[], today: string): Promise<Set<number>> {
   const { rows } = await sql<StatusMove>`
     with tried as (
       select vendor_id,
         count(*) filter (
           where state <> 'succeeded' and refusal->>'code' is distinct from ${notConfirmed.code}) as failed,
         bool_or(state = 'succeeded') as paid, bool_or(suspends) as suspends
-      from jsonb_to_recordset(${JSON.stringify(tried)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(tries)}::jsonb)
         as t (vendor_id int, state text, suspends boolean, refusal jsonb)
       group by vendor_id
     ), standing as (
@@ -189,16 +184,16 @@ async function keepVendors(tx: Tx, tried: readonly Tried[], today: string): Prom
     update vendor v
     set billing_failures = case when s.paid then 0 else v.billing_failures + s.failed end,
       vendor_status_id = case
-        when s.suspends and v.vendor_status_id = 1 then 2
-        when s.clear and v.vendor_status_id in (2, 3) then 1
+        when s.suspends and v.vendor_status_id = ${sql.lit(vendorStatus.active)} then ${sql.lit(vendorStatus.suspended)}
+        when s.clear and v.vendor_status_id in (${sql.lit(vendorStatus.suspended)}, ${sql.lit(vendorStatus.delisted)}) then ${sql.lit(vendorStatus.active)}
         else v.vendor_status_id end,
       suspended_on = case
-        when s.suspends and v.vendor_status_id = 1 then ${today}::date
+        when s.suspends and v.vendor_status_id = ${sql.lit(vendorStatus.active)} then ${today}::date
         when s.clear then null
         else v.suspended_on end,
-      -- what wasn't billed while it was suspended isn't billed afterwards
+      -- days of the suspension aren't billed afterwards
       next_charge_date = case
-        when s.clear and v.vendor_status_id in (2, 3) and v.next_charge_date < ${today}::date then ${today}::date
+        when s.clear and v.vendor_status_id in (${sql.lit(vendorStatus.suspended)}, ${sql.lit(vendorStatus.delisted)}) and v.next_charge_date < ${today}::date then ${today}::date
         else v.next_charge_date end
     from standing s
     where v.vendor_id = s.vendor_id
@@ -207,53 +202,57 @@ async function keepVendors(tx: Tx, tried: readonly Tried[], today: string): Prom
   return new Set(rows.flatMap((row) => (row.was > 1 && isActive(row) ? row.vendor_id : [])))
 }
 
-function activityOf(one: Tried, recovered: boolean): Activity {
-  const again = askedAgainOn(one)
-  const next = one.instead
-    ? `${one.instead.card} is on file by now and is asked`
-    : one.suspends
-      ? 'Billing Suspended from now on'
-      : again
-        ? `tried again on ${dayText(again)}`
-        : null
+function nextStepText(attempt: RenewalTry): string | null {
+  if (attempt.instead) return `${attempt.instead.card} is on file by now and is asked`
+  if (attempt.suspends) return 'Billing Suspended from now on'
+  const nextDay = nextTryDay(attempt)
+  return nextDay ? `tried again on ${dayText(nextDay)}` : null
+}
+
+function activityOf(attempt: RenewalTry, hasRecovered: boolean): Activity {
   return {
-    type: one.state === 'succeeded' ? 'payment.renewal' : 'payment.declined',
-    by: askedBy(one),
-    vendor_id: one.vendor_id,
+    type: attempt.state === 'succeeded' ? 'payment.renewal' : 'payment.declined',
+    by: askedBy(attempt),
+    vendor_id: attempt.vendor_id,
     entity: 'invoice',
-    entity_id: one.invoice_id!,
+    entity_id: attempt.invoice_id,
     message: [
-      `${one.state === 'succeeded' ? 'Paid' : 'Not paid'}: ${money(one.amount)}`,
-      descriptionOf(one),
-      one.outside ? 'paid outside' : one.card,
-      exceptionOf(one),
-      next,
-      recovered && 'Active again',
+      `${attempt.state === 'succeeded' ? 'Paid' : 'Not paid'}: ${money(attempt.amount)}`,
+      descriptionOf(attempt),
+      attempt.outside ? 'paid outside' : attempt.card,
+      exceptionOf(attempt),
+      nextStepText(attempt),
+      hasRecovered && 'Active again',
     ]
       .filter(Boolean)
       .join(', ')
       .slice(0, 500),
-    ...(one.outside && { reason: one.outside.reason }),
-    ...(one.suspends && { changes: { vendor_status_id: { from: one.vendor_status_id, to: 2 } } }),
-    ...(recovered && { changes: { vendor_status_id: { from: one.vendor_status_id, to: 1 } } }),
+    ...(attempt.outside && { reason: attempt.outside.reason }),
+    ...(attempt.suspends && {
+      changes: { vendor_status_id: { from: attempt.vendor_status_id, to: vendorStatus.suspended } },
+    }),
+    ...(hasRecovered && {
+      changes: { vendor_status_id: { from: attempt.vendor_status_id, to: vendorStatus.active } },
+    }),
   }
 }
 
-async function lettersAbout(tx: Tx, tried: readonly Tried[], recovered: ReadonlySet<number>) {
-  const told = tried.flatMap((one) => {
-    // what the card on file says is what counts
-    if (isNotConfirmed(one) || one.instead) return []
-    if (one.state === 'succeeded') return recovered.has(one.vendor_id) ? { one, letter: recoveredLetter } : []
-    return { one, letter: one.suspends ? suspendedLetter : declinedLetter }
+async function writeLetters(tx: Tx, tries: readonly RenewalTry[], recoveredIds: ReadonlySet<number>) {
+  const letters = tries.flatMap((attempt) => {
+    // the answer of the card now on file is what counts
+    if (isNotConfirmed(attempt) || attempt.instead) return []
+    if (attempt.state !== 'succeeded')
+      return { attempt, letter: attempt.suspends ? suspendedLetter : declinedLetter }
+    return recoveredIds.has(attempt.vendor_id) ? { attempt, letter: recoveredLetter } : []
   })
-  const to = await lettersTo(
+  const recipients = await billingRecipients(
     tx,
-    told.map(({ one }) => one.vendor_id),
+    letters.map(({ attempt }) => attempt.vendor_id),
   )
-  return told.flatMap(({ one, letter }) =>
-    (to.get(one.vendor_id) ?? []).map((recipient) => ({
+  return letters.flatMap(({ attempt, letter }) =>
+    (recipients.get(attempt.vendor_id) ?? []).map((recipient) => ({
       recipient,
-      ...letter({ ...one, next_try: askedAgainOn(one) }),
+      ...letter({ ...attempt, next_try: nextTryDay(attempt) }),
     })),
   )
 }

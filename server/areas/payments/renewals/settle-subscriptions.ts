@@ -2,19 +2,19 @@ import { dayOf } from '#contract/billing/days.ts'
 import { hasDueSubscriptions, settleHeld } from '#server/areas/subscriptions/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
-import { forAllDue, hasItsTurn, type Work } from './renewal-steps.ts'
+import { forAllDue, isEligibleFor, type Work } from './renewal-steps.ts'
 
 const atOnce = 100
-/** What is pending until a day that has come: who can't be settled isn't billed, and is set aside. */
+/** Pending subscriptions whose day has come; a vendor whose settling fails isn't billed and is set aside. */
 export function subscriptionsDue(services: Services): Work<{ vendor_id: number }> {
   const now = services.clock.now()
   return {
     step: 'settle',
-    hold: async (tx, only) => {
+    hold: async (tx, vendorIds) => {
       const { rows } = await sql<{ vendor_id: number }>`
         select v.vendor_id
         from vendor v
-        where ${hasDueSubscriptions(dayOf(now))} and ${hasItsTurn('settle', now, only)}
+        where ${hasDueSubscriptions(dayOf(now))} and ${isEligibleFor('settle', now, vendorIds)}
         order by v.vendor_id
         limit ${atOnce}
         for no key update skip locked`.execute(tx)
@@ -29,6 +29,6 @@ export function subscriptionsDue(services: Services): Work<{ vendor_id: number }
   }
 }
 
-/** Ends and freezes what was pending until a day that has come. */
+/** Ends and freezes subscriptions whose day has come. */
 export const settleDueSubscriptions = (services: Services): Promise<number> =>
   forAllDue(services, subscriptionsDue(services))

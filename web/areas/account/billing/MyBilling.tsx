@@ -3,7 +3,7 @@ import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { money } from '#contract/formats.ts'
-import type { Retried } from '#contract/payments/billing-information.ts'
+import type { RetryOutcome } from '#contract/payments/billing-information.ts'
 import type { OwnBilling } from '#contract/payments/own-billing.ts'
 import { many } from '#contract/words.ts'
 import { api } from '../../../api.ts'
@@ -28,7 +28,7 @@ export default function MyBilling() {
     refetchInterval: ({ state }) => (state.data?.under_way ? stillMovingMs : false),
   })
   const [usesAnotherCard, setUsesAnotherCard] = useState(false)
-  const [retry, setRetry] = useState<Retried | null>(null)
+  const [retry, setRetry] = useState<RetryOutcome | null>(null)
   const askForAnotherCard = () => {
     setUsesAnotherCard(true)
     document.getElementById('card')?.scrollIntoView({ block: 'start' })

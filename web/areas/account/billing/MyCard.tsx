@@ -2,7 +2,7 @@ import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { messages } from '#contract/messages.ts'
-import type { BillingInformation, Retried } from '#contract/payments/billing-information.ts'
+import type { BillingInformation, RetryOutcome } from '#contract/payments/billing-information.ts'
 import { api } from '../../../api.ts'
 import { notify } from '../../../ui/act/notify.tsx'
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx'
@@ -46,7 +46,7 @@ export function MyCard({
   isAnother: boolean
   setAnother: (another: boolean) => void
   /** Receives what happened to the debt. */
-  onSaved: (retried: Retried | null) => void
+  onSaved: (retried: RetryOutcome | null) => void
 }) {
   const typing = isAnother || latest.card === null
   const sandbox = latest.form.kind === 'sandbox'

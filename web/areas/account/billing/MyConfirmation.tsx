@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { money } from '#contract/formats.ts'
-import type { BillingInformation, Retried } from '#contract/payments/billing-information.ts'
+import type { BillingInformation, RetryOutcome } from '#contract/payments/billing-information.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
@@ -19,7 +19,7 @@ export function MyConfirmation({
   onEnd,
 }: {
   form: BillingInformation['form']
-  onEnd: (of: Retried) => void
+  onEnd: (of: RetryOutcome) => void
 }) {
   const [openPayment, setOpenPayment] = useState<StartedPayment | null>(null)
   const hasAnswered = useRef(false)

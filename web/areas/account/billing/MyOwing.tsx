@@ -2,7 +2,7 @@ import { Button, Group, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { money } from '#contract/formats.ts'
-import type { Retried } from '#contract/payments/billing-information.ts'
+import type { RetryOutcome } from '#contract/payments/billing-information.ts'
 import type { OwnBilling } from '#contract/payments/own-billing.ts'
 import { ContactLink } from '../ContactLink.tsx'
 import { consequences, owesNothing, remedyOf, titleOf } from './my-owing.ts'
@@ -58,7 +58,7 @@ export function DebtNotice({
 }
 
 /** What happened to the debt when a card was saved. */
-export function RetryNotice({ retry: { amount, state, card_exception } }: { retry: Retried }) {
+export function RetryNotice({ retry: { amount, state, card_exception } }: { retry: RetryOutcome }) {
   const debt = money(amount)
   if (state === 'succeeded')
     return (

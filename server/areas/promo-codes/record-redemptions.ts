@@ -4,19 +4,19 @@ import { mostBills } from './promos-of.ts'
 export interface Redemption {
   promo_code_usage_id: number
   vendor_id: number
-  /** Of the period that the bill is for. */
+  /** The start of the bill's period. */
   period_starts: string
   amount: string
 }
 
 /**
- * Writes down what codes took off bills, in the transaction that makes them, whose vendors it holds. Twice
- * for one period, or off more bills than the code goes off, fails that transaction.
+ * Records what codes took off bills, in the transaction that issues the bills and locks their vendors. Redeeming
+ * twice for one period, or for more bills than the code allows, fails that transaction.
  */
-export async function redeemed(tx: Tx, redemptions: readonly Redemption[]): Promise<void> {
+export async function recordRedemptions(tx: Tx, redemptions: readonly Redemption[]): Promise<void> {
   if (redemptions.length === 0) return
-  const ids = redemptions.map((one) => one.promo_code_usage_id)
-  // a code that is being changed to fewer bills is waited for, and one that is changed after waits for this
+  const ids = redemptions.map((redemption) => redemption.promo_code_usage_id)
+  // waits for a change to fewer bills, and makes a later change wait for this
   await sql`
     select from promo_code
     where promo_code_id in (

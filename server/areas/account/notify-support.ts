@@ -2,14 +2,14 @@ import type { Activity, Ctx } from '#server/platform/services.ts'
 import type { Content } from '#server/platform/mail/letter.ts'
 import { write } from '#server/platform/services.ts'
 
-/** What a customer writes to support: a notification with its link, a mail, and a line in the log, at once. */
-export const tellSupport = (
+/** Passes a customer's message to support: a notification with a link, an email, and a log entry. */
+export const notifySupport = (
   ctx: Ctx,
-  told: { category: string; message: string; letter: Content; type: Activity['type'] },
+  request: { category: string; message: string; letter: Content; type: Activity['type'] },
 ): Promise<void> =>
   write(ctx, async (tx, logActivity) => {
     const { vendor_id } = ctx.who
-    const { category, message, letter, type } = told
+    const { category, message, letter, type } = request
     await tx
       .insertInto('system_message')
       .values({ category, message: short(message), link: vendorLink(vendor_id) })

@@ -2,8 +2,11 @@ import { numberOf } from '#contract/billing/papers.ts'
 import type { PaymentEffects } from '#contract/payments/payments.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
-/** What of an invoice's days came off the bills that followed. */
-export async function cameOffBills(db: Db, invoiceId: number | null): Promise<PaymentEffects['came_off']> {
+/** What later bills credited for an invoice's days. */
+export async function readLaterCredits(
+  db: Db,
+  invoiceId: number | null,
+): Promise<PaymentEffects['came_off']> {
   const { rows } = await sql<{ amount: string; series: 'INV'; number: number }>`
     select (-sum(b.amount))::text as amount, i.series, i.number
     from bill_item b
