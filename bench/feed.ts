@@ -119,7 +119,7 @@ export async function benchFeed(url: string, dir: string): Promise<Figure[]> {
         .execute()
       const { feed_run_id } = await db
         .transaction()
-        .execute((tx) => queueRun(services, tx, feed_id, { dry: false, by: 'bench' }))
+        .execute((tx) => queueRun(services, tx, feed_id, { dry: false, requestedBy: 'bench' }))
       for (;;) {
         const r = await db
           .selectFrom('feed_run')

@@ -16,7 +16,7 @@ export interface Issue {
   reason: string
 }
 /** What became of one row. `values` follow the mapped fields' order; null is a blank. */
-export type Checked =
+export type CheckedRow =
   | { line: number; values: (string | null)[]; warnings: Issue[] | undefined }
   | { line: number; rejected: Issue; sku: string | undefined }
 
@@ -24,8 +24,8 @@ interface Field {
   name: ProductField
   kind: (typeof productFields)[ProductField]['kind']
   from: string
-  at: number
-  also: readonly string[]
+  position: number
+  alsoFrom: readonly string[]
   /** Where the further columns are. */
   alsoAt: readonly number[]
   transform: Cell | undefined
@@ -46,8 +46,8 @@ export class RowChecker {
       name: m.field,
       kind: productFields[m.field].kind,
       from: m.from,
-      at: -1,
-      also: m.also ?? [],
+      position: -1,
+      alsoFrom: m.also ?? [],
       alsoAt: [],
       transform: compileTransforms(m.transforms),
     }))
@@ -61,16 +61,16 @@ export class RowChecker {
     if (columns.length === this.#width) return
     this.#width = columns.length
     for (const f of this.#fields) {
-      f.at = columns.indexOf(f.from)
-      f.alsoAt = f.also.map((name) => columns.indexOf(name)).filter((at) => at >= 0)
+      f.position = columns.indexOf(f.from)
+      f.alsoAt = f.alsoFrom.map((name) => columns.indexOf(name)).filter((index) => index >= 0)
     }
   }
 
-  /** @param ragged a row of the format has as many cells as the header, or the rule says what then. */
-  check(row: SourceRow, ragged: boolean): Checked {
+  /** @param fixedColumns a row of the format has as many cells as the header, or the rule says what then. */
+  check(row: SourceRow, fixedColumns: boolean): CheckedRow {
     const { line, cells } = row
     if (row.fault) return { line, rejected: issue('', cells.join(' '), row.fault), sku: undefined }
-    if (ragged && cells.length !== this.#width && this.#rules.ragged_row === 'reject') {
+    if (fixedColumns && cells.length !== this.#width && this.#rules.ragged_row === 'reject') {
       const reason = `${many(cells.length, 'cell')} where the header has ${this.#width}`
       return { line, rejected: issue('', cells.slice(0, 3).join(' · '), reason), sku: this.#skuOf(cells) }
     }
@@ -89,7 +89,7 @@ export class RowChecker {
   #skuOf(cells: readonly string[]): string | undefined {
     const sku = this.#fields.find((f) => f.name === 'sku')
     const v = sku ? valueOf(sku, cells) : ''
-    return v === '' || v.length > 500 ? undefined : composed(v)
+    return v === '' || v.length > 500 ? undefined : composeAccents(v)
   }
 
   #warn(f: Field, value: string, reason: string): void {
@@ -111,7 +111,7 @@ export class RowChecker {
   #read(f: Field, v: string): string | null {
     switch (f.kind) {
       case 'text':
-        return composed(v)
+        return composeAccents(v)
       case 'decimal': {
         const amount = amountOf(v)
         if (amount === null) this.#warn(f, v, `Unreadable ${productFields[f.name].label.toLowerCase()}`)
@@ -120,9 +120,9 @@ export class RowChecker {
       case 'quantity': {
         const n = wholeNumber(v)
         if (n >= 0 && n <= 100_000_000) return String(n)
-        const below = Number(v) < 0
-        this.#warn(f, v, below ? 'Negative quantity, read as 0' : 'Unreadable quantity')
-        return below ? '0' : null
+        const isNegative = Number(v) < 0
+        this.#warn(f, v, isNegative ? 'Negative quantity, read as 0' : 'Unreadable quantity')
+        return isNegative ? '0' : null
       }
       case 'gtin': {
         const digits = v.replace(/[\s-]/g, '')
@@ -153,16 +153,16 @@ const issue = (column: string, value: string, reason: string): Issue => ({
 })
 
 /** A cell after its transforms, trimmed. */
-function valueOf({ at, alsoAt, transform }: Field, cells: readonly string[]): string {
-  let v = at < 0 ? '' : (cells[at] ?? '')
-  if (alsoAt.length > 0) v = joinedCells(cells, [at, ...alsoAt])
+function valueOf({ position, alsoAt, transform }: Field, cells: readonly string[]): string {
+  let v = position < 0 ? '' : (cells[position] ?? '')
+  if (alsoAt.length > 0) v = joinedCells(cells, [position, ...alsoAt])
   if (transform) v = transform(v)
   return mayBeBlank(v.charCodeAt(0)) || mayBeBlank(v.charCodeAt(v.length - 1)) ? v.trim() : v
 }
 
 /** What several columns hold, as a child of XML that repeats. */
-export const joinedCells = (cells: readonly string[], at: readonly number[]): string =>
-  at
+export const joinedCells = (cells: readonly string[], positions: readonly number[]): string =>
+  positions
     .map((i) => cells[i]?.trim() ?? '')
     .filter(Boolean)
     .join('|')
@@ -171,7 +171,7 @@ export const joinedCells = (cells: readonly string[], at: readonly number[]): st
 const mayBeBlank = (charCode: number) => charCode <= 32 || charCode >= 0xa0
 
 /** An accent written as a letter of its own, as file names of a Mac have it, is the same letter (NFC). */
-const composed = (v: string) => (/[\u0300-\u036f\u3099\u309a]/.test(v) ? v.normalize('NFC') : v)
+const composeAccents = (v: string) => (/[\u0300-\u036f\u3099\u309a]/.test(v) ? v.normalize('NFC') : v)
 
 /** Why a row with this cell is rejected. */
 function whyNot(f: Field, v: string): string | undefined {

@@ -14,8 +14,8 @@ export interface FirstRows {
   columns: readonly string[]
   rows: FirstRow[]
   /** Of all rows, as far as they were counted. */
-  counted: number
-  more: boolean
+  rowCount: number
+  hasMore: boolean
   /** What is wrong further on. */
   failure?: FeedFailure
 }
@@ -24,15 +24,15 @@ const countedAtMost = 200_000
 /** A file's first rows, and how many there are. */
 export async function firstRows(path: string, format: FeedFormat, count: number): Promise<FirstRows> {
   const { encoding, encodingBy, batches } = await openRecords(path, format)
-  const first: FirstRows = { encoding, encodingBy, columns: [], rows: [], counted: 0, more: false }
+  const first: FirstRows = { encoding, encodingBy, columns: [], rows: [], rowCount: 0, hasMore: false }
   try {
     for await (const batch of batches) {
       first.columns = [...batch.columns]
       for (const { line, cells, fault = null } of batch.rows.slice(0, count - first.rows.length))
         first.rows.push({ line, cells: [...cells], fault })
-      first.counted += batch.rows.length
-      first.more = first.counted >= countedAtMost
-      if (first.more) break
+      first.rowCount += batch.rows.length
+      first.hasMore = first.rowCount >= countedAtMost
+      if (first.hasMore) break
     }
   } catch (error) {
     if (!(error instanceof FeedFailure) || first.rows.length === 0) throw error

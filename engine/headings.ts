@@ -105,7 +105,7 @@ export const headings = Object.entries(names).map(
 )
 
 /** What a heading says beside its name: units, currencies, with or without tax. */
-const beside = new Set(
+const besideNames = new Set(
   (
     'eur euro usd chf gbp dollar pln kg g gr gramm lb lbs oz cm mm m in inch ' +
     'грн руб uah rub zł netto net brutto gross ht excl inkl incl mwst btw iva vat zzgl pro je stk st pcs stuck stueck'
@@ -128,7 +128,7 @@ export function wordsOf(column: string): readonly (readonly [word: string, sure:
   const name = column.replace(/^g:|^@/i, '')
   const tail = name.includes('/') ? name.slice(name.lastIndexOf('/') + 1).replace(/^\w+:|^@/, '') : name
   const parts = name.split(/[^\p{L}\p{M}\p{N}]+/u).map(plain)
-  const bare = parts.filter((part) => !beside.has(part)).join('')
+  const bare = parts.filter((part) => !besideNames.has(part)).join('')
   return [[plain(name), 0.97], [bare, 0.92], ...(tail === name ? [] : [[plain(tail), 0.8] as const])]
 }
 

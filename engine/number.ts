@@ -11,8 +11,8 @@ export function withoutExponent(text: string): string {
   const [, sign, whole, part, exponent] = match
   const shift = whole!.length + Number(exponent)
   if (Math.abs(shift) > 40) return text
-  const written = whole! + part!
-  const digits = written.padStart(written.length - shift, '0')
+  const allDigits = whole! + part!
+  const digits = allDigits.padStart(allDigits.length - shift, '0')
   const mark = Math.max(shift, 0)
   const before = digits.slice(0, mark).padEnd(mark, '0').replace(/^0+/, '') || '0'
   const after = digits.slice(mark).replace(/0+$/, '')

@@ -18,11 +18,11 @@ export interface Preset {
   rules?: Partial<FeedRules>
 }
 
-const format = (kind: FeedFormat['kind'], more: Partial<FeedFormat> = {}): FeedFormat => ({
+const format = (kind: FeedFormat['kind'], options: Partial<FeedFormat> = {}): FeedFormat => ({
   kind,
   header: true,
   quote: '"',
-  ...more,
+  ...options,
 })
 const map = (field: ProductField, from: string, ...transforms: Transform[]) => ({ field, from, transforms })
 const price: Transform = { kind: 'price' }
@@ -187,17 +187,17 @@ export function suggest(
 ): Suggestion {
   const preset = presetOf(now.format.kind, columns)
   if (!preset) return { preset, format: now.format, rules: now.rules, ...suggestMapping(columns, rows) }
-  const filled = (c: string, of = rows) => of.filter((r) => r[columns.indexOf(c)]?.trim()).length
-  const isBlank = (c: string) => rows.length > 0 && filled(c) === 0
+  const countFilled = (c: string, subset = rows) => subset.filter((r) => r[columns.indexOf(c)]?.trim()).length
+  const isBlank = (c: string) => rows.length > 0 && countFilled(c) === 0
   // a row without a price is no product of its own, as a shop's parent of variations
   const cost = preset.mapping.find((m) => m.field === 'wholesale_price')?.from ?? ''
-  const priced = rows.filter((r) => r[columns.indexOf(cost)]?.trim())
+  const pricedRows = rows.filter((r) => r[columns.indexOf(cost)]?.trim())
   const mapping = preset.mapping
     .map((m) => {
-      const told = [...(preset.better ?? []), m].filter(
+      const candidates = [...(preset.better ?? []), m].filter(
         (b) => b.field === m.field && columns.includes(b.from),
       )
-      return told.find((b) => filled(b.from, priced) === priced.length) ?? told[0] ?? m
+      return candidates.find((b) => countFilled(b.from, pricedRows) === pricedRows.length) ?? candidates[0] ?? m
     })
     .filter((m) => columns.includes(m.from))
   return {

@@ -22,7 +22,7 @@ export interface SourceRow {
 }
 
 /** What a reader of lines notes of its file. */
-export interface TextSeen {
+export interface TextTraits {
   ended: boolean
   swallowed: { line: number; lines: number } | undefined
 }
@@ -38,8 +38,8 @@ export class ColumnTable {
 
   /** Puts a value into its column's cell; what repeats is joined by `|`. */
   put(cells: string[], name: string, value: string, line: number): void {
-    let at = this.#at.get(name)
-    if (at === undefined) {
+    let position = this.#at.get(name)
+    if (position === undefined) {
       if (this.columns.length === limits.columns)
         throw new FeedFailure(
           'too_many_columns',
@@ -53,10 +53,10 @@ export class ColumnTable {
           `The names of the items' fields hold more than ${limits.cellChars} characters`,
           line,
         )
-      at = this.columns.push(name) - 1
-      this.#at.set(name, at)
+      position = this.columns.push(name) - 1
+      this.#at.set(name, position)
     }
-    cells[at] = cells[at] ? `${cells[at]}|${value}` : value
+    cells[position] = cells[position] ? `${cells[position]}|${value}` : value
   }
 
   /** A record without a text of its own, as wide as its last cell. */
@@ -94,5 +94,5 @@ export class RowBatch {
 
 /** Push parsers get no more at once: what one piece gives must not outgrow a batch by much. */
 export function* smallPieces(text: string): Generator<string> {
-  for (let at = 0; at < text.length; at += 16_384) yield text.slice(at, at + 16_384)
+  for (let start = 0; start < text.length; start += 16_384) yield text.slice(start, start + 16_384)
 }

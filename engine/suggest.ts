@@ -40,16 +40,16 @@ export function suggestMapping(columns: readonly string[], rows: readonly Values
   )
   const comma = [...valuesOf.values()].some(saysComma)
   const guesses = byName(columns, valuesOf, rows.length)
-  const described = guesses.find((g) => g.field === 'description')
-  if (described && !guesses.some((g) => g.field === 'title') && areShort(valuesOf.get(described.from)!))
-    described.field = 'title'
+  const descriptionGuess = guesses.find((g) => g.field === 'description')
+  if (descriptionGuess && !guesses.some((g) => g.field === 'title') && areShort(valuesOf.get(descriptionGuess.from)!))
+    descriptionGuess.field = 'title'
   const used = new Set(guesses.map((g) => g.from))
   const free = columns.filter((c) => !used.has(c) && !c.startsWith('@'))
   const cellsOf = new Map(columns.map((c, i) => [c, rows.map((r) => r[i]?.trim() ?? '')] as const))
-  const more = byValues(free, valuesOf, cellsOf, guesses)
+  const valueGuesses = byValues(free, valuesOf, cellsOf, guesses)
   const order = headings.map(([field]) => field)
-  const named = [...guesses, ...more]
-  const all = [...named, ...currencyBeside(named, valuesOf)].toSorted(
+  const fieldGuesses = [...guesses, ...valueGuesses]
+  const all = [...fieldGuesses, ...currencyBeside(fieldGuesses, valuesOf)].toSorted(
     (a, b) => order.indexOf(a.field) - order.indexOf(b.field),
   )
   return {
@@ -108,9 +108,9 @@ function currencyBeside(guesses: readonly Guess[], valuesOf: ReadonlyMap<string,
 /** The columns called as this one but for the number at their end: `Image 2` and `Image 3` beside `Image 1`. */
 function furtherOf(from: string, columns: readonly string[]): { also: string[] } | undefined {
   const stem = (name: string) => /^(.*?)[\s_-]*\d{1,2}$/.exec(name)?.[1]?.toLowerCase()
-  const own = stem(from) ?? from.toLowerCase()
-  const also = columns.filter((c) => c !== from && stem(c) === own).slice(0, mostFurther)
-  return also.length > 0 ? { also } : undefined
+  const ownStem = stem(from) ?? from.toLowerCase()
+  const furtherColumns = columns.filter((c) => c !== from && stem(c) === ownStem).slice(0, mostFurther)
+  return furtherColumns.length > 0 ? { also: furtherColumns } : undefined
 }
 
 /** A description of a few words is what others call the title. */
@@ -131,37 +131,37 @@ function byValues(
   columns: readonly string[],
   valuesOf: ReadonlyMap<string, Values>,
   cellsOf: ReadonlyMap<string, Values>,
-  named: readonly Guess[],
+  nameGuesses: readonly Guess[],
 ): Guess[] {
-  const left = [...columns]
+  const freeColumns = [...columns]
   const guesses: Guess[] = []
-  const columnOf = (field: ProductField) => [...named, ...guesses].find((g) => g.field === field)?.from
+  const columnOf = (field: ProductField) => [...nameGuesses, ...guesses].find((g) => g.field === field)?.from
   const take = (field: ProductField, sure: number, from: string | undefined) => {
     if (from === undefined || columnOf(field) !== undefined) return
     guesses.push({ field, from, sure })
-    left.splice(left.indexOf(from), 1)
+    freeColumns.splice(freeColumns.indexOf(from), 1)
   }
-  const those = (is: (values: Values) => boolean) =>
-    left.filter((c) => valuesOf.get(c)!.length >= fewest && is(valuesOf.get(c)!))
-  const look = (field: ProductField, sure: number, is: (values: Values) => boolean) =>
-    take(field, sure, those(is)[0])
+  const columnsWhere = (matches: (values: Values) => boolean) =>
+    freeColumns.filter((c) => valuesOf.get(c)!.length >= fewest && matches(valuesOf.get(c)!))
+  const look = (field: ProductField, sure: number, matches: (values: Values) => boolean) =>
+    take(field, sure, columnsWhere(matches)[0])
   look('ean', 0.75, gtins(13))
   look('upc', 0.75, gtins(12))
-  look('images', 0.7, every(/^https?:\/\/\S+\.(?:jpe?g|png|webp|gif)\b/i))
-  look('quantity', 0.6, (v) => every(counted)(v) && v.some((n) => !/^\d+$/.test(n)))
-  const below = (column: string, other: string) => isBelow(cellsOf.get(column)!, cellsOf.get(other)!)
+  look('images', 0.7, eachMatches(/^https?:\/\/\S+\.(?:jpe?g|png|webp|gif)\b/i))
+  look('quantity', 0.6, (v) => eachMatches(countPattern)(v) && v.some((n) => !/^\d+$/.test(n)))
+  const isBelowColumn = (column: string, otherColumn: string) => isBelow(cellsOf.get(column)!, cellsOf.get(otherColumn)!)
   const list = columnOf('msrp')
-  if (named.length > 0) {
+  if (nameGuesses.length > 0) {
     if (list !== undefined)
       take(
         'wholesale_price',
         0.55,
-        those(reads).find((c) => below(c, list)),
+        columnsWhere(reads).find((c) => isBelowColumn(c, list)),
       )
     return guesses
   }
-  look('sku', 0.55, (v) => isMostlyUnique(v) && every(/^[\w./#+-]{2,40}$/)(v) && !every(money)(v))
-  look('categories', 0.6, every(/\S > \S/))
+  look('sku', 0.55, (v) => isMostlyUnique(v) && eachMatches(/^[\w./#+-]{2,40}$/)(v) && !eachMatches(money)(v))
+  look('categories', 0.6, eachMatches(/\S > \S/))
   look('title', 0.55, (v) => isMostlyUnique(v) && v.filter((t) => / /.test(t)).length > v.length / 2)
   if (columnOf('sku') === undefined) return []
   const title = columnOf('title')
@@ -171,25 +171,25 @@ function byValues(
     take(
       'manufacturer',
       0.55,
-      those(isRepeatedWord).find((c) => standsIn(cellsOf.get(c)!, titles)),
+      columnsWhere(isRepeatedWord).find((c) => standsIn(cellsOf.get(c)!, titles)),
     )
   }
-  const prices = those((v) => every(/\d/)(v) && v.some((p) => /\d[.,]\d\d\b/.test(p)) && reads(v))
+  const prices = columnsWhere((v) => eachMatches(/\d/)(v) && v.some((p) => /\d[.,]\d\d\b/.test(p)) && reads(v))
   // of two prices the one that is lower everywhere is the cost
-  const cost = prices.find((c) => prices.some((other) => other !== c && below(c, other)))
+  const cost = prices.find((c) => prices.some((otherColumn) => otherColumn !== c && isBelowColumn(c, otherColumn)))
   take('wholesale_price', 0.55, cost ?? prices[0])
   if (cost !== undefined)
     take(
       'msrp',
       0.55,
-      prices.find((c) => c !== cost && below(cost, c)),
+      prices.find((c) => c !== cost && isBelowColumn(cost, c)),
     )
   // a weight or the number of a department is never 0; where two columns may be, neither is stock
-  const stock = those((v) => every(/^\d{1,6}$/)(v) && v.includes('0') && new Set(v).size > 2)
+  const stock = columnsWhere((v) => eachMatches(/^\d{1,6}$/)(v) && v.includes('0') && new Set(v).size > 2)
   if (stock.length === 1) take('quantity', 0.55, stock[0])
   return guesses
 }
-const every = (pattern: RegExp) => (values: Values) => values.every((v) => pattern.test(v))
+const eachMatches = (pattern: RegExp) => (values: Values) => values.every((v) => pattern.test(v))
 const gtins = (digits: number) => (values: Values) =>
   values.every((v) => /^\d+$/.test(v) && v.length === digits && gtinIsRight(v))
 const money = /^\D{0,3}\d+[.,]\d{1,2}\D{0,4}$/
@@ -209,11 +209,11 @@ function isBelow(cells: Values, others: Values): boolean {
     const [a, b] = [Number(price(cell)), Number(price(others[i]!))]
     return a > 0 && b > 0 ? [a / b] : []
   })
-  const [least, most] = [Math.min(...shares), Math.max(...shares)]
-  return shares.length >= fewest && most < 1 && least > 0.15 && most / least < 3
+  const [lowest, highest] = [Math.min(...shares), Math.max(...shares)]
+  return shares.length >= fewest && highest < 1 && lowest > 0.15 && highest / lowest < 3
 }
 /** `5 new`, `12 pcs`, `10+`, `>100`: so many of them, and no size or weight. */
-const counted =
+const countPattern =
   /^(?:[<>~≥≤]\s*)?\d{1,6}(?:\s*\+|\s+(?:new|used|left|available|pcs?|pieces?|units?|stk|stück|st|stuks|pièces?|pezzi|uds?|шт)\.?)?$/iu
 const reads = (values: Values) =>
   shareRead('wholesale_price', transformsFor('wholesale_price', values, false), values) === 1
@@ -254,8 +254,8 @@ function shareRead(field: ProductField, transforms: readonly Transform[], values
   const checker = new RowChecker([{ field, from: 'v', transforms: [...transforms] }], feedRules.parse({}))
   checker.columns(['v'])
   const read = values.filter((v) => {
-    const checked = checker.check({ line: 1, cells: [v], hashA: 0, hashB: 0 }, false)
-    return 'values' in checked && checked.warnings === undefined
+    const checkedRow = checker.check({ line: 1, cells: [v], hashA: 0, hashB: 0 }, false)
+    return 'values' in checkedRow && checkedRow.warnings === undefined
   })
   return read.length / values.length
 }

@@ -25,8 +25,8 @@ function step(t: Transform): Cell {
     case 'currency':
       return readCurrency
     case 'quantity_words': {
-      const own = Object.entries(t.words).map(([word, n]) => [word.toLowerCase(), n] as const)
-      const words = new Map([...quantityWords, ...own])
+      const ownWords = Object.entries(t.words).map(([word, n]) => [word.toLowerCase(), n] as const)
+      const words = new Map([...quantityWords, ...ownWords])
       return (v) => readQuantity(v, words)
     }
     case 'split':
@@ -64,14 +64,14 @@ const decimalComma = (v: string) => v.replace(/(?<=[1-9]|\d\d)[.\s'](?=\d{3}(?:\
  * The last `.` or `,` is the decimal mark, unless it only groups thousands.
  */
 function readPrice(value: string): string {
-  const typed = value.trim()
-  if (typed.length > longestNumber) return typed
-  const bare = typed
+  const text = value.trim()
+  if (text.length > longestNumber) return text
+  const bare = text
     .replace(/^(?:(?:\p{L}+\.?|\p{Sc})\s*)+|(?:\s*(?:\p{L}+\.?|\p{Sc}))+$/gu, '')
     .replace(/(?<=\d)[\s'](?=\d{3}(?!\d))/g, '')
   const v = withoutExponent(bare)
   // two numbers, or one whose marks can't be told, is nobody's price
-  if (!/^[\d.,]+$/.test(v) || /[.,]{2}/.test(v)) return typed
+  if (!/^[\d.,]+$/.test(v) || /[.,]{2}/.test(v)) return text
   const mark = thousands.test(v) ? -1 : v.search(/[.,](?=\d+$)/)
   return mark < 0 ? v.replace(/[.,]/g, '') : `${v.slice(0, mark).replace(/[.,]/g, '')}.${v.slice(mark + 1)}`
 }
@@ -97,11 +97,11 @@ const signs: Readonly<Record<string, string>> = {
 }
 /** What stands beside a price's number, as a code of three letters; blank where nothing does. */
 function readCurrency(value: string): string {
-  const beside = value
+  const sign = value
     .replace(/[\d\s.,'+-]+/g, ' ')
     .trim()
     .replace(/\.$/, '')
-  return /^[A-Za-z]{3}$/.test(beside) ? beside.toUpperCase() : (signs[beside] ?? '')
+  return /^[A-Za-z]{3}$/.test(sign) ? sign.toUpperCase() : (signs[sign] ?? '')
 }
 
 const quantityWords = [

@@ -14,7 +14,7 @@ import { compileTransforms } from './transforms.ts'
 
 type Entry = FeedMapping[number]
 /** What became of one field in one row. */
-interface Tried {
+interface TriedCell {
   value: string | null
   refusal?: string
   warning?: string
@@ -29,23 +29,23 @@ export function tryMapping(
   const fields = mapping.map((entry) => tryField(entry, columns, rows, rules))
   const width = new RowChecker([], rules)
   width.columns(columns)
-  const told = (field: ProductField | null, reason: string) => ({ field, reason })
+  const toIssue = (field: ProductField | null, reason: string) => ({ field, reason })
   return {
     problem: mapping.some((m) => m.field === 'sku' && isFed(m)) ? null : 'No SKU is mapped yet',
-    rows: rows.map((row, at) => {
-      const all = mapping.map((m, i) => ({ field: m.field, ...fields[i]!.tried[at]! }))
-      const refused = all.find((f) => f.refusal !== undefined)
+    rows: rows.map((row, index) => {
+      const all = mapping.map((m, i) => ({ field: m.field, ...fields[i]!.tried[index]! }))
+      const refusedField = all.find((f) => f.refusal !== undefined)
       const whole = width.check(asRecord(row), formats[format.kind].fixedColumns)
       return {
         line: row.line,
         values: Object.fromEntries(all.map((f) => [f.field, f.value])),
         issue:
           'rejected' in whole
-            ? told(null, whole.rejected.reason)
-            : refused
-              ? told(refused.field, refused.refusal!)
+            ? toIssue(null, whole.rejected.reason)
+            : refusedField
+              ? toIssue(refusedField.field, refusedField.refusal!)
               : null,
-        warnings: all.flatMap((f) => (f.warning ? [told(f.field, f.warning)] : [])),
+        warnings: all.flatMap((f) => (f.warning ? [toIssue(f.field, f.warning)] : [])),
       }
     }),
     fields: fields.map((f) => f.told),
@@ -62,37 +62,37 @@ const asRecord = ({ line, cells, fault }: FirstRow) => ({
 function tryField(entry: Entry, columns: readonly string[], rows: readonly FirstRow[], rules: FeedRules) {
   const checker = new RowChecker([entry], rules)
   checker.columns(columns)
-  const at = [entry.from, ...(entry.also ?? [])].map((name) => columns.indexOf(name))
-  const cells = rows.map((row) => (at.length > 1 ? joinedCells(row.cells, at) : (row.cells[at[0]!] ?? '')))
-  const tried = rows.map((row): Tried => {
-    const checked = checker.check(asRecord({ ...row, fault: null }), false)
-    if ('rejected' in checked)
-      return { value: checked.rejected.value || null, refusal: checked.rejected.reason }
-    const warning = checked.warnings?.[0]?.reason
-    return { value: checked.values[0] ?? null, ...(warning && { warning }) }
+  const positions = [entry.from, ...(entry.also ?? [])].map((name) => columns.indexOf(name))
+  const cells = rows.map((row) => (positions.length > 1 ? joinedCells(row.cells, positions) : (row.cells[positions[0]!] ?? '')))
+  const triedCells = rows.map((row): TriedCell => {
+    const checkedRow = checker.check(asRecord({ ...row, fault: null }), false)
+    if ('rejected' in checkedRow)
+      return { value: checkedRow.rejected.value || null, refusal: checkedRow.rejected.reason }
+    const warning = checkedRow.warnings?.[0]?.reason
+    return { value: checkedRow.values[0] ?? null, ...(warning && { warning }) }
   })
-  const filled = cells.filter((c) => c.trim() !== '')
-  const first = (has: (t: Tried, cell: string) => boolean) => tried.findIndex((t, i) => has(t, cells[i]!))
-  const shown = [
+  const filledCells = cells.filter((c) => c.trim() !== '')
+  const first = (predicate: (t: TriedCell, cell: string) => boolean) => triedCells.findIndex((t, i) => predicate(t, cells[i]!))
+  const shownIndex = [
     first((t, c) => t.refusal !== undefined && c !== ''),
     first((t, c) => t.warning !== undefined && c !== ''),
     first((_, c) => c.trim() !== ''),
     first((t) => t.value !== null),
   ].find((i) => i >= 0)
-  const told = {
+  const summary = {
     field: entry.field,
-    filled: rows.length ? tried.filter((t) => t.value !== null && !t.refusal).length / rows.length : 0,
-    samples: [...new Set(filled)].slice(0, shownSamples),
-    steps: shown === undefined ? [] : stepsOf(entry, cells[shown]!, tried[shown]!),
-    reason: shown === undefined ? null : (tried[shown]!.refusal ?? tried[shown]!.warning ?? null),
-    refused: tried.filter((t) => t.refusal !== undefined).length,
-    better: betterTransforms(entry.field, entry.transforms, filled) ?? null,
+    filled: rows.length ? triedCells.filter((t) => t.value !== null && !t.refusal).length / rows.length : 0,
+    samples: [...new Set(filledCells)].slice(0, shownSamples),
+    steps: shownIndex === undefined ? [] : stepsOf(entry, cells[shownIndex]!, triedCells[shownIndex]!),
+    reason: shownIndex === undefined ? null : (triedCells[shownIndex]!.refusal ?? triedCells[shownIndex]!.warning ?? null),
+    refused: triedCells.filter((t) => t.refusal !== undefined).length,
+    better: betterTransforms(entry.field, entry.transforms, filledCells) ?? null,
   }
-  return { tried, told }
+  return { tried: triedCells, told: summary }
 }
 
 /** A value as it comes, after each transform, and as it is kept. */
-function stepsOf({ transforms }: Entry, cell: string, { value, refusal }: Tried): string[] {
+function stepsOf({ transforms }: Entry, cell: string, { value, refusal }: TriedCell): string[] {
   const steps = [cell]
   for (const transform of transforms) steps.push(compileTransforms([transform])!(steps.at(-1)!))
   return [...steps, refusal ? steps.at(-1)! : (value ?? '')]

@@ -53,9 +53,9 @@ export const expectedText = ({
 export const measureText = ({
   name,
   value,
-  ...of
+  ...place
 }: Pick<JudgedMeasure, 'name' | 'field' | 'part' | 'value'>): string =>
-  expectedText({ measure: name, ...of, sign: Math.sign(value) })
+  expectedText({ measure: name, ...place, sign: Math.sign(value) })
 
 const judgedRun = z.object({
   feed_run_id: z.number(),

@@ -29,6 +29,6 @@ export const formatKinds = Object.keys(formats) as FormatKind[]
 
 /** The format that a file's name speaks of, packed or not. */
 export function formatNamed(name: string): FormatKind | undefined {
-  const unpacked = name.toLowerCase().replace(/\.(gz|zip)$/, '')
-  return formatKinds.find((kind) => formats[kind].extensions.some((end) => unpacked.endsWith(`.${end}`)))
+  const plainName = name.toLowerCase().replace(/\.(gz|zip)$/, '')
+  return formatKinds.find((kind) => formats[kind].extensions.some((end) => plainName.endsWith(`.${end}`)))
 }

@@ -125,13 +125,13 @@ export const ownLimits = z.partialRecord(
 )
 
 /** One product that shows a measure. */
-const shown = z.object({
+const exampleRow = z.object({
   sku: z.string(),
   title: z.string().nullable(),
   from: z.string().nullable(),
   to: z.string().nullable(),
 })
-export type Shown = z.output<typeof shown>
+export type ExampleRow = z.output<typeof exampleRow>
 
 /** One measure of one run, judged. */
 export const judgedMeasure = z.object({
@@ -151,7 +151,7 @@ export const judgedMeasure = z.object({
   usual: z.tuple([z.number(), z.number()]).nullable().describe('of the feed’s last 30 good runs'),
   verdict: z.enum(['ok', 'warn', 'hold']),
   sentence: z.string(),
-  rows: z.array(shown).describe('at most 10 that show it'),
+  rows: z.array(exampleRow).describe('at most 10 that show it'),
 })
 export type JudgedMeasure = z.output<typeof judgedMeasure>
 

@@ -100,17 +100,17 @@ function urlFault(url: string): string | undefined {
 
 /** A source as it may be saved: whatever is secret has its own field, where it is kept encrypted. */
 export const typedSource = feedSource.superRefine((source, ctx) => {
-  const say = (field: string, message: string | undefined) => {
+  const addIssue = (field: string, message: string | undefined) => {
     if (message) ctx.addIssue({ code: 'custom', path: [field], message })
   }
   if (source.kind === 'http') {
-    say('url', urlFault(source.url))
-    say(
+    addIssue('url', urlFault(source.url))
+    addIssue(
       'user',
       source.user.includes(':') ? 'Enter the user alone; the password has a field of its own' : undefined,
     )
   }
-  if ('host' in source) say('host', hostFault(source.host))
+  if ('host' in source) addIssue('host', hostFault(source.host))
 })
 
 const ports = { ftp: 21, ftps: 21, sftp: 22 } as const
@@ -132,12 +132,12 @@ function passwordPlace(source: FeedSource) {
  */
 export function passwordForgotten(before: FeedSource, after: FeedSource): string | undefined {
   if (before.kind !== after.kind) {
-    const again = after.kind === 'upload' || after.kind === 'storage' ? '' : '; enter it again'
-    return `The password is forgotten because the kind of source changes${again}`
+    const advice = after.kind === 'upload' || after.kind === 'storage' ? '' : '; enter it again'
+    return `The password is forgotten because the kind of source changes${advice}`
   }
-  const was: Record<string, string> = passwordPlace(before)
-  const changed = Object.entries(passwordPlace(after)).find(([part, value]) => was[part] !== value)?.[0]
-  return changed && `The password is forgotten because the ${changed} changes; enter it again`
+  const placeBefore: Record<string, string> = passwordPlace(before)
+  const changedPart = Object.entries(passwordPlace(after)).find(([part, value]) => placeBefore[part] !== value)?.[0]
+  return changedPart && `The password is forgotten because the ${changedPart} changes; enter it again`
 }
 
 /** How a feed's bytes become records. */

@@ -6,8 +6,8 @@ declare const URL: new (url: string) => Record<'protocol' | 'host' | 'pathname',
 /**
  * Where a file is fetched from, as a person says it; what an address asks for may be a key, and is left out.
  */
-export function sourceText(source: FeedSource, uploaded: string | null): string {
-  if (source.kind === 'upload') return uploaded ? `the uploaded file ${uploaded}` : 'no uploaded file yet'
+export function sourceText(source: FeedSource, uploadName: string | null): string {
+  if (source.kind === 'upload') return uploadName ? `the uploaded file ${uploadName}` : 'no uploaded file yet'
   if (source.kind === 'storage') return `the storage location, ${source.key}`
   if (source.kind !== 'http') {
     const { kind, host, port, path } = source

@@ -70,9 +70,9 @@ function judge(facts: StandingFacts): [Standing, string] {
   const { held, paused, last } = facts
   if (held) return ['held', because(`Run ${held.feed_run_id} waits for a decision`, held.reason)]
   if (paused) {
-    const why = paused === 'schedule' ? 'Its schedule is turned off' : 'The custom feed is switched off'
+    const explanation = paused === 'schedule' ? 'Its schedule is turned off' : 'The custom feed is switched off'
     // whoever turns it on again wants to know
-    return ['paused', last && isBad(last.state) ? `${why}. ${failing(facts, last.reason)}` : why]
+    return ['paused', last && isBad(last.state) ? `${explanation}. ${failing(facts, last.reason)}` : explanation]
   }
   if (!last) return ['never_ran', facts.ran ? 'No run of it has ended by itself yet' : 'It has not run yet']
   if (isBad(last.state)) return ['failing', failing(facts, last.reason)]
@@ -91,11 +91,11 @@ const isFlaky = ({ good_runs, bad_runs }: StandingFacts) =>
   bad_runs >= flakyMarks.runs && bad_runs * 100 > flakyMarks.percent * (good_runs + bad_runs)
 
 function failing(facts: StandingFacts, reason: string | null): string {
-  const what =
+  const problem =
     facts.bad_runs > 0
       ? because(failedRuns(facts), reason, ', last: ')
       : because('Its last run failed', reason)
-  return isLate(facts) ? `${sentence(what)} ${lateness(facts)}` : what
+  return isLate(facts) ? `${sentence(problem)} ${lateness(facts)}` : problem
 }
 const lateness = (facts: StandingFacts) =>
   facts.last_successful_run ? `No good run for ${hours(goodAge(facts))}` : 'No good run yet'
@@ -103,12 +103,12 @@ const lateness = (facts: StandingFacts) =>
 function failedRuns({ good_runs, bad_runs }: StandingFacts): string {
   const runs = good_runs + bad_runs
   if (runs === 1) return `Failed its only run in the last ${monitoredHours} hours`
-  const failed = bad_runs === runs ? 'all' : bad_runs
-  return `Failed ${failed} of its ${runs} runs in the last ${monitoredHours} hours`
+  const failures = bad_runs === runs ? 'all' : bad_runs
+  return `Failed ${failures} of its ${runs} runs in the last ${monitoredHours} hours`
 }
 
-const because = (what: string, why: string | null, join = ': ') =>
-  why ? `${what}${join}${clause(why)}` : what
+const because = (problem: string, reason: string | null, join = ': ') =>
+  reason ? `${problem}${join}${clause(reason)}` : problem
 
 /** Hours in words; from four days on in days. */
 function hours(n: number): string {

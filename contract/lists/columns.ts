@@ -21,7 +21,7 @@ const failures = {
   last: ['Last failure', 'moment'],
   reason: ['Its reason', 'text'],
 } as const satisfies Columns
-const monitored = {
+const monitoredColumns = {
   status: ['Status', 'text'],
   supplier: ['Supplier', 'text'],
   reason: ['Reason', 'text'],
@@ -176,12 +176,12 @@ export const exportColumns = {
     description: ['Description', 'text'],
   },
   monitored_suppliers: {
-    ...monitored,
+    ...monitoredColumns,
     subs: ['Subs', 'number'],
     id: ['Supplier id', 'number'],
   },
   monitored_custom_feeds: {
-    ...monitored,
+    ...monitoredColumns,
     subs: ['Setup', 'text'],
     email: ['Vendor', 'text'],
     id: ['Custom feed id', 'number'],

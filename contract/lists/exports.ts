@@ -42,7 +42,7 @@ const request = z.discriminatedUnion('list', [
 ])
 export type ExportRequest = z.input<typeof request>
 /** What a list's screen says of it: its name and what it is filtered by. */
-export type Exported = {
+export type ExportedList = {
   [N in ListName]: Pick<Extract<ExportRequest, { list: N }>, 'list' | 'input'>
 }[ListName]
 

@@ -1,7 +1,7 @@
 import type { FeedFormat } from '#contract/feeds/settings.ts'
 import { FeedFailure, limits } from '../failure.ts'
 import { hashText, hashHigh } from '../hash.ts'
-import { RowBatch, type KnownRow, type RecordBatch, type TextSeen } from '../record.ts'
+import { RowBatch, type KnownRow, type RecordBatch, type TextTraits } from '../record.ts'
 
 /**
  * Delimited text to records. Strict where it matters (an open quote, a line without end, NUL bytes),
@@ -13,7 +13,7 @@ export async function* readCsv(
   text: AsyncIterable<string>,
   format: FeedFormat,
   known?: KnownRow,
-  seen?: TextSeen,
+  seen?: TextTraits,
 ): AsyncGenerator<RecordBatch> {
   const quote = format.quote === 'none' ? '' : format.quote
   let delimiter: string = format.delimiter ?? ''
@@ -36,7 +36,7 @@ export async function* readCsv(
     if (record === '' || (record.charCodeAt(0) <= 32 && delimiter !== '\t' && record.trim() === '')) return
     if (!columns) {
       const cells = cellsOf(record, at)
-      columns = format.header ? named(cells) : cells.map((_, i) => `col${i + 1}`)
+      columns = format.header ? uniqueNames(cells) : cells.map((_, i) => `col${i + 1}`)
       headA = hashText([delimiter, ...columns].join('\n'))
       headB = hashHigh
       if (format.header) return
@@ -188,7 +188,7 @@ export function likelyDelimiter(text: string, quote: string): string {
 }
 
 /** Header cells as unique, non-empty names. */
-export function named(cells: readonly string[]): string[] {
+export function uniqueNames(cells: readonly string[]): string[] {
   const names = new Set<string>()
   for (const [i, cell] of cells.entries()) {
     const name = cell.trim() || `col${i + 1}`

@@ -7,26 +7,26 @@ interface StreamDecoder {
   end(): string
 }
 
-/** @param skipped how many bytes of the file came before */
-export function strict(encoding: string, skipped: number): StreamDecoder {
+/** @param skippedBytes how many bytes of the file came before */
+export function strict(encoding: string, skippedBytes: number): StreamDecoder {
   const make = () => new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
   const decoder = make()
-  let at = skipped
+  let position = skippedBytes
   /** The last bytes that were read: the next piece may go on with a character of theirs. */
   let last: Buffer = Buffer.alloc(0)
   const refuse = (bytes: Buffer): never => {
     const unit = encoding === 'utf-8' ? 1 : 2
-    const torn =
-      [3, 2, 1].find((n) => n <= last.length && (at - n) % unit === 0 && isTorn(make, last.subarray(-n))) ?? 0
-    const text = goodText(make, Buffer.concat([last.subarray(last.length - torn), bytes]))
-    const good = at - torn + (unit === 2 ? text.length * 2 : Buffer.byteLength(text))
+    const tornBytes =
+      [3, 2, 1].find((n) => n <= last.length && (position - n) % unit === 0 && isTorn(make, last.subarray(-n))) ?? 0
+    const text = goodText(make, Buffer.concat([last.subarray(last.length - tornBytes), bytes]))
+    const good = position - tornBytes + (unit === 2 ? text.length * 2 : Buffer.byteLength(text))
     throw wrongByte(encoding, good + 1, text)
   }
   return {
     write(bytes) {
       try {
         const text = decoder.decode(bytes, { stream: true })
-        at += bytes.length
+        position += bytes.length
         last = Buffer.concat([last, bytes.subarray(-3)]).subarray(-3)
         return text
       } catch {
@@ -77,20 +77,20 @@ function goodText(make: () => TextDecoder, bytes: Buffer): string {
   return read(good) ?? ''
 }
 
-const broken = '\uFFFD'
+const replacement = '\uFFFD'
 
 /**
  * An encoding that only iconv knows, which writes a sign of its own for what can't be. Its bytes are read up
  * to where a character surely ends, so that the place of a wrong one is known.
  */
-export function legacy(encoding: string, skipped: number): StreamDecoder {
-  let at = skipped
+export function legacy(encoding: string, skippedBytes: number): StreamDecoder {
+  let position = skippedBytes
   let rest: Buffer = Buffer.alloc(0)
   const read = (bytes: Buffer): string => {
     const text = iconv.decode(bytes, encoding, { stripBOM: false })
-    const wrong = text.indexOf(broken)
-    if (wrong >= 0) throw wrongByte(encoding, at + bytesOf(encoding, bytes, wrong) + 1, text.slice(0, wrong))
-    at += bytes.length
+    const wrong = text.indexOf(replacement)
+    if (wrong >= 0) throw wrongByte(encoding, position + bytesOf(encoding, bytes, wrong) + 1, text.slice(0, wrong))
+    position += bytes.length
     return text
   }
   return {

@@ -4,7 +4,7 @@ import { readCsv } from './csv.ts'
 import { decode } from './decode.ts'
 import type { UnpackLimits } from '../failure.ts'
 import { readJson, readJsonLines } from './json.ts'
-import type { KnownRow, RecordBatch, TextSeen } from '../record.ts'
+import type { KnownRow, RecordBatch, TextTraits } from '../record.ts'
 import { namesInZip, packingOf, unpack } from './unpack.ts'
 import { readX12 } from './x12.ts'
 import { readXlsx } from './xlsx.ts'
@@ -16,7 +16,7 @@ interface Beginning {
   /** Decoded and unpacked; none where the archive holds several files. */
   text: string
   /** What a zip archive holds. */
-  zipped: readonly string[]
+  zipEntries: readonly string[]
 }
 type Format = {
   /** Whether a file that begins so is one. */
@@ -26,11 +26,11 @@ type Format = {
   /** The columns are known before the first row, and a row has as many cells. */
   fixedColumns: boolean
 } & (
-  | { text(text: AsyncIterable<string>, format: FeedFormat, known?: KnownRow, seen?: TextSeen): Batches }
+  | { text(text: AsyncIterable<string>, format: FeedFormat, known?: KnownRow, seen?: TextTraits): Batches }
   /** Its reader opens the file itself. */
   | { packed: 'zip'; file(path: string, format: FeedFormat, bounds?: UnpackLimits): Batches }
 )
-const streamed = { byLine: false, fixedColumns: false } as const
+const streamDefaults = { byLine: false, fixedColumns: false } as const
 
 /**
  * Every format of a feed: how it is told and read. What people see of it is in `contract/feeds/formats.ts`.
@@ -38,12 +38,12 @@ const streamed = { byLine: false, fixedColumns: false } as const
 export const formats: Record<FormatKind, Format> = {
   csv: { begins: () => false, byLine: true, fixedColumns: true, text: readCsv },
   xml: {
-    ...streamed,
+    ...streamDefaults,
     begins: ({ text }) => /^\s*<[?!\p{L}_]/u.test(text),
     text: (text, format) => readXml(text, format.item),
   },
   json: {
-    ...streamed,
+    ...streamDefaults,
     begins: ({ text }) => /^\s*(?:\[\s*[[{\]]|\{\s*["}])/.test(text) && !manyObjects(text),
     text: (text, format) => readJson(text, format.item),
   },
@@ -51,16 +51,16 @@ export const formats: Record<FormatKind, Format> = {
     begins: ({ text }) => isObject(text.split('\n', 1)[0]!.trim()),
     byLine: true,
     fixedColumns: false,
-    text: (text, _format, known) => readJsonLines(text, known),
+    text: (text, _format, knownRow) => readJsonLines(text, knownRow),
   },
   xlsx: {
-    ...streamed,
-    begins: ({ zipped }) => zipped.includes('xl/workbook.xml'),
+    ...streamDefaults,
+    begins: ({ zipEntries }) => zipEntries.includes('xl/workbook.xml'),
     packed: 'zip',
     file: readXlsx,
   },
   x12: {
-    ...streamed,
+    ...streamDefaults,
     begins: ({ text }) => /^\s*ISA[^A-Za-z0-9\s]/.test(text),
     text: (text) => readX12(text),
   },
@@ -72,17 +72,17 @@ export const hasFingerprint = (format: FeedFormat) => formats[format.kind].byLin
 /** The format of a file: what its name says, unless its beginning is plainly another's. */
 export async function detectFormat(path: string, name: string): Promise<FormatKind | undefined> {
   const beginning = await beginningOf(path)
-  const named = formatNamed(name)
-  if (named && formats[named].begins(beginning)) return named
-  return formatKinds.find((kind) => formats[kind].begins(beginning)) ?? named
+  const namedKind = formatNamed(name)
+  if (namedKind && formats[namedKind].begins(beginning)) return namedKind
+  return formatKinds.find((kind) => formats[kind].begins(beginning)) ?? namedKind
 }
 
 async function beginningOf(path: string): Promise<Beginning> {
-  const zipped = (await packingOf(path)) === 'zip' ? await namesInZip(path) : []
-  if (zipped.length > 1) return { text: '', zipped }
+  const zipEntries = (await packingOf(path)) === 'zip' ? await namesInZip(path) : []
+  if (zipEntries.length > 1) return { text: '', zipEntries }
   const { text } = await decode((await unpack(path)) as AsyncIterable<Buffer>)
-  for await (const piece of text) return { text: piece.replace(/^\uFEFF/, ''), zipped }
-  return { text: '', zipped }
+  for await (const piece of text) return { text: piece.replace(/^\uFEFF/, ''), zipEntries }
+  return { text: '', zipEntries }
 }
 
 /** Two lines or more, each an object. */

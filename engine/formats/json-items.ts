@@ -14,7 +14,7 @@ interface Open {
   /** It holds the list, or is it. */
   onPath: boolean
   /** What an item is made of; all else is only passed by. */
-  made: Value[] | { [key: string]: Value } | undefined
+  container: Value[] | { [key: string]: Value } | undefined
 }
 
 /** The objects of a document's list, one by one: at no time more of the document is held than one of them. */
@@ -59,8 +59,8 @@ export class JsonItems {
       throw new FeedFailure('not_json', `The JSON ends in the middle, after item ${this.#count}`)
   }
 
-  #notJson(why: string) {
-    return new FeedFailure('not_json', `The file isn't JSON: ${why}, after item ${this.#count}`)
+  #notJson(reason: string) {
+    return new FeedFailure('not_json', `The file isn't JSON: ${reason}, after item ${this.#count}`)
   }
 
   #take({ token, value, offset }: Token): void {
@@ -88,10 +88,10 @@ export class JsonItems {
     const array = Array.isArray(empty)
     const inList = top?.onPath === true && depth > this.#path.length
     if (inList && !array) this.#begin = { chars: this.#chars, offset }
-    const made = top?.made || (inList && !array) ? (empty as Open['made']) : undefined
+    const container = top?.container || (inList && !array) ? (empty as Open['container']) : undefined
     const onPath = this.#leadsOn(top, depth)
     this.sawList ||= onPath && depth === this.#path.length
-    this.#open.push({ array, count: 0, key: '', onPath, made })
+    this.#open.push({ array, count: 0, key: '', onPath, container })
     this.#expected = array ? 'value' : 'key'
   }
 
@@ -101,22 +101,22 @@ export class JsonItems {
     return top.onPath && (name === '*' || name === (top.array ? String(top.count) : top.key))
   }
 
-  #close({ made }: Open, offset: number): void {
+  #close({ container }: Open, offset: number): void {
     this.#open.pop()
     const top = this.#open.at(-1)
-    if (made && !top?.made) {
-      this.#onItem(made, ++this.#count, offset - this.#begin!.offset)
+    if (container && !top?.container) {
+      this.#onItem(container, ++this.#count, offset - this.#begin!.offset)
       this.#begin = undefined
     }
-    this.#add(top, made ?? null)
+    this.#add(top, container ?? null)
   }
 
   #add(top: Open | undefined, value: Value): void {
     this.#expected = top ? 'next' : 'nothing'
     if (!top) return
     top.count++
-    if (Array.isArray(top.made)) top.made.push(value)
-    else if (top.made && top.key !== '__proto__') top.made[top.key] = value
+    if (Array.isArray(top.container)) top.container.push(value)
+    else if (top.container && top.key !== '__proto__') top.container[top.key] = value
   }
 }
 

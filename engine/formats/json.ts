@@ -15,49 +15,49 @@ export async function* readJson(text: AsyncIterable<string>, item?: string): Asy
   const table = new ColumnTable()
   const batch = new RowBatch()
   const pieces = text[Symbol.asyncIterator]()
-  const named = pathOf(item)
-  if (named.includes(''))
+  const namedPath = pathOf(item)
+  if (namedPath.includes(''))
     throw new FeedFailure('item_path', `The path “${item}” of the list has no name between two dots`)
-  const beginning = named.length > 0 ? [] : await beginningOf(pieces)
-  const path = named.length > 0 ? named : listIn(beginning.join(''))
+  const beginning = namedPath.length > 0 ? [] : await beginningOf(pieces)
+  const path = namedPath.length > 0 ? namedPath : listIn(beginning.join(''))
   const items = new JsonItems(path, (value, count, chars) =>
     batch.add(table.row(cellsOf(table, value, count), count), chars),
   )
-  let any = false
-  for await (const piece of continued(beginning, pieces)) {
-    any ||= piece.trim() !== ''
+  let hasText = false
+  for await (const piece of resumePieces(beginning, pieces)) {
+    hasText ||= piece.trim() !== ''
     for (const small of smallPieces(piece)) {
       items.write(small)
       if (batch.full) yield { columns: [...table.columns], rows: batch.take() }
     }
   }
-  if (!any) throw new FeedFailure('empty', 'The file is empty')
+  if (!hasText) throw new FeedFailure('empty', 'The file is empty')
   items.end()
-  if (named.length > 0 && !items.sawList)
+  if (namedPath.length > 0 && !items.sawList)
     throw new FeedFailure('no_items', `There is no list “${item}” in the file`)
   yield { columns: [...table.columns], rows: batch.take() }
 }
 
 /** The pieces of a document that say where its list is. */
 async function beginningOf(pieces: AsyncIterator<string>): Promise<string[]> {
-  const taken: string[] = []
+  const firstPieces: string[] = []
   for (let chars = 0; chars < beginningChars;) {
     const { value, done } = await pieces.next()
     if (done) break
-    taken.push(value)
+    firstPieces.push(value)
     chars += value.length
   }
-  return taken
+  return firstPieces
 }
-async function* continued(taken: readonly string[], pieces: AsyncIterator<string>): AsyncGenerator<string> {
-  yield* taken
+async function* resumePieces(firstPieces: readonly string[], pieces: AsyncIterator<string>): AsyncGenerator<string> {
+  yield* firstPieces
   yield* { [Symbol.asyncIterator]: () => pieces }
 }
 
 /** One JSON object a line; a line that isn't one is a rejected row, not a rejected run. */
 export async function* readJsonLines(
   text: AsyncIterable<string>,
-  known?: KnownRow,
+  knownRow?: KnownRow,
 ): AsyncGenerator<RecordBatch> {
   const table = new ColumnTable()
   const batch = new RowBatch()
@@ -69,7 +69,7 @@ export async function* readJsonLines(
     if (record.length > limits.recordChars) throw endless(line)
     const hashA = hashText(record)
     const hashB = hashHigh
-    if (known?.(hashA, hashB, line)) {
+    if (knownRow?.(hashA, hashB, line)) {
       batch.add({ line, cells: [], hashA, hashB, known: true }, 0)
       return
     }

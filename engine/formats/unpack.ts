@@ -20,28 +20,28 @@ export async function packingOf(path: string): Promise<Packing> {
 }
 
 /** Given how many of the file's bytes have been read, packed as they are, to ask at any time. */
-export type Opened = (bytesRead: () => number) => void
+export type OnOpen = (bytesRead: () => number) => void
 
 /** The feed's own bytes. A zip must hold one file. XLSX is a zip too: its reader opens it itself. */
 export async function unpack(
   path: string,
   bounds: UnpackLimits = unpackLimits,
-  opened?: Opened,
+  onOpen?: OnOpen,
 ): Promise<Readable> {
-  const packed = (await stat(path)).size
+  const packedBytes = (await stat(path)).size
   const bytes = () => {
     const file = createReadStream(path, { highWaterMark: chunkBytes })
-    opened?.(() => file.bytesRead)
+    onOpen?.(() => file.bytesRead)
     return file
   }
   switch (await packingOf(path)) {
     case 'plain':
       return bytes()
     case 'gzip':
-      return unzipped(bytes(), packed, bounds)
+      return unpackGzip(bytes(), packedBytes, bounds)
     case 'zip': {
       const zip = await openZip(path)
-      const guard = new Guard(packed, bounds)
+      const guard = new Guard(packedBytes, bounds)
       const source = await listZip(zip)
         .then((entries) => zipEntry(zip, onlyFile(entries)))
         .catch((error: Error) => {
@@ -89,29 +89,29 @@ class Guard extends Transform {
   readonly #bounds: UnpackLimits
   #bytes = 0
 
-  constructor(packed: number, bounds: UnpackLimits) {
+  constructor(packedBytes: number, bounds: UnpackLimits) {
     super()
-    this.#packed = packed
+    this.#packed = packedBytes
     this.#bounds = bounds
   }
 
   override _transform(
     chunk: Buffer,
     _encoding: string,
-    done: (error: Error | null, chunk?: Buffer) => void,
+    callback: (error: Error | null, chunk?: Buffer) => void,
   ): void {
     const { bytes, ratio, ratioFrom } = this.#bounds
     this.#bytes += chunk.length
     if (this.#bytes > bytes)
-      done(new FeedFailure('too_large', `The unpacked file is larger than ${bytes} bytes`))
+      callback(new FeedFailure('too_large', `The unpacked file is larger than ${bytes} bytes`))
     else if (this.#bytes > ratioFrom && this.#bytes > this.#packed * ratio)
-      done(
+      callback(
         new FeedFailure(
           'bomb',
           `The archive of ${this.#packed} bytes unpacks to more than ${ratio} times its size`,
         ),
       )
-    else done(null, chunk)
+    else callback(null, chunk)
   }
 
   /** @param place where in the archive, if that is known */
@@ -132,29 +132,29 @@ class Checksum extends Transform {
     this.#entry = entry
   }
 
-  override _transform(chunk: Buffer, _encoding: string, done: (error: null, chunk: Buffer) => void): void {
+  override _transform(chunk: Buffer, _encoding: string, callback: (error: null, chunk: Buffer) => void): void {
     this.#sum = crc32(chunk, this.#sum)
-    done(null, chunk)
+    callback(null, chunk)
   }
 
-  override _flush(done: (error?: Error) => void): void {
-    const { crc32: expected, fileName } = this.#entry
-    if (this.#sum === expected) done()
-    else done(new FeedFailure('broken_archive', `${fileName} is damaged: its checksum is another`))
+  override _flush(callback: (error?: Error) => void): void {
+    const { crc32: expectedCrc, fileName } = this.#entry
+    if (this.#sum === expectedCrc) callback()
+    else callback(new FeedFailure('broken_archive', `${fileName} is damaged: its checksum is another`))
   }
 }
 
-function unzipped(source: Readable, packed: number, bounds: UnpackLimits): Readable {
+function unpackGzip(source: Readable, packedBytes: number, bounds: UnpackLimits): Readable {
   const gunzip = createGunzip({ chunkSize: chunkBytes })
-  const guard = new Guard(packed, bounds)
+  const guard = new Guard(packedBytes, bounds)
   source.once('error', (error) => guard.broken(error, ''))
   gunzip.once('error', (error: NodeJS.ErrnoException) => {
     const from = gunzip.bytesWritten
     const cut = error.code === 'Z_BUF_ERROR'
-    const upto = Math.min(packed, from + chunkBytes)
+    const upto = Math.min(packedBytes, from + chunkBytes)
     guard.broken(
       error,
-      cut ? `: it ends after byte ${packed}, in the middle` : ` between its bytes ${from} and ${upto}`,
+      cut ? `: it ends after byte ${packedBytes}, in the middle` : ` between its bytes ${from} and ${upto}`,
     )
   })
   gunzip.pipe(guard)

@@ -21,8 +21,8 @@ export async function* readX12(text: AsyncIterable<string>): AsyncGenerator<Reco
   let line = 0
   let element = ''
   let openSet = false
-  for await (const some of segments(text))
-    for (const segment of some) {
+  for await (const segmentList of segments(text))
+    for (const segment of segmentList) {
       line++
       element ||= segment[3]!
       const e = segment.trim().split(element)

@@ -90,7 +90,7 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
     chars.push('')
   })
   const onText = (piece: string) => {
-    if (depthOfItem > 0) chars[chars.length - 1] += markup > 0 ? escaped(piece) : piece
+    if (depthOfItem > 0) chars[chars.length - 1] += markup > 0 ? escapeText(piece) : piece
     else categories.text(piece)
   }
   parser.on('text', onText)
@@ -165,10 +165,10 @@ const htmlTags = new Set(
   ).split(' '),
 )
 const openingOf = ({ name, attributes, isSelfClosing }: SaxesTagPlain) => {
-  const written = Object.entries(attributes).map(([attribute, v]) => ` ${attribute}="${escaped(v)}"`)
-  return `<${name}${written.join('')}${isSelfClosing ? ' />' : '>'}`
+  const attributeTexts = Object.entries(attributes).map(([attribute, v]) => ` ${attribute}="${escapeText(v)}"`)
+  return `<${name}${attributeTexts.join('')}${isSelfClosing ? ' />' : '>'}`
 }
-const escaped = (text: string) =>
+const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /** More of a file's list of categories isn't kept. */
@@ -212,11 +212,11 @@ class CategoryList {
   pathOf(id: string): string {
     const path: string[] = []
     for (
-      let at = this.#names.get(id);
-      at && path.length < categoryDepth;
-      at = this.#names.get(at.parent ?? '')
+      let category = this.#names.get(id);
+      category && path.length < categoryDepth;
+      category = this.#names.get(category.parent ?? '')
     )
-      path.unshift(at.name)
+      path.unshift(category.name)
     return path.join(' > ') || id
   }
 }

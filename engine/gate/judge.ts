@@ -6,11 +6,11 @@ import {
   type JudgedMeasure,
 } from '#contract/feeds/gate.ts'
 import type { FeedRules, ProductField } from '#contract/feeds/settings.ts'
-import { leastSameDay, limitsOf, type Expected, type Limited, type PastValues } from './limits.ts'
+import { leastSameDay, limitsOf, type ExpectedMove, type LimitedMeasure, type PastValues } from './limits.ts'
 import { sentenceOf } from './sentences.ts'
 
 /** What a comparison saw of one measure, before anybody judged it. */
-export interface Observed {
+export interface Observation {
   name: GateMeasure
   window: GateWindow
   field?: ProductField
@@ -30,7 +30,7 @@ export interface Past {
   /** How many runs those are: a measure without a value was 0. */
   runs: number
 }
-export interface Given {
+export interface GateContext {
   rules: FeedRules
   oneTime: number | null
   firstLoad: boolean
@@ -38,7 +38,7 @@ export interface Given {
   recent: Past
   /** Those of the same day of the week. */
   sameDay: Past
-  expected: readonly Expected[]
+  expectations: readonly ExpectedMove[]
 }
 
 /** One measure of one window and field has one history; parts share theirs. */
@@ -53,11 +53,11 @@ export const keyOf = ({
 }) => [name, window, field ?? ''].join(' ')
 
 /** Apply or hold (docs/domain.md, Feeds: the gate). Its measures are those that moved, the gravest first. */
-export function judge(observed: readonly Observed[], given: Given): Decision {
-  const judged = observed.map((seen) => judgeOne(seen, given))
-  return concluded(
-    judged.filter((m) => saysMore(m, judged)),
-    given,
+export function judge(observations: readonly Observation[], context: GateContext): Decision {
+  const judgedMeasures = observations.map((observation) => judgeOne(observation, context))
+  return conclude(
+    judgedMeasures.filter((m) => saysMore(m, judgedMeasures)),
+    context,
   )
 }
 
@@ -75,8 +75,8 @@ const saysMore = (m: JudgedMeasure, all: readonly JudgedMeasure[]) =>
 const windowOrder: readonly GateWindow[] = ['first', 'last', 'week', 'agreed']
 const windowAt = ({ window }: JudgedMeasure) => windowOrder.indexOf(window)
 
-function concluded(judged: readonly JudgedMeasure[], given: Given): Decision {
-  const measures = judged.toSorted(
+function conclude(judgedMeasures: readonly JudgedMeasure[], context: GateContext): Decision {
+  const measures = judgedMeasures.toSorted(
     (a, b) => rank[a.verdict] - rank[b.verdict] || gravity(b) - gravity(a) || windowAt(a) - windowAt(b),
   )
   const verdict = measures[0]?.verdict === 'hold' ? 'hold' : 'apply'
@@ -84,57 +84,57 @@ function concluded(judged: readonly JudgedMeasure[], given: Given): Decision {
   return {
     verdict,
     sentence: said(loud).join(' '),
-    threshold: given.oneTime ?? given.rules.threshold_percent,
-    one_time: given.oneTime !== null,
-    first_load: given.firstLoad,
+    threshold: context.oneTime ?? context.rules.threshold_percent,
+    one_time: context.oneTime !== null,
+    first_load: context.firstLoad,
     measures,
   }
 }
 
-function judgeOne(seen: Observed, given: Given): JudgedMeasure {
-  const { name, window, count, of } = seen
-  const value = round(seen.value ?? (of === 0 ? 0 : (count / of) * 100))
-  const limited = { name, window, field: seen.field ?? null, part: seen.part ?? null, value }
-  const past = pastValues(limited, given)
+function judgeOne(observation: Observation, context: GateContext): JudgedMeasure {
+  const { name, window, count, of: measure } = observation
+  const value = round(observation.value ?? (measure === 0 ? 0 : (count / measure) * 100))
+  const limitedMeasure = { name, window, field: observation.field ?? null, part: observation.part ?? null, value }
+  const past = pastValues(limitedMeasure, context)
   const usual = past.sameDay.length > 0 ? past.sameDay : past.recent
   return {
-    ...limited,
+    ...limitedMeasure,
     label: measureKind(name).label,
     count,
-    of,
+    of: measure,
     usual: usual.length === 0 ? null : [Math.min(...usual), Math.max(...usual)],
-    ...limitsAndVerdict(limited, count, past, given),
-    sentence: sentenceOf(seen, value),
+    ...limitsAndVerdict(limitedMeasure, count, past, context),
+    sentence: sentenceOf(observation, value),
     rows: [],
   }
 }
 
-function pastValues(of: Limited, { recent, sameDay }: Pick<Given, 'recent' | 'sameDay'>): PastValues {
+function pastValues(measure: LimitedMeasure, { recent, sameDay }: Pick<GateContext, 'recent' | 'sameDay'>): PastValues {
   return {
-    recent: valuesIn(recent, of),
-    sameDay: sameDay.runs < leastSameDay ? [] : valuesIn(sameDay, of),
+    recent: valuesIn(recent, measure),
+    sameDay: sameDay.runs < leastSameDay ? [] : valuesIn(sameDay, measure),
   }
 }
 /** A measure's values in good runs; one in which it didn't move kept no row of it. */
-function valuesIn({ values, runs }: Past, of: Limited): readonly number[] {
-  const known = values.get(keyOf(of)) ?? []
-  return [...known, ...Array<number>(Math.max(0, runs - known.length)).fill(0)]
+function valuesIn({ values, runs }: Past, measure: LimitedMeasure): readonly number[] {
+  const pastValuesKnown = values.get(keyOf(measure)) ?? []
+  return [...pastValuesKnown, ...Array<number>(Math.max(0, runs - pastValuesKnown.length)).fill(0)]
 }
 
 function limitsAndVerdict(
-  of: Limited,
+  measure: LimitedMeasure,
   count: number,
   past: PastValues,
-  { rules, oneTime, expected }: Pick<Given, 'rules' | 'oneTime' | 'expected'>,
+  { rules, oneTime, expectations }: Pick<GateContext, 'rules' | 'oneTime' | 'expectations'>,
 ): Pick<JudgedMeasure, 'hold' | 'warn' | 'by' | 'verdict'> {
-  const { hold, warn, by } = limitsOf(of, rules, oneTime, past, expected)
-  const size = count < measureKind(of.name).least ? -1 : Math.abs(of.value)
-  const beyond = (limit: number | null) => limit !== null && size > limit
+  const { hold, warn, by } = limitsOf(measure, rules, oneTime, past, expectations)
+  const size = count < measureKind(measure.name).least ? -1 : Math.abs(measure.value)
+  const exceeds = (limit: number | null) => limit !== null && size > limit
   return {
     hold: hold === null ? null : round(hold),
     warn: round(warn),
     by,
-    verdict: beyond(hold) ? 'hold' : beyond(warn) ? 'warn' : 'ok',
+    verdict: exceeds(hold) ? 'hold' : exceeds(warn) ? 'warn' : 'ok',
   }
 }
 
@@ -144,10 +144,10 @@ function limitsAndVerdict(
  */
 export function rejudge(
   { measures: before, first_load }: Decision,
-  given: Omit<Given, 'firstLoad'>,
+  context: Omit<GateContext, 'firstLoad'>,
 ): Decision {
-  const measures = before.map((m) => ({ ...m, ...limitsAndVerdict(m, m.count, pastValues(m, given), given) }))
-  return concluded(measures, { ...given, firstLoad: first_load })
+  const measures = before.map((m) => ({ ...m, ...limitsAndVerdict(m, m.count, pastValues(m, context), context) }))
+  return conclude(measures, { ...context, firstLoad: first_load })
 }
 
 const rank = { hold: 0, warn: 1, ok: 2 } as const
@@ -177,10 +177,10 @@ function said(loud: readonly JudgedMeasure[]): string[] {
     (name === 'part_price' && whole.has('price_half')) ||
     (name === 'price_half' && whole.has('price_five'))
   // it is known where those texts come from
-  const known = new Set<GateMeasure>(['exchanged', 'crossed', 'garbled', 'one_text'])
+  const pastValuesKnown = new Set<GateMeasure>(['exchanged', 'crossed', 'garbled', 'one_text'])
   const traced = ({ name, field, count }: JudgedMeasure) =>
     name === 'replaced' &&
-    loud.some((m) => known.has(m.name) && m.field === field && m.count >= count * mostOf)
+    loud.some((m) => pastValuesKnown.has(m.name) && m.field === field && m.count >= count * mostOf)
   const told = loud.filter(
     (m) =>
       !(identity && missing.has(m.name)) && !(moved.has(m.name) && reasoned(m)) && !detail(m) && !traced(m),

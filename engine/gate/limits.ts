@@ -9,7 +9,7 @@ import {
 import type { FeedRules } from '#contract/feeds/settings.ts'
 
 /** What a person said is expected of a feed, until a day that the caller has looked at. */
-export interface Expected {
+export interface ExpectedMove {
   measure: GateMeasure
   field: string | null
   part: string | null
@@ -19,7 +19,7 @@ export interface Expected {
   limit: number
 }
 /** What limits are asked for: one measure of one window, of its field or part, and which way it moved. */
-export interface Limited {
+export interface LimitedMeasure {
   name: GateMeasure
   window: GateWindow
   field: string | null
@@ -49,41 +49,41 @@ export const noPast: PastValues = { recent: [], sameDay: [] }
  * widened by what is usual there; a person's own limits win over all of it.
  */
 export function limitsOf(
-  of: Limited,
+  of: LimitedMeasure,
   rules: FeedRules,
   oneTime: number | null,
   past: PastValues,
-  expected: readonly Expected[],
+  expected: readonly ExpectedMove[],
 ): Limits {
-  const own = rules.limits[of.name]
+  const ownLimits = rules.limits[of.name]
   const usual = usualLimits(of, rules, oneTime, past, expected)
-  if (own?.hold === undefined && own?.warn === undefined) return usual
-  const hold = own.hold ?? usual.hold
-  const warn = own.warn ?? usual.warn
+  if (ownLimits?.hold === undefined && ownLimits?.warn === undefined) return usual
+  const hold = ownLimits.hold ?? usual.hold
+  const warn = ownLimits.warn ?? usual.warn
   return { hold, warn: hold === null ? warn : Math.min(warn, hold), by: 'own' }
 }
 
 function usualLimits(
-  of: Limited,
+  of: LimitedMeasure,
   rules: FeedRules,
   oneTime: number | null,
   { recent, sameDay }: PastValues,
-  expected: readonly Expected[],
+  expected: readonly ExpectedMove[],
 ): Limits {
   const { hold: floors, warn: warning, kind } = measureKind(of.name)
   const floor = floors[of.window] ?? null
   const floorWarn = of.window === 'last' || floor === null ? (warning ?? (floor ?? 0) / 3) : floor / 3
-  const scaled = kind === 'amount'
-  const threshold = scaled ? (oneTime ?? rules.threshold_percent) : usualThreshold
+  const isScaled = kind === 'amount'
+  const threshold = isScaled ? (oneTime ?? rules.threshold_percent) : usualThreshold
   const scale = threshold / usualThreshold
   let by: Limits['by'] = scale === 1 ? 'floor' : oneTime !== null ? 'one_time' : 'threshold'
   let hold = floor === null ? null : floor * scale
-  const warnScale = scaled ? rules.warn_percent / usualWarning : 1
+  const warnScale = isScaled ? rules.warn_percent / usualWarning : 1
   let warn = hold === null ? floorWarn * warnScale : Math.min(floorWarn * warnScale, hold)
   // what adds up over days would widen its own limit, and a drift would never end
-  if (scaled && hold !== null && by === 'floor' && of.window === 'last') {
-    const learned = Math.max(learnedLimit(hold, recent), seasonalLimit(hold, sameDay))
-    if (learned > hold) [hold, warn, by] = [learned, Math.max(warn, learned / 3), 'usual']
+  if (isScaled && hold !== null && by === 'floor' && of.window === 'last') {
+    const learnedHold = Math.max(learnedLimit(hold, recent), seasonalLimit(hold, sameDay))
+    if (learnedHold > hold) [hold, warn, by] = [learnedHold, Math.max(warn, learnedHold / 3), 'usual']
   }
   const widest = Math.max(...expected.filter((e) => isOf(e, of)).map((e) => e.limit))
   if (hold !== null && widest > hold) [hold, by] = [widest, 'expected']
@@ -91,8 +91,8 @@ function usualLimits(
 }
 
 /** What is expected of one field, part or direction says nothing of another. */
-const isOf = (e: Expected, of: Limited) =>
-  e.measure === of.name && e.field === of.field && e.part === of.part && e.sign === (of.value < 0 ? -1 : 1)
+const isOf = (e: ExpectedMove, measure: LimitedMeasure) =>
+  e.measure === measure.name && e.field === measure.field && e.part === measure.part && e.sign === (measure.value < 0 ? -1 : 1)
 
 /**
  * A floor widened by a feed's own days: median and spread, or half more than the second largest, at most
@@ -120,7 +120,7 @@ function seasonalLimit(floor: number, sameDay: readonly number[]): number {
 }
 
 /** Of sorted numbers. */
-function medianOf(sorted: readonly number[]): number {
-  const half = sorted.length >> 1
-  return sorted.length % 2 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
+function medianOf(sortedValues: readonly number[]): number {
+  const half = sortedValues.length >> 1
+  return sortedValues.length % 2 ? sortedValues[half]! : (sortedValues[half - 1]! + sortedValues[half]!) / 2
 }

@@ -42,7 +42,7 @@ export async function listOwnIncidents(ctx: Ctx, { params, query }: Parsed<'list
     total: sums[0]!.total,
     incidents: rows.map(({ reason_code, ...row }) => ({
       ...row,
-      what: plainly(row.kind, reason_code).what,
+      what: plainly(row.kind, reason_code).problem,
       seconds: Math.max(
         0,
         Math.round(((row.well_tm ? Date.parse(row.well_tm) : now) - Date.parse(row.began_tm)) / 1000),

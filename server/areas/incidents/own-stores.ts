@@ -7,7 +7,7 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 
 /** A vendor's stores as its customer is told of them: no market's words, nobody's name. */
 export async function readOwnStores(db: Db, vendorId: number): Promise<OwnStore[]> {
-  const [stores, listed, owing] = await Promise.all([
+  const [stores, listedProducts, owing] = await Promise.all([
     readStores(db, vendorId),
     listedByStore(db, vendorId),
     owes(db, vendorId),
@@ -17,7 +17,7 @@ export async function readOwnStores(db: Db, vendorId: number): Promise<OwnStore[
     vendor_store_name: store.vendor_store_name,
     market_name: store.market_name,
     ...ownStoreState(store, owing),
-    listed: listed.get(store.vendor_store_id) ?? 0,
+    listed: listedProducts.get(store.vendor_store_id) ?? 0,
     refused: store.refused,
     told_tm: store.last_update_tm,
     behind_since: store.behind_since,
@@ -65,15 +65,15 @@ export function ownStoreState(store: VendorStore, owing: boolean): Pick<OwnStore
   return { state: 'works', text: null }
 }
 
-interface Listed {
+interface ListedCount {
   id: number
   listed: number
 }
 const isListed = sql<boolean>`sp.in_store and (sp.active is null or sp.active)`
-const byId = (rows: readonly Listed[]) => new Map(rows.map(({ id, listed }) => [id, listed]))
+const byId = (rows: readonly ListedCount[]) => new Map(rows.map(({ id, listed }) => [id, listed]))
 
 async function listedByStore(db: Db, vendorId: number): Promise<Map<number, number>> {
-  const { rows } = await sql<Listed>`
+  const { rows } = await sql<ListedCount>`
     select st.vendor_store_id as id, count(*)::int as listed
     from vendor_store st
     join store_product sp using (vendor_store_id)
@@ -83,7 +83,7 @@ async function listedByStore(db: Db, vendorId: number): Promise<Map<number, numb
 }
 /** The same by whose products they are. */
 export async function listedBySupplier(db: Db, vendorId: number): Promise<Map<number, number>> {
-  const { rows } = await sql<Listed>`
+  const { rows } = await sql<ListedCount>`
     select p.dropshipper_id as id, count(*)::int as listed
     from vendor_store st
     join store_product sp using (vendor_store_id)

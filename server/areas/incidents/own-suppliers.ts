@@ -29,7 +29,7 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
   const now = clock.now()
   const { vendor_id } = who
   const rows = await readSubscribed(db, vendor_id)
-  const [own, custom, ages, listed, stores, addresses, closed, account, unpaid] = await Promise.all([
+  const [ownFeedStandings, custom, ages, listedProducts, stores, addresses, closedSuppliers, account, unpaid] = await Promise.all([
     ownStandings(
       db,
       rows.map((row) => row.dropshipper_id),
@@ -58,14 +58,14 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
       is_cancel_pending,
       is_pause_pending,
       paused_at,
-      ...shown
+      ...shownFields
     } = row
     const feeds = [
-      own.get(row.dropshipper_id),
+      ownFeedStandings.get(row.dropshipper_id),
       vendor_custom_feed_id === null ? undefined : custom.get(vendor_custom_feed_id),
     ]
     return {
-      ...shown,
+      ...shownFields,
       subscription: subscriptionState({ is_cancel_pending, is_pause_pending, paused_at }),
       ...standingOf(row, feeds, now),
       // one that is to end stays paused until then
@@ -76,9 +76,9 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
         doing: null,
         person_told_tm: null,
       }),
-      no_access: closed.includes(row.dropshipper_id),
+      no_access: closedSuppliers.includes(row.dropshipper_id),
       age_seconds: ages.get(row.dropshipper_id) ?? null,
-      listed: listed.get(row.dropshipper_id) ?? 0,
+      listed: listedProducts.get(row.dropshipper_id) ?? 0,
     }
   })
   const place = ({ state }: OwnSupplier) => supplierStates.indexOf(state)
@@ -93,14 +93,14 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
   }
 }
 
-type Stood = NonNullable<ReturnType<Awaited<ReturnType<typeof ownStandings>>['get']>>
+type FeedState = NonNullable<ReturnType<Awaited<ReturnType<typeof ownStandings>>['get']>>
 type Standing = Pick<
   OwnSupplier,
   'state' | 'since_tm' | 'what' | 'doing' | 'person_told_tm' | 'of_own_feed' | 'read_tm'
 >
 
 /** Of the supplier's feed and the customer's own from it the one that stands worse. */
-function standingOf(row: Row, feeds: readonly (Stood | undefined)[], now: number): Standing {
+function standingOf(row: Row, feeds: readonly (FeedState | undefined)[], now: number): Standing {
   const stand = feeds.flatMap((feed, i) =>
     // one's own feed counts from its first good run on
     feed && (i === 0 || feed.standing !== 'never_ran') ? oneStanding(row, feed, i === 1, now) : [],
@@ -117,16 +117,16 @@ const unknown = {
   read_tm: null,
 } as const
 
-function oneStanding(row: Row, feed: Stood, of_own_feed: boolean, now: number): Standing {
+function oneStanding(row: Row, feed: FeedState, of_own_feed: boolean, now: number): Standing {
   const { standing, last_good_run_tm: read_tm, last_reason_code, feed_id } = feed
   const age = read_tm === null ? Infinity : now - Date.parse(read_tm)
   const kind = incidentOf(standing)
-  const said = kind && plainly(kind, last_reason_code)
+  const explanation = kind && plainly(kind, last_reason_code)
   return {
     state: supplierState(standing, age > row.promised_hours * 3_600_000),
     since_tm: isWell(standing) ? null : utc(row.open[feed_id] ?? read_tm),
-    what: said?.what ?? null,
-    doing: said?.doing ?? null,
+    what: explanation?.problem ?? null,
+    doing: explanation?.remedy ?? null,
     person_told_tm: kind === 'held' ? feed.held_tm : null,
     of_own_feed,
     read_tm,

@@ -23,7 +23,7 @@ const names: Readonly<Record<string, string>> = {
   sort_on: 'by',
 }
 const moment = (seconds: unknown) => `${new Date(Number(seconds) * 1000).toISOString().slice(0, 16)} UTC`
-const among = (labels: Readonly<Record<string, string>>) => (value: unknown) =>
+const labelFrom = (labels: Readonly<Record<string, string>>) => (value: unknown) =>
   labels[String(value)] ?? String(value)
 const texts: Readonly<Record<string, (value: unknown) => string>> = {
   search: (v) => `“${String(v)}”`,
@@ -32,8 +32,8 @@ const texts: Readonly<Record<string, (value: unknown) => string>> = {
   // of charges by number, of what was done by its name
   type: (v) => chargeTypes[Number(v) - 1] ?? eventName(String(v)),
   for: (v) => manualChargeTypes[Number(v) - 1] ?? String(v),
-  state: among({ ...chargeStates, ...paperStates }),
-  kind: among(paperKinds),
+  state: labelFrom({ ...chargeStates, ...paperStates }),
+  kind: labelFrom(paperKinds),
   age: (v) => Object.entries(paperAges).find(([age]) => age === v)?.[1].label ?? String(v),
   job_type: (v) => typeLabel({ job_spec_name: String(v) }),
   job_status: (v) => jobStates[Number(v)] ?? String(v),

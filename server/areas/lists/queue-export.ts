@@ -2,7 +2,7 @@ import { exportedLists } from '#contract/lists/exported.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { exportList } from './export-list.job.ts'
-import type { Request } from './file-of.ts'
+import type { Request } from './make-file.ts'
 
 /** Keeps what is asked for. @param name of its file, without its ending; the list's title where not said */
 export async function keepExport(

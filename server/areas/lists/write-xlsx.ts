@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl'
 import { startsFormula } from '#server/platform/files/csv.ts'
 import type { Cell } from '#server/platform/files/exported.ts'
 import type { Kind } from '#contract/lists/columns.ts'
-import type { Sheet } from './file-of.ts'
+import type { Sheet } from './make-file.ts'
 
 /** A sheet has this many rows at most; the next ones stand on another. */
 const mostRows = 1_048_576
@@ -12,7 +12,7 @@ const mostText = 32_767
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const packaged = 'http://schemas.openxmlformats.org/package/2006'
+const packageSchema = 'http://schemas.openxmlformats.org/package/2006'
 const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** Wide enough for a moment to be seen. */
@@ -38,15 +38,15 @@ const styles = `${head}<styleSheet ${main}>
 /** A workbook as it comes, its texts in the cells themselves: nothing is kept but a batch. */
 export function writeXlsx(sheet: Sheet): Readable {
   const zip = new ZipFile()
-  const out = zip.outputStream as Readable
+  const output = zip.outputStream as Readable
   const rows = new RowQueue(sheet.batches)
   let sheets = 0
   const addSheet = () => {
     const text = Readable.from(sheetText(sheet, rows), { objectMode: false })
     text.once('end', () => (rows.over ? finish() : addSheet()))
     // nobody else listens: it would end the process
-    text.once('error', (error) => out.destroy(error))
-    out.once('close', () => text.destroy())
+    text.once('error', (error) => output.destroy(error))
+    output.once('close', () => text.destroy())
     zip.addReadStream(text, `xl/worksheets/sheet${++sheets}.xml`, { compressionLevel: 3 })
   }
   const finish = () => {
@@ -55,9 +55,9 @@ export function writeXlsx(sheet: Sheet): Readable {
     zip.end()
   }
   // broken off: the reading ends too
-  out.once('close', () => void rows.close())
+  output.once('close', () => void rows.close())
   addSheet()
-  return out
+  return output
 }
 
 type Batch = readonly (readonly Cell[])[]
@@ -71,10 +71,10 @@ class RowQueue {
     this.#batches = batches[Symbol.asyncIterator]()
   }
   /** At most so many of the next rows; none where there are no more. */
-  async take(most: number): Promise<Batch> {
+  async take(limit: number): Promise<Batch> {
     await this.end()
-    const part = this.#batch.slice(0, most)
-    this.#batch = this.#batch.slice(most)
+    const part = this.#batch.slice(0, limit)
+    this.#batch = this.#batch.slice(limit)
     return part
   }
   /** Finds out whether it is over. */
@@ -102,13 +102,13 @@ async function* sheetText({ columns }: Sheet, rows: RowQueue): AsyncGenerator<st
   // the format leaves the places to be counted, but some readers fail without them
   const row = (n: number, cell: (i: number, at: string) => string) =>
     `<row r="${n}">${letters.map((letter, i) => cell(i, ` r="${letter}${n}"`)).join('')}</row>`
-  yield row(1, (i, at) => textCell(at, columns[i]!.header, style.header))
+  yield row(1, (i, reference) => textCell(reference, columns[i]!.header, style.header))
   for (let n = 1; n < mostRows;) {
     const part = await rows.take(mostRows - n)
     if (part.length === 0) break
     const first = n + 1
     yield part
-      .map((cells, k) => row(first + k, (i, at) => cellXml(at, columns[i]!.kind, cells[i] ?? null)))
+      .map((cells, k) => row(first + k, (i, reference) => cellXml(reference, columns[i]!.kind, cells[i] ?? null)))
       .join('')
     n += part.length
   }
@@ -120,19 +120,19 @@ async function* sheetText({ columns }: Sheet, rows: RowQueue): AsyncGenerator<st
 const lettersOf = (i: number): string =>
   (i < 26 ? '' : lettersOf(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26))
 
-function cellXml(at: string, kind: Kind, cell: Cell): string {
-  if (cell === null || cell === '') return `<c${at}/>`
-  if (kind === 'number' && Number.isFinite(Number(cell))) return `<c${at}><v>${Number(cell)}</v></c>`
+function cellXml(reference: string, kind: Kind, cell: Cell): string {
+  if (cell === null || cell === '') return `<c${reference}/>`
+  if (kind === 'number' && Number.isFinite(Number(cell))) return `<c${reference}><v>${Number(cell)}</v></c>`
   const moment = kind === 'moment' || kind === 'day' ? Date.parse(String(cell)) : Number.NaN
   // days since the last one of 1899, as spreadsheets count; in UTC
   if (!Number.isNaN(moment))
-    return `<c${at} s="${style[kind as 'moment' | 'day']}"><v>${moment / 86_400_000 + 25_569}</v></c>`
+    return `<c${reference} s="${style[kind as 'moment' | 'day']}"><v>${moment / 86_400_000 + 25_569}</v></c>`
   const text = String(cell)
-  return textCell(at, text, startsFormula(text) ? style.guarded : 0)
+  return textCell(reference, text, startsFormula(text) ? style.guarded : 0)
 }
 
-const textCell = (at: string, text: string, s: number) =>
-  `<c${at} t="inlineStr"${s ? ` s="${s}"` : ''}><is><t xml:space="preserve">${escape(text)}</t></is></c>`
+const textCell = (reference: string, text: string, s: number) =>
+  `<c${reference} t="inlineStr"${s ? ` s="${s}"` : ''}><is><t xml:space="preserve">${escape(text)}</t></is></c>`
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 // oxlint-disable-next-line no-control-regex -- these are what XML can't hold
@@ -154,11 +154,11 @@ function parts(title: string, sheets: number): Record<string, string> {
   const relation = (id: string, kind: string, target: string) =>
     `<Relationship Id="${id}" Type="${office}/${kind}" Target="${target}"/>`
   const relations = (inside: string) =>
-    `${head}<Relationships xmlns="${packaged}/relationships">${inside}</Relationships>`
-  const named = (n: number) => escape(n === 1 ? title.slice(0, 31) : `${title.slice(0, 25)} ${n}`)
+    `${head}<Relationships xmlns="${packageSchema}/relationships">${inside}</Relationships>`
+  const sheetName = (n: number) => escape(n === 1 ? title.slice(0, 31) : `${title.slice(0, 25)} ${n}`)
   return {
     'xl/workbook.xml': `${head}<workbook ${main} xmlns:r="${office}"><sheets>${numbers
-      .map((n) => `<sheet name="${named(n)}" sheetId="${n}" r:id="s${n}"/>`)
+      .map((n) => `<sheet name="${sheetName(n)}" sheetId="${n}" r:id="s${n}"/>`)
       .join('')}</sheets></workbook>`,
     'xl/styles.xml': styles,
     'xl/_rels/workbook.xml.rels': relations(
@@ -166,7 +166,7 @@ function parts(title: string, sheets: number): Record<string, string> {
         relation('styles', 'styles', 'styles.xml'),
     ),
     '_rels/.rels': relations(relation('workbook', 'officeDocument', 'xl/workbook.xml')),
-    '[Content_Types].xml': `${head}<Types xmlns="${packaged}/content-types">\
+    '[Content_Types].xml': `${head}<Types xmlns="${packageSchema}/content-types">\
 <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>\
 ${part('workbook', 'sheet.main')}${part('styles', 'styles')}\
 ${numbers.map((n) => part(`worksheets/sheet${n}`, 'worksheet')).join('')}</Types>`,

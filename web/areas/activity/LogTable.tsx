@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { logPageSize, logSort } from '#contract/activity/activity-log.ts'
 import { eventName, fieldName } from '#contract/activity/names.ts'
 import type { Result } from '#contract/index.ts'
-import type { Exported } from '#contract/lists/exports.ts'
+import type { ExportedList } from '#contract/lists/exports.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { dayFrom, isLastDays } from '../../ui/table/filter/filter.ts'
@@ -54,7 +54,7 @@ export function LogTable({
     queryKey: readonly unknown[]
     queryFn: (context: { signal: AbortSignal }) => Promise<Log>
   }
-  exported: (filters: LogFilters) => Exported
+  exported: (filters: LogFilters) => ExportedList
   /** It can be filtered by the field that was changed, and its value. */
   byField?: boolean
 }) {

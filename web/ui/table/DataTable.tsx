@@ -4,7 +4,7 @@ import type { RowData } from '@tanstack/react-table'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { Empty, Failed } from '../page/Page.tsx'
-import type { Exported } from '#contract/lists/exports.ts'
+import type { ExportedList } from '#contract/lists/exports.ts'
 import { ExportMenu } from './export/ExportMenu.tsx'
 import { headerOf, leaving, type Column, type Selection, type Sorting } from './column.ts'
 import { classOf, Row, Waiting } from './Row.tsx'
@@ -39,7 +39,7 @@ interface Props<Row> {
    */
   bar?: ReactNode
   /** It can be taken out as a file: under which name, and filtered by what, or by the rows as they stand. */
-  exported?: Exported | ((rows: readonly Row[]) => Exported) | undefined
+  exported?: ExportedList | ((rows: readonly Row[]) => ExportedList) | undefined
   /** New rows are on their way: the old ones stay, dimmed. */
   fetching?: boolean
   error?: Error | null

@@ -7,7 +7,7 @@ import { keepFile, type FetchedFile } from '../files/fetched-files.ts'
 import { Attempt, type CurrentRun, type Payload } from '../run/attempt.ts'
 import { weigh } from '../run/compare-and-decide.ts'
 import type { FeedRow } from '../run/feed-row.ts'
-import { furtherOf } from '../run/further.ts'
+import { furtherOf } from '../run/further-files.ts'
 import { Phases } from '../run/phases.ts'
 import { readAndStage, type StagedFile } from '../run/read-and-stage.ts'
 import { dropStages, everyAttempt } from '../run/stage.ts'
@@ -22,9 +22,9 @@ export interface KeptFile {
   was: string
 }
 /** What the settings say, read once. */
-export interface Tried {
+export interface TrialSettings {
   feed: FeedRow
-  saved: ReadSettings
+  savedSettings: ReadSettings
   settings: ReadSettings
   oneTime: number | null
 }
@@ -44,20 +44,20 @@ class Trial extends Attempt {
 export class Trials {
   readonly #job: RunningJob<unknown>
   readonly #session: Db
-  readonly #tried: Tried
+  readonly #tried: TrialSettings
   #current: CurrentRun | undefined
   #next: number
 
-  constructor(job: RunningJob<unknown>, session: Db, tried: Tried) {
+  constructor(job: RunningJob<unknown>, session: Db, trialSettings: TrialSettings) {
     this.#job = job
     this.#session = session
-    this.#tried = tried
+    this.#tried = trialSettings
     this.#next = firstOf(job.jobId)
   }
 
   /** The catalogue as the settings that are saved make it of the oldest file, where they can read it. */
   async begin(file: KeptFile): Promise<void> {
-    const trial = await this.#trial(file, this.#tried.saved)
+    const trial = await this.#trial(file, this.#tried.savedSettings)
     try {
       await this.#take(trial, await this.#read(trial, file))
     } catch (error) {
@@ -73,18 +73,18 @@ export class Trials {
       const read = await this.#read(trial, file)
       const first = this.#current === undefined
       if (first || wasTaken(file.was)) await this.#take(trial, read)
-      return { ...seenOf(file), ...judged(trial, read, first) }
+      return { ...labelOf(file), ...judgeFile(trial, read, first) }
     } catch (error) {
       if (!(error instanceof FeedFailure) || this.#job.signal.aborted) throw error
-      return { ...seenOf(file), ...countsOf(trial), is: 'rejected', sentence: error.message }
+      return { ...labelOf(file), ...countsOf(trial), is: 'rejected', sentence: error.message }
     } finally {
       await trial.leave()
     }
   }
 
   async #copy(trial: Trial, { key, name }: Pick<KeptFile, 'key' | 'name'>): Promise<FetchedFile> {
-    const kept = await keepFile(await this.#job.files.open(key), this.#job.signal)
-    const file = { ...kept, name, modified: undefined, etag: undefined, lastModified: undefined }
+    const keptCopy = await keepFile(await this.#job.files.open(key), this.#job.signal)
+    const file = { ...keptCopy, name, modifiedTm: undefined, etag: undefined, lastModified: undefined }
     trial.take(file)
     return file
   }
@@ -110,7 +110,7 @@ export class Trials {
       current: this.#current,
       settings,
       // further files as they are saved, with the copies that were joined to this one
-      further: further.filter((one) => one.own),
+      further: further.filter((file) => file.own),
     })
   }
 
@@ -118,20 +118,20 @@ export class Trials {
     trial.file = await this.#copy(trial, file)
     const further: FetchedFile[] = []
     for (const { own } of trial.further) further.push(await this.#copy(trial, own!))
-    const staged = await readAndStage(trial, { main: trial.file, further })
-    staged.scope.feedId = standInFeed
-    const weighed = await weigh(trial, staged)
-    const rejected = await staged.issues.finish()
-    if (rejected) await this.#job.files.remove(rejected)
-    return { staged, ...weighed }
+    const stagedFile = await readAndStage(trial, { main: trial.file, further })
+    stagedFile.scope.feedId = standInFeed
+    const gateResult = await weigh(trial, stagedFile)
+    const rejectedKey = await stagedFile.issues.finish()
+    if (rejectedKey) await this.#job.files.remove(rejectedKey)
+    return { staged: stagedFile, ...gateResult }
   }
 
-  async #take(trial: Trial, { staged, found, seen }: Read): Promise<void> {
-    await takeInto(this.#session, staged.scope)
+  async #take(trial: Trial, { staged: stagedFile, comparison: found, report: seen }: Read): Promise<void> {
+    await takeInto(this.#session, stagedFile.scope)
     this.#current = {
       ...noRun,
       stats: { counts: seen.after },
-      facts: staged.facts as never,
+      facts: stagedFile.facts as never,
       skipped: found.skipped,
       settings_hash: trial.settingsHash,
     }
@@ -140,13 +140,13 @@ export class Trials {
 
 type Read = { staged: StagedFile } & Awaited<ReturnType<typeof weigh>>
 
-function judged(trial: Trial, { found, decision, seen }: Read, first: boolean) {
+function judgeFile(trial: Trial, { comparison: found, decision, report: seen }: Read, first: boolean) {
   const { created, updated, deleted } = found
   const changes = created + updated + deleted > 0
   const passes = first ? ('first' as const) : changes ? ('applied' as const) : ('unchanged' as const)
-  const is = decision.verdict === 'hold' ? ('held' as const) : passes
+  const verdict = decision.verdict === 'hold' ? ('held' as const) : passes
   const { products } = seen.after
-  return { ...countsOf(trial), created, updated, deleted, products, is, sentence: decision.sentence }
+  return { ...countsOf(trial), created, updated, deleted, products, is: verdict, sentence: decision.sentence }
 }
 
 /** Held, discarded and rejected files were no catalogue's. */
@@ -180,8 +180,8 @@ const noRun: CurrentRun = {
   skipped: 0,
 }
 
-type Seen = Pick<TriedFile, 'feed_run_id' | 'tm' | 'name' | 'was'>
-const seenOf = ({ feed_run_id, tm, name, was }: KeptFile): Seen => ({ feed_run_id, tm, name, was })
+type FileLabel = Pick<TriedFile, 'feed_run_id' | 'tm' | 'name' | 'was'>
+const labelOf = ({ feed_run_id, tm, name, was }: KeptFile): FileLabel => ({ feed_run_id, tm, name, was })
 const countsOf = ({ counts: { rows_read, rows_rejected } }: Attempt) => ({
   rows_read,
   rows_rejected,

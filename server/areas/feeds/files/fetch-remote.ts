@@ -7,7 +7,7 @@ import SftpClient from 'ssh2-sftp-client'
 import { hostFault, type FeedSource } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { neverReached, openAddress } from '#server/platform/addresses.ts'
-import { fetchLimits, keepFile, type Fetched, type FetchRequest } from './fetched-files.ts'
+import { fetchLimits, keepFile, type FetchResult, type FetchRequest } from './fetched-files.ts'
 
 type RemoteSource = Extract<FeedSource, { kind: 'ftp' | 'ftps' | 'sftp' }>
 
@@ -24,16 +24,16 @@ async function remoteAddress(
 
 const foreign = (kind: 'an FTP' | 'an SFTP') =>
   new FeedFailure('foreign', `Something answers at this port, but not as ${kind} server does`)
-const refused = ({ user }: RemoteSource) =>
+const refusedLogin = ({ user }: RemoteSource) =>
   new FeedFailure('refused_login', `The server refuses ${user || 'one without a user'} or the password`)
 const missing = ({ path }: RemoteSource) =>
   new FeedFailure('missing', `There is no file ${path} on the server, or the user may not read it`)
 
-export async function fromFtp(source: RemoteSource, asked: FetchRequest): Promise<Fetched> {
-  const ip = await remoteAddress(source, 21, asked.allowHosts)
+export async function fromFtp(source: RemoteSource, fetchRequest: FetchRequest): Promise<FetchResult> {
+  const ip = await remoteAddress(source, 21, fetchRequest.allowHosts)
   const ftp = new FtpClient(fetchLimits.stallMs)
   const stop = () => ftp.close()
-  asked.signal.addEventListener('abort', stop)
+  fetchRequest.signal.addEventListener('abort', stop)
   try {
     await greetedByFtp(ftp, ip, source.port ?? 21)
     if (source.kind === 'ftps')
@@ -42,24 +42,24 @@ export async function fromFtp(source: RemoteSource, asked: FetchRequest): Promis
           ? new FeedFailure('certificate', 'The server offers no TLS: it would be plain FTP')
           : error,
       )
-    await orElse(ftp.login(source.user, asked.secret ?? ''), (error) =>
-      error instanceof FTPError ? refused(source) : error,
+    await orElse(ftp.login(source.user, fetchRequest.secret ?? ''), (error) =>
+      error instanceof FTPError ? refusedLogin(source) : error,
     )
     await ftp.useDefaultSettings()
-    const modified = moment(await ftp.lastMod(source.path).catch(() => undefined))
-    if (modified && modified === asked.lastModified) return 'not modified'
-    const through = new PassThrough()
-    const [kept] = await Promise.all([
-      keepFile(through, asked.signal),
+    const modifiedTm = moment(await ftp.lastMod(source.path).catch(() => undefined))
+    if (modifiedTm && modifiedTm === fetchRequest.lastModified) return 'not modified'
+    const passThrough = new PassThrough()
+    const [keptCopy] = await Promise.all([
+      keepFile(passThrough, fetchRequest.signal),
       ftp
-        .downloadTo(through, source.path)
+        .downloadTo(passThrough, source.path)
         .catch((error: Error) =>
-          through.destroy(isMissing(error) ? missing(source) : noTransfer(error) ? elsewhere() : error),
+          passThrough.destroy(isMissing(error) ? missing(source) : noTransfer(error) ? elsewhere() : error),
         ),
     ])
-    return { ...kept, name: basename(source.path), modified, etag: undefined, lastModified: modified }
+    return { ...keptCopy, name: basename(source.path), modifiedTm, etag: undefined, lastModified: modifiedTm }
   } finally {
-    asked.signal.removeEventListener('abort', stop)
+    fetchRequest.signal.removeEventListener('abort', stop)
     ftp.close()
   }
 }
@@ -78,76 +78,76 @@ const moment = (date: Date | undefined) =>
 
 /** Connected to what greets as an FTP server does; another one may say nothing for ever. */
 async function greetedByFtp(ftp: FtpClient, ip: string, port: number): Promise<void> {
-  let reached = true
+  let isReached = true
   const timer = setTimeout(() => {
-    reached = !ftp.ftp.socket.connecting
+    isReached = !ftp.ftp.socket.connecting
     ftp.close()
   }, fetchLimits.connectMs)
   try {
     await ftp.connect(ip, port)
   } catch (error) {
-    if (!reached) throw Object.assign(new Error('late'), { code: 'ETIMEDOUT' })
+    if (!isReached) throw Object.assign(new Error('late'), { code: 'ETIMEDOUT' })
     throw neverReached(error) ? error : foreign('an FTP')
   } finally {
     clearTimeout(timer)
   }
 }
 
-const orElse = <T>(work: Promise<T>, said: (error: Error) => Error): Promise<T> =>
+const orElse = <T>(work: Promise<T>, toError: (error: Error) => Error): Promise<T> =>
   work.catch((error: Error) => {
-    throw said(error)
+    throw toError(error)
   })
 
 const quiet = () => {}
 export async function fromSftp(
   source: Extract<FeedSource, { kind: 'sftp' }>,
-  asked: FetchRequest,
-): Promise<Fetched> {
-  const ip = await remoteAddress(source, 22, asked.allowHosts)
+  fetchRequest: FetchRequest,
+): Promise<FetchResult> {
+  const ip = await remoteAddress(source, 22, fetchRequest.allowHosts)
   // its own listeners write to the console
   const sftp = new SftpClient('feed', { error: quiet, end: quiet, close: quiet })
   // it ends nothing of its own before somebody is signed in
   const sock = connect({ host: ip, port: source.port ?? 22 })
   const stop = () => void sock.destroy()
-  asked.signal.addEventListener('abort', stop)
-  let known = true
+  fetchRequest.signal.addEventListener('abort', stop)
+  let keyMatches = true
   try {
     await orElse(
       sftp.connect({
         sock,
         username: source.user,
-        password: asked.secret ?? '',
+        password: fetchRequest.secret ?? '',
         readyTimeout: fetchLimits.connectMs,
         ...(source.host_key_sha256 && {
           hostVerifier: (key: Buffer) => {
-            const its = createHash('sha256').update(key).digest('base64').replace(/=+$/, '')
-            known = its === source.host_key_sha256!.replace(/^SHA256:|=+$/g, '')
-            return known
+            const keyHash = createHash('sha256').update(key).digest('base64').replace(/=+$/, '')
+            keyMatches = keyHash === source.host_key_sha256!.replace(/^SHA256:|=+$/g, '')
+            return keyMatches
           },
         }),
       }),
       (error) => {
-        if (!known)
+        if (!keyMatches)
           return new FeedFailure('host_key', 'The server shows another key than the one that is saved')
-        if (/authentication/i.test(error.message)) return refused(source)
+        if (/authentication/i.test(error.message)) return refusedLogin(source)
         return neverReached(error) ? error : foreign('an SFTP')
       },
     )
     const unread = (error: Error) =>
       /no such file|permission denied/i.test(error.message) ? missing(source) : error
-    const about = await orElse(sftp.stat(source.path), unread)
-    if (about.size > fetchLimits.bytes)
+    const fileStat = await orElse(sftp.stat(source.path), unread)
+    if (fileStat.size > fetchLimits.bytes)
       throw new FeedFailure(
         'too_large',
-        `The file is ${about.size} bytes; at most ${fetchLimits.bytes} are fetched`,
+        `The file is ${fileStat.size} bytes; at most ${fetchLimits.bytes} are fetched`,
       )
-    const modified = moment(new Date(about.modifyTime))
-    if (modified && modified === asked.lastModified) return 'not modified'
+    const modifiedTm = moment(new Date(fileStat.modifyTime))
+    if (modifiedTm && modifiedTm === fetchRequest.lastModified) return 'not modified'
     const body = sftp.createReadStream(source.path) as unknown as Readable
-    const kept = await orElse(keepFile(body, asked.signal, about.size), unread)
-    return { ...kept, name: basename(source.path), modified, etag: undefined, lastModified: modified }
+    const keptCopy = await orElse(keepFile(body, fetchRequest.signal, fileStat.size), unread)
+    return { ...keptCopy, name: basename(source.path), modifiedTm, etag: undefined, lastModified: modifiedTm }
   } finally {
-    asked.signal.removeEventListener('abort', stop)
+    fetchRequest.signal.removeEventListener('abort', stop)
     stop()
   }
 }

@@ -113,8 +113,8 @@ const uploads: NamedFiles = {
       .select('upload_key')
       .where('feed_id', 'in', ids)
       .execute()
-    const taken = new Set([...feeds, ...further].map((file) => file.upload_key))
-    return keys.filter((key) => taken.has(key) || busy.some((folder) => key.startsWith(folder)))
+    const takenKeys = new Set([...feeds, ...further].map((file) => file.upload_key))
+    return keys.filter((key) => takenKeys.has(key) || busy.some((folder) => key.startsWith(folder)))
   },
 }
 

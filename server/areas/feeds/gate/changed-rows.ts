@@ -9,9 +9,9 @@ export const leastShare = 0.005
 export const sampleSize = 100_000
 
 /** Rows of products that had a value of the field and have got another, every so many of them. */
-export const changedRows = (scope: Scope, field: ProductField, every: number) => sql`
+export const changedRows = (scope: Scope, field: ProductField, sampleStep: number) => sql`
     from ${sql.raw(stageTable(scope, 'change'))} c
     join ${sql.raw(stageTable(scope))} s using (line)
     where c.kind = 'updated'
       and c.changed & c.had & c.has & ${fieldBit(field)}::int <> 0
-      ${every > 1 ? sql`and c.line % ${every} = 0` : sql``}`
+      ${sampleStep > 1 ? sql`and c.line % ${sampleStep} = 0` : sql``}`

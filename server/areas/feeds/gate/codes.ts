@@ -1,5 +1,5 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
-import type { Observed } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/judge.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import type { Scope } from '../run/compare.ts'
@@ -19,11 +19,11 @@ export async function observeCodes(
   db: Db,
   scope: Scope,
   field: Code,
-  changed: number,
-  of: number,
-): Promise<Observed[]> {
-  const seen = { window: 'last' as const, field, of }
-  if (changed < Math.max(3, of * leastShare)) return [{ ...seen, name: 'codes_changed', count: changed }]
+  changedCount: number,
+  total: number,
+): Promise<Observation[]> {
+  const base = { window: 'last' as const, field, of: total }
+  if (changedCount < Math.max(3, total * leastShare)) return [{ ...base, name: 'codes_changed', count: changedCount }]
   const { rows } = await sql<{ same: number }>`
     select count(*) as same
     from (select c.product_id, ${sql.ref(`s.${field}`)} as code ${changedRows(scope, field, 1)}) s
@@ -31,7 +31,7 @@ export async function observeCodes(
     where ${bare(sql.ref('s.code'))} = ${bare(sql.ref(`p.${field}`))}`.execute(db)
   const { same } = singleRow(rows)
   return [
-    { ...seen, name: 'codes_changed', count: changed - same },
-    { ...seen, name: 'codes_rewritten', count: same },
+    { ...base, name: 'codes_changed', count: changedCount - same },
+    { ...base, name: 'codes_rewritten', count: same },
   ]
 }

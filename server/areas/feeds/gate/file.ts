@@ -1,7 +1,7 @@
 import { productFields, type ReadSettings } from '#contract/feeds/settings.ts'
 import { formats } from '#engine/formats/formats.ts'
-import type { FileSeen } from '#engine/read.ts'
-import type { Observed } from '#engine/gate/judge.ts'
+import type { FileTraits } from '#engine/read.ts'
+import type { Observation } from '#engine/gate/judge.ts'
 import type { Comparison } from '../run/compare.ts'
 import type { Issues } from '../runs/issues.ts'
 
@@ -20,17 +20,17 @@ export interface FileFacts {
   unreadableOf?: Record<string, number>
 }
 
-export function factsOf(seen: FileSeen, issues: Issues, read: number, repeated: number): FileFacts {
+export function factsOf(traits: FileTraits, issues: Issues, read: number, repeatedRows: number): FileFacts {
   const unreadable = [...issues.groups.values()].filter(
     (g) => g.severity === 'warning' && g.reason.startsWith('Unreadable'),
   )
-  const others = unreadable.flatMap((g) => (g.other ? [[g.reason, g.other.read] as const] : []))
+  const others = unreadable.flatMap((g) => (g.source ? [[g.reason, g.source.read] as const] : []))
   return {
-    columns: seen.columns.slice(0, 300).map((name) => name.slice(0, 200)),
-    ended: seen.ended,
-    swallowed: seen.swallowed?.lines ?? 0,
-    rejected: issues.rejected - repeated,
-    repeated,
+    columns: traits.columns.slice(0, 300).map((name) => name.slice(0, 200)),
+    ended: traits.ended,
+    swallowed: traits.swallowed?.lines ?? 0,
+    rejected: issues.rejected - repeatedRows,
+    repeated: repeatedRows,
     read,
     unreadable: Object.fromEntries(unreadable.map((g) => [g.reason, g.rows])),
     ...(others.length > 0 && { unreadableOf: Object.fromEntries(others) }),
@@ -48,15 +48,15 @@ export function observeFile(
   { format, mapping }: ReadSettings,
   now: FileFacts,
   before: FileFacts | undefined,
-  seen: FileSeen,
+  traits: FileTraits,
   { deleted: lost, created }: Pick<Comparison, 'deleted' | 'created'>,
   rejectedFor: string | undefined,
-): Observed[] {
+): Observation[] {
   const window = before ? 'last' : 'first'
-  const share = (part: number, of: number) => (of === 0 ? 0 : (part / of) * 100)
-  const rise = (part: number, was: number | undefined): number =>
-    share(part, now.read) - (before ? share(was ?? 0, before.read) : 0)
-  const out: Observed[] = [
+  const share = (part: number, total: number) => (total === 0 ? 0 : (part / total) * 100)
+  const rise = (part: number, previous: number | undefined): number =>
+    share(part, now.read) - (before ? share(previous ?? 0, before.read) : 0)
+  const observations: Observation[] = [
     {
       name: 'rejected',
       window,
@@ -72,40 +72,40 @@ export function observeFile(
       of: now.read,
       value: rise(now.repeated, before?.repeated),
     },
-    ...Object.keys(now.unreadable).map((reason): Observed => {
+    ...Object.keys(now.unreadable).map((reason): Observation => {
       const { rows, of } = unreadableIn(now, reason)
-      const was = before && unreadableIn(before, reason)
-      const value = share(rows, of) - (was ? share(was.rows, was.of) : 0)
+      const previous = before && unreadableIn(before, reason)
+      const value = share(rows, of) - (previous ? share(previous.rows, previous.of) : 0)
       return { name: 'unreadable', window, count: rows, of, value, words: { reason } }
     }),
   ]
-  if (!before) return out.filter((o) => o.count > 0)
-  if (seen.swallowed && seen.swallowed.lines > before.swallowed)
-    out.push({
+  if (!before) return observations.filter((o) => o.count > 0)
+  if (traits.swallowed && traits.swallowed.lines > before.swallowed)
+    observations.push({
       name: 'swallowed',
       window,
-      count: seen.swallowed.lines,
+      count: traits.swallowed.lines,
       of: now.read,
-      words: { line: seen.swallowed.line },
+      words: { line: traits.swallowed.line },
     })
   // a file of other products ends as it likes
   if (before.ended && !now.ended && lost > 2 * created)
-    out.push({ name: 'cut', window, count: lost, of: now.read })
+    observations.push({ name: 'cut', window, count: lost, of: now.read })
   // only where a header names them: elsewhere a rare element comes and goes
-  if (formats[format.kind].fixedColumns && format.header) out.push(...columns(mapping, now, before))
-  return out.filter((o) => o.count > 0 && (o.value ?? 1) > 0)
+  if (formats[format.kind].fixedColumns && format.header) observations.push(...columns(mapping, now, before))
+  return observations.filter((o) => o.count > 0 && (o.value ?? 1) > 0)
 }
 
 /** Of news of known products: rows that name others. A file of another supplier has nothing but those. */
 export function observeUnknown(
   now: FileFacts,
-  skipped: number,
+  skippedRows: number,
   before: { facts: FileFacts | undefined; skipped: number },
-): Observed[] {
-  if (skipped === 0 || !before.facts) return []
+): Observation[] {
+  if (skippedRows === 0 || !before.facts) return []
   const { read } = before.facts
-  const value = (skipped / now.read - (read === 0 ? 0 : before.skipped / read)) * 100
-  return value > 0 ? [{ name: 'unknown', window: 'last', count: skipped, of: now.read, value }] : []
+  const value = (skippedRows / now.read - (read === 0 ? 0 : before.skipped / read)) * 100
+  return value > 0 ? [{ name: 'unknown', window: 'last', count: skippedRows, of: now.read, value }] : []
 }
 
 /** What most rejected rows were rejected for, as a part of a sentence. */
@@ -113,30 +113,30 @@ export const reasonOf = (text: string | undefined): Record<string, string> =>
   text ? { reason: lower(text) } : {}
 const lower = (text: string) => (/^[A-Z]{2}/.test(text) ? text : text[0]!.toLowerCase() + text.slice(1))
 
-function columns(mapping: ReadSettings['mapping'], now: FileFacts, before: FileFacts): Observed[] {
-  const gone = before.columns.filter((name) => !now.columns.includes(name))
+function columns(mapping: ReadSettings['mapping'], now: FileFacts, before: FileFacts): Observation[] {
+  const goneColumns = before.columns.filter((name) => !now.columns.includes(name))
   const fresh = now.columns.filter((name) => !before.columns.includes(name))
-  const stayed = now.columns.filter((name) => before.columns.includes(name))
-  const order = before.columns.filter((name) => stayed.includes(name))
-  const moved = stayed.some((name, i) => name !== order[i])
-  const count = gone.length + fresh.length + (moved ? 1 : 0)
+  const commonColumns = now.columns.filter((name) => before.columns.includes(name))
+  const order = before.columns.filter((name) => commonColumns.includes(name))
+  const isReordered = commonColumns.some((name, i) => name !== order[i])
+  const count = goneColumns.length + fresh.length + (isReordered ? 1 : 0)
   if (count === 0) return []
-  const mapped = mapping
+  const goneMappings = mapping
     .flatMap((m) => [m.from, ...(m.also ?? [])].map((from) => ({ field: m.field, from })))
-    .filter((m) => gone.includes(m.from))
+    .filter((m) => goneColumns.includes(m.from))
   const list = (names: readonly string[]) =>
     names
       .slice(0, 5)
       .map((name) => `“${name.slice(0, 60)}”`)
       .join(', ')
   const words = {
-    gone: mapped.length
-      ? mapped.map((m) => `“${m.from.slice(0, 60)}” (${productFields[m.field].label})`).join(', ')
-      : list(gone),
+    gone: goneMappings.length
+      ? goneMappings.map((m) => `“${m.from.slice(0, 60)}” (${productFields[m.field].label})`).join(', ')
+      : list(goneColumns),
     new: list(fresh),
-    moved: moved ? 1 : 0,
+    moved: isReordered ? 1 : 0,
   }
-  const name = mapped.length ? 'column_gone' : 'columns'
+  const name = goneMappings.length ? 'column_gone' : 'columns'
   return [
     {
       name,
@@ -148,4 +148,4 @@ function columns(mapping: ReadSettings['mapping'], now: FileFacts, before: FileF
     },
   ]
 }
-const share100 = (part: number, of: number) => (of === 0 ? 100 : (part / of) * 100)
+const share100 = (part: number, total: number) => (total === 0 ? 100 : (part / total) * 100)

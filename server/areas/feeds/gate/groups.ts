@@ -1,7 +1,7 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
-import type { Observed } from '#engine/gate/judge.ts'
-import { sum, unruled, type Moved } from '#engine/gate/relabelled.ts'
-import { unrelated } from '#engine/gate/unrelated.ts'
+import type { Observation } from '#engine/gate/judge.ts'
+import { sum, sortUnruled, type GroupMove } from '#engine/gate/group-moves.ts'
+import { countUnrelated } from '#engine/gate/unrelated-texts.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Scope } from '../run/compare.ts'
 import { changedRows } from './changed-rows.ts'
@@ -20,27 +20,27 @@ export async function observeGroups(
   scope: Scope,
   changedOf: (field: ProductField) => number,
   products: number,
-): Promise<Observed[]> {
-  const out: Observed[] = []
+): Promise<Observation[]> {
+  const observations: Observation[] = []
   for (const [field] of muchChanged(['manufacturer', 'categories'], scope, changedOf, products)) {
-    const { torn, misplaced, into } = unruled(await movedGroups(db, scope, field))
-    const titled = torn.length > 0 && scope.fields.includes('title')
-    const pairs = new Set(torn.map(({ was, is }) => JSON.stringify([was, is])))
-    const titles = titled ? await changedTexts(db, scope, field, sql`coalesce(left(p.title, 200), '')`) : []
+    const { scatterings, misplacements, merger } = sortUnruled(await movedGroups(db, scope, field))
+    const hasTitles = scatterings.length > 0 && scope.fields.includes('title')
+    const pairs = new Set(scatterings.map(({ was, is }) => JSON.stringify([was, is])))
+    const titles = hasTitles ? await changedTexts(db, scope, field, sql`coalesce(left(p.title, 200), '')`) : []
     const texts = titles.filter(({ was, is }) => pairs.has(JSON.stringify([was, is])))
-    const strange = texts.length < leastTexts ? 1 : unrelated(texts, true) / texts.length
-    const seen = { window: 'last' as const, field, of: products }
-    out.push({ ...seen, name: 'scattered', count: sum(misplaced) + Math.round(sum(torn) * strange) })
-    out.push({ ...seen, name: 'one_group', count: into.n, words: { value: into.value } })
+    const strange = texts.length < leastTexts ? 1 : countUnrelated(texts, true) / texts.length
+    const base = { window: 'last' as const, field, of: products }
+    observations.push({ ...base, name: 'scattered', count: sum(misplacements) + Math.round(sum(scatterings) * strange) })
+    observations.push({ ...base, name: 'one_group', count: merger.n, words: { value: merger.value } })
   }
-  return out
+  return observations
 }
 
-async function movedGroups(db: Db, scope: Scope, field: ProductField): Promise<Moved[]> {
-  const was = sql.ref(`p.${field}`)
-  const { rows } = await sql<Moved>`
+async function movedGroups(db: Db, scope: Scope, field: ProductField): Promise<GroupMove[]> {
+  const oldValue = sql.ref(`p.${field}`)
+  const { rows } = await sql<GroupMove>`
     with moved as (
-      select ${was} as was, s.is, count(*) as n
+      select ${oldValue} as was, s.is, count(*) as n
       from (select c.product_id, ${sql.ref(`s.${field}`)} as is ${changedRows(scope, field, 1)}) s
       join product p using (product_id)
       group by 1, 2
@@ -48,11 +48,11 @@ async function movedGroups(db: Db, scope: Scope, field: ProductField): Promise<M
       limit ${lookedPairs}
     ),
     size as (
-      select ${was} as was, count(*) as size
+      select ${oldValue} as was, count(*) as size
       from product p
       where p.feed_id = ${scope.feedId}
         and p.gone_tm is null
-        and ${was} in (select was from moved)
+        and ${oldValue} in (select was from moved)
       group by 1
     )
     select was, "is", n, size

@@ -1,5 +1,5 @@
-import { candidates, explain } from '#engine/gate/renamed.ts'
-import type { Observed } from '#engine/gate/judge.ts'
+import { candidates, explain } from '#engine/gate/renamed-skus.ts'
+import type { Observation } from '#engine/gate/judge.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import type { Scope } from '../run/compare.ts'
@@ -17,7 +17,7 @@ const leastKin = 0.2
 const leastExplained = 0.7
 
 interface Identity {
-  lost: number
+  lostProducts: number
   isNew: number
   products: number
 }
@@ -26,35 +26,35 @@ interface Identity {
 export async function observeIdentity(
   db: Db,
   scope: Scope,
-  { lost, isNew, products }: Identity,
-): Promise<Observed[]> {
+  { lostProducts, isNew, products }: Identity,
+): Promise<Observation[]> {
   const least = Math.max(3, products * leastShare)
   if (isNew < least) return []
   const unknown = await sampleUnknown(db, scope)
   // a file of some products loses none, and its new SKUs may be the old ones all the same
-  const how =
-    !scope.whole || lost >= least ? await reasonOf(db, scope, unknown, { lost, isNew, products }) : undefined
-  if (!how) return strangers(db, scope, unknown, lost < least)
-  const count = scope.whole ? Math.min(lost, isNew) : isNew
-  return [{ name: 'renamed', window: 'last', count, of: products, words: { how } }]
+  const reason =
+    !scope.whole || lostProducts >= least ? await reasonOf(db, scope, unknown, { lostProducts, isNew, products }) : undefined
+  if (!reason) return strangers(db, scope, unknown, lostProducts < least)
+  const count = scope.whole ? Math.min(lostProducts, isNew) : isNew
+  return [{ name: 'renamed', window: 'last', count, of: products, words: { how: reason } }]
 }
 
 async function reasonOf(
   db: Db,
   scope: Scope,
   unknown: readonly string[],
-  { lost, isNew, products }: Identity,
+  { lostProducts, isNew, products }: Identity,
 ): Promise<string | undefined> {
   const missing = scope.whole ? await sampleMissing(db, scope) : []
-  const many = scope.whole && Math.min(lost, isNew) >= products * leastByTitle
-  return (await explained(db, scope, unknown, missing)) ?? (many ? byTitle(db, scope) : undefined)
+  const many = scope.whole && Math.min(lostProducts, isNew) >= products * leastByTitle
+  return (await explainSkus(db, scope, unknown, missing)) ?? (many ? byTitle(db, scope) : undefined)
 }
 
 const change = (scope: Scope) => sql.raw(stageTable(scope, 'change'))
 const stage = (scope: Scope) => sql.raw(stageTable(scope))
 
 /** Live products that the file doesn't name: those that it retires, where it holds them all. */
-const unnamed = (scope: Scope) =>
+const unnamedProducts = (scope: Scope) =>
   scope.whole
     ? sql`
     from ${change(scope)} c
@@ -88,7 +88,7 @@ async function sampleMissing(db: Db, scope: Scope): Promise<string[]> {
   return rows.map((r) => r.sku)
 }
 
-async function explained(
+async function explainSkus(
   db: Db,
   scope: Scope,
   unknown: readonly string[],
@@ -96,7 +96,7 @@ async function explained(
 ): Promise<string | undefined> {
   const olds = await sql<{ sku: string }>`
     select p.sku
-    ${unnamed(scope)}
+    ${unnamedProducts(scope)}
       and p.sku = any(${candidates(unknown)})`.execute(db)
   const news = await sql<{ sku: string }>`
     select s.sku
@@ -107,7 +107,7 @@ async function explained(
   const best = [explain(unknown, set(olds.rows), 'new'), explain(missing, set(news.rows), 'old')]
     .filter((e) => e !== undefined)
     .toSorted((a, b) => b.share - a.share)[0]
-  if (best && best.share >= leastExplained) return best.how
+  if (best && best.share >= leastExplained) return best.reason
   return byCode(db, scope, unknown)
 }
 
@@ -117,7 +117,7 @@ async function byCode(db: Db, scope: Scope, unknown: readonly string[]): Promise
     select count(*) filter (where p.upc = any(${unknown})) as upc,
       count(*) filter (where p.ean = any(${unknown})) as ean,
       count(*) filter (where p.supplier_product_id = any(${unknown})) as supplier_product_id
-    ${unnamed(scope)}`.execute(db)
+    ${unnamedProducts(scope)}`.execute(db)
   const names = { upc: 'UPCs', ean: 'EANs', supplier_product_id: 'supplier product ids' } as const
   const code = (['upc', 'ean', 'supplier_product_id'] as const).find(
     (c) => singleRow(rows)[c] >= unknown.length * leastExplained,
@@ -161,18 +161,18 @@ async function strangers(
   db: Db,
   scope: Scope,
   unknown: readonly string[],
-  beside: boolean,
-): Promise<Observed[]> {
+  keepsProducts: boolean,
+): Promise<Observation[]> {
   const sample = unknown.slice(0, strangersSize)
   const alike = ['title', 'wholesale_price'] as const
-  if (beside && !alike.every((field) => scope.fields.includes(field))) return []
+  if (keepsProducts && !alike.every((field) => scope.fields.includes(field))) return []
   const { rows } = await sql<{ feed_id: number; supplier: string; n: number }>`
     select f.feed_id, d.supplier_name as supplier, count(*) as n
     from public.product p
     join feed f using (feed_id)
     join dropshipper d on d.dropshipper_id = f.dropshipper_id
     ${
-      beside
+      keepsProducts
         ? sql`join ${stage(scope)} s on s.sku = p.sku
       and s.title = p.title
       and s.wholesale_price = p.wholesale_price`
@@ -185,16 +185,16 @@ async function strangers(
     group by f.feed_id, d.supplier_name
     order by n desc
     limit 1`.execute(db)
-  const [most] = rows
-  if (!most || (beside && most.n < sample.length * leastBeside)) return []
-  if (beside && (await isKin(db, scope, most.feed_id))) return []
+  const [likeliest] = rows
+  if (!likeliest || (keepsProducts && likeliest.n < sample.length * leastBeside)) return []
+  if (keepsProducts && (await isKin(db, scope, likeliest.feed_id))) return []
   return [
-    { name: 'foreign', window: 'last', count: most.n, of: sample.length, words: { supplier: most.supplier } },
+    { name: 'foreign', window: 'last', count: likeliest.n, of: sample.length, words: { supplier: likeliest.supplier } },
   ]
 }
 
 /** A supplier's second account, or its feed for another country, has always had the same products. */
-async function isKin(db: Db, scope: Scope, other: number): Promise<boolean> {
+async function isKin(db: Db, scope: Scope, otherFeedId: number): Promise<boolean> {
   const { rows } = await sql<{ looked: number; shared: number }>`
     select count(*) as looked, count(o.product_id) as shared
     from (
@@ -204,7 +204,7 @@ async function isKin(db: Db, scope: Scope, other: number): Promise<boolean> {
       order by product_id
       limit ${sampleSize}
     ) own
-    left join public.product o on o.feed_id = ${other} and o.sku = own.sku`.execute(db)
+    left join public.product o on o.feed_id = ${otherFeedId} and o.sku = own.sku`.execute(db)
   const { looked, shared } = singleRow(rows)
   return shared >= looked * leastKin
 }

@@ -1,22 +1,22 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
-import type { Observed } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/judge.ts'
 import type { Db } from '#server/platform/database/db.ts'
 import { bits, fieldBit, type Comparison, type Scope } from '../run/compare.ts'
-import { observeAlike } from './alike.ts'
-import { groupChanges, movedBy, says, type Alike, type CatalogueCounts } from './counted.ts'
+import { observeSameValues } from './same-values.ts'
+import { groupChanges, movedBy, hasMoved, type ChangeGroup, type CatalogueCounts } from './catalogue-counts.ts'
 import { observeFirst } from './first-file.ts'
 import { observeIdentity } from './identity.ts'
-import { anotherUnit, histogramsOf, moves, powersOfTen, quantityMoves, total, way } from './moves.ts'
+import { anotherUnit, histogramsOf, moves, powersOfTen, quantityMoves, countMoves, way } from './moves.ts'
 import { isCode, observeCodes } from './codes.ts'
 import { observeGroups } from './groups.ts'
 import { half, observeParts } from './parts.ts'
 import { observeExchangedAmounts } from './prices.ts'
-import { observeRetold } from './retold.ts'
-import { forgetReturned } from './history/returned.ts'
+import { observeReplacedTexts } from './replaced-texts.ts'
+import { forgetReturned } from './history/returned-prices.ts'
 import { observeTexts } from './texts.ts'
 
-export interface Seen {
-  observed: Observed[]
+export interface ChangeReport {
+  observed: Observation[]
   /** The catalogue as it would be. */
   after: CatalogueCounts
   /** How many products' stock would move; a feed's first file moves none. */
@@ -40,19 +40,19 @@ export async function observeChange(
   before: CatalogueCounts,
   found: Comparison,
   now: number,
-): Promise<Seen> {
+): Promise<ChangeReport> {
   if (before.products === 0 && found.created > 0) return observeFirst(db, scope)
   await forgetReturned(db, scope, before.products, now)
   const groups = await groupChanges(db, scope)
   const after = movedBy(before, groups, scope.fields)
   const histograms = await histogramsOf(db, scope)
   const priced = before.priced ?? before.filled.wholesale_price ?? 0
-  const sum = (of: (g: Alike) => boolean) => groups.reduce((n, g) => n + (of(g) ? g.n : 0), 0)
-  const updated = (of: (g: Alike) => boolean) => sum((g) => g.kind === 'updated' && of(g))
+  const sum = (of: (g: ChangeGroup) => boolean) => groups.reduce((n, g) => n + (of(g) ? g.n : 0), 0)
+  const updated = (of: (g: ChangeGroup) => boolean) => sum((g) => g.kind === 'updated' && of(g))
   const last = 'last' as const
   const lost = sum((g) => g.kind === 'deleted')
   const isNew = sum((g) => g.kind === 'created')
-  const observed: Observed[] = [
+  const observed: Observation[] = [
     { name: 'lost', window: last, count: lost, of: before.products },
     { name: 'new', window: last, count: isNew, of: after.products },
     {
@@ -95,15 +95,15 @@ export async function observeChange(
   const struck =
     lost +
     updated((g) => dropped(g, bits.inStock)) +
-    total(histograms.wholesale_price, (move) => Math.abs(move) > half)
+    countMoves(histograms.wholesale_price, (move) => Math.abs(move) > half)
   const parts = hiddenByWhole(await observeParts(db, scope, struck, before.products), observed)
   const mostly = parts.find((p) => p.name === 'part_lost' && !p.words?.band && p.count >= lost * 0.6)
   if (mostly) observed[0]!.words = { mostly: mostly.part! }
   observed.push(
-    ...(await observeIdentity(db, scope, { lost, isNew, products: before.products })),
-    ...(await observeAlike(db, scope, changedOf, after.products)),
+    ...(await observeIdentity(db, scope, { lostProducts: lost, isNew, products: before.products })),
+    ...(await observeSameValues(db, scope, changedOf, after.products)),
     ...(await observeTexts(db, scope, changedOf, after.products)),
-    ...(await observeRetold(db, scope, changedOf, after.products)),
+    ...(await observeReplacedTexts(db, scope, changedOf, after.products)),
     ...(await observeGroups(db, scope, changedOf, after.products)),
     ...(await observeExchangedAmounts(db, scope, histograms, after.products)),
     ...parts,
@@ -123,15 +123,15 @@ export async function observeChange(
       }),
     ) as Record<Step, number>),
   }
-  return { observed: observed.filter(says), after, quantitiesChanged: changedOf('quantity'), drift }
+  return { observed: observed.filter(hasMoved), after, quantitiesChanged: changedOf('quantity'), drift }
 }
 
 const wholeOf = { part_lost: 'lost', part_left_stock: 'left_stock', part_price: 'price_half' } as const
 const shownParts = 5
 
 /** Of each measure the parts that are harmed more than the whole is, those of most products first. */
-function hiddenByWhole(parts: readonly Observed[], observed: readonly Observed[]): Observed[] {
-  const share = ({ count, of }: Observed) => (of === 0 ? 0 : count / of)
+function hiddenByWhole(parts: readonly Observation[], observed: readonly Observation[]): Observation[] {
+  const share = ({ count, of }: Observation) => (of === 0 ? 0 : count / of)
   return (Object.keys(wholeOf) as (keyof typeof wholeOf)[]).flatMap((name) => {
     const whole = observed.find((o) => o.name === wholeOf[name] && o.field !== 'msrp')
     return parts
@@ -142,7 +142,7 @@ function hiddenByWhole(parts: readonly Observed[], observed: readonly Observed[]
 }
 
 /** The bit was set and isn't any more. */
-const dropped = ({ had, has }: Alike, bit: number) => (had & ~has & bit) !== 0
+const dropped = ({ had, has }: ChangeGroup, bit: number) => (had & ~has & bit) !== 0
 /** What a blank of means is measured otherwise. */
 const notEmptied = new Set<ProductField>(['sku', 'quantity', 'wholesale_price'])
 const changedAs: Partial<Record<ProductField, 'currency' | 'brand_changed' | 'reworded'>> = {

@@ -1,5 +1,5 @@
 import type { GateMeasure } from '#contract/feeds/gate.ts'
-import type { Observed } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/judge.ts'
 import { limitsOf, noPast } from '#engine/gate/limits.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { bits, decade, type Scope } from '../run/compare.ts'
@@ -12,7 +12,7 @@ const leastHarmed = 6
 /** A price that moved further moved by half. */
 export const half = Math.round(decade * Math.log10(1.5)) - 1
 
-interface Harmed {
+interface PartHarm {
   kind: 'brand' | 'category' | 'band'
   part: string
   lost: number
@@ -39,21 +39,21 @@ const partsOf = sql`(values
  */
 const many = 20_000
 const mostStruck = 0.05
-const every = 8
+const sampleStep = 8
 
 /**
  * Harm in one brand, category or price band that the whole hides.
- * @param struck how many products are gone, left stock or moved in price by half, at most
+ * @param harmedProducts how many products are gone, left stock or moved in price by half, at most
  * @param products how many are live
  */
 export async function observeParts(
   db: Db,
   scope: Scope,
-  struck: number,
+  harmedProducts: number,
   products: number,
-): Promise<Observed[]> {
-  if (struck < leastHarmed) return []
-  const { rows: harmed } = await sql<Harmed>`
+): Promise<Observation[]> {
+  if (harmedProducts < leastHarmed) return []
+  const { rows: partHarms } = await sql<PartHarm>`
     select kind, part, count(*) filter (where lost) as lost, count(*) filter (where left_stock) as left_stock,
       count(*) filter (where price) as price, count(*) filter (where up) as up
     from (
@@ -66,7 +66,7 @@ export async function observeParts(
         and (c.kind = 'deleted' or c.had & ~c.has & ${bits.inStock}::int <> 0
           or abs(c.wholesale_price_move) > ${half})
       -- without it a few are expected to be most, and all products read
-      limit ${struck}
+      limit ${harmedProducts}
     ) c
     join product p using (product_id)
     cross join lateral ${partsOf}
@@ -76,14 +76,14 @@ export async function observeParts(
       count(*) filter (where price)) >= ${leastHarmed}
     order by count(*) desc
     limit 500`.execute(db)
-  const doubted =
-    products > many && struck < products * mostStruck ? await nearLimit(db, scope, harmed) : harmed
-  if (doubted.length === 0) return []
-  const sizes = await sizesOf(db, scope, doubted)
-  return doubted.flatMap((h) => {
+  const doubtfulParts =
+    products > many && harmedProducts < products * mostStruck ? await nearLimit(db, scope, partHarms) : partHarms
+  if (doubtfulParts.length === 0) return []
+  const sizes = await sizesOf(db, scope, doubtfulParts)
+  return doubtfulParts.flatMap((h) => {
     const size = sizes.get(`${h.kind} ${h.part}`)
     if (!size || size.products < leastProducts) return []
-    const one = (name: GateMeasure, count: number, of: number, up?: number): Observed[] =>
+    const observe = (name: GateMeasure, count: number, total: number, upCount?: number): Observation[] =>
       count < leastHarmed
         ? []
         : [
@@ -92,30 +92,30 @@ export async function observeParts(
               window: 'last',
               part: h.part,
               count,
-              of,
-              words: { ...(up === undefined ? {} : { up }), ...(h.kind === 'band' ? { band: 1 } : {}) },
+              of: total,
+              words: { ...(upCount === undefined ? {} : { up: upCount }), ...(h.kind === 'band' ? { band: 1 } : {}) },
             },
           ]
     return [
-      ...one('part_lost', h.lost, size.products),
-      ...one('part_left_stock', h.left_stock, size.in_stock),
-      ...one('part_price', h.price, size.priced, h.up),
+      ...observe('part_lost', h.lost, size.products),
+      ...observe('part_left_stock', h.left_stock, size.in_stock),
+      ...observe('part_price', h.price, size.priced, h.up),
     ]
   })
 }
 
 /** Those whose harm may come near a limit, by what some of the products tell of their size. */
-async function nearLimit(db: Db, scope: Scope, harmed: readonly Harmed[]): Promise<Harmed[]> {
+async function nearLimit(db: Db, scope: Scope, partHarms: readonly PartHarm[]): Promise<PartHarm[]> {
   const near = (name: GateMeasure) => {
-    const of = { name, window: 'last', field: null, part: null, value: 0 } as const
-    const { hold, warn } = limitsOf(of, scope.rules, null, noPast, [])
+    const measure = { name, window: 'last', field: null, part: null, value: 0 } as const
+    const { hold, warn } = limitsOf(measure, scope.rules, null, noPast, [])
     return Math.min(hold ?? Infinity, warn ?? Infinity) / 2 / 100
   }
   const [lost, stock, price] = [near('part_lost'), near('part_left_stock'), near('part_price')]
-  const sizes = await sizesOf(db, scope, harmed, every)
+  const sizes = await sizesOf(db, scope, partHarms, sampleStep)
   // four deviations of what a sample tells
-  const atLeast = (sampled: number) => every * Math.max(0, sampled - 4 * Math.sqrt(sampled))
-  return harmed.filter((h) => {
+  const atLeast = (sampleCount: number) => sampleStep * Math.max(0, sampleCount - 4 * Math.sqrt(sampleCount))
+  return partHarms.filter((h) => {
     const size = sizes.get(`${h.kind} ${h.part}`)
     return (
       !size ||
@@ -138,10 +138,10 @@ interface Size {
 async function sizesOf(
   db: Db,
   scope: Scope,
-  harmed: readonly Harmed[],
-  every = 1,
+  partHarms: readonly PartHarm[],
+  step = 1,
 ): Promise<Map<string, Size>> {
-  const named = (kind: Harmed['kind']) => harmed.filter((h) => h.kind === kind).map((h) => h.part)
+  const partsOfKind = (kind: PartHarm['kind']) => partHarms.filter((h) => h.kind === kind).map((h) => h.part)
   const { rows } = await sql<Size>`
     with size as (
       -- each product is looked up once, not once for each kind of part
@@ -151,16 +151,16 @@ async function sizesOf(
       from product p
       where p.feed_id = ${scope.feedId}
         and p.gone_tm is null
-        ${every > 1 ? sql`and hashint8(p.product_id) % ${every}::int = 0` : sql``}
+        ${step > 1 ? sql`and hashint8(p.product_id) % ${step}::int = 0` : sql``}
       group by 1, 2, 3
     )
     select kind, part, sum(products)::float8 as products, sum(in_stock)::float8 as in_stock,
       sum(priced)::float8 as priced
     from size
     cross join lateral (values ('brand', brand), ('category', category), ('band', band)) as of(kind, part)
-    where (kind = 'brand' and part = any(${named('brand')}))
-      or (kind = 'category' and part = any(${named('category')}))
-      or (kind = 'band' and part = any(${named('band')}))
+    where (kind = 'brand' and part = any(${partsOfKind('brand')}))
+      or (kind = 'category' and part = any(${partsOfKind('category')}))
+      or (kind = 'band' and part = any(${partsOfKind('band')}))
     group by kind, part`.execute(db)
   return new Map(rows.map((r) => [`${r.kind} ${r.part}`, r]))
 }

@@ -1,7 +1,7 @@
 import { gateFloor, type GateMeasure, type GateWindow } from '#contract/feeds/gate.ts'
-import type { Observed } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/judge.ts'
 import type { Scope } from '../run/compare.ts'
-import type { CatalogueCounts } from './counted.ts'
+import type { CatalogueCounts } from './catalogue-counts.ts'
 import { reasonOf, unreadableIn, type FileFacts } from './file.ts'
 
 /** How a file and the catalogue that it made stand, in counts that a run keeps. */
@@ -33,8 +33,8 @@ export function observeShares(
   scope: Scope,
   { window, agreed, was }: Window,
   is: Standing & { rejectedFor?: string | undefined },
-): Observed[] {
-  const out: Observed[] = []
+): Observation[] {
+  const out: Observation[] = []
   const words = { agreed: agreed ? 1 : 0 }
   const add = (name: GateMeasure, part: number, of: number, before: number, beforeOf: number, more = {}) => {
     const value = share(part, of) - share(before, beforeOf)

@@ -1,5 +1,5 @@
 import { gateFloor, type GateMeasure, type GateWindow } from '#contract/feeds/gate.ts'
-import type { Observed } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/judge.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
 /**
@@ -28,13 +28,13 @@ interface Sum {
 export async function observeSums(
   db: Db,
   { window, agreed, runs }: Window,
-  today: readonly Observed[],
-  elsewhere: (of: Observed) => boolean,
-): Promise<Observed[]> {
-  const summed = today.filter(
+  today: readonly Observation[],
+  elsewhere: (of: Observation) => boolean,
+): Promise<Observation[]> {
+  const addedUp = today.filter(
     (o) => o.window === 'last' && !o.part && gateFloor(o.name, window) !== null && !elsewhere(o),
   )
-  if (summed.length === 0 || runs.length === 0) return []
+  if (addedUp.length === 0 || runs.length === 0) return []
   const { rows } = await sql<Sum>`
     select m.name, m.field, sum(m.value) as value, sum(m.count) as count
     from feed_run r
@@ -42,9 +42,9 @@ export async function observeSums(
       as m(name text, "window" text, field text, value float8, count float8)
     where r.feed_run_id = any(${runs.slice(-mostRuns)})
       and m."window" = 'last'
-      and m.name = any(${[...new Set(summed.map((o) => o.name))]})
+      and m.name = any(${[...new Set(addedUp.map((o) => o.name))]})
     group by m.name, m.field`.execute(db)
-  return summed.flatMap((o) => {
+  return addedUp.flatMap((o) => {
     const before = rows.find((r) => r.name === o.name && r.field === (o.field ?? null))
     if (!before) return []
     const value = (o.value ?? (o.of === 0 ? 0 : (o.count / o.of) * 100)) + before.value

@@ -12,7 +12,7 @@ interface Step {
 
 /** How many feeds had data within the age they are allowed, at each full hour before now. */
 export async function getFleetHours({ db }: Ctx) {
-  const [steps, { rows: counted }] = await Promise.all([
+  const [steps, { rows: totals }] = await Promise.all([
     readSteps(db),
     sql<{ tm: string; suppliers: number; custom_feeds: number }>`
       with fleet as (${fleet})
@@ -20,12 +20,12 @@ export async function getFleetHours({ db }: Ctx) {
         count(*) filter (where custom) as custom_feeds
       from fleet`.execute(db),
   ])
-  const { tm, suppliers, custom_feeds } = counted[0]!
-  const of = (custom: boolean) => standing(steps.filter((step) => step.custom === custom))
+  const { tm, suppliers, custom_feeds } = totals[0]!
+  const goodHours = (custom: boolean) => standing(steps.filter((step) => step.custom === custom))
   return {
     tm,
-    suppliers: { feeds: suppliers, good: of(false) },
-    custom_feeds: { feeds: custom_feeds, good: of(true) },
+    suppliers: { feeds: suppliers, good: goodHours(false) },
+    custom_feeds: { feeds: custom_feeds, good: goodHours(true) },
   }
 }
 

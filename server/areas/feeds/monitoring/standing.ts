@@ -41,10 +41,10 @@ export const factColumns = sql`
   span.good_runs, span.bad_runs`
 
 /**
- * @param more what else the runs of 48 hours are asked: aggregates over `r`, which comes newest first,
+ * @param extraColumns what else the runs of 48 hours are asked: aggregates over `r`, which comes newest first,
  * `r.place` from 1
  */
-export const factJoins = (more = sql``) => sql`
+export const factJoins = (extraColumns = sql``) => sql`
   left join vendor_custom_feed cf on cf.vendor_custom_feed_id = f.vendor_custom_feed_id
   left join lateral (
     select r.feed_run_id, r.insert_tm, r.state, r.reason, r.reason_code
@@ -70,7 +70,7 @@ export const factJoins = (more = sql``) => sql`
   left join lateral (
     select
       count(*) filter (where ${endedWell('r')}) as good_runs,
-      count(*) filter (where ${endedBadly('r')}) as bad_runs ${more}
+      count(*) filter (where ${endedBadly('r')}) as bad_runs ${extraColumns}
     from (
       select r.feed_run_id, r.state, r.rows_read, r.insert_tm,
         row_number() over (order by r.insert_tm desc) as place
@@ -111,13 +111,13 @@ export const standingOfRow = (row: FactRow, now = Date.now()): FeedStanding =>
   })
 
 /** How feeds `f` stand, and when each had its last good run. */
-async function standings(db: Db, which: RawBuilder<unknown>, now?: number) {
-  const { rows } = await sql<StoodRow>`
+async function standings(db: Db, condition: RawBuilder<unknown>, now?: number) {
+  const { rows } = await sql<StandingRow>`
     select f.feed_id, f.dropshipper_id, f.vendor_custom_feed_id, ${factColumns}, span.bad_run_id
     from feed f
     join dropshipper d on d.dropshipper_id = f.dropshipper_id
     ${factJoins(newestBad)}
-    where ${which}`.execute(db)
+    where ${condition}`.execute(db)
   return rows.map((row) => ({
     max_age_hours: row.max_age_hours,
     dropshipper_id: row.dropshipper_id,
@@ -134,7 +134,7 @@ async function standings(db: Db, which: RawBuilder<unknown>, now?: number) {
     },
   }))
 }
-interface StoodRow extends FactRow {
+interface StandingRow extends FactRow {
   feed_id: number
   dropshipper_id: number
   vendor_custom_feed_id: number | null
@@ -143,21 +143,21 @@ interface StoodRow extends FactRow {
 
 /** Of the suppliers' own feeds, by the supplier's id. */
 export async function ownStandings(db: Db, dropshipperIds: readonly number[], now?: number) {
-  const which = sql`f.dropshipper_id = any(${dropshipperIds as number[]}::int[]) and ${ownFeed('f')}`
-  return new Map((await standings(db, which, now)).map((row) => [row.dropshipper_id, row.stands]))
+  const condition = sql`f.dropshipper_id = any(${dropshipperIds as number[]}::int[]) and ${ownFeed('f')}`
+  return new Map((await standings(db, condition, now)).map((row) => [row.dropshipper_id, row.stands]))
 }
 /** Of vendors' custom feeds, by the custom feed's id. */
 export async function customStandings(db: Db, customFeedIds: readonly number[], now?: number) {
-  const which = sql`f.vendor_custom_feed_id = any(${customFeedIds as number[]}::int[])`
-  return new Map((await standings(db, which, now)).map((row) => [row.vendor_custom_feed_id!, row.stands]))
+  const condition = sql`f.vendor_custom_feed_id = any(${customFeedIds as number[]}::int[])`
+  return new Map((await standings(db, condition, now)).map((row) => [row.vendor_custom_feed_id!, row.stands]))
 }
 
 /** Of so many feeds, whosever, in the order of their ids. */
-export async function standingsAfter(db: Db, feedId: number, most: number, now: number) {
-  const which = sql`f.feed_id > ${feedId} order by f.feed_id limit ${most}`
-  return (await standings(db, which, now)).map(({ stands, max_age_hours }) => ({ ...stands, max_age_hours }))
+export async function standingsAfter(db: Db, feedId: number, limit: number, now: number) {
+  const condition = sql`f.feed_id > ${feedId} order by f.feed_id limit ${limit}`
+  return (await standings(db, condition, now)).map(({ stands, max_age_hours }) => ({ ...stands, max_age_hours }))
 }
-export type StoodFeed = Awaited<ReturnType<typeof standingsAfter>>[number]
+export type FeedAndStanding = Awaited<ReturnType<typeof standingsAfter>>[number]
 
 /** Of how many suppliers that the report shows the own feed fails or is held. */
 export async function countWaiting(db: Db): Promise<number> {

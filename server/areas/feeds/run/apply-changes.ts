@@ -121,7 +121,7 @@ export async function undoChanges(
   dropshipperId: number,
   runId: number,
 ): Promise<{ restored: number; removed: number }> {
-  const removed = await sql`
+  const removal = await sql`
     with gone as (
       delete from product
       where feed_id = ${feedId} and created_run_id = ${runId}
@@ -131,7 +131,7 @@ export async function undoChanges(
     select ${feedId}::int, product_id
     from gone`.execute(tx)
   const columns = allColumns.filter((c) => c !== 'product_id')
-  const restored = await sql`
+  const restoration = await sql`
     update product p
     set ${raw(columns.map((c) => `${c} = b.${c}`).join(', '))}
     from product_before b
@@ -145,7 +145,7 @@ export async function undoChanges(
       and kind <> 'deleted'`.execute(tx)
   await sql`delete from product_before where feed_run_id = ${runId}`.execute(tx)
   await countActive(tx, dropshipperId)
-  return { restored: Number(restored.numAffectedRows ?? 0), removed: Number(removed.numAffectedRows ?? 0) }
+  return { restored: Number(restoration.numAffectedRows ?? 0), removed: Number(removal.numAffectedRows ?? 0) }
 }
 
 const countActive = (tx: Tx, dropshipperId: number) =>
@@ -166,8 +166,8 @@ const countActive = (tx: Tx, dropshipperId: number) =>
  * The planner learns of a large change at once; autovacuum would tell it a minute later,
  * and the next run would be planned for an empty catalogue.
  */
-export async function afterLargeChange(db: Db, changed: number): Promise<void> {
-  if (changed > 5000) await sql`analyze product`.execute(db)
+export async function afterLargeChange(db: Db, changedRows: number): Promise<void> {
+  if (changedRows > 5000) await sql`analyze product`.execute(db)
 }
 
 interface Distinct {

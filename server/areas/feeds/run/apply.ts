@@ -9,9 +9,9 @@ import { announce } from '../monitoring/notify.ts'
 import { ofFeed } from '../feed-owner.ts'
 import { fingerprintKeys } from '../files/old-files.ts'
 import type { Attempt } from './attempt.ts'
-import type { Decided } from './compare-and-decide.ts'
+import type { RunDecision } from './compare-and-decide.ts'
 import { supersedeOlder, keepTags, type Outcome, type SourceTags } from './end.ts'
-import { lockOurs, type Approval } from './lock-ours.ts'
+import { lockAttempt, type Approval } from './lock-attempt.ts'
 import type { StagedFile } from './read-and-stage.ts'
 
 /**
@@ -20,22 +20,22 @@ import type { StagedFile } from './read-and-stage.ts'
  */
 export async function applyToCatalogue(
   attempt: Attempt,
-  staged: StagedFile,
-  decided: Decided,
+  stagedFile: StagedFile,
+  runDecision: RunDecision,
   tags: SourceTags,
 ): Promise<Outcome> {
   const { feed, job, phases, runId } = attempt
-  const { created, updated, deleted } = decided.found
+  const { created, updated, deleted } = runDecision.comparison
   phases.begin('apply')
   await attempt.progress(true)
   // a product that stands though its row wasn't read is in no fingerprint, which would never miss it
-  const fingerprint_key = decided.found.kept ? null : await keepFingerprint(attempt, staged.fingerprint)
-  const { sentence } = decided.decision
+  const fingerprint_key = runDecision.comparison.kept ? null : await keepFingerprint(attempt, stagedFile.fingerprint)
+  const { sentence } = runDecision.decision
   await job.db.transaction().execute(async (tx) => {
-    const approved = await lockOurs(tx, attempt)
+    const approval = await lockAttempt(tx, attempt)
     job.signal.throwIfAborted()
     await supersedeOlder(tx, attempt)
-    await applyChanges(tx, staged.scope, created > 0)
+    await applyChanges(tx, stagedFile.scope, created > 0)
     await followUp(job, tx, feed)
     await keepTags(tx, feed.feed_id, tags)
     await tx
@@ -45,15 +45,15 @@ export async function applyToCatalogue(
       .execute()
     phases.end({ rows: created + updated + deleted })
     await attempt.close(tx, 'applied', {
-      ...decided.columns,
+      ...runDecision.columns,
       reason: sentence || null,
       fingerprint_key,
       previous_run_id: attempt.current?.feed_run_id ?? null,
       product_upto: await productUpto(tx, feed.feed_id),
       applied_tm: new Date(job.clock.now()).toISOString(),
     })
-    await writeActivity(tx, attempt, decided, approved)
-    if (!approved.approved_by && warnsAnew(decided.decision, attempt.current?.decision as Decision | null))
+    await writeActivity(tx, attempt, runDecision, approval)
+    if (!approval.approved_by && warnsAnew(runDecision.decision, attempt.current?.decision as Decision | null))
       await announce(
         tx,
         feed,
@@ -69,9 +69,9 @@ export async function applyToCatalogue(
 
 /** A warning that the last applied run gave already is no news. */
 function warnsAnew(now: Decision, last: Decision | null | undefined): boolean {
-  const warned = (d: Decision) => d.measures.filter((m) => m.verdict === 'warn').map(keyOf)
-  const known = new Set(last ? warned(last) : [])
-  return warned(now).some((key) => !known.has(key))
+  const warnedKeys = (d: Decision) => d.measures.filter((m) => m.verdict === 'warn').map(keyOf)
+  const knownKeys = new Set(last ? warnedKeys(last) : [])
+  return warnedKeys(now).some((key) => !knownKeys.has(key))
 }
 
 async function keepFingerprint(
@@ -87,14 +87,14 @@ async function keepFingerprint(
 async function writeActivity(
   tx: Tx,
   { feed, runId }: Attempt,
-  { found }: Decided,
+  { comparison }: RunDecision,
   approval: Approval,
 ): Promise<void> {
-  const by = approval.approved_by ? `; approved by ${approval.approved_by}` : ''
-  const counts = `${found.created} created, ${found.updated} updated, ${found.deleted} gone`
+  const approver = approval.approved_by ? `; approved by ${approval.approved_by}` : ''
+  const counts = `${comparison.created} created, ${comparison.updated} updated, ${comparison.deleted} gone`
   const activity: Activity = {
     type: 'feed.applied',
-    ...ofFeed(feed, `Run ${runId} applied: ${counts}${by}`),
+    ...ofFeed(feed, `Run ${runId} applied: ${counts}${approver}`),
     entity: 'feed_run',
     entity_id: runId,
     reason: approval.approve_reason,

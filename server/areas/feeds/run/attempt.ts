@@ -7,10 +7,10 @@ import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { RunningJob } from '#server/platform/jobs/jobs.ts'
 import type { FetchedFile } from '../files/fetched-files.ts'
 import { mendedFormat } from '../runs/mended-rows.ts'
-import { dropStages, type StageOf } from './stage.ts'
+import { dropStages, type StageId } from './stage.ts'
 import type { FurtherRead } from '../gate/further-files.ts'
 import { readFeedRow, type FeedRow } from './feed-row.ts'
-import { furtherOf, settingsHashOf, type Further } from './further.ts'
+import { furtherOf, settingsHashOf, type Further } from './further-files.ts'
 import { Phases, type PhaseRow } from './phases.ts'
 
 export const payload = z.object({ feed_id: z.number(), feed_run_id: z.number() })
@@ -18,8 +18,8 @@ export type Payload = z.output<typeof payload>
 
 /** The run's attempt was overtaken: another worker has it, or the catalogue moved. The job begins again. */
 export class Overtaken extends Error {
-  constructor(by = 'another worker') {
-    super(`The run was overtaken by ${by}`)
+  constructor(successor = 'another worker') {
+    super(`The run was overtaken by ${successor}`)
   }
 }
 
@@ -58,7 +58,7 @@ const currentColumns = [
 type RunRow = Pick<Selectable<FeedRunTable>, (typeof runColumns)[number]>
 export type CurrentRun = Pick<Selectable<FeedRunTable>, (typeof currentColumns)[number]>
 
-interface Known {
+interface AttemptFacts {
   run: RunRow
   feed: FeedRow
   /** The run whose changes the catalogue holds. */
@@ -71,7 +71,7 @@ interface Known {
 export class Attempt {
   readonly job: RunningJob<Payload>
   readonly runId: number
-  readonly stage: StageOf
+  readonly stage: StageId
   readonly run: RunRow
   readonly feed: FeedRow
   readonly current: CurrentRun | undefined
@@ -91,18 +91,18 @@ export class Attempt {
   bytesRead = () => 0
   #progressAt = 0
 
-  constructor(job: RunningJob<Payload>, phases: Phases, known: Known) {
+  constructor(job: RunningJob<Payload>, phases: Phases, facts: AttemptFacts) {
     this.job = job
     this.runId = job.payload.feed_run_id
     this.stage = stageOf(job)
-    this.run = known.run
-    this.feed = known.feed
-    this.current = known.current
+    this.run = facts.run
+    this.feed = facts.feed
+    this.current = facts.current
     // mended rows have our own form, and count as read by the feed's settings
     this.settings =
-      known.run.mends_run_id === null ? known.settings : { ...known.settings, format: mendedFormat }
-    this.further = known.further
-    this.settingsHash = settingsHashOf(known.settings, known.further)
+      facts.run.mends_run_id === null ? facts.settings : { ...facts.settings, format: mendedFormat }
+    this.further = facts.further
+    this.settingsHash = settingsHashOf(facts.settings, facts.further)
     this.phases = phases
   }
 
@@ -173,7 +173,7 @@ export class Attempt {
 
   /** What an aborted attempt leaves, whoever ends the run or the next attempt drops. */
   async leave(): Promise<void> {
-    for (const file of this.#files) await file.done()
+    for (const file of this.#files) await file.remove()
     if (this.job.signal.aborted) return
     await dropStages(this.job.db, this.stage).catch((error: Error) =>
       this.job.log.warn({ err: error.message }, 'a stage could not be dropped'),
@@ -185,13 +185,13 @@ export class Attempt {
   }
 }
 
-const stageOf = (job: RunningJob<Payload>): StageOf => ({
+const stageOf = (job: RunningJob<Payload>): StageId => ({
   runId: job.payload.feed_run_id,
   attempt: job.attempt,
 })
 
 /** Takes the run for this attempt; a run that has ended is told by its state. */
-export async function beginAttempt(job: RunningJob<Payload>): Promise<Attempt | { ended: string }> {
+export async function beginAttempt(job: RunningJob<Payload>): Promise<Attempt | { endState: string }> {
   const { db } = job
   const { feed_id, feed_run_id } = job.payload
   const run = await db
@@ -202,7 +202,7 @@ export async function beginAttempt(job: RunningJob<Payload>): Promise<Attempt | 
   // a worker that was killed after its last step has left nothing but its stage
   if (!run || (run.state !== 'queued' && run.state !== 'running')) {
     await dropStages(db, stageOf(job))
-    return { ended: run?.state ?? 'gone' }
+    return { endState: run?.state ?? 'gone' }
   }
   const phases = new Phases(run.approved_by ? readingOne(run.phases as PhaseRow[]) : [])
   const { numUpdatedRows } = await db

@@ -101,13 +101,13 @@ export async function contradictsFingerprint(db: Db, scope: Scope): Promise<bool
 /**
  * What a staged row would make of a product's field; news of a product clears nothing that it doesn't name.
  */
-export function effective(field: ProductField, rules: FeedRules, had = 'p'): string {
+export function effective(field: ProductField, rules: FeedRules, alias = 'p'): string {
   const news = rules.covers === 'known'
   if (field === 'quantity')
-    return (rules.blank_quantity === 'keep' || news) && had
-      ? `coalesce(s.quantity, ${had}.quantity)`
+    return (rules.blank_quantity === 'keep' || news) && alias
+      ? `coalesce(s.quantity, ${alias}.quantity)`
       : 'coalesce(s.quantity, 0)'
-  return (rules.blank_cell === 'keep' || news) && had ? `coalesce(s.${field}, ${had}.${field})` : `s.${field}`
+  return (rules.blank_cell === 'keep' || news) && alias ? `coalesce(s.${field}, ${alias}.${field})` : `s.${field}`
 }
 
 export const hasNone = async (db: Db, feedId: number): Promise<boolean> =>
@@ -130,7 +130,7 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
   const { feedId, partial, whole } = scope
   const stage = raw(stageTable(scope))
   const change = raw(stageTable(scope, 'change'))
-  const none = { created: 0, updated: 0, deleted: 0, pricesChanged: 0, kept: 0, skipped: 0 }
+  const noChanges = { created: 0, updated: 0, deleted: 0, pricesChanged: 0, kept: 0, skipped: 0 }
   await sql`drop table if exists ${change}`.execute(db)
   await sql`
     create unlogged table ${change} (
@@ -144,11 +144,11 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
     )`.execute(db)
   if (await hasNone(db, feedId)) {
     const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${stage}`.execute(db)
-    const staged = singleRow(rows).rows
-    return scope.rules.covers === 'known' ? { ...none, skipped: staged } : { ...none, created: staged }
+    const stagedRows = singleRow(rows).rows
+    return scope.rules.covers === 'known' ? { ...noChanges, skipped: stagedRows } : { ...noChanges, created: stagedRows }
   }
-  const of = columnsOf(scope)
-  const known = scope.rules.covers === 'known'
+  const columns = columnsOf(scope)
+  const coversKnown = scope.rules.covers === 'known'
   await sql`
     insert into ${change}
     select line, product_id,
@@ -161,13 +161,13 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
       changed, had, has, ${raw(moveColumns.join(', '))}
     from (
       select s.line, p.product_id, p.gone_tm is not null as gone,
-        ${of.changed} as changed,
-        case when p.product_id is null or p.gone_tm is not null then 0 else ${of.had} end as had,
-        ${of.has} as has,
-        ${of.moves}
+        ${columns.changed} as changed,
+        case when p.product_id is null or p.gone_tm is not null then 0 else ${columns.had} end as had,
+        ${columns.has} as has,
+        ${columns.moves}
       from ${stage} s
       left join product p on p.feed_id = ${feedId} and p.sku = s.sku
-      where ${known ? sql`p.product_id is not null and` : sql`p.product_id is null or`} (
+      where ${coversKnown ? sql`p.product_id is not null and` : sql`p.product_id is null or`} (
         p.content_hash <> s.content_hash
         or p.gone_tm is not null)
       offset 0 -- computes each once
@@ -175,7 +175,7 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
   if (whole)
     await sql`
       insert into ${change}
-      select null, p.product_id, 'deleted', 0, ${of.had}, 0
+      select null, p.product_id, 'deleted', 0, ${columns.had}, 0
       from product p
       where p.feed_id = ${feedId}
         and p.gone_tm is null
@@ -212,32 +212,32 @@ const unknownRows = (scope: Scope) => sql`(
 
 /** The columns of a change as SQL over product `p` and staged row `s`. */
 function columnsOf({ fields, rules }: Scope) {
-  const had = (f: ProductField) => `p.${f}`
-  const has = (f: ProductField) => effective(f, rules)
-  const changed = fields.map(
-    (f) => `case when ${had(f)} is distinct from ${has(f)} then ${fieldBit(f)} else 0 end`,
+  const before = (f: ProductField) => `p.${f}`
+  const after = (f: ProductField) => effective(f, rules)
+  const changedBits = fields.map(
+    (f) => `case when ${before(f)} is distinct from ${after(f)} then ${fieldBit(f)} else 0 end`,
   )
   const move = (f: ProductField) =>
     fields.includes(f)
-      ? `case when ${had(f)} > 0 and ${has(f)} > 0 and ${had(f)} <> ${has(f)}
-          then round(${decade} * log((${has(f)})::float8 / ${had(f)}::float8))::integer end as ${f}_move`
+      ? `case when ${before(f)} > 0 and ${after(f)} > 0 and ${before(f)} <> ${after(f)}
+          then round(${decade} * log((${after(f)})::float8 / ${before(f)}::float8))::integer end as ${f}_move`
       : `null::integer as ${f}_move`
   return {
-    changed: raw(changed.join(' + ')),
-    had: raw(standing(fields, had)),
-    has: raw(standing(fields, has)),
+    changed: raw(changedBits.join(' + ')),
+    had: raw(standing(fields, before)),
+    has: raw(standing(fields, after)),
     moves: raw(movingFields.map(move).join(', ')),
   }
 }
 
-function standing(fields: readonly ProductField[], of: (f: ProductField) => string): string {
-  const when = (what: string, bit: number) => `case when ${what} then ${bit} else 0 end`
+function standing(fields: readonly ProductField[], columns: (f: ProductField) => string): string {
+  const bitWhen = (condition: string, bit: number) => `case when ${condition} then ${bit} else 0 end`
   return [
-    ...fields.map((f) => when(`${of(f)} is not null`, fieldBit(f))),
-    ...(fields.includes('quantity') ? [when(`${of('quantity')} > 0`, bits.inStock)] : []),
-    ...(fields.includes('wholesale_price') ? [when(`${of('wholesale_price')} > 0`, bits.priced)] : []),
+    ...fields.map((f) => bitWhen(`${columns(f)} is not null`, fieldBit(f))),
+    ...(fields.includes('quantity') ? [bitWhen(`${columns('quantity')} > 0`, bits.inStock)] : []),
+    ...(fields.includes('wholesale_price') ? [bitWhen(`${columns('wholesale_price')} > 0`, bits.priced)] : []),
     ...(fields.includes('wholesale_price') && fields.includes('msrp')
-      ? [when(`${of('wholesale_price')} > ${of('msrp')} and ${of('msrp')} > 0`, bits.belowCost)]
+      ? [bitWhen(`${columns('wholesale_price')} > ${columns('msrp')} and ${columns('msrp')} > 0`, bits.belowCost)]
       : []),
   ].join(' + ')
 }

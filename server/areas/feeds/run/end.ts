@@ -6,8 +6,8 @@ import { announce } from '../monitoring/notify.ts'
 import { ofFeed } from '../feed-owner.ts'
 import { dropStages, everyAttempt } from './stage.ts'
 import type { Attempt } from './attempt.ts'
-import type { Decided } from './compare-and-decide.ts'
-import { lockOurs } from './lock-ours.ts'
+import type { RunDecision } from './compare-and-decide.ts'
+import { lockAttempt } from './lock-attempt.ts'
 
 /** What a source said of its file, for it to be asked for a newer one. */
 export interface SourceTags {
@@ -18,15 +18,15 @@ export interface SourceTags {
 export type Outcome = Record<string, unknown> & { state: string; completed_with_errors?: string }
 
 /** The run waits for a person; one that waited before it is superseded. */
-export async function hold(attempt: Attempt, { decision, columns }: Decided): Promise<Outcome> {
+export async function hold(attempt: Attempt, { decision, columns }: RunDecision): Promise<Outcome> {
   const { feed, job, runId } = attempt
   const reason = decision.sentence
   await job.db.transaction().execute(async (tx) => {
-    await lockOurs(tx, attempt)
+    await lockAttempt(tx, attempt)
     await supersedeOlder(tx, attempt)
     // what was approved was read by other settings: it is a person's to decide anew
-    const undecided = { approved_by: null, approve_reason: null, settings_hash: attempt.settingsHash }
-    await attempt.close(tx, 'held', { ...columns, ...undecided, reason, reason_code: 'gate' })
+    const resetApproval = { approved_by: null, approve_reason: null, settings_hash: attempt.settingsHash }
+    await attempt.close(tx, 'held', { ...columns, ...resetApproval, reason, reason_code: 'gate' })
     await recordEnd(tx, attempt, 'feed.held', `Run ${runId} held. ${reason}`)
     await announce(tx, feed, 'feed held', `${feed.supplier_name}: run ${runId} is held. ${reason}`, runId)
   })
@@ -85,8 +85,8 @@ export function endUnread(attempt: Attempt, reason: string, tags?: SourceTags): 
 
 export async function keepTags(tx: Tx, feedId: number, { further, ...tags }: SourceTags): Promise<void> {
   await tx.updateTable('feed').set(tags).where('feed_id', '=', feedId).execute()
-  for (const { feed_file_id, ...its } of further)
-    await tx.updateTable('feed_file').set(its).where('feed_file_id', '=', feed_file_id).execute()
+  for (const { feed_file_id, ...fileTags } of further)
+    await tx.updateTable('feed_file').set(fileTags).where('feed_file_id', '=', feed_file_id).execute()
 }
 
 /** A dry run, or one that found nothing to change. */
@@ -100,7 +100,7 @@ export async function finish(
   const { feed, job, runId } = attempt
   await job.db.transaction().execute(async (tx) => {
     if (state === 'unchanged') {
-      await lockOurs(tx, attempt)
+      await lockAttempt(tx, attempt)
       await supersedeOlder(tx, attempt)
     }
     await also?.(tx)
@@ -115,9 +115,9 @@ export async function giveUp(
   services: Services,
   runId: number,
   reason: string,
-  terminated: boolean,
+  wasTerminated: boolean,
 ): Promise<void> {
-  const state = terminated ? 'terminated' : 'failed'
+  const state = wasTerminated ? 'terminated' : 'failed'
   await services.db
     .updateTable('feed_run')
     .set({ state, reason, reason_code: state, phase: null, end_tm: sql`now()` })

@@ -38,12 +38,12 @@ export class Fingerprint {
     const within = this.#count % pieceRows
     if (within === 0) this.#pieces.push(new Int32Array(pieceRows * wordsARow))
     const piece = this.#pieces.at(-1)!
-    let at = within * wordsARow
-    piece[at++] = textA
-    piece[at++] = textB
-    piece[at++] = contentA
-    piece[at++] = contentB
-    piece[at] = warned ? 1 : 0
+    let position = within * wordsARow
+    piece[position++] = textA
+    piece[position++] = textB
+    piece[position++] = contentA
+    piece[position++] = contentB
+    piece[position] = warned ? 1 : 0
     this.#count++
   }
 
@@ -98,25 +98,25 @@ export class Fingerprint {
   }
 
   static async load(files: Files, key: string): Promise<Fingerprint | undefined> {
-    const found = await files.stat(key)
-    if (!found || found.bytes % (wordsARow * 4) !== 0) return undefined
+    const fileStat = await files.stat(key)
+    if (!fileStat || fileStat.bytes % (wordsARow * 4) !== 0) return undefined
     const print = new Fingerprint()
-    print.#count = found.bytes / (wordsARow * 4)
+    print.#count = fileStat.bytes / (wordsARow * 4)
     const pieceBytes = pieceRows * wordsARow * 4
     for (let row = 0; row < print.#count; row += pieceRows)
       print.#pieces.push(new Int32Array(pieceRows * wordsARow))
-    let at = 0
+    let offset = 0
     for await (const chunk of (await files.open(key)) as AsyncIterable<Buffer>) {
       // a chunk may end in the middle of a piece
       for (let from = 0; from < chunk.length;) {
-        const piece = print.#pieces[Math.floor(at / pieceBytes)]
+        const piece = print.#pieces[Math.floor(offset / pieceBytes)]
         if (!piece) return undefined
-        const copied = chunk.copy(Buffer.from(piece.buffer), at % pieceBytes, from)
-        from += copied
-        at += copied
+        const copiedBytes = chunk.copy(Buffer.from(piece.buffer), offset % pieceBytes, from)
+        from += copiedBytes
+        offset += copiedBytes
       }
     }
-    if (at !== found.bytes) return undefined
+    if (offset !== fileStat.bytes) return undefined
     print.#index()
     return print
   }

@@ -29,8 +29,8 @@ export async function keepChanges({ job, runId }: Attempt, { scope }: StagedFile
     }
   }
   const text = Readable.from(lines())
-  const packed = createGzip()
-  text.once('error', (error) => packed.destroy(error))
-  await job.files.put(key, text.pipe(packed))
+  const gzip = createGzip()
+  text.once('error', (error) => gzip.destroy(error))
+  await job.files.put(key, text.pipe(gzip))
   return key
 }

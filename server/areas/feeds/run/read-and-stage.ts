@@ -1,4 +1,4 @@
-import type { FileSeen, Stopwatch } from '#engine/read.ts'
+import type { FileTraits, Stopwatch } from '#engine/read.ts'
 import type { Scope } from './compare.ts'
 import type { FetchedFile } from '../files/fetched-files.ts'
 import { Fingerprint } from './fingerprint.ts'
@@ -15,7 +15,7 @@ export interface StagedFile {
   scope: Scope
   issues: Issues
   encoding: string
-  seen: FileSeen
+  traits: FileTraits
   facts: FileFacts
   /** What the next run knows this one's rows by. */
   fingerprint: Fingerprint | undefined
@@ -29,10 +29,10 @@ export async function readAndStage(attempt: Attempt, files: Omit<FetchedFiles, '
   const { phases } = attempt
   phases.begin('parse')
   const watch: Stopwatch = { now: () => performance.now(), decode: 0, parse: 0, check: 0 }
-  const known = await lastFingerprint(attempt)
+  const lastRead = await lastFingerprint(attempt)
   const part = () => mainPart(attempt, files.main)
   let main = part()
-  let read = known && (await new Reading(attempt, main, watch, known).read())
+  let read = lastRead && (await new Reading(attempt, main, watch, lastRead).read())
   if (!read) {
     main = part()
     read = await new Reading(attempt, main, watch, undefined).read()
@@ -41,9 +41,9 @@ export async function readAndStage(attempt: Attempt, files: Omit<FetchedFiles, '
   const { issues, counts } = main
   if (attempt.further.length) read = await joinFurther(attempt, main, read, files.further, watch)
   phases.endReading(watch, { read: counts.rows_read, accepted: counts.rows_accepted }, read.bytes)
-  const { scope, encoding, seen, repeats, fingerprint } = read
-  const facts = factsOf(seen, issues, counts.rows_read, repeats)
-  return { scope, issues, encoding, seen, facts, fingerprint }
+  const { scope, encoding, traits, repeats, fingerprint } = read
+  const facts = factsOf(traits, issues, counts.rows_read, repeats)
+  return { scope, issues, encoding, traits, facts, fingerprint }
 }
 
 function mainPart(attempt: Attempt, file: FetchedFile): Part {

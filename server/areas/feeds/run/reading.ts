@@ -4,7 +4,7 @@ import { hasFingerprint } from '#engine/formats/formats.ts'
 import {
   openRecords,
   readFeed,
-  type FileSeen,
+  type FileTraits,
   type ReadBatch,
   type ReadWith,
   type Stopwatch,
@@ -13,14 +13,14 @@ import { contradictsFingerprint, repeatedLines, type Scope } from './compare.ts'
 import type { FetchedFile } from '../files/fetched-files.ts'
 import { Fingerprint } from './fingerprint.ts'
 import { mendedColumns, repeatedReason, type Issues } from '../runs/issues.ts'
-import { Stage, stageUnseen, type StageOf } from './stage.ts'
+import { Stage, stageUnseen, type StageId } from './stage.ts'
 import type { Attempt } from './attempt.ts'
 
 /** What is read, by what, and into which stage. */
 export interface Part {
   file: FetchedFile
   settings: ReadSettings
-  stage: StageOf
+  stage: StageId
   issues: Issues
   counts: Attempt['counts']
   /** Fields that another file may fill. */
@@ -30,7 +30,7 @@ export interface Part {
 export interface ReadPart {
   scope: Scope
   encoding: string
-  seen: FileSeen
+  traits: FileTraits
   bytes: number
   repeats: number
   fingerprint: Fingerprint | undefined
@@ -44,11 +44,11 @@ export class Reading {
   readonly #known: Fingerprint | undefined
   readonly #next: Fingerprint | undefined
 
-  constructor(attempt: Attempt, part: Part, watch: Stopwatch, known: Fingerprint | undefined) {
+  constructor(attempt: Attempt, part: Part, watch: Stopwatch, fingerprint: Fingerprint | undefined) {
     this.#attempt = attempt
     this.#part = part
     this.#watch = watch
-    this.#known = known
+    this.#known = fingerprint
     // a row's text says what it becomes only where no other file has a part in it
     this.#next = attempt.further.length ? undefined : new Fingerprint()
   }
@@ -56,28 +56,28 @@ export class Reading {
   /** With a fingerprint, undefined says that it misled and the file must be read whole. */
   async read(): Promise<ReadPart | undefined> {
     const { feed, job } = this.#attempt
-    const { file, settings, stage: of, elsewhere } = this.#part
-    const how: ReadWith = {
-      known: this.#known?.known,
+    const { file, settings, stage: stageId, elsewhere } = this.#part
+    const options: ReadWith = {
+      knownRow: this.#known?.known,
       watch: this.#watch,
       elsewhere,
-      opened: (bytesRead) => {
-        if (of.file === undefined) this.#attempt.bytesRead = bytesRead
+      onOpen: (bytesRead) => {
+        if (stageId.file === undefined) this.#attempt.bytesRead = bytesRead
       },
     }
-    const { fields, encoding, batches, seen } = await readFeed(file.path, settings, how)
-    const stage = new Stage(job.database, of, fields)
+    const { fields, encoding, batches, traits } = await readFeed(file.path, settings, options)
+    const stage = new Stage(job.database, stageId, fields)
     await this.#stage(stage, batches)
-    const mended = this.#attempt.run.mends_run_id !== null
+    const isMended = this.#attempt.run.mends_run_id !== null
     const scope: Scope = {
       feedId: feed.feed_id,
       dropshipperId: feed.dropshipper_id,
-      ...of,
+      ...stageId,
       fields,
       rules: settings.rules,
       partial: this.#known !== undefined,
-      whole: settings.rules.covers === 'all' && !mended,
-      mended,
+      whole: settings.rules.covers === 'all' && !isMended,
+      mended: isMended,
     }
     const repeats = await repeatedLines(job.db, scope)
     if (this.#known && !(await this.#vouched(this.#known, scope, repeats.length))) return undefined
@@ -86,7 +86,7 @@ export class Reading {
     const keeps =
       hasFingerprint(settings.format) && repeats.length === 0 && !this.#next?.tooLarge && scope.whole
     const fingerprint = keeps ? this.#next : undefined
-    return { scope, encoding, seen, bytes: stage.bytes, repeats: repeats.length, fingerprint }
+    return { scope, encoding, traits, bytes: stage.bytes, repeats: repeats.length, fingerprint }
   }
 
   async #stage(stage: Stage, batches: AsyncIterable<ReadBatch>): Promise<void> {
@@ -115,12 +115,12 @@ export class Reading {
   }
 
   /** Whether the fingerprint told the rows it knew rightly; its rows then go over to the next one. */
-  async #vouched(known: Fingerprint, scope: Scope, repeats: number): Promise<boolean> {
-    if (known.repeated || repeats) return false
+  async #vouched(fingerprint: Fingerprint, scope: Scope, repeats: number): Promise<boolean> {
+    if (fingerprint.repeated || repeats) return false
     const { job, stage } = this.#attempt
-    await stageUnseen(job.database, stage, known.unseen())
+    await stageUnseen(job.database, stage, fingerprint.unseen())
     if (await contradictsFingerprint(job.db, scope)) return false
-    if (this.#next) known.carryTo(this.#next)
+    if (this.#next) fingerprint.carryTo(this.#next)
     return true
   }
 

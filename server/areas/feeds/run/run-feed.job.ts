@@ -4,7 +4,7 @@ import type { JobDefinition, RunningJob } from '#server/platform/jobs/jobs.ts'
 import { applyToCatalogue } from './apply.ts'
 import { Attempt, beginAttempt, payload, type Payload } from './attempt.ts'
 import { markUnread } from './apply-changes.ts'
-import { compareAndDecide, type Decided } from './compare-and-decide.ts'
+import { compareAndDecide, type RunDecision } from './compare-and-decide.ts'
 import { endUnread, finish, giveUp, hold, reject, type Outcome } from './end.ts'
 import { fetchFiles } from './fetch.ts'
 import { readAndStage } from './read-and-stage.ts'
@@ -18,7 +18,7 @@ const definition = (
   retries: 5,
   timeoutSeconds: 6 * 3600,
   run,
-  gaveUp: (services, p, reason, terminated) => giveUp(services, p.feed_run_id, reason, terminated),
+  gaveUp: (services, p, reason, wasTerminated) => giveUp(services, p.feed_run_id, reason, wasTerminated),
 })
 /** A supplier's feed: fetch, read, check, compare, decide, apply. */
 export const supplierFeedRun = definition('DROPSHIPPER_MONITORING_JOB')
@@ -29,7 +29,7 @@ async function run(job: RunningJob<Payload>): Promise<Outcome> {
   const { feed_run_id } = job.payload
   const attempt = await beginAttempt(job)
   const outcome =
-    attempt instanceof Attempt ? await runAttempt(attempt) : { feed_run_id, state: attempt.ended }
+    attempt instanceof Attempt ? await runAttempt(attempt) : { feed_run_id, state: attempt.endState }
   await sayEnd(job, outcome)
   return outcome
 }
@@ -48,31 +48,31 @@ async function runAttempt(attempt: Attempt): Promise<Outcome> {
 
 /** A run, step by step. */
 async function takeSteps(attempt: Attempt): Promise<Outcome> {
-  const fetched = await fetchFiles(attempt)
-  if ('unchanged' in fetched) return endUnread(attempt, fetched.unchanged, fetched.tags)
-  const staged = await readAndStage(attempt, fetched)
-  const decided = await compareAndDecide(attempt, staged)
-  const { tags } = fetched
-  switch (decided.end) {
+  const files = await fetchFiles(attempt)
+  if ('unchanged' in files) return endUnread(attempt, files.unchanged, files.tags)
+  const stagedFile = await readAndStage(attempt, files)
+  const runDecision = await compareAndDecide(attempt, stagedFile)
+  const { tags } = files
+  switch (runDecision.end) {
     case 'dry': {
-      const { verdict, sentence } = decided.decision
+      const { verdict, sentence } = runDecision.decision
       const reason = [`It would be ${verdict === 'hold' ? 'held' : 'applied'}`, sentence]
         .filter(Boolean)
         .join('. ')
-      return finish(attempt, 'dry', { ...decided.columns, reason })
+      return finish(attempt, 'dry', { ...runDecision.columns, reason })
     }
     case 'unchanged':
-      return finish(attempt, 'unchanged', { ...decided.columns, reason: sameAsBefore(decided) }, tags, (tx) =>
-        markUnread(tx, staged.scope),
+      return finish(attempt, 'unchanged', { ...runDecision.columns, reason: sameAsBefore(runDecision) }, tags, (tx) =>
+        markUnread(tx, stagedFile.scope),
       )
     case 'held':
-      return hold(attempt, decided)
+      return hold(attempt, runDecision)
     case 'applied':
-      return applyToCatalogue(attempt, staged, decided, tags)
+      return applyToCatalogue(attempt, stagedFile, runDecision, tags)
   }
 }
 
-function sameAsBefore({ found: { kept, skipped } }: Decided): string {
+function sameAsBefore({ comparison: { kept, skipped } }: RunDecision): string {
   if (skipped > 0)
     return `Nothing that it knows is another; ${many(skipped, 'row')} of unknown products ${skipped === 1 ? 'was' : 'were'} skipped`
   return kept === 0
@@ -84,7 +84,7 @@ async function sayEnd(job: RunningJob<Payload>, outcome: Outcome): Promise<void>
   const counts = ['created', 'updated', 'deleted'].flatMap((k) =>
     typeof outcome[k] === 'number' ? [`${outcome[k]} ${k}`] : [],
   )
-  const ended = [`Run ${job.payload.feed_run_id} ended: ${outcome.state}`, ...counts].join(', ')
+  const message = [`Run ${job.payload.feed_run_id} ended: ${outcome.state}`, ...counts].join(', ')
   const fault = outcome.completed_with_errors
-  await job.say(fault ? `${ended}. ${fault}` : ended, fault ? 'warn' : 'info')
+  await job.say(fault ? `${message}. ${fault}` : message, fault ? 'warn' : 'info')
 }

@@ -14,7 +14,7 @@ export const columnType = (field: ProductField) => {
  * One attempt at a run: its tables are its own, so that a worker that was overtaken touches none of its
  * successor's.
  */
-export interface StageOf {
+export interface StageId {
   runId: number
   attempt: number
   /** Of a further file: which one; its rows stand apart until they are joined. */
@@ -22,9 +22,9 @@ export interface StageOf {
 }
 export const everyAttempt = 2_147_483_647
 export const stageTable = (
-  { runId, attempt, file }: StageOf,
-  what: 'rows' | 'unseen' | 'change' | 'kept' | 'joined' = 'rows',
-) => `feed_stage.${what}${file ?? ''}_${runId}_${attempt}`
+  { runId, attempt, file }: StageId,
+  role: 'rows' | 'unseen' | 'change' | 'kept' | 'joined' = 'rows',
+) => `feed_stage.${role}${file ?? ''}_${runId}_${attempt}`
 
 /**
  * The accepted rows of one run in an unlogged table, written by COPY. Field names come from the contract's
@@ -33,7 +33,7 @@ export const stageTable = (
 export class Stage {
   readonly #database: Database
   readonly #table: string
-  readonly #of: StageOf
+  readonly #of: StageId
   readonly #fields: readonly ProductField[]
   #client: PoolClient | undefined
   #copy: CopyStreamQuery | undefined
@@ -42,10 +42,10 @@ export class Stage {
   rows = 0
   bytes = 0
 
-  constructor(database: Database, of: StageOf, fields: readonly ProductField[]) {
+  constructor(database: Database, id: StageId, fields: readonly ProductField[]) {
     this.#database = database
-    this.#of = of
-    this.#table = stageTable(of)
+    this.#of = id
+    this.#table = stageTable(id)
     this.#fields = fields
   }
 
@@ -116,12 +116,12 @@ export class Stage {
  */
 export async function stageUnseen(
   database: Database,
-  of: StageOf,
+  id: StageId,
   hashes: Iterable<[number, number]>,
 ): Promise<void> {
   const client = await database.pool.connect()
   try {
-    const table = stageTable(of, 'unseen')
+    const table = stageTable(id, 'unseen')
     await client.query(`create unlogged table ${table} (content_hash bigint not null)`)
     const copy = client.query(copyFrom(`copy ${table} from stdin`))
     let text: string[] = []
@@ -144,7 +144,7 @@ export async function stageUnseen(
  * Drops what this attempt and earlier ones left, and ends an overtaken worker's session that still writes
  * there.
  */
-export async function dropStages(db: Db, { runId, attempt }: StageOf): Promise<void> {
+export async function dropStages(db: Db, { runId, attempt }: StageId): Promise<void> {
   const { rows } = await sql<{ name: string; oid: number }>`
     select format('%I.%I', nspname, relname) as name, c.oid::int8 as oid
     from pg_class c join pg_namespace n on n.oid = relnamespace

@@ -22,7 +22,7 @@ interface Pair {
   first: number
   second: number
   /** Runs after the first up to the second. */
-  between: number[]
+  runsBetween: number[]
   /** Runs after the second. */
   after: number[]
   /** The highest product_id that the catalogue held at the first and at the second. */
@@ -40,7 +40,7 @@ export async function compareRuns({ db }: Ctx, { params, query }: Parsed<'compar
   return { ...page, currency: await currencyOf(db, pair.feedId) }
 }
 
-interface Asked {
+interface ChangeQuery {
   after: number
   change?: ChangeKind | undefined
   /** In the SKU or the title, as it was. */
@@ -48,17 +48,17 @@ interface Asked {
   size: number
 }
 
-export async function comparePage(db: Db, pair: Pair, { after, ...query }: Asked) {
+export async function comparePage(db: Db, pair: Pair, { after, ...query }: ChangeQuery) {
   const kinds = query.change ? kindsOf[query.change] : ['updated', 'restored', 'deleted']
-  const created = query.change === undefined || query.change === 'Created'
+  const includesCreated = query.change === undefined || query.change === 'Created'
   const like = query.search ? contains(query.search) : null
-  const found = (of: string) =>
+  const matchesSearch = (table: string) =>
     like === null
       ? sql``
-      : sql`and (${sql.ref(`${of}.sku`)} ilike ${like} or ${sql.ref(`${of}.title`)} ilike ${like})`
-  const list = (alias: string, as: string) =>
-    sql.raw(productFieldNames.map((f) => `${alias}.${f}::text as "${as}${f}"`).join(', '))
-  const at = (before: string) =>
+      : sql`and (${sql.ref(`${table}.sku`)} ilike ${like} or ${sql.ref(`${table}.title`)} ilike ${like})`
+  const list = (alias: string, prefix: string) =>
+    sql.raw(productFieldNames.map((f) => `${alias}.${f}::text as "${prefix}${f}"`).join(', '))
+  const stateAt = (before: string) =>
     sql.raw(
       productFieldNames
         .map((f) => `case when ${before}.product_id is null then p.${f} else ${before}.${f} end as ${f}`)
@@ -77,7 +77,7 @@ export async function comparePage(db: Db, pair: Pair, { after, ...query }: Asked
       ) b
       order by b.feed_run_id
       limit 1`
-  const gone = (before: string) =>
+  const goneTmAt = (before: string) =>
     sql.raw(`case when ${before}.product_id is null then p.gone_tm else ${before}.gone_tm end`)
   const { rows } = await sql<
     Record<string, string | null> & { product_id: number; was: boolean; is_now: boolean }
@@ -87,7 +87,7 @@ export async function comparePage(db: Db, pair: Pair, { after, ...query }: Asked
       from (
         (
           select b.product_id
-          from unnest(${pair.between}::bigint[]) as r(id)
+          from unnest(${pair.runsBetween}::bigint[]) as r(id)
           cross join unnest(${kinds as string[]}::text[]) as k(kind)
           cross join lateral (
             select product_id
@@ -95,7 +95,7 @@ export async function comparePage(db: Db, pair: Pair, { after, ...query }: Asked
             where x.feed_run_id = r.id
               and x.kind = k.kind
               and x.product_id > ${after}
-              ${found('x')}
+              ${matchesSearch('x')}
             order by x.product_id
             limit ${query.size + 1}
           ) b
@@ -104,11 +104,11 @@ export async function comparePage(db: Db, pair: Pair, { after, ...query }: Asked
         (
           select product_id
           from product
-          where ${created}
+          where ${includesCreated}
             and feed_id = ${pair.feedId}
             and product_id > ${Math.max(after, pair.uptoFirst)}
             and product_id <= ${pair.uptoSecond}
-            ${found('product')}
+            ${matchesSearch('product')}
           order by product_id
           limit ${query.size + 1}
         )
@@ -118,18 +118,18 @@ export async function comparePage(db: Db, pair: Pair, { after, ...query }: Asked
       limit ${query.size + 1}
     )
     select c.product_id, p.sku, y.title,
-      (c.product_id <= ${pair.uptoFirst} and (${gone('b1')}) is null) as was,
-      (${gone('b2')}) is null as is_now,
+      (c.product_id <= ${pair.uptoFirst} and (${goneTmAt('b1')}) is null) as was,
+      (${goneTmAt('b2')}) is null as is_now,
       ${list('x', 'a_')}, ${list('y', 'b_')}
     from candidate c
     left join product p on p.product_id = c.product_id and p.feed_id = ${pair.feedId}
-    left join lateral (${earliest(pair.between)}) b1 on true
+    left join lateral (${earliest(pair.runsBetween)}) b1 on true
     -- a product that no later run touched is as it was
     left join lateral (
       select * from (${earliest(pair.after)}) l where p.updated_run_id > ${pair.second}
     ) b2 on true
-    cross join lateral (select ${at('b1')}) x
-    cross join lateral (select ${at('b2')}) y
+    cross join lateral (select ${stateAt('b1')}) x
+    cross join lateral (select ${stateAt('b2')}) y
     order by c.product_id`.execute(db)
   const page = rows.slice(0, query.size)
   return {
@@ -169,14 +169,14 @@ export async function countRunDifferences(
   { params }: Parsed<'countRunDifferences'>,
 ): Promise<Record<ChangeKind, number>> {
   const pair = await readPair(db, params.stat1, params.stat2)
-  const [only] = pair.between
-  if (only === undefined) return { Created: 0, Updated: 0, Deleted: 0 }
-  if (pair.between.length === 1) return countOfRun(db, only)
+  const [onlyRun] = pair.runsBetween
+  if (onlyRun === undefined) return { Created: 0, Updated: 0, Deleted: 0 }
+  if (pair.runsBetween.length === 1) return countOfRun(db, onlyRun)
   const { rows } = await sql<Record<ChangeKind, number>>`
     with at_first as (
       select distinct on (product_id) product_id, gone_tm
       from product_before
-      where feed_run_id = any(${pair.between})
+      where feed_run_id = any(${pair.runsBetween})
       order by product_id, feed_run_id
     ),
     touched as (
@@ -243,7 +243,7 @@ async function readPair(db: Db, stat1: number, stat2: number): Promise<Pair> {
 /** What a feed's runs after the one made of it, up to the other. */
 export async function pairOf(db: Db, feedId: number, a: number, b: number): Promise<Pair> {
   const { rows } = await sql<{
-    between: number[]
+    runsBetween: number[]
     after: number[]
     upto_first: number | null
     upto_second: number | null
@@ -258,12 +258,12 @@ export async function pairOf(db: Db, feedId: number, a: number, b: number): Prom
       from feed_run
       where feed_id = ${feedId} and state = 'applied'
     ) r`.execute(db)
-  const { between, after, upto_first, upto_second } = singleRow(rows)
+  const { runsBetween: between, after, upto_first, upto_second } = singleRow(rows)
   return {
     feedId,
     first: a,
     second: b,
-    between,
+    runsBetween: between,
     after,
     uptoFirst: upto_first ?? 0,
     uptoSecond: upto_second ?? 0,

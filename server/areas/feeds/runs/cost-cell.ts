@@ -45,28 +45,28 @@ export async function getCostCell(ctx: Ctx, { params, query }: Parsed<'getCostCe
   const { sku, updated_run_id, current_run_id } = product
   const files = await filesOf(ctx.db, params.feed_id, [updated_run_id, current_run_id ?? updated_run_id])
   const rules = feedRules.parse(product.rules)
-  const seen: CostCell = { column: null, text: null, run_id: null, not_seen: 'no_column' }
+  const unseen: CostCell = { column: null, text: null, run_id: null, not_seen: 'no_column' }
   let blank: CostCell | undefined
   for (const { key, bytes, ...file } of files) {
     const cost = file.mapping.find((entry) => entry.field === 'wholesale_price' && entry.from !== '')
     if (!cost) continue
-    seen.column ??= cost.from
+    unseen.column ??= cost.from
     if (key === null || bytes > keptBytes) {
-      seen.not_seen = key === null ? 'not_kept' : 'too_large'
+      unseen.not_seen = key === null ? 'not_kept' : 'too_large'
       continue
     }
     const { run_id } = file
     const text = await cellOf(ctx, key, file, rules, sku, [cost.from, ...(cost.also ?? [])])
     if (typeof text !== 'string') {
-      seen.not_seen = text ? 'unread' : 'not_there'
+      unseen.not_seen = text ? 'unread' : 'not_there'
       continue
     }
-    const found = { column: cost.from, text: text.slice(0, mostChars), run_id, not_seen: null }
-    if (text.trim() !== '') return found
+    const cell = { column: cost.from, text: text.slice(0, mostChars), run_id, not_seen: null }
+    if (text.trim() !== '') return cell
     // the next file of that run may fill it
-    blank ??= found
+    blank ??= cell
   }
-  return blank ?? seen
+  return blank ?? unseen
 }
 
 /** What these runs read: what a further file says of a product goes before what the main one does. */
@@ -109,20 +109,20 @@ async function cellOf(
     rules,
   )
   const signal = AbortSignal.timeout(lookMs)
-  let kept: Awaited<ReturnType<typeof keepFile>> | undefined
+  let keptCopy: Awaited<ReturnType<typeof keepFile>> | undefined
   let text: string | undefined
   try {
-    kept = await keepFile(await files.open(key), signal)
-    const { batches } = await openRecords(kept.path, format)
+    keptCopy = await keepFile(await files.open(key), signal)
+    const { batches } = await openRecords(keptCopy.path, format)
     for await (const { columns, rows } of batches) {
       if (signal.aborted) throw endedBy(signal)
       checker.columns(columns)
-      const at = from.map((name) => columns.indexOf(name)).filter((i) => i >= 0)
-      if (at.length === 0) return undefined
+      const positions = from.map((name) => columns.indexOf(name)).filter((i) => i >= 0)
+      if (positions.length === 0) return undefined
       for (const row of rows) {
-        const checked = checker.check(row, formats[format.kind].fixedColumns)
-        if ('rejected' in checked || checked.values[0] !== sku) continue
-        text = at.length === 1 ? (row.cells[at[0]!] ?? '') : joinedCells(row.cells, at)
+        const checkedRow = checker.check(row, formats[format.kind].fixedColumns)
+        if ('rejected' in checkedRow || checkedRow.values[0] !== sku) continue
+        text = positions.length === 1 ? (row.cells[positions[0]!] ?? '') : joinedCells(row.cells, positions)
         if (rules.repeated_sku === 'first') return text
       }
     }
@@ -130,7 +130,7 @@ async function cellOf(
     if (!(error instanceof FeedFailure)) throw error
     return text ?? error
   } finally {
-    await kept?.done()
+    await keptCopy?.remove()
   }
   return text
 }

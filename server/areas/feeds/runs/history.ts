@@ -32,12 +32,12 @@ export async function listCustomFeedHistory({ db }: Ctx, { params, query }: Pars
 }
 
 async function requireCustomFeed(db: Db, id: number): Promise<void> {
-  const found = await db
+  const customFeed = await db
     .selectFrom('vendor_custom_feed')
     .select('vendor_custom_feed_id')
     .where('vendor_custom_feed_id', '=', id)
     .executeTakeFirst()
-  if (!found) throw notFound('custom feed')
+  if (!customFeed) throw notFound('custom feed')
 }
 
 /**
@@ -79,14 +79,14 @@ interface Span {
 
 async function runHistory(
   db: Db,
-  of: { dropshipper_id: number } | { custom_feed_id: number },
+  owner: { dropshipper_id: number } | { custom_feed_id: number },
   { start, end, sort = '-id', before }: Span,
   limit: number,
 ): Promise<HistoryRow[]> {
-  const whose =
-    'custom_feed_id' in of
-      ? sql`f.vendor_custom_feed_id = ${of.custom_feed_id}`
-      : sql`f.dropshipper_id = ${of.dropshipper_id} and ${ownFeed('f')}`
+  const ownerCondition =
+    'custom_feed_id' in owner
+      ? sql`f.vendor_custom_feed_id = ${owner.custom_feed_id}`
+      : sql`f.dropshipper_id = ${owner.dropshipper_id} and ${ownFeed('f')}`
   const { key, way, after } = sorted(sort, keys)
   // the newest first are found by their ids alone
   const following =
@@ -99,7 +99,7 @@ async function runHistory(
       select ${historyColumns}
       from feed f
       join feed_run r using (feed_id)
-      where ${whose}
+      where ${ownerCondition}
         ${start === undefined ? sql`` : sql`and r.insert_tm >= to_timestamp(${start})`}
         ${end === undefined ? sql`` : sql`and r.insert_tm < to_timestamp(${end})`})
     select *

@@ -16,7 +16,7 @@ type Fields = Record<string, { from: string | null; to: string | null }>
  * Whom a run would touch and how, with twenty products as examples: the worst first (gone, then price, then
  * the rest).
  */
-export async function measureImpact(db: Db, scope: Scope, found: Comparison): Promise<Impact> {
+export async function measureImpact(db: Db, scope: Scope, comparison: Comparison): Promise<Impact> {
   const { dropshipperId, fields } = scope
   const {
     rows: [owner],
@@ -26,19 +26,19 @@ export async function measureImpact(db: Db, scope: Scope, found: Comparison): Pr
     join vendor_custom_feed c using (vendor_custom_feed_id)
     where f.feed_id = ${scope.feedId}`.execute(db)
   // a custom feed touches its own vendor alone
-  const whose = (vendor: string) =>
+  const ofOwner = (vendor: string) =>
     owner ? sql`${sql.ref(`${vendor}.vendor_id`)} = ${owner.vendor_id}` : sql`true`
-  const touched = found.updated + found.deleted
-  const closed = owner?.restricted ? await closedBy(db, scope) : 0
+  const touchedProducts = comparison.updated + comparison.deleted
+  const closedProducts = owner?.restricted ? await closedBy(db, scope) : 0
   const {
-    rows: [who],
+    rows: [affectedCounts],
   } = await sql<{ vendors: number; integrations: number }>`
     select
-      (select count(*) from subscription s where s.dropshipper_id = ${dropshipperId} and ${whose('s')}) as vendors,
+      (select count(*) from subscription s where s.dropshipper_id = ${dropshipperId} and ${ofOwner('s')}) as vendors,
       (
         select count(*)
         from vendor_market_map m
-        where m.dropshipper_id = ${dropshipperId} and ${activeIntegration} and ${whose('m')}
+        where m.dropshipper_id = ${dropshipperId} and ${activeIntegration} and ${ofOwner('m')}
       ) as integrations`.execute(db)
   const { rows: vendors } = await sql<{ vendor_id: number; company: string; integrations: number }>`
     select v.vendor_id, v.company, count(m.*) as integrations
@@ -48,7 +48,7 @@ export async function measureImpact(db: Db, scope: Scope, found: Comparison): Pr
       on m.vendor_id = v.vendor_id
       and m.dropshipper_id = s.dropshipper_id
       and ${activeIntegration}
-    where s.dropshipper_id = ${dropshipperId} and ${whose('s')}
+    where s.dropshipper_id = ${dropshipperId} and ${ofOwner('s')}
     group by v.vendor_id
     order by count(m.*) desc, v.vendor_id
     limit 10`.execute(db)
@@ -67,10 +67,10 @@ export async function measureImpact(db: Db, scope: Scope, found: Comparison): Pr
     limit 20`
   const { rows } = await changeQuery(scope, examples).execute(db)
   return {
-    vendors: who!.vendors,
-    integrations: who!.integrations,
-    listings: who!.integrations * (touched + closed),
-    closed,
+    vendors: affectedCounts!.vendors,
+    integrations: affectedCounts!.integrations,
+    listings: affectedCounts!.integrations * (touchedProducts + closedProducts),
+    closed: closedProducts,
     vendor_examples: vendors,
     examples: rows.map((row) => toChange(fields, row)),
   }
@@ -98,8 +98,8 @@ export type ChangeRow = Record<string, string | null>
 /** These rows of a staged run's changes, each with its product as it is and as it would be. */
 export function changeQuery(scope: Scope, changes: RawBuilder<unknown>) {
   const { feedId, fields, rules } = scope
-  const columns = (alias: string, of: (f: ProductField) => string) =>
-    sql.raw(fields.map((f) => `(${of(f)})::text as "${alias}_${f}"`).join(', '))
+  const columns = (alias: string, expression: (f: ProductField) => string) =>
+    sql.raw(fields.map((f) => `(${expression(f)})::text as "${alias}_${f}"`).join(', '))
   const stage = sql.raw(stageTable(scope))
   const title = sql.raw(fields.includes('title') ? 'coalesce(s.title, p.title)' : 'p.title')
   const currency = sql.raw(fields.includes('currency') ? 'coalesce(s.currency, p.currency)' : 'p.currency')
@@ -136,14 +136,14 @@ export function changedFields(
   before: string,
   after: string,
 ): Fields {
-  const out: Fields = {}
-  const told = change === 'Updated' ? fields : fields.filter((f) => toldFields[change].includes(f))
-  for (const f of told) {
+  const differences: Fields = {}
+  const comparedFields = change === 'Updated' ? fields : fields.filter((f) => toldFields[change].includes(f))
+  for (const f of comparedFields) {
     const from = change === 'Created' ? null : (row[before + f] ?? null)
     const to = change === 'Deleted' ? '0' : (row[after + f] ?? null)
-    if (from !== to) out[f] = { from, to }
+    if (from !== to) differences[f] = { from, to }
   }
-  return out
+  return differences
 }
 const toldFields: Record<'Created' | 'Deleted', readonly ProductField[]> = {
   Created: ['wholesale_price', 'quantity'],

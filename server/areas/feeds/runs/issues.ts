@@ -15,7 +15,7 @@ interface Group {
   rows: number
   examples: { line: number; column: string; value: string }[]
   /** Of another file's rows: how many it has, and at most so many rows of this one were lost by them. */
-  other?: { read: number; lost: number }
+  source?: { read: number; lostRows: number }
 }
 
 /**
@@ -60,17 +60,17 @@ export class Issues {
   }
 
   /** What was wrong with another file's rows, by that file's name; they are no rows of this one. */
-  tellOf(name: string, issues: Issues, other: { read: number; lost: number }): void {
+  tellOf(name: string, issues: Issues, source: { read: number; lostRows: number }): void {
     for (const { severity, reason, rows, examples } of issues.groups.values())
-      this.tell({ severity, reason: `${reason}, in “${name}”`, rows, examples, other })
+      this.tell({ severity, reason: `${reason}, in “${name}”`, rows, examples, source })
   }
 
   /** Why most of the rows that couldn't be read couldn't; a repeated SKU can be read. */
   get commonestReason(): string | undefined {
-    const lost = ({ rows, other }: Group) => Math.min(rows, other?.lost ?? rows)
+    const countLost = ({ rows, source: other }: Group) => Math.min(rows, other?.lostRows ?? rows)
     const [first] = [...this.groups.values()]
-      .filter((g) => g.severity === 'rejected' && !g.reason.startsWith(repeatedReason) && lost(g) > 0)
-      .toSorted((a, b) => lost(b) - lost(a))
+      .filter((g) => g.severity === 'rejected' && !g.reason.startsWith(repeatedReason) && countLost(g) > 0)
+      .toSorted((a, b) => countLost(b) - countLost(a))
     return first?.reason
   }
 

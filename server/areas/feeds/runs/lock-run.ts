@@ -56,8 +56,8 @@ export const actOn = (run: LockedRun, reason: string, message: string) => ({
   reason,
 })
 
-export function refuse(why: string | null): void {
-  if (why) throw conflict(why)
+export function refuse(reason: string | null): void {
+  if (reason) throw conflict(reason)
 }
 
 const deeds = {
@@ -67,9 +67,9 @@ const deeds = {
 } as const
 
 /** As `refuse`; where somebody has decided meanwhile it says who, what and when. */
-export async function refuseDecided(tx: Tx, run: LockedRun, why: string | null): Promise<void> {
-  if (!why) return
-  if (run.state === 'held') throw conflict(why)
+export async function refuseDecided(tx: Tx, run: LockedRun, reason: string | null): Promise<void> {
+  if (!reason) return
+  if (run.state === 'held') throw conflict(reason)
   const { rows } = await sql<{ type: keyof typeof deeds; by: string; tm: string; reason: string | null }>`
     select type, action_by_name as by, tm, reason
     from activity
@@ -79,14 +79,14 @@ export async function refuseDecided(tx: Tx, run: LockedRun, why: string | null):
     order by activity_id desc
     limit 1`.execute(tx)
   const last = rows[0]
-  if (!last) throw conflict(run.state === 'superseded' ? 'A newer run came after it: decide that one' : why)
+  if (!last) throw conflict(run.state === 'superseded' ? 'A newer run came after it: decide that one' : reason)
   const { did, to } = deeds[last.type]
-  const at = new Date(last.tm).toISOString().slice(0, 16).replace('T', ' ')
+  const time = new Date(last.tm).toISOString().slice(0, 16).replace('T', ' ')
   const because = last.reason ? `: ${last.reason}` : ''
   const text =
     run.state === 'applied'
-      ? `${why}: ${last.by} asked for it at ${at} UTC`
-      : `${last.by} ${did} this run at ${at} UTC${because}`
-  const changed = [{ field: 'state', from: null, to, by: last.by, tm: last.tm }]
-  throw new Refusal('conflict', text, undefined, { changed })
+      ? `${reason}: ${last.by} asked for it at ${time} UTC`
+      : `${last.by} ${did} this run at ${time} UTC${because}`
+  const changes = [{ field: 'state', from: null, to, by: last.by, tm: last.tm }]
+  throw new Refusal('conflict', text, undefined, { changed: changes })
 }

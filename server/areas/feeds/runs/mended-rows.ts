@@ -11,7 +11,7 @@ import type { Files } from '#server/platform/files/files.ts'
 import { keepFile } from '../files/fetched-files.ts'
 import { mendedColumns, repeatedReason } from './issues.ts'
 import { uploadKeys } from '../files/old-files.ts'
-import { asItCame, rejectedRows } from './run-exports.ts'
+import { withoutGuard, rejectedRows } from './run-exports.ts'
 
 /** How mended rows are read, whatever the feed's own format. */
 export const mendedFormat: FeedFormat = { kind: 'csv', header: true, quote: '"', delimiter: ',' }
@@ -25,7 +25,7 @@ export interface RejectedFile {
   /** The column that the feed's SKU comes from. */
   skuColumn: string | undefined
 }
-interface Mended {
+interface MendedFile {
   key: string
   rows: number
   /** Rows whose SKU still is another's. */
@@ -33,7 +33,7 @@ interface Mended {
 }
 
 /** What a rejected row is known by. */
-interface Known {
+interface RejectedRow {
   sku: string | undefined
   repeated: boolean
 }
@@ -45,16 +45,16 @@ interface Known {
  */
 export async function keepMended(
   files: Files,
-  of: RejectedFile,
+  rejectedFile: RejectedFile,
   upload: { key: string; name: string },
-): Promise<Mended> {
-  const { columns, known } = await knownRows(files, of)
-  const kept = await keepFile(await files.open(upload.key), AbortSignal.timeout(lookMs)).catch(unread)
-  const key = uploadKeys.key({ owner: of.feed_id, uuid: randomUUID() })
-  const look = new Look(of, columns, known)
+): Promise<MendedFile> {
+  const { columns, rowsByLine } = await knownRows(files, rejectedFile)
+  const keptCopy = await keepFile(await files.open(upload.key), AbortSignal.timeout(lookMs)).catch(unread)
+  const key = uploadKeys.key({ owner: rejectedFile.feed_id, uuid: randomUUID() })
+  const look = new Look(rejectedFile, columns, rowsByLine)
   try {
-    const kind = (await detectFormat(kept.path, upload.name)) === 'xlsx' ? 'xlsx' : 'csv'
-    const { batches } = await openRecords(kept.path, { kind, header: true, quote: '"' })
+    const kind = (await detectFormat(keptCopy.path, upload.name)) === 'xlsx' ? 'xlsx' : 'csv'
+    const { batches } = await openRecords(keptCopy.path, { kind, header: true, quote: '"' })
     await files.put(key, Readable.from(look.lines(batches)))
     look.refuse()
     return { key, rows: look.rows, left_out: look.leftOut }
@@ -62,7 +62,7 @@ export async function keepMended(
     await files.remove(key)
     return unread(error)
   } finally {
-    await kept.done()
+    await keptCopy.remove()
   }
 }
 
@@ -71,18 +71,18 @@ function unread(error: unknown): never {
 }
 
 async function knownRows(files: Files, { key, skuColumn }: RejectedFile) {
-  const known = new Map<string, Known>()
+  const rowsByLine = new Map<string, RejectedRow>()
   let columns: readonly string[] = []
   for await (const { columns: header, rows } of rejectedRows(files, key)) {
     columns = header.slice(0, -mendedColumns.length)
-    const at = skuColumn === undefined ? -1 : columns.indexOf(skuColumn)
+    const skuPosition = skuColumn === undefined ? -1 : columns.indexOf(skuColumn)
     for (const cells of rows)
-      known.set(cells.at(-2)!, {
-        sku: at < 0 ? undefined : cells[at]?.trim(),
+      rowsByLine.set(cells.at(-2)!, {
+        sku: skuPosition < 0 ? undefined : cells[skuPosition]?.trim(),
         repeated: cells.at(-1) === repeatedReason,
       })
   }
-  return { columns, known }
+  return { columns, rowsByLine }
 }
 
 type Batches = Awaited<ReturnType<typeof openRecords>>['batches']
@@ -91,32 +91,32 @@ type Batches = Awaited<ReturnType<typeof openRecords>>['batches']
 class Look {
   rows = 0
   leftOut = 0
-  readonly #of: RejectedFile
+  readonly #rejectedFile: RejectedFile
   readonly #columns: readonly string[]
-  readonly #known: ReadonlyMap<string, Known>
+  readonly #rowsByLine: ReadonlyMap<string, RejectedRow>
   #foreign = 0
   #why = ''
 
-  constructor(of: RejectedFile, columns: readonly string[], known: ReadonlyMap<string, Known>) {
-    this.#of = of
+  constructor(rejectedFile: RejectedFile, columns: readonly string[], rowsByLine: ReadonlyMap<string, RejectedRow>) {
+    this.#rejectedFile = rejectedFile
     this.#columns = columns
-    this.#known = known
+    this.#rowsByLine = rowsByLine
   }
 
   async *lines(batches: Batches): AsyncGenerator<string> {
-    let at: { line: number; sku: number; own: number[] } | undefined
+    let positions: { line: number; sku: number; cells: number[] } | undefined
     for await (const { columns, rows } of batches) {
-      if (!at) {
-        at = this.#header(columns)
-        yield csvLine(at.own.map((i) => columns[i]!))
+      if (!positions) {
+        positions = this.#header(columns)
+        yield csvLine(positions.cells.map((i) => columns[i]!))
       }
       for (const { cells } of rows) {
         const fits = cells.length === columns.length
-        const line = (fits ? cells[at.line] : cells.at(-2))?.trim() ?? ''
-        if (!this.#takes(line, asItCame(cells[at.sku] ?? '').trim())) continue
+        const line = (fits ? cells[positions.line] : cells.at(-2))?.trim() ?? ''
+        if (!this.#takes(line, withoutGuard(cells[positions.sku] ?? '').trim())) continue
         // a row that still has more cells than columns is told so by its run
-        const own = fits ? at.own.map((i) => cells[i] ?? '') : cells.slice(0, -mendedColumns.length)
-        yield csvLine(own.map(asItCame))
+        const ownCells = fits ? positions.cells.map((i) => cells[i] ?? '') : cells.slice(0, -mendedColumns.length)
+        yield csvLine(ownCells.map(withoutGuard))
       }
     }
   }
@@ -125,39 +125,39 @@ class Look {
     const lacks = [...mendedColumns, ...this.#columns].find((name) => !columns.includes(name))
     if (lacks !== undefined)
       throw refusal(
-        `These aren’t the rejected rows of run ${this.#of.feed_run_id}: their column “${lacks}” is missing. ` +
+        `These aren’t the rejected rows of run ${this.#rejectedFile.feed_run_id}: their column “${lacks}” is missing. ` +
           'Download them again and leave every column in',
       )
-    const own = columns.flatMap((name, i) => (mendedColumns.includes(name as never) ? [] : [i]))
+    const ownPositions = columns.flatMap((name, i) => (mendedColumns.includes(name as never) ? [] : [i]))
     return {
       line: columns.indexOf(mendedColumns[0]),
-      sku: columns.indexOf(this.#of.skuColumn ?? ''),
-      own,
+      sku: columns.indexOf(this.#rejectedFile.skuColumn ?? ''),
+      cells: ownPositions,
     }
   }
 
   #takes(line: string, sku: string): boolean {
     this.rows++
-    const was = this.#known.get(line)
-    if (!was) return this.#isForeign(`no row of its line “${line}” was rejected`)
-    if (was.repeated && was.sku === sku) {
+    const rejectedRow = this.#rowsByLine.get(line)
+    if (!rejectedRow) return this.#isForeign(`no row of its line “${line}” was rejected`)
+    if (rejectedRow.repeated && rejectedRow.sku === sku) {
       this.rows--
       this.leftOut++
       return false
     }
-    if (!was.repeated && was.sku && was.sku !== sku)
-      return this.#isForeign(`line ${line} was rejected with the SKU “${was.sku}” and now has “${sku}”`)
+    if (!rejectedRow.repeated && rejectedRow.sku && rejectedRow.sku !== sku)
+      return this.#isForeign(`line ${line} was rejected with the SKU “${rejectedRow.sku}” and now has “${sku}”`)
     return true
   }
 
-  #isForeign(why: string): false {
+  #isForeign(reason: string): false {
     this.#foreign++
-    this.#why ||= why
+    this.#why ||= reason
     return false
   }
 
   refuse(): void {
-    const { feed_run_id } = this.#of
+    const { feed_run_id } = this.#rejectedFile
     if (this.#foreign > 0)
       throw refusal(
         `${count(this.#foreign)} of ${many(this.rows, 'row')} ${this.#foreign === 1 ? 'isn’t a rejected row' : 'aren’t rejected rows'} of run ${feed_run_id}: ${this.#why}. ` +
@@ -173,4 +173,4 @@ class Look {
 }
 
 const csvLine = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`
-const refusal = (why: string) => new Refusal('invalid', `${why}.`, { file: why })
+const refusal = (reason: string) => new Refusal('invalid', `${reason}.`, { file: reason })

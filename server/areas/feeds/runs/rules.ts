@@ -11,18 +11,18 @@ export interface RunFacts {
   /** A later run that read another file of the supplier's. */
   newer_read_run_id: number | null
 }
-type Why = string | null
+type Obstacle = string | null
 
 /** Null where it may be done, else why not: the same sentence on a disabled button and in a refusal. */
-export const mayApply = (r: RunFacts): Why =>
+export const mayApply = (r: RunFacts): Obstacle =>
   r.state !== 'held'
     ? 'Only a held run can be applied'
     : r.open_run_id
       ? `Run ${r.open_run_id} of this feed is under way`
       : null
-export const mayDiscard = (r: RunFacts): Why =>
+export const mayDiscard = (r: RunFacts): Obstacle =>
   r.state === 'held' ? null : 'Only a held run can be discarded'
-export const mayRollBack = (r: RunFacts): Why =>
+export const mayRollBack = (r: RunFacts): Obstacle =>
   r.state !== 'applied'
     ? 'Only an applied run can be rolled back'
     : r.current_run_id !== r.feed_run_id
@@ -32,7 +32,7 @@ export const mayRollBack = (r: RunFacts): Why =>
         : r.roll_back_job_id
           ? `Job ${r.roll_back_job_id} is rolling this run back already`
           : null
-export const mayMend = (r: RunFacts): Why =>
+export const mayMend = (r: RunFacts): Obstacle =>
   r.rejected_key === null
     ? 'Its rejected rows aren’t kept any more'
     : r.dry || (r.state !== 'applied' && r.state !== 'unchanged')
@@ -45,11 +45,11 @@ export const mayMend = (r: RunFacts): Why =>
             ? `Job ${r.roll_back_job_id} is rolling this run back`
             : null
 /** What a run read is asked for once more, by a run of its own. */
-export const mayRunAgain = (r: RunFacts): Why =>
+export const mayRunAgain = (r: RunFacts): Obstacle =>
   r.open_run_id
     ? `Run ${r.open_run_id} of this feed is under way`
     : r.roll_back_job_id
       ? `Job ${r.roll_back_job_id} is rolling this run back`
       : null
-export const mayTerminate = (r: RunFacts): Why =>
+export const mayTerminate = (r: RunFacts): Obstacle =>
   r.state === 'queued' || r.state === 'running' ? null : 'The run has ended'

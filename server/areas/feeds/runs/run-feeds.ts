@@ -23,7 +23,7 @@ export async function runFeeds(ctx: Ctx, { body }: Parsed<'runFeeds'>) {
     const busy = new Set(open.map((run) => run.feed_id))
     const free = feeds.filter((f) => !busy.has(f.feed_id))
     for (const { feed_id } of free)
-      await queueRun(ctx, tx, feed_id, { dry: false, by: ctx.who.name }, logActivity)
+      await queueRun(ctx, tx, feed_id, { dry: false, requestedBy: ctx.who.name }, logActivity)
     return { started: free.length, under_way: busy.size }
   })
 }

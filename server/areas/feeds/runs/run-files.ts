@@ -1,6 +1,6 @@
-import type { RunFile } from '#contract/feeds/further.ts'
+import type { RunFile } from '#contract/feeds/further-files.ts'
 import type { Db } from '#server/platform/database/db.ts'
-import type { FurtherSeen } from '../run/further.ts'
+import type { FurtherRowCounts } from '../run/further-files.ts'
 
 interface MainFile {
   feed_run_id: number
@@ -30,8 +30,8 @@ export async function runFiles(db: Db, run: MainFile): Promise<RunFile[]> {
   return [main, ...further.map((f) => ({ ...f, bytes: f.file_bytes, tm: f.file_tm, rows: rowsOf(f.seen) }))]
 }
 
-function rowsOf(seen: unknown): RunFile['rows'] {
-  if (!seen) return null
-  const { ended: _, ...rows } = seen as FurtherSeen
+function rowsOf(rowCounts: unknown): RunFile['rows'] {
+  if (!rowCounts) return null
+  const { ended: _, ...rows } = rowCounts as FurtherRowCounts
   return rows
 }

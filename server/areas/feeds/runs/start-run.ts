@@ -11,7 +11,7 @@ import { customFeedRun, supplierFeedRun } from '../run/run-feed.job.ts'
 export async function startRun(ctx: Ctx, { params, body }: Parsed<'startRun'>) {
   return write(ctx, async (tx, logActivity) => {
     await lockVendorOf(ctx, tx, 'feed', params.feed_id)
-    return queueRun(ctx, tx, params.feed_id, { dry: body.dry, by: ctx.who.name }, logActivity)
+    return queueRun(ctx, tx, params.feed_id, { dry: body.dry, requestedBy: ctx.who.name }, logActivity)
   })
 }
 
@@ -36,20 +36,20 @@ export async function feedToRun(tx: Tx, feedId: number): Promise<FeedToRun | und
 
 /** The rejected rows of a run, mended. */
 interface MendedRows {
-  of: number
+  runId: number
   key: string
   name: string
 }
-const startedText = (id: number, { dry, mended }: { dry: boolean; mended?: MendedRows }) =>
-  mended
-    ? `Run ${id} of the mended rows of run ${mended.of} started`
+const startedText = (id: number, { dry, mendedRows }: { dry: boolean; mendedRows?: MendedRows }) =>
+  mendedRows
+    ? `Run ${id} of the mended rows of run ${mendedRows.runId} started`
     : `${dry ? 'Dry run' : 'Run'} ${id} started`
 
 export async function queueRun(
   services: Services,
   tx: Tx,
   feedId: number,
-  how: { dry: boolean; by: string; mended?: MendedRows },
+  request: { dry: boolean; requestedBy: string; mendedRows?: MendedRows },
   logActivity?: (a: Activity) => Promise<void>,
 ) {
   const feed = await feedToRun(tx, feedId)
@@ -66,20 +66,20 @@ export async function queueRun(
     .values({
       feed_id: feedId,
       dropshipper_id: feed.dropshipper_id,
-      dry: how.dry,
-      started_by: how.by,
-      ...(how.mended && {
-        mends_run_id: how.mended.of,
-        mended_key: how.mended.key,
-        file_name: how.mended.name,
+      dry: request.dry,
+      started_by: request.requestedBy,
+      ...(request.mendedRows && {
+        mends_run_id: request.mendedRows.runId,
+        mended_key: request.mendedRows.key,
+        file_name: request.mendedRows.name,
       }),
     })
     .returning('feed_run_id')
     .executeTakeFirstOrThrow()
-  const job_id = await queueJob(services, tx, feed, feed_run_id, how.by)
+  const job_id = await queueJob(services, tx, feed, feed_run_id, request.requestedBy)
   await logActivity?.({
-    type: how.dry ? 'feed.dry_run' : 'feed.run',
-    ...ofFeed(feed, startedText(feed_run_id, how)),
+    type: request.dry ? 'feed.dry_run' : 'feed.run',
+    ...ofFeed(feed, startedText(feed_run_id, request)),
     entity: 'feed_run',
     entity_id: feed_run_id,
   })
@@ -91,15 +91,15 @@ export async function queueJob(
   tx: Tx,
   feed: FeedToRun,
   runId: number,
-  by: string,
+  requestedBy: string,
 ): Promise<number> {
   const definition = feed.vendor_custom_feed_id === null ? supplierFeedRun : customFeedRun
   const jobId = await services.jobs.enqueue(tx, definition, {
     payload: { feed_id: feed.feed_id, feed_run_id: runId },
     subject: feed.supplier_name,
     paramValue: feed.vendor_custom_feed_id ?? feed.dropshipper_id,
-    requestedBy: by,
-    rank: by === 'schedule' ? 0 : 10,
+    requestedBy: requestedBy,
+    rank: requestedBy === 'schedule' ? 0 : 10,
   })
   await tx
     .updateTable('feed_run')
@@ -130,10 +130,10 @@ export async function startDueRuns(services: Services): Promise<number> {
     .orderBy('next_run_tm')
     .limit(100)
     .execute()
-  let started = 0
+  let startedRuns = 0
   await eachByItself(due, (feed) =>
     services.db.transaction().execute(async (tx) => {
-      const mine = await tx
+      const dueFeed = await tx
         .selectFrom('feed')
         .select(['feed_id', sql<string>`now()`.as('now')])
         .where('feed_id', '=', feed.feed_id)
@@ -141,9 +141,9 @@ export async function startDueRuns(services: Services): Promise<number> {
         .forUpdate()
         .skipLocked()
         .executeTakeFirst()
-      if (!mine) return
+      if (!dueFeed) return
       // after the database's now, by which it was due: a slow clock here would make it due again at once
-      const [next] = nextRuns(services, feed.schedule_cron, feed.schedule_tz, 1, Date.parse(mine.now))
+      const [next] = nextRuns(services, feed.schedule_cron, feed.schedule_tz, 1, Date.parse(dueFeed.now))
       await tx
         .updateTable('feed')
         .set({ next_run_tm: next ?? null })
@@ -156,11 +156,11 @@ export async function startDueRuns(services: Services): Promise<number> {
         .where('state', 'in', ['queued', 'running'])
         .executeTakeFirst()
       if (open) return
-      await queueRun(services, tx, feed.feed_id, { dry: false, by: 'schedule' })
-      started++
+      await queueRun(services, tx, feed.feed_id, { dry: false, requestedBy: 'schedule' })
+      startedRuns++
     }),
   )
-  return started
+  return startedRuns
 }
 
 export function nextRuns(

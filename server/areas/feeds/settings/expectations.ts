@@ -10,7 +10,7 @@ import { actOn, refuse, type LockedRun } from '../runs/lock-run.ts'
 import { ofFeed, vendorColumns } from '../feed-owner.ts'
 
 /** What is expected is a little more than what was let through. */
-const widened = 1.1
+const margin = 1.1
 
 /** What people expect of a feed: the newest first, those that ended too. */
 export async function listExpectations(
@@ -49,10 +49,10 @@ export async function expectOf(
     .select('decision')
     .where('feed_run_id', '=', run.feed_run_id)
     .executeTakeFirstOrThrow()
-  const seen = (decision as Decision | null)?.measures ?? []
-  const until = new Date(ctx.clock.now() + days * 86_400_000).toISOString()
+  const judgedMeasures = (decision as Decision | null)?.measures ?? []
+  const endTm = new Date(ctx.clock.now() + days * 86_400_000).toISOString()
   const rows = [...new Set(measures)].flatMap((measure) => {
-    const holding = seen.filter((m) => m.name === measure && m.verdict === 'hold')
+    const holding = judgedMeasures.filter((m) => m.name === measure && m.verdict === 'hold')
     if (holding.length === 0) refuse(`“${measureKind(measure).label}” doesn’t hold this run`)
     return [...Map.groupBy(holding, (m) => expectedAs(m)).values()].map((alike) => {
       const { field, part, value } = alike[0]!
@@ -63,19 +63,19 @@ export async function expectOf(
         field,
         part,
         sign: value < 0 ? -1 : 1,
-        limit_percent: Math.min(99_999, widest * widened).toFixed(2),
+        limit_percent: Math.min(99_999, widest * margin).toFixed(2),
         feed_run_id: run.feed_run_id,
         reason,
         expected_by: ctx.who.name,
-        until_tm: until,
+        until_tm: endTm,
       }
     })
   })
   await tx.insertInto('feed_expectation').values(rows).execute()
-  const said = rows.map((r) => `${expectedText(r)} up to ${Number(r.limit_percent)}%`).join(', ')
+  const summary = rows.map((r) => `${expectedText(r)} up to ${Number(r.limit_percent)}%`).join(', ')
   return {
     type: 'feed.expect',
-    ...actOn(run, reason, `Expected for ${days} ${days === 1 ? 'day' : 'days'}: ${said}`),
+    ...actOn(run, reason, `Expected for ${days} ${days === 1 ? 'day' : 'days'}: ${summary}`),
   }
 }
 

@@ -4,10 +4,10 @@ import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { fileColumns } from './file-columns.ts'
 
-type Own = Pick<Selectable<FeedFile>, (typeof fileColumns)[number]>
+type FileSettings = Pick<Selectable<FeedFile>, (typeof fileColumns)[number]>
 
 /** A further file's own settings; of one that isn't saved yet there are none. */
-export async function ownOfFurther({ db }: Ctx, feedId: number, id: number): Promise<Own> {
+export async function ownOfFurther({ db }: Ctx, feedId: number, id: number): Promise<FileSettings> {
   const nothing = { source_secret: null, upload_key: null, upload_name: null, upload_tm: null }
   if (id === 0) return { ...nothing, source: { kind: 'upload' }, format: { kind: 'csv' }, mapping: [] }
   const row = await db

@@ -83,21 +83,21 @@ export async function changeFeed(
   const { source, format, rules, one_time_threshold_percent, new_file } = body
   const mapping = body.mapping.filter(isFed)
   const key = new_file && uploadKeys.key({ owner: feed.feed_id, uuid: new_file.id })
-  const taken = key !== undefined && key !== feed.upload_key
-  if (taken && !(await ctx.files.stat(key)))
+  const takesUpload = key !== undefined && key !== feed.upload_key
+  if (takesUpload && !(await ctx.files.stat(key)))
     throw invalid({ new_file: 'The uploaded file is not kept any more; upload it again' })
   // a password given for one place is never sent to another: whoever changes the place must know it
-  const forgotten =
+  const forgetsPassword =
     feed.source_secret !== null &&
     body.source_secret === undefined &&
     passwordForgotten(before.source, source) !== undefined
-  const secret = forgotten ? '' : body.source_secret
+  const secret = forgetsPassword ? '' : body.source_secret
   const further = body.further && (await saveFurther(tx, ctx, feed.feed_id, body.further))
   const changes = {
     ...differences({ ...before }, { source, format, mapping, rules, one_time_threshold_percent }),
-    ...(taken && { file: { from: feed.upload_name, to: new_file!.name } }),
+    ...(takesUpload && { file: { from: feed.upload_name, to: new_file!.name } }),
     ...(secret !== undefined && {
-      source_secret: { from: '(hidden)', to: forgotten ? '(forgotten)' : '(changed)' },
+      source_secret: { from: '(hidden)', to: forgetsPassword ? '(forgotten)' : '(changed)' },
     }),
     ...further,
   }
@@ -119,7 +119,7 @@ export async function changeFeed(
         one_time_threshold_percent === null ? null : String(one_time_threshold_percent),
       mapping_version: version,
       updated_tm: sql`now()`,
-      ...(taken && { upload_key: key, upload_name: new_file!.name, upload_tm: sql`now()` }),
+      ...(takesUpload && { upload_key: key, upload_name: new_file!.name, upload_tm: sql`now()` }),
       ...(secret !== undefined && { source_secret: secret === '' ? null : ctx.secrets.seal(secret) }),
       // another source's tags say nothing of this one
       ...('source' in changes && { etag: null, last_modified: null }),

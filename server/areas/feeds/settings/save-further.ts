@@ -1,4 +1,4 @@
-import { furtherFile, type FurtherFile, type TypedFurtherFile } from '#contract/feeds/further.ts'
+import { furtherFile, type FurtherFile, type TypedFurtherFile } from '#contract/feeds/further-files.ts'
 import { feedFormat, feedMapping, feedSource, isFed, passwordForgotten } from '#contract/feeds/settings.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
@@ -7,7 +7,7 @@ import { differences, type Activity, type Ctx } from '#server/platform/services.
 import { furtherColumns } from './file-columns.ts'
 import { uploadKeys } from '../files/old-files.ts'
 
-const savedFiles = (db: Db | Tx, feedId: number) =>
+const readSavedFiles = (db: Db | Tx, feedId: number) =>
   db
     .selectFrom('feed_file')
     .select(furtherColumns)
@@ -15,7 +15,7 @@ const savedFiles = (db: Db | Tx, feedId: number) =>
     .orderBy('position')
     .orderBy('feed_file_id')
     .execute()
-type Saved = Awaited<ReturnType<typeof savedFiles>>[number]
+type SavedFile = Awaited<ReturnType<typeof readSavedFiles>>[number]
 
 export const uploadOf = async (
   files: Files,
@@ -23,7 +23,7 @@ export const uploadOf = async (
     upload_key: key,
     upload_name: name,
     upload_tm: tm,
-  }: Pick<Saved, 'upload_key' | 'upload_name' | 'upload_tm'>,
+  }: Pick<SavedFile, 'upload_key' | 'upload_name' | 'upload_tm'>,
 ): Promise<FurtherFile['upload']> =>
   key
     ? {
@@ -36,9 +36,9 @@ export const uploadOf = async (
 
 /** A feed's further files as its form edits them, in their order. */
 export async function furtherFilesOf(db: Db, files: Files, feedId: number): Promise<FurtherFile[]> {
-  const saved = await savedFiles(db, feedId)
+  const savedRows = await readSavedFiles(db, feedId)
   return Promise.all(
-    saved.map(async (row) =>
+    savedRows.map(async (row) =>
       furtherFile.parse({
         ...row,
         source_secret_set: row.source_secret !== null,
@@ -56,35 +56,35 @@ export async function saveFurther(
   tx: Tx,
   ctx: Ctx,
   feedId: number,
-  given: readonly TypedFurtherFile[],
+  typedFiles: readonly TypedFurtherFile[],
 ): Promise<Activity['changes']> {
-  const saved = await savedFiles(tx, feedId)
-  const before: Record<string, Told> = Object.fromEntries(saved.map((was, i) => [was.name, toldOf(was, i)]))
-  const after: Record<string, Told> = {}
+  const savedRows = await readSavedFiles(tx, feedId)
+  const before: Record<string, LoggedFile> = Object.fromEntries(savedRows.map((savedFile, i) => [savedFile.name, toLoggedFile(savedFile, i)]))
+  const after: Record<string, LoggedFile> = {}
   const stay: number[] = []
-  for (const [i, file] of given.entries()) {
-    const was = saved.find((one) => one.feed_file_id === file.feed_file_id)
-    if (file.feed_file_id !== undefined && !was)
+  for (const [i, file] of typedFiles.entries()) {
+    const savedFile = savedRows.find((row) => row.feed_file_id === file.feed_file_id)
+    if (file.feed_file_id !== undefined && !savedFile)
       throw invalid({ [`further.${i}.name`]: 'Somebody has removed this file meanwhile' })
-    const { row, told } = await changedFile(ctx, feedId, file, was, i)
-    after[file.name] = told
-    if (was) stay.push(was.feed_file_id)
+    const { row, told: loggedFile } = await changedFile(ctx, feedId, file, savedFile, i)
+    after[file.name] = loggedFile
+    if (savedFile) stay.push(savedFile.feed_file_id)
     const values = { ...row, position: i + 1 }
-    if (was)
-      await tx.updateTable('feed_file').set(values).where('feed_file_id', '=', was.feed_file_id).execute()
+    if (savedFile)
+      await tx.updateTable('feed_file').set(values).where('feed_file_id', '=', savedFile.feed_file_id).execute()
     else
       await tx
         .insertInto('feed_file')
         .values({ ...values, feed_id: feedId })
         .execute()
   }
-  const gone = saved.map((one) => one.feed_file_id).filter((id) => !stay.includes(id))
-  if (gone.length) await tx.deleteFrom('feed_file').where('feed_file_id', 'in', gone).execute()
+  const removedIds = savedRows.map((row) => row.feed_file_id).filter((id) => !stay.includes(id))
+  if (removedIds.length) await tx.deleteFrom('feed_file').where('feed_file_id', 'in', removedIds).execute()
   return differences({ further: before }, { further: after })
 }
 
 /** What the activity log keeps of a file. */
-interface Told {
+interface LoggedFile {
   order: number
   source: unknown
   source_secret: string
@@ -92,37 +92,37 @@ interface Told {
   format: unknown
   mapping: unknown
 }
-const toldOf = (was: Saved, i: number): Told => ({
+const toLoggedFile = (savedFile: SavedFile, i: number): LoggedFile => ({
   order: i + 1,
-  source: feedSource.parse(was.source),
-  source_secret: was.source_secret === null ? '' : '(hidden)',
-  file: was.upload_name,
-  format: feedFormat.parse(was.format),
-  mapping: feedMapping.parse(was.mapping),
+  source: feedSource.parse(savedFile.source),
+  source_secret: savedFile.source_secret === null ? '' : '(hidden)',
+  file: savedFile.upload_name,
+  format: feedFormat.parse(savedFile.format),
+  mapping: feedMapping.parse(savedFile.mapping),
 })
 
 async function changedFile(
   ctx: Ctx,
   feedId: number,
   { name, source, format, source_secret, new_file, ...file }: TypedFurtherFile,
-  was: Saved | undefined,
+  savedFile: SavedFile | undefined,
   i: number,
 ) {
   const mapping = file.mapping.filter(isFed)
   const key = new_file && uploadKeys.key({ owner: feedId, uuid: new_file.id })
-  const taken = key !== undefined && key !== was?.upload_key
-  if (taken && !(await ctx.files.stat(key)))
+  const takesUpload = key !== undefined && key !== savedFile?.upload_key
+  if (takesUpload && !(await ctx.files.stat(key)))
     throw invalid({ [`further.${i}.new_file`]: 'The uploaded file is not kept any more; upload it again' })
-  const before = was && feedSource.parse(was.source)
-  const moved = before && passwordForgotten(before, source) !== undefined
-  const forgotten = was?.source_secret != null && source_secret === undefined && moved
-  const secret = forgotten ? '' : source_secret
-  const kept = was?.source_secret == null ? '' : '(hidden)'
-  const told: Told = {
+  const before = savedFile && feedSource.parse(savedFile.source)
+  const leadsElsewhere = before && passwordForgotten(before, source) !== undefined
+  const forgetsPassword = savedFile?.source_secret != null && source_secret === undefined && leadsElsewhere
+  const secret = forgetsPassword ? '' : source_secret
+  const keptSecret = savedFile?.source_secret == null ? '' : '(hidden)'
+  const loggedFile: LoggedFile = {
     order: i + 1,
     source,
-    source_secret: forgotten ? '(forgotten)' : secret === undefined ? kept : secret && '(changed)',
-    file: taken ? newName(new_file!.name, was?.upload_name) : (was?.upload_name ?? null),
+    source_secret: forgetsPassword ? '(forgotten)' : secret === undefined ? keptSecret : secret && '(changed)',
+    file: takesUpload ? newName(new_file!.name, savedFile?.upload_name) : (savedFile?.upload_name ?? null),
     format,
     mapping,
   }
@@ -132,12 +132,12 @@ async function changedFile(
     source: JSON.stringify(source),
     format: JSON.stringify(format),
     mapping: JSON.stringify(mapping),
-    ...(taken && { upload_key: key, upload_name: new_file!.name, upload_tm: sql<string>`now()` }),
+    ...(takesUpload && { upload_key: key, upload_name: new_file!.name, upload_tm: sql<string>`now()` }),
     ...(secret !== undefined && { source_secret: secret === '' ? null : ctx.secrets.seal(secret) }),
     // another source's tags say nothing of this one
     ...(elsewhere && { etag: null, last_modified: null }),
   }
-  return { row, told }
+  return { row, told: loggedFile }
 }
 
 /** Another file of the same name is a change, too. */

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { nextRuns } from '../runs/start-run.ts'
 
-interface Switched {
+interface SwitchedFeed {
   feed_id: number
   dropshipper_id: number
   schedule_cron: string
@@ -18,7 +18,7 @@ export async function switchSchedules(
   { body: { dropshipper_ids, active } }: Parsed<'switchSchedules'>,
 ) {
   return write(ctx, async (tx, logActivity) => {
-    const { rows } = await sql<Switched>`
+    const { rows } = await sql<SwitchedFeed>`
       select f.feed_id, f.dropshipper_id, f.schedule_cron, f.schedule_tz, now() as now
       from feed f
       where f.dropshipper_id = any(${dropshipper_ids}::int[]) and ${ownFeed('f')}

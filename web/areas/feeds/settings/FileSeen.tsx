@@ -70,8 +70,8 @@ function Failure({ seen }: { seen: FeedPreview }) {
       {mend && (
         <>
           {' '}
-          <Anchor component="button" type="button" size="sm" onClick={() => goTo(partId(mend.at))}>
-            Go to {mend.at === 'mapping' ? 'the mapping' : mend.at === 'format' ? 'the format' : 'the source'}
+          <Anchor component="button" type="button" size="sm" onClick={() => goTo(partId(mend.part))}>
+            Go to {mend.part === 'mapping' ? 'the mapping' : mend.part === 'format' ? 'the format' : 'the source'}
           </Anchor>
         </>
       )}

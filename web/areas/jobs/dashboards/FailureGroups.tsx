@@ -167,7 +167,7 @@ function Acts({ group: g, replay }: { group: FailureGroup; replay: (g: FailureGr
         {none}
       </Text>
     )
-  const first = mends && !mends.again
+  const first = mends && !mends.mayRetry
   return (
     <Stack gap={4} align="flex-start">
       {first && (
@@ -178,11 +178,11 @@ function Acts({ group: g, replay }: { group: FailureGroup; replay: (g: FailureGr
           to={
             g.last_dropshipper_id === null
               ? links.job(g.last_job_id)
-              : links.feedSettings({ dropshipper_id: g.last_dropshipper_id }, mends.at)
+              : links.feedSettings({ dropshipper_id: g.last_dropshipper_id }, mends.part)
           }
-          aria-label={`Mend the ${mends.at} of ${g.last_subject ?? 'the newest'}: ${said(g)}`}
+          aria-label={`Mend the ${mends.part} of ${g.last_subject ?? 'the newest'}: ${said(g)}`}
         >
-          Mend the {mends.at}
+          Mend the {mends.part}
         </Button>
       )}
       {(!first || g.waiting > 1) && (

@@ -1,7 +1,7 @@
-import type { Observed } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/judge.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Comparison, Scope } from '../../run/compare.ts'
-import { nearlyEarlier } from './nearly.ts'
+import { findEarlierState } from './earlier-state.ts'
 
 interface Earlier {
   feed_run_id: number
@@ -33,7 +33,7 @@ export async function observeEarlier(
   run: Run,
   { created, updated, deleted }: Comparison,
   products: number,
-): Promise<Observed[]> {
+): Promise<Observation[]> {
   if (run.currentId === undefined) return []
   const { rows } = await sql<Earlier>`
     select feed_run_id, replace(state, '_', ' ') as state, coalesce(applied_tm, insert_tm) as tm
@@ -57,21 +57,21 @@ export async function observeEarlier(
     limit 1`.execute(db)
   const [earlier] = rows
   const count = created + updated + deleted
-  const taken = earlier && earlier.state !== 'applied'
+  const wasTakenBack = earlier && earlier.state !== 'applied'
   if (!earlier) {
     const much = !scope.mended && updated >= Math.max(leastChanged, products * leastShare)
-    const nearly = much ? await nearlyEarlier(db, scope, run.now) : undefined
+    const nearly = much ? await findEarlierState(db, scope, run.now) : undefined
     if (!nearly) return []
-    const which = `that of run ${nearly.feed_run_id}, applied on ${dayOf(nearly.tm)}`
-    const back = Math.round(nearly.share * updated)
-    return [{ name: 'earlier', window: 'last', count: back, of: products, words: { which, nearly: 1 } }]
+    const description = `that of run ${nearly.feed_run_id}, applied on ${dayOf(nearly.tm)}`
+    const returnedCount = Math.round(nearly.share * updated)
+    return [{ name: 'earlier', window: 'last', count: returnedCount, of: products, words: { which: description, nearly: 1 } }]
   }
-  if (count === 0 || (!taken && count < leastChanged)) return []
-  const which = `that of run ${earlier.feed_run_id}, ${earlier.state} on ${dayOf(earlier.tm)}`
+  if (count === 0 || (!wasTakenBack && count < leastChanged)) return []
+  const description = `that of run ${earlier.feed_run_id}, ${earlier.state} on ${dayOf(earlier.tm)}`
   // what a person took back isn't applied unasked, however little it changes
-  const value = taken ? 100 : undefined
+  const value = wasTakenBack ? 100 : undefined
   return [
-    { name: 'earlier', window: 'last', count, of: products, words: { which }, ...(value ? { value } : {}) },
+    { name: 'earlier', window: 'last', count, of: products, words: { which: description }, ...(value ? { value } : {}) },
   ]
 }
 

@@ -14,7 +14,7 @@ const leastMove = Math.round(decade * Math.log10(1.04))
 const mostMove = Math.round(decade * Math.log10(2.05))
 
 /** Of the moved prices so many are looked at first; where none of them comes back, none does that matters. */
-const looked = 300
+const sampleMoves = 300
 /** What moved prices come back from was one run's doing, or that of a few. */
 const mostSources = 8
 
@@ -48,7 +48,7 @@ async function sourcesOf(db: Db, scope: Scope, field: ProductField, runs: number
       join ${sql.raw(stageTable(scope))} s using (line)
       where ${movedBack(field)}
       order by hashint8(c.product_id)
-      limit ${looked}
+      limit ${sampleMoves}
     )
     select run.id::float8 as id
     from unnest(${runs}::bigint[]) as run(id)

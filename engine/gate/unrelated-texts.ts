@@ -1,5 +1,5 @@
 /** A product's text before and after, and what else the catalogue says of that product. */
-export interface Retold {
+export interface TextChange {
   was: string
   is: string
   own: string
@@ -21,66 +21,66 @@ const leastSame = 0.7
  * become the same words.
  * @param byOne one word that tells the new text is enough, as of a title that tells the category
  */
-export function unrelated(texts: readonly Retold[], byOne = false): number {
-  const told = texts.map(({ was, is, own }) => {
+export function countUnrelated(texts: readonly TextChange[], byOne = false): number {
+  const wordChanges = texts.map(({ was, is, own }) => {
     const old = wordsOf(was)
     return { old, known: new Set([...old, ...wordsOf(own)]), is: wordsOf(is) }
   })
-  const weights = weightsOf(told.map((t) => t.is))
+  const weights = weightsOf(wordChanges.map((t) => t.is))
   const common = (known: ReadonlySet<string>, is: ReadonlySet<string>): number => {
     let all = 0
-    let shared = 0
+    let sharedWeight = 0
     for (const word of is) {
       const weight = weights.get(word)!
       all += weight
-      if (known.has(word)) shared += weight
+      if (known.has(word)) sharedWeight += weight
     }
-    return all === 0 ? 0 : shared / all
+    return all === 0 ? 0 : sharedWeight / all
   }
-  const byChance = told.flatMap(({ is }, i) =>
+  const byChance = wordChanges.flatMap(({ is }, i) =>
     Array.from({ length: shuffles }, (_, k) => {
-      const other = (i + 1 + Math.floor(((k + 1) * 0.61803 * texts.length) % texts.length)) % texts.length
-      return other === i ? 0 : common(told[other]!.known, is)
+      const partner = (i + 1 + Math.floor(((k + 1) * 0.61803 * texts.length) % texts.length)) % texts.length
+      return partner === i ? 0 : common(wordChanges[partner]!.known, is)
     }),
   )
   const bound = byChance.toSorted((a, b) => a - b)[Math.floor(byChance.length * chance)] ?? 0
-  const strange = told.filter(({ known, is }) => {
-    const own = common(known, is)
-    return own <= bound && own < 0.5
+  const strange = wordChanges.filter(({ known, is }) => {
+    const ownShare = common(known, is)
+    return ownShare <= bound && ownShare < 0.5
   })
-  const translated = byOne ? told.map((t) => ({ ...t, old: t.known })) : told
-  const partners = translations(translated)
+  const translatable = byOne ? wordChanges.map((t) => ({ ...t, old: t.known })) : wordChanges
+  const partners = translations(translatable)
   return strange.filter(({ old, known, is }) => {
     const words = [...(byOne ? known : old)].filter((word) => partners.has(word))
-    const met = words.filter((word) => is.has(partners.get(word)!)).length
-    return met === 0 || (!byOne && met * 2 < words.length)
+    const metWords = words.filter((word) => is.has(partners.get(word)!)).length
+    return metWords === 0 || (!byOne && metWords * 2 < words.length)
   }).length
 }
 
 /** Each word's translation: what stands in most texts that had it, and in few others. */
-function translations(told: readonly { old: ReadonlySet<string>; is: ReadonlySet<string> }[]) {
-  const before = countsOf(told.map((t) => t.old))
-  const after = countsOf(told.map((t) => t.is))
+function translations(wordChanges: readonly { old: ReadonlySet<string>; is: ReadonlySet<string> }[]) {
+  const before = countsOf(wordChanges.map((t) => t.old))
+  const after = countsOf(wordChanges.map((t) => t.is))
   const together = new Map<string, Map<string, number>>()
-  for (const { old, is } of told)
+  for (const { old, is } of wordChanges)
     for (const word of old) {
       if (before.get(word)! < leastTold) continue
-      const of = together.get(word) ?? new Map<string, number>()
-      together.set(word, of)
-      for (const other of is) if (after.get(other)! >= leastTold) of.set(other, (of.get(other) ?? 0) + 1)
+      const partnerCounts = together.get(word) ?? new Map<string, number>()
+      together.set(word, partnerCounts)
+      for (const newWord of is) if (after.get(newWord)! >= leastTold) partnerCounts.set(newWord, (partnerCounts.get(newWord) ?? 0) + 1)
     }
-  const out = new Map<string, string>()
-  for (const [word, of] of together) {
+  const partners = new Map<string, string>()
+  for (const [word, partnerCounts] of together) {
     const n = before.get(word)!
     // what all texts have is nobody's translation
-    const beyond = (other: string, count: number) => {
-      const expected = (n * after.get(other)!) / told.length
-      return count - expected - 3 * Math.sqrt(expected)
+    const excess = (newWord: string, count: number) => {
+      const chanceCount = (n * after.get(newWord)!) / wordChanges.length
+      return count - chanceCount - 3 * Math.sqrt(chanceCount)
     }
-    const [best] = [...of].toSorted((a, b) => beyond(...b) - beyond(...a))
-    if (best && best[1] >= n * leastSame && beyond(...best) > 1) out.set(word, best[0])
+    const [best] = [...partnerCounts].toSorted((a, b) => excess(...b) - excess(...a))
+    if (best && best[1] >= n * leastSame && excess(...best) > 1) partners.set(word, best[0])
   }
-  return out
+  return partners
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
@@ -89,9 +89,9 @@ function wordsOf(text: string): ReadonlySet<string> {
 }
 
 function countsOf(texts: readonly ReadonlySet<string>[]): Map<string, number> {
-  const out = new Map<string, number>()
-  for (const text of texts) for (const word of text) out.set(word, (out.get(word) ?? 0) + 1)
-  return out
+  const counts = new Map<string, number>()
+  for (const text of texts) for (const word of text) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
 }
 
 /** A word that all texts have weighs nothing; one of them alone, most. */

@@ -10,7 +10,7 @@ const imagesChars = 100_000
  * Rows of one value in the group's column belong together: blank cells take those of the first, and a row
  * that brings nothing but a further image is no row, its image is the first one's.
  */
-export async function* grouped(
+export async function* groupRows(
   batches: AsyncGenerator<RecordBatch>,
   { kind, group }: FeedFormat,
 ): AsyncGenerator<RecordBatch> {
@@ -20,10 +20,10 @@ export async function* grouped(
   let open: SourceRow[] = []
   for await (const batch of batches) {
     ;({ columns } = batch)
-    const at = columns.indexOf(group!)
+    const position = columns.indexOf(group!)
     const rows: SourceRow[] = []
     for (const row of batch.rows) {
-      const value = row.cells[at] ?? ''
+      const value = row.cells[position] ?? ''
       if (value === '' || value !== name) {
         rows.push(...open)
         open = [row]
@@ -32,7 +32,7 @@ export async function* grouped(
       }
       // a row that isn't as wide as it must be is told as that
       const whole = row.cells.length === columns.length || !formats[kind].fixedColumns
-      if (whole && isImage(row.cells, columns, at)) {
+      if (whole && isImage(row.cells, columns, position)) {
         if (open[0]) open[0].cells = withImages(open[0].cells, row.cells, columns)
         continue
       }
@@ -61,11 +61,11 @@ const isImage = (cells: readonly string[], columns: readonly string[], group: nu
 
 const withImages = (
   cells: readonly string[],
-  more: readonly string[],
+  otherCells: readonly string[],
   columns: readonly string[],
 ): readonly string[] =>
   columns.map((name, i) => {
-    const [own = '', other = ''] = [cells[i], more[i]]
-    const takes = ofImages.test(name) && !besideImage.test(name) && own.length < imagesChars
-    return takes ? [own, other].filter(Boolean).join('|') : own
+    const [cell = '', otherCell = ''] = [cells[i], otherCells[i]]
+    const takes = ofImages.test(name) && !besideImage.test(name) && cell.length < imagesChars
+    return takes ? [cell, otherCell].filter(Boolean).join('|') : cell
   })

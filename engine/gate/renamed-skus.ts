@@ -9,17 +9,17 @@ interface Way {
   cut(sku: string): string
 }
 
-const way = (make: Way['make'], added: string, removed: string): Way => ({
+const way = (make: Way['make'], addedText: string, removedText: string): Way => ({
   make,
-  added: () => `they look like the old ones ${added}`,
-  removed: () => `they look like the old ones ${removed}`,
+  added: () => `they look like the old ones ${addedText}`,
+  removed: () => `they look like the old ones ${removedText}`,
   cut: () => '',
 })
-const affix = (make: Way['make'], cut: Way['cut'], where: string): Way => ({
+const affix = (make: Way['make'], cut: Way['cut'], side: string): Way => ({
   make,
   cut,
-  added: (text) => `they look like the old ones with ${text} ${where} them`,
-  removed: (text) => `they look like the old ones without ${text} ${where} them`,
+  added: (text) => `they look like the old ones with ${text} ${side} them`,
+  removed: (text) => `they look like the old ones without ${text} ${side} them`,
 })
 const lengths = [1, 2, 3, 4, 5, 6, 7, 8]
 const ways: readonly Way[] = [
@@ -46,31 +46,31 @@ const ways: readonly Way[] = [
 /** What to look up for a sample of SKUs: each way's result, where it differs from the SKU. */
 export const candidates = (skus: readonly string[]): string[] => [
   ...new Set(
-    skus.flatMap((sku) => ways.map((way) => way.make(sku)).filter((made) => made !== '' && made !== sku)),
+    skus.flatMap((sku) => ways.map((way) => way.make(sku)).filter((oldSku) => oldSku !== '' && oldSku !== sku)),
   ),
 ]
 
-export interface Explained {
+export interface Explanation {
   /** Of the SKUs that were looked at, from 0 to 1. */
   share: number
-  how: string
+  reason: string
 }
 
 /**
  * The way that explains most of a sample's SKUs.
- * @param found what was looked up and stands on the other side
+ * @param existingSkus what was looked up and stands on the other side
  * @param longer which side the sample is
  */
 export function explain(
   sample: readonly string[],
-  found: ReadonlySet<string>,
+  existingSkus: ReadonlySet<string>,
   longer: 'new' | 'old',
-): Explained | undefined {
+): Explanation | undefined {
   let best: { way: Way; hits: string[] } | undefined
   for (const way of ways) {
     const hits = sample.filter((sku) => {
-      const made = way.make(sku)
-      return made !== sku && found.has(made)
+      const oldSku = way.make(sku)
+      return oldSku !== sku && existingSkus.has(oldSku)
     })
     if (hits.length > (best?.hits.length ?? 0)) best = { way, hits }
   }
@@ -78,7 +78,7 @@ export function explain(
   const { way, hits } = best
   const [text, times] = commonest(hits.map((sku) => way.cut(sku)))
   const cut = times >= hits.length * 0.8 ? `“${text}”` : `${text.length} characters`
-  return { share: hits.length / sample.length, how: longer === 'new' ? way.added(cut) : way.removed(cut) }
+  return { share: hits.length / sample.length, reason: longer === 'new' ? way.added(cut) : way.removed(cut) }
 }
 
 function commonest(texts: readonly string[]): [text: string, times: number] {

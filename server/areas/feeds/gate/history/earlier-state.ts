@@ -7,16 +7,16 @@ import { stageTable } from '../../run/stage.ts'
  */
 const days = 30
 const mostRuns = 60
-const looked = 1000
+const sampleProducts = 1000
 /** Where fewer of some products lead back, the others aren't looked at. */
-const glanced = 60
+const glanceProducts = 60
 const leastGlanced = 0.4
 /** So many of the file's changes must lead back to one and the same earlier state. */
 const leastBack = 0.7
 /** What one run did and the next takes back is put right: an old file takes back what several did. */
 const mostOfOne = 0.8
 
-export interface Nearly {
+export interface EarlierState {
   feed_run_id: number
   tm: string
   /** The share of the file's changes that take later ones back. */
@@ -28,15 +28,15 @@ export interface Nearly {
  * little is new, and what several runs did is taken back. Prices that alone come back are the end of a sale,
  * and what swings between two states has been in the present one before.
  */
-export async function nearlyEarlier(db: Db, scope: Scope, now: number): Promise<Nearly | undefined> {
-  const [glance] = await ledBackTo(db, scope, now, glanced)
+export async function findEarlierState(db: Db, scope: Scope, now: number): Promise<EarlierState | undefined> {
+  const [glance] = await findLedBack(db, scope, now, glanceProducts)
   if (!glance || glance.share < leastGlanced) return undefined
-  return (await ledBackTo(db, scope, now, looked)).find(
+  return (await findLedBack(db, scope, now, sampleProducts)).find(
     (r) => r.share >= leastBack && r.most < mostOfOne && r.telling >= 0.1 && r.swings < 0.5,
   )
 }
 
-interface LedBack extends Nearly {
+interface LedBack extends EarlierState {
   /**
    * Of those that come back: the share of the run that moved most of them, of prices not alone, of swings.
    */
@@ -46,7 +46,7 @@ interface LedBack extends Nearly {
 }
 
 /** The runs to whose state some of the changed products would come back, those of most first. */
-async function ledBackTo(db: Db, scope: Scope, now: number, sampled: number): Promise<LedBack[]> {
+async function findLedBack(db: Db, scope: Scope, now: number, sampleSize: number): Promise<LedBack[]> {
   const prices = (['wholesale_price', 'msrp', 'map_price'] as const).reduce((n, f) => n | fieldBit(f), 0)
   const { rows } = await sql<LedBack>`
     with run as (
@@ -66,7 +66,7 @@ async function ledBackTo(db: Db, scope: Scope, now: number, sampled: number): Pr
         from ${sql.raw(stageTable(scope, 'change'))}
         where kind = 'updated'
         order by hashint8(product_id)
-        limit ${sampled}
+        limit ${sampleSize}
       ) c
       join ${sql.raw(stageTable(scope))} s using (line)
       join product p using (product_id)

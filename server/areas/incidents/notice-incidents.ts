@@ -2,7 +2,7 @@ import { graceMinutes, incidentOf, isWell, type IncidentKind } from '#contract/i
 import { standingsAfter, type StoodFeed } from '#server/areas/feeds/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
-import { tellIncidents } from './tell.ts'
+import { emailIncidents } from './email-incidents.ts'
 
 const feedsATurn = 500
 
@@ -20,10 +20,10 @@ export async function noticeIncidents(services: Services): Promise<void> {
     after = feeds.at(-1)!.feed_id
   }
   await endIncidents(db, now)
-  await tellIncidents(services)
+  await emailIncidents(services)
 }
 
-interface Noticed {
+interface FeedHealth {
   feed_id: number
   kind: IncidentKind | null
   well: boolean
@@ -31,7 +31,7 @@ interface Noticed {
   good_tm: string | null
   max_age_hours: number
 }
-const noticed = ({ feed_id, standing, last_reason_code, ...feed }: StoodFeed): Noticed => {
+const toFeedHealth = ({ feed_id, standing, last_reason_code, ...feed }: StoodFeed): FeedHealth => {
   const kind = incidentOf(standing)
   return {
     feed_id,
@@ -45,7 +45,7 @@ const noticed = ({ feed_id, standing, last_reason_code, ...feed }: StoodFeed): N
 
 /** What broke gets an incident from when it broke; what is well has its open one end, unless it breaks again. */
 async function keepIncidents(db: Db, feeds: readonly StoodFeed[], now: number): Promise<void> {
-  const rows = feeds.map(noticed).filter(({ kind, well }) => kind !== null || well)
+  const rows = feeds.map(toFeedHealth).filter(({ kind, well }) => kind !== null || well)
   if (rows.length === 0) return
   await sql`
     with seen as (
@@ -55,11 +55,11 @@ async function keepIncidents(db: Db, feeds: readonly StoodFeed[], now: number): 
     well as (
       update incident i
       -- a held file that was discarded leaves the good run of before
-      set well_tm = greatest(i.began_tm, case when s.good_tm > i.began_tm then s.good_tm else ${at(now)} end)
+      set well_tm = greatest(i.began_tm, case when s.good_tm > i.began_tm then s.good_tm else ${toTimestamp(now)} end)
       from seen s
       where i.feed_id = s.feed_id and s.well and i.ended_tm is null and i.well_tm is null)
     insert into incident as i (feed_id, kind, reason_code, began_tm, seen_tm)
-    select s.feed_id, s.kind, s.reason_code, least(coalesce(b.tm, ${at(now)}), ${at(now)}), ${at(now)}
+    select s.feed_id, s.kind, s.reason_code, least(coalesce(b.tm, ${toTimestamp(now)}), ${toTimestamp(now)}), ${toTimestamp(now)}
     from seen s
     join feed using (feed_id)
     left join lateral (
@@ -90,6 +90,6 @@ const endIncidents = (db: Db, now: number) =>
   sql`
     update incident
     set ended_tm = well_tm
-    where ended_tm is null and well_tm <= ${at(now - graceMinutes * 60_000)}`.execute(db)
+    where ended_tm is null and well_tm <= ${toTimestamp(now - graceMinutes * 60_000)}`.execute(db)
 
-const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
+const toTimestamp = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`

@@ -1,5 +1,5 @@
 /** Products whose brand or category changed so, of those that had the old one. */
-export interface Moved {
+export interface GroupMove {
   was: string
   is: string
   n: number
@@ -11,13 +11,13 @@ const leastOfOld = 0.8
 /** So many old values that become one are more than spellings of one name. */
 const leastMerged = 4
 
-interface Unruled {
+interface UnruledMoves {
   /** Of old values that became many. */
-  torn: Moved[]
+  scatterings: GroupMove[]
   /** Of old values that became one another wholly, or numbers. */
-  misplaced: Moved[]
+  misplacements: GroupMove[]
   /** What many old values became at once, by how many products beside the largest of them. */
-  into: { value: string; n: number }
+  merger: { value: string; n: number }
 }
 
 /**
@@ -25,25 +25,25 @@ interface Unruled {
  * one new value; a refined one keeps its words; one that becomes what another was is exchanged with it,
  * unless that one stays.
  */
-export function unruled(moved: readonly Moved[]): Unruled {
+export function sortUnruled(moves: readonly GroupMove[]): UnruledMoves {
   const rules = new Map(
-    moved.filter(({ n, size }) => n >= size * leastOfOld).map(({ was, is }) => [was, is] as const),
+    moves.filter(({ n, size }) => n >= size * leastOfOld).map(({ was, is }) => [was, is] as const),
   )
-  const kindOf = ({ was, is }: Moved): 'ruled' | 'torn' | 'misplaced' => {
+  const kindOf = ({ was, is }: GroupMove): 'ruled' | 'torn' | 'misplaced' => {
     if (refines(was, is)) return 'ruled'
     if (rules.get(was) !== is) return 'torn'
     return (rules.get(is) ?? is) === is && !losesLetters(was, is) ? 'ruled' : 'misplaced'
   }
-  const { ruled = [], torn = [], misplaced = [] } = Object.groupBy(moved, kindOf)
-  const beside = [...Map.groupBy(ruled, (m) => m.is)].map(([value, of]) => ({
+  const { ruled = [], torn = [], misplaced = [] } = Object.groupBy(moves, kindOf)
+  const mergers = [...Map.groupBy(ruled, (m) => m.is)].map(([value, mergedMoves]) => ({
     value,
-    n: of.length < leastMerged ? 0 : sum(of) - Math.max(...of.map((m) => m.n)),
+    n: mergedMoves.length < leastMerged ? 0 : sum(mergedMoves) - Math.max(...mergedMoves.map((m) => m.n)),
   }))
-  return { torn, misplaced, into: beside.reduce((a, b) => (b.n > a.n ? b : a), { value: '', n: 0 }) }
+  return { scatterings: torn, misplacements: misplaced, merger: mergers.reduce((a, b) => (b.n > a.n ? b : a), { value: '', n: 0 }) }
 }
 
 /** How many products these are. */
-export const sum = (of: readonly Moved[]) => of.reduce((n, m) => n + m.n, 0)
+export const sum = (moves: readonly GroupMove[]) => moves.reduce((n, m) => n + m.n, 0)
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 const refines = (was: string, is: string) => {
   const now = new Set(wordsOf(is))

@@ -1,5 +1,5 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
-import type { Observed } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/judge.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { bits, fieldBit, type Scope } from '../run/compare.ts'
 import { stageTable } from '../run/stage.ts'
@@ -12,7 +12,7 @@ export interface CatalogueCounts {
   filled: Partial<Record<ProductField, number>>
 }
 /** Changes that are alike in what the gate asks, counted. */
-export interface Alike {
+export interface ChangeGroup {
   kind: 'created' | 'restored' | 'updated' | 'deleted'
   moved: number
   had: number
@@ -20,8 +20,8 @@ export interface Alike {
   n: number
 }
 
-export async function groupChanges(db: Db, scope: Scope): Promise<Alike[]> {
-  const { rows } = await sql<Alike>`
+export async function groupChanges(db: Db, scope: Scope): Promise<ChangeGroup[]> {
+  const { rows } = await sql<ChangeGroup>`
     select kind, changed & had & has as moved, had, has, count(*) as n
     from ${sql.raw(stageTable(scope, 'change'))}
     where kind <> 'rehashed'
@@ -32,23 +32,23 @@ export async function groupChanges(db: Db, scope: Scope): Promise<Alike[]> {
 /** The catalogue's counts, moved by the changes: nobody counts a million products anew. */
 export function movedBy(
   before: CatalogueCounts,
-  groups: readonly Alike[],
+  groups: readonly ChangeGroup[],
   fields: readonly ProductField[],
 ): CatalogueCounts {
-  const by = (bit: number) =>
+  const netChange = (bit: number) =>
     groups.reduce((n, g) => n + (g.has & bit ? g.n : 0) - (g.had & bit ? g.n : 0), 0)
   const coming = groups.reduce(
     (n, g) => n + (g.kind === 'deleted' ? -g.n : g.kind === 'updated' ? 0 : g.n),
     0,
   )
-  const filled = Object.fromEntries(fields.map((f) => [f, (before.filled[f] ?? 0) + by(fieldBit(f))]))
+  const filledCounts = Object.fromEntries(fields.map((f) => [f, (before.filled[f] ?? 0) + netChange(fieldBit(f))]))
   return {
     products: before.products + coming,
-    in_stock: before.in_stock + by(bits.inStock),
-    priced: (before.priced ?? before.filled.wholesale_price ?? 0) + by(bits.priced),
-    filled: { ...before.filled, ...filled },
+    in_stock: before.in_stock + netChange(bits.inStock),
+    priced: (before.priced ?? before.filled.wholesale_price ?? 0) + netChange(bits.priced),
+    filled: { ...before.filled, ...filledCounts },
   }
 }
 
 /** Nothing that didn't move is kept: a measure that isn't there was 0. */
-export const says = ({ count, value }: Observed) => count > 0 || (value ?? 0) !== 0
+export const hasMoved = ({ count, value }: Observation) => count > 0 || (value ?? 0) !== 0

@@ -43,8 +43,8 @@ export async function fileOf(
   wrote: (rows: number) => void,
 ): Promise<Readable> {
   const list = services.lists[name]
-  const chosen = await Promise.all([...new Set(keys)].map((key) => columnsOf(services, list, key, input)))
-  const columns = chosen.flat()
+  const columnGroups = await Promise.all([...new Set(keys)].map((key) => columnsOf(services, list, key, input)))
+  const columns = columnGroups.flat()
   async function* batches() {
     for await (const rows of list.batches(services, input as never)) {
       yield rows.map((row) => columns.map(({ value }) => value(row) ?? null))
@@ -55,11 +55,11 @@ export async function fileOf(
 }
 
 async function columnsOf(services: Services, list: AnyList, key: string, input: unknown): Promise<Column[]> {
-  const declared = exportedLists[list.list].columns as Record<string, readonly [string, Kind]>
+  const declaredColumns = exportedLists[list.list].columns as Record<string, readonly [string, Kind]>
   const value = (list.values as Record<string, (typeof list.values)[never]>)[key]! as
     | Column['value']
     | { columns(s: Services, input: unknown): Promise<readonly [string, Column['value']][]> }
-  const [header, kind] = declared[key]!
+  const [header, kind] = declaredColumns[key]!
   if (typeof value === 'function') return [{ header, kind, value }]
   return (await value.columns(services, input)).map(([header, value]) => ({ header, kind, value }))
 }

@@ -1,5 +1,5 @@
 import { productFields, type ProductField } from '#contract/feeds/settings.ts'
-import type { Observed } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/judge.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { fieldBit, type Scope } from '../run/compare.ts'
@@ -16,56 +16,56 @@ const alike = {
   images: 'one_text',
   upc: 'one_text',
   ean: 'one_text',
-} as const satisfies Partial<Record<ProductField, Observed['name']>>
+} as const satisfies Partial<Record<ProductField, Observation['name']>>
 const movable = {
   title: 'exchanged',
   description: 'exchanged',
   images: 'exchanged',
   upc: 'codes_moved',
   ean: 'codes_moved',
-} as const satisfies Partial<Record<ProductField, Observed['name']>>
+} as const satisfies Partial<Record<ProductField, Observation['name']>>
 
 /** Values that many products have got at once, and values that stand where others stood before. */
-export async function observeAlike(
+export async function observeSameValues(
   db: Db,
   scope: Scope,
   changedOf: (field: ProductField) => number,
   products: number,
-): Promise<Observed[]> {
-  const out: Observed[] = []
+): Promise<Observation[]> {
+  const observations: Observation[] = []
   for (const field of scope.fields) {
-    const changed = changedOf(field)
-    if (changed < Math.max(2, products * leastShare)) continue
-    const every = Math.ceil(changed / sampleSize)
-    if (field in alike) out.push(await commonest(db, scope, field as keyof typeof alike, every, products))
-    if (field in movable) out.push(await exchanged(db, scope, field as keyof typeof movable, every, products))
+    const changedCount = changedOf(field)
+    if (changedCount < Math.max(2, products * leastShare)) continue
+    const sampleStep = Math.ceil(changedCount / sampleSize)
+    if (field in alike) observations.push(await observeCommonest(db, scope, field as keyof typeof alike, sampleStep, products))
+    if (field in movable) observations.push(await observeExchanged(db, scope, field as keyof typeof movable, sampleStep, products))
   }
-  return out
+  return observations
 }
 
-async function commonest(
+async function observeCommonest(
   db: Db,
   scope: Scope,
   field: keyof typeof alike,
-  every: number,
+  sampleStep: number,
   products: number,
-): Promise<Observed> {
+): Promise<Observation> {
   const { rows } = await sql<{ value: string; n: number }>`
     select s.${sql.raw(field)}::text as value, count(*) as n
-    ${changedRows(scope, field, every)}
+    ${changedRows(scope, field, sampleStep)}
       ${alike[field] === 'one_text' ? sql`` : sql`and s.${sql.raw(field)} > 0`}
     group by s.${sql.raw(field)}
     order by 2 desc
     limit 1`.execute(db)
   const { value, n } = rows[0] ?? { value: '', n: 0 }
   // a value that one product has is nobody else's
-  const count = n < 2 ? 0 : n * every
+  const count = n < 2 ? 0 : n * sampleStep
   const decimal = productFields[field].kind === 'decimal'
   const words = { value: decimal ? Number(value).toFixed(2) : value }
-  const seen: Observed = { name: alike[field], window: 'last', field, count, of: products, words }
+  const observation: Observation = { name: alike[field], window: 'last', field, count, of: products, words }
   const mayCap = field === 'quantity' && count >= products * leastCapped && Number(value) >= leastCap
-  const capped = mayCap && (await isCap(db, scope, Number(value)))
-  return capped ? { ...seen, name: 'capped' } : seen
+  const isCapped = mayCap && (await isCap(db, scope, Number(value)))
+  return isCapped ? { ...observation, name: 'capped' } : observation
 }
 
 /** No supplier tells that it has no more than fewer of everything. */
@@ -97,17 +97,17 @@ async function isCap(db: Db, scope: Scope, quantity: number): Promise<boolean> {
   const { all, higher, beyond } = singleRow(rows)
   return !beyond && higher >= all * leastHigher
 }
-async function exchanged(
+async function observeExchanged(
   db: Db,
   scope: Scope,
   field: keyof typeof movable,
-  every: number,
+  sampleStep: number,
   products: number,
-): Promise<Observed> {
+): Promise<Observation> {
   const column = sql.raw(field)
   const { rows } = await sql<{ n: number }>`
     select count(*) as n
-    ${changedRows(scope, field, every)}
+    ${changedRows(scope, field, sampleStep)}
       and exists (
         select
         from ${sql.raw(stageTable(scope, 'change'))} o
@@ -116,5 +116,5 @@ async function exchanged(
           and p.${column} = s.${column}
           and p.product_id <> c.product_id
       )`.execute(db)
-  return { name: movable[field], window: 'last', field, count: singleRow(rows).n * every, of: products }
+  return { name: movable[field], window: 'last', field, count: singleRow(rows).n * sampleStep, of: products }
 }

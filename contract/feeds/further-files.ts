@@ -29,10 +29,10 @@ export const furtherFile = z.object({
 export type FurtherFile = z.output<typeof furtherFile>
 
 const joins = feedMapping.superRefine((mapping, ctx) => {
-  const fed = mapping.filter(isFed)
-  const message = !fed.some((m) => m.field === 'sku')
+  const fedEntries = mapping.filter(isFed)
+  const message = !fedEntries.some((m) => m.field === 'sku')
     ? 'Map the SKU: it joins this file to the others'
-    : fed.length === 1
+    : fedEntries.length === 1
       ? 'Map what it brings beside the SKU'
       : undefined
   if (message) ctx.addIssue({ code: 'custom', message })

@@ -7,13 +7,13 @@ import type { Db } from '#server/platform/database/db.ts'
 import { furtherColumns } from '../settings/file-columns.ts'
 
 /** A file in the storage location, as a run read it. */
-export interface Stored {
+export interface StoredFile {
   key: string
   name: string
   tm: string | null
 }
 /** What a run keeps of a further file's rows. */
-export interface FurtherSeen {
+export interface FurtherRowCounts {
   read: number
   rejected: number
   /** Of those, rows whose SKU another row has; runs of before that was counted don't say. */
@@ -41,14 +41,14 @@ export async function furtherOf(db: Db, feedId: number, runId: number, currentRu
     .where('feed_run_id', 'in', [runId, currentRunId ?? runId])
     .execute()
   return files.map((file) => {
-    const of = (run: number | null) =>
+    const findRead = (run: number | null) =>
       read.find((r) => r.feed_run_id === run && r.feed_file_id === file.feed_file_id)
     return {
       ...file,
       format: feedFormat.parse(file.format),
       mapping: feedMapping.parse(file.mapping),
-      own: of(runId) as Stored | undefined,
-      last: of(currentRunId) as (Stored & { seen: FurtherSeen | null }) | undefined,
+      own: findRead(runId) as StoredFile | undefined,
+      last: findRead(currentRunId) as (StoredFile & { seen: FurtherRowCounts | null }) | undefined,
     }
   })
 }

@@ -1,4 +1,4 @@
-import type { Observed } from './judge.ts'
+import type { Observation } from './judge.ts'
 
 /** Fewer runs than this say nothing of how often stock moves. */
 const leastRuns = 14
@@ -9,18 +9,18 @@ const chance = 1 / 1000
 
 /**
  * Stock that stands still for longer than it does by chance, or has lately, as behind an export that died.
- * @param moved whether it did in the runs before this one, in which it didn't; the newest first
+ * @param stockMoves whether it did in the runs before this one, in which it didn't; the newest first
  */
-export function stuck(moved: readonly boolean[]): Observed[] {
-  const still = moved.indexOf(true)
-  const earlier = moved.slice(still)
-  if (still < 0 || earlier.length < leastRuns) return []
+export function observeStuckStock(stockMoves: readonly boolean[]): Observation[] {
+  const stillRuns = stockMoves.indexOf(true)
+  const earlier = stockMoves.slice(stillRuns)
+  if (stillRuns < 0 || earlier.length < leastRuns) return []
   const share = earlier.filter(Boolean).length / earlier.length
   const stretches = earlier.map((m) => (m ? '|' : '.')).join('')
   const longest = Math.max(...stretches.split('|').map((stretch) => stretch.length))
-  const count = still + 1
+  const count = stillRuns + 1
   // nights and holidays come together, so chance alone would speak up at each
   if (count < leastStill || (1 - share) ** count >= chance || count <= 1.5 * longest) return []
   const words = { what: 'quantity' }
-  return [{ name: 'stuck', window: 'last', count, of: moved.length + 1, value: count, words }]
+  return [{ name: 'stuck', window: 'last', count, of: stockMoves.length + 1, value: count, words }]
 }

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { Services } from '#server/platform/services.ts'
-import { fileOf, type Request } from './file-of.ts'
+import { fileOf, type Request } from './make-file.ts'
 
 interface Row {
   line: number
