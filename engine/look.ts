@@ -35,7 +35,8 @@ export async function lookAtFile(path: string, name: string, encoding?: string):
   const delimiter = likelyDelimiter(text, '"')
   const widths = whole.map((line) => cut(line, delimiter, '"').length)
   const even = widths.every((width) => width === widths[0])
-  const sure = widths[0] === undefined || widths[0] < 2 ? 0.4 : namedKind === 'csv' ? (even ? 0.98 : 0.85) : 0.8
+  const sure =
+    widths[0] === undefined || widths[0] < 2 ? 0.4 : namedKind === 'csv' ? (even ? 0.98 : 0.85) : 0.8
   const cells =
     widths[0] === undefined || widths[0] < 2
       ? 'its lines have one cell each'

@@ -197,7 +197,9 @@ export function suggest(
       const candidates = [...(preset.better ?? []), m].filter(
         (b) => b.field === m.field && columns.includes(b.from),
       )
-      return candidates.find((b) => countFilled(b.from, pricedRows) === pricedRows.length) ?? candidates[0] ?? m
+      return (
+        candidates.find((b) => countFilled(b.from, pricedRows) === pricedRows.length) ?? candidates[0] ?? m
+      )
     })
     .filter((m) => columns.includes(m.from))
   return {

@@ -81,7 +81,11 @@ interface Records {
 }
 
 /** A file's records, whatever its format. Throws FeedFailure where the file can't be read. */
-export async function openRecords(path: string, settings: FeedFormat, options: ReadWith = {}): Promise<Records> {
+export async function openRecords(
+  path: string,
+  settings: FeedFormat,
+  options: ReadWith = {},
+): Promise<Records> {
   const { encoding, encodingBy, batches } = await openUngrouped(path, settings, options)
   return { encoding, encodingBy, batches: settings.group ? groupRows(batches, settings) : batches }
 }
@@ -89,12 +93,21 @@ export async function openRecords(path: string, settings: FeedFormat, options: R
 async function openUngrouped(path: string, settings: FeedFormat, options: ReadWith): Promise<Records> {
   const format = formats[settings.kind]
   if ('file' in format)
-    return { encoding: 'utf-8', encodingBy: 'format', batches: format.file(path, settings, options.unpackLimits) }
+    return {
+      encoding: 'utf-8',
+      encodingBy: 'format',
+      batches: format.file(path, settings, options.unpackLimits),
+    }
   const bytes = (await unpack(path, options.unpackLimits, options.onOpen)) as AsyncIterable<Buffer>
   const { encoding, decidedBy, text } = await decode(bytes, settings.encoding)
   const knownRow = settings.group ? undefined : options.knownRow
   const pieces = notAPage(text)
-  const batches = format.text(options.watch ? timeDecoding(pieces, options.watch) : pieces, settings, knownRow, options.traits)
+  const batches = format.text(
+    options.watch ? timeDecoding(pieces, options.watch) : pieces,
+    settings,
+    knownRow,
+    options.traits,
+  )
   return { encoding, encodingBy: decidedBy, batches }
 }
 
@@ -103,7 +116,11 @@ async function openUngrouped(path: string, settings: FeedFormat, options: ReadWi
  * A file without a record, or without a column that the SKU or the price comes from, is a FeedFailure: a
  * rejected run.
  */
-export async function readFeed(path: string, settings: ReadSettings, options: ReadWith = {}): Promise<Reading> {
+export async function readFeed(
+  path: string,
+  settings: ReadSettings,
+  options: ReadWith = {},
+): Promise<Reading> {
   const { watch } = options
   const traits: FileTraits = { columns: [], ended: true, swallowed: undefined }
   const records = await openRecords(path, settings.format, { ...options, traits })

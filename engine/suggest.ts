@@ -41,7 +41,11 @@ export function suggestMapping(columns: readonly string[], rows: readonly Values
   const comma = [...valuesOf.values()].some(saysComma)
   const guesses = byName(columns, valuesOf, rows.length)
   const descriptionGuess = guesses.find((g) => g.field === 'description')
-  if (descriptionGuess && !guesses.some((g) => g.field === 'title') && areShort(valuesOf.get(descriptionGuess.from)!))
+  if (
+    descriptionGuess &&
+    !guesses.some((g) => g.field === 'title') &&
+    areShort(valuesOf.get(descriptionGuess.from)!)
+  )
     descriptionGuess.field = 'title'
   const used = new Set(guesses.map((g) => g.from))
   const free = columns.filter((c) => !used.has(c) && !c.startsWith('@'))
@@ -149,7 +153,8 @@ function byValues(
   look('upc', 0.75, gtins(12))
   look('images', 0.7, eachMatches(/^https?:\/\/\S+\.(?:jpe?g|png|webp|gif)\b/i))
   look('quantity', 0.6, (v) => eachMatches(countPattern)(v) && v.some((n) => !/^\d+$/.test(n)))
-  const isBelowColumn = (column: string, otherColumn: string) => isBelow(cellsOf.get(column)!, cellsOf.get(otherColumn)!)
+  const isBelowColumn = (column: string, otherColumn: string) =>
+    isBelow(cellsOf.get(column)!, cellsOf.get(otherColumn)!)
   const list = columnOf('msrp')
   if (nameGuesses.length > 0) {
     if (list !== undefined)
@@ -174,9 +179,13 @@ function byValues(
       columnsWhere(isRepeatedWord).find((c) => standsIn(cellsOf.get(c)!, titles)),
     )
   }
-  const prices = columnsWhere((v) => eachMatches(/\d/)(v) && v.some((p) => /\d[.,]\d\d\b/.test(p)) && reads(v))
+  const prices = columnsWhere(
+    (v) => eachMatches(/\d/)(v) && v.some((p) => /\d[.,]\d\d\b/.test(p)) && reads(v),
+  )
   // of two prices the one that is lower everywhere is the cost
-  const cost = prices.find((c) => prices.some((otherColumn) => otherColumn !== c && isBelowColumn(c, otherColumn)))
+  const cost = prices.find((c) =>
+    prices.some((otherColumn) => otherColumn !== c && isBelowColumn(c, otherColumn)),
+  )
   take('wholesale_price', 0.55, cost ?? prices[0])
   if (cost !== undefined)
     take(

@@ -63,7 +63,9 @@ function tryField(entry: Entry, columns: readonly string[], rows: readonly First
   const checker = new RowChecker([entry], rules)
   checker.columns(columns)
   const positions = [entry.from, ...(entry.also ?? [])].map((name) => columns.indexOf(name))
-  const cells = rows.map((row) => (positions.length > 1 ? joinedCells(row.cells, positions) : (row.cells[positions[0]!] ?? '')))
+  const cells = rows.map((row) =>
+    positions.length > 1 ? joinedCells(row.cells, positions) : (row.cells[positions[0]!] ?? ''),
+  )
   const triedCells = rows.map((row): TriedCell => {
     const checkedRow = checker.check(asRecord({ ...row, fault: null }), false)
     if ('rejected' in checkedRow)
@@ -72,7 +74,8 @@ function tryField(entry: Entry, columns: readonly string[], rows: readonly First
     return { value: checkedRow.values[0] ?? null, ...(warning && { warning }) }
   })
   const filledCells = cells.filter((c) => c.trim() !== '')
-  const first = (predicate: (t: TriedCell, cell: string) => boolean) => triedCells.findIndex((t, i) => predicate(t, cells[i]!))
+  const first = (predicate: (t: TriedCell, cell: string) => boolean) =>
+    triedCells.findIndex((t, i) => predicate(t, cells[i]!))
   const shownIndex = [
     first((t, c) => t.refusal !== undefined && c !== ''),
     first((t, c) => t.warning !== undefined && c !== ''),
@@ -84,7 +87,10 @@ function tryField(entry: Entry, columns: readonly string[], rows: readonly First
     filled: rows.length ? triedCells.filter((t) => t.value !== null && !t.refusal).length / rows.length : 0,
     samples: [...new Set(filledCells)].slice(0, shownSamples),
     steps: shownIndex === undefined ? [] : stepsOf(entry, cells[shownIndex]!, triedCells[shownIndex]!),
-    reason: shownIndex === undefined ? null : (triedCells[shownIndex]!.refusal ?? triedCells[shownIndex]!.warning ?? null),
+    reason:
+      shownIndex === undefined
+        ? null
+        : (triedCells[shownIndex]!.refusal ?? triedCells[shownIndex]!.warning ?? null),
     refused: triedCells.filter((t) => t.refusal !== undefined).length,
     better: betterTransforms(entry.field, entry.transforms, filledCells) ?? null,
   }

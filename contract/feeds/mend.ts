@@ -29,7 +29,10 @@ const byCode: Readonly<Record<string, Mend>> = {
   slow: { part: 'source', todo: 'Try again later, or ask the supplier for a faster way.', mayRetry: true },
   stalled: { part: 'source', todo: 'Try again later, or ask the supplier.', mayRetry: true },
   too_large: { part: 'source', todo: 'Ask the supplier for a smaller or packed file.' },
-  too_old: { part: 'source', todo: 'Ask the supplier for a newer file, or allow an older one in Basic Info.' },
+  too_old: {
+    part: 'source',
+    todo: 'Ask the supplier for a newer file, or allow an older one in Basic Info.',
+  },
   page: {
     part: 'source',
     todo: 'See in a browser what the source gives: it may ask for a sign-in. Else choose another file.',

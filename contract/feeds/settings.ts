@@ -136,7 +136,9 @@ export function passwordForgotten(before: FeedSource, after: FeedSource): string
     return `The password is forgotten because the kind of source changes${advice}`
   }
   const placeBefore: Record<string, string> = passwordPlace(before)
-  const changedPart = Object.entries(passwordPlace(after)).find(([part, value]) => placeBefore[part] !== value)?.[0]
+  const changedPart = Object.entries(passwordPlace(after)).find(
+    ([part, value]) => placeBefore[part] !== value,
+  )?.[0]
   return changedPart && `The password is forgotten because the ${changedPart} changes; enter it again`
 }
 

@@ -70,9 +70,13 @@ function judge(facts: StandingFacts): [Standing, string] {
   const { held, paused, last } = facts
   if (held) return ['held', because(`Run ${held.feed_run_id} waits for a decision`, held.reason)]
   if (paused) {
-    const explanation = paused === 'schedule' ? 'Its schedule is turned off' : 'The custom feed is switched off'
+    const explanation =
+      paused === 'schedule' ? 'Its schedule is turned off' : 'The custom feed is switched off'
     // whoever turns it on again wants to know
-    return ['paused', last && isBad(last.state) ? `${explanation}. ${failing(facts, last.reason)}` : explanation]
+    return [
+      'paused',
+      last && isBad(last.state) ? `${explanation}. ${failing(facts, last.reason)}` : explanation,
+    ]
   }
   if (!last) return ['never_ran', facts.ran ? 'No run of it has ended by itself yet' : 'It has not run yet']
   if (isBad(last.state)) return ['failing', failing(facts, last.reason)]

@@ -12,7 +12,9 @@ test('what is wrong with a file is told by what happened to it', () => {
 })
 
 test('what came late is told as that, whatever it came with', () => {
-  expect(plainly('late', 'truncated').problem).toBe('No new file of theirs has come for longer than promised.')
+  expect(plainly('late', 'truncated').problem).toBe(
+    'No new file of theirs has come for longer than promised.',
+  )
   expect(plainly('failing', 'too_old').problem).toBe(plainly('late', null).problem)
 })
 

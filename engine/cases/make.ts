@@ -60,7 +60,8 @@ export const madeCases: Record<string, () => Buffer | Promise<Buffer>> = {
   'xlsx-numbers': () => {
     const row = (n: number, sku: string, price: string, qty: string) =>
       `<row r="${n}">${sku}<c r="B${n}"><v>${price}</v></c><c r="C${n}"><v>${qty}</v></c></row>`
-    const text = (reference: string, value: string) => `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`
+    const text = (reference: string, value: string) =>
+      `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`
     const body = [
       `<row r="1">${text('A1', 'sku')}${text('B1', 'price')}${text('C1', 'qty')}</row>`,
       row(2, '<c r="A2"><v>1.234567890123E+12</v></c>', '1.2344999999999999E3', '12.0'),

@@ -17,7 +17,9 @@ export function strict(encoding: string, skippedBytes: number): StreamDecoder {
   const refuse = (bytes: Buffer): never => {
     const unit = encoding === 'utf-8' ? 1 : 2
     const tornBytes =
-      [3, 2, 1].find((n) => n <= last.length && (position - n) % unit === 0 && isTorn(make, last.subarray(-n))) ?? 0
+      [3, 2, 1].find(
+        (n) => n <= last.length && (position - n) % unit === 0 && isTorn(make, last.subarray(-n)),
+      ) ?? 0
     const text = goodText(make, Buffer.concat([last.subarray(last.length - tornBytes), bytes]))
     const good = position - tornBytes + (unit === 2 ? text.length * 2 : Buffer.byteLength(text))
     throw wrongByte(encoding, good + 1, text)
@@ -89,7 +91,8 @@ export function legacy(encoding: string, skippedBytes: number): StreamDecoder {
   const read = (bytes: Buffer): string => {
     const text = iconv.decode(bytes, encoding, { stripBOM: false })
     const wrong = text.indexOf(replacement)
-    if (wrong >= 0) throw wrongByte(encoding, position + bytesOf(encoding, bytes, wrong) + 1, text.slice(0, wrong))
+    if (wrong >= 0)
+      throw wrongByte(encoding, position + bytesOf(encoding, bytes, wrong) + 1, text.slice(0, wrong))
     position += bytes.length
     return text
   }

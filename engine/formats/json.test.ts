@@ -321,7 +321,10 @@ describe('JSON Lines', () => {
       for (let piece = 0; piece < 6; piece++) yield 'x'.repeat(1024 * 1024)
       throw new Error('it was read on')
     }
-    await expect(collectRecords(readJsonLines(endless()))).rejects.toMatchObject({ code: 'endless_line', line: 1 })
+    await expect(collectRecords(readJsonLines(endless()))).rejects.toMatchObject({
+      code: 'endless_line',
+      line: 1,
+    })
   })
   test('that are too long are refused, in one piece too', async () => {
     await expect(readLines(`{"sku":"${'x'.repeat(4 * 1024 * 1024)}"}\n{}`)).rejects.toMatchObject({

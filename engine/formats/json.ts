@@ -49,7 +49,10 @@ async function beginningOf(pieces: AsyncIterator<string>): Promise<string[]> {
   }
   return firstPieces
 }
-async function* resumePieces(firstPieces: readonly string[], pieces: AsyncIterator<string>): AsyncGenerator<string> {
+async function* resumePieces(
+  firstPieces: readonly string[],
+  pieces: AsyncIterator<string>,
+): AsyncGenerator<string> {
   yield* firstPieces
   yield* { [Symbol.asyncIterator]: () => pieces }
 }

@@ -132,7 +132,11 @@ class Checksum extends Transform {
     this.#entry = entry
   }
 
-  override _transform(chunk: Buffer, _encoding: string, callback: (error: null, chunk: Buffer) => void): void {
+  override _transform(
+    chunk: Buffer,
+    _encoding: string,
+    callback: (error: null, chunk: Buffer) => void,
+  ): void {
     this.#sum = crc32(chunk, this.#sum)
     callback(null, chunk)
   }

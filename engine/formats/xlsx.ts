@@ -85,7 +85,12 @@ async function* readSheet(
       for (let i = 0; i < cells.length; i++) cells[i] ??= ''
       if (cells.every((c) => c === '')) return
       // a shared text is packed once, however many cells say it
-      refuseGrowth(`What the cells of ${sheet.fileName} say`, (allChars += rowChars), zip.file.fileSize, zip.bounds)
+      refuseGrowth(
+        `What the cells of ${sheet.fileName} say`,
+        (allChars += rowChars),
+        zip.file.fileSize,
+        zip.bounds,
+      )
       if (!columns) {
         columns = format.header ? uniqueNames(cells) : cells.map((_, i) => `col${i + 1}`)
         if (format.header) return
@@ -127,7 +132,12 @@ async function sharedStrings(zip: OpenWorkbook, entry: Entry | undefined): Promi
   return strings
 }
 
-async function sheetEntry(zip: OpenWorkbook, entries: Entry[], workbook: Entry, sheetName?: string): Promise<Entry> {
+async function sheetEntry(
+  zip: OpenWorkbook,
+  entries: Entry[],
+  workbook: Entry,
+  sheetName?: string,
+): Promise<Entry> {
   const sheets: { name: string; rid: string }[] = []
   const open = (name: string, attributes: Record<string, string>) => {
     if (name !== 'sheet') return

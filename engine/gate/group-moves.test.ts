@@ -30,5 +30,5 @@ test('many that become one are told beside the largest of them, from four on', (
   const three = [pair('A', 'Other', 30), pair('B', 'Other'), pair('C', 'Other')]
   expect(sortUnruled(three).merger).toEqual({ value: '', n: 0 })
   const four = [...three, pair('D', 'Other', 5), pair('X', 'Y', 40)]
-  expect(sortUnruled(four)).toEqual({ torn: [], misplaced: [], into: { value: 'Other', n: 25 } })
+  expect(sortUnruled(four)).toEqual({ scatterings: [], misplacements: [], merger: { value: 'Other', n: 25 } })
 })

@@ -39,7 +39,11 @@ export function sortUnruled(moves: readonly GroupMove[]): UnruledMoves {
     value,
     n: mergedMoves.length < leastMerged ? 0 : sum(mergedMoves) - Math.max(...mergedMoves.map((m) => m.n)),
   }))
-  return { scatterings: torn, misplacements: misplaced, merger: mergers.reduce((a, b) => (b.n > a.n ? b : a), { value: '', n: 0 }) }
+  return {
+    scatterings: torn,
+    misplacements: misplaced,
+    merger: mergers.reduce((a, b) => (b.n > a.n ? b : a), { value: '', n: 0 }),
+  }
 }
 
 /** How many products these are. */

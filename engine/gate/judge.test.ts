@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { feedRules } from '#contract/feeds/settings.ts'
-import { judge, keyOf, rejudge, type GateContext, type Observation } from './judge.ts'
+import { judge, keyOf, rejudge, type GateContext } from './judge.ts'
+import type { Observation } from './observation.ts'
 
 const given = (more: Partial<GateContext> = {}): GateContext => ({
   rules: feedRules.parse({}),
@@ -11,7 +12,12 @@ const given = (more: Partial<GateContext> = {}): GateContext => ({
   expectations: [],
   ...more,
 })
-const seen = (name: Observation['name'], count: number, of: number, more: Partial<Observation> = {}): Observation => ({
+const seen = (
+  name: Observation['name'],
+  count: number,
+  of: number,
+  more: Partial<Observation> = {},
+): Observation => ({
   name,
   window: 'last',
   count,

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { feedRules } from '#contract/feeds/settings.ts'
 import { learnedLimit, limitsOf, type ExpectedMove, type LimitedMeasure } from './limits.ts'
 
-const limits = (name: LimitedMeasure['name'], { rules = {}, oneTime = null, expected = [], ...given }: Given = {}) =>
+const limits = (
+  name: LimitedMeasure['name'],
+  { rules = {}, oneTime = null, expected = [], ...given }: Given = {},
+) =>
   limitsOf(
     {
       name,
@@ -11,10 +14,12 @@ const limits = (name: LimitedMeasure['name'], { rules = {}, oneTime = null, expe
       part: given.part ?? null,
       value: given.value ?? 1,
     },
-    feedRules.parse(rules),
-    oneTime,
-    { recent: given.past ?? [], sameDay: given.sameDay ?? [] },
-    expected,
+    {
+      rules: feedRules.parse(rules),
+      oneTime,
+      past: { recent: given.past ?? [], sameDay: given.sameDay ?? [] },
+      expectations: expected,
+    },
   )
 interface Given extends Partial<Omit<LimitedMeasure, 'name'>> {
   rules?: object

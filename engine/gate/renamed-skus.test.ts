@@ -33,7 +33,7 @@ test('leading zeros gone or come are told', () => {
   const plain = ['12', '450', '999']
   expect(explain(zeros, new Set(plain), 'old')).toEqual({
     share: 1,
-    how: 'they look like the old ones without their leading zeros',
+    reason: 'they look like the old ones without their leading zeros',
   })
   expect(explain(zeros, new Set(plain), 'new')?.reason).toBe(
     'they look like the old ones with zeros before them',

@@ -46,7 +46,9 @@ const ways: readonly Way[] = [
 /** What to look up for a sample of SKUs: each way's result, where it differs from the SKU. */
 export const candidates = (skus: readonly string[]): string[] => [
   ...new Set(
-    skus.flatMap((sku) => ways.map((way) => way.make(sku)).filter((oldSku) => oldSku !== '' && oldSku !== sku)),
+    skus.flatMap((sku) =>
+      ways.map((way) => way.make(sku)).filter((oldSku) => oldSku !== '' && oldSku !== sku),
+    ),
   ),
 ]
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Observation } from './judge.ts'
+import type { Observation } from './observation.ts'
 import { sentenceOf } from './sentences.ts'
 
 const said = (name: Observation['name'], more: Partial<Observation> = {}, value = 0) =>

@@ -1,7 +1,7 @@
 import { productFields, type ProductField } from '#contract/feeds/settings.ts'
 import type { GateMeasure, GateWindow } from '#contract/feeds/gate.ts'
 import { count as n, many } from '#contract/words.ts'
-import type { Observation } from './judge.ts'
+import type { Observation } from './observation.ts'
 
 /** `one` of one, else `more`. */
 const either = (count: number, oneForm: string, manyForm: string) => (count === 1 ? oneForm : manyForm)
@@ -20,7 +20,9 @@ const sinceWhen = ({ window, words }: Observation) =>
   words?.agreed ? ' since a person last agreed' : sinceTexts[window]
 /** Of a share that has grown by and by. */
 const growthText = (observation: Observation) =>
-  observation.window === 'week' || observation.window === 'agreed' ? `, ever more${sinceWhen(observation)}` : ''
+  observation.window === 'week' || observation.window === 'agreed'
+    ? `, ever more${sinceWhen(observation)}`
+    : ''
 const fieldLabel = (field: ProductField | undefined) => (field ? productFields[field].label : 'Value')
 /** `1 title`, `20 wholesale prices`; codes keep their capitals. */
 const ofField = (count: number, field: ProductField | undefined) => many(count, lower(fieldLabel(field)))
@@ -29,7 +31,8 @@ const singular = (field: ProductField | undefined) =>
 const lower = (text: string) => (/^[A-Z]{2}/.test(text) ? text : text[0]!.toLowerCase() + text.slice(1))
 const times = (value: number) => (value > 0 ? 'higher' : 'lower')
 /** “ of the file of that name”, where it isn't the main one. */
-const ofFile = (observation: Observation) => (observation.words?.file ? ` of “${wordOf(observation, 'file')}”` : '')
+const ofFile = (observation: Observation) =>
+  observation.words?.file ? ` of “${wordOf(observation, 'file')}”` : ''
 const wordOf = (observation: Observation, name: string) => String(observation.words?.[name] ?? '')
 
 /** What each measure says, as a person would. `value` is percent. */
@@ -101,7 +104,8 @@ const sentences: Record<GateMeasure, (seen: Observation, value: number) => strin
   exchanged: (s) => `${ofField(s.count, s.field)} ${standsOrStand(s.count)} on other products than before.`,
   crossed: (s) =>
     `${ofField(s.count, s.field)} ${isOrAre(s.count)} what the ${lower(fieldLabel(wordOf(s, 'from') as ProductField))} was: columns exchanged?`,
-  garbled: (s) => `${ofField(s.count, s.field)} ${hasOrHave(s.count)} garbled letters: read by another encoding?`,
+  garbled: (s) =>
+    `${ofField(s.count, s.field)} ${hasOrHave(s.count)} garbled letters: read by another encoding?`,
   codes_moved: (s) => `${ofField(s.count, s.field)} ${standsOrStand(s.count)} on other products than before.`,
   codes_changed: (s) => `${n(s.count)} of ${ofField(s.of, s.field)} ${hasOrHave(s.count)} changed.`,
   codes_rewritten: (s) =>
@@ -119,7 +123,8 @@ const sentences: Record<GateMeasure, (seen: Observation, value: number) => strin
     `${n(s.count)} of ${many(s.of, 'product')} came to the same ${lower(singular(s.field))}, “${wordOf(s, 'value').slice(0, 80)}”.`,
   brand_changed: (s) => `Brands have changed on ${many(s.count, 'product')}.`,
   reworded: (s) => `${n(s.count)} of ${ofField(s.of, s.field)} ${isOrAre(s.count)} reworded.`,
-  part_lost: (s) => `${all(s)} ${partOf(s)} ${either(s.of, 'product', 'products')} ${isOrAre(s.count)} missing.`,
+  part_lost: (s) =>
+    `${all(s)} ${partOf(s)} ${either(s.of, 'product', 'products')} ${isOrAre(s.count)} missing.`,
   part_left_stock: (s) =>
     `${all(s)} ${partOf(s)} ${either(s.of, 'product', 'products')} ${either(s.count, 'goes', 'go')} out of stock.`,
   part_price: (s) => `${all(s)} ${partOf(s)} prices moved by half or more${direction(s)}.`,
@@ -150,7 +155,9 @@ export function sentenceOf(observation: Observation, value: number): string {
   const sentence = sentences[observation.name](observation, value)
   const sinceText = sinceWhen(observation).trim()
   // what is added up says since when before it, where its sentence doesn't
-  return sentence.includes(sinceText) ? sentence : `${sinceText[0]!.toUpperCase()}${sinceText.slice(1)}: ${lower(sentence)}`
+  return sentence.includes(sinceText)
+    ? sentence
+    : `${sinceText[0]!.toUpperCase()}${sinceText.slice(1)}: ${lower(sentence)}`
 }
 
 /** Of a first file, which had no price to lose. */
@@ -169,12 +176,17 @@ function oneValue(s: Observation): string {
   const short = value.length > 80 ? `${value.slice(0, 80)}…` : value
   return `${n(s.count)} of ${many(s.of, 'product')} ${hasOrHave(s.count)} the same ${lower(fieldLabel(s.field))}, “${short}”.`
 }
-const all = ({ count, of }: Observation) => (count === of && of > 1 ? `All ${n(of)}` : `${n(count)} of ${n(of)}`)
+const all = ({ count, of }: Observation) =>
+  count === of && of > 1 ? `All ${n(of)}` : `${n(count)} of ${n(of)}`
 const partOf = ({ part, words }: Observation) => (words?.band ? `(${part})` : (part ?? ''))
 function direction({ words, count }: Observation): string {
   const upCount = Number(words?.up ?? 0)
   if (words === undefined || count === 0) return ''
-  return upCount === count ? ', all up' : upCount === 0 ? ', all down' : `, ${n(upCount)} up and ${n(count - upCount)} down`
+  return upCount === count
+    ? ', all up'
+    : upCount === 0
+      ? ', all down'
+      : `, ${n(upCount)} up and ${n(count - upCount)} down`
 }
 function columnsSay({ words = {} }: Observation): string {
   const list = (names: string | number | undefined, oneForm: string, manyForm: string) =>

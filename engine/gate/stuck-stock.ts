@@ -1,4 +1,4 @@
-import type { Observation } from './judge.ts'
+import type { Observation } from './observation.ts'
 
 /** Fewer runs than this say nothing of how often stock moves. */
 const leastRuns = 14

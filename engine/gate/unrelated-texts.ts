@@ -67,7 +67,9 @@ function translations(wordChanges: readonly { old: ReadonlySet<string>; is: Read
       if (before.get(word)! < leastTold) continue
       const partnerCounts = together.get(word) ?? new Map<string, number>()
       together.set(word, partnerCounts)
-      for (const newWord of is) if (after.get(newWord)! >= leastTold) partnerCounts.set(newWord, (partnerCounts.get(newWord) ?? 0) + 1)
+      for (const newWord of is)
+        if (after.get(newWord)! >= leastTold)
+          partnerCounts.set(newWord, (partnerCounts.get(newWord) ?? 0) + 1)
     }
   const partners = new Map<string, string>()
   for (const [word, partnerCounts] of together) {

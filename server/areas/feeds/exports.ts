@@ -15,7 +15,8 @@ const monitoredValues = {
   good: (m: MonitoredFeed) => m.good_runs,
   bad: (m: MonitoredFeed) => m.bad_runs,
   products: (m: MonitoredFeed) => m.active_products,
-  moved: (m: MonitoredFeed) => (m.products_yesterday === null ? null : m.active_products - m.products_yesterday),
+  moved: (m: MonitoredFeed) =>
+    m.products_yesterday === null ? null : m.active_products - m.products_yesterday,
   note: (m: MonitoredFeed) => m.report_note,
 }
 

@@ -54,7 +54,10 @@ export function brokenLetter(
   }
 }
 /** It is well again. */
-export const wellLetter = ({ supplier_name, began_tm, ended_tm }: LetterFacts, vendor_id: number): Content => ({
+export const wellLetter = (
+  { supplier_name, began_tm, ended_tm }: LetterFacts,
+  vendor_id: number,
+): Content => ({
   subject: `${supplier_name} is up to date again`,
   parts: [
     `Since ${moment(ended_tm!)} we have good figures of ${supplier_name} again: it took ${durationText(began_tm, ended_tm!)}.`,

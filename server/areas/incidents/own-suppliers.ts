@@ -29,7 +29,17 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
   const now = clock.now()
   const { vendor_id } = who
   const rows = await readSubscribed(db, vendor_id)
-  const [ownFeedStandings, custom, ages, listedProducts, stores, addresses, closedSuppliers, account, unpaid] = await Promise.all([
+  const [
+    ownFeedStandings,
+    custom,
+    ages,
+    listedProducts,
+    stores,
+    addresses,
+    closedSuppliers,
+    account,
+    unpaid,
+  ] = await Promise.all([
     ownStandings(
       db,
       rows.map((row) => row.dropshipper_id),

@@ -38,14 +38,18 @@ export async function saveIncidentMails(ctx: Ctx, { body }: Parsed<'saveIncident
     if (body.on)
       await subscribeAgain(tx, { vendor_id, addresses: await updateAddresses(tx, vendor_id), kind })
     if (changedRows.length === 0) return
-    const names = subscriptions.filter((subscription) => changedRows.some((c) => c.dropshipper_id === subscription.dropshipper_id))
+    const names = subscriptions.filter((subscription) =>
+      changedRows.some((c) => c.dropshipper_id === subscription.dropshipper_id),
+    )
     await logActivity({
       type: 'subscription.mails',
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
       message: `Mails about ${
-        names.length > 3 ? many(names.length, 'supplier') : names.map((subscription) => subscription.supplier_name).join(', ')
+        names.length > 3
+          ? many(names.length, 'supplier')
+          : names.map((subscription) => subscription.supplier_name).join(', ')
       } turned ${body.on ? 'on' : 'off'}`,
     })
   })

@@ -17,11 +17,14 @@ const going = new Map<number, number>()
 export async function downloadExport(ctx: Ctx, { params }: Parsed<'downloadExport'>): Promise<FileAnswer> {
   const listExport = await readExport(ctx.db, params.id)
   const type = fileTypes[listExport.format]
-  if (listExport.job_id === null) return { name: listExport.file_name, type, body: await live(ctx, listExport) }
+  if (listExport.job_id === null)
+    return { name: listExport.file_name, type, body: await live(ctx, listExport) }
   if (!listExport.file_key) throw conflict('The file isn’t made yet')
   if (!(await ctx.files.stat(listExport.file_key))) throw notFound('file any more')
   const body = await ctx.files.open(listExport.file_key)
-  ctx.afterAnswer(() => recordDownload(ctx, listExport, `downloaded, ${many(listExport.rows_written ?? 0, 'row')}`))
+  ctx.afterAnswer(() =>
+    recordDownload(ctx, listExport, `downloaded, ${many(listExport.rows_written ?? 0, 'row')}`),
+  )
   return { name: listExport.file_name, type, body }
 }
 
@@ -37,7 +40,11 @@ async function live(ctx: Ctx, listExport: ListExport) {
     ctx.log.warn({ err: err.message }, 'the session of an export could not be ended'),
   )
   let rows = 0
-  const file = await fileOf({ ...ctx, database, db: database.db }, listExport, (batchRows) => (rows += batchRows))
+  const file = await fileOf(
+    { ...ctx, database, db: database.db },
+    listExport,
+    (batchRows) => (rows += batchRows),
+  )
   // closes at once, where the file itself would wait for the statement that it is at
   const body = new PassThrough()
   pipeline(file, body, () => {})
@@ -50,7 +57,9 @@ async function live(ctx: Ctx, listExport: ListExport) {
     else going.delete(login_id)
     if (!whole) hangUp.abort()
   })
-  ctx.afterAnswer(() => recordDownload(ctx, listExport, whole ? many(rows, 'row') : `broken off after ${many(rows, 'row')}`))
+  ctx.afterAnswer(() =>
+    recordDownload(ctx, listExport, whole ? many(rows, 'row') : `broken off after ${many(rows, 'row')}`),
+  )
   return body
 }
 

@@ -43,7 +43,9 @@ export async function fileOf(
   wrote: (rows: number) => void,
 ): Promise<Readable> {
   const list = services.lists[name]
-  const columnGroups = await Promise.all([...new Set(keys)].map((key) => columnsOf(services, list, key, input)))
+  const columnGroups = await Promise.all(
+    [...new Set(keys)].map((key) => columnsOf(services, list, key, input)),
+  )
   const columns = columnGroups.flat()
   async function* batches() {
     for await (const rows of list.batches(services, input as never)) {

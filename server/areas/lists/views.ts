@@ -7,9 +7,14 @@ import { versionColumn } from '#server/platform/database/versions.ts'
 const details = ['name', 'search', 'columns', 'shared'] as const
 type Row = Omit<SavedView, 'own' | 'may_change'> & { login_id: number }
 
-const mayChange = (editor: Ctx['who'], login_id: number) => login_id === editor.login_id || editor.role === 'admin'
+const mayChange = (editor: Ctx['who'], login_id: number) =>
+  login_id === editor.login_id || editor.role === 'admin'
 
-export async function readViews({ who }: Ctx, db: Db, condition: ReturnType<typeof sql>): Promise<SavedView[]> {
+export async function readViews(
+  { who }: Ctx,
+  db: Db,
+  condition: ReturnType<typeof sql>,
+): Promise<SavedView[]> {
   const { rows } = await sql<Row>`
     select v.saved_view_id, v.list, v.name, v.search, v.columns, v.shared, v.login_id,
       coalesce(nullif(trim(concat_ws(' ', c.first_name, c.last_name)), ''), l.email) as owner,
@@ -35,7 +40,11 @@ export const readView = async (ctx: Ctx, tx: Tx, id: number) =>
 export const namesAlone = (tx: Tx, login_id: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`views of ${login_id}`}, 0))`.execute(tx)
 
-export async function refuseTaken(tx: Tx, view: { login_id: number; list: string; name: string }, besides = 0) {
+export async function refuseTaken(
+  tx: Tx,
+  view: { login_id: number; list: string; name: string },
+  besides = 0,
+) {
   const namesake = await tx
     .selectFrom('saved_view')
     .select('saved_view_id')

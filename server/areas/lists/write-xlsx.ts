@@ -108,7 +108,9 @@ async function* sheetText({ columns }: Sheet, rows: RowQueue): AsyncGenerator<st
     if (part.length === 0) break
     const first = n + 1
     yield part
-      .map((cells, k) => row(first + k, (i, reference) => cellXml(reference, columns[i]!.kind, cells[i] ?? null)))
+      .map((cells, k) =>
+        row(first + k, (i, reference) => cellXml(reference, columns[i]!.kind, cells[i] ?? null)),
+      )
       .join('')
     n += part.length
   }

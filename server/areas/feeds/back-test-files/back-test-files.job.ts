@@ -25,7 +25,9 @@ export const backTestFiles: JobDefinition<z.output<typeof payload>> = {
     const database = openDatabase(job.database.url, { max: 1, prepare: false })
     try {
       await dropTrials(database.db, job.jobId)
-      await untilAborted(database, job.signal, (err) => job.log.warn({ err: err.message }, 'a session went on'))
+      await untilAborted(database, job.signal, (err) =>
+        job.log.warn({ err: err.message }, 'a session went on'),
+      )
         .db.connection()
         .execute(async (session) => {
           await openStandIn(session)
@@ -48,7 +50,10 @@ export const backTestFiles: JobDefinition<z.output<typeof payload>> = {
       .set({ end_tm: sql`clock_timestamp()` })
       .where('feed_back_test_id', '=', feed_back_test_id)
       .execute()
-    return { files: results.length, held: results.filter((f) => f.is === 'held' || f.is === 'rejected').length }
+    return {
+      files: results.length,
+      held: results.filter((f) => f.is === 'held' || f.is === 'rejected').length,
+    }
   },
   async gaveUp({ db }, { feed_back_test_id }, reason) {
     await db

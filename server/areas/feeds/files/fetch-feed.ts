@@ -87,7 +87,13 @@ async function fromStorage(
       `The file is ${fileStat.bytes} bytes; at most ${fetchLimits.bytes} are fetched`,
     )
   const keptCopy = await keepFile(await files.open(key), signal)
-  return { ...keptCopy, name, modifiedTm: tm ?? fileStat.modified, etag: fileStat.etag, lastModified: undefined }
+  return {
+    ...keptCopy,
+    name,
+    modifiedTm: tm ?? fileStat.modified,
+    etag: fileStat.etag,
+    lastModified: undefined,
+  }
 }
 
 async function fromHttp(address: string, user: string, fetchRequest: FetchRequest): Promise<FetchResult> {
@@ -96,7 +102,10 @@ async function fromHttp(address: string, user: string, fetchRequest: FetchReques
   for (let hop = 0; ; hop++) {
     if (hop > fetchLimits.redirects)
       throw new FeedFailure('redirects', `More than ${fetchLimits.redirects} redirects`)
-    const agent = pinnedAgent(await openAddress(url.hostname, fetchRequest.allowHosts, portOf(url)), fetchLimits)
+    const agent = pinnedAgent(
+      await openAddress(url.hostname, fetchRequest.allowHosts, portOf(url)),
+      fetchLimits,
+    )
     try {
       const answer = await request(url, {
         dispatcher: agent,

@@ -9,7 +9,7 @@ import { requireFeed } from '../settings/expectations.ts'
 import { expectedOf, learnedFrom } from './history/history.ts'
 
 const shownRuns = 60
-/** Each run is judged by those before it, as many as a decision looks at. */
+/** Each run is judged by the runs before it, as many as a decision uses. */
 const learnedRuns = 84
 
 interface MeasuredRun {
@@ -21,7 +21,7 @@ interface MeasuredRun {
   decision: Decision
 }
 
-/** The feed's last measured runs, oldest first, as other limits would have decided them. */
+/** How other limits would have decided the feed's last measured runs, oldest first. */
 export async function backTest(
   { db, clock }: Ctx,
   { params, body }: Parsed<'backTest'>,

@@ -1,17 +1,17 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
-import type { Observation } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/observation.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { bits, fieldBit, type Scope } from '../run/compare.ts'
 import { stageTable } from '../run/stage.ts'
 
-/** A catalogue of live products as counts. `filled` counts those whose field isn't blank. */
+/** Counts of a catalogue's live products; `filled` counts the products whose field isn't blank. */
 export interface CatalogueCounts {
   products: number
   in_stock: number
   priced?: number
   filled: Partial<Record<ProductField, number>>
 }
-/** Changes that are alike in what the gate asks, counted. */
+/** The number of changes that are the same in everything that the gate measures. */
 export interface ChangeGroup {
   kind: 'created' | 'restored' | 'updated' | 'deleted'
   moved: number
@@ -19,6 +19,12 @@ export interface ChangeGroup {
   has: number
   n: number
 }
+
+/** How each kind of change moves the number of products. */
+const productChange = { created: 1, restored: 1, updated: 0, deleted: -1 } as const satisfies Record<
+  ChangeGroup['kind'],
+  number
+>
 
 export async function groupChanges(db: Db, scope: Scope): Promise<ChangeGroup[]> {
   const { rows } = await sql<ChangeGroup>`
@@ -29,7 +35,7 @@ export async function groupChanges(db: Db, scope: Scope): Promise<ChangeGroup[]>
   return rows
 }
 
-/** The catalogue's counts, moved by the changes: nobody counts a million products anew. */
+/** The catalogue's counts after the changes, without counting a million products again. */
 export function movedBy(
   before: CatalogueCounts,
   groups: readonly ChangeGroup[],
@@ -37,11 +43,10 @@ export function movedBy(
 ): CatalogueCounts {
   const netChange = (bit: number) =>
     groups.reduce((n, g) => n + (g.has & bit ? g.n : 0) - (g.had & bit ? g.n : 0), 0)
-  const coming = groups.reduce(
-    (n, g) => n + (g.kind === 'deleted' ? -g.n : g.kind === 'updated' ? 0 : g.n),
-    0,
+  const coming = groups.reduce((n, g) => n + productChange[g.kind] * g.n, 0)
+  const filledCounts = Object.fromEntries(
+    fields.map((f) => [f, (before.filled[f] ?? 0) + netChange(fieldBit(f))]),
   )
-  const filledCounts = Object.fromEntries(fields.map((f) => [f, (before.filled[f] ?? 0) + netChange(fieldBit(f))]))
   return {
     products: before.products + coming,
     in_stock: before.in_stock + netChange(bits.inStock),
@@ -50,5 +55,5 @@ export function movedBy(
   }
 }
 
-/** Nothing that didn't move is kept: a measure that isn't there was 0. */
+/** Measures that didn't move aren't kept; a missing one was 0. */
 export const hasMoved = ({ count, value }: Observation) => count > 0 || (value ?? 0) !== 0

@@ -5,12 +5,12 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Scope } from '../run/compare.ts'
 import { changedRows, leastShare } from './changed-rows.ts'
 
-/** Fewer texts than this have no chance to be held beside. */
+/** Fewer texts than this can't be compared with chance. */
 export const leastTexts = 5
-/** Of more changed texts than this some are looked at. */
+/** At most this many changed texts are compared; of more, a sample. */
 const mostTexts = 1000
 
-/** Which of the fields changed on enough products to be looked at, with how many. */
+/** The fields that changed on enough products to be examined, each with the number of products. */
 export const muchChanged = <F extends ProductField>(
   fields: readonly F[],
   scope: Scope,
@@ -22,16 +22,15 @@ export const muchChanged = <F extends ProductField>(
     .filter(([, count]) => count >= Math.max(leastTexts, products * leastShare))
 
 /**
- * A field's values before and after, of products by chance.
- * @param context what the catalogue says of product `p` beside the field
- * @param chars each text as far as this; none: whole
+ * A field's values before and after, for a random sample of products.
+ * @param context what else the catalogue says about product `p`
+ * @param chars the length at which texts are cut; undefined: they are whole
  */
 export async function changedTexts(
   db: Db,
   scope: Scope,
   field: ProductField,
-  context: RawBuilder<unknown>,
-  chars?: number,
+  { context, chars }: { context: RawBuilder<unknown>; chars?: number },
 ): Promise<TextChange[]> {
   const text = (name: string) => (chars ? sql`left(${sql.ref(name)}, ${chars}::int)` : sql.ref(name))
   const { rows } = await sql<TextChange>`

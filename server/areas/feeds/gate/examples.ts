@@ -10,9 +10,9 @@ const shownRows = 10
 const half = Math.round(decade * Math.log10(1.5)) - 1
 const five = Math.round(decade * Math.log10(5)) - 1
 
-/** Rows that show a measure, those that show it most first; a measure of the file itself has none. */
+/** Rows that show a measure, the clearest first; a measure of the file itself has none. */
 export async function rowsOf(db: Db, scope: Scope, measure: JudgedMeasure): Promise<ExampleRow[]> {
-  const look = looks[measure.name]?.(measure.field as ProductField | null)
+  const look = looks[measure.name]?.((measure.field ?? 'wholesale_price') as ProductField)
   if (!look || measure.window === 'first') return []
   const field = look.field
   const to =
@@ -38,7 +38,7 @@ interface Look {
   field?: ProductField
   order?: RawBuilder<unknown>
 }
-const kind = (name: string, field?: ProductField): Look => ({
+const whereKind = (name: string, field?: ProductField): Look => ({
   condition: sql`c.kind = ${name}`,
   ...(field ? { field } : {}),
 })
@@ -51,7 +51,7 @@ const whereMoved = (field: ProductField, limit: number): Look => ({
   field,
   order: sql`abs(c.${sql.raw(field)}_move) desc, p.product_id`,
 })
-/** Within 0.7 % of a power of ten, as the measures have it. */
+/** Within 0.7 % of a power of ten, as the measures count it. */
 const whereScaled = (field: ProductField): Look => {
   const move = sql`c.${sql.raw(field)}_move`
   const power = sql`round(${move}::numeric / ${decade}::int)`
@@ -62,30 +62,30 @@ const whereChanged = (field: ProductField): Look => ({
   condition: sql`c.kind = 'updated' and c.changed & c.had & c.has & ${fieldBit(field)}::int <> 0`,
   field,
 })
-const priceOf = (field: ProductField | null) => field ?? 'wholesale_price'
 
-const looks: Partial<Record<GateMeasure, (field: ProductField | null) => Look>> = {
-  renamed: () => kind('created'),
-  foreign: () => kind('created'),
-  lost: () => kind('deleted'),
-  new: () => kind('created', 'wholesale_price'),
+/** The rows of each measure; of one that has no field, the field stands for its prices. */
+const looks: Partial<Record<GateMeasure, (field: ProductField) => Look>> = {
+  renamed: () => whereKind('created'),
+  foreign: () => whereKind('created'),
+  lost: () => whereKind('deleted'),
+  new: () => whereKind('created', 'wholesale_price'),
   left_stock: () => whereDropped(bits.inStock, 'quantity'),
   median_price: () => whereMoved('wholesale_price', 0),
-  price_half: (f) => whereMoved(priceOf(f), half),
-  price_five: (f) => whereMoved(priceOf(f), five),
-  powers_of_ten: (f) => whereScaled(f ?? 'wholesale_price'),
-  scaled: (f) => whereScaled(f!),
-  another_unit: (f) => whereMoved(f!, half),
-  prices_exchanged: (f) => whereMoved(priceOf(f), 0),
-  amounts_exchanged: (f) => whereMoved(f!, 0),
+  price_half: (f) => whereMoved(f, half),
+  price_five: (f) => whereMoved(f, five),
+  powers_of_ten: whereScaled,
+  scaled: whereScaled,
+  another_unit: (f) => whereMoved(f, half),
+  prices_exchanged: (f) => whereMoved(f, 0),
+  amounts_exchanged: (f) => whereMoved(f, 0),
   capped: () => whereChanged('quantity'),
-  replaced: (f) => whereChanged(f!),
-  scattered: (f) => whereChanged(f!),
-  one_group: (f) => whereChanged(f!),
-  codes_rewritten: (f) => whereChanged(f!),
+  replaced: whereChanged,
+  scattered: whereChanged,
+  one_group: whereChanged,
+  codes_rewritten: whereChanged,
   one_quantity: () => whereChanged('quantity'),
-  crossed: (f) => whereChanged(f!),
-  garbled: (f) => whereChanged(f!),
+  crossed: whereChanged,
+  garbled: whereChanged,
   price_lost: () => whereDropped(bits.priced, 'wholesale_price'),
   below_cost: () => ({
     condition: sql`c.kind = 'updated' and c.has & ~c.had & ${bits.belowCost}::int <> 0`,
@@ -93,17 +93,17 @@ const looks: Partial<Record<GateMeasure, (field: ProductField | null) => Look>> 
   }),
   quantity_scaled: () => whereScaled('quantity'),
   quantity_moved: () => whereMoved('quantity', Math.round(decade * Math.log10(3)) - 1),
-  one_price: (f) => whereChanged(f!),
-  one_text: (f) => whereChanged(f!),
-  exchanged: (f) => whereChanged(f!),
-  codes_moved: (f) => whereChanged(f!),
-  codes_changed: (f) => whereChanged(f!),
+  one_price: whereChanged,
+  one_text: whereChanged,
+  exchanged: whereChanged,
+  codes_moved: whereChanged,
+  codes_changed: whereChanged,
   currency: () => whereChanged('currency'),
   title_emptied: () => whereDropped(fieldBit('title'), 'title'),
-  emptied: (f) => whereDropped(fieldBit(f!), f!),
+  emptied: (f) => whereDropped(fieldBit(f), f),
   brand_changed: () => whereChanged('manufacturer'),
-  reworded: (f) => whereChanged(f!),
-  part_lost: () => kind('deleted'),
+  reworded: whereChanged,
+  part_lost: () => whereKind('deleted'),
   part_left_stock: () => whereDropped(bits.inStock, 'quantity'),
   part_price: () => whereMoved('wholesale_price', half),
 }

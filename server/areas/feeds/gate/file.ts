@@ -1,22 +1,22 @@
 import { productFields, type ReadSettings } from '#contract/feeds/settings.ts'
 import { formats } from '#engine/formats/formats.ts'
 import type { FileTraits } from '#engine/read.ts'
-import type { Observation } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/observation.ts'
 import type { Comparison } from '../run/compare.ts'
 import type { Issues } from '../runs/issues.ts'
 
-/** What a run keeps of its file for the next one to be held beside. */
+/** What a run keeps of its file, for the next file to be compared with. */
 export interface FileFacts {
   columns: readonly string[]
-  /** Its last record ends with a line end, as a whole file's does. */
+  /** Whether the last record ends with a line end, as it does in a complete file. */
   ended: boolean
   swallowed: number
   rejected: number
   repeated: number
   read: number
-  /** Rows by what couldn't be read in them. */
+  /** Rows by what could not be read in them. */
   unreadable: Record<string, number>
-  /** Of how many rows those are, where they are a further file's. */
+  /** Out of how many rows, if they are a further file's. */
   unreadableOf?: Record<string, number>
 }
 
@@ -37,66 +37,65 @@ export function factsOf(traits: FileTraits, issues: Issues, read: number, repeat
   }
 }
 
-/** Rows that can't be read for a reason, and of how many. */
+/** How many rows can't be read for a reason, and out of how many. */
 export const unreadableIn = (facts: FileFacts, reason: string) => ({
-  rows: facts.unreadable[reason] ?? 0,
-  of: facts.unreadableOf?.[reason] ?? facts.read,
+  part: facts.unreadable[reason] ?? 0,
+  total: facts.unreadableOf?.[reason] ?? facts.read,
 })
 
-/** @param found products that the file lacks, and those that are new: only then does its end say anything */
-export function observeFile(
-  { format, mapping }: ReadSettings,
-  now: FileFacts,
-  before: FileFacts | undefined,
-  traits: FileTraits,
-  { deleted: lost, created }: Pick<Comparison, 'deleted' | 'created'>,
-  rejectedFor: string | undefined,
-): Observation[] {
-  const window = before ? 'last' : 'first'
-  const share = (part: number, total: number) => (total === 0 ? 0 : (part / total) * 100)
-  const rise = (part: number, previous: number | undefined): number =>
-    share(part, now.read) - (before ? share(previous ?? 0, before.read) : 0)
-  const observations: Observation[] = [
-    {
-      name: 'rejected',
-      window,
-      count: now.rejected,
-      of: now.read,
-      value: rise(now.rejected, before?.rejected),
-      words: reasonOf(rejectedFor),
-    },
-    {
-      name: 'repeated',
-      window,
-      count: now.repeated,
-      of: now.read,
-      value: rise(now.repeated, before?.repeated),
-    },
-    ...Object.keys(now.unreadable).map((reason): Observation => {
-      const { rows, of } = unreadableIn(now, reason)
-      const previous = before && unreadableIn(before, reason)
-      const value = share(rows, of) - (previous ? share(previous.rows, previous.of) : 0)
-      return { name: 'unreadable', window, count: rows, of, value, words: { reason } }
-    }),
-  ]
-  if (!before) return observations.filter((o) => o.count > 0)
+interface FileChange {
+  now: FileFacts
+  before: FileFacts | undefined
+  traits: FileTraits
+  /** Only a file that lacks products can have been cut off. */
+  comparison: Pick<Comparison, 'deleted' | 'created'>
+  rejectedFor: string | undefined
+}
+
+export function observeFile({ format, mapping }: ReadSettings, change: FileChange): Observation[] {
+  const { now, before, traits, comparison } = change
+  const rows = observeRows(change)
+  if (!before) return rows.filter((o) => o.count > 0)
+  const observations = [...rows]
   if (traits.swallowed && traits.swallowed.lines > before.swallowed)
     observations.push({
       name: 'swallowed',
-      window,
+      window: 'last',
       count: traits.swallowed.lines,
       of: now.read,
       words: { line: traits.swallowed.line },
     })
-  // a file of other products ends as it likes
-  if (before.ended && !now.ended && lost > 2 * created)
-    observations.push({ name: 'cut', window, count: lost, of: now.read })
-  // only where a header names them: elsewhere a rare element comes and goes
-  if (formats[format.kind].fixedColumns && format.header) observations.push(...columns(mapping, now, before))
+  // the end of a file of other products says nothing
+  if (before.ended && !now.ended && comparison.deleted > 2 * comparison.created)
+    observations.push({ name: 'cut', window: 'last', count: comparison.deleted, of: now.read })
+  // only if a header names the columns: elsewhere rare elements come and go
+  if (formats[format.kind].fixedColumns && format.header)
+    observations.push(...observeColumns(mapping, now, before))
   return observations.filter((o) => o.count > 0 && (o.value ?? 1) > 0)
 }
 
-/** Of news of known products: rows that name others. A file of another supplier has nothing but those. */
+const percentOf = ({ part, total }: { part: number; total: number }) =>
+  total === 0 ? 0 : (part / total) * 100
+
+function observeRows({ now, before, rejectedFor }: FileChange): Observation[] {
+  const window = before ? 'last' : 'first'
+  const observe = (name: 'rejected' | 'repeated'): Observation => {
+    const percentBefore = before ? percentOf({ part: before[name], total: before.read }) : 0
+    const value = percentOf({ part: now[name], total: now.read }) - percentBefore
+    return { name, window, count: now[name], of: now.read, value }
+  }
+  return [
+    { ...observe('rejected'), words: reasonOf(rejectedFor) },
+    observe('repeated'),
+    ...Object.keys(now.unreadable).map((reason): Observation => {
+      const share = unreadableIn(now, reason)
+      const value = percentOf(share) - (before ? percentOf(unreadableIn(before, reason)) : 0)
+      return { name: 'unreadable', window, count: share.part, of: share.total, value, words: { reason } }
+    }),
+  ]
+}
+
+/** Rows of unknown products in a feed of known ones. A file of another supplier has only such rows. */
 export function observeUnknown(
   now: FileFacts,
   skippedRows: number,
@@ -108,12 +107,12 @@ export function observeUnknown(
   return value > 0 ? [{ name: 'unknown', window: 'last', count: skippedRows, of: now.read, value }] : []
 }
 
-/** What most rejected rows were rejected for, as a part of a sentence. */
+/** Why most rejected rows were rejected, as part of a sentence. */
 export const reasonOf = (text: string | undefined): Record<string, string> =>
   text ? { reason: lower(text) } : {}
-const lower = (text: string) => (/^[A-Z]{2}/.test(text) ? text : text[0]!.toLowerCase() + text.slice(1))
+const lower = (text: string) => (/^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))
 
-function columns(mapping: ReadSettings['mapping'], now: FileFacts, before: FileFacts): Observation[] {
+function observeColumns(mapping: ReadSettings['mapping'], now: FileFacts, before: FileFacts): Observation[] {
   const goneColumns = before.columns.filter((name) => !now.columns.includes(name))
   const fresh = now.columns.filter((name) => !before.columns.includes(name))
   const commonColumns = now.columns.filter((name) => before.columns.includes(name))

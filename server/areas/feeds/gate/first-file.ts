@@ -1,16 +1,16 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
-import type { Observation } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/observation.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { bits, firstLoadColumns, type Scope } from '../run/compare.ts'
 import { stageTable } from '../run/stage.ts'
 import { movedBy, hasMoved, type ChangeGroup, type CatalogueCounts } from './catalogue-counts.ts'
-import type { ChangeReport } from './observe.ts'
+import type { ChangeReport } from './change-report.ts'
 
-/** Fewer products than this of a first file say nothing by having one price. */
+/** With fewer products than this, one price for all says nothing. */
 const leastFirst = 20
-/** Of a larger first file some are looked at for a value that nearly all have. */
+/** How many products of a larger first file are sampled for a value that nearly all have. */
 const firstLooked = 50_000
-/** A file of these alone says what is in stock; prices are no business of it. */
+/** A file of only these fields says what is in stock and needs no prices. */
 const ofStock: ReadonlySet<ProductField> = new Set([
   'sku',
   'supplier_product_id',
@@ -21,18 +21,18 @@ const ofStock: ReadonlySet<ProductField> = new Set([
   'asin',
 ])
 
-/** A feed's first file has nothing to be compared with, but much can be wrong with it alone. */
+/** A feed's first file can't be compared with anything, but much can be wrong with it on its own. */
 export async function observeFirst(db: Db, scope: Scope): Promise<ChangeReport> {
   const stage = sql.raw(stageTable(scope))
   const { rows } = await sql<{ has: number; n: number }>`
     select ${firstLoadColumns(scope)} as has, count(*) as n
     from ${stage} s
     group by 1`.execute(db)
-  const groups = rows.map(({ has, n }): ChangeGroup => ({ kind: 'created', moved: 0, had: 0, has, n }))
+  const groups = rows.map((row): ChangeGroup => ({ kind: 'created', moved: 0, had: 0, ...row }))
   const after = movedBy({ products: 0, in_stock: 0, priced: 0, filled: {} }, groups, scope.fields)
   const { products } = after
-  const unsold = [...observeUnpriced(scope, products, after.priced!), ...observeUnstocked(scope, after)]
-  if (products < leastFirst) return { observed: unsold, after }
+  const unsold = [...observeUnpriced(scope, products, after.priced ?? 0), ...observeUnstocked(scope, after)]
+  if (products < leastFirst) return { observations: unsold, after }
   const sum = (bit: number) => groups.reduce((n, g) => n + (g.has & bit ? g.n : 0), 0)
   const window = 'first' as const
   const observations: Observation[] = [
@@ -62,12 +62,12 @@ export async function observeFirst(db: Db, scope: Scope): Promise<ChangeReport> 
         words: { value: field === 'title' ? rows[0].value : Number(rows[0].value).toFixed(2) },
       })
   }
-  return { observed: observations.filter(hasMoved), after }
+  return { observations: observations.filter(hasMoved), after }
 }
 
 /**
- * Products that nobody could sell. Of few products a blank price or two says nothing, that none has a price
- * does.
+ * Products that could not be sold. In a small file a blank price or two says nothing; that no product has a
+ * price does.
  */
 function observeUnpriced({ fields }: Scope, products: number, pricedProducts: number): Observation[] {
   const isMapped = fields.includes('wholesale_price')
@@ -77,7 +77,7 @@ function observeUnpriced({ fields }: Scope, products: number, pricedProducts: nu
   return [{ name: 'price_lost', window: 'first', count: products - pricedProducts, of: products, words }]
 }
 
-/** Products of which none is in stock: nothing but a warning, since a further file may bring what there is. */
+/** A file without any stock is only warned of: a further file may bring the quantities. */
 function observeUnstocked({ fields }: Scope, { products, in_stock }: CatalogueCounts): Observation[] {
   if (products === 0 || in_stock > 0) return []
   const words = { unmapped: fields.includes('quantity') ? 0 : 1 }

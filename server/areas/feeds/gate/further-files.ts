@@ -1,23 +1,23 @@
-import type { Observation } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/observation.ts'
 
-/** How a further file's rows met the main one's, now and in the last applied run. */
+/** How a further file's rows matched the main file's. */
 interface JoinCounts {
   read: number
-  /** Rows of the main file that it hasn't. */
+  /** Rows of the main file that it doesn't have. */
   missing: number
-  /** Its rows whose SKU another of them has; runs of before that was counted don't say. */
+  /** Its rows whose SKU another of its rows has; undefined in runs from before this was counted. */
   repeated?: number
 }
 export interface FurtherRead {
   file: string
   now: JoinCounts
-  /** None: it is the first of its kind. */
+  /** In the last applied run; undefined: the file is new. */
   before: JoinCounts | undefined
 }
 
 /**
- * More products than before have no row in a further file, or more of its rows repeat a SKU: of a warehouse's
- * lines only one would count.
+ * Whether more products than before have no row in a further file, or more of its rows repeat a SKU, as the
+ * lines of several warehouses do: only one of them would count.
  */
 export const observeFurther = (files: readonly FurtherRead[], products: number): Observation[] =>
   files.flatMap(({ file, now, before }): Observation[] => {

@@ -1,5 +1,5 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
-import type { Observation } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/observation.ts'
 import { sum, sortUnruled, type GroupMove } from '#engine/gate/group-moves.ts'
 import { countUnrelated } from '#engine/gate/unrelated-texts.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
@@ -7,13 +7,12 @@ import type { Scope } from '../run/compare.ts'
 import { changedRows } from './changed-rows.ts'
 import { changedTexts, leastTexts, muchChanged } from './changed-texts.ts'
 
-/** So many pairs of an old and a new value are looked at, those of most products first. */
+/** At most this many pairs of an old and a new value are examined, those with the most products first. */
 const lookedPairs = 5000
 
 /**
- * Brands and categories that changed otherwise than by a rule. One that is renamed wholly, several that
- * become one and one that is split by what its products are, are honest; one that is torn to many others
- * isn't.
+ * Brands and categories that changed without a rule. Renaming one entirely, merging several, and splitting one
+ * by what its products are, are legitimate; scattering one over many others isn't.
  */
 export async function observeGroups(
   db: Db,
@@ -25,16 +24,23 @@ export async function observeGroups(
   for (const [field] of muchChanged(['manufacturer', 'categories'], scope, changedOf, products)) {
     const { scatterings, misplacements, merger } = sortUnruled(await movedGroups(db, scope, field))
     const hasTitles = scatterings.length > 0 && scope.fields.includes('title')
-    const pairs = new Set(scatterings.map(({ was, is }) => JSON.stringify([was, is])))
-    const titles = hasTitles ? await changedTexts(db, scope, field, sql`coalesce(left(p.title, 200), '')`) : []
-    const texts = titles.filter(({ was, is }) => pairs.has(JSON.stringify([was, is])))
+    const pairs = new Set(scatterings.map(pairOf))
+    const context = sql`coalesce(left(p.title, 200), '')`
+    const titles = hasTitles ? await changedTexts(db, scope, field, { context }) : []
+    const texts = titles.filter((text) => pairs.has(pairOf(text)))
     const strange = texts.length < leastTexts ? 1 : countUnrelated(texts, true) / texts.length
     const base = { window: 'last' as const, field, of: products }
-    observations.push({ ...base, name: 'scattered', count: sum(misplacements) + Math.round(sum(scatterings) * strange) })
+    observations.push({
+      ...base,
+      name: 'scattered',
+      count: sum(misplacements) + Math.round(sum(scatterings) * strange),
+    })
     observations.push({ ...base, name: 'one_group', count: merger.n, words: { value: merger.value } })
   }
   return observations
 }
+
+const pairOf = (change: { was: string; is: string }) => JSON.stringify([change.was, change.is])
 
 async function movedGroups(db: Db, scope: Scope, field: ProductField): Promise<GroupMove[]> {
   const oldValue = sql.ref(`p.${field}`)

@@ -1,41 +1,43 @@
 import { candidates, explain } from '#engine/gate/renamed-skus.ts'
-import type { Observation } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/observation.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import type { Scope } from '../run/compare.ts'
 import { stageTable } from '../run/stage.ts'
 
-/** Less than this share of the catalogue lost, or of the file new, is nothing to explain. */
+/** A smaller share of the catalogue missing, or of the file new, needs no explanation. */
 const leastShare = 0.01
-/** Fewer products than this share bear the titles of others by chance, as variants do. */
+/** Up to this share, products have the titles of others by chance, as variants do. */
 const leastByTitle = 0.03
 const sampleSize = 2000
 const strangersSize = 200
 const leastBeside = 0.8
 const leastKin = 0.2
-/** Explained: the new SKUs are the old ones by another name. */
+/** A reason counts if it explains at least this share of the new SKUs. */
 const leastExplained = 0.7
 
 interface Identity {
   lostProducts: number
-  isNew: number
+  newProducts: number
   products: number
 }
 
-/** Why many SKUs are gone and as many are new, where a reason can be found. */
+/** Why many SKUs are missing and as many are new, if a reason can be found. */
 export async function observeIdentity(
   db: Db,
   scope: Scope,
-  { lostProducts, isNew, products }: Identity,
+  { lostProducts, newProducts, products }: Identity,
 ): Promise<Observation[]> {
   const least = Math.max(3, products * leastShare)
-  if (isNew < least) return []
+  if (newProducts < least) return []
   const unknown = await sampleUnknown(db, scope)
-  // a file of some products loses none, and its new SKUs may be the old ones all the same
+  // a file of only some products loses none, but its new SKUs may still be the old ones
   const reason =
-    !scope.whole || lostProducts >= least ? await reasonOf(db, scope, unknown, { lostProducts, isNew, products }) : undefined
+    !scope.whole || lostProducts >= least
+      ? await reasonOf(db, scope, unknown, { lostProducts, newProducts, products })
+      : undefined
   if (!reason) return strangers(db, scope, unknown, lostProducts < least)
-  const count = scope.whole ? Math.min(lostProducts, isNew) : isNew
+  const count = scope.whole ? Math.min(lostProducts, newProducts) : newProducts
   return [{ name: 'renamed', window: 'last', count, of: products, words: { how: reason } }]
 }
 
@@ -43,17 +45,17 @@ async function reasonOf(
   db: Db,
   scope: Scope,
   unknown: readonly string[],
-  { lostProducts, isNew, products }: Identity,
+  { lostProducts, newProducts, products }: Identity,
 ): Promise<string | undefined> {
   const missing = scope.whole ? await sampleMissing(db, scope) : []
-  const many = scope.whole && Math.min(lostProducts, isNew) >= products * leastByTitle
+  const many = scope.whole && Math.min(lostProducts, newProducts) >= products * leastByTitle
   return (await explainSkus(db, scope, unknown, missing)) ?? (many ? byTitle(db, scope) : undefined)
 }
 
 const change = (scope: Scope) => sql.raw(stageTable(scope, 'change'))
 const stage = (scope: Scope) => sql.raw(stageTable(scope))
 
-/** Live products that the file doesn't name: those that it retires, where it holds them all. */
+/** Live products that the file doesn't name: those that it retires, if it lists all products. */
 const unnamedProducts = (scope: Scope) =>
   scope.whole
     ? sql`
@@ -111,7 +113,7 @@ async function explainSkus(
   return byCode(db, scope, unknown)
 }
 
-/** The file's SKUs are what the catalogue has as another code of the same products. */
+/** Whether the file's SKUs are another code of the same products in the catalogue. */
 async function byCode(db: Db, scope: Scope, unknown: readonly string[]): Promise<string | undefined> {
   const { rows } = await sql<Record<'upc' | 'ean' | 'supplier_product_id', number>>`
     select count(*) filter (where p.upc = any(${unknown})) as upc,
@@ -125,7 +127,7 @@ async function byCode(db: Db, scope: Scope, unknown: readonly string[]): Promise
   return code && `they are the ${names[code]} of the old ones: columns exchanged?`
 }
 
-/** The new products bear the missing ones' titles. */
+/** Whether the new products have the missing ones' titles. */
 async function byTitle(db: Db, scope: Scope): Promise<string | undefined> {
   if (!scope.fields.includes('title')) return undefined
   const { rows } = await sql<{ looked: number; found: number }>`
@@ -147,15 +149,15 @@ async function byTitle(db: Db, scope: Scope): Promise<string | undefined> {
         )
       ) as found
     from new`.execute(db)
-  const { looked, found } = singleRow(rows)
-  return looked >= 3 && found >= looked * leastExplained
+  const titles = singleRow(rows)
+  return titles.looked >= 3 && titles.found >= titles.looked * leastExplained
     ? 'the same titles stand under other SKUs, as if renumbered'
     : undefined
 }
 
 /**
- * Whether the unknown SKUs are another feed's. Beside products that stay they may be the same maker's, sold
- * by both: then nearly all must have the other's titles and costs, too.
+ * Whether the unknown SKUs are another feed's. If the feed keeps its products, both may sell the same brands:
+ * then nearly all of the SKUs must have the other feed's titles and costs, too.
  */
 async function strangers(
   db: Db,
@@ -189,11 +191,17 @@ async function strangers(
   if (!likeliest || (keepsProducts && likeliest.n < sample.length * leastBeside)) return []
   if (keepsProducts && (await isKin(db, scope, likeliest.feed_id))) return []
   return [
-    { name: 'foreign', window: 'last', count: likeliest.n, of: sample.length, words: { supplier: likeliest.supplier } },
+    {
+      name: 'foreign',
+      window: 'last',
+      count: likeliest.n,
+      of: sample.length,
+      words: { supplier: likeliest.supplier },
+    },
   ]
 }
 
-/** A supplier's second account, or its feed for another country, has always had the same products. */
+/** Whether two feeds have always shared products, as a supplier's second account or its feed for another country. */
 async function isKin(db: Db, scope: Scope, otherFeedId: number): Promise<boolean> {
   const { rows } = await sql<{ looked: number; shared: number }>`
     select count(*) as looked, count(o.product_id) as shared
@@ -205,6 +213,6 @@ async function isKin(db: Db, scope: Scope, otherFeedId: number): Promise<boolean
       limit ${sampleSize}
     ) own
     left join public.product o on o.feed_id = ${otherFeedId} and o.sku = own.sku`.execute(db)
-  const { looked, shared } = singleRow(rows)
-  return shared >= looked * leastKin
+  const sample = singleRow(rows)
+  return sample.shared >= sample.looked * leastKin
 }

@@ -1,13 +1,13 @@
 import type { GateMeasure } from '#contract/feeds/gate.ts'
-import type { Observation } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/observation.ts'
 import { limitsOf, noPast } from '#engine/gate/limits.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { bits, decade, type Scope } from '../run/compare.ts'
 import { stageTable } from '../run/stage.ts'
 
-/** A part has at least so many products, or what happens to it says nothing. */
+/** A part with fewer products than this says nothing. */
 const leastProducts = 20
-/** Fewer products of a part than this, harmed alike, are below every floor. */
+/** Fewer harmed products of a part than this are below every floor. */
 const leastHarmed = 6
 /** A price that moved further moved by half. */
 export const half = Math.round(decade * Math.log10(1.5)) - 1
@@ -21,28 +21,26 @@ interface PartHarm {
   up: number
 }
 
-/** A product without a price is in none. */
+/** A product without a price is in no band. */
 export const bandOf = sql`case
         when p.wholesale_price < 10 then 'below 10'
         when p.wholesale_price < 100 then '10 to 100'
         when p.wholesale_price < 1000 then '100 to 1,000'
         when p.wholesale_price >= 1000 then '1,000 and more'
       end`
-/** The parts that the catalogue falls into: its brands, categories and price bands. */
+/** The parts of the catalogue: its brands, categories and price bands. */
 const partsOf = sql`(values
       ('brand', p.manufacturer),
       ('category', p.categories),
       ('band', ${bandOf})) as part(kind, part)`
 
-/**
- * Of more products than this parts are looked at in some of them first, where less than this share is struck.
- */
+/** With more products than this and a smaller harmed share, parts are first estimated from a sample. */
 const many = 20_000
-const mostStruck = 0.05
+const mostHarmed = 0.05
 const sampleStep = 8
 
 /**
- * Harm in one brand, category or price band that the whole hides.
+ * Harm in one brand, category or price band that is hidden in the whole.
  * @param harmedProducts how many products are gone, left stock or moved in price by half, at most
  * @param products how many are live
  */
@@ -65,7 +63,7 @@ export async function observeParts(
       where c.kind in ('updated', 'deleted')
         and (c.kind = 'deleted' or c.had & ~c.has & ${bits.inStock}::int <> 0
           or abs(c.wholesale_price_move) > ${half})
-      -- without it a few are expected to be most, and all products read
+      -- without the limit the planner expects most products to match, and reads them all
       limit ${harmedProducts}
     ) c
     join product p using (product_id)
@@ -77,51 +75,50 @@ export async function observeParts(
     order by count(*) desc
     limit 500`.execute(db)
   const doubtfulParts =
-    products > many && harmedProducts < products * mostStruck ? await nearLimit(db, scope, partHarms) : partHarms
+    products > many && harmedProducts < products * mostHarmed
+      ? await nearLimit(db, scope, partHarms)
+      : partHarms
   if (doubtfulParts.length === 0) return []
   const sizes = await sizesOf(db, scope, doubtfulParts)
   return doubtfulParts.flatMap((h) => {
     const size = sizes.get(`${h.kind} ${h.part}`)
     if (!size || size.products < leastProducts) return []
-    const observe = (name: GateMeasure, count: number, total: number, upCount?: number): Observation[] =>
-      count < leastHarmed
-        ? []
-        : [
-            {
-              name,
-              window: 'last',
-              part: h.part,
-              count,
-              of: total,
-              words: { ...(upCount === undefined ? {} : { up: upCount }), ...(h.kind === 'band' ? { band: 1 } : {}) },
-            },
-          ]
+    const observe = (name: GateMeasure, count: number, total: number, words = {}): Observation[] => {
+      if (count < leastHarmed) return []
+      const band = h.kind === 'band' ? { band: 1 } : {}
+      return [{ name, window: 'last', part: h.part, count, of: total, words: { ...words, ...band } }]
+    }
     return [
       ...observe('part_lost', h.lost, size.products),
       ...observe('part_left_stock', h.left_stock, size.in_stock),
-      ...observe('part_price', h.price, size.priced, h.up),
+      ...observe('part_price', h.price, size.priced, { up: h.up }),
     ]
   })
 }
 
-/** Those whose harm may come near a limit, by what some of the products tell of their size. */
+/** The parts whose harm may come near a limit, judged by a sample of the products. */
 async function nearLimit(db: Db, scope: Scope, partHarms: readonly PartHarm[]): Promise<PartHarm[]> {
   const near = (name: GateMeasure) => {
     const measure = { name, window: 'last', field: null, part: null, value: 0 } as const
-    const { hold, warn } = limitsOf(measure, scope.rules, null, noPast, [])
+    const { hold, warn } = limitsOf(measure, {
+      rules: scope.rules,
+      oneTime: null,
+      past: noPast,
+      expectations: [],
+    })
     return Math.min(hold ?? Infinity, warn ?? Infinity) / 2 / 100
   }
-  const [lost, stock, price] = [near('part_lost'), near('part_left_stock'), near('part_price')]
+  const limits = { lost: near('part_lost'), stock: near('part_left_stock'), price: near('part_price') }
   const sizes = await sizesOf(db, scope, partHarms, sampleStep)
-  // four deviations of what a sample tells
+  // four standard deviations below the sample's estimate
   const atLeast = (sampleCount: number) => sampleStep * Math.max(0, sampleCount - 4 * Math.sqrt(sampleCount))
   return partHarms.filter((h) => {
     const size = sizes.get(`${h.kind} ${h.part}`)
     return (
       !size ||
-      h.lost >= lost * atLeast(size.products) ||
-      h.left_stock >= stock * atLeast(size.in_stock) ||
-      h.price >= price * atLeast(size.priced)
+      h.lost >= limits.lost * atLeast(size.products) ||
+      h.left_stock >= limits.stock * atLeast(size.in_stock) ||
+      h.price >= limits.price * atLeast(size.priced)
     )
   })
 }
@@ -134,7 +131,7 @@ interface Size {
   priced: number
 }
 
-/** How many live products the parts have, among all or one of `every`. */
+/** How many live products the parts have, counted in all of them or in one in `step`. */
 async function sizesOf(
   db: Db,
   scope: Scope,

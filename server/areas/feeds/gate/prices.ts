@@ -1,15 +1,15 @@
-import type { Observation } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/observation.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { movingFields, type MovingField, type Scope } from '../run/compare.ts'
 import { changedRows } from './changed-rows.ts'
 import { countMoves, type Histograms } from './moves.ts'
 
-/** Fewer changed amounts than this share of the products have nothing to be exchanged. */
+/** Fewer changed amounts than this share of the products can't have been exchanged. */
 const leastShare = { prices: 0.05, others: 0.02 }
-/** Amounts that change for a reason mostly rise or mostly fall. */
+/** Amounts that change for a reason mostly rise or mostly fall; exchanged ones do both at least this often. */
 const leastOfEither = 0.2
-/** So many of the new amounts must be those that the others had. */
+/** At least this share of the new amounts must be amounts that the others had. */
 const leastSame = 0.95
 
 /** One column sorted, or shifted by a row: the same prices, or weights, on other products. */
@@ -21,7 +21,7 @@ export async function observeExchangedAmounts(
 ): Promise<Observation[]> {
   const observations: Observation[] = []
   for (const field of movingFields) {
-    // stock is measured otherwise: it is sold and comes back all the time
+    // stock has measures of its own: it is sold and restocked all the time
     if (field === 'quantity' || !scope.fields.includes(field)) continue
     const isPrice = field.endsWith('price') || field === 'msrp'
     const movedCount = countMoves(histograms[field], () => true)
@@ -36,7 +36,7 @@ export async function observeExchangedAmounts(
   return observations
 }
 
-/** How many of the changed products have what another one of them had. */
+/** How many of the changed products have an amount that another one of them had. */
 async function sameOnOthers(db: Db, scope: Scope, field: MovingField): Promise<number> {
   const { rows } = await sql<{ same: number }>`
     with changed as (

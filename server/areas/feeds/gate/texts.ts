@@ -1,5 +1,5 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
-import type { Observation } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/observation.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import type { Scope } from '../run/compare.ts'
@@ -13,9 +13,7 @@ const texts = [
 ] as const satisfies readonly ProductField[]
 type TextField = (typeof texts)[number]
 
-/**
- * Texts that stand in another field of the same product now, and those whose letters were lost on the way.
- */
+/** Texts that moved to another field of the same product, and texts whose letters were garbled. */
 export async function observeTexts(
   db: Db,
   scope: Scope,
@@ -26,9 +24,8 @@ export async function observeTexts(
   const changedFields = texts.filter((f) => scope.fields.includes(f) && changedOf(f) >= least)
   const observations: Observation[] = []
   for (const field of changedFields) {
-    const others = texts.filter((f) => f !== field && scope.fields.includes(f))
     const sampleStep = Math.ceil(changedOf(field) / sampleSize)
-    observations.push(...(await observeText(db, scope, field, others, sampleStep, products)))
+    observations.push(...(await observeText(db, scope, field, { sampleStep, products })))
   }
   return observations
 }
@@ -37,14 +34,14 @@ async function observeText(
   db: Db,
   scope: Scope,
   field: TextField,
-  others: readonly TextField[],
-  sampleStep: number,
-  products: number,
+  { sampleStep, products }: { sampleStep: number; products: number },
 ): Promise<Observation[]> {
+  const others = texts.filter((f) => f !== field && scope.fields.includes(f))
   const newValue = sql.ref(`s.${field}`)
   const oldValue = sql.ref(`p.${field}`)
   const stoodIn = others.map(
-    (sourceField) => sql`count(*) filter (where ${newValue} = ${sql.ref(`p.${sourceField}`)}) as ${sql.ref(sourceField)}`,
+    (sourceField) =>
+      sql`count(*) filter (where ${newValue} = ${sql.ref(`p.${sourceField}`)}) as ${sql.ref(sourceField)}`,
   )
   const { rows } = await sql<Record<TextField | 'garbled', number>>`
     select ${sql.join([...stoodIn, sql`count(*) filter (where ${isGarbled(oldValue, newValue)}) as garbled`])}
@@ -55,7 +52,9 @@ async function observeText(
   const base = { window: 'last' as const, field, of: products }
   const from = others.toSorted((a, b) => counts[b] - counts[a])[0]
   return [
-    ...(from ? [{ ...base, name: 'crossed' as const, count: counts[from] * sampleStep, words: { from } }] : []),
+    ...(from
+      ? [{ ...base, name: 'crossed' as const, count: counts[from] * sampleStep, words: { from } }]
+      : []),
     { ...base, name: 'garbled', count: counts.garbled * sampleStep },
   ]
 }
@@ -63,9 +62,9 @@ async function observeText(
 type Sql = ReturnType<typeof sql.ref>
 
 /**
- * What a wrong code page makes of a text: its letters read as two or more others, as question marks, or left
- * out. The patterns are of UTF-8 read as Latin-1 or windows-1252, as windows-1251, and of windows-1251 read
- * as Latin-1.
+ * What a wrong code page makes of a text: each letter becomes two or more others or a question mark, or is
+ * left out. The patterns match UTF-8 read as Latin-1 or windows-1252, UTF-8 read as windows-1251, and
+ * windows-1251 read as Latin-1.
  */
 const isGarbled = (oldText: Sql, newText: Sql) => sql`(
       (${oldText} ~ '[^\x01-\x7f]' and ${newText} in (

@@ -155,7 +155,10 @@ export async function customStandings(db: Db, customFeedIds: readonly number[], 
 /** Of so many feeds, whosever, in the order of their ids. */
 export async function standingsAfter(db: Db, feedId: number, limit: number, now: number) {
   const condition = sql`f.feed_id > ${feedId} order by f.feed_id limit ${limit}`
-  return (await standings(db, condition, now)).map(({ stands, max_age_hours }) => ({ ...stands, max_age_hours }))
+  return (await standings(db, condition, now)).map(({ stands, max_age_hours }) => ({
+    ...stands,
+    max_age_hours,
+  }))
 }
 export type FeedAndStanding = Awaited<ReturnType<typeof standingsAfter>>[number]
 

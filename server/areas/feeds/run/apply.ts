@@ -29,7 +29,9 @@ export async function applyToCatalogue(
   phases.begin('apply')
   await attempt.progress(true)
   // a product that stands though its row wasn't read is in no fingerprint, which would never miss it
-  const fingerprint_key = runDecision.comparison.kept ? null : await keepFingerprint(attempt, stagedFile.fingerprint)
+  const fingerprint_key = runDecision.comparison.kept
+    ? null
+    : await keepFingerprint(attempt, stagedFile.fingerprint)
   const { sentence } = runDecision.decision
   await job.db.transaction().execute(async (tx) => {
     const approval = await lockAttempt(tx, attempt)
@@ -53,7 +55,10 @@ export async function applyToCatalogue(
       applied_tm: new Date(job.clock.now()).toISOString(),
     })
     await writeActivity(tx, attempt, runDecision, approval)
-    if (!approval.approved_by && warnsAnew(runDecision.decision, attempt.current?.decision as Decision | null))
+    if (
+      !approval.approved_by &&
+      warnsAnew(runDecision.decision, attempt.current?.decision as Decision | null)
+    )
       await announce(
         tx,
         feed,

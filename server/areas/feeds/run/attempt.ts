@@ -86,7 +86,7 @@ export class Attempt {
   readonly #files: FetchedFile[] = []
   counts = { rows_read: 0, rows_accepted: 0, rows_rejected: 0, rows_warned: 0, rows_known: 0 }
   /** How each further file's rows met the main one's, now and in the last applied run. */
-  furtherSeen: readonly FurtherRead[] = []
+  furtherReads: readonly FurtherRead[] = []
   /** How far its file is read, where that can be told. */
   bytesRead = () => 0
   #progressAt = 0

@@ -1,5 +1,6 @@
 import type { Decision } from '#contract/feeds/gate.ts'
-import { judge, type Observation } from '#engine/gate/judge.ts'
+import { judge } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/observation.ts'
 import { observeStuckStock } from '#engine/gate/stuck-stock.ts'
 import { compare, type Comparison, type Scope } from './compare.ts'
 import { observeEarlier } from '../gate/history/earlier-decisions.ts'
@@ -8,7 +9,8 @@ import { observeFile, observeUnknown, type FileFacts } from '../gate/file.ts'
 import { observeFurther } from '../gate/further-files.ts'
 import { expectedOf, pastOf, stockMoved } from '../gate/history/history.ts'
 import type { CatalogueCounts } from '../gate/catalogue-counts.ts'
-import { observeChange, type ChangeReport } from '../gate/observe.ts'
+import type { ChangeReport } from '../gate/change-report.ts'
+import { observeChange } from '../gate/observe.ts'
 import { observeWindows } from '../gate/history/windows.ts'
 import { measureImpact } from '../runs/impact.ts'
 import type { Issues } from '../runs/issues.ts'
@@ -22,7 +24,7 @@ export interface RunDecision {
   end: 'dry' | 'unchanged' | 'held' | 'applied'
   decision: Decision
   comparison: Comparison
-  /** What the run's row keeps of it, however it ends. */
+  /** What the run's row keeps, however it ends. */
   columns: Record<string, unknown>
 }
 
@@ -31,7 +33,7 @@ interface GateResult {
   decision: Decision
   report: ChangeReport
 }
-/** What the file would change and what the gate says of it; the catalogue and the run stay as they are. */
+/** What the file would change and how the gate judges it; the catalogue and the run stay as they are. */
 export async function weigh(attempt: Attempt, stagedFile: StagedFile): Promise<GateResult> {
   const { counts, job, phases } = attempt
   phases.begin('compare')
@@ -43,24 +45,29 @@ export async function weigh(attempt: Attempt, stagedFile: StagedFile): Promise<G
   phases.begin('decide')
   await attempt.progress(true)
   const report = await observe(attempt, stagedFile, comparison)
-  return { comparison, decision: await decide(attempt, stagedFile, report.observed), report }
+  return { comparison, decision: await decide(attempt, stagedFile, report.observations), report }
 }
 
-/** What the file would change, whom that touches, and whether it may. */
+/** What the file would change, whom that affects, and whether it may be applied. */
 export async function compareAndDecide(attempt: Attempt, stagedFile: StagedFile): Promise<RunDecision> {
   const { scope, issues, encoding, facts } = stagedFile
   const { counts, file, job, phases } = attempt
   const { comparison, decision, report } = await weigh(attempt, stagedFile)
-  const changes = comparison.created + comparison.updated + comparison.deleted > 0
+  const changedProducts = comparison.created + comparison.updated + comparison.deleted
+  const changes = changedProducts > 0
   const impact = changes ? await measureImpact(job.db, scope, comparison) : null
-  const { created, updated, deleted, kept, skipped } = comparison
   const end = endOf(attempt, decision, changes)
-  const result = { created, updated, deleted, unchanged: counts.rows_accepted - created - updated - skipped }
+  const result = {
+    created: comparison.created,
+    updated: comparison.updated,
+    deleted: comparison.deleted,
+    unchanged: counts.rows_accepted - comparison.created - comparison.updated - comparison.skipped,
+  }
   const columns = {
     ...result,
-    kept,
-    skipped,
-    // the next whole file is held beside the last one, not beside a few of its rows
+    kept: comparison.kept,
+    skipped: comparison.skipped,
+    // the next whole file is compared with the last whole one, not with a few of its rows
     facts: JSON.stringify(scope.mended ? (attempt.current?.facts ?? facts) : facts),
     decision: JSON.stringify(decision),
     impact: impact && JSON.stringify(impact),
@@ -85,34 +92,40 @@ export async function compareAndDecide(attempt: Attempt, stagedFile: StagedFile)
 
 const emptyCatalogue: CatalogueCounts = { products: 0, in_stock: 0, priced: 0, filled: {} }
 
-/** All that the gate measures of the file: what it changes, now and over time, and the file itself. */
-async function observe(attempt: Attempt, stagedFile: StagedFile, comparison: Comparison): Promise<ChangeReport> {
+/** Everything that the gate measures: what the file changes, now and over time, and the file itself. */
+async function observe(
+  attempt: Attempt,
+  stagedFile: StagedFile,
+  comparison: Comparison,
+): Promise<ChangeReport> {
   const { current, feed, job, settings } = attempt
   const { scope, issues, facts, traits } = stagedFile
+  const now = job.clock.now()
   const before = (current?.stats?.counts as CatalogueCounts | undefined) ?? emptyCatalogue
-  const change = await observeChange(job.db, scope, before, comparison, job.clock.now())
-  const changing = comparison.updated + comparison.deleted
+  const report = await observeChange(job.db, scope, { before, comparison, now })
+  const { skipped: skippedRows } = comparison
   const rejectedFor = issues.commonestReason
-  const is = { facts, counts: change.after, skipped: comparison.skipped, rejectedFor }
   const windows = await observeWindows(
-    job.db,
-    scope,
-    job.clock.now(),
-    changing,
-    change.drift,
-    is,
-    change.observed,
+    { db: job.db, scope, now },
+    {
+      changing: comparison.updated + comparison.deleted,
+      drift: report.drift,
+      standing: { facts, counts: report.after, skipped: skippedRows, rejectedFor },
+      today: report.observations,
+    },
   )
   const past = (current?.facts ?? undefined) as FileFacts | undefined
-  const file = scope.mended ? [] : observeFile(settings, facts, past, traits, comparison, rejectedFor)
-  const unknown = observeUnknown(facts, comparison.skipped, { facts: past, skipped: current?.skipped ?? 0 })
-  const further = observeFurther(attempt.furtherSeen, change.after.products)
+  const file = scope.mended
+    ? []
+    : observeFile(settings, { now: facts, before: past, traits, comparison, rejectedFor })
+  const unknown = observeUnknown(facts, skippedRows, { facts: past, skipped: current?.skipped ?? 0 })
+  const further = observeFurther(attempt.furtherReads, report.after.products)
   const earlier = await earlierFile(attempt, scope, comparison, before.products)
-  const isStockStill = scope.fields.includes('quantity') && change.quantitiesChanged === 0 && !scope.mended
-  const rest = isStockStill ? observeStuckStock(await stockMoved(job.db, feed.feed_id)) : []
+  const isStockStill = scope.fields.includes('quantity') && report.quantitiesChanged === 0 && !scope.mended
+  const stock = isStockStill ? observeStuckStock(await stockMoved(job.db, feed.feed_id)) : []
   return {
-    ...change,
-    observed: [...change.observed, ...windows, ...file, ...unknown, ...further, ...earlier, ...rest],
+    ...report,
+    observations: [...report.observations, ...windows, ...file, ...unknown, ...further, ...earlier, ...stock],
   }
 }
 
@@ -123,13 +136,14 @@ function earlierFile(
   products: number,
 ): Promise<Observation[]> {
   const { current, feed, file, job, runId, settingsHash } = attempt
+  if (!file) throw new Error('The main file is fetched before it is compared')
   const wasDoubted = (current?.decision as Decision | null)?.measures.some((m) => m.verdict !== 'ok')
   const curedBy = wasDoubted ? (current?.previous_run_id ?? null) : null
-  const fileKey = readKeys.key({ owner: feed.feed_id, sha256: file!.sha256 })
+  const fileKey = readKeys.key({ owner: feed.feed_id, sha256: file.sha256 })
   const currentId = current?.feed_run_id
   const now = job.clock.now()
   const run = { feedId: feed.feed_id, runId, fileKey, settingsHash, currentId, curedBy, now }
-  return observeEarlier(job.db, scope, run, comparison, products)
+  return observeEarlier(job.db, scope, run, { comparison, products })
 }
 
 async function decide(
@@ -142,7 +156,7 @@ async function decide(
     oneTime: feed.one_time_threshold_percent === null ? null : Number(feed.one_time_threshold_percent),
     firstLoad: !current,
     ...(await pastOf(job.db, feed.feed_id, job.clock.now())),
-    // of a run that is let through it stays said what it was held for
+    // a run that is approved still says why it was held
     expectations: await expectedOf(job.db, feed.feed_id, job.clock.now(), runId),
   })
   for (const m of decision.measures)
@@ -157,15 +171,15 @@ function endOf(
   changes: boolean,
 ): RunDecision['end'] {
   if (run.dry) return 'dry'
-  // nothing that could be read is another, but hardly a row could be read
+  // every readable row is unchanged, but hardly any row may have been readable
   const isApproved =
-    run.approved_by && run.settings_hash === settingsHash && wasLookedAt(decision, run.decision)
+    run.approved_by && run.settings_hash === settingsHash && wasReviewed(decision, run.decision)
   if (decision.verdict === 'hold' && !isApproved) return 'held'
   return !changes && current?.settings_hash === settingsHash ? 'unchanged' : 'applied'
 }
 
-/** Who approved saw all that holds it now: the catalogue may have been rolled back meanwhile. */
-function wasLookedAt(now: Decision, before: unknown): boolean {
+/** Whether the person who approved saw everything that holds it now: the catalogue may have been rolled back since. */
+function wasReviewed(now: Decision, before: unknown): boolean {
   const holds = (d: Decision) =>
     d.measures.filter((m) => m.verdict === 'hold').map((m) => JSON.stringify([m.name, m.field]))
   const seenHolds = new Set(before ? holds(before as Decision) : [])

@@ -107,7 +107,9 @@ export function effective(field: ProductField, rules: FeedRules, alias = 'p'): s
     return (rules.blank_quantity === 'keep' || news) && alias
       ? `coalesce(s.quantity, ${alias}.quantity)`
       : 'coalesce(s.quantity, 0)'
-  return (rules.blank_cell === 'keep' || news) && alias ? `coalesce(s.${field}, ${alias}.${field})` : `s.${field}`
+  return (rules.blank_cell === 'keep' || news) && alias
+    ? `coalesce(s.${field}, ${alias}.${field})`
+    : `s.${field}`
 }
 
 export const hasNone = async (db: Db, feedId: number): Promise<boolean> =>
@@ -145,7 +147,9 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
   if (await hasNone(db, feedId)) {
     const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${stage}`.execute(db)
     const stagedRows = singleRow(rows).rows
-    return scope.rules.covers === 'known' ? { ...noChanges, skipped: stagedRows } : { ...noChanges, created: stagedRows }
+    return scope.rules.covers === 'known'
+      ? { ...noChanges, skipped: stagedRows }
+      : { ...noChanges, created: stagedRows }
   }
   const columns = columnsOf(scope)
   const coversKnown = scope.rules.covers === 'known'
@@ -235,9 +239,16 @@ function standing(fields: readonly ProductField[], columns: (f: ProductField) =>
   return [
     ...fields.map((f) => bitWhen(`${columns(f)} is not null`, fieldBit(f))),
     ...(fields.includes('quantity') ? [bitWhen(`${columns('quantity')} > 0`, bits.inStock)] : []),
-    ...(fields.includes('wholesale_price') ? [bitWhen(`${columns('wholesale_price')} > 0`, bits.priced)] : []),
+    ...(fields.includes('wholesale_price')
+      ? [bitWhen(`${columns('wholesale_price')} > 0`, bits.priced)]
+      : []),
     ...(fields.includes('wholesale_price') && fields.includes('msrp')
-      ? [bitWhen(`${columns('wholesale_price')} > ${columns('msrp')} and ${columns('msrp')} > 0`, bits.belowCost)]
+      ? [
+          bitWhen(
+            `${columns('wholesale_price')} > ${columns('msrp')} and ${columns('msrp')} > 0`,
+            bits.belowCost,
+          ),
+        ]
       : []),
   ].join(' + ')
 }

@@ -45,7 +45,8 @@ export async function fetchFiles(
   const wantedFiles = listWantedFiles(attempt)
   const many = wantedFiles.length > 1
   const answers: FetchResult[] = []
-  for (const wantedFile of wantedFiles) answers.push(await ofFile(wantedFile.further?.name, () => fetchOne(attempt, wantedFile)))
+  for (const wantedFile of wantedFiles)
+    answers.push(await ofFile(wantedFile.further?.name, () => fetchOne(attempt, wantedFile)))
   if (answers.every((file) => file === 'not modified'))
     return {
       unchanged: `The supplier says that the ${many ? 'files have' : 'file has'} not changed since the last applied run`,
@@ -105,7 +106,10 @@ function agingFiles(files: readonly Pick<Further, 'mapping'>[]): (file: number) 
 }
 
 /** From where it comes; an approved run reads what was looked at, whatever the source has by now. */
-async function fetchOne(attempt: Attempt, { further, source, approvedCopy, last }: WantedFile): Promise<FetchResult> {
+async function fetchOne(
+  attempt: Attempt,
+  { further, source, approvedCopy, last }: WantedFile,
+): Promise<FetchResult> {
   const { job, run } = attempt
   const mendedKey = further === undefined ? run.mended_key : null
   const file = await (approvedCopy
@@ -192,7 +196,10 @@ function tagsOf(wantedFiles: readonly WantedFile[], answers: readonly FetchResul
     file === 'not modified'
       ? { etag: source.etag, last_modified: source.last_modified }
       : { etag: file.etag ?? null, last_modified: file.lastModified ?? null }
-  const [main, ...rest] = wantedFiles.map((file, i) => ({ ...tagsOfFile(file, answers[i]!), further: file.further }))
+  const [main, ...rest] = wantedFiles.map((file, i) => ({
+    ...tagsOfFile(file, answers[i]!),
+    further: file.further,
+  }))
   return {
     etag: main!.etag,
     last_modified: main!.last_modified,
@@ -200,7 +207,10 @@ function tagsOf(wantedFiles: readonly WantedFile[], answers: readonly FetchResul
   }
 }
 
-async function openApprovedCopy({ files, signal }: Attempt['job'], { key, name }: StoredFile): Promise<FetchedFile> {
+async function openApprovedCopy(
+  { files, signal }: Attempt['job'],
+  { key, name }: StoredFile,
+): Promise<FetchedFile> {
   const keptCopy = await keepFile(await files.open(key), signal)
   if (key.endsWith(keptCopy.sha256))
     return { ...keptCopy, name, modifiedTm: undefined, etag: undefined, lastModified: undefined }

@@ -32,7 +32,7 @@ export async function joinFurther(
   const parts: ReadFurther[] = []
   for (const [i, further] of attempt.further.entries())
     parts.push(await ofFile(further.name, () => readFurther(attempt, further, read, files[i]!, watch)))
-  attempt.furtherSeen = parts.map(({ further, rowCounts }) => ({
+  attempt.furtherReads = parts.map(({ further, rowCounts }) => ({
     file: further.name,
     now: rowCounts,
     before: further.last?.seen ?? undefined,
@@ -48,7 +48,8 @@ export async function joinFurther(
     { stage: main.stage, fields: read.scope.fields },
     parts.map((part) => ({ stage: part.stage, fields: part.read.scope.fields })),
   )
-  if (furtherFields(attempt.further).has('wholesale_price')) leftOutRows += await reportPriceless(attempt, main)
+  if (furtherFields(attempt.further).has('wholesale_price'))
+    leftOutRows += await reportPriceless(attempt, main)
   main.issues.rejected += leftOutRows
   const { rejected, warned } = main.issues
   const rows_accepted = main.counts.rows_read - rejected
@@ -148,7 +149,11 @@ function refuseCut(now: FurtherRowCounts, last: FurtherRowCounts | null | undefi
 }
 
 /** While the run's row names this attempt: whoever lost it is told so by its next step. */
-async function noteRowCounts({ job, runId }: Attempt, further: Further, rowCounts: FurtherRowCounts): Promise<void> {
+async function noteRowCounts(
+  { job, runId }: Attempt,
+  further: Further,
+  rowCounts: FurtherRowCounts,
+): Promise<void> {
   await sql`
     update feed_run_file f
     set seen = ${JSON.stringify(rowCounts)}

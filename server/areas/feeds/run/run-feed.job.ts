@@ -62,8 +62,12 @@ async function takeSteps(attempt: Attempt): Promise<Outcome> {
       return finish(attempt, 'dry', { ...runDecision.columns, reason })
     }
     case 'unchanged':
-      return finish(attempt, 'unchanged', { ...runDecision.columns, reason: sameAsBefore(runDecision) }, tags, (tx) =>
-        markUnread(tx, stagedFile.scope),
+      return finish(
+        attempt,
+        'unchanged',
+        { ...runDecision.columns, reason: sameAsBefore(runDecision) },
+        tags,
+        (tx) => markUnread(tx, stagedFile.scope),
       )
     case 'held':
       return hold(attempt, runDecision)

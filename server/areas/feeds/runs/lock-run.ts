@@ -79,7 +79,8 @@ export async function refuseDecided(tx: Tx, run: LockedRun, reason: string | nul
     order by activity_id desc
     limit 1`.execute(tx)
   const last = rows[0]
-  if (!last) throw conflict(run.state === 'superseded' ? 'A newer run came after it: decide that one' : reason)
+  if (!last)
+    throw conflict(run.state === 'superseded' ? 'A newer run came after it: decide that one' : reason)
   const { did, to } = deeds[last.type]
   const time = new Date(last.tm).toISOString().slice(0, 16).replace('T', ' ')
   const because = last.reason ? `: ${last.reason}` : ''

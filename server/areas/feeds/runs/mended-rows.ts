@@ -97,7 +97,11 @@ class Look {
   #foreign = 0
   #why = ''
 
-  constructor(rejectedFile: RejectedFile, columns: readonly string[], rowsByLine: ReadonlyMap<string, RejectedRow>) {
+  constructor(
+    rejectedFile: RejectedFile,
+    columns: readonly string[],
+    rowsByLine: ReadonlyMap<string, RejectedRow>,
+  ) {
     this.#rejectedFile = rejectedFile
     this.#columns = columns
     this.#rowsByLine = rowsByLine
@@ -115,7 +119,9 @@ class Look {
         const line = (fits ? cells[positions.line] : cells.at(-2))?.trim() ?? ''
         if (!this.#takes(line, withoutGuard(cells[positions.sku] ?? '').trim())) continue
         // a row that still has more cells than columns is told so by its run
-        const ownCells = fits ? positions.cells.map((i) => cells[i] ?? '') : cells.slice(0, -mendedColumns.length)
+        const ownCells = fits
+          ? positions.cells.map((i) => cells[i] ?? '')
+          : cells.slice(0, -mendedColumns.length)
         yield csvLine(ownCells.map(withoutGuard))
       }
     }
@@ -146,7 +152,9 @@ class Look {
       return false
     }
     if (!rejectedRow.repeated && rejectedRow.sku && rejectedRow.sku !== sku)
-      return this.#isForeign(`line ${line} was rejected with the SKU “${rejectedRow.sku}” and now has “${sku}”`)
+      return this.#isForeign(
+        `line ${line} was rejected with the SKU “${rejectedRow.sku}” and now has “${sku}”`,
+      )
     return true
   }
 

@@ -59,7 +59,9 @@ export async function saveFurther(
   typedFiles: readonly TypedFurtherFile[],
 ): Promise<Activity['changes']> {
   const savedRows = await readSavedFiles(tx, feedId)
-  const before: Record<string, LoggedFile> = Object.fromEntries(savedRows.map((savedFile, i) => [savedFile.name, toLoggedFile(savedFile, i)]))
+  const before: Record<string, LoggedFile> = Object.fromEntries(
+    savedRows.map((savedFile, i) => [savedFile.name, toLoggedFile(savedFile, i)]),
+  )
   const after: Record<string, LoggedFile> = {}
   const stay: number[] = []
   for (const [i, file] of typedFiles.entries()) {
@@ -71,7 +73,11 @@ export async function saveFurther(
     if (savedFile) stay.push(savedFile.feed_file_id)
     const values = { ...row, position: i + 1 }
     if (savedFile)
-      await tx.updateTable('feed_file').set(values).where('feed_file_id', '=', savedFile.feed_file_id).execute()
+      await tx
+        .updateTable('feed_file')
+        .set(values)
+        .where('feed_file_id', '=', savedFile.feed_file_id)
+        .execute()
     else
       await tx
         .insertInto('feed_file')
@@ -121,7 +127,11 @@ async function changedFile(
   const loggedFile: LoggedFile = {
     order: i + 1,
     source,
-    source_secret: forgetsPassword ? '(forgotten)' : secret === undefined ? keptSecret : secret && '(changed)',
+    source_secret: forgetsPassword
+      ? '(forgotten)'
+      : secret === undefined
+        ? keptSecret
+        : secret && '(changed)',
     file: takesUpload ? newName(new_file!.name, savedFile?.upload_name) : (savedFile?.upload_name ?? null),
     format,
     mapping,

@@ -71,7 +71,8 @@ function Failure({ seen }: { seen: FeedPreview }) {
         <>
           {' '}
           <Anchor component="button" type="button" size="sm" onClick={() => goTo(partId(mend.part))}>
-            Go to {mend.part === 'mapping' ? 'the mapping' : mend.part === 'format' ? 'the format' : 'the source'}
+            Go to{' '}
+            {mend.part === 'mapping' ? 'the mapping' : mend.part === 'format' ? 'the format' : 'the source'}
           </Anchor>
         </>
       )}

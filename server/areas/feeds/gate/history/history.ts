@@ -3,13 +3,13 @@ import { keyOf, type GateContext, type Past } from '#engine/gate/judge.ts'
 import type { ExpectedMove } from '#engine/gate/limits.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
-/** How many runs say what is usual, and how many of the same day of the week. */
+/** How many runs determine what is usual, and how many of the same day of the week. */
 const learnedRuns = 30
 const sameDayLooked = 12
 
 /**
  * The values of each measure in the feed's last runs that were applied without a person, newest first, and in
- * those of the same day of the week: what is usual is learned from those alone.
+ * those of the same day of the week. What is usual is learned only from them.
  */
 export async function pastOf(
   db: Db,
@@ -32,7 +32,7 @@ export async function pastOf(
 type MovedMeasure = Pick<JudgedMeasure, 'name' | 'window' | 'field' | 'value'>
 
 const dayOfWeek = (tm: string | number) => new Date(tm).getUTCDay()
-/** The same of good runs at hand, newest first, each with its measures. */
+/** The same for good runs that are already read, newest first. */
 export function learnedFrom(
   runs: readonly { measures: readonly MovedMeasure[]; tm: string }[],
   now: number,
@@ -44,14 +44,14 @@ export function learnedFrom(
   }
 }
 
-/** A feed that runs each hour has one such day a week all the same. */
+/** One run per day, so that a feed that runs hourly counts each weekday once a week. */
 const onePerDay = <R extends { tm: string }>(runs: readonly R[]): R[] =>
   [...new Map(runs.toReversed().map((run) => [run.tm.slice(0, 10), run])).values()].toReversed()
 
 function pastFrom(runs: readonly { measures: readonly MovedMeasure[] }[]): Past {
   const values = new Map<string, number[]>()
   for (const { measures } of runs) {
-    // of a run's parts the one that moved most
+    // of a run's parts, the one that moved most
     const ofRun = new Map<string, number>()
     for (const m of measures) {
       const key = keyOf(m)
@@ -62,7 +62,7 @@ function pastFrom(runs: readonly { measures: readonly MovedMeasure[] }[]): Past 
   return { values, runs: runs.length }
 }
 
-/** In which of the feed's last runs stock moved, newest first; those of before that was kept aren't told. */
+/** Whether stock moved in each of the feed's last runs, newest first; runs that didn't record it are left out. */
 export async function stockMoved(db: Db, feedId: number): Promise<boolean[]> {
   const { rows } = await sql<{ moved: boolean }>`
     select state = 'applied' and (stats->>'quantities_changed')::float8 > 0 as moved
@@ -75,7 +75,7 @@ export async function stockMoved(db: Db, feedId: number): Promise<boolean[]> {
   return rows.map((row) => row.moved)
 }
 
-/** What people said is expected of the feed now, but of the run itself. */
+/** What people said to expect of the feed now, except with the run itself. */
 export async function expectedOf(db: Db, feedId: number, now: number, ownRun = 0): Promise<ExpectedMove[]> {
   const { rows } = await sql<ExpectedMove>`
     select measure, field, part, sign, limit_percent::float8 as "limit"

@@ -1,6 +1,7 @@
 import { gateMeasureNames, measureKind, type GateMeasure } from '#contract/feeds/gate.ts'
 import type { Parsed, Result } from '#contract/index.ts'
 import { sql } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 interface MeasureCounts {
@@ -11,7 +12,7 @@ interface MeasureCounts {
   warned: number
 }
 
-/** The gate's own figures, for it to be tuned by facts (docs/domain.md, Feeds: the gate). */
+/** The gate's own figures, so that it can be tuned (docs/domain.md, Feeds: the gate). */
 export async function reportGate(
   { db, clock }: Ctx,
   { query }: Parsed<'reportGate'>,
@@ -37,7 +38,7 @@ export async function reportGate(
   const { rows } = await sql<MeasureCounts>`
     with decided as (${decidedRuns}),
     each as (
-      -- a measure of several windows, fields or parts of one run counts once
+      -- a measure with several windows, fields or parts counts once per run
       select distinct feed_run_id, d.held, d.approved, d.rightly, m->>'name' as name, m->>'verdict' as verdict
       from decided d
       cross join jsonb_array_elements(decision->'measures') m
@@ -59,7 +60,7 @@ export async function reportGate(
   const countsByMeasure = new Map(rows.map((r) => [r.name, r]))
   const noCounts = { held: 0, let_through: 0, discarded: 0, warned: 0 }
   return {
-    ...totals[0]!,
+    ...singleRow(totals),
     measures: gateMeasureNames
       .map((name) => ({
         ...noCounts,

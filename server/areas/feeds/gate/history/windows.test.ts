@@ -60,7 +60,10 @@ const much = {
 }
 const nothing = { facts: null, counts: null, skipped: null }
 const lostIn = async (scope: Scope, changing: number) => {
-  const seen = await observeWindows(h.services.db, scope, Date.now(), changing, much, nothing, [])
+  const seen = await observeWindows(
+    { db: h.services.db, scope, now: Date.now() },
+    { changing, drift: much, standing: nothing, today: [] },
+  )
   return seen.filter((o) => o.name === 'lost').map(({ window, count, of }) => ({ window, count, of }))
 }
 

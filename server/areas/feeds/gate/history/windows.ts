@@ -1,6 +1,6 @@
 import type { GateMeasure, GateWindow } from '#contract/feeds/gate.ts'
 import type { FeedRules } from '#contract/feeds/settings.ts'
-import type { Observation } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/observation.ts'
 import { limitsOf, noPast } from '#engine/gate/limits.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { decade, effective, type Scope } from '../../run/compare.ts'
@@ -9,47 +9,52 @@ import { moves } from '../moves.ts'
 import { hasReturned } from './returned-prices.ts'
 import { observeShares, sharedOut, type Standing } from '../shares.ts'
 import { observeSums } from '../sums.ts'
-import { steps, type Drift } from '../observe.ts'
+import { steps, type Drift } from '../change-report.ts'
 
-/** Of more products than this that were touched only some are looked at. */
+/** If more products than this were touched, a sample of them is examined. */
 const sampleSize = 50_000
-/** Of a sample, so few products that bear another's title are no share of the whole. */
+/** Fewer products of a sample with another's title say nothing about the whole. */
 const leastSampled = 5
 
-/** What the window's runs did together is `Drift`, where all of them told it. */
+/** `Drift` is what the window's runs did together, if `told` says that all of them recorded it. */
 interface Window extends Drift {
   told: boolean
   window: Exclude<GateWindow, 'first' | 'last'>
-  /** It begins with what a person let through. */
+  /** It begins with a run that a person approved. */
   agreed: boolean
-  /** The applied runs since it began. */
+  /** The runs applied since it began. */
   runs: number[]
-  /** How many products they touched at most. */
+  /** The most products that they touched. */
   touched: number
   /** Live products when it began. */
   products: number
   in_stock: number
   priced: number
-  /** The file's facts and the catalogue's counts of the run that it begins with. */
+  /** File facts and catalogue counts of the run that it begins with. */
   was: Standing
 }
 
+/** What a file is compared with the windows by. */
+interface PresentFile {
+  /** How many products it would change. */
+  changing: number
+  drift: Drift | undefined
+  standing: Parameters<typeof observeShares>[2]
+  /** What was observed against the last applied run. */
+  today: readonly Observation[]
+}
+
 /**
- * What the file would make of the catalogue since a week ago and since a person last agreed, or 30 days
- * ago: a little every day is seen there (docs/domain.md, Feeds: the gate).
+ * How the catalogue would have changed since a week ago, and since a person last agreed or 30 days ago: a
+ * little every day shows up there (docs/domain.md, Feeds: the gate).
  */
 export async function observeWindows(
-  db: Db,
-  scope: Scope,
-  now: number,
-  changing: number,
-  drift: Drift | undefined,
-  newPrice: Parameters<typeof observeShares>[2],
-  today: readonly Observation[],
+  { db, scope, now }: { db: Db; scope: Scope; now: number },
+  { changing, drift, standing, today }: PresentFile,
 ): Promise<Observation[]> {
   const observations: Observation[] = []
   for (const window of await readWindows(db, scope.feedId, now)) {
-    observations.push(...observeShares(scope, window, newPrice))
+    observations.push(...observeShares(scope, window, standing))
     observations.push(...(await observeSums(db, window, today, (o) => isMeasured(o, window.window))))
     if (!drift || !mayHold(window, drift, scope.rules)) continue
     // run after run touches the same products
@@ -60,20 +65,23 @@ export async function observeWindows(
 }
 
 /**
- * Whether what the runs since did, taken together, can reach a limit at all: on most days it can't, and
- * nobody reads the products as they were.
+ * Whether the window's runs together can reach a limit at all. On most days they can't, and the products'
+ * earlier states needn't be read.
  */
 function mayHold(w: Window, now: Drift, rules: FeedRules): boolean {
   if (w.runs.length === 0) return false
   if (!w.told) return true
   const sum = (key: keyof Drift) => w[key] + now[key]
   const holdOf = (name: GateMeasure) =>
-    limitsOf({ name, window: w.window, field: null, part: null, value: 0 }, rules, null, noPast, []).hold
+    limitsOf(
+      { name, window: w.window, field: null, part: null, value: 0 },
+      { rules, oneTime: null, past: noPast, expectations: [] },
+    ).hold
   const exceeds = (name: GateMeasure, count: number, total: number) => {
     const hold = holdOf(name)
-    return hold !== null && measured.has(`${name} ${w.window}`) && count > (total * hold) / 100
+    return hold !== null && measuredIn[w.window].has(name) && count > (total * hold) / 100
   }
-  // each such product has gone so far at least; in steps that are smaller than these it didn't get there
+  // each such product has moved at least that far; smaller steps than these would not have got it there
   const movedBy = (factor: number) =>
     sum('unpriced') +
     Math.min(
@@ -117,7 +125,7 @@ async function readWindows(db: Db, feedId: number, now: number): Promise<Window[
           ),
           '-infinity')
     ),
-    -- what a person agreed to is no drift any more
+    -- what a person agreed to no longer counts as drift
     since(which, tm, agreed) as (
       select which, greatest(w.tm, a.tm), coalesce(a.tm > w.tm, false)
       from (select max(applied_tm) as tm from applied where approved_by is not null) a
@@ -130,7 +138,7 @@ async function readWindows(db: Db, feedId: number, now: number): Promise<Window[
       jsonb_build_object('facts', s.facts, 'counts', s.counts, 'skipped', s.skipped) as was,
       ${drifts}
     from since
-    -- what the catalogue held when the window began; a feed that is younger begins with its first file
+    -- what the catalogue held when the window began; a younger feed begins with its first file
     cross join lateral (
       select b.id, (b.stats->'counts'->>'products')::float8 as products,
         (b.stats->'counts'->>'in_stock')::float8 as in_stock,
@@ -171,7 +179,7 @@ async function observeWindow(db: Db, scope: Scope, span: Window, sampleStep: num
     return sql`case when ${oldPrice} > 0 and ${newPrice} > 0 and ${oldPrice} <> ${newPrice} and not ${sql.ref(`${price}_back`)}
         then round(${decade}::int * log(${newPrice}::float8 / ${oldPrice}::float8))::int end`
   }
-  // a product that came since is nobody's loss; one that wasn't touched hasn't moved
+  // a product that was added since can't be lost; one that wasn't touched hasn't moved
   const pairs = sql`
     with was as (
       select distinct on (product_id) product_id, gone_tm, wholesale_price, msrp, quantity, title
@@ -220,14 +228,16 @@ async function observeWindow(db: Db, scope: Scope, span: Window, sampleStep: num
   const count = (column: 'lost' | 'left_stock' | 'price_lost' | 'exchanged') =>
     rows.reduce((n, row) => n + row[column], 0) * sampleStep
   // both products of an exchange must be in the sample
-  const exchanges = count('exchanged') < leastSampled * sampleStep && sampleStep > 1 ? 0 : count('exchanged') * sampleStep
+  const exchanges =
+    count('exchanged') < leastSampled * sampleStep && sampleStep > 1 ? 0 : count('exchanged') * sampleStep
   const histogram = (price: 'price' | 'msrp') => {
     const counts = new Map<number, number>()
-    for (const { [price]: daysAgo, live } of rows) if (daysAgo !== null) counts.set(daysAgo, (counts.get(daysAgo) ?? 0) + live * sampleStep)
+    for (const { [price]: daysAgo, live } of rows)
+      if (daysAgo !== null) counts.set(daysAgo, (counts.get(daysAgo) ?? 0) + live * sampleStep)
     return counts
   }
-  const { window, products, in_stock, priced } = span
-  const stillPriced = Math.max(0, priced - count('price_lost') - count('lost'))
+  const { window, products, in_stock } = span
+  const stillPriced = Math.max(0, span.priced - count('price_lost') - count('lost'))
   const all: Observation[] = [
     { name: 'lost', window, count: count('lost'), of: products },
     { name: 'left_stock', window, count: count('left_stock'), of: in_stock },
@@ -236,24 +246,25 @@ async function observeWindow(db: Db, scope: Scope, span: Window, sampleStep: num
     ...moves('msrp', histogram('msrp'), products, window),
   ]
   return all
-    .filter((o) => o.count > 0 && measured.has(`${o.name} ${window}`))
+    .filter((o) => o.count > 0 && measuredIn[window].has(o.name))
     .map((o) => ({ ...o, words: { ...o.words, agreed: span.agreed ? 1 : 0 } }))
 }
 
-/** Whether the window's products, or what its runs count, tell it. */
+/** Whether a measure is taken from the window's products or from counts that its runs keep. */
 const isMeasured = ({ name, field }: Observation, window: Window['window']) =>
-  sharedOut.has(name) || (measured.has(`${name} ${window}`) && (field === undefined || historyFields.has(field)))
+  sharedOut.has(name) || (measuredIn[window].has(name) && (field === undefined || historyFields.has(field)))
 const historyFields = new Set<string>(['title', 'wholesale_price', 'msrp', 'quantity'])
 
-/** Each window has floors for some measures; the others aren't looked at there. */
-const measured = new Set([
-  'lost week',
-  'lost agreed',
-  'left_stock week',
-  'exchanged week',
-  'median_price week',
-  'median_price agreed',
-  'price_half week',
-  'price_five week',
-  'powers_of_ten week',
-])
+/** The measures that each window has floors for. */
+const measuredIn: Record<Window['window'], ReadonlySet<GateMeasure>> = {
+  week: new Set([
+    'lost',
+    'left_stock',
+    'exchanged',
+    'median_price',
+    'price_half',
+    'price_five',
+    'powers_of_ten',
+  ]),
+  agreed: new Set(['lost', 'median_price']),
+}
