@@ -47,7 +47,8 @@ const ofFeed =
       .$if(column === 'dropshipper_id', (q) => q.where(ownFeed('feed')))
       .executeTakeFirst()
     if (!feed) throw notFound('feed')
-    return (await queueRun(services, tx, feed.feed_id, { dry: false, requestedBy: by }, logActivity)).job_id
+    const request = { dry: false, requestedBy: by, logActivity }
+    return (await queueRun(services, tx, feed.feed_id, request)).job_id
   }
 
 /** How a job of each schedulable type is begun for a record: by staff, and when a failed one is run again. */

@@ -9,7 +9,7 @@ import { dropTrials, Trials, type KeptFile, type TrialSettings } from './trial.t
 
 const payload = z.object({ feed_id: z.number(), feed_back_test_id: z.number() })
 
-/** Tries settings that nobody has saved on the files that a feed has kept; the catalogue isn't touched. */
+/** Tries unsaved settings on the files that a feed has kept; the catalogue isn't touched. */
 export const backTestFiles: JobDefinition<z.output<typeof payload>> = {
   type: 'FEED_BACK_TEST_JOB',
   payload,
@@ -21,7 +21,7 @@ export const backTestFiles: JobDefinition<z.output<typeof payload>> = {
     const files = await keptFiles(job.db, feed_id)
     const trialSettings = await readTried(job.db, feed_id, feed_back_test_id)
     const results: TriedFile[] = []
-    // a session of its own: what `product` is on it, it is on no other
+    // a session of its own, on which `product` is another table
     const database = openDatabase(job.database.url, { max: 1, prepare: false })
     try {
       await dropTrials(database.db, job.jobId)
@@ -41,7 +41,7 @@ export const backTestFiles: JobDefinition<z.output<typeof payload>> = {
           }
         })
     } finally {
-      // whatever ended it, the session of its last file with it
+      // whatever ended the job, the stages of its last file go too
       await dropTrials(database.db, job.jobId)
       await database.close()
     }
@@ -71,7 +71,7 @@ const save = (db: Db, id: number, files: readonly TriedFile[]) =>
     .where('feed_back_test_id', '=', id)
     .execute()
 
-/** The newest files of a feed that are kept, each once, oldest first. */
+/** The newest kept files of a feed, each once, oldest first. */
 export async function keptFiles(db: Db, feedId: number): Promise<KeptFile[]> {
   const { rows } = await sql<KeptFile>`
     select *

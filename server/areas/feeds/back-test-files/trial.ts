@@ -13,7 +13,7 @@ import { readAndStage, type StagedFile } from '../run/read-and-stage.ts'
 import { dropStages, everyAttempt } from '../run/stage.ts'
 import { standInFeed, takeInto } from './stand-in-catalogue.ts'
 
-/** A file that a run of the feed has read. */
+/** A file that a run of the feed read. */
 export interface KeptFile {
   feed_run_id: number
   tm: string
@@ -21,7 +21,7 @@ export interface KeptFile {
   name: string
   was: string
 }
-/** What the settings say, read once. */
+/** The settings on trial, read once. */
 export interface TrialSettings {
   feed: FeedRow
   savedSettings: ReadSettings
@@ -29,7 +29,7 @@ export interface TrialSettings {
   oneTime: number | null
 }
 
-/** An attempt that no run's row tells of. */
+/** An attempt without a run's row. */
 class Trial extends Attempt {
   override progress(): Promise<void> {
     this.job.progress(`${this.counts.rows_read.toLocaleString('en-US')} rows read`)
@@ -38,8 +38,8 @@ class Trial extends Attempt {
 }
 
 /**
- * One kept file after another, each beside the catalogue of those before it that a run applied. Runs are
- * numbered beyond all real ones, so that their stages are nobody else's.
+ * Tries one kept file after another, each against the catalogue of the earlier files that a run applied. The
+ * runs are numbered beyond all real ones, so that their stages are separate.
  */
 export class Trials {
   readonly #job: RunningJob<unknown>
@@ -55,7 +55,7 @@ export class Trials {
     this.#next = firstOf(job.jobId)
   }
 
-  /** The catalogue as the settings that are saved make it of the oldest file, where they can read it. */
+  /** Builds the catalogue from the oldest file with the saved settings, if they can read it. */
   async begin(file: KeptFile): Promise<void> {
     const trial = await this.#trial(file, this.#tried.savedSettings)
     try {
@@ -109,53 +109,62 @@ export class Trials {
       feed: { ...feed, one_time_threshold_percent: oneTime === null ? null : String(oneTime) },
       current: this.#current,
       settings,
-      // further files as they are saved, with the copies that were joined to this one
-      further: further.filter((file) => file.own),
+      // the saved further files, with the copies that were joined to this one
+      further: further.filter((file) => file.ownCopy),
     })
   }
 
-  async #read(trial: Trial, file: KeptFile): Promise<Read> {
+  async #read(trial: Trial, file: KeptFile): Promise<TrialReading> {
     trial.file = await this.#copy(trial, file)
     const further: FetchedFile[] = []
-    for (const { own } of trial.further) further.push(await this.#copy(trial, own!))
+    for (const { ownCopy } of trial.further) if (ownCopy) further.push(await this.#copy(trial, ownCopy))
     const stagedFile = await readAndStage(trial, { main: trial.file, further })
     stagedFile.scope.feedId = standInFeed
     const gateResult = await weigh(trial, stagedFile)
     const rejectedKey = await stagedFile.issues.finish()
     if (rejectedKey) await this.#job.files.remove(rejectedKey)
-    return { staged: stagedFile, ...gateResult }
+    return { stagedFile, ...gateResult }
   }
 
-  async #take(trial: Trial, { staged: stagedFile, comparison: found, report: seen }: Read): Promise<void> {
+  async #take(trial: Trial, { stagedFile, comparison, report }: TrialReading): Promise<void> {
     await takeInto(this.#session, stagedFile.scope)
     this.#current = {
       ...noRun,
-      stats: { counts: seen.after },
+      stats: { counts: report.after },
       facts: stagedFile.facts as never,
-      skipped: found.skipped,
+      skipped: comparison.skipped,
       settings_hash: trial.settingsHash,
     }
   }
 }
 
-type Read = { staged: StagedFile } & Awaited<ReturnType<typeof weigh>>
+type TrialReading = { stagedFile: StagedFile } & Awaited<ReturnType<typeof weigh>>
 
-function judgeFile(trial: Trial, { comparison: found, decision, report: seen }: Read, first: boolean) {
-  const { created, updated, deleted } = found
-  const changes = created + updated + deleted > 0
-  const passes = first ? ('first' as const) : changes ? ('applied' as const) : ('unchanged' as const)
-  const verdict = decision.verdict === 'hold' ? ('held' as const) : passes
-  const { products } = seen.after
-  return { ...countsOf(trial), created, updated, deleted, products, is: verdict, sentence: decision.sentence }
+function judgeFile(trial: Trial, { comparison, decision, report }: TrialReading, isFirst: boolean) {
+  const changes = {
+    created: comparison.created,
+    updated: comparison.updated,
+    deleted: comparison.deleted,
+  }
+  const passes = changes.created + changes.updated + changes.deleted > 0 ? 'applied' : 'unchanged'
+  const verdict: TriedFile['is'] = isFirst ? 'first' : passes
+  const { products } = report.after
+  return {
+    ...countsOf(trial),
+    ...changes,
+    products,
+    is: decision.verdict === 'hold' ? ('held' as const) : verdict,
+    sentence: decision.sentence,
+  }
 }
 
-/** Held, discarded and rejected files were no catalogue's. */
+/** Whether the file became the catalogue; held, discarded and rejected ones didn't. */
 const wasTaken = (state: string) => state === 'applied' || state === 'unchanged'
 const beyondRuns = 1e12
 const perJob = 100
 const firstOf = (jobId: number) => beyondRuns + jobId * perJob
 
-/** The stages that a job's trials left, where they couldn't drop them themselves. */
+/** Drops the stages that a job's trials could not drop themselves. */
 export async function dropTrials(db: Db, jobId: number): Promise<void> {
   for (let i = 0; i <= triedFiles; i++)
     await dropStages(db, { runId: firstOf(jobId) + i, attempt: everyAttempt })
@@ -181,7 +190,12 @@ const noRun: CurrentRun = {
 }
 
 type FileLabel = Pick<TriedFile, 'feed_run_id' | 'tm' | 'name' | 'was'>
-const labelOf = ({ feed_run_id, tm, name, was }: KeptFile): FileLabel => ({ feed_run_id, tm, name, was })
+const labelOf = (file: KeptFile): FileLabel => ({
+  feed_run_id: file.feed_run_id,
+  tm: file.tm,
+  name: file.name,
+  was: file.was,
+})
 const countsOf = ({ counts: { rows_read, rows_rejected } }: Attempt) => ({
   rows_read,
   rows_rejected,

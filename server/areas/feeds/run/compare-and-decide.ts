@@ -19,14 +19,7 @@ import { renamedRows } from '../runs/renamed-rows.ts'
 import { Overtaken, type Attempt } from './attempt.ts'
 import { keepChanges } from './keep-changes.ts'
 import type { StagedFile } from './read-and-stage.ts'
-
-export interface RunDecision {
-  end: 'dry' | 'unchanged' | 'held' | 'applied'
-  decision: Decision
-  comparison: Comparison
-  /** What the run's row keeps, however it ends. */
-  columns: Record<string, unknown>
-}
+import type { RunDecision } from './run-decision.ts'
 
 interface GateResult {
   comparison: Comparison

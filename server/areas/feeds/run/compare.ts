@@ -4,7 +4,7 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { stageTable } from './stage.ts'
 
-/** What one run's SQL needs to know. The field names are the contract's own, never a supplier's. */
+/** What one run's SQL needs to know. The field names come from the contract, never from a supplier. */
 export interface Scope {
   feedId: number
   dropshipperId: number
@@ -14,37 +14,37 @@ export interface Scope {
   rules: FeedRules
   /** The file was read against a fingerprint: only rows without a known text are staged. */
   partial: boolean
-  /** A product without a row in the file is gone. */
+  /** A product without a row in the file is removed. */
   whole: boolean
-  /** The file is another one's rejected rows, mended. */
+  /** The file holds another file's rejected rows, mended. */
   mended: boolean
 }
 export interface Comparison {
-  /** New ones, and those that were gone and are back. */
+  /** New products, and removed ones that are back. */
   created: number
   updated: number
   deleted: number
   pricesChanged: number
-  /** Products that the file names only in rows that were rejected: they stay as they are. */
+  /** Products that the file names only in rejected rows: they stay unchanged. */
   kept: number
-  /** Rows of products that aren't known, of a feed that brings news of known ones alone. */
+  /** Rows of unknown products, in a feed that covers only known ones. */
   skipped: number
 }
 
 const raw = (text: string) => sql.raw(text)
 
 /**
- * Bits of a changed product's `changed`, `had` and `has`: a field's place in the contract's list, where it
- * isn't blank; and what the gate asks of a product as it was and as it would be.
+ * Bits of a changed product's `changed`, `had` and `has`: one for each field in the contract's order, set if it
+ * isn't blank, and the facts that the gate needs about the product before and after.
  */
 export const fieldBit = (field: ProductField): number => 1 << productFieldNames.indexOf(field)
 export const bits = { inStock: 1 << 25, priced: 1 << 26, belowCost: 1 << 27 } as const
-/** The bits that the SQL makes one by one must leave room for those. */
+/** The bits of the fields must stay below those. */
 if (productFieldNames.length > 25) throw new Error('More fields than a change has bits for')
 
-/** How far an amount moved is kept in ten-thousandths of a decade: 3010 is twice, 10000 ten times. */
+/** Moves of an amount are kept in ten-thousandths of a decade: 3010 is twice, 10000 is ten times. */
 export const decade = 10_000
-/** Amounts of which it is kept how far they moved. */
+/** Amounts whose moves are kept. */
 export const movingFields = [
   'wholesale_price',
   'msrp',
@@ -58,7 +58,7 @@ export const movingFields = [
 export type MovingField = (typeof movingFields)[number]
 const moveColumns = movingFields.map((f) => `${f}_move`)
 
-/** Lines whose SKU stands on another line too and which don't count, by the feed's rule; empty as a rule. */
+/** Lines whose SKU is also on another line, which counts instead by the feed's rule; usually none. */
 export async function repeatedLines(
   db: Db,
   scope: Scope,
@@ -81,8 +81,8 @@ export async function repeatedLines(
 }
 
 /**
- * With a fingerprint: whether a staged row names a product that a known row has named already. Then the
- * file must be read whole.
+ * With a fingerprint: whether a staged row names a product that a known row has already named. Then the whole
+ * file must be read.
  */
 export async function contradictsFingerprint(db: Db, scope: Scope): Promise<boolean> {
   // `not in` and `not exists` with a limit became one loop within another: hours at 3,000,000 rows, where
@@ -98,9 +98,7 @@ export async function contradictsFingerprint(db: Db, scope: Scope): Promise<bool
   return rows.length > 0
 }
 
-/**
- * What a staged row would make of a product's field; news of a product clears nothing that it doesn't name.
- */
+/** The value that a staged row gives a field; a feed of known products clears nothing that it leaves blank. */
 export function effective(field: ProductField, rules: FeedRules, alias = 'p'): string {
   const news = rules.covers === 'known'
   if (field === 'quantity')
@@ -115,7 +113,7 @@ export function effective(field: ProductField, rules: FeedRules, alias = 'p'): s
 export const hasNone = async (db: Db, feedId: number): Promise<boolean> =>
   (await sql`select from product where feed_id = ${feedId} limit 1`.execute(db)).rows.length === 0
 
-/** The fingerprint knows product `p`, and no row of the file is as it was. */
+/** The fingerprint knows product `p`, but no row of the file is unchanged from it. */
 export const isUnseen = (scope: Scope) => sql`exists (
         select from ${raw(stageTable(scope, 'unseen'))} u where u.content_hash = p.content_hash
       )`
@@ -125,8 +123,8 @@ const isKept = (scope: Scope) => sql`exists (
       )`
 
 /**
- * Compares the stage with the catalogue and keeps the differences as a table: one row a product to create,
- * update, restore or retire, with what the gate measures of it, which costs least in this one pass.
+ * Compares the stage with the catalogue and keeps the differences as a table: one row for each product to
+ * create, update, restore or retire, with what the gate measures, which is cheapest in this one pass.
  */
 export async function compare(db: Db, scope: Scope): Promise<Comparison> {
   const { feedId, partial, whole } = scope
@@ -228,13 +226,13 @@ function columnsOf({ fields, rules }: Scope) {
       : `null::integer as ${f}_move`
   return {
     changed: raw(changedBits.join(' + ')),
-    had: raw(standing(fields, before)),
-    has: raw(standing(fields, after)),
+    had: raw(presenceBits(fields, before)),
+    has: raw(presenceBits(fields, after)),
     moves: raw(movingFields.map(move).join(', ')),
   }
 }
 
-function standing(fields: readonly ProductField[], columns: (f: ProductField) => string): string {
+function presenceBits(fields: readonly ProductField[], columns: (f: ProductField) => string): string {
   const bitWhen = (condition: string, bit: number) => `case when ${condition} then ${bit} else 0 end`
   return [
     ...fields.map((f) => bitWhen(`${columns(f)} is not null`, fieldBit(f))),
@@ -253,6 +251,6 @@ function standing(fields: readonly ProductField[], columns: (f: ProductField) =>
   ].join(' + ')
 }
 
-/** The same of a feed's first file, over the stage alone. */
+/** The same for a feed's first file, from the stage alone. */
 export const firstLoadColumns = ({ fields, rules }: Scope) =>
-  raw(standing(fields, (f) => effective(f, rules, '')))
+  raw(presenceBits(fields, (f) => effective(f, rules, '')))

@@ -6,11 +6,11 @@ import { fetchFeed } from '../files/fetch-feed.ts'
 import { keepFile, type FetchResult, type FetchedFile } from '../files/fetched-files.ts'
 import { readKeys } from '../files/old-files.ts'
 import type { Attempt } from './attempt.ts'
-import type { SourceTags } from './end.ts'
+import type { SourceTags } from './source-tags.ts'
 import type { FeedRow } from './feed-row.ts'
 import { ofFile, type Further, type StoredFile } from './further-files.ts'
 
-/** A run's files on this machine, the further ones in their order. */
+/** A run's files on this machine, the further files in order. */
 export interface FetchedFiles {
   main: FetchedFile
   further: readonly FetchedFile[]
@@ -23,39 +23,43 @@ type Source = Pick<
 >
 /** A file that the run reads. */
 interface WantedFile {
-  /** Of a further one, what it is. */
+  /** Undefined for the main file. */
   further: Further | undefined
   source: Source
-  /** What the person looked at who approved the run. */
+  /** The copy that the person who approved the run reviewed. */
   approvedCopy: StoredFile | undefined
-  /** What the current run read, by the same settings. */
+  /** What the current run read with the same settings. */
   last: StoredFile | undefined
-  /** It may be no older than the supplier's files may be. */
+  /** Whether the supplier's maximum file age applies to it. */
   ages: boolean
 }
 
-/**
- * The feed's files, on this machine and kept in the storage location; or why they are those that were
- * applied last.
- */
+/** What the source of a wanted file returned. */
+interface Answer {
+  wanted: WantedFile
+  result: FetchResult
+}
+
+/** Fetches and keeps the feed's files; or says why they are the ones applied last. */
 export async function fetchFiles(
   attempt: Attempt,
 ): Promise<FetchedFiles | { unchanged: string; tags?: SourceTags }> {
   attempt.phases.begin('fetch')
   const wantedFiles = listWantedFiles(attempt)
   const many = wantedFiles.length > 1
-  const answers: FetchResult[] = []
-  for (const wantedFile of wantedFiles)
-    answers.push(await ofFile(wantedFile.further?.name, () => fetchOne(attempt, wantedFile)))
-  if (answers.every((file) => file === 'not modified'))
+  const answers: Answer[] = []
+  for (const wanted of wantedFiles)
+    answers.push({ wanted, result: await ofFile(wanted.further?.name, () => fetchOne(attempt, wanted)) })
+  if (answers.every(({ result }) => result === 'not modified'))
     return {
       unchanged: `The supplier says that the ${many ? 'files have' : 'file has'} not changed since the last applied run`,
     }
   const files: FetchedFile[] = []
-  for (const [i, wantedFile] of wantedFiles.entries())
-    files.push(await ofFile(wantedFile.further?.name, () => takeOne(attempt, wantedFile, answers[i]!)))
-  const tags = tagsOf(wantedFiles, answers)
-  if (wantedFiles.every(({ last }, i) => last?.key === keyOf(attempt, files[i]!)))
+  for (const answer of answers)
+    files.push(await ofFile(answer.wanted.further?.name, () => takeOne(attempt, answer)))
+  const tags = tagsOf(answers)
+  const isLastCopy = (file: FetchedFile, i: number) => wantedFiles[i]?.last?.key === keyOf(attempt, file)
+  if (files.every(isLastCopy))
     return {
       unchanged: many
         ? 'The files are the same, byte for byte, as in the last applied run'
@@ -64,8 +68,9 @@ export async function fetchFiles(
     }
   for (const file of files) await keep(attempt, file)
   const [main, ...further] = files
+  if (!main) throw new Error('A run has a main file')
   attempt.phases.end({ bytes: files.reduce((sum, file) => sum + file.bytes, 0) })
-  return { main: main!, further, tags }
+  return { main, further, tags }
 }
 
 function listWantedFiles({ comparable, feed, further, run, settings }: Attempt): WantedFile[] {
@@ -85,16 +90,13 @@ function listWantedFiles({ comparable, feed, further, run, settings }: Attempt):
       ages: ages(i + 1),
       further: file,
       source: file,
-      approvedCopy: ifApproved(file.own),
+      approvedCopy: ifApproved(file.ownCopy),
       last: comparable && file.last,
     })),
   ]
 }
 
-/**
- * Stock and prices age: of several files those that have the last word on them. Products may have been sent
- * once, long ago.
- */
+/** Of several files, only those that determine stock and prices age; products may have been sent once, long ago. */
 function agingFiles(files: readonly Pick<Further, 'mapping'>[]): (file: number) => boolean {
   const brings =
     (field: string) =>
@@ -105,28 +107,28 @@ function agingFiles(files: readonly Pick<Further, 'mapping'>[]): (file: number) 
   return (file) => files.length === 1 || aging.length === 0 || aging.includes(file)
 }
 
-/** From where it comes; an approved run reads what was looked at, whatever the source has by now. */
+/** Fetches from the source; an approved run reads the reviewed copy, whatever the source has by now. */
 async function fetchOne(
   attempt: Attempt,
   { further, source, approvedCopy, last }: WantedFile,
 ): Promise<FetchResult> {
   const { job, run } = attempt
   const mendedKey = further === undefined ? run.mended_key : null
-  const file = await (approvedCopy
-    ? openApprovedCopy(job, approvedCopy)
-    : mendedKey
-      ? readMended(job, mendedKey, run.file_name ?? '')
-      : askSource(attempt, source, last))
+  const fetchFile = () => {
+    if (approvedCopy) return openApprovedCopy(job, approvedCopy)
+    return mendedKey ? readMended(job, mendedKey, run.file_name ?? '') : askSource(attempt, source, last)
+  }
+  const file: FetchResult = await fetchFile()
   if (file !== 'not modified') attempt.take(file)
   return file
 }
 
-/** Notes what the run reads; where only another of its files is new, this one is the copy that was kept. */
-async function takeOne(attempt: Attempt, wantedFile: WantedFile, answer: FetchResult): Promise<FetchedFile> {
-  const file = answer === 'not modified' ? await lastCopy(attempt, wantedFile) : answer
-  if (wantedFile.further) await noteFurther(attempt, wantedFile.further, file, wantedFile.last)
-  else await noteMain(attempt, file, answer === 'not modified' ? wantedFile.last : undefined)
-  if (wantedFile.ages)
+/** Records what the run reads; if only another of its files is new, this one is the kept copy. */
+async function takeOne(attempt: Attempt, { wanted, result }: Answer): Promise<FetchedFile> {
+  const file = result === 'not modified' ? await lastCopy(attempt, wanted) : result
+  if (wanted.further) await noteFurther(attempt, wanted.further, file, wanted.last)
+  else await noteMain(attempt, file, result === 'not modified' ? wanted.last : undefined)
+  if (wanted.ages)
     refuseOld(attempt.job.clock.now(), file.modifiedTm, attempt.feed.max_file_age_allowed_in_days)
   return file
 }
@@ -159,7 +161,7 @@ async function noteMain(attempt: Attempt, file: FetchedFile, last: StoredFile | 
       file_bytes: file.bytes,
       file_tm: file.modifiedTm ?? last?.tm ?? null,
       file_key: keyOf(attempt, file),
-      // what a person looked at stays known until it is decided
+      // the settings that a person reviewed stay recorded until the run is decided
       ...(attempt.run.approved_by ? {} : { settings_hash: attempt.settingsHash }),
     })
     .execute()
@@ -168,12 +170,13 @@ async function noteMain(attempt: Attempt, file: FetchedFile, last: StoredFile | 
 /** While the run's row names this attempt. */
 async function noteFurther(
   attempt: Attempt,
-  { feed_file_id, position, name, own }: Further,
+  { feed_file_id, position, name, ownCopy }: Further,
   file: FetchedFile,
   last: StoredFile | undefined,
 ): Promise<void> {
   const key = keyOf(attempt, file)
-  const tm = file.modifiedTm ?? (last?.key === key ? last.tm : own?.key === key ? own.tm : null)
+  const sameCopy = [last, ownCopy].find((copy) => copy?.key === key)
+  const tm = file.modifiedTm ?? sameCopy?.tm ?? null
   await sql`
     insert into feed_run_file (
       feed_run_id, feed_file_id, position, name, file_key, file_name, file_bytes, file_tm
@@ -190,21 +193,18 @@ async function noteFurther(
       seen = null`.execute(attempt.job.db)
 }
 
-/** A source that answered that nothing changed keeps its tags. */
-function tagsOf(wantedFiles: readonly WantedFile[], answers: readonly FetchResult[]): SourceTags {
-  const tagsOfFile = ({ source }: WantedFile, file: FetchResult) =>
-    file === 'not modified'
+/** A source that reported no change keeps its tags. */
+function tagsOf(answers: readonly Answer[]): SourceTags {
+  const tagsOfFile = ({ wanted: { source }, result }: Answer) =>
+    result === 'not modified'
       ? { etag: source.etag, last_modified: source.last_modified }
-      : { etag: file.etag ?? null, last_modified: file.lastModified ?? null }
-  const [main, ...rest] = wantedFiles.map((file, i) => ({
-    ...tagsOfFile(file, answers[i]!),
-    further: file.further,
-  }))
-  return {
-    etag: main!.etag,
-    last_modified: main!.last_modified,
-    further: rest.map(({ further, ...tags }) => ({ feed_file_id: further!.feed_file_id, ...tags })),
-  }
+      : { etag: result.etag ?? null, last_modified: result.lastModified ?? null }
+  const tags: SourceTags = { etag: null, last_modified: null, further: [] }
+  return answers.reduce((all, answer) => {
+    const { further } = answer.wanted
+    if (!further) return { ...all, ...tagsOfFile(answer) }
+    return { ...all, further: [...all.further, { feed_file_id: further.feed_file_id, ...tagsOfFile(answer) }] }
+  }, tags)
 }
 
 async function openApprovedCopy(
@@ -218,7 +218,7 @@ async function openApprovedCopy(
   throw new FeedFailure('changed', 'The file in the storage location is another than the one looked at')
 }
 
-/** The rows that a person has mended; its tags say nothing of the feed's source. */
+/** Opens the rows that a person has mended; they have no tags of the feed's source. */
 async function readMended(
   { files, signal }: Attempt['job'],
   key: string,

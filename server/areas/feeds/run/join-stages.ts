@@ -1,8 +1,9 @@
 import { productFieldNames, type ProductField } from '#contract/feeds/settings.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { columnType, stageTable, type StageId } from './stage.ts'
 
-/** A staged further file, by the fields that it fills. */
+/** A staged file and the fields that it fills. */
 export interface StagedPart {
   stage: StageId
   fields: readonly ProductField[]
@@ -10,10 +11,10 @@ export interface StagedPart {
 export interface StageMatch {
   /** Its rows whose SKU the main file has. */
   matched: number
-  /** Its rows whose SKU the main file hasn't, with a few of those. */
+  /** Its rows whose SKU the main file doesn't have, with a few of those SKUs. */
   unknown: number
   unknown_skus: string[]
-  /** The main file's rows whose SKU it hasn't, not even in a row that was rejected. */
+  /** The main file's rows whose SKU it doesn't have, not even in a rejected row. */
   missing: number
 }
 
@@ -21,7 +22,7 @@ const raw = (text: string) => sql.raw(text)
 const rowTable = (stage: StageId) => raw(stageTable(stage))
 const keptTable = (stage: StageId) => raw(stageTable(stage, 'kept'))
 
-/** How a further file's SKUs meet the main one's, before anything is joined. */
+/** How a further file's SKUs match the main file's, before anything is joined. */
 export async function matchStages(db: Db, main: StageId, part: StageId): Promise<StageMatch> {
   const { rows: matches } = await sql<StageMatch>`
     with unknown as materialized (
@@ -40,12 +41,12 @@ export async function matchStages(db: Db, main: StageId, part: StageId): Promise
         where not exists (select from ${rowTable(part)} f where f.sku = s.sku)
           and not exists (select from ${keptTable(part)} k where k.sku = s.sku)
       ) as missing`.execute(db)
-  return matches[0]!
+  return singleRow(matches)
 }
 
 /**
- * Takes out of the main stage what a further file rejected and has in no other row: those products stay as
- * they are. Says how many rows these were.
+ * Removes rows from the main stage whose SKU a further file rejected and has in no other row: those products
+ * stay unchanged. Returns how many rows these were.
  */
 export async function leaveOut(db: Db, main: StageId, part: StageId): Promise<number> {
   const { rows: leftOut } = await sql<{ out: number }>`
@@ -58,12 +59,12 @@ export async function leaveOut(db: Db, main: StageId, part: StageId): Promise<nu
       insert into ${keptTable(main)} select sku from out
     )
     select count(*) as out from out`.execute(db)
-  return leftOut[0]!.out
+  return singleRow(leftOut).out
 }
 
 /**
- * The main stage with what the further files bring: of a field the last one that isn't blank. A row's hash
- * is that of what was joined: equal rows have equal ones, whatever file each value came from.
+ * Joins the further files into the main stage; the last value of a field that isn't blank wins. A row's hash is
+ * that of the joined row: equal rows have equal hashes, whichever file each value came from.
  */
 export async function joinStages(
   db: Db,
@@ -95,15 +96,13 @@ export async function joinStages(
     ) x`.execute(db)
   const tables = [main.stage, ...parts.map((p) => p.stage)].map((stage) => stageTable(stage))
   await sql`drop table ${raw(tables.join(', '))}`.execute(db)
-  const name = stageTable(main.stage).split('.')[1]!
+  const [, name = ''] = stageTable(main.stage).split('.')
   await sql`alter table ${joinedTable} rename to ${raw(name)}`.execute(db)
   await sql`analyze ${rowTable(main.stage)}`.execute(db)
   return fields
 }
 
-/**
- * The joined rows without a price: how many, and a few of them. Where they are rejected they are taken out.
- */
+/** How many joined rows have no price, with a few of them; if they are rejected, they are removed. */
 export async function withoutPrice(
   db: Db,
   main: StageId,
@@ -125,5 +124,6 @@ export async function withoutPrice(
         select jsonb_agg(jsonb_build_object('line', line, 'value', sku) order by line)
         from (select line, left(sku, 200) as sku from priceless order by line limit 20) x
       ) as examples`.execute(db)
-  return { rows: priceless[0]!.rows, examples: priceless[0]!.examples ?? [] }
+  const { rows, examples } = singleRow(priceless)
+  return { rows, examples: examples ?? [] }
 }

@@ -7,8 +7,8 @@ export interface Approval {
 }
 
 /**
- * The feed and the run, locked: nothing ends by an attempt that the run's row no longer names, or against a
- * catalogue that is another by now.
+ * Locks the feed and the run, so that an attempt that the run's row no longer names can't end it, and no run
+ * ends against a catalogue that has changed.
  */
 export async function lockAttempt(tx: Tx, { current, feed, job, runId }: Attempt): Promise<Approval> {
   const now = await tx

@@ -16,22 +16,25 @@ interface ReadFurther extends Part {
   rowCounts: FurtherRowCounts
 }
 
-/** Fields that these files fill beside the SKU. */
+/** Fields that these files fill in addition to the SKU. */
 export const furtherFields = (files: readonly Pick<Further, 'mapping'>[]): ReadonlySet<ProductField> =>
   new Set(files.flatMap(({ mapping }) => mapping.map((m) => m.field)).filter((field) => field !== 'sku'))
 
 /** Reads and stages each further file, and joins them all into the stage of the main one. */
 export async function joinFurther(
   attempt: Attempt,
-  main: Part,
-  read: ReadPart,
+  { main, read }: { main: Part; read: ReadPart },
   files: readonly FetchedFile[],
   watch: Stopwatch,
 ): Promise<ReadPart> {
   const { db } = attempt.job
   const parts: ReadFurther[] = []
-  for (const [i, further] of attempt.further.entries())
-    parts.push(await ofFile(further.name, () => readFurther(attempt, further, read, files[i]!, watch)))
+  for (const [i, further] of attempt.further.entries()) {
+    const file = files[i]
+    if (!file) throw new Error(`The further file “${further.name}” is fetched before it is read`)
+    const part = partOf(attempt, further, file)
+    parts.push(await ofFile(further.name, () => readFurther(attempt, { further, part, main: read }, watch)))
+  }
   attempt.furtherReads = parts.map(({ further, rowCounts }) => ({
     file: further.name,
     now: rowCounts,
@@ -41,7 +44,7 @@ export async function joinFurther(
   for (const { further, stage, issues, counts } of parts) {
     const lostRows = await leaveOut(db, main.stage, stage)
     leftOutRows += lostRows
-    main.issues.tellOf(further.name, issues, { read: counts.rows_read, lostRows })
+    main.issues.addGroupsOf(further.name, issues, { read: counts.rows_read, lostRows })
   }
   const fields = await joinStages(
     db,
@@ -51,9 +54,9 @@ export async function joinFurther(
   if (furtherFields(attempt.further).has('wholesale_price'))
     leftOutRows += await reportPriceless(attempt, main)
   main.issues.rejected += leftOutRows
-  const { rejected, warned } = main.issues
-  const rows_accepted = main.counts.rows_read - rejected
-  Object.assign(main.counts, { rows_rejected: rejected, rows_warned: warned, rows_accepted })
+  main.counts.rows_rejected = main.issues.rejected
+  main.counts.rows_warned = main.issues.warned
+  main.counts.rows_accepted = main.counts.rows_read - main.issues.rejected
   await attempt.progress(true)
   return {
     ...read,
@@ -62,36 +65,33 @@ export async function joinFurther(
   }
 }
 
-/** Whether a product has a price is known only of the joined row. */
+/** Only the joined row shows whether a product has a price. */
 async function reportPriceless(attempt: Attempt, { stage, settings, issues }: Part): Promise<number> {
   const rejects = settings.rules.blank_price === 'reject'
   const { rows, examples } = await withoutPrice(attempt.job.db, stage, rejects)
   const severity = rejects ? 'rejected' : 'warning'
-  issues.tell({ severity, reason: 'No price', rows, examples: examples.map((e) => ({ ...e, column: '' })) })
+  issues.addGroup({ severity, reason: 'No price', rows, examples: examples.map((e) => ({ ...e, column: '' })) })
   if (!rejects) issues.warned += rows
   return rejects ? rows : 0
 }
 
 async function readFurther(
   attempt: Attempt,
-  further: Further,
-  main: ReadPart,
-  file: FetchedFile,
+  { further, part, main }: { further: Further; part: Part; main: ReadPart },
   watch: Stopwatch,
 ): Promise<ReadFurther> {
-  const part = partOf(attempt, further, file)
   const read = await new Reading(attempt, part, watch, undefined).read()
   if (!read) throw new Error('A file read whole must give a reading')
   const { db } = attempt.job
-  const { matched: matchedRows, ...found } = await matchStages(db, attempt.stage, part.stage)
-  // mended rows are a few of the products: that it has the others' too is no news
-  const match = main.scope.mended ? { ...found, unknown: 0, unknown_skus: [] } : found
+  const { matched: matchedRows, ...match } = await matchStages(db, attempt.stage, part.stage)
+  // mended rows are only a few of the products, so rows of the others say nothing
+  const others = main.scope.mended ? { ...match, unknown: 0, unknown_skus: [] } : match
   const { rows_read, rows_rejected } = part.counts
   const rowCounts = {
     read: rows_read,
     rejected: rows_rejected,
     repeated: read.repeats,
-    ...match,
+    ...others,
     ended: read.traits.ended,
   }
   await noteRowCounts(attempt, further, rowCounts)
@@ -104,7 +104,7 @@ function partOf(attempt: Attempt, further: Further, file: FetchedFile): Part {
   const { job, settings, stage } = attempt
   const others = attempt.further.filter((file) => file !== further)
   const all = furtherFields(attempt.further)
-  // whether there is a price is known only once all are joined
+  // only the joined rows show whether there is a price
   const price = all.has('wholesale_price') ? (['wholesale_price'] as const) : []
   return {
     file,
@@ -116,7 +116,7 @@ function partOf(attempt: Attempt, further: Further, file: FetchedFile): Part {
   }
 }
 
-/** A file that says nothing of any product would leave each without what it brings, such as stock. */
+/** Refuses a file that matches no product, which would leave each without what it brings, such as stock. */
 function refuseUseless(
   { counts: { rows_read, rows_rejected }, issues }: Part,
   repeats: number,
@@ -139,7 +139,7 @@ function refuseUseless(
     )
 }
 
-/** Broken off in the middle of a row, with fewer rows than it had when it came whole. */
+/** Refuses a file that breaks off in the middle of a row with fewer rows than the last complete one. */
 function refuseCut(now: FurtherRowCounts, last: FurtherRowCounts | null | undefined): void {
   if (!last?.ended || now.ended || now.read >= last.read) return
   throw new FeedFailure(
@@ -148,7 +148,7 @@ function refuseCut(now: FurtherRowCounts, last: FurtherRowCounts | null | undefi
   )
 }
 
-/** While the run's row names this attempt: whoever lost it is told so by its next step. */
+/** Applies only while the run's row names this attempt; an overtaken attempt fails at its next step. */
 async function noteRowCounts(
   { job, runId }: Attempt,
   further: Further,

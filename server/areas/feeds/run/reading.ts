@@ -16,7 +16,7 @@ import { mendedColumns, repeatedReason, type Issues } from '../runs/issues.ts'
 import { Stage, stageUnseen, type StageId } from './stage.ts'
 import type { Attempt } from './attempt.ts'
 
-/** What is read, by what, and into which stage. */
+/** What is read, with which settings, and into which stage. */
 export interface Part {
   file: FetchedFile
   settings: ReadSettings
@@ -41,24 +41,24 @@ export class Reading {
   readonly #attempt: Attempt
   readonly #part: Part
   readonly #watch: Stopwatch
-  readonly #known: Fingerprint | undefined
+  readonly #fingerprint: Fingerprint | undefined
   readonly #next: Fingerprint | undefined
 
   constructor(attempt: Attempt, part: Part, watch: Stopwatch, fingerprint: Fingerprint | undefined) {
     this.#attempt = attempt
     this.#part = part
     this.#watch = watch
-    this.#known = fingerprint
-    // a row's text says what it becomes only where no other file has a part in it
+    this.#fingerprint = fingerprint
+    // a row's text determines its content only if no other file contributes to it
     this.#next = attempt.further.length ? undefined : new Fingerprint()
   }
 
-  /** With a fingerprint, undefined says that it misled and the file must be read whole. */
+  /** Undefined: the fingerprint was misleading, and the whole file must be read. */
   async read(): Promise<ReadPart | undefined> {
     const { feed, job } = this.#attempt
     const { file, settings, stage: stageId, elsewhere } = this.#part
     const options: ReadWith = {
-      knownRow: this.#known?.known,
+      knownRow: this.#fingerprint?.known,
       watch: this.#watch,
       elsewhere,
       onOpen: (bytesRead) => {
@@ -75,12 +75,12 @@ export class Reading {
       ...stageId,
       fields,
       rules: settings.rules,
-      partial: this.#known !== undefined,
+      partial: this.#fingerprint !== undefined,
       whole: settings.rules.covers === 'all' && !isMended,
       mended: isMended,
     }
     const repeats = await repeatedLines(job.db, scope)
-    if (this.#known && !(await this.#vouched(this.#known, scope, repeats.length))) return undefined
+    if (this.#fingerprint && !(await this.#vouched(this.#fingerprint, scope, repeats.length))) return undefined
     if (repeats.length) await this.#rejectRepeats(repeats)
     await this.#count(true)
     const keeps =
@@ -97,9 +97,9 @@ export class Reading {
         this.#attempt.job.signal.throwIfAborted()
         refuseMended(batch.columns)
         for (const row of batch.accepted) {
-          const [a, b] = stage.put(row)
+          const content = stage.put(row)
           issues.warn(row)
-          this.#next?.add(row.hashA, row.hashB, a, b, row.warnings !== undefined)
+          this.#next?.add([row.hashA, row.hashB], content, row.warnings !== undefined)
         }
         for (const row of batch.rejected) await issues.reject(batch.columns, row)
         await stage.keep(batch.rejected.flatMap((row) => row.sku ?? []))
@@ -114,7 +114,7 @@ export class Reading {
     }
   }
 
-  /** Whether the fingerprint told the rows it knew rightly; its rows then go over to the next one. */
+  /** Whether the fingerprint recognized its rows correctly; if so they are carried over to the next one. */
   async #vouched(fingerprint: Fingerprint, scope: Scope, repeats: number): Promise<boolean> {
     if (fingerprint.repeated || repeats) return false
     const { job, stage } = this.#attempt
@@ -124,12 +124,12 @@ export class Reading {
     return true
   }
 
-  /** Rows whose SKU another row has: their own cells are read again for the file of rejected rows. */
+  /** Rejects rows whose SKU another row has; their cells are read again for the file of rejected rows. */
   async #rejectRepeats(repeats: { line: number; kept: number; sku: string }[]): Promise<void> {
     const { file, issues, settings } = this.#part
     const { format, mapping } = settings
     const lines = new Map(repeats.map((r) => [r.line, r]))
-    const column = mapping.find((m) => m.field === 'sku')!.from
+    const column = mapping.find((m) => m.field === 'sku')?.from ?? ''
     const { batches } = await openRecords(file.path, format)
     for await (const { columns, rows } of batches)
       for (const { line, cells } of rows) {
@@ -143,14 +143,14 @@ export class Reading {
 
   #count(now = false): Promise<void> {
     const { counts, issues } = this.#part
-    const { rejected, warned } = issues
-    const rows_accepted = counts.rows_read - rejected
-    Object.assign(counts, { rows_rejected: rejected, rows_warned: warned, rows_accepted })
+    counts.rows_rejected = issues.rejected
+    counts.rows_warned = issues.warned
+    counts.rows_accepted = counts.rows_read - issues.rejected
     return this.#attempt.progress(now)
   }
 }
 
-/** As a feed's own file, a run's rejected rows would take away every product that they don't name. */
+/** As a feed's whole file, a run's rejected rows would remove every product that they don't name. */
 function refuseMended(columns: readonly string[]): void {
   if (mendedColumns.every((name) => columns.includes(name)))
     throw new FeedFailure('mended_rows', 'These are the mended rows of a run, no feed’s whole file')

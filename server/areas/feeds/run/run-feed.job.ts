@@ -4,7 +4,8 @@ import type { JobDefinition, RunningJob } from '#server/platform/jobs/jobs.ts'
 import { applyToCatalogue } from './apply.ts'
 import { Attempt, beginAttempt, payload, type Payload } from './attempt.ts'
 import { markUnread } from './apply-changes.ts'
-import { compareAndDecide, type RunDecision } from './compare-and-decide.ts'
+import { compareAndDecide } from './compare-and-decide.ts'
+import type { RunDecision } from './run-decision.ts'
 import { endUnread, finish, giveUp, hold, reject, type Outcome } from './end.ts'
 import { fetchFiles } from './fetch.ts'
 import { readAndStage } from './read-and-stage.ts'
@@ -20,9 +21,9 @@ const definition = (
   run,
   gaveUp: (services, p, reason, wasTerminated) => giveUp(services, p.feed_run_id, reason, wasTerminated),
 })
-/** A supplier's feed: fetch, read, check, compare, decide, apply. */
+/** Runs a supplier's feed: fetch, read, check, compare, decide, apply. */
 export const supplierFeedRun = definition('DROPSHIPPER_MONITORING_JOB')
-/** The same for a feed that one vendor has from a supplier. */
+/** The same for one vendor's custom feed from a supplier. */
 export const customFeedRun = definition('RESTRICTED_MONITORING_JOB')
 
 async function run(job: RunningJob<Payload>): Promise<Outcome> {
@@ -34,7 +35,7 @@ async function run(job: RunningJob<Payload>): Promise<Outcome> {
   return outcome
 }
 
-/** Whatever a run comes to is closed by its last step; its time is settled when nothing is left to do. */
+/** The last step closes the run, whatever its outcome; its time is settled when nothing is left to do. */
 async function runAttempt(attempt: Attempt): Promise<Outcome> {
   const outcome = await takeSteps(attempt)
     .catch((error: unknown) => {
@@ -59,16 +60,14 @@ async function takeSteps(attempt: Attempt): Promise<Outcome> {
       const reason = [`It would be ${verdict === 'hold' ? 'held' : 'applied'}`, sentence]
         .filter(Boolean)
         .join('. ')
-      return finish(attempt, 'dry', { ...runDecision.columns, reason })
+      return finish(attempt, 'dry', { columns: { ...runDecision.columns, reason } })
     }
     case 'unchanged':
-      return finish(
-        attempt,
-        'unchanged',
-        { ...runDecision.columns, reason: sameAsBefore(runDecision) },
+      return finish(attempt, 'unchanged', {
+        columns: { ...runDecision.columns, reason: sameAsBefore(runDecision) },
         tags,
-        (tx) => markUnread(tx, stagedFile.scope),
-      )
+        write: (tx) => markUnread(tx, stagedFile.scope),
+      })
     case 'held':
       return hold(attempt, runDecision)
     case 'applied':
@@ -76,12 +75,13 @@ async function takeSteps(attempt: Attempt): Promise<Outcome> {
   }
 }
 
-function sameAsBefore({ comparison: { kept, skipped } }: RunDecision): string {
-  if (skipped > 0)
-    return `Nothing that it knows is another; ${many(skipped, 'row')} of unknown products ${skipped === 1 ? 'was' : 'were'} skipped`
-  return kept === 0
+function sameAsBefore({ comparison }: RunDecision): string {
+  const { kept: keptProducts, skipped: skippedRows } = comparison
+  if (skippedRows > 0)
+    return `Nothing that it knows is another; ${many(skippedRows, 'row')} of unknown products ${skippedRows === 1 ? 'was' : 'were'} skipped`
+  return keptProducts === 0
     ? 'Every row is as it was'
-    : `Every row that could be read is as it was; ${kept} could not`
+    : `Every row that could be read is as it was; ${keptProducts} could not`
 }
 
 async function sayEnd(job: RunningJob<Payload>, outcome: Outcome): Promise<void> {

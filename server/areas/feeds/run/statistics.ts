@@ -89,7 +89,7 @@ export async function listRunStatistics({ db }: Ctx, { params }: Parsed<'listRun
     tm: r.end_tm ?? r.insert_tm,
     state: r.state,
     reason: r.reason,
-    // a run that broke off says nothing of products
+    // a failed run says nothing about products
     datums: isBad(r.state) ? {} : (datums(r) ?? {}),
   }))
 }

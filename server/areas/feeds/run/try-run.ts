@@ -13,7 +13,7 @@ export type RunTrial =
   | { unchanged: string }
   | { decision: Decision; comparison: Comparison; phases: readonly PhaseRow[] }
 
-/** A run as far as the gate's decision, and no further: how good the gate is, is measured by it. */
+/** A run up to the gate's decision, to measure how good the gate is. */
 export async function tryRun(job: RunningJob<Payload>): Promise<RunTrial> {
   const attempt = await beginAttempt(job)
   if (!(attempt instanceof Attempt)) throw new Error(`The run has ended: ${attempt.endState}`)

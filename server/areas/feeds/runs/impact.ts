@@ -12,10 +12,7 @@ import { stageTable } from '../run/stage.ts'
 type Impact = NonNullable<FeedRun['impact']>
 type Fields = Record<string, { from: string | null; to: string | null }>
 
-/**
- * Whom a run would touch and how, with twenty products as examples: the worst first (gone, then price, then
- * the rest).
- */
+/** Whom a run would affect and how, with twenty example products: removed ones first, then prices, then the rest. */
 export async function measureImpact(db: Db, scope: Scope, comparison: Comparison): Promise<Impact> {
   const { dropshipperId, fields } = scope
   const {
@@ -25,14 +22,12 @@ export async function measureImpact(db: Db, scope: Scope, comparison: Comparison
     from feed f
     join vendor_custom_feed c using (vendor_custom_feed_id)
     where f.feed_id = ${scope.feedId}`.execute(db)
-  // a custom feed touches its own vendor alone
+  // a custom feed affects only its own vendor
   const ofOwner = (vendor: string) =>
     owner ? sql`${sql.ref(`${vendor}.vendor_id`)} = ${owner.vendor_id}` : sql`true`
   const touchedProducts = comparison.updated + comparison.deleted
   const closedProducts = owner?.restricted ? await closedBy(db, scope) : 0
-  const {
-    rows: [affectedCounts],
-  } = await sql<{ vendors: number; integrations: number }>`
+  const { rows: counts } = await sql<{ vendors: number; integrations: number }>`
     select
       (select count(*) from subscription s where s.dropshipper_id = ${dropshipperId} and ${ofOwner('s')}) as vendors,
       (
@@ -40,6 +35,7 @@ export async function measureImpact(db: Db, scope: Scope, comparison: Comparison
         from vendor_market_map m
         where m.dropshipper_id = ${dropshipperId} and ${activeIntegration} and ${ofOwner('m')}
       ) as integrations`.execute(db)
+  const affected = singleRow(counts)
   const { rows: vendors } = await sql<{ vendor_id: number; company: string; integrations: number }>`
     select v.vendor_id, v.company, count(m.*) as integrations
     from subscription s
@@ -67,16 +63,16 @@ export async function measureImpact(db: Db, scope: Scope, comparison: Comparison
     limit 20`
   const { rows } = await changeQuery(scope, examples).execute(db)
   return {
-    vendors: affectedCounts!.vendors,
-    integrations: affectedCounts!.integrations,
-    listings: affectedCounts!.integrations * (touchedProducts + closedProducts),
+    vendors: affected.vendors,
+    integrations: affected.integrations,
+    listings: affected.integrations * (touchedProducts + closedProducts),
     closed: closedProducts,
     vendor_examples: vendors,
     examples: rows.map((row) => toChange(fields, row)),
   }
 }
 
-/** The supplier's products that its restricted custom feed would close, of those that are open now. */
+/** How many of the supplier's open products its restricted custom feed would close. */
 async function closedBy(db: Db, scope: Scope): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n
@@ -95,7 +91,7 @@ async function closedBy(db: Db, scope: Scope): Promise<number> {
 
 export type ChangeRow = Record<string, string | null>
 
-/** These rows of a staged run's changes, each with its product as it is and as it would be. */
+/** Rows of a staged run's changes, each with its product as it is and as it would be. */
 export function changeQuery(scope: Scope, changes: RawBuilder<unknown>) {
   const { feedId, fields, rules } = scope
   const columns = (alias: string, expression: (f: ProductField) => string) =>
@@ -112,32 +108,34 @@ export function changeQuery(scope: Scope, changes: RawBuilder<unknown>) {
     left join product p on p.product_id = c.product_id and p.feed_id = ${feedId}`
 }
 
+function changeKindOf(kind: string): ChangeKind {
+  if (kind === 'created' || kind === 'restored') return 'Created'
+  return kind === 'deleted' ? 'Deleted' : 'Updated'
+}
+
 export function toChange(fields: readonly ProductField[], row: ChangeRow): ComparedProduct {
-  const { kind } = row
-  const change =
-    kind === 'created' || kind === 'restored' ? 'Created' : kind === 'deleted' ? 'Deleted' : 'Updated'
+  const change = changeKindOf(row.kind ?? '')
   return {
-    sku: row.sku!,
+    sku: row.sku ?? '',
     title: row.title ?? null,
     change,
     ...(row.currency && { currency: row.currency }),
-    fields: changedFields(change, fields, row, 'p_', 's_'),
+    fields: changedFields(change, fields, row, { before: 'p_', after: 's_' }),
   }
 }
 
 /**
- * The fields in which two prefixed sets of columns of one row differ. Of a product that comes or goes, those
- * that a store is told.
+ * The fields in which two prefixed sets of a row's columns differ; for a product that is added or removed, only
+ * those that are sent to stores.
  */
 export function changedFields(
   change: ChangeKind,
   fields: readonly ProductField[],
   row: Record<string, string | null>,
-  before: string,
-  after: string,
+  { before, after }: { before: string; after: string },
 ): Fields {
   const differences: Fields = {}
-  const comparedFields = change === 'Updated' ? fields : fields.filter((f) => toldFields[change].includes(f))
+  const comparedFields = change === 'Updated' ? fields : fields.filter((f) => sentFields[change].includes(f))
   for (const f of comparedFields) {
     const from = change === 'Created' ? null : (row[before + f] ?? null)
     const to = change === 'Deleted' ? '0' : (row[after + f] ?? null)
@@ -145,7 +143,7 @@ export function changedFields(
   }
   return differences
 }
-const toldFields: Record<'Created' | 'Deleted', readonly ProductField[]> = {
+const sentFields: Record<'Created' | 'Deleted', readonly ProductField[]> = {
   Created: ['wholesale_price', 'quantity'],
   Deleted: ['quantity'],
 }

@@ -8,7 +8,7 @@ import { uploadKeys } from '../files/old-files.ts'
 import { mayMend } from './rules.ts'
 import { queueRun } from './start-run.ts'
 
-/** Begins a run of a run's rejected rows alone, as they were mended; the feed's source stays as it is. */
+/** Starts a run of only a run's rejected rows, mended; the feed's source doesn't change. */
 export async function mendRun(ctx: Ctx, { params, body: { file } }: Parsed<'mendRun'>) {
   const rejectedRowsFile = await readRejectedFile(ctx, params.feed_run_id)
   const key = uploadKeys.key({ owner: rejectedRowsFile.feed_id, uuid: file.id })
@@ -18,17 +18,12 @@ export async function mendRun(ctx: Ctx, { params, body: { file } }: Parsed<'mend
   const startedRun = await write(ctx, async (tx, logActivity) => {
     const { run } = await lockRun(ctx, tx, params.feed_run_id)
     refuse(mayMend(run))
-    return queueRun(
-      ctx,
-      tx,
-      run.feed_id,
-      {
-        dry: false,
-        requestedBy: ctx.who.name,
-        mendedRows: { runId: run.feed_run_id, key: mendedFile.key, name: file.name },
-      },
+    return queueRun(ctx, tx, run.feed_id, {
+      dry: false,
+      requestedBy: ctx.who.name,
+      mendedRows: { runId: run.feed_run_id, key: mendedFile.key, name: file.name },
       logActivity,
-    )
+    })
   })
   return { ...startedRun, rows: mendedFile.rows, left_out: mendedFile.left_out }
 }

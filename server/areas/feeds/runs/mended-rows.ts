@@ -13,34 +13,34 @@ import { mendedColumns, repeatedReason } from './issues.ts'
 import { uploadKeys } from '../files/old-files.ts'
 import { withoutGuard, rejectedRows } from './run-exports.ts'
 
-/** How mended rows are read, whatever the feed's own format. */
+/** The format of mended rows, whatever the feed's own. */
 export const mendedFormat: FeedFormat = { kind: 'csv', header: true, quote: '"', delimiter: ',' }
-/** How long a file of them may take to be looked through. */
+/** How long checking a file of them may take. */
 const lookMs = 120_000
 
 export interface RejectedFile {
   feed_run_id: number
   feed_id: number
   key: string
-  /** The column that the feed's SKU comes from. */
+  /** The column of the feed's SKU. */
   skuColumn: string | undefined
 }
 interface MendedFile {
   key: string
   rows: number
-  /** Rows whose SKU still is another's. */
+  /** Rows whose SKU is still another row's. */
   left_out: number
 }
 
-/** What a rejected row is known by. */
+/** How a rejected row is recognized. */
 interface RejectedRow {
   sku: string | undefined
   repeated: boolean
 }
 
 /**
- * Keeps an upload's rows as a file of the supplier's own columns, or refuses it: each must be a rejected row
- * of the run, told by its line and its SKU. One that repeats a SKU as it did is left out, for alone it would
+ * Keeps an upload's rows as a file with the supplier's own columns, or refuses it: each must be a rejected row of
+ * the run, recognized by its line and SKU. A row that still repeats a SKU is left out, because on its own it would
  * win over the row that counts.
  */
 export async function keepMended(
@@ -51,13 +51,13 @@ export async function keepMended(
   const { columns, rowsByLine } = await knownRows(files, rejectedFile)
   const keptCopy = await keepFile(await files.open(upload.key), AbortSignal.timeout(lookMs)).catch(unread)
   const key = uploadKeys.key({ owner: rejectedFile.feed_id, uuid: randomUUID() })
-  const look = new Look(rejectedFile, columns, rowsByLine)
+  const reader = new UploadReader(rejectedFile, columns, rowsByLine)
   try {
     const kind = (await detectFormat(keptCopy.path, upload.name)) === 'xlsx' ? 'xlsx' : 'csv'
     const { batches } = await openRecords(keptCopy.path, { kind, header: true, quote: '"' })
-    await files.put(key, Readable.from(look.lines(batches)))
-    look.refuse()
-    return { key, rows: look.rows, left_out: look.leftOut }
+    await files.put(key, Readable.from(reader.lines(batches)))
+    reader.refuse()
+    return { key, rows: reader.rows, left_out: reader.leftOut }
   } catch (error) {
     await files.remove(key)
     return unread(error)
@@ -77,7 +77,7 @@ async function knownRows(files: Files, { key, skuColumn }: RejectedFile) {
     columns = header.slice(0, -mendedColumns.length)
     const skuPosition = skuColumn === undefined ? -1 : columns.indexOf(skuColumn)
     for (const cells of rows)
-      rowsByLine.set(cells.at(-2)!, {
+      rowsByLine.set(cells.at(-2) ?? '', {
         sku: skuPosition < 0 ? undefined : cells[skuPosition]?.trim(),
         repeated: cells.at(-1) === repeatedReason,
       })
@@ -87,15 +87,15 @@ async function knownRows(files: Files, { key, skuColumn }: RejectedFile) {
 
 type Batches = Awaited<ReturnType<typeof openRecords>>['batches']
 
-/** Goes through an upload once: writes what it takes, and counts what isn't the run's. */
-class Look {
+/** Reads an upload once: writes the rows that it accepts, and counts those that aren't the run's. */
+class UploadReader {
   rows = 0
   leftOut = 0
   readonly #rejectedFile: RejectedFile
   readonly #columns: readonly string[]
   readonly #rowsByLine: ReadonlyMap<string, RejectedRow>
   #foreign = 0
-  #why = ''
+  #firstFault = ''
 
   constructor(
     rejectedFile: RejectedFile,
@@ -112,13 +112,13 @@ class Look {
     for await (const { columns, rows } of batches) {
       if (!positions) {
         positions = this.#header(columns)
-        yield csvLine(positions.cells.map((i) => columns[i]!))
+        yield csvLine(positions.cells.map((i) => columns[i] ?? ''))
       }
       for (const { cells } of rows) {
         const fits = cells.length === columns.length
         const line = (fits ? cells[positions.line] : cells.at(-2))?.trim() ?? ''
         if (!this.#takes(line, withoutGuard(cells[positions.sku] ?? '').trim())) continue
-        // a row that still has more cells than columns is told so by its run
+        // the run reports a row that still has more cells than columns
         const ownCells = fits
           ? positions.cells.map((i) => cells[i] ?? '')
           : cells.slice(0, -mendedColumns.length)
@@ -145,22 +145,22 @@ class Look {
   #takes(line: string, sku: string): boolean {
     this.rows++
     const rejectedRow = this.#rowsByLine.get(line)
-    if (!rejectedRow) return this.#isForeign(`no row of its line “${line}” was rejected`)
+    if (!rejectedRow) return this.#rejectForeign(`no row of its line “${line}” was rejected`)
     if (rejectedRow.repeated && rejectedRow.sku === sku) {
       this.rows--
       this.leftOut++
       return false
     }
     if (!rejectedRow.repeated && rejectedRow.sku && rejectedRow.sku !== sku)
-      return this.#isForeign(
+      return this.#rejectForeign(
         `line ${line} was rejected with the SKU “${rejectedRow.sku}” and now has “${sku}”`,
       )
     return true
   }
 
-  #isForeign(reason: string): false {
+  #rejectForeign(reason: string): false {
     this.#foreign++
-    this.#why ||= reason
+    this.#firstFault ||= reason
     return false
   }
 
@@ -168,7 +168,7 @@ class Look {
     const { feed_run_id } = this.#rejectedFile
     if (this.#foreign > 0)
       throw refusal(
-        `${count(this.#foreign)} of ${many(this.rows, 'row')} ${this.#foreign === 1 ? 'isn’t a rejected row' : 'aren’t rejected rows'} of run ${feed_run_id}: ${this.#why}. ` +
+        `${count(this.#foreign)} of ${many(this.rows, 'row')} ${this.#foreign === 1 ? 'isn’t a rejected row' : 'aren’t rejected rows'} of run ${feed_run_id}: ${this.#firstFault}. ` +
           'They may be another feed’s or another run’s',
       )
     if (this.rows === 0)

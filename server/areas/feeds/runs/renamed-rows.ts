@@ -14,7 +14,7 @@ interface Old extends Sku {
   codes: readonly (string | null)[]
 }
 
-/** Renamed products by their new SKU, each with its old one where that can be told: `from` → `to`. */
+/** Renamed products by their new SKU, each with its old SKU if it can be found: `from` → `to`. */
 export async function renamedRows(db: Db, scope: Scope): Promise<ExampleRow[]> {
   const title = scope.fields.includes('title') ? sql`s.title` : sql`null`
   const readCreated = (condition = sql`true`) =>

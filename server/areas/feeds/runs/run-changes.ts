@@ -4,10 +4,10 @@ import type { Ctx } from '#server/platform/services.ts'
 import { comparePage, countOfRun, pairOf } from './compare-runs.ts'
 import { changeFilter, keptChanges, readRun } from './run-exports.ts'
 
-/** More are found by their kind or a text, and all of them stand in the list as a file. */
+/** Further changes are found by kind or text, and all of them are in the exported file. */
 const mostListed = 5000
 
-/** An applied run's from the catalogue, another's from the file that it left. */
+/** Reads an applied run's changes from the catalogue, and another run's from the file that it kept. */
 export async function listRunChanges(
   { db, files }: Ctx,
   { params, query }: Parsed<'listRunChanges'>,

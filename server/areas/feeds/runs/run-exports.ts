@@ -30,7 +30,7 @@ export async function readRun(db: Db, { feed_run_id }: OfRun) {
   return run
 }
 
-/** What an applied run changed, by the catalogue; what another would have changed, by the file it left. */
+/** What an applied run changed, from the catalogue; what another would change, from the file that it kept. */
 const changes: Rows<OfRun & ChangesQuery, ComparedProduct> = {
   async count({ db }, input) {
     const run = await readRun(db, input)
@@ -53,7 +53,7 @@ const changes: Rows<OfRun & ChangesQuery, ComparedProduct> = {
   },
 }
 
-/** Whether a change is of the kind, and its product's SKU or title holds the text. */
+/** Accepts changes of the kind whose product's SKU or title contains the text. */
 export function changeFilter({ change, search }: ChangesQuery): (product: ComparedProduct) => boolean {
   const words = search.toLowerCase()
   return (product) =>
@@ -79,7 +79,7 @@ export async function* keptChanges(files: Files, key: string): AsyncGenerator<Co
   }
 }
 
-/** The two columns that stand behind the supplier's own. */
+/** How many columns of our own follow the supplier's. */
 const ownColumns = 2
 
 export async function* rejectedRows(files: Files, key: string) {
@@ -97,7 +97,7 @@ export async function* rejectedRows(files: Files, key: string) {
     file.destroy()
   }
 }
-/** Without the apostrophe that the file guards a spreadsheet with. */
+/** Without the apostrophe that protects spreadsheets. */
 export const withoutGuard = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '')
 
 const rejectedRowList: Rows<OfRun, string[]> = {

@@ -11,7 +11,7 @@ interface MainFile {
   rows_rejected: number
 }
 
-/** What a run read, the main file first; empty where that is all, and its own facts say it. */
+/** The files that a run read, the main file first; empty if there is only that one. */
 export async function runFiles(db: Db, run: MainFile): Promise<RunFile[]> {
   const further = await db
     .selectFrom('feed_run_file')

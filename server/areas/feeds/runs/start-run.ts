@@ -7,11 +7,15 @@ import { write, type Activity, type Ctx, type Services } from '#server/platform/
 import { ofFeed, vendorColumns, type FeedOf } from '../feed-owner.ts'
 import { customFeedRun, supplierFeedRun } from '../run/run-feed.job.ts'
 
-/** Queues a run of a feed, or a dry run that only says what it would do. */
+/** Queues a run of a feed, or a dry run that only reports what it would do. */
 export async function startRun(ctx: Ctx, { params, body }: Parsed<'startRun'>) {
   return write(ctx, async (tx, logActivity) => {
     await lockVendorOf(ctx, tx, 'feed', params.feed_id)
-    return queueRun(ctx, tx, params.feed_id, { dry: body.dry, requestedBy: ctx.who.name }, logActivity)
+    return queueRun(ctx, tx, params.feed_id, {
+      dry: body.dry,
+      requestedBy: ctx.who.name,
+      logActivity,
+    })
   })
 }
 
@@ -20,7 +24,7 @@ export interface FeedToRun extends FeedOf {
   vendor_custom_feed_id: number | null
   supplier_name: string
 }
-/** The feed's row, locked: what is decided about its runs is decided one at a time. */
+/** Locks the feed's row, so that decisions about its runs are made one at a time. */
 export async function feedToRun(tx: Tx, feedId: number): Promise<FeedToRun | undefined> {
   const feed = await tx
     .selectFrom('feed')
@@ -40,17 +44,22 @@ interface MendedRows {
   key: string
   name: string
 }
-const startedText = (id: number, { dry, mendedRows }: { dry: boolean; mendedRows?: MendedRows }) =>
-  mendedRows
-    ? `Run ${id} of the mended rows of run ${mendedRows.runId} started`
-    : `${dry ? 'Dry run' : 'Run'} ${id} started`
+export interface RunRequest {
+  dry: boolean
+  requestedBy: string
+  mendedRows?: MendedRows
+  logActivity?: ((activity: Activity) => Promise<void>) | undefined
+}
+function startedText(id: number, { dry, mendedRows }: RunRequest): string {
+  if (mendedRows) return `Run ${id} of the mended rows of run ${mendedRows.runId} started`
+  return `${dry ? 'Dry run' : 'Run'} ${id} started`
+}
 
 export async function queueRun(
   services: Services,
   tx: Tx,
   feedId: number,
-  request: { dry: boolean; requestedBy: string; mendedRows?: MendedRows },
-  logActivity?: (a: Activity) => Promise<void>,
+  request: RunRequest,
 ) {
   const feed = await feedToRun(tx, feedId)
   if (!feed) throw notFound('feed')
@@ -76,8 +85,11 @@ export async function queueRun(
     })
     .returning('feed_run_id')
     .executeTakeFirstOrThrow()
-  const job_id = await queueJob(services, tx, feed, feed_run_id, request.requestedBy)
-  await logActivity?.({
+  const job_id = await queueJob(services, tx, feed, {
+    runId: feed_run_id,
+    requestedBy: request.requestedBy,
+  })
+  await request.logActivity?.({
     type: request.dry ? 'feed.dry_run' : 'feed.run',
     ...ofFeed(feed, startedText(feed_run_id, request)),
     entity: 'feed_run',
@@ -90,8 +102,7 @@ export async function queueJob(
   services: Services,
   tx: Tx,
   feed: FeedToRun,
-  runId: number,
-  requestedBy: string,
+  { runId, requestedBy }: { runId: number; requestedBy: string },
 ): Promise<number> {
   const definition = feed.vendor_custom_feed_id === null ? supplierFeedRun : customFeedRun
   const jobId = await services.jobs.enqueue(tx, definition, {
@@ -110,8 +121,8 @@ export async function queueJob(
 }
 
 /**
- * Starts every feed whose time has come, at most 100 a turn; one that still runs waits for its next time. A
- * custom feed waits while it is switched off, or until its deleted account is brought back.
+ * Starts every feed that is due, at most 100 at a time; one that is still running waits for its next time. A
+ * custom feed waits while it is switched off, or until its deleted account is restored.
  */
 export async function startDueRuns(services: Services): Promise<number> {
   const due = await services.db
@@ -142,8 +153,13 @@ export async function startDueRuns(services: Services): Promise<number> {
         .skipLocked()
         .executeTakeFirst()
       if (!dueFeed) return
-      // after the database's now, by which it was due: a slow clock here would make it due again at once
-      const [next] = nextRuns(services, feed.schedule_cron, feed.schedule_tz, 1, Date.parse(dueFeed.now))
+      // counted from the database's clock, by which it was due: a slow clock here would make it due again at once
+      const [next] = nextRuns(services, {
+        cron: feed.schedule_cron,
+        tz: feed.schedule_tz,
+        count: 1,
+        from: Date.parse(dueFeed.now),
+      })
       await tx
         .updateTable('feed')
         .set({ next_run_tm: next ?? null })
@@ -163,12 +179,16 @@ export async function startDueRuns(services: Services): Promise<number> {
   return startedRuns
 }
 
+interface Schedule {
+  cron: string | null
+  tz: string
+  count: number
+  from?: number
+}
+
 export function nextRuns(
   { jobs, clock }: Services,
-  cron: string | null,
-  tz: string,
-  count: number,
-  from = clock.now(),
+  { cron, tz, count, from = clock.now() }: Schedule,
 ): string[] {
   if (!cron) return []
   return jobs.boss.previewSchedule(cron, { tz, count, from: new Date(from) }).map((d) => d.toISOString())

@@ -4,7 +4,7 @@ import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { liveColumns, liveRunNow, stopping } from './live-run.ts'
 
-/** The run's state whenever it moves, until it ends. One read a notification, at most four a second. */
+/** Yields the run's state whenever it changes, until it ends: one read per notification, at most four a second. */
 export async function* watchRun(ctx: Ctx, { params }: Parsed<'watchRun'>): AsyncGenerator<LiveRun> {
   const id = String(params.feed_run_id)
   let isStale = true
@@ -34,7 +34,7 @@ export async function* watchRun(ctx: Ctx, { params }: Parsed<'watchRun'>): Async
         if (row.state !== 'queued' && row.state !== 'running') return
       }
       await new Promise<void>((resolve) => {
-        // a lost notification costs two seconds, not the picture
+        // after a lost notification the state is at most two seconds old
         const timer = setTimeout(() => {
           isStale = true
           resolve()

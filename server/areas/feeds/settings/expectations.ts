@@ -9,10 +9,10 @@ import { write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { actOn, refuse, type LockedRun } from '../runs/lock-run.ts'
 import { ofFeed, vendorColumns } from '../feed-owner.ts'
 
-/** What is expected is a little more than what was let through. */
+/** The expected limit is a little higher than what was let through. */
 const margin = 1.1
 
-/** What people expect of a feed: the newest first, those that ended too. */
+/** What people expect of a feed, newest first, including what has ended. */
 export async function listExpectations(
   { db }: Ctx,
   { params }: Parsed<'listExpectations'>,
@@ -34,15 +34,14 @@ export async function requireFeed(db: Ctx['db'], feedId: number): Promise<void> 
 }
 
 /**
- * Measures of a held run are expected for some days, a tenth more than they were, each of its field or part
- * and the way that it moved. Part of its approval.
+ * Expects the measures of a held run for some days: a tenth more than they were, for the same field or part and
+ * direction. Part of the run's approval.
  */
 export async function expectOf(
   ctx: Ctx,
   tx: Tx,
   run: LockedRun,
-  { measures, days }: z.output<typeof expectedWith>,
-  reason: string,
+  { measures, days, reason }: z.output<typeof expectedWith> & { reason: string },
 ): Promise<Activity> {
   const { decision } = await tx
     .selectFrom('feed_run')
@@ -54,9 +53,11 @@ export async function expectOf(
   const rows = [...new Set(measures)].flatMap((measure) => {
     const holding = judgedMeasures.filter((m) => m.name === measure && m.verdict === 'hold')
     if (holding.length === 0) refuse(`“${measureKind(measure).label}” doesn’t hold this run`)
-    return [...Map.groupBy(holding, (m) => expectedAs(m)).values()].map((alike) => {
-      const { field, part, value } = alike[0]!
-      const widest = Math.max(...alike.map((m) => Math.abs(m.value)))
+    return [...Map.groupBy(holding, (m) => expectedAs(m)).values()].flatMap((sameKind) => {
+      const [first] = sameKind
+      if (!first) return []
+      const { field, part, value } = first
+      const widest = Math.max(...sameKind.map((m) => Math.abs(m.value)))
       return {
         feed_id: run.feed_id,
         measure,

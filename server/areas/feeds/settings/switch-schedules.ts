@@ -28,7 +28,7 @@ export async function switchSchedules(
       for update`.execute(tx)
     const next = rows.map(({ feed_id, schedule_cron: cron, schedule_tz: tz, now }) => ({
       feed_id,
-      next_run_tm: active ? (nextRuns(ctx, cron, tz, 1, Date.parse(now))[0] ?? null) : null,
+      next_run_tm: active ? (nextRuns(ctx, { cron, tz, count: 1, from: Date.parse(now) })[0] ?? null) : null,
     }))
     await sql`
       update feed f
