@@ -15,7 +15,7 @@ export interface Issue {
   value: string
   reason: string
 }
-/** What became of one row. `values` follow the mapped fields' order; null is a blank. */
+/** The outcome of one row. `values` are in the order of the mapped fields; null is a blank. */
 export type CheckedRow =
   | { line: number; values: (string | null)[]; warnings: Issue[] | undefined }
   | { line: number; rejected: Issue; sku: string | undefined }
@@ -26,7 +26,7 @@ interface Field {
   from: string
   position: number
   alsoFrom: readonly string[]
-  /** Where the further columns are. */
+  /** Positions of the further columns. */
   alsoAt: readonly number[]
   transform: Cell | undefined
 }
@@ -40,7 +40,7 @@ export class RowChecker {
   #width = 0
   #warnings: Issue[] | undefined
 
-  /** @param elsewhere fields that another file may fill: a blank one says nothing of the product yet. */
+  /** @param elsewhere fields that another file may fill, so that a blank says nothing about the product yet */
   constructor(mapping: FeedMapping, rules: FeedRules, elsewhere: ReadonlySet<ProductField> = new Set()) {
     this.#fields = mapping.map((m) => ({
       name: m.field,
@@ -56,7 +56,7 @@ export class RowChecker {
     this.#elsewhere = elsewhere
   }
 
-  /** A file's columns only ever grow: as many as before are the same. */
+  /** A file's columns only grow: the same number means the same columns. */
   columns(columns: readonly string[]): void {
     if (columns.length === this.#width) return
     this.#width = columns.length
@@ -66,7 +66,7 @@ export class RowChecker {
     }
   }
 
-  /** @param fixedColumns a row of the format has as many cells as the header, or the rule says what then. */
+  /** @param fixedColumns a row should have as many cells as the header; the rule says what happens otherwise */
   check(row: SourceRow, fixedColumns: boolean): CheckedRow {
     const { line, cells } = row
     if (row.fault) return { line, rejected: issue('', cells.join(' '), row.fault), sku: undefined }
@@ -85,7 +85,7 @@ export class RowChecker {
     return { line, values, warnings: this.#warnings }
   }
 
-  /** Whose row it is, where that can be read: a product isn't gone because of what its row says else. */
+  /** The row's SKU, if it can be read: a product isn't removed because of a fault elsewhere in its row. */
   #skuOf(cells: readonly string[]): string | undefined {
     const sku = this.#fields.find((f) => f.name === 'sku')
     const v = sku ? valueOf(sku, cells) : ''
@@ -143,7 +143,7 @@ export class RowChecker {
   }
 }
 
-/** An address may have a space in it, as names of pictures do. */
+/** Addresses may contain spaces, as names of pictures do. */
 const betweenAddresses = /\||[\r\n]+|[,\s]\s*(?=https?:)/i
 
 const issue = (column: string, value: string, reason: string): Issue => ({
@@ -160,17 +160,17 @@ function valueOf({ position, alsoAt, transform }: Field, cells: readonly string[
   return mayBeBlank(v.charCodeAt(0)) || mayBeBlank(v.charCodeAt(v.length - 1)) ? v.trim() : v
 }
 
-/** What several columns hold, as a child of XML that repeats. */
+/** The values of several columns, joined like a repeated child of XML. */
 export const joinedCells = (cells: readonly string[], positions: readonly number[]): string =>
   positions
     .map((i) => cells[i]?.trim() ?? '')
     .filter(Boolean)
     .join('|')
 
-/** Looked at first: few cells have anything to trim. */
+/** Checked before trimming, because few cells need it. */
 const mayBeBlank = (charCode: number) => charCode <= 32 || charCode >= 0xa0
 
-/** An accent written as a letter of its own, as file names of a Mac have it, is the same letter (NFC). */
+/** Combines accents written as separate characters, as in file names of a Mac (NFC). */
 const composeAccents = (v: string) => (/[\u0300-\u036f\u3099\u309a]/.test(v) ? v.normalize('NFC') : v)
 
 /** Why a row with this cell is rejected. */

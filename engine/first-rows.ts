@@ -13,10 +13,10 @@ export interface FirstRows {
   encodingBy: string
   columns: readonly string[]
   rows: FirstRow[]
-  /** Of all rows, as far as they were counted. */
+  /** How many rows there are, as far as they were counted. */
   rowCount: number
   hasMore: boolean
-  /** What is wrong further on. */
+  /** A failure further on in the file. */
   failure?: FeedFailure
 }
 const countedAtMost = 200_000

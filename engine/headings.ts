@@ -1,8 +1,8 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
 
 /**
- * What suppliers call each field, likeliest first, in their own language and in shops' exports. A word is a
- * heading without marks, blanks and capitals: `Artikel-Nr.` is `artikelnr`, `Größe` is `grosse`.
+ * The names that suppliers and shops' exports use for each field, in their own languages, likeliest first. A word
+ * is a heading without marks, blanks and capitals: `Artikel-Nr.` is `artikelnr`, `Größe` is `grosse`.
  */
 const names: Record<ProductField, readonly string[]> = {
   sku: [
@@ -104,7 +104,7 @@ export const headings = Object.entries(names).map(
   ([field, lines]) => [field as ProductField, lines.join(' ').split(' ').map(plain)] as const,
 )
 
-/** What a heading says beside its name: units, currencies, with or without tax. */
+/** Words that a heading adds to its name: units, currencies, with or without tax. */
 const besideNames = new Set(
   (
     'eur euro usd chf gbp dollar pln kg g gr gramm lb lbs oz cm mm m in inch ' +
@@ -123,7 +123,7 @@ function plain(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** The words that a column's name may be known by, surest first, and how sure they are. */
+/** The words by which a column's name may be recognized, surest first, with how sure they are. */
 export function wordsOf(column: string): readonly (readonly [word: string, sure: number])[] {
   const name = column.replace(/^g:|^@/i, '')
   const tail = name.includes('/') ? name.slice(name.lastIndexOf('/') + 1).replace(/^\w+:|^@/, '') : name
@@ -132,7 +132,7 @@ export function wordsOf(column: string): readonly (readonly [word: string, sure:
   return [[plain(name), 0.97], [bare, 0.92], ...(tail === name ? [] : [[plain(tail), 0.8] as const])]
 }
 
-/** What suppliers write where a quantity is asked for, and what it means. */
+/** Words that suppliers write instead of a quantity, and what they mean. */
 export const stockWords: ReadonlyMap<string, number> = new Map([
   ...(
     'ja|auf lager|lagernd|lieferbar|sofort|sofort lieferbar|verfügbar|vorrätig|oui|en stock|disponible|' +

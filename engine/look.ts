@@ -12,7 +12,7 @@ export interface Look {
   /** 0 to 1. */
   sure: number
   because: string
-  /** How its text begins; none where it is packed sheets. */
+  /** The beginning of its text; empty for a workbook. */
   lines: string[]
 }
 const bare = { delimiter: null, header: true }
@@ -20,7 +20,7 @@ const shownLines = 5
 const shownChars = 400
 const lookedAt = 16_384
 
-/** What a file seems to be, how sure that is and by what. */
+/** What a file seems to be, how sure that is, and why. */
 export async function lookAtFile(path: string, name: string, encoding?: string): Promise<Look> {
   const kind = await detectFormat(path, name)
   const namedKind = formatNamed(name)
@@ -34,19 +34,25 @@ export async function lookAtFile(path: string, name: string, encoding?: string):
   if (kind && kind !== 'csv') return { kind, ...explainKind(kind, namedKind), ...bare, lines }
   const delimiter = likelyDelimiter(text, '"')
   const widths = whole.map((line) => cut(line, delimiter, '"').length)
-  const even = widths.every((width) => width === widths[0])
-  const sure =
-    widths[0] === undefined || widths[0] < 2 ? 0.4 : namedKind === 'csv' ? (even ? 0.98 : 0.85) : 0.8
+  const sure = sureOfDelimiter(widths, namedKind)
   const cells =
     widths[0] === undefined || widths[0] < 2
       ? 'its lines have one cell each'
       : `its first line has ${widths[0]} cells`
   const because = namedKind === 'csv' ? `its name says so and ${cells}` : cells
-  // a number or an address is nobody's name for a column
+  // numbers and addresses are no column names
   const header =
     whole[0] === undefined ||
     !cut(whole[0], delimiter, '"').some((cell) => /^(?:\d+[.,]?\d*|https?:.*)$/.test(cell.trim()))
   return { kind: 'csv', delimiter, header, sure, because, lines }
+}
+
+/** Rows of the same width confirm the name. */
+function sureOfDelimiter(widths: readonly number[], namedKind: FormatKind | undefined): number {
+  const [width = 0] = widths
+  if (width < 2) return 0.4
+  if (namedKind !== 'csv') return 0.8
+  return widths.every((other) => other === width) ? 0.98 : 0.85
 }
 
 function explainKind(kind: FormatKind, namedKind: FormatKind | undefined) {
@@ -55,7 +61,7 @@ function explainKind(kind: FormatKind, namedKind: FormatKind | undefined) {
   return { sure: 0.95, because: `it begins as one${doubt ?? ''}` }
 }
 
-/** A file's first characters; a line that isn't whole there is none. */
+/** A file's first characters, up to the last whole line. */
 async function beginningOf(path: string, encoding?: string): Promise<string> {
   const { text } = await decode((await unpack(path)) as AsyncIterable<Buffer>, encoding)
   let beginning = ''
@@ -67,7 +73,7 @@ async function beginningOf(path: string, encoding?: string): Promise<string> {
   return beginning.replace(/^\uFEFF/, '')
 }
 
-/** The text of one line, its beginning where it is long; null: the file has no such line. */
+/** The text of one line, cut if it is long; null: the file has no such line. */
 export async function lineAt(path: string, line: number, encoding?: string): Promise<string | null> {
   const { text } = await decode((await unpack(path)) as AsyncIterable<Buffer>, encoding)
   let currentLine = 1

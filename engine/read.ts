@@ -12,10 +12,7 @@ import { groupRows } from './group-rows.ts'
 import type { KnownRow, RecordBatch } from './record.ts'
 import { unpack, type OnOpen } from './formats/unpack.ts'
 
-/**
- * Counts up whenever a file is read otherwise than before: what an earlier reading made of the same bytes is
- * then not relied on.
- */
+/** Increased whenever files are read differently than before, so that earlier readings of the same bytes don't count. */
 export const readingVersion = 10
 
 export interface AcceptedRow {
@@ -30,25 +27,25 @@ export interface RejectedRow {
   line: number
   cells: readonly string[]
   issue: Issue
-  /** Whose row it is, where that can be read. */
+  /** The row's SKU, if it can be read. */
   sku: string | undefined
 }
-/** What a reading learns of its file beside the rows; whole once the last batch has come. */
+/** What a reading learns about its file; complete after the last batch. */
 export interface FileTraits {
   columns: readonly string[]
-  /** The last record has the line end that a whole file's has. */
+  /** Whether the last record has a line end, as in a complete file. */
   ended: boolean
-  /** The cell that holds most lines which look like rows, as behind a stray quote. */
+  /** The cell with the most lines that look like rows, as after a stray quote. */
   swallowed: { line: number; lines: number } | undefined
 }
 export interface ReadBatch {
   columns: readonly string[]
   accepted: AcceptedRow[]
   rejected: RejectedRow[]
-  /** Rows that `known` vouched for. */
+  /** Rows that `knownRow` recognized. */
   known: number
 }
-/** Where time goes, in the caller's own milliseconds: the engine has no clock. */
+/** Where time goes, in the caller's milliseconds: the engine has no clock. */
 export interface Stopwatch {
   now(): number
   decode: number
@@ -63,9 +60,9 @@ export interface Reading {
   traits: FileTraits
 }
 
-/** What a reading may be given beside the file and its settings. */
+/** Options of a reading. */
 export interface ReadWith {
-  /** Vouches for rows; none are where the format has no text a row, or rows depend on others. */
+  /** Recognizes rows; not used if the format has no text per row, or rows depend on others. */
   knownRow?: KnownRow | undefined
   watch?: Stopwatch
   /** Fields that another file of the feed may fill. */
@@ -80,7 +77,7 @@ interface Records {
   batches: AsyncGenerator<RecordBatch>
 }
 
-/** A file's records, whatever its format. Throws FeedFailure where the file can't be read. */
+/** A file's records, whatever its format. Throws FeedFailure if the file can't be read. */
 export async function openRecords(
   path: string,
   settings: FeedFormat,
@@ -101,7 +98,7 @@ async function openUngrouped(path: string, settings: FeedFormat, options: ReadWi
   const bytes = (await unpack(path, options.unpackLimits, options.onOpen)) as AsyncIterable<Buffer>
   const { encoding, decidedBy, text } = await decode(bytes, settings.encoding)
   const knownRow = settings.group ? undefined : options.knownRow
-  const pieces = notAPage(text)
+  const pieces = refuseWebPage(text)
   const batches = format.text(
     options.watch ? timeDecoding(pieces, options.watch) : pieces,
     settings,
@@ -126,7 +123,7 @@ export async function readFeed(
   const records = await openRecords(path, settings.format, { ...options, traits })
   const checker = new RowChecker(settings.mapping, settings.rules, options.elsewhere)
   if (!checker.fields.includes('sku')) {
-    // a file that can't be read at all is mended by another file, not by a mapping
+    // for a file that can't be read at all, the mapping isn't the fault
     for await (const { rows } of records.batches)
       if (rows.length > 0) throw new FeedFailure('no_sku_mapping', 'The mapping names no column for the SKU')
     throw noRows()
@@ -186,8 +183,8 @@ export async function readFeed(
 
 const noRows = () => new FeedFailure('empty', 'The file holds no rows')
 
-/** A server's page in place of the file: an error, a sign-in, a notice. */
-async function* notAPage(text: AsyncIterable<string>): AsyncGenerator<string> {
+/** Refuses a web page in place of the file: an error, a sign-in, a notice. */
+async function* refuseWebPage(text: AsyncIterable<string>): AsyncGenerator<string> {
   let first = true
   for await (const piece of text) {
     if (first && /^\uFEFF?\s*<(?:!doctype\s+html|html|head|body)\b/i.test(piece)) {
@@ -202,9 +199,9 @@ async function* notAPage(text: AsyncIterable<string>): AsyncGenerator<string> {
 async function* timeDecoding(text: AsyncIterable<string>, watch: Stopwatch): AsyncGenerator<string> {
   let mark = watch.now()
   for await (const piece of text) {
-    const elapsed = watch.now() - mark
-    watch.decode += elapsed
-    watch.parse -= elapsed
+    const ms = watch.now() - mark
+    watch.decode += ms
+    watch.parse -= ms
     yield piece
     mark = watch.now()
   }
@@ -212,7 +209,7 @@ async function* timeDecoding(text: AsyncIterable<string>, watch: Stopwatch): Asy
 
 function requireColumns(settings: ReadSettings, columns: readonly string[]): void {
   for (const m of settings.mapping) {
-    // one value for all rows comes from no column
+    // a fixed value comes from no column
     if (
       m.from !== '' &&
       (m.field === 'sku' || m.field === 'wholesale_price' || m.field === 'quantity') &&

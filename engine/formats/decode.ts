@@ -21,7 +21,7 @@ const boms: readonly (readonly [string, readonly number[]])[] = [
 
 /**
  * Bytes to text. A byte-order mark wins, then an XML declaration, then the feed's setting, then a guess
- * (docs/domain.md, Feeds: formats). A guess looks at the first bytes; what isn't so further on is refused.
+ * (docs/domain.md, Feeds: formats). The guess uses the first bytes; contradicting bytes further on are refused.
  */
 export async function decode(bytes: AsyncIterable<Buffer>, setting?: string): Promise<DecodedText> {
   const source = bytes[Symbol.asyncIterator]()
@@ -54,7 +54,7 @@ export async function decode(bytes: AsyncIterable<Buffer>, setting?: string): Pr
       const rest = decoder.end()
       if (rest) yield rest
     } finally {
-      // whoever has read enough leaves no file open
+      // a reader that stops early leaves no file open
       await source.return?.()
     }
   }
@@ -68,18 +68,18 @@ interface Choice {
   skip: number
 }
 
-/** @param whole the bytes are all that there are */
+/** @param whole the bytes are the whole file */
 function choose(first: Buffer, whole: boolean, setting?: string): Choice {
   const mark = boms.find(([, bytes]) => bytes.every((b, i) => first[i] === b))
   const skip = mark?.[1].length ?? 0
-  // an XML file begins with a letter that is known: a mark that says otherwise is wrong
+  // an XML file begins with a known character: a mark that contradicts it is wrong
   const wide = wideXml.find(([, begins]) => first.indexOf(begins, 0, 'latin1') === skip)
   if (wide && wide[0] !== mark?.[0]) return { encoding: wide[0], decidedBy: 'declaration', skip }
   if (mark) return { encoding: mark[0], decidedBy: 'bom', skip }
   const declaredName = /^\s*<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(
     first.subarray(0, 400).toString('latin1'),
   )?.[1]
-  // whose letters take one byte isn't UTF-16 or its like, whatever it says of itself
+  // a file with one byte per letter isn't UTF-16 or similar, whatever it declares
   if (declaredName && isLikeAscii(label(declaredName)))
     return { encoding: label(declaredName), decidedBy: 'declaration', skip: 0 }
   if (setting) return { encoding: label(setting), decidedBy: 'setting', skip: 0 }
@@ -105,11 +105,11 @@ const wideXml: readonly (readonly [encoding: string, begins: string])[] = [
   ['utf-32be', '\0\0\0<\0\0\0?'],
 ]
 
-/** Whether the encoding, if it is known, has the letters of a declaration in one byte each. */
+/** Whether the encoding, if known, writes the letters of a declaration as single bytes. */
 const isLikeAscii = (encoding: string) =>
   !iconv.encodingExists(encoding) || iconv.encode('<?xml', encoding).toString('latin1') === '<?xml'
 
-/** What is written but means another, as browsers take it. */
+/** Labels that mean another encoding, as in browsers. */
 const encodingAliases = new Map([
   ['utf8', 'utf-8'],
   ['utf16', 'utf-16le'],
@@ -130,7 +130,7 @@ const label = (name: string) => {
   return encodingAliases.get(small.replace(/[^a-z0-9]/g, '')) ?? small
 }
 
-/** A sample's torn last character says nothing. */
+/** Ignores an incomplete last character of a sample. */
 function isUtf8(bytes: Buffer, whole: boolean): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !whole })

@@ -13,15 +13,15 @@ import { readXml } from './xml.ts'
 type Batches = AsyncGenerator<RecordBatch>
 /** How a file begins. */
 interface Beginning {
-  /** Decoded and unpacked; none where the archive holds several files. */
+  /** Decoded and unpacked; empty if the archive holds several files. */
   text: string
-  /** What a zip archive holds. */
+  /** The files in a zip archive. */
   zipEntries: readonly string[]
 }
 type Format = {
-  /** Whether a file that begins so is one. */
+  /** Whether a file with this beginning has the format. */
   begins(beginning: Beginning): boolean
-  /** A record's text is a piece of the file, so a fingerprint can vouch for it uncut. */
+  /** A record is a piece of the file's text, so a fingerprint can recognize it unsplit. */
   byLine: boolean
   /** The columns are known before the first row, and a row has as many cells. */
   fixedColumns: boolean
@@ -32,9 +32,7 @@ type Format = {
 )
 const streamDefaults = { byLine: false, fixedColumns: false } as const
 
-/**
- * Every format of a feed: how it is told and read. What people see of it is in `contract/feeds/formats.ts`.
- */
+/** Every format of a feed: how it is recognized and read. Its labels are in `contract/feeds/formats.ts`. */
 export const formats: Record<FormatKind, Format> = {
   csv: { begins: () => false, byLine: true, fixedColumns: true, text: readCsv },
   xml: {
@@ -48,7 +46,7 @@ export const formats: Record<FormatKind, Format> = {
     text: (text, format) => readJson(text, format.item),
   },
   jsonl: {
-    begins: ({ text }) => isObject(text.split('\n', 1)[0]!.trim()),
+    begins: ({ text }) => isObject(text.replace(/\n[^]*/, '').trim()),
     byLine: true,
     fixedColumns: false,
     text: (text, _format, knownRow) => readJsonLines(text, knownRow),
@@ -66,10 +64,10 @@ export const formats: Record<FormatKind, Format> = {
   },
 }
 
-/** Whether rows of the format are known again by their text; a group's later rows depend on its first. */
+/** Whether rows can be recognized by their text; a group's later rows depend on its first. */
 export const hasFingerprint = (format: FeedFormat) => formats[format.kind].byLine && !format.group
 
-/** The format of a file: what its name says, unless its beginning is plainly another's. */
+/** The format of a file: by its name, unless its beginning is clearly another format's. */
 export async function detectFormat(path: string, name: string): Promise<FormatKind | undefined> {
   const beginning = await beginningOf(path)
   const namedKind = formatNamed(name)
@@ -85,7 +83,7 @@ async function beginningOf(path: string): Promise<Beginning> {
   return { text: '', zipEntries }
 }
 
-/** Two lines or more, each an object. */
+/** Whether the text has two lines or more, each an object. */
 function manyObjects(text: string): boolean {
   const [first, second] = text.split('\n', 2).map((line) => line.trim())
   return !!first && !!second && isObject(first) && second.startsWith('{')
@@ -100,7 +98,7 @@ function isObject(text: string): boolean {
   }
 }
 
-/** Whether a file of this name is a zip archive, or isn't what its name says. */
+/** Whether a file with this name must be a zip archive. */
 export const mustBeZip = (name: string): boolean => {
   const kind = formatNamed(name)
   return /\.zip$/i.test(name) || (!/\.gz$/i.test(name) && kind !== undefined && 'packed' in formats[kind])

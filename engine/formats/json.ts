@@ -7,9 +7,9 @@ import { exactNumber } from '../number.ts'
 import { ColumnTable, RowBatch, smallPieces, type KnownRow, type RecordBatch } from '../record.ts'
 
 /**
- * A JSON document's list of objects, at `item` (such as `products` or `data.items`), else where it is found:
- * the longest list of its beginning, or the document itself. Nested values become paths: `price.amount`,
- * `images` joined by `|`.
+ * A JSON document's list of objects at `item` (such as `products` or `data.items`), else the longest list in its
+ * beginning, or the document itself. Nested values become paths such as `price.amount`; lists such as `images` are
+ * joined by `|`.
  */
 export async function* readJson(text: AsyncIterable<string>, item?: string): AsyncGenerator<RecordBatch> {
   const table = new ColumnTable()
@@ -38,14 +38,14 @@ export async function* readJson(text: AsyncIterable<string>, item?: string): Asy
   yield { columns: [...table.columns], rows: batch.take() }
 }
 
-/** The pieces of a document that say where its list is. */
+/** The pieces of a document that are searched for its list. */
 async function beginningOf(pieces: AsyncIterator<string>): Promise<string[]> {
   const firstPieces: string[] = []
   for (let chars = 0; chars < beginningChars;) {
-    const { value, done } = await pieces.next()
-    if (done) break
-    firstPieces.push(value)
-    chars += value.length
+    const next = await pieces.next()
+    if (next.done) break
+    firstPieces.push(next.value)
+    chars += next.value.length
   }
   return firstPieces
 }
@@ -84,7 +84,7 @@ export async function* readJsonLines(
   }
   for await (const piece of text) {
     const parts = (rest + piece).split('\n')
-    rest = parts.pop()!
+    rest = parts.pop() ?? ''
     for (const part of parts) {
       take(part)
       if (batch.full) yield { columns: [...table.columns], rows: batch.take() }
@@ -101,13 +101,13 @@ const endless = (line: number) =>
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A number that a JavaScript number may not hold to its last digit. */
+/** Numbers whose last digit a JavaScript number may lose. */
 const mayLoseDigits = /[\d.]{16}|\d[eE][+-]?\d/
 
-/** Only a long line's nesting may take much memory. */
+/** Only longer lines can nest deeply enough to take much memory. */
 const mayBeDeep = 65_536
 
-/** Whether more objects and arrays are open at once than may be. */
+/** Whether a line nests deeper than allowed. */
 function isTooDeep(line: string): boolean {
   let depth = 0
   let inText = false
@@ -133,8 +133,10 @@ function objectIn(line: string): object | Error {
 const withDigits = (_key: string, value: unknown, { source }: { source?: string } = {}) =>
   typeof value === 'number' && source !== undefined ? exactNumber(source) : value
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' ? exactNumber(String(value)) : String(value)
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' ? exactNumber(String(value)) : String(value)
+}
 
 function cellsOf(table: ColumnTable, value: object, line: number): string[] {
   const cells: string[] = []

@@ -7,7 +7,7 @@ import { FeedFailure, unpackLimits, type UnpackLimits } from '../failure.ts'
 
 export type Packing = 'plain' | 'gzip' | 'zip'
 
-/** What a file is packed in, by its first bytes. */
+/** How a file is packed, by its first bytes. */
 export async function packingOf(path: string): Promise<Packing> {
   const file = await open(path)
   try {
@@ -19,10 +19,10 @@ export async function packingOf(path: string): Promise<Packing> {
   }
 }
 
-/** Given how many of the file's bytes have been read, packed as they are, to ask at any time. */
+/** Receives a function that returns how many of the packed file's bytes have been read. */
 export type OnOpen = (bytesRead: () => number) => void
 
-/** The feed's own bytes. A zip must hold one file. XLSX is a zip too: its reader opens it itself. */
+/** The feed's own bytes. A zip must hold one file; the reader of XLSX, also a zip, opens it itself. */
 export async function unpack(
   path: string,
   bounds: UnpackLimits = unpackLimits,
@@ -61,7 +61,7 @@ export async function unpack(
 
 const chunkBytes = 1 << 18
 
-/** What a zip archive holds beside folders and a Mac's notes of its own. */
+/** The files in a zip archive, without folders and a Mac's own metadata. */
 const filesIn = (entries: readonly yauzl.Entry[]) =>
   entries.filter((e) => !e.fileName.endsWith('/') && !e.fileName.startsWith('__MACOSX/'))
 
@@ -83,7 +83,7 @@ function onlyFile(entries: readonly yauzl.Entry[]): yauzl.Entry {
   return entry
 }
 
-/** Lets bytes through until they are too many for what they were packed in. */
+/** Passes bytes through until there are too many for the packed size. */
 class Guard extends Transform {
   readonly #packed: number
   readonly #bounds: UnpackLimits
@@ -114,7 +114,7 @@ class Guard extends Transform {
     else callback(null, chunk)
   }
 
-  /** @param place where in the archive, if that is known */
+  /** @param place the position in the archive, if known */
   broken(error: NodeJS.ErrnoException, place: string): void {
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return
     const message = `The archive is broken${place}: ${error.message}`
@@ -122,7 +122,7 @@ class Guard extends Transform {
   }
 }
 
-/** Lets an entry's bytes through, and fails at their end where their checksum is another. */
+/** Passes an entry's bytes through, and fails at the end if their checksum is wrong. */
 class Checksum extends Transform {
   readonly #entry: yauzl.Entry
   #sum = 0

@@ -8,20 +8,20 @@ export interface OpenWorkbook {
   file: ZipFile
   bounds: UnpackLimits
 }
-/** What to do with an element's beginning, its text and its end; names come without their prefix. */
-interface Doing {
+/** Handlers for an element's start, text and end; names come without their prefix. */
+interface Handlers {
   open(name: string, attributes: Record<string, string>): void
   text?(piece: string): unknown
   close?(name: string): void
 }
 
-/** One XML file of the workbook, whole. */
-export async function parse(zip: OpenWorkbook, entry: Entry, doing: Doing): Promise<void> {
-  for await (const _ of parsePieces(zip, entry, doing));
+/** Parses one XML file of the workbook. */
+export async function parse(zip: OpenWorkbook, entry: Entry, handlers: Handlers): Promise<void> {
+  for await (const _ of parsePieces(zip, entry, handlers));
 }
 
-/** One XML file of the workbook, a small piece a turn. */
-export async function* parsePieces(zip: OpenWorkbook, entry: Entry, doing: Doing): AsyncGenerator<void> {
+/** Parses one XML file of the workbook, and yields after each small piece. */
+export async function* parsePieces(zip: OpenWorkbook, entry: Entry, handlers: Handlers): AsyncGenerator<void> {
   const parser = new SaxesParser()
   let lastTag = 0
   parser.on('error', (error) => {
@@ -29,20 +29,20 @@ export async function* parsePieces(zip: OpenWorkbook, entry: Entry, doing: Doing
   })
   parser.on('opentag', (tag) => {
     lastTag = parser.position
-    doing.open(localName(tag), tag.attributes as Record<string, string>)
+    handlers.open(localName(tag), tag.attributes as Record<string, string>)
   })
   parser.on('closetag', (tag) => {
     lastTag = parser.position
-    doing.close?.(localName(tag))
+    handlers.close?.(localName(tag))
   })
-  const text = (piece: string) => void doing.text?.(piece)
+  const text = (piece: string) => void handlers.text?.(piece)
   parser.on('text', text)
   parser.on('cdata', text)
   let writtenChars = 0
   for await (const piece of texts(zip, entry)) {
     parser.write(piece)
     writtenChars += piece.length
-    // saxes tells of a text when it ends: one that doesn't would grow in there
+    // saxes reports a text when it ends: one that never ends would grow in there
     if (writtenChars - lastTag > limits.recordChars)
       throw new FeedFailure(
         'endless_text',
@@ -74,7 +74,7 @@ async function* texts(zip: OpenWorkbook, entry: Entry): AsyncGenerator<string> {
   decodeChunk()
 }
 
-/** Refuses what unpacks to more than it may. */
+/** Refuses a part that unpacks to more than allowed. */
 export function refuseGrowth(
   name: string,
   size: number,

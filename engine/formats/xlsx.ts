@@ -7,7 +7,7 @@ import { RowBatch, type RecordBatch } from '../record.ts'
 import { listZip, openZip, packingOf } from './unpack.ts'
 import { refuseGrowth, parse, parsePieces, type OpenWorkbook } from './xlsx-part.ts'
 
-/** A workbook's sheet, row by row. A formula counts as the value that was saved with it, and is never run. */
+/** A workbook's sheet, row by row. Formulas are never run; their saved values count. */
 export async function* readXlsx(
   path: string,
   format: FeedFormat,
@@ -43,12 +43,12 @@ async function* readSheet(
   let allChars = 0
   let type = ''
   let inValue = false
-  // how a Japanese text is pronounced stands beside it
+  // within the pronunciation of a Japanese text
   let inReading = false
   let value = ''
   const open = (name: string, attributes: Record<string, string>) => {
     if (name === 'row') {
-      // a number that is none counts on from the last
+      // an invalid number continues from the last one
       rowNumber = /^[1-9]\d{0,6}$/.test(attributes.r ?? '') ? Number(attributes.r) : rowNumber + 1
       cells = []
       rowChars = 0
@@ -84,7 +84,7 @@ async function* readSheet(
     } else if (name === 'row') {
       for (let i = 0; i < cells.length; i++) cells[i] ??= ''
       if (cells.every((c) => c === '')) return
-      // a shared text is packed once, however many cells say it
+      // a shared text is packed once, however many cells use it
       refuseGrowth(
         `What the cells of ${sheet.fileName} say`,
         (allChars += rowChars),
@@ -100,7 +100,7 @@ async function* readSheet(
     }
   }
   for await (const _ of parsePieces(zip, sheet, { open, text, close }))
-    if (batch.full) yield { columns: columns!, rows: batch.take() }
+    if (batch.full && columns) yield { columns, rows: batch.take() }
   if (columns) yield { columns, rows: batch.take() }
 }
 
@@ -142,7 +142,7 @@ async function sheetEntry(
   const open = (name: string, attributes: Record<string, string>) => {
     if (name !== 'sheet') return
     const rid = Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1]
-    sheets.push({ name: attributes.name!, rid: rid! })
+    sheets.push({ name: attributes.name ?? '', rid: rid ?? '' })
   }
   await parse(zip, workbook, { open })
   const targets = new Map<string, string>()
@@ -167,7 +167,7 @@ async function sheetEntry(
   return entry
 }
 
-/** `AB12` → 27; undefined where no column is named. */
+/** `AB12` → 27; undefined if no column is named. */
 function columnOf(reference = ''): number | undefined {
   let n = 0
   for (let i = 0; i < reference.length; i++) {
@@ -178,7 +178,7 @@ function columnOf(reference = ''): number | undefined {
   return n === 0 ? undefined : n - 1
 }
 
-/** What a cell of a type says. */
+/** The text of a cell, by its type. */
 function cellText(type: string, value: string, strings: readonly string[]): string {
   switch (type) {
     case 's':
@@ -194,6 +194,6 @@ function cellText(type: string, value: string, strings: readonly string[]): stri
   }
 }
 
-/** `_x000D_` is the character of that code, as spreadsheets write what XML would lose. */
+/** `_x000D_` is the character with that code, as spreadsheets write characters that XML would lose. */
 const unescapeText = (text: string) =>
   text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

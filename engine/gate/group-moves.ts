@@ -1,4 +1,4 @@
-/** Products whose brand or category changed so, of those that had the old one. */
+/** How many products changed from one brand or category to another, and how many had the old one. */
 export interface GroupMove {
   was: string
   is: string
@@ -6,53 +6,53 @@ export interface GroupMove {
   size: number
 }
 
-/** So many of an old value's products have one new value where it was renamed. */
+/** A value was renamed if at least this share of its products have one new value. */
 const leastOfOld = 0.8
-/** So many old values that become one are more than spellings of one name. */
+/** At least this many old values that become one are more than spellings of one name. */
 const leastMerged = 4
 
 interface UnruledMoves {
-  /** Of old values that became many. */
+  /** Old values that became many. */
   scatterings: GroupMove[]
-  /** Of old values that became one another wholly, or numbers. */
+  /** Old values that entirely became another existing value, or a number. */
   misplacements: GroupMove[]
-  /** What many old values became at once, by how many products beside the largest of them. */
+  /** The new value of many old ones, with the products of all but the largest. */
   merger: { value: string; n: number }
 }
 
 /**
- * The pairs of an old and a new value that no rule makes. A value is renamed where most of its products have
- * one new value; a refined one keeps its words; one that becomes what another was is exchanged with it,
- * unless that one stays.
+ * The pairs of an old and a new value that follow no rule. A value is renamed if most of its products have one
+ * new value; a refined one keeps its words; one that becomes what another was is exchanged with it, unless that
+ * one stays.
  */
 export function sortUnruled(moves: readonly GroupMove[]): UnruledMoves {
-  const rules = new Map(
-    moves.filter(({ n, size }) => n >= size * leastOfOld).map(({ was, is }) => [was, is] as const),
-  )
-  const kindOf = ({ was, is }: GroupMove): 'ruled' | 'torn' | 'misplaced' => {
-    if (refines(was, is)) return 'ruled'
-    if (rules.get(was) !== is) return 'torn'
-    return (rules.get(is) ?? is) === is && !losesLetters(was, is) ? 'ruled' : 'misplaced'
+  const renamings = moves.filter(({ n, size }) => n >= size * leastOfOld)
+  const rules = new Map(renamings.map((move) => [move.was, move.is] as const))
+  const kindOf = (move: GroupMove): 'rule' | 'scattering' | 'misplacement' => {
+    if (refines(move)) return 'rule'
+    if (rules.get(move.was) !== move.is) return 'scattering'
+    const target = rules.get(move.is) ?? move.is
+    return target === move.is && !losesLetters(move) ? 'rule' : 'misplacement'
   }
-  const { ruled = [], torn = [], misplaced = [] } = Object.groupBy(moves, kindOf)
-  const mergers = [...Map.groupBy(ruled, (m) => m.is)].map(([value, mergedMoves]) => ({
+  const kinds = Object.groupBy(moves, kindOf)
+  const mergers = [...Map.groupBy(kinds.rule ?? [], (m) => m.is)].map(([value, mergedMoves]) => ({
     value,
     n: mergedMoves.length < leastMerged ? 0 : sum(mergedMoves) - Math.max(...mergedMoves.map((m) => m.n)),
   }))
   return {
-    scatterings: torn,
-    misplacements: misplaced,
+    scatterings: kinds.scattering ?? [],
+    misplacements: kinds.misplacement ?? [],
     merger: mergers.reduce((a, b) => (b.n > a.n ? b : a), { value: '', n: 0 }),
   }
 }
 
-/** How many products these are. */
+/** How many products moved. */
 export const sum = (moves: readonly GroupMove[]) => moves.reduce((n, m) => n + m.n, 0)
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-const refines = (was: string, is: string) => {
-  const now = new Set(wordsOf(is))
-  const old = wordsOf(was)
-  return old.length > 0 && old.every((word) => now.has(word))
+const refines = ({ was: before, is: after }: GroupMove) => {
+  const newWords = new Set(wordsOf(after))
+  const oldWords = wordsOf(before)
+  return oldWords.length > 0 && oldWords.every((word) => newWords.has(word))
 }
-/** A name that became a number is another column's. */
-const losesLetters = (was: string, is: string) => /\p{L}/u.test(was) && !/\p{L}/u.test(is)
+/** A name that became a number comes from another column. */
+const losesLetters = ({ was: before, is: after }: GroupMove) => /\p{L}/u.test(before) && !/\p{L}/u.test(after)

@@ -1,11 +1,11 @@
-/** A way in which the new SKUs may have been made of the old ones, or the old ones of the new. */
+/** A way in which the new SKUs may have been made from the old ones, or the old ones from the new. */
 interface Way {
-  /** What the longer or plainer of the two becomes under it; the other one is looked up by it. */
+  /** The shorter or plainer SKU made from the other one, by which its counterpart is looked up. */
   make(sku: string): string
-  /** Where the sample is of new SKUs: what the new ones look like. */
+  /** What the new SKUs look like if they are the longer ones, and if they are the shorter ones. */
   added(cut: string): string
   removed(cut: string): string
-  /** What `make` takes away. */
+  /** The part that `make` removes. */
   cut(sku: string): string
 }
 
@@ -43,7 +43,7 @@ const ways: readonly Way[] = [
   ),
 ]
 
-/** What to look up for a sample of SKUs: each way's result, where it differs from the SKU. */
+/** The SKUs to look up for a sample: each way's result, if it differs from the SKU. */
 export const candidates = (skus: readonly string[]): string[] => [
   ...new Set(
     skus.flatMap((sku) =>
@@ -53,15 +53,15 @@ export const candidates = (skus: readonly string[]): string[] => [
 ]
 
 export interface Explanation {
-  /** Of the SKUs that were looked at, from 0 to 1. */
+  /** The share of the sampled SKUs, from 0 to 1. */
   share: number
   reason: string
 }
 
 /**
  * The way that explains most of a sample's SKUs.
- * @param existingSkus what was looked up and stands on the other side
- * @param longer which side the sample is
+ * @param existingSkus the looked-up SKUs that exist on the other side
+ * @param longer which side the sample comes from
  */
 export function explain(
   sample: readonly string[],

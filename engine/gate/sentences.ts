@@ -15,10 +15,10 @@ const sinceTexts: Record<GateWindow, string> = {
   week: ' within a week',
   agreed: ' within 30 days',
 }
-/** Since when, where a window didn't begin as it usually does. */
+/** Since when, with the reason if a person's approval began the window. */
 const sinceWhen = ({ window, words }: Observation) =>
   words?.agreed ? ' since a person last agreed' : sinceTexts[window]
-/** Of a share that has grown by and by. */
+/** For a share that has grown gradually. */
 const growthText = (observation: Observation) =>
   observation.window === 'week' || observation.window === 'agreed'
     ? `, ever more${sinceWhen(observation)}`
@@ -28,14 +28,14 @@ const fieldLabel = (field: ProductField | undefined) => (field ? productFields[f
 const ofField = (count: number, field: ProductField | undefined) => many(count, lower(fieldLabel(field)))
 const singular = (field: ProductField | undefined) =>
   field === 'categories' ? 'category' : fieldLabel(field)
-const lower = (text: string) => (/^[A-Z]{2}/.test(text) ? text : text[0]!.toLowerCase() + text.slice(1))
+const lower = (text: string) => (/^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))
 const times = (value: number) => (value > 0 ? 'higher' : 'lower')
-/** “ of the file of that name”, where it isn't the main one. */
+/** “ of the file of that name”, unless it is the main one. */
 const ofFile = (observation: Observation) =>
   observation.words?.file ? ` of “${wordOf(observation, 'file')}”` : ''
 const wordOf = (observation: Observation, name: string) => String(observation.words?.[name] ?? '')
 
-/** What each measure says, as a person would. `value` is percent. */
+/** Each measure as a sentence; `value` is percent. */
 const sentences: Record<GateMeasure, (seen: Observation, value: number) => string> = {
   renamed: (s) => `${n(s.count)} of ${many(s.of, 'SKU')} ${isOrAre(s.count)} unknown: ${wordOf(s, 'how')}.`,
   foreign: (s) =>
@@ -56,17 +56,7 @@ const sentences: Record<GateMeasure, (seen: Observation, value: number) => strin
     const movedText = `${ofField(s.count, s.field)} moved at least five times`
     return `${movedText}${sinceWhen(s)}${direction(s)}.`
   },
-  powers_of_ten: (s) => {
-    const factor = Number(s.words?.factor ?? 0)
-    const scaledText = `${ofField(s.count, s.field)} ${isOrAre(s.count)} exactly`
-    const comparedTo =
-      s.window === 'last'
-        ? either(s.count, 'the last one', 'the last ones')
-        : `what ${itWasOrTheyWere(s.count)}${sinceWhen(s)}`
-    return factor >= 0
-      ? `${scaledText} ${n(10 ** factor)} times ${comparedTo}: ${factor === 2 ? 'cents?' : 'a decimal mark lost?'}`
-      : `${scaledText} a ${n(10 ** -factor)}th of ${comparedTo}: ${factor === -2 ? `${either(s.count, 'was it', 'were they')} cents?` : 'a decimal mark moved?'}`
-  },
+  powers_of_ten: powersOfTen,
   scaled: (s) => {
     const factor = Number(s.words?.factor ?? 0)
     const factorText = factor >= 0 ? `${n(10 ** factor)} times ` : `a ${n(10 ** -factor)}th of `
@@ -154,43 +144,57 @@ const sentences: Record<GateMeasure, (seen: Observation, value: number) => strin
 export function sentenceOf(observation: Observation, value: number): string {
   const sentence = sentences[observation.name](observation, value)
   const sinceText = sinceWhen(observation).trim()
-  // what is added up says since when before it, where its sentence doesn't
+  // a sum over a window begins with the time, unless its sentence names it
   return sentence.includes(sinceText)
     ? sentence
-    : `${sinceText[0]!.toUpperCase()}${sinceText.slice(1)}: ${lower(sentence)}`
+    : `${sinceText.charAt(0).toUpperCase()}${sinceText.slice(1)}: ${lower(sentence)}`
 }
 
-/** Of a first file, which had no price to lose. */
-function firstUnpriced({ count, of, words }: Observation): string {
-  if (words?.unmapped) return `No price is mapped: none of ${many(of, 'product')} would be for sale.`
-  return count === of
-    ? `None of ${many(of, 'product')} has a price.`
-    : `${n(count)} of ${many(of, 'product')} ${hasOrHave(count)} no price.`
+/** For a first file, which had no price to lose. */
+function firstUnpriced({ count, of: total, words }: Observation): string {
+  if (words?.unmapped) return `No price is mapped: none of ${many(total, 'product')} would be for sale.`
+  return count === total
+    ? `None of ${many(total, 'product')} has a price.`
+    : `${n(count)} of ${many(total, 'product')} ${hasOrHave(count)} no price.`
 }
-function firstUnstocked({ of, words }: Observation): string {
-  if (words?.unmapped) return `No quantity is mapped: none of ${many(of, 'product')} is in stock.`
-  return `None of ${many(of, 'product')} is in stock.`
+function firstUnstocked({ of: total, words }: Observation): string {
+  if (words?.unmapped) return `No quantity is mapped: none of ${many(total, 'product')} is in stock.`
+  return `None of ${many(total, 'product')} is in stock.`
 }
 function oneValue(s: Observation): string {
   const value = wordOf(s, 'value')
   const short = value.length > 80 ? `${value.slice(0, 80)}…` : value
   return `${n(s.count)} of ${many(s.of, 'product')} ${hasOrHave(s.count)} the same ${lower(fieldLabel(s.field))}, “${short}”.`
 }
-const all = ({ count, of }: Observation) =>
-  count === of && of > 1 ? `All ${n(of)}` : `${n(count)} of ${n(of)}`
+const all = ({ count, of: total }: Observation) =>
+  count === total && total > 1 ? `All ${n(total)}` : `${n(count)} of ${n(total)}`
 const partOf = ({ part, words }: Observation) => (words?.band ? `(${part})` : (part ?? ''))
 function direction({ words, count }: Observation): string {
   const upCount = Number(words?.up ?? 0)
   if (words === undefined || count === 0) return ''
-  return upCount === count
-    ? ', all up'
-    : upCount === 0
-      ? ', all down'
-      : `, ${n(upCount)} up and ${n(count - upCount)} down`
+  if (upCount === count) return ', all up'
+  return upCount === 0 ? ', all down' : `, ${n(upCount)} up and ${n(count - upCount)} down`
+}
+function powersOfTen(s: Observation): string {
+  const factor = Number(s.words?.factor ?? 0)
+  const scaledText = `${ofField(s.count, s.field)} ${isOrAre(s.count)} exactly`
+  const comparedTo =
+    s.window === 'last'
+      ? either(s.count, 'the last one', 'the last ones')
+      : `what ${itWasOrTheyWere(s.count)}${sinceWhen(s)}`
+  if (factor >= 0) {
+    const guess = factor === 2 ? 'cents?' : 'a decimal mark lost?'
+    return `${scaledText} ${n(10 ** factor)} times ${comparedTo}: ${guess}`
+  }
+  const guess = factor === -2 ? `${either(s.count, 'was it', 'were they')} cents?` : 'a decimal mark moved?'
+  return `${scaledText} a ${n(10 ** -factor)}th of ${comparedTo}: ${guess}`
 }
 function columnsSay({ words = {} }: Observation): string {
-  const list = (names: string | number | undefined, oneForm: string, manyForm: string) =>
-    names ? `${String(names)} ${String(names).includes('”, “') ? manyForm : oneForm}` : ''
+  const list = (names: string | number | undefined, oneForm: string, manyForm: string) => {
+    if (!names) return ''
+    const text = String(names)
+    return `${text} ${text.includes('”, “') ? manyForm : oneForm}`
+  }
   const parts = [
     list(words.gone, 'is gone', 'are gone'),
     list(words.new, 'is new', 'are new'),

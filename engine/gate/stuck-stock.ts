@@ -1,15 +1,15 @@
 import type { Observation } from './observation.ts'
 
-/** Fewer runs than this say nothing of how often stock moves. */
+/** Fewer runs than this don't show how often stock moves. */
 const leastRuns = 14
-/** So few still runs are never news. */
+/** Fewer still runs than this are never reported. */
 const leastStill = 3
-/** Stock that moves as often as it did stands still so long in fewer than one of so many runs. */
+/** The chance, below which stock that usually moves is reported as stuck. */
 const chance = 1 / 1000
 
 /**
- * Stock that stands still for longer than it does by chance, or has lately, as behind an export that died.
- * @param stockMoves whether it did in the runs before this one, in which it didn't; the newest first
+ * Stock that stands still for longer than it would by chance or recently did, as behind an export that died.
+ * @param stockMoves whether stock moved in each run before this one, in which it didn't; newest first
  */
 export function observeStuckStock(stockMoves: readonly boolean[]): Observation[] {
   const stillRuns = stockMoves.indexOf(true)
@@ -19,7 +19,7 @@ export function observeStuckStock(stockMoves: readonly boolean[]): Observation[]
   const stretches = earlier.map((m) => (m ? '|' : '.')).join('')
   const longest = Math.max(...stretches.split('|').map((stretch) => stretch.length))
   const count = stillRuns + 1
-  // nights and holidays come together, so chance alone would speak up at each
+  // nights and holidays cluster, so chance alone would report each of them
   if (count < leastStill || (1 - share) ** count >= chance || count <= 1.5 * longest) return []
   const words = { what: 'quantity' }
   return [{ name: 'stuck', window: 'last', count, of: stockMoves.length + 1, value: count, words }]

@@ -1,82 +1,99 @@
-/** A product's text before and after, and what else the catalogue says of that product. */
+/** A product's text before and after, and what else the catalogue says about that product. */
 export interface TextChange {
   was: string
   is: string
   own: string
 }
 
-/** Of shuffled pairs so many have less in common than what counts as related. */
+/** Random pairs share less than what counts as related in this share of cases. */
 const chance = 0.9
-/** Each new text is held beside so many other products. */
+/** How many other products each new text is compared with. */
 const shuffles = 4
 const mostWords = 40
 /** A word of fewer texts than this has no translation. */
 const leastTold = 5
-/** A word's translation is in so many of the texts that had the word. */
+/** A word's translation is in at least this share of the texts that had the word. */
 const leastSame = 0.7
 
+type Words = ReadonlySet<string>
+
+/** A text change as words: the old text, the old text with what else is known, and the new text. */
+interface WordChange {
+  before: Words
+  known: Words
+  after: Words
+}
+
 /**
- * How many new texts have nothing of their product in them: no more words in common with what it was, weighed
- * by how rare they are, than with any other product; nor are they a translation, in which the same words
- * become the same words.
- * @param byOne one word that tells the new text is enough, as of a title that tells the category
+ * How many new texts have nothing to do with their product. They share no more words with what the product was,
+ * weighted by rarity, than with any other product; and they are no translation, in which the same words become
+ * the same words.
+ * @param byOne one related word is enough, as when a title names the category
  */
 export function countUnrelated(texts: readonly TextChange[], byOne = false): number {
-  const wordChanges = texts.map(({ was, is, own }) => {
-    const old = wordsOf(was)
-    return { old, known: new Set([...old, ...wordsOf(own)]), is: wordsOf(is) }
+  const changes = texts.map((text): WordChange => {
+    const before = wordsOf(text.was)
+    return { before, known: new Set([...before, ...wordsOf(text.own)]), after: wordsOf(text.is) }
   })
-  const weights = weightsOf(wordChanges.map((t) => t.is))
-  const common = (known: ReadonlySet<string>, is: ReadonlySet<string>): number => {
-    let all = 0
-    let sharedWeight = 0
-    for (const word of is) {
-      const weight = weights.get(word)!
-      all += weight
-      if (known.has(word)) sharedWeight += weight
-    }
-    return all === 0 ? 0 : sharedWeight / all
-  }
-  const byChance = wordChanges.flatMap(({ is }, i) =>
-    Array.from({ length: shuffles }, (_, k) => {
-      const partner = (i + 1 + Math.floor(((k + 1) * 0.61803 * texts.length) % texts.length)) % texts.length
-      return partner === i ? 0 : common(wordChanges[partner]!.known, is)
-    }),
-  )
-  const bound = byChance.toSorted((a, b) => a - b)[Math.floor(byChance.length * chance)] ?? 0
-  const strange = wordChanges.filter(({ known, is }) => {
-    const ownShare = common(known, is)
-    return ownShare <= bound && ownShare < 0.5
+  const weights = weightsOf(changes.map((t) => t.after))
+  const bound = chanceBound(changes, weights)
+  const strange = changes.filter(({ known, after }) => {
+    const share = sharedWeight(known, after, weights)
+    return share <= bound && share < 0.5
   })
-  const translatable = byOne ? wordChanges.map((t) => ({ ...t, old: t.known })) : wordChanges
-  const partners = translations(translatable)
-  return strange.filter(({ old, known, is }) => {
-    const words = [...(byOne ? known : old)].filter((word) => partners.has(word))
-    const metWords = words.filter((word) => is.has(partners.get(word)!)).length
-    return metWords === 0 || (!byOne && metWords * 2 < words.length)
+  const partners = translations(byOne ? changes.map((t) => ({ ...t, before: t.known })) : changes)
+  return strange.filter(({ before, known, after }) => {
+    const pairs = [...(byOne ? known : before)].flatMap((word) => partners.get(word) ?? [])
+    const matches = pairs.filter((partner) => after.has(partner)).length
+    return matches === 0 || (!byOne && matches * 2 < pairs.length)
   }).length
 }
 
-/** Each word's translation: what stands in most texts that had it, and in few others. */
-function translations(wordChanges: readonly { old: ReadonlySet<string>; is: ReadonlySet<string> }[]) {
-  const before = countsOf(wordChanges.map((t) => t.old))
-  const after = countsOf(wordChanges.map((t) => t.is))
+/** The share of a new text's words, by weight, that are known. */
+function sharedWeight(known: Words, after: Words, weights: ReadonlyMap<string, number>): number {
+  let all = 0
+  let shared = 0
+  for (const word of after) {
+    const weight = weights.get(word) ?? 0
+    all += weight
+    if (known.has(word)) shared += weight
+  }
+  return all === 0 ? 0 : shared / all
+}
+
+/** What new texts share with other products by chance. */
+function chanceBound(changes: readonly WordChange[], weights: ReadonlyMap<string, number>): number {
+  const n = changes.length
+  const shares = changes.flatMap(({ after }, i) =>
+    Array.from({ length: shuffles }, (_, k) => {
+      const index = (i + 1 + Math.floor(((k + 1) * 0.61803 * n) % n)) % n
+      const partner = changes[index]
+      return index === i || !partner ? 0 : sharedWeight(partner.known, after, weights)
+    }),
+  )
+  return shares.toSorted((a, b) => a - b)[Math.floor(shares.length * chance)] ?? 0
+}
+
+/** Each word's translation: the word in most texts that had it, and in few others. */
+function translations(changes: readonly Pick<WordChange, 'before' | 'after'>[]) {
+  const oldCounts = countsOf(changes.map((t) => t.before))
+  const newCounts = countsOf(changes.map((t) => t.after))
   const together = new Map<string, Map<string, number>>()
-  for (const { old, is } of wordChanges)
-    for (const word of old) {
-      if (before.get(word)! < leastTold) continue
+  for (const { before, after } of changes)
+    for (const word of before) {
+      if ((oldCounts.get(word) ?? 0) < leastTold) continue
       const partnerCounts = together.get(word) ?? new Map<string, number>()
       together.set(word, partnerCounts)
-      for (const newWord of is)
-        if (after.get(newWord)! >= leastTold)
+      for (const newWord of after)
+        if ((newCounts.get(newWord) ?? 0) >= leastTold)
           partnerCounts.set(newWord, (partnerCounts.get(newWord) ?? 0) + 1)
     }
   const partners = new Map<string, string>()
   for (const [word, partnerCounts] of together) {
-    const n = before.get(word)!
-    // what all texts have is nobody's translation
+    const n = oldCounts.get(word) ?? 0
+    // a word that all texts have is no translation
     const excess = (newWord: string, count: number) => {
-      const chanceCount = (n * after.get(newWord)!) / wordChanges.length
+      const chanceCount = (n * (newCounts.get(newWord) ?? 0)) / changes.length
       return count - chanceCount - 3 * Math.sqrt(chanceCount)
     }
     const [best] = [...partnerCounts].toSorted((a, b) => excess(...b) - excess(...a))
@@ -96,7 +113,7 @@ function countsOf(texts: readonly ReadonlySet<string>[]): Map<string, number> {
   return counts
 }
 
-/** A word that all texts have weighs nothing; one of them alone, most. */
+/** A word in all texts weighs nothing, a word in only one of them the most. */
 function weightsOf(texts: readonly ReadonlySet<string>[]): Map<string, number> {
   return new Map([...countsOf(texts)].map(([word, n]) => [word, Math.log((texts.length + 1) / n)]))
 }

@@ -6,10 +6,7 @@ import type { Files } from '#server/platform/files/files.ts'
 import { endedBy, fetchLimits, keepFile, type FetchResult, type FetchRequest } from './fetched-files.ts'
 import { fromFtp, fromSftp } from './fetch-remote.ts'
 
-/**
- * Gets a feed's file onto this machine, within limits of size, time, stall and redirects. FeedFailure says
- * why it can't.
- */
+/** Fetches a feed's file onto this machine, within limits of size, time, silence and redirects. Throws FeedFailure. */
 export async function fetchFeed(files: Files, fetchRequest: FetchRequest): Promise<FetchResult> {
   const { source } = fetchRequest
   try {
@@ -38,7 +35,7 @@ export async function fetchFeed(files: Files, fetchRequest: FetchRequest): Promi
 function asFailure(error: NodeJS.ErrnoException): Error {
   if (error instanceof FeedFailure) return error
   if (error instanceof AddressRefused) return new FeedFailure(error.code, error.message)
-  // our own disk is no fault of the feed's: the job fails and is tried again
+  // a fault of our own disk isn't the feed's: the job fails and is retried
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EROFS' || error.code === 'EACCES')
     return new Error(`The file could not be kept: ${error.message}`, { cause: error })
   const certificate = certificateFaults[error.code ?? '']
@@ -71,7 +68,7 @@ const certificateFaults: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
 }
 
-/** What is hashed is a copy of our own: the file itself may be another at any time. */
+/** Hashes a copy of our own, because the file itself may change at any time. */
 async function fromStorage(
   files: Files,
   { key, name, tm }: { key: string; name: string; tm?: string },
@@ -172,13 +169,13 @@ function statusFailure(status: number): FeedFailure {
 
 const portOf = (url: URL) => url.port || (url.protocol === 'https:' ? '443' : '80')
 const basic = (user: string, secret = '') => `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`
-/** Credentials are for the host they were given for, and never leave encryption on the way. */
+/** Credentials are sent only to the host they were given for, and never without encryption if it began with it. */
 export const mayCarry = (first: URL, to: URL): boolean =>
   to.hostname === first.hostname &&
   (portOf(to) === portOf(first) || (first.port === '' && to.port === '')) &&
   (to.protocol === 'https:' || first.protocol === 'http:')
 
-/** The last part of an address as a person wrote it; an escape that means nothing stays as it is. */
+/** The last part of an address, decoded; an invalid escape stays unchanged. */
 function fileName(url: URL): string {
   const last = basename(url.pathname)
   let name = last

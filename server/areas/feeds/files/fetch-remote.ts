@@ -11,7 +11,7 @@ import { fetchLimits, keepFile, type FetchResult, type FetchRequest } from './fe
 
 type RemoteSource = Extract<FeedSource, { kind: 'ftp' | 'ftps' | 'sftp' }>
 
-/** Where a file transfer connects to; a source saved long ago may hold more than a host. */
+/** The address that a file transfer connects to; an old saved source may hold more than a host. */
 async function remoteAddress(
   { host, port }: RemoteSource,
   usual: number,
@@ -35,7 +35,7 @@ export async function fromFtp(source: RemoteSource, fetchRequest: FetchRequest):
   const stop = () => ftp.close()
   fetchRequest.signal.addEventListener('abort', stop)
   try {
-    await greetedByFtp(ftp, ip, source.port ?? 21)
+    await connectFtp(ftp, ip, source.port ?? 21)
     if (source.kind === 'ftps')
       await orElse(ftp.useTLS({ host: ip, servername: source.host }), (error) =>
         error instanceof FTPError
@@ -54,7 +54,7 @@ export async function fromFtp(source: RemoteSource, fetchRequest: FetchRequest):
       ftp
         .downloadTo(passThrough, source.path)
         .catch((error: Error) =>
-          passThrough.destroy(isMissing(error) ? missing(source) : noTransfer(error) ? elsewhere() : error),
+          passThrough.destroy(transferFault(error, source)),
         ),
     ])
     return { ...keptCopy, name: basename(source.path), modifiedTm, etag: undefined, lastModified: modifiedTm }
@@ -64,6 +64,11 @@ export async function fromFtp(source: RemoteSource, fetchRequest: FetchRequest):
   }
 }
 
+/** Why an FTP transfer failed. */
+function transferFault(error: Error, source: RemoteSource): Error {
+  if (isMissing(error)) return missing(source)
+  return noTransfer(error) ? elsewhere() : error
+}
 const isMissing = (error: Error) => error instanceof FTPError && error.code >= 550 && error.code < 560
 const noTransfer = (error: Error) => error.message.startsWith('None of the available transfer strategies')
 const elsewhere = () =>
@@ -72,12 +77,12 @@ const elsewhere = () =>
     'The connection for the file itself can’t be opened: the server must offer passive FTP at its own address',
   )
 
-/** Not every server knows when a file was made. */
+/** Not every server knows when a file was modified. */
 const moment = (date: Date | undefined) =>
   date && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined
 
-/** Connected to what greets as an FTP server does; another one may say nothing for ever. */
-async function greetedByFtp(ftp: FtpClient, ip: string, port: number): Promise<void> {
+/** Connects to an FTP server; a server of another kind may never answer. */
+async function connectFtp(ftp: FtpClient, ip: string, port: number): Promise<void> {
   let isReached = true
   const timer = setTimeout(() => {
     isReached = !ftp.ftp.socket.connecting
@@ -106,10 +111,11 @@ export async function fromSftp(
   const ip = await remoteAddress(source, 22, fetchRequest.allowHosts)
   // its own listeners write to the console
   const sftp = new SftpClient('feed', { error: quiet, end: quiet, close: quiet })
-  // it ends nothing of its own before somebody is signed in
+  // before sign-in the client can't be ended, so the socket is our own
   const sock = connect({ host: ip, port: source.port ?? 22 })
   const stop = () => void sock.destroy()
   fetchRequest.signal.addEventListener('abort', stop)
+  const savedKey = source.host_key_sha256
   let keyMatches = true
   try {
     await orElse(
@@ -118,10 +124,10 @@ export async function fromSftp(
         username: source.user,
         password: fetchRequest.secret ?? '',
         readyTimeout: fetchLimits.connectMs,
-        ...(source.host_key_sha256 && {
+        ...(savedKey && {
           hostVerifier: (key: Buffer) => {
             const keyHash = createHash('sha256').update(key).digest('base64').replace(/=+$/, '')
-            keyMatches = keyHash === source.host_key_sha256!.replace(/^SHA256:|=+$/g, '')
+            keyMatches = keyHash === savedKey.replace(/^SHA256:|=+$/g, '')
             return keyMatches
           },
         }),

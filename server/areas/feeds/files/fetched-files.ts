@@ -9,13 +9,13 @@ import type { FeedSource } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
 
 const prefix = 'feedstock-feed-'
-/** Longer than any job that reads one may take. */
+/** Longer than any job that reads a file may take. */
 const abandonedMs = 86_400_000
 
-/** Where a fetched file lies while a run reads it. */
+/** The path of a fetched file while a run reads it. */
 const fetchedPath = () => join(tmpdir(), prefix + randomUUID())
 
-/** Removes what processes that were killed left on this machine. */
+/** Removes files that killed processes left on this machine. */
 export async function removeAbandoned(now: number, folder = tmpdir()): Promise<number> {
   let removedCount = 0
   for (const name of await readdir(folder)) {
@@ -41,19 +41,19 @@ export interface FetchRequest {
   source: FeedSource
   secret: string | undefined
   upload: { key: string; name: string; tm: string } | undefined
-  /** What the last applied file was: asked for again only if it changed. */
+  /** The tags of the last applied file, which is fetched again only if it changed. */
   etag: string | undefined
   lastModified: string | undefined
   allowHosts: readonly string[]
   signal: AbortSignal
 }
 export interface FetchedFile {
-  /** On this machine; `remove` removes it where it is ours. */
+  /** The path on this machine, until `remove`. */
   path: string
   name: string
   bytes: number
   sha256: string
-  /** When the supplier made the file, where known. */
+  /** When the supplier made the file, if known. */
   modifiedTm: string | undefined
   etag: string | undefined
   lastModified: string | undefined
@@ -61,15 +61,15 @@ export interface FetchedFile {
 }
 export type FetchResult = FetchedFile | 'not modified'
 
-/** What ended work on a file: that its time was up is told of the file, all else is who ended it. */
+/** The reason why work on a file was aborted; a timeout is a fault of the file. */
 export const endedBy = ({ reason }: AbortSignal): unknown =>
   reason instanceof DOMException && reason.name === 'TimeoutError'
     ? new FeedFailure('slow', 'The file did not come in time')
     : reason
 
 /**
- * A body onto disk, hashed on its way, bounded in size, total time and silence.
- * @param announcedBytes what the server says that it has, if it does
+ * Writes a body to disk and hashes it, within limits of size, total time and silence.
+ * @param announcedBytes the size that the server announced, if it did
  */
 export async function keepFile(
   body: Readable,

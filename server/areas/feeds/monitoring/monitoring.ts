@@ -7,7 +7,7 @@ import { versionColumn } from '#server/platform/database/versions.ts'
 import { reportTypes } from '../settings/save-report-info.ts'
 import { endedWell, factColumns, factJoins, newestBad, standingOfRow, type FactRow } from './standing.ts'
 
-/** Bars of a strip, as many as the screen has room for: half of the list's time is making them. */
+/** Bars of a strip, as many as the screen has room for; reading them takes half of the list's time. */
 const shownRuns = 24
 
 /**
@@ -75,7 +75,7 @@ export async function readMonitoredFeeds(
   return { suppliers: worstFirst(ownFeeds.rows), custom_feeds: worstFirst(custom.rows) }
 }
 
-/** The feeds with their standing, worst first; of one standing, the oldest for what it is allowed first. */
+/** The feeds with their standing, worst first; within a standing, the oldest relative to its allowed age first. */
 function worstFirst<Row extends FactRow & { runs: RunStrip }>(rows: readonly Row[]) {
   const now = Date.now()
   const feeds = rows.map((row) => {

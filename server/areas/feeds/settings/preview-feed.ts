@@ -29,13 +29,13 @@ type Body = Parsed<'previewFeed'>['body']
 const columns = ['feed_id', ...fileColumns, 'rules'] as const
 type Row = Pick<Selectable<FeedTable>, (typeof columns)[number]>
 
-/** What a mapping makes of rows that a preview showed. */
+/** Applies a mapping to rows that a preview showed. */
 export const tryMapping = (_: Ctx, { body }: Parsed<'tryMapping'>): Promise<TriedMapping> =>
   Promise.resolve(engine.tryMapping(body, { ...body, format: feedFormat.parse({ kind: body.kind }) }))
 
 /**
- * The file's first rows as they are and as the mapping would make them, by what was typed where it isn't
- * saved yet. A file that can't be read is told in `failure`.
+ * The file's first rows before and after the mapping, with the settings of the form, saved or not. If the file
+ * can't be read, `failure` says why.
  */
 export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFeed'>): Promise<FeedPreview> {
   const feed = await ctx.db
@@ -54,7 +54,7 @@ export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFee
   let file: FetchedFile | undefined
   let fileLook: Look | undefined
   try {
-    file = await fetchIt(ctx, feed, body)
+    file = await fetchFile(ctx, feed, body)
     fileLook = await lookAtFile(file.path, file.name, settings.format.encoding)
     if (body.detect || (!body.format && savedSettings.mapping.length === 0))
       settings = { ...settings, format: withDetected(settings.format, fileLook) }
@@ -80,34 +80,35 @@ export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFee
   }
 }
 
-/** A person waits for it. */
+/** A person is waiting for it. */
 const previewMs = 60_000
 
-async function fetchIt(
+async function fetchFile(
   ctx: Ctx,
   feed: Row,
-  { source: typedSource, source_secret, new_file, kept: asKept, further }: Body,
+  { source: typedSource, source_secret, new_file, kept: usesKeptFile, further }: Body,
 ): Promise<FetchedFile> {
   const savedSource = feedSource.parse(feed.source)
   const earlier =
-    asKept && savedSource.kind !== 'upload' ? await keptFile(ctx.db, feed.feed_id, further) : undefined
-  const source: FeedSource = asKept ? { kind: 'upload' } : (typedSource ?? savedSource)
+    usesKeptFile && savedSource.kind !== 'upload' ? await keptFile(ctx.db, feed.feed_id, further) : undefined
+  const source: FeedSource = usesKeptFile ? { kind: 'upload' } : (typedSource ?? savedSource)
   // a password given for one place is never sent to another
   const keptSecret = feed.source_secret && !passwordForgotten(savedSource, source) ? feed.source_secret : null
+  const uploadNow = () => {
+    if (new_file)
+      return {
+        key: uploadKeys.key({ owner: feed.feed_id, uuid: new_file.id }),
+        name: new_file.name,
+        tm: new Date(ctx.clock.now()).toISOString(),
+      }
+    if (usesKeptFile && savedSource.kind !== 'upload') return earlier
+    if (!feed.upload_key) return undefined
+    return { key: feed.upload_key, name: feed.upload_name ?? '', tm: feed.upload_tm ?? '' }
+  }
   const fetchedFile = await fetchFeed(ctx.files, {
     source,
     secret: source_secret || (keptSecret ? ctx.secrets.open(keptSecret) : undefined),
-    upload: new_file
-      ? {
-          key: uploadKeys.key({ owner: feed.feed_id, uuid: new_file.id }),
-          name: new_file.name,
-          tm: new Date(ctx.clock.now()).toISOString(),
-        }
-      : asKept && savedSource.kind !== 'upload'
-        ? earlier
-        : feed.upload_key
-          ? { key: feed.upload_key, name: feed.upload_name ?? '', tm: feed.upload_tm ?? '' }
-          : undefined,
+    upload: uploadNow(),
     etag: undefined,
     lastModified: undefined,
     allowHosts: ctx.config.fetchAllowHosts,
@@ -117,7 +118,7 @@ async function fetchIt(
   return fetchedFile
 }
 
-/** The settings by what the file seems to be; another kind's own settings go. */
+/** The format as detected, without the settings of another kind. */
 const withDetected = (format: FeedFormat, { kind, header }: Look): FeedFormat => {
   const { quote, encoding } = format
   return { kind, header, quote, ...(encoding && { encoding }) }
@@ -144,7 +145,7 @@ const unread = (settings: ReadSettings) => ({
   tried: { problem: null, rows: [], fields: [] },
 })
 
-/** Without a mapping of its own the file is read as is suggested. */
+/** Without a mapping of its own, the file is read with the suggested one. */
 async function readPreview(path: string, requestedSettings: ReadSettings, count: number) {
   const plain = await firstRows(path, requestedSettings.format, count)
   const { preset, ...suggestion } = suggest(
@@ -169,7 +170,7 @@ async function readPreview(path: string, requestedSettings: ReadSettings, count:
   }
 }
 
-/** The text of the line that a failure names; a workbook has none. */
+/** The text of the line that a failure names; a workbook has no lines. */
 async function failingLine(
   file: FetchedFile | undefined,
   fileLook: Look | undefined,
@@ -180,7 +181,7 @@ async function failingLine(
   return lineAt(file.path, line, format.encoding).catch(() => null)
 }
 
-/** A preview's text is to be looked at: long cells and wide files end early. */
+/** A preview is only for looking at: long cells and wide files are cut. */
 const shownChars = 800_000
 function shortenCells(rows: readonly FirstRow[]): FirstRow[] {
   const cells = rows.reduce((sum, row) => sum + row.cells.length, 0)

@@ -34,7 +34,7 @@ export const uploadOf = async (
       }
     : null
 
-/** A feed's further files as its form edits them, in their order. */
+/** A feed's further files in order, as its form edits them. */
 export async function furtherFilesOf(db: Db, files: Files, feedId: number): Promise<FurtherFile[]> {
   const savedRows = await readSavedFiles(db, feedId)
   return Promise.all(
@@ -49,8 +49,8 @@ export async function furtherFilesOf(db: Db, files: Files, feedId: number): Prom
 }
 
 /**
- * Saves a feed's further files as they are given: new ones, changed ones, their order; what isn't given goes.
- * Part of the caller's transaction, which has locked the feed. Says what changed, by the files' names.
+ * Saves a feed's further files: new ones, changed ones and their order; files that aren't given are removed. Part
+ * of the caller's transaction, which has locked the feed. Returns what changed, by the files' names.
  */
 export async function saveFurther(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function saveFurther(
     const savedFile = savedRows.find((row) => row.feed_file_id === file.feed_file_id)
     if (file.feed_file_id !== undefined && !savedFile)
       throw invalid({ [`further.${i}.name`]: 'Somebody has removed this file meanwhile' })
-    const { row, told: loggedFile } = await changedFile(ctx, feedId, file, savedFile, i)
+    const { row, loggedFile } = await prepareFile(ctx, feedId, file, { savedFile, index: i })
     after[file.name] = loggedFile
     if (savedFile) stay.push(savedFile.feed_file_id)
     const values = { ...row, position: i + 1 }
@@ -89,7 +89,7 @@ export async function saveFurther(
   return differences({ further: before }, { further: after })
 }
 
-/** What the activity log keeps of a file. */
+/** What the activity log keeps about a file. */
 interface LoggedFile {
   order: number
   source: unknown
@@ -107,32 +107,31 @@ const toLoggedFile = (savedFile: SavedFile, i: number): LoggedFile => ({
   mapping: feedMapping.parse(savedFile.mapping),
 })
 
-async function changedFile(
+async function prepareFile(
   ctx: Ctx,
   feedId: number,
   { name, source, format, source_secret, new_file, ...file }: TypedFurtherFile,
-  savedFile: SavedFile | undefined,
-  i: number,
+  { savedFile, index }: { savedFile: SavedFile | undefined; index: number },
 ) {
   const mapping = file.mapping.filter(isFed)
   const key = new_file && uploadKeys.key({ owner: feedId, uuid: new_file.id })
-  const takesUpload = key !== undefined && key !== savedFile?.upload_key
-  if (takesUpload && !(await ctx.files.stat(key)))
-    throw invalid({ [`further.${i}.new_file`]: 'The uploaded file is not kept any more; upload it again' })
+  const upload = new_file && key && key !== savedFile?.upload_key ? { key, name: new_file.name } : undefined
+  if (upload && !(await ctx.files.stat(upload.key)))
+    throw invalid({ [`further.${index}.new_file`]: 'The uploaded file is not kept any more; upload it again' })
   const before = savedFile && feedSource.parse(savedFile.source)
   const leadsElsewhere = before && passwordForgotten(before, source) !== undefined
   const forgetsPassword = savedFile?.source_secret != null && source_secret === undefined && leadsElsewhere
   const secret = forgetsPassword ? '' : source_secret
   const keptSecret = savedFile?.source_secret == null ? '' : '(hidden)'
+  const secretText = () => {
+    if (forgetsPassword) return '(forgotten)'
+    return secret === undefined ? keptSecret : secret && '(changed)'
+  }
   const loggedFile: LoggedFile = {
-    order: i + 1,
+    order: index + 1,
     source,
-    source_secret: forgetsPassword
-      ? '(forgotten)'
-      : secret === undefined
-        ? keptSecret
-        : secret && '(changed)',
-    file: takesUpload ? newName(new_file!.name, savedFile?.upload_name) : (savedFile?.upload_name ?? null),
+    source_secret: secretText(),
+    file: upload ? newName(upload.name, savedFile?.upload_name) : (savedFile?.upload_name ?? null),
     format,
     mapping,
   }
@@ -142,14 +141,18 @@ async function changedFile(
     source: JSON.stringify(source),
     format: JSON.stringify(format),
     mapping: JSON.stringify(mapping),
-    ...(takesUpload && { upload_key: key, upload_name: new_file!.name, upload_tm: sql<string>`now()` }),
+    ...(upload && {
+      upload_key: upload.key,
+      upload_name: upload.name,
+      upload_tm: sql<string>`now()`,
+    }),
     ...(secret !== undefined && { source_secret: secret === '' ? null : ctx.secrets.seal(secret) }),
-    // another source's tags say nothing of this one
+    // another source's tags don't apply to this one
     ...(elsewhere && { etag: null, last_modified: null }),
   }
-  return { row, told: loggedFile }
+  return { row, loggedFile }
 }
 
-/** Another file of the same name is a change, too. */
+/** A new file with the same name is a change, too. */
 const newName = (name: string, before: string | null | undefined) =>
   name === before ? `${name}, uploaded anew` : name

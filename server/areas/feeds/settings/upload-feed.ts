@@ -9,8 +9,8 @@ import type { Ctx } from '#server/platform/services.ts'
 import { uploadKeys } from '../files/old-files.ts'
 
 /**
- * Streams an uploaded feed file into the storage location. The feed takes it when its settings are saved
- * with it (docs/domain.md, Feeds: sources).
+ * Streams an uploaded feed file into the storage location. The feed uses it once its settings are saved with it
+ * (docs/domain.md, Feeds: sources).
  */
 export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFile'>) {
   const feed = await ctx.db
@@ -54,7 +54,7 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFil
 
 const headBytes = 512
 
-/** A file's bytes as they come; none goes on before its beginning is known to be what the name says. */
+/** Passes on a file's bytes once its beginning is known to be what the name says. */
 async function* checkBeginning(name: string, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0)
   let open = false
@@ -94,9 +94,8 @@ const knownSignatures: readonly (readonly [name: string, bytes: readonly number[
 const begins = (head: Buffer, bytes: readonly number[]) => bytes.every((b, i) => head[i] === b)
 
 /**
- * Why a file's beginning can't be a feed's, or isn't what its name says; undefined where nothing speaks
- * against it.
- * What the rows hold is the run's business.
+ * Why a file's beginning can't be a feed's, or isn't what its name says; undefined: it may be a feed. The rows
+ * themselves are checked by the run.
  */
 function notWhatItSays(name: string, head: Buffer): string | undefined {
   const match = knownSignatures.find(([, bytes]) => begins(head, bytes))
