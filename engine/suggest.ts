@@ -210,7 +210,8 @@ const isRepeatedWord = (values: Values) =>
   new Set(values).size < values.length && values.every((v) => /\p{L}{2}/u.test(v) && v.length <= 40)
 /** Whether in half of the rows one value is part of the other. */
 const standsIn = (cells: Values, others: Values) =>
-  cells.filter((cell, i) => cell !== '' && (others[i] ?? '').includes(cell.toLowerCase())).length >= cells.length / 2
+  cells.filter((cell, i) => cell !== '' && (others[i] ?? '').includes(cell.toLowerCase())).length >=
+  cells.length / 2
 
 /** Whether a cost is always below its list price, and by a similar share. */
 function isBelow(cells: Values, others: Values): boolean {

@@ -77,9 +77,7 @@ function tryField(entry: Entry, columns: readonly string[], rows: readonly First
   const shown = shownSample(triedCells.map((tried, i) => ({ tried, cell: cells[i] ?? '' })))
   const summary = {
     field: entry.field,
-    filled: rows.length
-      ? triedCells.filter((t) => t.value !== null && !t.refusal).length / rows.length
-      : 0,
+    filled: rows.length ? triedCells.filter((t) => t.value !== null && !t.refusal).length / rows.length : 0,
     samples: [...new Set(filledCells)].slice(0, shownSamples),
     steps: shown ? stepsOf(entry, shown.cell, shown.tried) : [],
     reason: shown ? (shown.tried.refusal ?? shown.tried.warning ?? null) : null,

@@ -3,7 +3,7 @@ export type FeedPart = 'source' | 'format' | 'mapping' | 'further'
 export interface Mend {
   part: FeedPart
   todo: string
-  /** Another try may do, without a change. */
+  /** Trying again may help, without a change. */
   mayRetry?: true
 }
 
@@ -67,10 +67,10 @@ const byCode: Readonly<Record<string, Mend>> = {
   column_gone: { part: 'mapping', todo: 'Choose the column that it comes from now.' },
 }
 
-/** What is wrong with a further file is mended there. */
+/** The code of a further file's fault, which is fixed in that file's settings. */
 export const furtherCode = (code: string) => `further.${code}`
 
-/** Where to mend what rejected a file, and how. */
+/** Where and how to fix what rejected a file. */
 export function mendOf(code: string | null): Mend | undefined {
   if (!code?.startsWith(furtherCode(''))) return code ? byCode[code] : undefined
   const mend = byCode[code.slice(furtherCode('').length)]

@@ -4,7 +4,7 @@ import { fromText, sortOf } from '../inputs.ts'
 import { feedStanding } from './standing.ts'
 import { moment } from '../values.ts'
 
-// thousands of them in one answer: names would be most of it
+// thousands in one answer: field names would take most of it
 const runStrip = z.array(z.tuple([z.number(), z.string(), z.number(), z.number()]))
 export type RunStrip = z.output<typeof runStrip>
 const monitoredShape = {

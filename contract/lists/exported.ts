@@ -33,13 +33,13 @@ const list = <Name extends ListName, I extends z.ZodObject>(name: Name, title: s
   return { title, columns, body }
 }
 
-/** Lists that are filtered and sorted in the browser say which rows are shown, in their order. */
+/** Lists that are filtered and sorted in the browser send the shown rows in order. */
 const shownRows = z.object({ ids: z.array(id).max(5000) })
 const shownOfVendor = shownRows.extend({ vendor_id: id })
 const ofRun = z.object({ feed_run_id: bigId })
 const ofChanges = ofRun.extend({ change: z.enum(changeKinds).optional(), search: line(200).default('') })
 
-/** The lists that can be taken out as a file; the input of each is that of its read. */
+/** The lists that can be exported as a file; each has the same input as its read. */
 export const exportedLists = {
   suppliers: list('suppliers', 'Suppliers', supplierOperations.listSuppliers.body),
   restricted_suppliers: list('restricted_suppliers', 'Restricted suppliers', z.object({})),

@@ -21,7 +21,11 @@ export async function parse(zip: OpenWorkbook, entry: Entry, handlers: Handlers)
 }
 
 /** Parses one XML file of the workbook, and yields after each small piece. */
-export async function* parsePieces(zip: OpenWorkbook, entry: Entry, handlers: Handlers): AsyncGenerator<void> {
+export async function* parsePieces(
+  zip: OpenWorkbook,
+  entry: Entry,
+  handlers: Handlers,
+): AsyncGenerator<void> {
   const parser = new SaxesParser()
   let lastTag = 0
   parser.on('error', (error) => {

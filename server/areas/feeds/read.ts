@@ -122,6 +122,8 @@ export async function readSchedule(ctx: Services, feedId: number): Promise<Resul
     active: row.schedule_active,
     cron: row.schedule_cron,
     tz: row.schedule_tz,
-    next_runs: row.schedule_active ? nextRuns(ctx, { cron: row.schedule_cron, tz: row.schedule_tz, count: 5 }) : [],
+    next_runs: row.schedule_active
+      ? nextRuns(ctx, { cron: row.schedule_cron, tz: row.schedule_tz, count: 5 })
+      : [],
   }
 }

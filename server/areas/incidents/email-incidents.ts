@@ -22,25 +22,25 @@ interface Reader {
 const readersATurn = 500
 
 /**
- * Writes of each incident that lasts longer than the grace, and of each of these that has ended: a row is
- * marked in the transaction that holds its letters, so that each is written once (docs/domain.md, Incidents).
+ * Emails about each incident that lasts longer than the grace period, and again when it has ended. A row is marked in
+ * the transaction of its emails, so that each is written once (docs/domain.md, Incidents).
  */
 export async function emailIncidents(services: Services): Promise<void> {
   const now = services.clock.now()
   while (await emailNextIncident(services, 'told_tm', broke(now), now));
-  while (await emailNextIncident(services, 'told_well_tm', recovered, now));
+  while (await emailNextIncident(services, 'told_well_tm', isOver, now));
 }
 
 const broke = (now: number) => sql<boolean>`
   told_tm is null and ended_tm is null and well_tm is null
     and seen_tm <= ${new Date(now - graceMinutes * 60_000).toISOString()}::timestamptz`
-const recovered = sql<boolean>`told_tm is not null and ended_tm is not null and told_well_tm is null`
+const isOver = sql<boolean>`told_tm is not null and ended_tm is not null and told_well_tm is null`
 
-/** False: there is none left that nobody else is at. */
+/** False: no incident is left that another worker isn't handling. */
 const emailNextIncident = (
   services: Services,
   column: 'told_tm' | 'told_well_tm',
-  condition: typeof recovered,
+  condition: typeof isOver,
   now: number,
 ): Promise<boolean> =>
   services.db.transaction().execute(async (tx) => {
@@ -80,12 +80,13 @@ async function writeToReaders(
         recipients.map((recipient) => ({ recipient, ...letter(incident, vendor_id) })),
       ),
     )
-    if (readers.length < readersATurn) return
-    after = readers.at(-1)!.vendor_id
+    const last = readers.at(-1)
+    if (!last || readers.length < readersATurn) return
+    after = last.vendor_id
   }
 }
 
-/** Who asked for it before it was told, and has the supplier still: the addresses for updates, else the contact. */
+/** Vendors that asked for emails before this one and still have the supplier: their update addresses, else the contact. */
 async function readersOf(tx: Tx, { feed_id, told_tm }: NotifiedIncident, after: number): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     select v.vendor_id, ${updatesTo} as recipients

@@ -2,10 +2,10 @@ import { plainly } from '#contract/incidents/standing.ts'
 import type { Content } from '#server/platform/mail/letter.ts'
 import type { NotifiedIncident } from './email-incidents.ts'
 
-/** What a letter says of an incident. */
+/** What a letter needs to know about an incident. */
 type LetterFacts = Pick<NotifiedIncident, 'supplier_name' | 'kind' | 'reason_code' | 'began_tm' | 'ended_tm'>
 
-/** As everywhere: 11/24/26 8:00 am; whose clock it is, a letter says. */
+/** The usual format, 11/24/26 8:00 am, with the time zone. */
 const moment = (tm: string): string =>
   `${new Date(tm)
     .toLocaleString('en-US', {
@@ -19,7 +19,7 @@ const moment = (tm: string): string =>
     .replace(',', '')
     .replace(/\s([AP]M)$/, (_, half: string) => ` ${half.toLowerCase()}`)} (UTC)`
 
-/** How long something lasted, as a letter says it. */
+/** How long something lasted, in words. */
 function durationText(start: string, end: string): string {
   const hours = Math.round((Date.parse(end) - Date.parse(start)) / 3_600_000)
   if (hours < 1) return 'less than an hour'
@@ -39,21 +39,21 @@ export function brokenLetter(
   { supplier_name, kind, reason_code, began_tm }: LetterFacts,
   vendor_id: number,
 ): Content {
-  const { problem: what, remedy: doing } = plainly(kind, reason_code)
+  const { problem, remedy } = plainly(kind, reason_code)
   return {
     subject:
       kind === 'held'
         ? `${supplier_name}: a new file is being checked`
         : `${supplier_name}: stock may be old`,
     parts: [
-      `Since ${moment(began_tm)} your stores get no new figures of ${supplier_name}. ${what}`,
-      `${doing} You needn’t do anything.`,
+      `Since ${moment(began_tm)} your stores get no new figures of ${supplier_name}. ${problem}`,
+      `${remedy} You needn’t do anything.`,
       seeSuppliers,
     ],
     about: unsubscribeReason(vendor_id),
   }
 }
-/** It is well again. */
+/** A supplier's feed is well again. */
 export const wellLetter = (
   { supplier_name, began_tm, ended_tm }: LetterFacts,
   vendor_id: number,
@@ -74,7 +74,7 @@ const example: LetterFacts = {
   began_tm: '2026-11-24T08:00:00Z',
   ended_tm: '2026-11-24T13:20:00Z',
 }
-/** Each letter as it may read, by its name. */
+/** An example of each letter, by name. */
 export const samples = {
   brokenLetter: brokenLetter(example, 1001),
   wellLetter: wellLetter(example, 1001),

@@ -7,8 +7,8 @@ import { emailIncidents } from './email-incidents.ts'
 const feedsATurn = 500
 
 /**
- * Notes which feeds broke and which are well again, and writes to those who want to know
- * (docs/domain.md, Incidents). Any number of workers may: a feed has one open incident at most.
+ * Records which feeds broke and which are well again, and emails the vendors who want to know (docs/domain.md,
+ * Incidents). Any number of workers may do this, because a feed has at most one open incident.
  */
 export async function noticeIncidents(services: Services): Promise<void> {
   const { db, clock } = services
@@ -16,8 +16,9 @@ export async function noticeIncidents(services: Services): Promise<void> {
   for (let after = 0; ;) {
     const feeds = await standingsAfter(db, after, feedsATurn, now)
     await keepIncidents(db, feeds, now)
-    if (feeds.length < feedsATurn) break
-    after = feeds.at(-1)!.feed_id
+    const last = feeds.at(-1)
+    if (!last || feeds.length < feedsATurn) break
+    after = last.feed_id
   }
   await endIncidents(db, now)
   await emailIncidents(services)
@@ -43,7 +44,7 @@ const toFeedHealth = ({ feed_id, standing, last_reason_code, ...feed }: StoodFee
   }
 }
 
-/** What broke gets an incident from when it broke; what is well has its open one end, unless it breaks again. */
+/** Opens an incident for a broken feed from when it broke; for a well one, notes that the open incident is ending. */
 async function keepIncidents(db: Db, feeds: readonly StoodFeed[], now: number): Promise<void> {
   const rows = feeds.map(toFeedHealth).filter(({ kind, well }) => kind !== null || well)
   if (rows.length === 0) return
@@ -54,7 +55,7 @@ async function keepIncidents(db: Db, feeds: readonly StoodFeed[], now: number): 
         reason_code text, good_tm timestamptz, max_age_hours int)),
     well as (
       update incident i
-      -- a held file that was discarded leaves the good run of before
+      -- after a held file was discarded, the last good run is the earlier one
       set well_tm = greatest(i.began_tm, case when s.good_tm > i.began_tm then s.good_tm else ${toTimestamp(now)} end)
       from seen s
       where i.feed_id = s.feed_id and s.well and i.ended_tm is null and i.well_tm is null)
@@ -85,7 +86,7 @@ async function keepIncidents(db: Db, feeds: readonly StoodFeed[], now: number): 
       or i.well_tm is not null`.execute(db)
 }
 
-/** What stays well has ended when it was well first. */
+/** Ends incidents of feeds that stayed well, as of when they first were. */
 const endIncidents = (db: Db, now: number) =>
   sql`
     update incident

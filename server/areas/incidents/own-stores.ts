@@ -5,7 +5,7 @@ import { openPaper } from '#server/areas/payments/public.ts'
 import { readStores } from '#server/areas/stores/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
-/** A vendor's stores as its customer is told of them: no market's words, nobody's name. */
+/** A vendor's stores as its customer sees them, without the market's own messages or anybody's name. */
 export async function readOwnStores(db: Db, vendorId: number): Promise<OwnStore[]> {
   const [stores, listedProducts, owing] = await Promise.all([
     readStores(db, vendorId),
@@ -25,8 +25,9 @@ export async function readOwnStores(db: Db, vendorId: number): Promise<OwnStore[
 }
 
 /**
- * Who is suspended owes nothing where staff wrote it off, or suspended it by hand.
- * @param tries by which it wasn’t paid, at least
+ * Whether a vendor has an unpaid invoice. A suspended vendor owes nothing if staff wrote the invoice off or suspended
+ * it manually.
+ * @param tries the least number of failed payments
  */
 export async function owes(db: Db, vendorId: number, tries = 0): Promise<boolean> {
   const { rows } = await sql`
@@ -37,7 +38,7 @@ export async function owes(db: Db, vendorId: number, tries = 0): Promise<boolean
   return rows.length > 0
 }
 
-/** The first that is true. */
+/** The first state that applies. */
 export function ownStoreState(store: VendorStore, owing: boolean): Pick<OwnStore, 'state' | 'text'> {
   if (store.unpaid && !owing)
     return {
@@ -70,7 +71,7 @@ interface ListedCount {
   listed: number
 }
 const isListed = sql<boolean>`sp.in_store and (sp.active is null or sp.active)`
-const byId = (rows: readonly ListedCount[]) => new Map(rows.map(({ id, listed }) => [id, listed]))
+const byId = (rows: readonly ListedCount[]) => new Map(rows.map((row) => [row.id, row.listed]))
 
 async function listedByStore(db: Db, vendorId: number): Promise<Map<number, number>> {
   const { rows } = await sql<ListedCount>`
@@ -81,7 +82,7 @@ async function listedByStore(db: Db, vendorId: number): Promise<Map<number, numb
     group by 1`.execute(db)
   return byId(rows)
 }
-/** The same by whose products they are. */
+/** The same by supplier. */
 export async function listedBySupplier(db: Db, vendorId: number): Promise<Map<number, number>> {
   const { rows } = await sql<ListedCount>`
     select p.dropshipper_id as id, count(*)::int as listed

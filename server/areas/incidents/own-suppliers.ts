@@ -1,3 +1,4 @@
+import { vendorStatus } from '#contract/vendors/status.ts'
 import type { OwnSupplier, OwnSuppliers } from '#contract/incidents/incidents.ts'
 import {
   incidentOf,
@@ -20,14 +21,15 @@ import { listedBySupplier, owes, readOwnStores } from './own-stores.ts'
 type Row = SubscriptionFlags &
   Pick<OwnSupplier, 'dropshipper_id' | 'dropshipper_name' | 'promised_hours' | 'incidents' | 'mails'> & {
     vendor_custom_feed_id: number | null
-    /** When what is open broke, by feed. */
+    /** When each open incident began, by feed. */
     open: Record<string, string>
   }
 
 /** How the suppliers and stores of the signed-in customer stand (docs/domain.md, Incidents). */
-export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppliers> {
+export async function getOwnSuppliers(ctx: Ctx): Promise<OwnSuppliers> {
+  const { db, clock } = ctx
   const now = clock.now()
-  const { vendor_id } = who
+  const { vendor_id } = ctx.who
   const rows = await readSubscribed(db, vendor_id)
   const [
     ownFeedStandings,
@@ -78,7 +80,7 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
       ...shownFields,
       subscription: subscriptionState({ is_cancel_pending, is_pause_pending, paused_at }),
       ...standingOf(row, feeds, now),
-      // one that is to end stays paused until then
+      // a subscription that is about to end stays paused until then
       ...(paused_at !== null && {
         state: 'frozen' as const,
         since_tm: paused_at,
@@ -109,10 +111,10 @@ type Standing = Pick<
   'state' | 'since_tm' | 'what' | 'doing' | 'person_told_tm' | 'of_own_feed' | 'read_tm'
 >
 
-/** Of the supplier's feed and the customer's own from it the one that stands worse. */
+/** The worse standing of the supplier's feed and the customer's own feed from it. */
 function standingOf(row: Row, feeds: readonly (FeedState | undefined)[], now: number): Standing {
   const stand = feeds.flatMap((feed, i) =>
-    // one's own feed counts from its first good run on
+    // a custom feed counts from its first good run on
     feed && (i === 0 || feed.standing !== 'never_ran') ? oneStanding(row, feed, i === 1, now) : [],
   )
   if (stand.length === 0) return { ...unknown, of_own_feed: false }
@@ -143,7 +145,7 @@ function oneStanding(row: Row, feed: FeedState, of_own_feed: boolean, now: numbe
   }
 }
 
-// one that comes out of JSON is spelt otherwise
+// times from JSON have another format
 const utc = (tm: string | null) => tm && new Date(tm).toISOString()
 
 async function readAccount(
@@ -157,7 +159,7 @@ async function readAccount(
     .executeTakeFirstOrThrow()
   return {
     next_charge_date,
-    inactive: vendor_status_id === 4 ? 'canceled' : unpaidOf(vendor_status_id),
+    inactive: vendor_status_id === vendorStatus.canceled ? 'canceled' : unpaidOf(vendor_status_id),
   }
 }
 

@@ -8,7 +8,7 @@ import { write, type Ctx } from '#server/platform/services.ts'
 
 const kind = 'supplier_incidents'
 
-/** Switches the letters about some of the own suppliers; what stands so already stays (docs/domain.md, Incidents). */
+/** Turns emails about some of the vendor's own suppliers on or off (docs/domain.md, Incidents). */
 export async function saveIncidentMails(ctx: Ctx, { body }: Parsed<'saveIncidentMails'>): Promise<void> {
   const { vendor_id } = ctx.who
   const ids = [...new Set(body.dropshipper_ids)]
@@ -34,7 +34,7 @@ export async function saveIncidentMails(ctx: Ctx, { body }: Parsed<'saveIncident
             where vendor_id = ${vendor_id} and dropshipper_id = any(${ids}::int[])
             returning dropshipper_id`
     ).execute(tx)
-    // who ended them by a link, and wants them again
+    // addresses that unsubscribed by a link get emails again
     if (body.on)
       await subscribeAgain(tx, { vendor_id, addresses: await updateAddresses(tx, vendor_id), kind })
     if (changedRows.length === 0) return

@@ -5,20 +5,20 @@ import { untilAborted } from '#server/platform/database/db.ts'
 import { conflict, notFound, Refusal } from '#server/platform/http/errors.ts'
 import type { FileAnswer } from '#server/platform/http/http.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { fileOf, fileTypes } from './make-file.ts'
+import { makeFile, fileTypes } from './make-file.ts'
 import { readExport } from './read.ts'
 import { recordExport } from './record-export.ts'
 
-/** Each holds a connection of this process while its file goes out: a few a login, half of them for all. */
+/** Each download holds a connection of this process: a few per login, and half of the connections for all. */
 const mostOfALogin = 2
-const going = new Map<number, number>()
+const downloads = new Map<number, number>()
 
-/** The file that a job made, or one that is made while it goes out: who hangs up ends the reading. */
+/** The file that a job made, or one that is made while it is sent; hanging up ends the reading. */
 export async function downloadExport(ctx: Ctx, { params }: Parsed<'downloadExport'>): Promise<FileAnswer> {
   const listExport = await readExport(ctx.db, params.id)
   const type = fileTypes[listExport.format]
   if (listExport.job_id === null)
-    return { name: listExport.file_name, type, body: await live(ctx, listExport) }
+    return { name: listExport.file_name, type, body: await streamExport(ctx, listExport) }
   if (!listExport.file_key) throw conflict('The file isn’t made yet')
   if (!(await ctx.files.stat(listExport.file_key))) throw notFound('file any more')
   const body = await ctx.files.open(listExport.file_key)
@@ -30,31 +30,31 @@ export async function downloadExport(ctx: Ctx, { params }: Parsed<'downloadExpor
 
 type ListExport = Awaited<ReturnType<typeof readExport>>
 
-async function live(ctx: Ctx, listExport: ListExport) {
+async function streamExport(ctx: Ctx, listExport: ListExport) {
   const { login_id } = ctx.who
-  const all = [...going.values()].reduce((sum, n) => sum + n, 0)
-  if ((going.get(login_id) ?? 0) >= mostOfALogin || all >= ctx.config.connections.requests / 2)
+  const all = [...downloads.values()].reduce((sum, n) => sum + n, 0)
+  if ((downloads.get(login_id) ?? 0) >= mostOfALogin || all >= ctx.config.connections.requests / 2)
     throw new Refusal('too_many', 'Too many lists are taken out just now. Try again when one is through.')
   const hangUp = new AbortController()
   const database = untilAborted(ctx.database, hangUp.signal, (err) =>
     ctx.log.warn({ err: err.message }, 'the session of an export could not be ended'),
   )
   let rows = 0
-  const file = await fileOf(
+  const file = await makeFile(
     { ...ctx, database, db: database.db },
     listExport,
     (batchRows) => (rows += batchRows),
   )
-  // closes at once, where the file itself would wait for the statement that it is at
+  // closes at once; the file itself would wait for the current statement
   const body = new PassThrough()
   pipeline(file, body, () => {})
-  going.set(login_id, (going.get(login_id) ?? 0) + 1)
+  downloads.set(login_id, (downloads.get(login_id) ?? 0) + 1)
   let whole = false
   body.once('end', () => (whole = true))
   body.once('close', () => {
-    const remaining = going.get(login_id)! - 1
-    if (remaining) going.set(login_id, remaining)
-    else going.delete(login_id)
+    const remaining = (downloads.get(login_id) ?? 0) - 1
+    if (remaining > 0) downloads.set(login_id, remaining)
+    else downloads.delete(login_id)
     if (!whole) hangUp.abort()
   })
   ctx.afterAnswer(() =>

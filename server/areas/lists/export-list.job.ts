@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, many } from '#contract/words.ts'
 import type { JobDefinition } from '#server/platform/jobs/jobs.ts'
-import { fileOf } from './make-file.ts'
+import { makeFile } from './make-file.ts'
 import { exportKeys } from './old-exports.ts'
 import { readExport } from './read.ts'
 import { recordExport } from './record-export.ts'
@@ -18,11 +18,11 @@ export const exportList: JobDefinition<z.output<typeof payload>> = {
   async run(job) {
     const { db, files, payload: requester } = job
     const listExport = await readExport(db, requester.list_export_id)
-    // done by an attempt whose worker was killed before it could say so
+    // an earlier attempt did it, but its worker was killed before it could report it
     if (listExport.file_key) return { rows: listExport.rows_written }
     const total = await job.lists[listExport.list].count?.(job, listExport.input as never, null)
     let rows = 0
-    const file = await fileOf(job, listExport, (batchRows) => {
+    const file = await makeFile(job, listExport, (batchRows) => {
       rows += batchRows
       job.progress(
         `${count(rows)} of ${many(total ?? rows, 'row')}`,

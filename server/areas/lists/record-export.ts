@@ -6,7 +6,7 @@ import type { Request } from './make-file.ts'
 
 type Export = Request & { list_export_id: number }
 
-/** Who took what out, how many rows of it, and by which filter: for the activity log. */
+/** Logs who exported what, with the number of rows and the filters. */
 export const recordExport = (
   tx: Tx,
   context: Pick<Services, 'lists'> & { who: Pick<Who, 'login_id' | 'name'>; requestId?: string },
@@ -20,7 +20,7 @@ export function exportActivity(
   summary: string,
 ): Activity {
   const supplier = lists[list].ofSupplier?.(input as never) ?? null
-  // whose log it stands in needs no saying
+  // the log's own supplier or vendor is left out of the text
   const vendor = lists[list].ofVendor?.(input as never) ?? null
   const { dropshipper_id, vendor_id, ...others } = input as { dropshipper_id?: number; vendor_id?: number }
   const filter = filterWords({

@@ -53,9 +53,7 @@ export async function fromFtp(source: RemoteSource, fetchRequest: FetchRequest):
       keepFile(passThrough, fetchRequest.signal),
       ftp
         .downloadTo(passThrough, source.path)
-        .catch((error: Error) =>
-          passThrough.destroy(transferFault(error, source)),
-        ),
+        .catch((error: Error) => passThrough.destroy(transferFault(error, source))),
     ])
     return { ...keptCopy, name: basename(source.path), modifiedTm, etag: undefined, lastModified: modifiedTm }
   } finally {

@@ -28,9 +28,7 @@ export async function applyToCatalogue(
   phases.begin('apply')
   await attempt.progress(true)
   // a product that is kept although its row wasn't read is in no fingerprint, which would never miss it
-  const fingerprint_key = comparison.kept
-    ? null
-    : await keepFingerprint(attempt, stagedFile.fingerprint)
+  const fingerprint_key = comparison.kept ? null : await keepFingerprint(attempt, stagedFile.fingerprint)
   const { sentence } = runDecision.decision
   await job.db.transaction().execute(async (tx) => {
     const approval = await lockAttempt(tx, attempt)

@@ -203,7 +203,10 @@ function tagsOf(answers: readonly Answer[]): SourceTags {
   return answers.reduce((all, answer) => {
     const { further } = answer.wanted
     if (!further) return { ...all, ...tagsOfFile(answer) }
-    return { ...all, further: [...all.further, { feed_file_id: further.feed_file_id, ...tagsOfFile(answer) }] }
+    return {
+      ...all,
+      further: [...all.further, { feed_file_id: further.feed_file_id, ...tagsOfFile(answer) }],
+    }
   }, tags)
 }
 

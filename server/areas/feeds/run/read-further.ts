@@ -70,7 +70,12 @@ async function reportPriceless(attempt: Attempt, { stage, settings, issues }: Pa
   const rejects = settings.rules.blank_price === 'reject'
   const { rows, examples } = await withoutPrice(attempt.job.db, stage, rejects)
   const severity = rejects ? 'rejected' : 'warning'
-  issues.addGroup({ severity, reason: 'No price', rows, examples: examples.map((e) => ({ ...e, column: '' })) })
+  issues.addGroup({
+    severity,
+    reason: 'No price',
+    rows,
+    examples: examples.map((e) => ({ ...e, column: '' })),
+  })
   if (!rejects) issues.warned += rows
   return rejects ? rows : 0
 }

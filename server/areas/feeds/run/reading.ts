@@ -80,7 +80,8 @@ export class Reading {
       mended: isMended,
     }
     const repeats = await repeatedLines(job.db, scope)
-    if (this.#fingerprint && !(await this.#vouched(this.#fingerprint, scope, repeats.length))) return undefined
+    if (this.#fingerprint && !(await this.#vouched(this.#fingerprint, scope, repeats.length)))
+      return undefined
     if (repeats.length) await this.#rejectRepeats(repeats)
     await this.#count(true)
     const keeps =

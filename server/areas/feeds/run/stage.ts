@@ -161,5 +161,4 @@ export async function dropStages(db: Db, { runId, attempt }: StageId): Promise<v
 
 const special = /[\\\t\n\r\0]/
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-const escape = (v: string) =>
-  special.test(v) ? v.replace(/[\\\t\n\r\0]/g, (c) => escapes[c] ?? '') : v
+const escape = (v: string) => (special.test(v) ? v.replace(/[\\\t\n\r\0]/g, (c) => escapes[c] ?? '') : v)

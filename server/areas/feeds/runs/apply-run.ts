@@ -10,7 +10,8 @@ export const applyRun = (ctx: Ctx, { params, body }: Parsed<'applyRun'>) =>
   write(ctx, async (tx, logActivity) => {
     const { run, feed } = await lockRun(ctx, tx, params.feed_run_id)
     await refuseDecided(tx, run, mayApply(run))
-    if (body.expected) await logActivity(await expectOf(ctx, tx, run, { ...body.expected, reason: body.reason }))
+    if (body.expected)
+      await logActivity(await expectOf(ctx, tx, run, { ...body.expected, reason: body.reason }))
     await tx
       .updateTable('feed_run')
       .set({

@@ -55,12 +55,7 @@ function startedText(id: number, { dry, mendedRows }: RunRequest): string {
   return `${dry ? 'Dry run' : 'Run'} ${id} started`
 }
 
-export async function queueRun(
-  services: Services,
-  tx: Tx,
-  feedId: number,
-  request: RunRequest,
-) {
+export async function queueRun(services: Services, tx: Tx, feedId: number, request: RunRequest) {
   const feed = await feedToRun(tx, feedId)
   if (!feed) throw notFound('feed')
   const open = await tx

@@ -117,7 +117,9 @@ async function prepareFile(
   const key = new_file && uploadKeys.key({ owner: feedId, uuid: new_file.id })
   const upload = new_file && key && key !== savedFile?.upload_key ? { key, name: new_file.name } : undefined
   if (upload && !(await ctx.files.stat(upload.key)))
-    throw invalid({ [`further.${index}.new_file`]: 'The uploaded file is not kept any more; upload it again' })
+    throw invalid({
+      [`further.${index}.new_file`]: 'The uploaded file is not kept any more; upload it again',
+    })
   const before = savedFile && feedSource.parse(savedFile.source)
   const leadsElsewhere = before && passwordForgotten(before, source) !== undefined
   const forgetsPassword = savedFile?.source_secret != null && source_secret === undefined && leadsElsewhere
