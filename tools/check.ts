@@ -1,5 +1,5 @@
 // Every check without a test: types, lint, import boundaries, format, row types against the migrations,
-// dead code, cited files. One that fails doesn't keep back what the others find.
+// dead code, cited files, values in docs. One that fails doesn't keep back what the others find.
 import { run } from './run.ts'
 
 const failed: string[] = []
@@ -13,6 +13,7 @@ await check('oxfmt', '--check')
 await check('node', 'tools/tables.ts', '--check')
 await check('knip')
 await check('node', 'tools/cited-files.ts')
+await check('node', 'tools/doc-values.ts', '--check')
 if (failed.length > 0) {
   console.error(failed.join('\n'))
   process.exitCode = 1

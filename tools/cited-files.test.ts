@@ -5,7 +5,7 @@ test('a document that cites a missing file in backquotes or a link is told', () 
   expect(
     faultsOfDocument(
       'docs/x.md',
-      'see `engine/gone.ts`, `engine/check.ts` and [this](gone.md) or [that](domain.md)',
+      'see `engine/gone.ts`, `engine/check.ts` and [this](gone.md) or [that](architecture.md)',
     ),
   ).toEqual([
     'docs/x.md cites engine/gone.ts, which does not exist',
@@ -25,13 +25,28 @@ test('a comment that cites a missing file is told; one of a file that is there i
   expect(faultsOfCode('web/x.css', '/* web/gone.ts */')).toHaveLength(1)
 })
 
-test('a comment that cites a heading of the glossary that is not there is told', () => {
-  expect(faultsOfCode('engine/x.ts', '/** Held or not (docs/domain.md, Run states). */')).toEqual([])
-  expect(faultsOfCode('engine/x.ts', '/** Held or not (docs/domain.md, No such thing). */')).toHaveLength(1)
+test('a comment may cite a page of the domain, or a heading of it; one that isn’t there is told', () => {
+  const faultsOf = (comment: string) => faultsOfCode('engine/x.ts', `/** ${comment} */`)
+  expect(faultsOf('See docs/domain/README.md. More text')).toEqual([])
+  expect(faultsOf('Held or not (docs/domain/README.md, Glossary).')).toEqual([])
+  expect(faultsOf('Held or not (docs/domain/README.md, No such thing).')).toEqual([
+    'engine/x.ts: a comment cites “No such thing). ”, which is no heading of docs/domain/README.md',
+  ])
+  expect(faultsOf('Held or not (docs/domain/gone.md, Glossary).')).toEqual([
+    'engine/x.ts: a comment cites docs/domain/gone.md, which does not exist',
+  ])
+})
+
+test('a link of a document to a heading that is not there is told', () => {
+  const text = '# A feed’s rows\n[here](#a-feeds-rows) [gone](#gone) [words](domain/README.md#glossary)'
+  expect(faultsOfDocument('docs/x.md', `${text} [no](domain/README.md#gone)`)).toEqual([
+    'docs/x.md cites docs/x.md#gone, which is no heading there',
+    'docs/x.md cites docs/domain/README.md#gone, which is no heading there',
+  ])
 })
 
 test('a citation that goes on in the next line is one text', () => {
-  const text = '/**\n * Held or not (docs/domain.md, Run\n * states).\n */'
+  const text = '/**\n * Held or not (docs/domain/README.md, Words on the\n * wire).\n */'
   expect(faultsOfCode('engine/x.ts', text)).toEqual([])
 })
 

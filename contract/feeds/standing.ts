@@ -20,7 +20,7 @@ export const countedStates = [...goodStates, 'held', ...badStates] as const
 /** Hours over which runs are counted (docs/domain.md, A feed's standing). */
 export const monitoredHours = 48
 /** A feed is flaky with at least this many failed runs, if they are more than this percentage. */
-const flakyMarks = { runs: 2, percent: failureMarks.moderate } as const
+export const flakyMarks = { runs: 2, percent: failureMarks.moderate } as const
 
 /** A feed's standing, as it is sent wherever a feed is shown. */
 export const feedStanding = z.object({

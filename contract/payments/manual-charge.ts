@@ -126,7 +126,7 @@ export function planRefund(
     twice: Math.max(0, cents + credit_back - once),
   }
 }
-const leastRefund = 100
+export const leastRefund = 100
 
 /**
  * Why a charge can't be given back; null: it can. It has a transaction number and an amount, was successful and

@@ -66,6 +66,35 @@ export interface Trouble {
   act: string
 }
 export const fullHealth = 100
+/** What each trouble takes; where there can be several, each one and all of them at most. */
+export const healthPoints = {
+  delisted: 70,
+  suspended: 50,
+  failed_charge: { each: 10, most: 40 },
+  disputed: { each: 15, most: 30 },
+  inquired: { each: 5, most: 10 },
+  uncharged: 10,
+  failing: { each: 5, most: 30 },
+  held: { each: 3, most: 15 },
+  late: { each: 3, most: 15 },
+  flaky: { each: 1, most: 5 },
+  stopped: { each: 15, most: 30 },
+  held_updates: { each: 5, most: 15 },
+  unsent: 15,
+  refused: 5,
+  auths_ended: { each: 10, most: 20 },
+  auths_ending: 3,
+  updates_severe: 25,
+  updates_moderate: 10,
+  onboarding: { each: 10, most: 20 },
+  unfilled: { each: 5, most: 15 },
+  unfilled_markets: { each: 5, most: 15 },
+  no_supplier: 15,
+  idle: 15,
+  no_manager: 5,
+} as const
+const takes = ({ each, most }: { each: number; most: number }, times: number): number =>
+  Math.min(most, times * each)
 /** Days that the set-up of an integration may take. */
 export const onboardingDays = 5
 
@@ -101,7 +130,7 @@ function billing(facts: VendorFacts): Trouble[] {
     return [
       {
         code: 'delisted',
-        points: 70,
+        points: healthPoints.delisted,
         text: `Suspended, its products are taken out of its stores${last}`,
         ...at,
       },
@@ -110,32 +139,32 @@ function billing(facts: VendorFacts): Trouble[] {
     return [
       {
         code: 'suspended',
-        points: 50,
+        points: healthPoints.suspended,
         text: `Suspended for billing, its stores aren’t updated${last}`,
         ...at,
       },
     ]
   if (facts.billing_failures === 0) return uncharged(facts)
   const text = `A charge failed ${times(facts.billing_failures)}${last}`
-  return [{ code: 'billing', points: Math.min(40, 10 * facts.billing_failures), text, ...at }]
+  return [{ code: 'billing', points: takes(healthPoints.failed_charge, facts.billing_failures), text, ...at }]
 }
 
 function disputes({ disputed, inquired }: VendorFacts): Trouble[] {
-  const trouble = (code: string, n: number, each: number, one: string, more: string): Trouble[] =>
+  const trouble = (code: 'disputed' | 'inquired', n: number, one: string, more: string): Trouble[] =>
     n === 0
       ? []
       : [
           {
             code,
-            points: Math.min(2 * each, n * each),
+            points: takes(healthPoints[code], n),
             text: n === 1 ? one : `${n} ${more}`,
             tab: 'billing_history',
             act: 'See the disputes',
           },
         ]
   return [
-    ...trouble('disputed', disputed, 15, 'A charge is disputed', 'charges are disputed'),
-    ...trouble('inquired', inquired, 5, 'A bank asks about a charge', 'charges are asked about by banks'),
+    ...trouble('disputed', disputed, 'A charge is disputed', 'charges are disputed'),
+    ...trouble('inquired', inquired, 'A bank asks about a charge', 'charges are asked about by banks'),
   ]
 }
 
@@ -144,27 +173,28 @@ function uncharged(facts: VendorFacts): Trouble[] {
   const { billed_monthly, next_charge_date } = facts
   if (!isActive(facts) || next_charge_date !== null || Number(billed_monthly) === 0) return []
   const text = `It is billed ${money(billed_monthly)} a month, and no charge is to come`
-  return [{ code: 'no_charge', points: 10, text, tab: 'basic', act: 'Set the next charge' }]
+  return [
+    { code: 'no_charge', points: healthPoints.uncharged, text, tab: 'basic', act: 'Set the next charge' },
+  ]
 }
 
 const feedWords = {
-  failing: { points: 5, most: 30, says: 'failing' },
-  held: { points: 3, most: 15, says: 'held for a decision' },
-  late: { points: 3, most: 15, says: 'late' },
-  flaky: { points: 1, most: 5, says: 'flaky' },
+  failing: 'failing',
+  held: 'held for a decision',
+  late: 'late',
+  flaky: 'flaky',
 } as const
 
 const feeds = (of: FeedTroubles, what: 'feed' | 'custom feed', tab: Trouble['tab']): Trouble[] =>
   (Object.keys(feedWords) as (keyof typeof feedWords)[]).flatMap((standing) => {
     const names = of[standing]
     if (names.length === 0) return []
-    const { points, most, says } = feedWords[standing]
     const which = names.length === 1 ? `${what} of ${names[0]} is` : `${what}s of ${list(names)} are`
     return [
       {
         code: `${what === 'feed' ? 'feeds' : 'own_feeds'}_${standing}`,
-        points: Math.min(most, points * names.length),
-        text: `The ${which} ${says}`,
+        points: takes(healthPoints[standing], names.length),
+        text: `The ${which} ${feedWords[standing]}`,
         tab,
         act: 'See the feeds',
       },
@@ -178,21 +208,21 @@ function stores(facts: VendorFacts): Trouble[] {
   if (stopped.length > 0)
     troubles.push({
       code: 'stopped',
-      points: Math.min(30, 15 * stopped.length),
+      points: takes(healthPoints.stopped, stopped.length),
       text: `The updates of ${list(stopped)} are stopped`,
       ...at,
     })
   if (held.length > 0)
     troubles.push({
       code: 'held_updates',
-      points: Math.min(15, 5 * held.length),
+      points: takes(healthPoints.held_updates, held.length),
       text: `${held.length === 1 ? 'An update' : 'Updates'} of ${list(held)} ${held.length === 1 ? 'waits' : 'wait'} for a decision`,
       ...at,
     })
   if (unsent > 0 && isActive(facts))
     troubles.push({
       code: 'unsent',
-      points: 15,
+      points: healthPoints.unsent,
       text: `Nothing is sent for ${many(unsent, 'active integration')}: no store of ${unsent === 1 ? 'its market' : 'their markets'} takes anything`,
       tab: 'integrations',
       act: 'See the integrations',
@@ -200,7 +230,7 @@ function stores(facts: VendorFacts): Trouble[] {
   if (refused > 0)
     troubles.push({
       code: 'refused',
-      points: 5,
+      points: healthPoints.refused,
       text: `Markets refuse ${many(refused, 'product')}`,
       ...at,
     })
@@ -218,14 +248,21 @@ function auths({ auths_ended: ended, auths_ending: ending }: VendorFacts): Troub
       ? [
           {
             code: 'auths_ended',
-            points: Math.min(20, 10 * ended.length),
+            points: takes(healthPoints.auths_ended, ended.length),
             text: of(ended, 'has ended', 'have ended'),
             ...at,
           },
         ]
       : []),
     ...(ending.length > 0
-      ? [{ code: 'auths_ending', points: 3, text: of(ending, 'ends soon', 'end soon'), ...at }]
+      ? [
+          {
+            code: 'auths_ending',
+            points: healthPoints.auths_ending,
+            text: of(ending, 'ends soon', 'end soon'),
+            ...at,
+          },
+        ]
       : []),
   ]
 }
@@ -235,7 +272,7 @@ function updates({ updates: all, failed_updates }: VendorFacts): Trouble[] {
   const level = failureLevel(rate)
   if (level === 'fine') return []
   const text = `${failed_updates} of ${all} updates of its stores failed in three days`
-  const points = level === 'severe' ? 25 : 10
+  const points = level === 'severe' ? healthPoints.updates_severe : healthPoints.updates_moderate
   return [{ code: 'updates', points, text, tab: 'integrations', act: 'See the integrations' }]
 }
 
@@ -245,7 +282,7 @@ function setUp(facts: VendorFacts): Trouble[] {
   if (facts.stuck > 0)
     troubles.push({
       code: 'onboarding',
-      points: Math.min(20, 10 * facts.stuck),
+      points: takes(healthPoints.onboarding, facts.stuck),
       text:
         facts.stuck === 1
           ? `An integration has been in set-up for more than ${onboardingDays} days`
@@ -256,7 +293,7 @@ function setUp(facts: VendorFacts): Trouble[] {
   if (unfilled.length > 0)
     troubles.push({
       code: 'unfilled',
-      points: Math.min(15, 5 * unfilled.length),
+      points: takes(healthPoints.unfilled, unfilled.length),
       text: `The configuration of ${list(unfilled)} isn’t filled in`,
       tab: 'subscriptions',
       act: 'Fill it in',
@@ -265,7 +302,7 @@ function setUp(facts: VendorFacts): Trouble[] {
   if (unfilled_markets.length > 0)
     troubles.push({
       code: 'unfilled_markets',
-      points: Math.min(15, 5 * unfilled_markets.length),
+      points: takes(healthPoints.unfilled_markets, unfilled_markets.length),
       text: `What ${list(unfilled_markets)} ${unfilled_markets.length === 1 ? 'asks' : 'ask'} isn’t filled in`,
       tab: 'integrations',
       act: 'Fill it in',
@@ -274,13 +311,18 @@ function setUp(facts: VendorFacts): Trouble[] {
   if (facts.subscription_count === 0)
     troubles.push({
       code: 'no_supplier',
-      points: 15,
+      points: healthPoints.no_supplier,
       text: 'It pays and is subscribed to no supplier',
       tab: 'subscriptions',
       act: 'See the subscriptions',
     })
   else if (facts.total_active_integrations === 0)
-    troubles.push({ code: 'idle', points: 15, text: 'None of its integrations is active', ...at })
+    troubles.push({
+      code: 'idle',
+      points: healthPoints.idle,
+      text: 'None of its integrations is active',
+      ...at,
+    })
   return troubles
 }
 
@@ -290,7 +332,7 @@ const people = (facts: VendorFacts): Trouble[] =>
     : [
         {
           code: 'no_manager',
-          points: 5,
+          points: healthPoints.no_manager,
           text: 'Nobody is its account manager',
           tab: 'basic',
           act: 'Choose an account manager',

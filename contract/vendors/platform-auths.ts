@@ -11,7 +11,7 @@ interface AuthFacts {
   revoked_tm: string | null
 }
 const day = 86_400_000
-const soonDays = 7
+export const soonDays = 7
 /** How what a vendor authorized stands: the first that is true. */
 export function authState({ now, expires_tm, revoked_tm }: AuthFacts): AuthState {
   if (revoked_tm !== null) return 'Revoked'

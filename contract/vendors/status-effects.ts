@@ -1,6 +1,7 @@
 import { delistAfterDays } from '../payments/dunning.ts'
 import { unpaidOf } from '../stores/unpaid.ts'
 import { many } from '../words.ts'
+import { healthPoints } from './health.ts'
 import { isActive } from './status.ts'
 
 /** What of a vendor says what a status does to it. */
@@ -59,7 +60,7 @@ function storesAfter(status: number, of: StatusFacts): string {
     : 'Stores: nothing is sent, and no listing is taken out.'
 }
 /** What health loses by a status (contract/vendors/health.ts). */
-const lost: Readonly<Record<number, number>> = { 2: 50, 3: 70 }
+const lost: Readonly<Record<number, number>> = { 2: healthPoints.suspended, 3: healthPoints.delisted }
 function healthAfter(before: number, after: number): string {
   if (before === 4) return `It has a health score again, ${lost[after] ?? 0} points lower by its status.`
   const more = (lost[after] ?? 0) - (lost[before] ?? 0)

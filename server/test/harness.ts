@@ -17,6 +17,10 @@ import { createLog } from '../platform/log.ts'
 import type { JobDefinition } from '../platform/jobs/jobs.ts'
 import type { Clock, Services } from '../platform/services.ts'
 import { openServices } from '../services.ts'
+import { recordStatements } from './record-statements.ts'
+
+// with a folder named, tools/sql-types.ts can compare what statements return with what the code declares
+if (process.env.STATEMENTS_FOLDER) recordStatements(process.env.STATEMENTS_FOLDER)
 
 export const password = 'a long enough password'
 const passwordHash = await hashPassword(password)

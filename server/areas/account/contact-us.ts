@@ -5,7 +5,7 @@ import { feedbackLetter, questionLetter } from './letters.ts'
 import { tellSupport, vendorLink } from './tell-support.ts'
 
 /** Messages an hour of one person. */
-const mostMessages = 20
+export const mostMessages = 20
 async function limit({ db, who }: Ctx): Promise<void> {
   if (!(await withinLimit(db, `messages of ${who.login_id}`, mostMessages, 3600)))
     throw new Refusal('too_many', 'You have written often in the last hour. Please wait a little.')

@@ -7,14 +7,14 @@ import { dailyLetter, type StoreDay } from './letters.ts'
 /** So many at most a turn: the next turn goes on. */
 const mostATurn = 500
 /** The hour (UTC) from which the day's mail is sent. */
-const fromHour = 6
+export const fromHour = 6
 const mostStores = 50
 const day = 86_400_000
 /**
  * A mail says what had ended so long before it: an end is kept with the moment at which its transaction began,
  * by the database's clock, and one that is kept later would be told by no mail.
  */
-const settledMs = 10 * 60_000
+export const settledMs = 10 * 60_000
 
 /**
  * The daily update to whom it is switched on for, only where something happened (docs/domain.md, One's own

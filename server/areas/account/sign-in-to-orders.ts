@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Ctx } from '#server/platform/services.ts'
 
-const lastsSeconds = 60
+export const lastsSeconds = 60
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /**

@@ -111,7 +111,7 @@ type TrendPoint = {
   failed_count: number
 }
 const keptTrends = new Map<string, { until: number; points: TrendPoint[] }>()
-const trendSeconds = 30
+export const trendSeconds = 30
 
 /**
  * Jobs begun in each interval, by category; kept for half a minute unless `refresh` asks anew.

@@ -65,7 +65,7 @@ async function readGivable(
 }
 
 const mostLooked = 200
-const mostNamed = 20
+export const mostNamed = 20
 /** What can be given to a vendor, as one is typed: what begins so first, then the newest. */
 export async function listGivableCodes(
   { db, clock }: Ctx,

@@ -5,9 +5,9 @@ import { sha256 } from '#server/platform/secrets.ts'
 import { takeBackHit, withinLimit, type Services } from '#server/platform/services.ts'
 import { tooMany } from './passwords.ts'
 
-const period = 30
+export const period = 30
 /** Codes that may be tried in an hour: of a million, three are right at a time. */
-const triesAnHour = 10
+export const triesAnHour = 10
 const bucket = (loginId: number) => `code of ${loginId}`
 
 export const newSecret = (): string => new Secret({ size: 20 }).base32

@@ -10,7 +10,7 @@ import type { Edited } from '#server/platform/database/versions.ts'
 import { cookie, secure } from './cookie.ts'
 import { requireView, viewingOf, whyOver, type ViewRow } from './views.ts'
 
-const sessionDays = 14
+export const sessionDays = 14
 
 type AccountRow = Omit<Account, 'contact'> & {
   first_name: string

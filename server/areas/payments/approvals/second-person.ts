@@ -163,7 +163,7 @@ export async function waitingApprovals(
   return rows.map((row) => toldOf(row, who))
 }
 
-const refusedShownMs = 7 * dayMs
+export const refusedShownMs = 7 * dayMs
 /** What another person refused of a vendor lately, for whoever asked: the newest first. */
 export async function refusedApprovals(
   { db, who, clock }: Pick<Ctx, 'db' | 'who' | 'clock'>,

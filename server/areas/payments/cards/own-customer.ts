@@ -9,7 +9,7 @@ export function customer({ who }: Ctx): number {
   return who.vendor_id
 }
 
-const triesAnHour = 20
+export const triesAnHour = 20
 /** Cards are tried out by those who stole them. */
 export async function refuseOften({ db }: Ctx, vendorId: number): Promise<void> {
   if (!(await withinLimit(db, `card of ${vendorId}`, triesAnHour, 3600)))

@@ -182,9 +182,9 @@ const markProcessed = async (services: Services, db: Db, { event_id }: Due, erro
 }
 
 /** In seconds; the last one for ever after. */
-const waits = [30, 120, 600, 1800, 3600]
+export const waitSeconds = [30, 120, 600, 1800, 3600]
 const tryLater = async (services: Services, { event_id, tries }: Due, error: string) => {
-  const wait = waits[Math.min(tries, waits.length) - 1]!
+  const wait = waitSeconds[Math.min(tries, waitSeconds.length) - 1]!
   await services.db
     .updateTable('gateway_event')
     .set({

@@ -18,10 +18,10 @@ import {
 import { sendingOnce, told } from './stripe-errors.ts'
 import { cardOf, disputeOf, eventOf, keyed, paymentOf, refundOf } from './stripe-objects.ts'
 
-const answerMs = 20_000
+export const answerMs = 20_000
 /** How old a signed event may be, and how far ahead of our clock theirs. */
-const agedSeconds = 300
-const aheadSeconds = 60
+export const agedSeconds = 300
+export const aheadSeconds = 60
 /** A customer's newest payments, or a payment's refunds, among which a lost one is looked for. */
 const mostLookedThrough = 1000
 const page = 100

@@ -12,7 +12,7 @@ export const isByHolder = ({ terms }: { terms?: unknown }): boolean =>
   (terms as Partial<typeof byHolder> | null | undefined)?.by_holder === true
 
 /** So long its holder has; then it is let go, so that nothing is paid that nobody waits for. */
-const holderMs = 30 * 60_000
+export const holderMs = 30 * 60_000
 /** Nobody was asked in vain: it is no try of the card, and no letter tells of it. */
 export const notConfirmed: Refusal = {
   code: 'not_confirmed',

@@ -225,8 +225,8 @@ async function keepRefs(db: Db, steps: readonly { intent: OpenIntent; step: Step
 }
 
 /** When each is asked about again, in seconds; after two days a person decides. */
-const waits = [60, 300, 3600, 5 * 3600]
-const flaggedAfterMs = 2 * day
+export const waitSeconds = [60, 300, 3600, 5 * 3600]
+export const flaggedAfterMs = 2 * day
 interface Unknown {
   intent: OpenIntent
   error: Error
@@ -240,7 +240,7 @@ async function checkLater({ db, clock, log }: Services, unknown: readonly Unknow
   const rows = unknown.map(({ intent, error }) => ({
     id: intent.money_intent_id,
     error: error.message.slice(0, 500),
-    next: new Date(now + waits[Math.min(intent.checks, waits.length) - 1]! * 1000).toISOString(),
+    next: new Date(now + waitSeconds[Math.min(intent.checks, waitSeconds.length) - 1]! * 1000).toISOString(),
     flagged: now - Date.parse(intent.insert_tm) > flaggedAfterMs ? new Date(now).toISOString() : null,
   }))
   await sql`

@@ -7,10 +7,10 @@ import { gatewayOf } from '../gateways/gateway-of.ts'
 
 const day = 86_400_000
 /** So many days are compared; further back where a difference of that day is open, but not beyond the second. */
-const usualDays = 7
-const mostDays = 60
+export const usualDays = 7
+export const mostDays = 60
 /** What is younger may be on its way. */
-const settlesMs = 3_600_000
+export const settlesMs = 3_600_000
 const batch = 500
 
 /**

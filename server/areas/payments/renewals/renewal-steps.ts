@@ -106,7 +106,7 @@ const said: Record<RenewalStep, string> = {
   retry: 'its card can’t be asked again',
   delist: 'its products can’t be taken out of its stores',
 }
-const againMs = 3_600_000
+export const againMs = 3_600_000
 /** Tried again in an hour; staff are told the first time. */
 async function setAside(
   { db, clock, log }: Services,

@@ -5,7 +5,7 @@ import { ofDelist } from '../send/keep-sent.ts'
 import { newCounts, type PlanCounts, type PlannedStore } from './plan-update.ts'
 
 /** So often a market that refuses to take a product down is asked to. */
-const mostTries = 3
+export const mostTries = 3
 
 /**
  * Puts into an update's outbox that all its store shows goes, through whatever it came: deleted where its

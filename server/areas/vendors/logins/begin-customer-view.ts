@@ -8,7 +8,7 @@ import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { lockAnyVendor, lockVendor } from '#server/areas/vendor-record/public.ts'
 
 /** Views that one of staff may begin in an hour. */
-const mostViews = 60
+export const mostViews = 60
 
 interface Customer {
   login_id: number | null

@@ -5,7 +5,7 @@ import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 
 /** Links that one of staff may make in an hour. */
-const mostLinks = 20
+export const mostLinks = 20
 
 /** A reset link to hand to a vendor: answered once, logged without what it is, and never sent anywhere. */
 export async function makeResetLink(ctx: Ctx, { params: { vendor_id } }: Parsed<'makeResetLink'>) {

@@ -22,7 +22,7 @@ function holds(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
 }
 
 /** Notes hold nearly every short word: fewer letters aren't looked for in them. */
-const shortestInNotes = 4
+export const shortestInNotes = 4
 const noteHolds = (text: string) =>
   text.length < shortestInNotes ? sql<boolean>`false` : holds(sql`lower(n.note)`, text)
 
@@ -177,9 +177,9 @@ const excerptOf = (text: string) => sql`(
       ${2 * around + text.length}::int as length) at)`
 
 /** More vendors of names alike are not shown. */
-const mostAlike = 100
+export const mostAlike = 100
 /** Of more names that resemble the term as a whole it isn't looked which are it but for slips. */
-const mostCompared = 5000
+export const mostCompared = 5000
 const shortestName = 4
 
 /**

@@ -19,7 +19,7 @@ import { readTerm, type Sought } from './term.ts'
 import { vendorCounts } from '#server/areas/vendor-record/public.ts'
 
 /** Counting beyond this many matches costs more than it tells. */
-const countLimit = 10_000
+export const countLimit = 10_000
 
 const orders = {
   // without an email one is last: null in one direction, an empty one in the other

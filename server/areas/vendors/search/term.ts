@@ -1,7 +1,7 @@
 const largestId = 2_147_483_647
 /** As many digits of a phone are looked for: more are its country's, which many leave out. */
-const phoneDigits = 10
-const fewestPhoneDigits = 7
+export const phoneDigits = 10
+export const fewestPhoneDigits = 7
 
 /** What a person means by a term. */
 export interface Sought {

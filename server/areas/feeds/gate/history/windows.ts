@@ -230,12 +230,7 @@ async function observeWindow(db: Db, scope: Scope, span: Window, sampleStep: num
   // both products of an exchange must be in the sample
   const exchanges =
     count('exchanged') < leastSampled * sampleStep && sampleStep > 1 ? 0 : count('exchanged') * sampleStep
-  const histogram = (price: 'price' | 'msrp') => {
-    const counts = new Map<number, number>()
-    for (const { [price]: daysAgo, live } of rows)
-      if (daysAgo !== null) counts.set(daysAgo, (counts.get(daysAgo) ?? 0) + live * sampleStep)
-    return counts
-  }
+  const histogram = (price: 'price' | 'msrp') => histogramOf(rows, price, sampleStep)
   const { window, products, in_stock } = span
   const stillPriced = Math.max(0, span.priced - count('price_lost') - count('lost'))
   const all: Observation[] = [
@@ -248,6 +243,19 @@ async function observeWindow(db: Db, scope: Scope, span: Window, sampleStep: num
   return all
     .filter((o) => o.count > 0 && measuredIn[window].has(o.name))
     .map((o) => ({ ...o, words: { ...o.words, agreed: span.agreed ? 1 : 0 } }))
+}
+
+function histogramOf(
+  groups: readonly WindowGroup[],
+  price: 'price' | 'msrp',
+  sampleStep: number,
+): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const group of groups) {
+    const move = group[price]
+    if (move !== null) counts.set(move, (counts.get(move) ?? 0) + group.live * sampleStep)
+  }
+  return counts
 }
 
 /** Whether a measure is taken from the window's products or from counts that its runs keep. */

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { faultsOfRow, readRecords, resultOf, type DeclaredColumn } from './sql-types.ts'
+
+const integer = 23
+const text = 25
+const json = 3802
+const column = (name: string, more: Partial<DeclaredColumn> = {}): DeclaredColumn => ({
+  name,
+  kinds: ['number'],
+  nullable: false,
+  optional: false,
+  ...more,
+})
+
+test('a row as declared passes', () => {
+  expect(faultsOfRow([column('total')], { total: { oid: integer, hasNull: false } })).toEqual([])
+})
+
+test('a column that is missing is named with those that came', () => {
+  expect(faultsOfRow([column('total')], { count: { oid: integer, hasNull: false } })).toEqual([
+    'no column total; it returns count',
+  ])
+})
+
+test('a column may be missing where it is optional', () => {
+  expect(faultsOfRow([column('total', { optional: true })], {})).toEqual([])
+})
+
+test('a column of another type is named', () => {
+  expect(faultsOfRow([column('total')], { total: { oid: text, hasNull: false } })).toEqual([
+    'total is a string (type 25), declared as number',
+  ])
+})
+
+test('JSON may be anything', () => {
+  expect(faultsOfRow([column('total')], { total: { oid: json, hasNull: false } })).toEqual([])
+})
+
+test('a null that is not declared is named', () => {
+  const columns = { total: { oid: integer, hasNull: true } }
+  expect(faultsOfRow([column('total')], columns)).toEqual(['total was null, declared without null'])
+  expect(faultsOfRow([column('total', { nullable: true })], columns)).toEqual([])
+})
+
+const record = (template: string, columns: Record<string, { oid: number; hasNull: boolean }>) =>
+  JSON.stringify({ template, columns })
+
+test('a null in any of several runs counts', () => {
+  const records = readRecords([
+    record('select total', { total: { oid: integer, hasNull: true } }),
+    record('select total', { total: { oid: integer, hasNull: false } }),
+  ])
+  expect(records.get('select total')).toEqual([{ total: { oid: integer, hasNull: true } }])
+})
+
+test('of several statements that share a template of fragments, the one with the declared columns is taken', () => {
+  const records = readRecords([
+    record('${}', { sku: { oid: text, hasNull: false } }),
+    record('${}', { total: { oid: integer, hasNull: false } }),
+  ])
+  const statement = { place: '', template: '${}', columns: [column('total')] }
+  expect(resultOf(statement, records)).toEqual({ total: { oid: integer, hasNull: false } })
+  expect(resultOf({ ...statement, columns: [column('company')] }, records)).toBeUndefined()
+})
