@@ -192,7 +192,7 @@ async function secondsOfRun(services: OpenServices, feed_id: number, key: string
     .execute()
   const { feed_run_id } = await db
     .transaction()
-    .execute((tx) => queueRun(services, tx, feed_id, { dry: false, by: 'bench' }))
+    .execute((tx) => queueRun(services, tx, feed_id, { dry: false, requestedBy: 'bench' }))
   for (;;) {
     const run = await db
       .selectFrom('feed_run')

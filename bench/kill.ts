@@ -87,7 +87,7 @@ for (let round = 1; round <= workerKills + databaseKills; round++) {
   )
   const { feed_run_id } = await services.db
     .transaction()
-    .execute((tx) => queueRun(services, tx, feed_id, { dry: false, by: 'kill' }))
+    .execute((tx) => queueRun(services, tx, feed_id, { dry: false, requestedBy: 'kill' }))
   await wait(Math.random() * 900)
   const database = round > workerKills
   const killedJob = await services.db

@@ -15,8 +15,8 @@ export interface Issue {
   value: string
   reason: string
 }
-/** What became of one row. `values` follow the mapped fields' order; null is a blank. */
-export type Checked =
+/** The outcome of one row. `values` are in the order of the mapped fields; null is a blank. */
+export type CheckedRow =
   | { line: number; values: (string | null)[]; warnings: Issue[] | undefined }
   | { line: number; rejected: Issue; sku: string | undefined }
 
@@ -24,9 +24,9 @@ interface Field {
   name: ProductField
   kind: (typeof productFields)[ProductField]['kind']
   from: string
-  at: number
-  also: readonly string[]
-  /** Where the further columns are. */
+  position: number
+  alsoFrom: readonly string[]
+  /** Positions of the further columns. */
   alsoAt: readonly number[]
   transform: Cell | undefined
 }
@@ -40,14 +40,14 @@ export class RowChecker {
   #width = 0
   #warnings: Issue[] | undefined
 
-  /** @param elsewhere fields that another file may fill: a blank one says nothing of the product yet. */
+  /** @param elsewhere fields that another file may fill, so that a blank says nothing about the product yet */
   constructor(mapping: FeedMapping, rules: FeedRules, elsewhere: ReadonlySet<ProductField> = new Set()) {
     this.#fields = mapping.map((m) => ({
       name: m.field,
       kind: productFields[m.field].kind,
       from: m.from,
-      at: -1,
-      also: m.also ?? [],
+      position: -1,
+      alsoFrom: m.also ?? [],
       alsoAt: [],
       transform: compileTransforms(m.transforms),
     }))
@@ -56,21 +56,21 @@ export class RowChecker {
     this.#elsewhere = elsewhere
   }
 
-  /** A file's columns only ever grow: as many as before are the same. */
+  /** A file's columns only grow: the same number means the same columns. */
   columns(columns: readonly string[]): void {
     if (columns.length === this.#width) return
     this.#width = columns.length
     for (const f of this.#fields) {
-      f.at = columns.indexOf(f.from)
-      f.alsoAt = f.also.map((name) => columns.indexOf(name)).filter((at) => at >= 0)
+      f.position = columns.indexOf(f.from)
+      f.alsoAt = f.alsoFrom.map((name) => columns.indexOf(name)).filter((index) => index >= 0)
     }
   }
 
-  /** @param ragged a row of the format has as many cells as the header, or the rule says what then. */
-  check(row: SourceRow, ragged: boolean): Checked {
+  /** @param fixedColumns a row should have as many cells as the header; the rule says what happens otherwise */
+  check(row: SourceRow, fixedColumns: boolean): CheckedRow {
     const { line, cells } = row
     if (row.fault) return { line, rejected: issue('', cells.join(' '), row.fault), sku: undefined }
-    if (ragged && cells.length !== this.#width && this.#rules.ragged_row === 'reject') {
+    if (fixedColumns && cells.length !== this.#width && this.#rules.ragged_row === 'reject') {
       const reason = `${many(cells.length, 'cell')} where the header has ${this.#width}`
       return { line, rejected: issue('', cells.slice(0, 3).join(' · '), reason), sku: this.#skuOf(cells) }
     }
@@ -85,11 +85,11 @@ export class RowChecker {
     return { line, values, warnings: this.#warnings }
   }
 
-  /** Whose row it is, where that can be read: a product isn't gone because of what its row says else. */
+  /** The row's SKU, if it can be read: a product isn't removed because of a fault elsewhere in its row. */
   #skuOf(cells: readonly string[]): string | undefined {
     const sku = this.#fields.find((f) => f.name === 'sku')
     const v = sku ? valueOf(sku, cells) : ''
-    return v === '' || v.length > 500 ? undefined : composed(v)
+    return v === '' || v.length > 500 ? undefined : composeAccents(v)
   }
 
   #warn(f: Field, value: string, reason: string): void {
@@ -111,7 +111,7 @@ export class RowChecker {
   #read(f: Field, v: string): string | null {
     switch (f.kind) {
       case 'text':
-        return composed(v)
+        return composeAccents(v)
       case 'decimal': {
         const amount = amountOf(v)
         if (amount === null) this.#warn(f, v, `Unreadable ${productFields[f.name].label.toLowerCase()}`)
@@ -120,9 +120,9 @@ export class RowChecker {
       case 'quantity': {
         const n = wholeNumber(v)
         if (n >= 0 && n <= 100_000_000) return String(n)
-        const below = Number(v) < 0
-        this.#warn(f, v, below ? 'Negative quantity, read as 0' : 'Unreadable quantity')
-        return below ? '0' : null
+        const isNegative = Number(v) < 0
+        this.#warn(f, v, isNegative ? 'Negative quantity, read as 0' : 'Unreadable quantity')
+        return isNegative ? '0' : null
       }
       case 'gtin': {
         const digits = v.replace(/[\s-]/g, '')
@@ -143,7 +143,7 @@ export class RowChecker {
   }
 }
 
-/** An address may have a space in it, as names of pictures do. */
+/** Addresses may contain spaces, as names of pictures do. */
 const betweenAddresses = /\||[\r\n]+|[,\s]\s*(?=https?:)/i
 
 const issue = (column: string, value: string, reason: string): Issue => ({
@@ -153,25 +153,25 @@ const issue = (column: string, value: string, reason: string): Issue => ({
 })
 
 /** A cell after its transforms, trimmed. */
-function valueOf({ at, alsoAt, transform }: Field, cells: readonly string[]): string {
-  let v = at < 0 ? '' : (cells[at] ?? '')
-  if (alsoAt.length > 0) v = joinedCells(cells, [at, ...alsoAt])
+function valueOf({ position, alsoAt, transform }: Field, cells: readonly string[]): string {
+  let v = position < 0 ? '' : (cells[position] ?? '')
+  if (alsoAt.length > 0) v = joinedCells(cells, [position, ...alsoAt])
   if (transform) v = transform(v)
   return mayBeBlank(v.charCodeAt(0)) || mayBeBlank(v.charCodeAt(v.length - 1)) ? v.trim() : v
 }
 
-/** What several columns hold, as a child of XML that repeats. */
-export const joinedCells = (cells: readonly string[], at: readonly number[]): string =>
-  at
+/** The values of several columns, joined like a repeated child of XML. */
+export const joinedCells = (cells: readonly string[], positions: readonly number[]): string =>
+  positions
     .map((i) => cells[i]?.trim() ?? '')
     .filter(Boolean)
     .join('|')
 
-/** Looked at first: few cells have anything to trim. */
+/** Checked before trimming, because few cells need it. */
 const mayBeBlank = (charCode: number) => charCode <= 32 || charCode >= 0xa0
 
-/** An accent written as a letter of its own, as file names of a Mac have it, is the same letter (NFC). */
-const composed = (v: string) => (/[\u0300-\u036f\u3099\u309a]/.test(v) ? v.normalize('NFC') : v)
+/** Combines accents written as separate characters, as in file names of a Mac (NFC). */
+const composeAccents = (v: string) => (/[\u0300-\u036f\u3099\u309a]/.test(v) ? v.normalize('NFC') : v)
 
 /** Why a row with this cell is rejected. */
 function whyNot(f: Field, v: string): string | undefined {

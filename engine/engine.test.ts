@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { feedFormat, feedMapping, feedRules } from '#contract/feeds/settings.ts'
-import { made } from './cases/make.ts'
+import { madeCases } from './cases/make.ts'
 import { FeedFailure, unpackLimits } from './failure.ts'
 import { readFeed } from './read.ts'
 
@@ -56,7 +56,7 @@ describe('a feed’s file', () => {
   )('%s', async (name) => {
     const folder = join(cases, name)
     let path = join(folder, readdirSync(folder).find((f) => f.startsWith('feed.')) ?? 'none')
-    if (!existsSync(path)) writeFileSync((path = join(work, name)), await made[name]!())
+    if (!existsSync(path)) writeFileSync((path = join(work, name)), await madeCases[name]!())
     const expected = json(join(folder, 'expected.json')) as Expected
     const settings = json(join(folder, 'mapping.json')) as {
       format: unknown

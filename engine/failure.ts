@@ -1,4 +1,4 @@
-/** A feed that can't be read: the run is rejected and this says where and why. */
+/** Why and where a feed can't be read: the run is rejected. */
 export class FeedFailure extends Error {
   readonly code: string
   readonly line: number | undefined
@@ -9,7 +9,7 @@ export class FeedFailure extends Error {
   }
 }
 
-/** Bounds that keep a hostile file from taking the machine (docs/domain.md, Feeds: sources). */
+/** Limits that keep a hostile file from exhausting the machine (docs/domain.md, Feeds: sources). */
 export const limits = {
   recordChars: 4 * 1024 * 1024,
   columns: 2000,
@@ -20,11 +20,11 @@ export const limits = {
 } as const
 
 export interface UnpackLimits {
-  /** What a packed file may unpack to. */
+  /** The largest size of an unpacked file. */
   bytes: number
-  /** What grows by more than this is a bomb, not a feed … */
+  /** A file that grows by more than this factor is a bomb, not a feed … */
   ratio: number
-  /** … once it is larger than this: a few rows may be packed well. */
+  /** … if it is larger than this: a few rows may pack well. */
   ratioFrom: number
 }
 export const unpackLimits: UnpackLimits = { bytes: 8 * 1024 ** 3, ratio: 200, ratioFrom: 64 * 1024 ** 2 }

@@ -13,10 +13,10 @@ export interface FirstRows {
   encodingBy: string
   columns: readonly string[]
   rows: FirstRow[]
-  /** Of all rows, as far as they were counted. */
-  counted: number
-  more: boolean
-  /** What is wrong further on. */
+  /** How many rows there are, as far as they were counted. */
+  rowCount: number
+  hasMore: boolean
+  /** A failure further on in the file. */
   failure?: FeedFailure
 }
 const countedAtMost = 200_000
@@ -24,15 +24,15 @@ const countedAtMost = 200_000
 /** A file's first rows, and how many there are. */
 export async function firstRows(path: string, format: FeedFormat, count: number): Promise<FirstRows> {
   const { encoding, encodingBy, batches } = await openRecords(path, format)
-  const first: FirstRows = { encoding, encodingBy, columns: [], rows: [], counted: 0, more: false }
+  const first: FirstRows = { encoding, encodingBy, columns: [], rows: [], rowCount: 0, hasMore: false }
   try {
     for await (const batch of batches) {
       first.columns = [...batch.columns]
       for (const { line, cells, fault = null } of batch.rows.slice(0, count - first.rows.length))
         first.rows.push({ line, cells: [...cells], fault })
-      first.counted += batch.rows.length
-      first.more = first.counted >= countedAtMost
-      if (first.more) break
+      first.rowCount += batch.rows.length
+      first.hasMore = first.rowCount >= countedAtMost
+      if (first.hasMore) break
     }
   } catch (error) {
     if (!(error instanceof FeedFailure) || first.rows.length === 0) throw error

@@ -1,8 +1,8 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
 
 /**
- * What suppliers call each field, likeliest first, in their own language and in shops' exports. A word is a
- * heading without marks, blanks and capitals: `Artikel-Nr.` is `artikelnr`, `Größe` is `grosse`.
+ * The names that suppliers and shops' exports use for each field, in their own languages, likeliest first. A word
+ * is a heading without marks, blanks and capitals: `Artikel-Nr.` is `artikelnr`, `Größe` is `grosse`.
  */
 const names: Record<ProductField, readonly string[]> = {
   sku: [
@@ -104,8 +104,8 @@ export const headings = Object.entries(names).map(
   ([field, lines]) => [field as ProductField, lines.join(' ').split(' ').map(plain)] as const,
 )
 
-/** What a heading says beside its name: units, currencies, with or without tax. */
-const beside = new Set(
+/** Words that a heading adds to its name: units, currencies, with or without tax. */
+const besideNames = new Set(
   (
     'eur euro usd chf gbp dollar pln kg g gr gramm lb lbs oz cm mm m in inch ' +
     'грн руб uah rub zł netto net brutto gross ht excl inkl incl mwst btw iva vat zzgl pro je stk st pcs stuck stueck'
@@ -123,16 +123,16 @@ function plain(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** The words that a column's name may be known by, surest first, and how sure they are. */
+/** The words by which a column's name may be recognized, surest first, with how sure they are. */
 export function wordsOf(column: string): readonly (readonly [word: string, sure: number])[] {
   const name = column.replace(/^g:|^@/i, '')
   const tail = name.includes('/') ? name.slice(name.lastIndexOf('/') + 1).replace(/^\w+:|^@/, '') : name
   const parts = name.split(/[^\p{L}\p{M}\p{N}]+/u).map(plain)
-  const bare = parts.filter((part) => !beside.has(part)).join('')
+  const bare = parts.filter((part) => !besideNames.has(part)).join('')
   return [[plain(name), 0.97], [bare, 0.92], ...(tail === name ? [] : [[plain(tail), 0.8] as const])]
 }
 
-/** What suppliers write where a quantity is asked for, and what it means. */
+/** Words that suppliers write instead of a quantity, and what they mean. */
 export const stockWords: ReadonlyMap<string, number> = new Map([
   ...(
     'ja|auf lager|lagernd|lieferbar|sofort|sofort lieferbar|verfügbar|vorrätig|oui|en stock|disponible|' +

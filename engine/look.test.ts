@@ -53,8 +53,8 @@ test('the first rows come with their number, and with what is wrong further on',
   expect(await rows('sku\nA\nB\nC\n')).toMatchObject({
     columns: ['sku'],
     rows: [{ line: 2, cells: ['A'] }, { line: 3 }],
-    counted: 3,
-    more: false,
+    rowCount: 3,
+    hasMore: false,
   })
   const long = `sku\n${'A\n'.repeat(3000)}"open\n`
   expect(await rows(long)).toMatchObject({ rows: { length: 2 }, failure: { code: 'open_quote', line: 3002 } })

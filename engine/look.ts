@@ -12,7 +12,7 @@ export interface Look {
   /** 0 to 1. */
   sure: number
   because: string
-  /** How its text begins; none where it is packed sheets. */
+  /** The beginning of its text; empty for a workbook. */
   lines: string[]
 }
 const bare = { delimiter: null, header: true }
@@ -20,41 +20,48 @@ const shownLines = 5
 const shownChars = 400
 const lookedAt = 16_384
 
-/** What a file seems to be, how sure that is and by what. */
+/** What a file seems to be, how sure that is, and why. */
 export async function lookAtFile(path: string, name: string, encoding?: string): Promise<Look> {
   const kind = await detectFormat(path, name)
-  const named = formatNamed(name)
-  if (kind === 'xlsx') return { kind, ...told(kind, named), ...bare, lines: [] }
+  const namedKind = formatNamed(name)
+  if (kind === 'xlsx') return { kind, ...explainKind(kind, namedKind), ...bare, lines: [] }
   const text = await beginningOf(path, encoding)
   const whole = text
     .split(/\r\n|\r|\n/)
     .filter((line) => line.trim() !== '')
     .slice(0, shownLines)
   const lines = whole.map((line) => line.slice(0, shownChars))
-  if (kind && kind !== 'csv') return { kind, ...told(kind, named), ...bare, lines }
+  if (kind && kind !== 'csv') return { kind, ...explainKind(kind, namedKind), ...bare, lines }
   const delimiter = likelyDelimiter(text, '"')
   const widths = whole.map((line) => cut(line, delimiter, '"').length)
-  const even = widths.every((width) => width === widths[0])
-  const sure = widths[0] === undefined || widths[0] < 2 ? 0.4 : named === 'csv' ? (even ? 0.98 : 0.85) : 0.8
+  const sure = sureOfDelimiter(widths, namedKind)
   const cells =
     widths[0] === undefined || widths[0] < 2
       ? 'its lines have one cell each'
       : `its first line has ${widths[0]} cells`
-  const because = named === 'csv' ? `its name says so and ${cells}` : cells
-  // a number or an address is nobody's name for a column
+  const because = namedKind === 'csv' ? `its name says so and ${cells}` : cells
+  // numbers and addresses are no column names
   const header =
     whole[0] === undefined ||
     !cut(whole[0], delimiter, '"').some((cell) => /^(?:\d+[.,]?\d*|https?:.*)$/.test(cell.trim()))
   return { kind: 'csv', delimiter, header, sure, because, lines }
 }
 
-function told(kind: FormatKind, named: FormatKind | undefined) {
-  if (named === kind) return { sure: 0.99, because: 'its name and its beginning say so' }
-  const other = named && `, though its name says ${labels[named].label}`
-  return { sure: 0.95, because: `it begins as one${other ?? ''}` }
+/** Rows of the same width confirm the name. */
+function sureOfDelimiter(widths: readonly number[], namedKind: FormatKind | undefined): number {
+  const [width = 0] = widths
+  if (width < 2) return 0.4
+  if (namedKind !== 'csv') return 0.8
+  return widths.every((other) => other === width) ? 0.98 : 0.85
 }
 
-/** A file's first characters; a line that isn't whole there is none. */
+function explainKind(kind: FormatKind, namedKind: FormatKind | undefined) {
+  if (namedKind === kind) return { sure: 0.99, because: 'its name and its beginning say so' }
+  const doubt = namedKind && `, though its name says ${labels[namedKind].label}`
+  return { sure: 0.95, because: `it begins as one${doubt ?? ''}` }
+}
+
+/** A file's first characters, up to the last whole line. */
 async function beginningOf(path: string, encoding?: string): Promise<string> {
   const { text } = await decode((await unpack(path)) as AsyncIterable<Buffer>, encoding)
   let beginning = ''
@@ -66,23 +73,23 @@ async function beginningOf(path: string, encoding?: string): Promise<string> {
   return beginning.replace(/^\uFEFF/, '')
 }
 
-/** The text of one line, its beginning where it is long; null: the file has no such line. */
+/** The text of one line, cut if it is long; null: the file has no such line. */
 export async function lineAt(path: string, line: number, encoding?: string): Promise<string | null> {
   const { text } = await decode((await unpack(path)) as AsyncIterable<Buffer>, encoding)
-  let at = 1
-  let found = ''
+  let currentLine = 1
+  let lineText = ''
   for await (const piece of text) {
     let from = 0
-    while (at < line) {
+    while (currentLine < line) {
       const end = piece.indexOf('\n', from)
       if (end < 0) break
-      at++
+      currentLine++
       from = end + 1
     }
-    if (at < line) continue
+    if (currentLine < line) continue
     const end = piece.indexOf('\n', from)
-    found += piece.slice(from, end < 0 ? undefined : end)
-    if (end >= 0 || found.length > shownChars) break
+    lineText += piece.slice(from, end < 0 ? undefined : end)
+    if (end >= 0 || lineText.length > shownChars) break
   }
-  return at === line ? found.slice(0, shownChars).replace(/^\uFEFF|\r$/g, '') : null
+  return currentLine === line ? lineText.slice(0, shownChars).replace(/^\uFEFF|\r$/g, '') : null
 }

@@ -13,16 +13,16 @@ export interface Preset {
   label: string
   format: FeedFormat
   mapping: FeedMapping
-  /** Columns that say a field better, the best first, where they do: its shops write one or another. */
+  /** Better columns for a field, the best first, used if the file fills them. */
   better?: FeedMapping
   rules?: Partial<FeedRules>
 }
 
-const format = (kind: FeedFormat['kind'], more: Partial<FeedFormat> = {}): FeedFormat => ({
+const format = (kind: FeedFormat['kind'], options: Partial<FeedFormat> = {}): FeedFormat => ({
   kind,
   header: true,
   quote: '"',
-  ...more,
+  ...options,
 })
 const map = (field: ProductField, from: string, ...transforms: Transform[]) => ({ field, from, transforms })
 const price: Transform = { kind: 'price' }
@@ -168,7 +168,7 @@ export const presets: readonly Preset[] = [
   },
 ]
 
-/** The known format of a file with these columns. */
+/** The preset that matches a file's columns. */
 const presetOf = (kind: FeedFormat['kind'], columns: readonly string[]): Preset | undefined =>
   presets.find(
     (p) =>
@@ -176,10 +176,7 @@ const presetOf = (kind: FeedFormat['kind'], columns: readonly string[]): Preset 
       p.mapping.filter((m) => columns.includes(m.from)).length >= Math.min(4, p.mapping.length),
   )
 
-/**
- * Settings to read a file of these columns by: a known format's with its rules, or a mapping from the
- * columns' names and first values.
- */
+/** Settings for a file with these columns: a preset with its rules, or a mapping from column names and first values. */
 export function suggest(
   columns: readonly string[],
   now: Pick<ReadSettings, 'format' | 'rules'>,
@@ -187,17 +184,19 @@ export function suggest(
 ): Suggestion {
   const preset = presetOf(now.format.kind, columns)
   if (!preset) return { preset, format: now.format, rules: now.rules, ...suggestMapping(columns, rows) }
-  const filled = (c: string, of = rows) => of.filter((r) => r[columns.indexOf(c)]?.trim()).length
-  const isBlank = (c: string) => rows.length > 0 && filled(c) === 0
-  // a row without a price is no product of its own, as a shop's parent of variations
+  const countFilled = (c: string, subset = rows) => subset.filter((r) => r[columns.indexOf(c)]?.trim()).length
+  const isBlank = (c: string) => rows.length > 0 && countFilled(c) === 0
+  // a row without a price is no product, such as a shop's parent of variations
   const cost = preset.mapping.find((m) => m.field === 'wholesale_price')?.from ?? ''
-  const priced = rows.filter((r) => r[columns.indexOf(cost)]?.trim())
+  const pricedRows = rows.filter((r) => r[columns.indexOf(cost)]?.trim())
   const mapping = preset.mapping
     .map((m) => {
-      const told = [...(preset.better ?? []), m].filter(
+      const candidates = [...(preset.better ?? []), m].filter(
         (b) => b.field === m.field && columns.includes(b.from),
       )
-      return told.find((b) => filled(b.from, priced) === priced.length) ?? told[0] ?? m
+      return (
+        candidates.find((b) => countFilled(b.from, pricedRows) === pricedRows.length) ?? candidates[0] ?? m
+      )
     })
     .filter((m) => columns.includes(m.from))
   return {

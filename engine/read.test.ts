@@ -9,7 +9,7 @@ import {
   productFields,
   type FeedFormat,
 } from '#contract/feeds/settings.ts'
-import { made } from './cases/make.ts'
+import { madeCases } from './cases/make.ts'
 import { openRecords, readFeed, type ReadBatch, type ReadWith } from './read.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'feedstock-read-'))
@@ -70,7 +70,7 @@ describe('a reading', () => {
   })
   test('says how it was told what the bytes mean', async () => {
     expect(await read('sku\nÄ\n', undefined, { encoding: 'utf-8' })).toMatchObject({ encodingBy: 'setting' })
-    const workbook = await read(await made.xlsx!(), { sku: 'sku' }, { kind: 'xlsx' })
+    const workbook = await read(await madeCases.xlsx!(), { sku: 'sku' }, { kind: 'xlsx' })
     expect(workbook).toMatchObject({
       encoding: 'utf-8',
       encodingBy: 'format',
@@ -78,7 +78,7 @@ describe('a reading', () => {
     })
   })
   test('counts the rows that are vouched for', async () => {
-    const second = { known: (_a: number, _b: number, line: number) => line === 3 }
+    const second = { knownRow: (_a: number, _b: number, line: number) => line === 3 }
     const got = await read('sku\nA\nB\nC\n', undefined, {}, second)
     expect(got.accepted.map((r) => r.line)).toEqual([2, 4])
     expect(got).toMatchObject({ rejected: [], known: 1 })
@@ -86,7 +86,7 @@ describe('a reading', () => {
     expect(lines).toMatchObject({ accepted: [{ line: 1 }, { line: 2 }], known: 1 })
   })
   test('vouches for no row that depends on another', async () => {
-    const got = await read('h,sku\nA,1\nA,2\n', undefined, { group: 'h' }, { known: () => true })
+    const got = await read('h,sku\nA,1\nA,2\n', undefined, { group: 'h' }, { knownRow: () => true })
     expect(got).toMatchObject({ accepted: [{ values: ['1'] }, { values: ['2'] }], known: 0 })
   })
   test('says where its time went, and leaves out its caller’s', async () => {

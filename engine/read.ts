@@ -8,14 +8,11 @@ import { RowChecker, type Issue } from './check.ts'
 import { decode } from './formats/decode.ts'
 import { FeedFailure, type UnpackLimits } from './failure.ts'
 import { formats } from './formats/formats.ts'
-import { grouped } from './grouped.ts'
+import { groupRows } from './group-rows.ts'
 import type { KnownRow, RecordBatch } from './record.ts'
-import { unpack, type Opened } from './formats/unpack.ts'
+import { unpack, type OnOpen } from './formats/unpack.ts'
 
-/**
- * Counts up whenever a file is read otherwise than before: what an earlier reading made of the same bytes is
- * then not relied on.
- */
+/** Increased whenever files are read differently than before, so that earlier readings of the same bytes don't count. */
 export const readingVersion = 10
 
 export interface AcceptedRow {
@@ -30,25 +27,25 @@ export interface RejectedRow {
   line: number
   cells: readonly string[]
   issue: Issue
-  /** Whose row it is, where that can be read. */
+  /** The row's SKU, if it can be read. */
   sku: string | undefined
 }
-/** What a reading learns of its file beside the rows; whole once the last batch has come. */
-export interface FileSeen {
+/** What a reading learns about its file; complete after the last batch. */
+export interface FileTraits {
   columns: readonly string[]
-  /** The last record has the line end that a whole file's has. */
+  /** Whether the last record has a line end, as in a complete file. */
   ended: boolean
-  /** The cell that holds most lines which look like rows, as behind a stray quote. */
+  /** The cell with the most lines that look like rows, as after a stray quote. */
   swallowed: { line: number; lines: number } | undefined
 }
 export interface ReadBatch {
   columns: readonly string[]
   accepted: AcceptedRow[]
   rejected: RejectedRow[]
-  /** Rows that `known` vouched for. */
+  /** Rows that `knownRow` recognized. */
   known: number
 }
-/** Where time goes, in the caller's own milliseconds: the engine has no clock. */
+/** Where time goes, in the caller's milliseconds: the engine has no clock. */
 export interface Stopwatch {
   now(): number
   decode: number
@@ -60,19 +57,19 @@ export interface Reading {
   encodingBy: string
   fields: readonly ProductField[]
   batches: AsyncGenerator<ReadBatch>
-  seen: FileSeen
+  traits: FileTraits
 }
 
-/** What a reading may be given beside the file and its settings. */
+/** Options of a reading. */
 export interface ReadWith {
-  /** Vouches for rows; none are where the format has no text a row, or rows depend on others. */
-  known?: KnownRow | undefined
+  /** Recognizes rows; not used if the format has no text per row, or rows depend on others. */
+  knownRow?: KnownRow | undefined
   watch?: Stopwatch
   /** Fields that another file of the feed may fill. */
   elsewhere?: ReadonlySet<ProductField>
-  seen?: FileSeen
+  traits?: FileTraits
   unpackLimits?: UnpackLimits
-  opened?: Opened
+  onOpen?: OnOpen
 }
 interface Records {
   encoding: string
@@ -80,22 +77,35 @@ interface Records {
   batches: AsyncGenerator<RecordBatch>
 }
 
-/** A file's records, whatever its format. Throws FeedFailure where the file can't be read. */
-export async function openRecords(path: string, settings: FeedFormat, how: ReadWith = {}): Promise<Records> {
-  const { encoding, encodingBy, batches } = await ungrouped(path, settings, how)
-  return { encoding, encodingBy, batches: settings.group ? grouped(batches, settings) : batches }
+/** A file's records, whatever its format. Throws FeedFailure if the file can't be read. */
+export async function openRecords(
+  path: string,
+  settings: FeedFormat,
+  options: ReadWith = {},
+): Promise<Records> {
+  const { encoding, encodingBy, batches } = await openUngrouped(path, settings, options)
+  return { encoding, encodingBy, batches: settings.group ? groupRows(batches, settings) : batches }
 }
 
-async function ungrouped(path: string, settings: FeedFormat, how: ReadWith): Promise<Records> {
+async function openUngrouped(path: string, settings: FeedFormat, options: ReadWith): Promise<Records> {
   const format = formats[settings.kind]
   if ('file' in format)
-    return { encoding: 'utf-8', encodingBy: 'format', batches: format.file(path, settings, how.unpackLimits) }
-  const bytes = (await unpack(path, how.unpackLimits, how.opened)) as AsyncIterable<Buffer>
-  const { encoding, by, text } = await decode(bytes, settings.encoding)
-  const known = settings.group ? undefined : how.known
-  const pieces = notAPage(text)
-  const batches = format.text(how.watch ? timed(pieces, how.watch) : pieces, settings, known, how.seen)
-  return { encoding, encodingBy: by, batches }
+    return {
+      encoding: 'utf-8',
+      encodingBy: 'format',
+      batches: format.file(path, settings, options.unpackLimits),
+    }
+  const bytes = (await unpack(path, options.unpackLimits, options.onOpen)) as AsyncIterable<Buffer>
+  const { encoding, decidedBy, text } = await decode(bytes, settings.encoding)
+  const knownRow = settings.group ? undefined : options.knownRow
+  const pieces = refuseWebPage(text)
+  const batches = format.text(
+    options.watch ? timeDecoding(pieces, options.watch) : pieces,
+    settings,
+    knownRow,
+    options.traits,
+  )
+  return { encoding, encodingBy: decidedBy, batches }
 }
 
 /**
@@ -103,18 +113,22 @@ async function ungrouped(path: string, settings: FeedFormat, how: ReadWith): Pro
  * A file without a record, or without a column that the SKU or the price comes from, is a FeedFailure: a
  * rejected run.
  */
-export async function readFeed(path: string, settings: ReadSettings, how: ReadWith = {}): Promise<Reading> {
-  const { watch } = how
-  const seen: FileSeen = { columns: [], ended: true, swallowed: undefined }
-  const records = await openRecords(path, settings.format, { ...how, seen })
-  const checker = new RowChecker(settings.mapping, settings.rules, how.elsewhere)
+export async function readFeed(
+  path: string,
+  settings: ReadSettings,
+  options: ReadWith = {},
+): Promise<Reading> {
+  const { watch } = options
+  const traits: FileTraits = { columns: [], ended: true, swallowed: undefined }
+  const records = await openRecords(path, settings.format, { ...options, traits })
+  const checker = new RowChecker(settings.mapping, settings.rules, options.elsewhere)
   if (!checker.fields.includes('sku')) {
-    // a file that can't be read at all is mended by another file, not by a mapping
+    // for a file that can't be read at all, the mapping isn't the fault
     for await (const { rows } of records.batches)
       if (rows.length > 0) throw new FeedFailure('no_sku_mapping', 'The mapping names no column for the SKU')
     throw noRows()
   }
-  const ragged = formats[settings.format.kind].fixedColumns
+  const fixedColumns = formats[settings.format.kind].fixedColumns
 
   async function* batches(): AsyncGenerator<ReadBatch> {
     let rows = 0
@@ -125,52 +139,52 @@ export async function readFeed(path: string, settings: ReadSettings, how: ReadWi
       const began = watch?.now() ?? 0
       columns = batch.columns
       checker.columns(columns)
-      if (rows === 0 && ragged) requireColumns(settings, columns)
-      const out: ReadBatch = { columns, accepted: [], rejected: [], known: 0 }
+      if (rows === 0 && fixedColumns) requireColumns(settings, columns)
+      const readBatch: ReadBatch = { columns, accepted: [], rejected: [], known: 0 }
       for (const row of batch.rows) {
         rows++
         if (row.known) {
-          out.known++
+          readBatch.known++
           continue
         }
-        const checked = checker.check(row, ragged)
-        if ('rejected' in checked)
-          out.rejected.push({
+        const checkedRow = checker.check(row, fixedColumns)
+        if ('rejected' in checkedRow)
+          readBatch.rejected.push({
             line: row.line,
             cells: row.cells,
-            issue: checked.rejected,
-            sku: checked.sku,
+            issue: checkedRow.rejected,
+            sku: checkedRow.sku,
           })
         else
-          out.accepted.push({
+          readBatch.accepted.push({
             line: row.line,
-            values: checked.values,
-            warnings: checked.warnings,
+            values: checkedRow.values,
+            warnings: checkedRow.warnings,
             hashA: row.hashA,
             hashB: row.hashB,
           })
       }
       if (watch) watch.check += watch.now() - began
-      yield out
+      yield readBatch
       mark = watch?.now() ?? 0
     }
     if (rows === 0) throw noRows()
-    if (!ragged) requireColumns(settings, columns)
-    seen.columns = columns
+    if (!fixedColumns) requireColumns(settings, columns)
+    traits.columns = columns
   }
   return {
     encoding: records.encoding,
     encodingBy: records.encodingBy,
     fields: checker.fields,
     batches: batches(),
-    seen,
+    traits,
   }
 }
 
 const noRows = () => new FeedFailure('empty', 'The file holds no rows')
 
-/** A server's page in place of the file: an error, a sign-in, a notice. */
-async function* notAPage(text: AsyncIterable<string>): AsyncGenerator<string> {
+/** Refuses a web page in place of the file: an error, a sign-in, a notice. */
+async function* refuseWebPage(text: AsyncIterable<string>): AsyncGenerator<string> {
   let first = true
   for await (const piece of text) {
     if (first && /^\uFEFF?\s*<(?:!doctype\s+html|html|head|body)\b/i.test(piece)) {
@@ -182,12 +196,12 @@ async function* notAPage(text: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
-async function* timed(text: AsyncIterable<string>, watch: Stopwatch): AsyncGenerator<string> {
+async function* timeDecoding(text: AsyncIterable<string>, watch: Stopwatch): AsyncGenerator<string> {
   let mark = watch.now()
   for await (const piece of text) {
-    const spent = watch.now() - mark
-    watch.decode += spent
-    watch.parse -= spent
+    const ms = watch.now() - mark
+    watch.decode += ms
+    watch.parse -= ms
     yield piece
     mark = watch.now()
   }
@@ -195,7 +209,7 @@ async function* timed(text: AsyncIterable<string>, watch: Stopwatch): AsyncGener
 
 function requireColumns(settings: ReadSettings, columns: readonly string[]): void {
   for (const m of settings.mapping) {
-    // one value for all rows comes from no column
+    // a fixed value comes from no column
     if (
       m.from !== '' &&
       (m.field === 'sku' || m.field === 'wholesale_price' || m.field === 'quantity') &&

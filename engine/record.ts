@@ -1,45 +1,45 @@
 import { FeedFailure, limits } from './failure.ts'
 
-/** Items of a feed as its file has them: column or path → text. */
+/** Items of a feed as in its file: column or path → text. */
 export interface RecordBatch {
   columns: readonly string[]
   rows: SourceRow[]
 }
 export interface SourceRow {
   /**
-   * The line of the file, from 1, that the record begins on; for XLSX the sheet's row, for JSON the item's
-   * number. No two have the same: of XML's items on one line each has the next.
+   * The line of the file, from 1, on which the record begins; for XLSX the sheet's row, for JSON the item's
+   * number. It is unique: XML items on the same line get the next numbers.
    */
   line: number
   cells: readonly string[]
   /** Hash of the record's own text as two 32-bit halves; only line formats have one. */
   hashA: number
   hashB: number
-  /** The row was accepted without a word last time and its cells weren't cut. */
+  /** The row was accepted without a warning last time, and its cells weren't split. */
   known?: true
   /** Why the record can't be used at all. */
   fault?: string
 }
 
-/** What a reader of lines notes of its file. */
-export interface TextSeen {
+/** What a reader of lines learns about its file. */
+export interface TextTraits {
   ended: boolean
   swallowed: { line: number; lines: number } | undefined
 }
 
-/** Called with a record's hash before its cells are cut; true leaves them uncut, since the row is known. */
+/** Called with a record's hash before its cells are split; true: the row is known and stays unsplit. */
 export type KnownRow = (hashA: number, hashB: number, line: number) => boolean
 
-/** Records whose columns aren't known before the last one: the columns seen so far grow. */
+/** Columns that grow while records are read, because all are known only after the last one. */
 export class ColumnTable {
   readonly columns: string[] = []
-  readonly #at = new Map<string, number>()
+  readonly #positions = new Map<string, number>()
   #nameChars = 0
 
-  /** Puts a value into its column's cell; what repeats is joined by `|`. */
+  /** Puts a value into its column's cell; repeated values are joined by `|`. */
   put(cells: string[], name: string, value: string, line: number): void {
-    let at = this.#at.get(name)
-    if (at === undefined) {
+    let position = this.#positions.get(name)
+    if (position === undefined) {
       if (this.columns.length === limits.columns)
         throw new FeedFailure(
           'too_many_columns',
@@ -53,13 +53,13 @@ export class ColumnTable {
           `The names of the items' fields hold more than ${limits.cellChars} characters`,
           line,
         )
-      at = this.columns.push(name) - 1
-      this.#at.set(name, at)
+      position = this.columns.push(name) - 1
+      this.#positions.set(name, position)
     }
-    cells[at] = cells[at] ? `${cells[at]}|${value}` : value
+    cells[position] = cells[position] ? `${cells[position]}|${value}` : value
   }
 
-  /** A record without a text of its own, as wide as its last cell. */
+  /** A record without a text of its own, up to its last cell. */
   row(cells: string[], line: number): SourceRow {
     for (let i = 0; i < cells.length; i++) cells[i] ??= ''
     return { line, cells, hashA: 0, hashB: 0 }
@@ -69,7 +69,7 @@ export class ColumnTable {
 const batchRows = 2000
 const batchChars = 1024 * 1024
 
-/** Rows that are handed on together: so many, or fewer where they are long or wide. */
+/** Rows that are passed on together, fewer if they are long or wide. */
 export class RowBatch {
   #rows: SourceRow[] = []
   #weight = 0
@@ -92,7 +92,7 @@ export class RowBatch {
   }
 }
 
-/** Push parsers get no more at once: what one piece gives must not outgrow a batch by much. */
+/** Pieces for push parsers, small enough that one doesn't exceed a batch by much. */
 export function* smallPieces(text: string): Generator<string> {
-  for (let at = 0; at < text.length; at += 16_384) yield text.slice(at, at + 16_384)
+  for (let start = 0; start < text.length; start += 16_384) yield text.slice(start, start + 16_384)
 }

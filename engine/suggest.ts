@@ -8,7 +8,7 @@ import {
 } from '#contract/feeds/settings.ts'
 import { gtinIsRight, RowChecker } from './check.ts'
 import { headings, stockWords, wordsOf } from './headings.ts'
-import { compileTransforms } from './transforms.ts'
+import { compileTransforms, readPrice } from './transforms.ts'
 
 export interface SuggestedMapping {
   mapping: FeedMapping
@@ -16,6 +16,7 @@ export interface SuggestedMapping {
   confidence: Partial<Record<ProductField, number>>
 }
 type Values = readonly string[]
+const valuesIn = (values: ReadonlyMap<string, Values>, column: string): Values => values.get(column) ?? []
 /** A column that may feed a field. */
 interface Guess {
   field: ProductField
@@ -25,9 +26,9 @@ interface Guess {
 
 /** Less sure than this is no suggestion. */
 const enough = 0.5
-/** A column's values say something from this many on. */
+/** With fewer values than this, a column says nothing. */
 const fewest = 3
-/** Where the first rows have nothing in the column. */
+/** If the first rows have nothing in the column. */
 export const blankSure = 0.6
 
 /**
@@ -40,16 +41,20 @@ export function suggestMapping(columns: readonly string[], rows: readonly Values
   )
   const comma = [...valuesOf.values()].some(saysComma)
   const guesses = byName(columns, valuesOf, rows.length)
-  const described = guesses.find((g) => g.field === 'description')
-  if (described && !guesses.some((g) => g.field === 'title') && areShort(valuesOf.get(described.from)!))
-    described.field = 'title'
+  const descriptionGuess = guesses.find((g) => g.field === 'description')
+  if (
+    descriptionGuess &&
+    !guesses.some((g) => g.field === 'title') &&
+    areShort(valuesIn(valuesOf, descriptionGuess.from))
+  )
+    descriptionGuess.field = 'title'
   const used = new Set(guesses.map((g) => g.from))
   const free = columns.filter((c) => !used.has(c) && !c.startsWith('@'))
   const cellsOf = new Map(columns.map((c, i) => [c, rows.map((r) => r[i]?.trim() ?? '')] as const))
-  const more = byValues(free, valuesOf, cellsOf, guesses)
+  const valueGuesses = byValues(free, valuesOf, cellsOf, guesses)
   const order = headings.map(([field]) => field)
-  const named = [...guesses, ...more]
-  const all = [...named, ...currencyBeside(named, valuesOf)].toSorted(
+  const fieldGuesses = [...guesses, ...valueGuesses]
+  const all = [...fieldGuesses, ...currencyBeside(fieldGuesses, valuesOf)].toSorted(
     (a, b) => order.indexOf(a.field) - order.indexOf(b.field),
   )
   return {
@@ -60,7 +65,7 @@ export function suggestMapping(columns: readonly string[], rows: readonly Values
       transforms:
         field === 'currency' && all.some((g) => g.field !== field && g.from === from)
           ? [ofPrice]
-          : transformsFor(field, valuesOf.get(from)!, comma),
+          : transformsFor(field, valuesIn(valuesOf, from), comma),
     })),
     confidence: Object.fromEntries(all.map(({ field, sure }) => [field, Math.round(sure * 100) / 100])),
   }
@@ -71,7 +76,7 @@ function byName(columns: readonly string[], valuesOf: ReadonlyMap<string, Values
   for (const from of columns)
     for (const [word, sure] of wordsOf(from))
       if (word && (free.get(word)?.sure ?? 0) < sure) free.set(word, { from, sure })
-  // a part of a name says less than the whole of it, whatever field is looked at first
+  // part of a name says less than the whole name, whichever field comes first
   const surest = new Map<string, number>()
   for (const word of headings.flatMap(([, words]) => words)) {
     const match = free.get(word)
@@ -82,8 +87,8 @@ function byName(columns: readonly string[], valuesOf: ReadonlyMap<string, Values
   for (const [field, words] of headings)
     for (const word of words) {
       const match = free.get(word)
-      if (!match || used.has(match.from) || match.sure < surest.get(match.from)!) continue
-      const values = valuesOf.get(match.from)!
+      if (!match || used.has(match.from) || match.sure < (surest.get(match.from) ?? 0)) continue
+      const values = valuesIn(valuesOf, match.from)
       const sure = rows > 0 && values.length === 0 ? blankSure : match.sure * trust(field, values)
       if (sure < enough) continue
       used.add(match.from)
@@ -94,29 +99,29 @@ function byName(columns: readonly string[], valuesOf: ReadonlyMap<string, Values
 }
 
 const ofPrice: Transform = { kind: 'currency' }
-/** A price that says its currency says it each time: what it was is compared from then on. */
+/** If every price names its currency, the column also feeds the currency, so that changes of it are noticed. */
 function currencyBeside(guesses: readonly Guess[], valuesOf: ReadonlyMap<string, Values>): Guess[] {
   const cost = guesses.find((g) => g.field === 'wholesale_price')
   if (!cost || guesses.some((g) => g.field === 'currency')) return []
-  const values = valuesOf.get(cost.from)!
-  const currency = compileTransforms([ofPrice])!
-  return values.length >= fewest && values.every((v) => currency(v) !== '')
+  const values = valuesIn(valuesOf, cost.from)
+  const currency = compileTransforms([ofPrice])
+  return values.length >= fewest && values.every((v) => currency?.(v) !== '')
     ? [{ ...cost, field: 'currency' }]
     : []
 }
 
-/** The columns called as this one but for the number at their end: `Image 2` and `Image 3` beside `Image 1`. */
+/** Columns with the same name except for a number at the end: `Image 2` and `Image 3` beside `Image 1`. */
 function furtherOf(from: string, columns: readonly string[]): { also: string[] } | undefined {
   const stem = (name: string) => /^(.*?)[\s_-]*\d{1,2}$/.exec(name)?.[1]?.toLowerCase()
-  const own = stem(from) ?? from.toLowerCase()
-  const also = columns.filter((c) => c !== from && stem(c) === own).slice(0, mostFurther)
-  return also.length > 0 ? { also } : undefined
+  const ownStem = stem(from) ?? from.toLowerCase()
+  const furtherColumns = columns.filter((c) => c !== from && stem(c) === ownStem).slice(0, mostFurther)
+  return furtherColumns.length > 0 ? { also: furtherColumns } : undefined
 }
 
 /** A description of a few words is what others call the title. */
 const areShort = (values: Values) => values.length >= fewest && values.every((v) => v.length <= 80)
 
-/** How far values bear a name out: a column of words is no price, whatever it is called. */
+/** How far the values confirm a name: a column of words is no price, whatever its name. */
 function trust(field: ProductField, values: Values): number {
   if (values.length < fewest) return 1
   if (field === 'sku') return 0.6 + 0.4 * (new Set(values).size / values.length)
@@ -126,94 +131,99 @@ function trust(field: ProductField, values: Values): number {
   return share < 0.3 ? 0.3 : 0.7 + 0.3 * share
 }
 
-/** What columns hold whose names say nothing. */
+/** Guesses from the values of columns whose names say nothing. */
 function byValues(
   columns: readonly string[],
   valuesOf: ReadonlyMap<string, Values>,
   cellsOf: ReadonlyMap<string, Values>,
-  named: readonly Guess[],
+  nameGuesses: readonly Guess[],
 ): Guess[] {
-  const left = [...columns]
+  const freeColumns = [...columns]
   const guesses: Guess[] = []
-  const columnOf = (field: ProductField) => [...named, ...guesses].find((g) => g.field === field)?.from
+  const columnOf = (field: ProductField) => [...nameGuesses, ...guesses].find((g) => g.field === field)?.from
   const take = (field: ProductField, sure: number, from: string | undefined) => {
     if (from === undefined || columnOf(field) !== undefined) return
     guesses.push({ field, from, sure })
-    left.splice(left.indexOf(from), 1)
+    freeColumns.splice(freeColumns.indexOf(from), 1)
   }
-  const those = (is: (values: Values) => boolean) =>
-    left.filter((c) => valuesOf.get(c)!.length >= fewest && is(valuesOf.get(c)!))
-  const look = (field: ProductField, sure: number, is: (values: Values) => boolean) =>
-    take(field, sure, those(is)[0])
+  const columnsWhere = (matches: (values: Values) => boolean) =>
+    freeColumns.filter((c) => valuesIn(valuesOf, c).length >= fewest && matches(valuesIn(valuesOf, c)))
+  const look = (field: ProductField, sure: number, matches: (values: Values) => boolean) =>
+    take(field, sure, columnsWhere(matches)[0])
   look('ean', 0.75, gtins(13))
   look('upc', 0.75, gtins(12))
-  look('images', 0.7, every(/^https?:\/\/\S+\.(?:jpe?g|png|webp|gif)\b/i))
-  look('quantity', 0.6, (v) => every(counted)(v) && v.some((n) => !/^\d+$/.test(n)))
-  const below = (column: string, other: string) => isBelow(cellsOf.get(column)!, cellsOf.get(other)!)
+  look('images', 0.7, eachMatches(/^https?:\/\/\S+\.(?:jpe?g|png|webp|gif)\b/i))
+  look('quantity', 0.6, (v) => eachMatches(countPattern)(v) && v.some((n) => !/^\d+$/.test(n)))
+  const isBelowColumn = (column: string, otherColumn: string) =>
+    isBelow(valuesIn(cellsOf, column), valuesIn(cellsOf, otherColumn))
   const list = columnOf('msrp')
-  if (named.length > 0) {
+  if (nameGuesses.length > 0) {
     if (list !== undefined)
       take(
         'wholesale_price',
         0.55,
-        those(reads).find((c) => below(c, list)),
+        columnsWhere(reads).find((c) => isBelowColumn(c, list)),
       )
     return guesses
   }
-  look('sku', 0.55, (v) => isMostlyUnique(v) && every(/^[\w./#+-]{2,40}$/)(v) && !every(money)(v))
-  look('categories', 0.6, every(/\S > \S/))
+  look('sku', 0.55, (v) => isMostlyUnique(v) && eachMatches(/^[\w./#+-]{2,40}$/)(v) && !eachMatches(money)(v))
+  look('categories', 0.6, eachMatches(/\S > \S/))
   look('title', 0.55, (v) => isMostlyUnique(v) && v.filter((t) => / /.test(t)).length > v.length / 2)
   if (columnOf('sku') === undefined) return []
   const title = columnOf('title')
   if (title !== undefined) {
     look('description', 0.55, (v) => v.every((t) => t.length > 80 && / /.test(t)))
-    const titles = cellsOf.get(title)!.map((t) => t.toLowerCase())
+    const titles = valuesIn(cellsOf, title).map((t) => t.toLowerCase())
     take(
       'manufacturer',
       0.55,
-      those(isRepeatedWord).find((c) => standsIn(cellsOf.get(c)!, titles)),
+      columnsWhere(isRepeatedWord).find((c) => standsIn(valuesIn(cellsOf, c), titles)),
     )
   }
-  const prices = those((v) => every(/\d/)(v) && v.some((p) => /\d[.,]\d\d\b/.test(p)) && reads(v))
-  // of two prices the one that is lower everywhere is the cost
-  const cost = prices.find((c) => prices.some((other) => other !== c && below(c, other)))
+  const prices = columnsWhere(
+    (v) => eachMatches(/\d/)(v) && v.some((p) => /\d[.,]\d\d\b/.test(p)) && reads(v),
+  )
+  // of two prices, the one that is always lower is the cost
+  const cost = prices.find((c) =>
+    prices.some((otherColumn) => otherColumn !== c && isBelowColumn(c, otherColumn)),
+  )
   take('wholesale_price', 0.55, cost ?? prices[0])
   if (cost !== undefined)
     take(
       'msrp',
       0.55,
-      prices.find((c) => c !== cost && below(cost, c)),
+      prices.find((c) => c !== cost && isBelowColumn(cost, c)),
     )
-  // a weight or the number of a department is never 0; where two columns may be, neither is stock
-  const stock = those((v) => every(/^\d{1,6}$/)(v) && v.includes('0') && new Set(v).size > 2)
+  // weights and department numbers are never 0; if two columns qualify, neither is stock
+  const stock = columnsWhere((v) => eachMatches(/^\d{1,6}$/)(v) && v.includes('0') && new Set(v).size > 2)
   if (stock.length === 1) take('quantity', 0.55, stock[0])
   return guesses
 }
-const every = (pattern: RegExp) => (values: Values) => values.every((v) => pattern.test(v))
+const eachMatches = (pattern: RegExp) => (values: Values) => values.every((v) => pattern.test(v))
 const gtins = (digits: number) => (values: Values) =>
   values.every((v) => /^\d+$/.test(v) && v.length === digits && gtinIsRight(v))
 const money = /^\D{0,3}\d+[.,]\d{1,2}\D{0,4}$/
-/** One that repeats among the first may be a mistake of the supplier's. */
+/** A few repeated values may be the supplier's mistake. */
 const isMostlyUnique = (values: Values) => new Set(values).size >= 0.9 * values.length
-/** As brands are: a few letters, some of them again and again. */
+/** Short words, some of them repeated, as brands are. */
 const isRepeatedWord = (values: Values) =>
   new Set(values).size < values.length && values.every((v) => /\p{L}{2}/u.test(v) && v.length <= 40)
-/** In half of the rows the one is part of the other. */
+/** Whether in half of the rows one value is part of the other. */
 const standsIn = (cells: Values, others: Values) =>
-  cells.filter((cell, i) => cell !== '' && others[i]!.includes(cell.toLowerCase())).length >= cells.length / 2
+  cells.filter((cell, i) => cell !== '' && (others[i] ?? '').includes(cell.toLowerCase())).length >=
+  cells.length / 2
 
-/** A cost is below its list price everywhere, and by much the same part. */
+/** Whether a cost is always below its list price, and by a similar share. */
 function isBelow(cells: Values, others: Values): boolean {
-  const price = compileTransforms([{ kind: 'price' }])!
   const shares = cells.flatMap((cell, i) => {
-    const [a, b] = [Number(price(cell)), Number(price(others[i]!))]
+    const [a, b] = [Number(readPrice(cell)), Number(readPrice(others[i] ?? ''))]
     return a > 0 && b > 0 ? [a / b] : []
   })
-  const [least, most] = [Math.min(...shares), Math.max(...shares)]
-  return shares.length >= fewest && most < 1 && least > 0.15 && most / least < 3
+  const [lowest, highest] = [Math.min(...shares), Math.max(...shares)]
+  return shares.length >= fewest && highest < 1 && lowest > 0.15 && highest / lowest < 3
 }
-/** `5 new`, `12 pcs`, `10+`, `>100`: so many of them, and no size or weight. */
-const counted =
+/** `5 new`, `12 pcs`, `10+`, `>100`: a number of pieces, not a size or weight. */
+const countPattern =
   /^(?:[<>~≥≤]\s*)?\d{1,6}(?:\s*\+|\s+(?:new|used|left|available|pcs?|pieces?|units?|stk|stück|st|stuks|pièces?|pezzi|uds?|шт)\.?)?$/iu
 const reads = (values: Values) =>
   shareRead('wholesale_price', transformsFor('wholesale_price', values, false), values) === 1
@@ -245,22 +255,22 @@ const wordsAmong = (values: Values): Record<string, number> =>
     [...new Set(values.map((v) => v.toLowerCase()))]
       .filter((word) => stockWords.has(word))
       .slice(0, 20)
-      .map((word) => [word, stockWords.get(word)!]),
+      .map((word) => [word, stockWords.get(word) ?? 0]),
   )
 
-/** How many of the values a field reads without a word, 0 to 1. */
+/** The share of the values that a field reads without an issue, 0 to 1. */
 function shareRead(field: ProductField, transforms: readonly Transform[], values: Values): number {
   if (values.length === 0) return 1
   const checker = new RowChecker([{ field, from: 'v', transforms: [...transforms] }], feedRules.parse({}))
   checker.columns(['v'])
   const read = values.filter((v) => {
-    const checked = checker.check({ line: 1, cells: [v], hashA: 0, hashB: 0 }, false)
-    return 'values' in checked && checked.warnings === undefined
+    const checkedRow = checker.check({ line: 1, cells: [v], hashA: 0, hashB: 0 }, false)
+    return 'values' in checkedRow && checkedRow.warnings === undefined
   })
   return read.length / values.length
 }
 
-/** The transforms that read more of a field's values than its own do; none where its own read them all. */
+/** Transforms that read more of a field's values than its own; undefined if its own read them all. */
 export function betterTransforms(
   field: ProductField,
   now: readonly Transform[],

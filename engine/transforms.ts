@@ -3,7 +3,7 @@ import { longestNumber, withoutExponent } from './number.ts'
 
 export type Cell = (value: string) => string
 
-/** A mapping entry's transforms as one function; blank stays blank but for `default`. */
+/** A mapping entry's transforms as one function; a blank stays blank except with `default`. */
 export function compileTransforms(transforms: readonly Transform[]): Cell | undefined {
   if (transforms.length === 0) return undefined
   const steps = transforms.map(step)
@@ -25,8 +25,8 @@ function step(t: Transform): Cell {
     case 'currency':
       return readCurrency
     case 'quantity_words': {
-      const own = Object.entries(t.words).map(([word, n]) => [word.toLowerCase(), n] as const)
-      const words = new Map([...quantityWords, ...own])
+      const ownWords = Object.entries(t.words).map(([word, n]) => [word.toLowerCase(), n] as const)
+      const words = new Map([...quantityWords, ...ownWords])
       return (v) => readQuantity(v, words)
     }
     case 'split':
@@ -63,15 +63,15 @@ const decimalComma = (v: string) => v.replace(/(?<=[1-9]|\d\d)[.\s'](?=\d{3}(?:\
  * A price with its currency, `$1,234.50`, `EUR 12.50`, `12.99 USD`, `1 234,50 ₽`: the number alone.
  * The last `.` or `,` is the decimal mark, unless it only groups thousands.
  */
-function readPrice(value: string): string {
-  const typed = value.trim()
-  if (typed.length > longestNumber) return typed
-  const bare = typed
+export function readPrice(value: string): string {
+  const text = value.trim()
+  if (text.length > longestNumber) return text
+  const bare = text
     .replace(/^(?:(?:\p{L}+\.?|\p{Sc})\s*)+|(?:\s*(?:\p{L}+\.?|\p{Sc}))+$/gu, '')
     .replace(/(?<=\d)[\s'](?=\d{3}(?!\d))/g, '')
   const v = withoutExponent(bare)
-  // two numbers, or one whose marks can't be told, is nobody's price
-  if (!/^[\d.,]+$/.test(v) || /[.,]{2}/.test(v)) return typed
+  // two numbers, or one with ambiguous marks, is no price
+  if (!/^[\d.,]+$/.test(v) || /[.,]{2}/.test(v)) return text
   const mark = thousands.test(v) ? -1 : v.search(/[.,](?=\d+$)/)
   return mark < 0 ? v.replace(/[.,]/g, '') : `${v.slice(0, mark).replace(/[.,]/g, '')}.${v.slice(mark + 1)}`
 }
@@ -95,13 +95,13 @@ const signs: Readonly<Record<string, string>> = {
   грн: 'UAH',
   руб: 'RUB',
 }
-/** What stands beside a price's number, as a code of three letters; blank where nothing does. */
+/** The currency beside a price's number, as a code of three letters; blank if there is none. */
 function readCurrency(value: string): string {
-  const beside = value
+  const sign = value
     .replace(/[\d\s.,'+-]+/g, ' ')
     .trim()
     .replace(/\.$/, '')
-  return /^[A-Za-z]{3}$/.test(beside) ? beside.toUpperCase() : (signs[beside] ?? '')
+  return /^[A-Za-z]{3}$/.test(sign) ? sign.toUpperCase() : (signs[sign] ?? '')
 }
 
 const quantityWords = [

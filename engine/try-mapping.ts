@@ -13,15 +13,15 @@ import { betterTransforms } from './suggest.ts'
 import { compileTransforms } from './transforms.ts'
 
 type Entry = FeedMapping[number]
-/** What became of one field in one row. */
-interface Tried {
+/** The outcome of one field in one row. */
+interface TriedCell {
   value: string | null
   refusal?: string
   warning?: string
 }
 const shownSamples = 3
 
-/** What a mapping makes of some rows, field by field: one that is refused keeps what it holds. */
+/** What a mapping makes of some rows, field by field; a refused value keeps what its cell holds. */
 export function tryMapping(
   { columns, rows }: Pick<FirstRows, 'columns' | 'rows'>,
   { format, mapping, rules }: ReadSettings,
@@ -29,28 +29,30 @@ export function tryMapping(
   const fields = mapping.map((entry) => tryField(entry, columns, rows, rules))
   const width = new RowChecker([], rules)
   width.columns(columns)
-  const told = (field: ProductField | null, reason: string) => ({ field, reason })
   return {
     problem: mapping.some((m) => m.field === 'sku' && isFed(m)) ? null : 'No SKU is mapped yet',
-    rows: rows.map((row, at) => {
-      const all = mapping.map((m, i) => ({ field: m.field, ...fields[i]!.tried[at]! }))
-      const refused = all.find((f) => f.refusal !== undefined)
+    rows: rows.map((row, index) => {
+      const cells = fields.flatMap(({ summary: { field }, triedCells }) => {
+        const cell = triedCells[index]
+        return cell ? [{ field, ...cell }] : []
+      })
       const whole = width.check(asRecord(row), formats[format.kind].fixedColumns)
       return {
         line: row.line,
-        values: Object.fromEntries(all.map((f) => [f.field, f.value])),
-        issue:
-          'rejected' in whole
-            ? told(null, whole.rejected.reason)
-            : refused
-              ? told(refused.field, refused.refusal!)
-              : null,
-        warnings: all.flatMap((f) => (f.warning ? [told(f.field, f.warning)] : [])),
+        values: Object.fromEntries(cells.map((cell) => [cell.field, cell.value])),
+        issue: 'rejected' in whole ? { field: null, reason: whole.rejected.reason } : firstRefusal(cells),
+        warnings: cells.flatMap(({ field, warning }) => (warning ? [{ field, reason: warning }] : [])),
       }
     }),
-    fields: fields.map((f) => f.told),
+    fields: fields.map((f) => f.summary),
   }
 }
+
+function firstRefusal(cells: readonly (TriedCell & { field: ProductField })[]) {
+  for (const { field, refusal } of cells) if (refusal !== undefined) return { field, reason: refusal }
+  return null
+}
+
 const asRecord = ({ line, cells, fault }: FirstRow) => ({
   line,
   cells,
@@ -62,38 +64,53 @@ const asRecord = ({ line, cells, fault }: FirstRow) => ({
 function tryField(entry: Entry, columns: readonly string[], rows: readonly FirstRow[], rules: FeedRules) {
   const checker = new RowChecker([entry], rules)
   checker.columns(columns)
-  const at = [entry.from, ...(entry.also ?? [])].map((name) => columns.indexOf(name))
-  const cells = rows.map((row) => (at.length > 1 ? joinedCells(row.cells, at) : (row.cells[at[0]!] ?? '')))
-  const tried = rows.map((row): Tried => {
-    const checked = checker.check(asRecord({ ...row, fault: null }), false)
-    if ('rejected' in checked)
-      return { value: checked.rejected.value || null, refusal: checked.rejected.reason }
-    const warning = checked.warnings?.[0]?.reason
-    return { value: checked.values[0] ?? null, ...(warning && { warning }) }
+  const positions = [entry.from, ...(entry.also ?? [])].map((name) => columns.indexOf(name))
+  const cells = rows.map((row) => cellAt(row.cells, positions))
+  const triedCells = rows.map((row): TriedCell => {
+    const checkedRow = checker.check(asRecord({ ...row, fault: null }), false)
+    if ('rejected' in checkedRow)
+      return { value: checkedRow.rejected.value || null, refusal: checkedRow.rejected.reason }
+    const warning = checkedRow.warnings?.[0]?.reason
+    return { value: checkedRow.values[0] ?? null, ...(warning && { warning }) }
   })
-  const filled = cells.filter((c) => c.trim() !== '')
-  const first = (has: (t: Tried, cell: string) => boolean) => tried.findIndex((t, i) => has(t, cells[i]!))
-  const shown = [
-    first((t, c) => t.refusal !== undefined && c !== ''),
-    first((t, c) => t.warning !== undefined && c !== ''),
-    first((_, c) => c.trim() !== ''),
-    first((t) => t.value !== null),
-  ].find((i) => i >= 0)
-  const told = {
+  const filledCells = cells.filter((c) => c.trim() !== '')
+  const shown = shownSample(triedCells.map((tried, i) => ({ tried, cell: cells[i] ?? '' })))
+  const summary = {
     field: entry.field,
-    filled: rows.length ? tried.filter((t) => t.value !== null && !t.refusal).length / rows.length : 0,
-    samples: [...new Set(filled)].slice(0, shownSamples),
-    steps: shown === undefined ? [] : stepsOf(entry, cells[shown]!, tried[shown]!),
-    reason: shown === undefined ? null : (tried[shown]!.refusal ?? tried[shown]!.warning ?? null),
-    refused: tried.filter((t) => t.refusal !== undefined).length,
-    better: betterTransforms(entry.field, entry.transforms, filled) ?? null,
+    filled: rows.length ? triedCells.filter((t) => t.value !== null && !t.refusal).length / rows.length : 0,
+    samples: [...new Set(filledCells)].slice(0, shownSamples),
+    steps: shown ? stepsOf(entry, shown.cell, shown.tried) : [],
+    reason: shown ? (shown.tried.refusal ?? shown.tried.warning ?? null) : null,
+    refused: triedCells.filter((t) => t.refusal !== undefined).length,
+    better: betterTransforms(entry.field, entry.transforms, filledCells) ?? null,
   }
-  return { tried, told }
+  return { triedCells, summary }
+}
+
+interface Sample {
+  tried: TriedCell
+  cell: string
+}
+/** The sample that says most: a refused cell, else one that is warned of, else any. */
+const shownSample = (samples: readonly Sample[]): Sample | undefined =>
+  samples.find(({ tried, cell }) => tried.refusal !== undefined && cell !== '') ??
+  samples.find(({ tried, cell }) => tried.warning !== undefined && cell !== '') ??
+  samples.find(({ cell }) => cell.trim() !== '') ??
+  samples.find(({ tried }) => tried.value !== null)
+
+/** A single column keeps its blanks. */
+function cellAt(cells: readonly string[], [first, ...others]: readonly number[]): string {
+  if (first === undefined) return ''
+  return others.length === 0 ? (cells[first] ?? '') : joinedCells(cells, [first, ...others])
 }
 
 /** A value as it comes, after each transform, and as it is kept. */
-function stepsOf({ transforms }: Entry, cell: string, { value, refusal }: Tried): string[] {
+function stepsOf({ transforms }: Entry, cell: string, { value, refusal }: TriedCell): string[] {
   const steps = [cell]
-  for (const transform of transforms) steps.push(compileTransforms([transform])!(steps.at(-1)!))
-  return [...steps, refusal ? steps.at(-1)! : (value ?? '')]
+  let step = cell
+  for (const transform of transforms) {
+    step = compileTransforms([transform])?.(step) ?? step
+    steps.push(step)
+  }
+  return [...steps, refusal ? step : (value ?? '')]
 }

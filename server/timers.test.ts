@@ -201,7 +201,7 @@ test('jobs whose worker was lost are ended with their runs, and say whose fault 
     const feed = await makeFeed(h)
     const started = await db
       .transaction()
-      .execute((tx) => queueRun(h.services, tx, feed.feed_id, { dry: false, by: 'a test' }))
+      .execute((tx) => queueRun(h.services, tx, feed.feed_id, { dry: false, requestedBy: 'a test' }))
     const set = { job_status: jobStatus.executing, attempt: 1, server }
     await db.updateTable('job').set(set).where('job_id', '=', started.job_id).execute()
     await sql`insert into job_attempt (job_id, attempt, server) values (${started.job_id}, 1, 'any')`.execute(

@@ -28,7 +28,7 @@ const expectation = z.object({
 })
 export type Expectation = z.output<typeof expectation>
 
-/** What is expected, in words: “Fields emptied, Description”, “Prices throughout, lower”. */
+/** An expectation in words: “Fields emptied, Description”, “Prices throughout, lower”. */
 export const expectedText = ({
   measure,
   field,
@@ -49,13 +49,13 @@ export const expectedText = ({
     .filter((word) => word !== undefined)
     .join(', ')
 
-/** What a measure is called wherever it stands, as what is expected of it is. */
+/** A measure in the same words as an expectation of it. */
 export const measureText = ({
   name,
   value,
-  ...of
+  ...place
 }: Pick<JudgedMeasure, 'name' | 'field' | 'part' | 'value'>): string =>
-  expectedText({ measure: name, ...of, sign: Math.sign(value) })
+  expectedText({ measure: name, ...place, sign: Math.sign(value) })
 
 const judgedRun = z.object({
   feed_run_id: z.number(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { percent, text, version } from '../inputs.ts'
 import { get, post, put } from '../operation.ts'
-import { furtherFile, furtherFiles, uploadNow } from './further.ts'
+import { furtherFile, furtherFiles, uploadNow } from './further-files.ts'
 import {
   feedFormat,
   feedMapping,

@@ -4,7 +4,7 @@ import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
 import { feedFormat, feedMapping, feedRules } from './settings.ts'
 
-/** How many of the kept files are read again, the newest. */
+/** How many of the newest kept files are read again. */
 export const triedFiles = 10
 
 const triedFile = z.object({

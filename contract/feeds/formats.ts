@@ -1,16 +1,16 @@
-/** A setting of a format that the editor may ask for. */
+/** A setting of a format that the editor may show. */
 export type FormatSetting = 'encoding' | 'delimiter' | 'header' | 'item' | 'group' | 'sheet'
 interface Format {
   label: string
-  /** What a file's name ends in. */
+  /** The extensions of its files. */
   extensions: readonly string[]
-  /** The settings that the editor asks for, in order, under these labels. */
+  /** The settings that the editor shows, in order, with their labels. */
   asks: Partial<Record<FormatSetting, string>>
 }
 
 const encoding = 'Encoding'
 const header = 'First row names the columns'
-/** Every format of a feed, as people see it; `engine/formats/formats.ts` says of each how it is told and read. */
+/** Every format of a feed, as people see it; `engine/formats/formats.ts` recognizes and reads each. */
 export const formats = {
   csv: {
     label: 'CSV, TSV or other delimited',
@@ -27,8 +27,8 @@ export const formats = {
 export type FormatKind = keyof typeof formats
 export const formatKinds = Object.keys(formats) as FormatKind[]
 
-/** The format that a file's name speaks of, packed or not. */
+/** The format that a file's name indicates, packed or not. */
 export function formatNamed(name: string): FormatKind | undefined {
-  const unpacked = name.toLowerCase().replace(/\.(gz|zip)$/, '')
-  return formatKinds.find((kind) => formats[kind].extensions.some((end) => unpacked.endsWith(`.${end}`)))
+  const plainName = name.toLowerCase().replace(/\.(gz|zip)$/, '')
+  return formatKinds.find((kind) => formats[kind].extensions.some((end) => plainName.endsWith(`.${end}`)))
 }

@@ -2,136 +2,207 @@ import { z } from 'zod'
 import { percent } from '../inputs.ts'
 
 /**
- * What a run's file is measured against: nothing, as a feed's first file; the last applied run; the
- * catalogue of a week ago; and that of when a person last agreed, or of 30 days ago.
+ * What a run's file is measured against: nothing, for a feed's first file; the last applied run; the catalogue of
+ * a week ago; and the catalogue when a person last agreed, or of 30 days ago.
  */
 const gateWindows = ['first', 'last', 'week', 'agreed'] as const
 export type GateWindow = (typeof gateWindows)[number]
 
 interface MeasureKind {
   label: string
-  /** What it is a share of; `points` moves in percentage points. */
+  /** What it is a share of; `points` are percentage points. */
   unit: 'products' | 'rows' | 'points' | 'runs' | 'SKUs'
-  /** Held above this, in percent, for each window that it is looked at in. None: it only warns. */
+  /** The percentage above which it holds, for each window in which it is measured. Empty: it only warns. */
   hold: Partial<Record<GateWindow, number>>
-  /** Warned of above this. None: a third of what holds. */
+  /** The percentage above which it warns. Undefined: a third of the one that holds. */
   warn?: number
-  /** Fewer than this many never hold nor warn. */
+  /** A smaller count never holds or warns. */
   least: number
   /**
-   * `amount`: much of what happens on ordinary days too; a feed's threshold scales it, its own days widen it.
-   * `wrong`: what no honest day does; only a person lets it through.
+   * `amount`: changes that ordinary days bring too; a feed's threshold scales its limits, and the feed's own history
+   * widens them. `wrong`: changes that no ordinary day brings; only a person lets them through.
    */
   kind: 'amount' | 'wrong'
-  /** How much one such product harms a vendor; it orders what is said. */
+  /** How much one such product harms a vendor; it orders the sentences. */
   weight: number
 }
 
 /** Every measure of the gate with its floors (docs/domain.md, Feeds: the gate). */
 const gateMeasures = {
-  renamed: wrong('SKUs renamed', 'SKUs', { last: 1, week: 3, agreed: 6 }, 10, { warn: 0.5 }),
-  foreign: wrong('SKUs of another supplier', 'SKUs', { last: 50 }, 10, { least: 20 }),
-  lost: amount('Products missing', 'products', { last: 15, week: 20, agreed: 35 }, 2),
-  new: amount('Products new', 'products', { last: 40 }, 1, { warn: 15 }),
-  left_stock: amount('Out of stock', 'products', { last: 25, week: 35 }, 2, { warn: 8 }),
-  median_price: amount('Price level', 'products', { last: 15, week: 15, agreed: 25 }, 5),
-  price_half: amount('Prices moved by half', 'products', { last: 3, week: 3 }, 8, { warn: 1 }),
-  price_five: amount('Prices five times as high or low', 'products', { last: 1, week: 1 }, 10),
-  powers_of_ten: wrong('Prices times 10, 100, 1,000', 'products', { last: 0.5, week: 0.5 }, 12, { least: 2 }),
-  scaled: wrong('Amounts times 10, 100, 1,000', 'products', { last: 3, week: 9 }, 6, { warn: 1, least: 5 }),
-  another_unit: wrong('Another unit', 'products', { last: 5, week: 15 }, 6, { warn: 2, least: 10 }),
-  prices_exchanged: amount('Prices on other products', 'products', { last: 20 }, 9, { warn: 8, least: 20 }),
-  amounts_exchanged: wrong('Amounts on other products', 'products', { last: 5, week: 15 }, 6, {
-    warn: 2,
-    least: 10,
-  }),
-  price_lost: wrong('Prices gone or zero', 'products', { first: 50, last: 1.5, week: 4 }, 5, { warn: 0.5 }),
-  below_cost: wrong('Cost above list price', 'products', { first: 20, last: 1, week: 3, agreed: 6 }, 8),
-  quantity_scaled: wrong('Quantities times 10, 100, 1,000', 'products', { last: 6, week: 25 }, 5),
-  quantity_moved: amount('Quantities moved far', 'products', { last: 25 }, 4, { warn: 10 }),
-  one_quantity: amount('One quantity for many', 'products', { last: 40, week: 60 }, 4, {
-    warn: 20,
-    least: 20,
-  }),
-  capped: amount('Quantities capped', 'products', {}, 1, { warn: 10, least: 10 }),
-  one_price: wrong('One price for many', 'points', { first: 90, last: 10 }, 8),
-  one_text: wrong('One text for many', 'points', { first: 90, last: 5, week: 15 }, 8),
-  exchanged: wrong('Texts on other products', 'products', { last: 1.5, week: 3, agreed: 6 }, 9, {
-    warn: 0.5,
-  }),
-  crossed: wrong('Fields exchanged', 'products', { last: 1, week: 3, agreed: 6 }, 9, { warn: 0.5 }),
-  garbled: wrong('Letters garbled', 'products', { last: 1, week: 3, agreed: 6 }, 6, { warn: 0.3 }),
-  codes_moved: wrong('Codes on other products', 'products', { last: 1, week: 3, agreed: 6 }, 9),
-  codes_changed: amount('Codes changed', 'products', { last: 5, week: 20, agreed: 35 }, 6, { warn: 2 }),
-  codes_rewritten: amount('Codes written otherwise', 'products', {}, 1, { warn: 2 }),
-  currency: wrong('Currency changed', 'products', { last: 1, week: 3, agreed: 6 }, 10),
-  title_emptied: wrong('Titles emptied', 'products', { last: 1.5, week: 4 }, 5, { warn: 0.5 }),
-  emptied: amount('Fields emptied', 'products', { last: 15, week: 25, agreed: 35 }, 3),
-  replaced: amount('Texts replaced', 'products', { last: 5, week: 15, agreed: 30 }, 7, { warn: 2, least: 5 }),
-  scattered: amount('Brands or categories mixed', 'products', { last: 5, week: 15, agreed: 30 }, 4, {
-    warn: 2,
-    least: 5,
-  }),
-  one_group: amount('One brand or category for many', 'products', { last: 25 }, 4, { warn: 10, least: 10 }),
-  brand_changed: amount('Brands changed', 'products', {}, 1, { warn: 10 }),
-  reworded: amount('Texts reworded', 'products', {}, 1, { warn: 30 }),
-  part_lost: amount('A part missing', 'products', { last: 60 }, 2, { least: 12 }),
-  part_left_stock: amount('A part out of stock', 'products', { last: 60 }, 2, { least: 12 }),
-  part_price: amount('A part’s prices', 'products', { last: 30 }, 8, { least: 6 }),
-  rejected: amount('Rows rejected', 'points', { first: 20, last: 5, week: 8, agreed: 12 }, 2, { warn: 1 }),
-  unreadable: amount('Cells unreadable', 'points', { first: 20, last: 5, week: 8, agreed: 12 }, 2, {
-    warn: 1,
-  }),
-  repeated: amount('SKUs repeated', 'points', { first: 20, last: 5, week: 8, agreed: 12 }, 2, { warn: 1 }),
-  unknown: amount('Rows of unknown products', 'points', { last: 20, week: 30 }, 3, { warn: 8, least: 10 }),
-  unjoined: amount('Without a row in a further file', 'points', { last: 5, week: 10 }, 3, { warn: 1 }),
-  columns: wrong('Columns', 'rows', {}, 1, { warn: 0, least: 1 }),
-  column_gone: wrong('A mapped column is gone', 'rows', { last: 0 }, 6, { least: 1 }),
-  swallowed: wrong('Lines within one cell', 'rows', { last: 0 }, 6, { least: 3 }),
-  cut: wrong('The file ends early', 'rows', { last: 0 }, 6, { least: 1 }),
-  earlier: wrong('An earlier file again', 'products', { last: 2 }, 7, { warn: 0, least: 1 }),
-  stuck: amount('Stock stands still', 'runs', {}, 1, { warn: 0, least: 3 }),
+  renamed: wrong('SKUs renamed', 'SKUs', { last: 1, week: 3, agreed: 6 }, { weight: 10, warn: 0.5 }),
+  foreign: wrong('SKUs of another supplier', 'SKUs', { last: 50 }, { weight: 10, least: 20 }),
+  lost: amount('Products missing', 'products', { last: 15, week: 20, agreed: 35 }, { weight: 2 }),
+  new: amount('Products new', 'products', { last: 40 }, { weight: 1, warn: 15 }),
+  left_stock: amount('Out of stock', 'products', { last: 25, week: 35 }, { weight: 2, warn: 8 }),
+  median_price: amount('Price level', 'products', { last: 15, week: 15, agreed: 25 }, { weight: 5 }),
+  price_half: amount('Prices moved by half', 'products', { last: 3, week: 3 }, { weight: 8, warn: 1 }),
+  price_five: amount('Prices five times as high or low', 'products', { last: 1, week: 1 }, { weight: 10 }),
+  powers_of_ten: wrong(
+    'Prices times 10, 100, 1,000',
+    'products',
+    { last: 0.5, week: 0.5 },
+    { weight: 12, least: 2 },
+  ),
+  scaled: wrong(
+    'Amounts times 10, 100, 1,000',
+    'products',
+    { last: 3, week: 9 },
+    { weight: 6, warn: 1, least: 5 },
+  ),
+  another_unit: wrong('Another unit', 'products', { last: 5, week: 15 }, { weight: 6, warn: 2, least: 10 }),
+  prices_exchanged: amount(
+    'Prices on other products',
+    'products',
+    { last: 20 },
+    { weight: 9, warn: 8, least: 20 },
+  ),
+  amounts_exchanged: wrong(
+    'Amounts on other products',
+    'products',
+    { last: 5, week: 15 },
+    { weight: 6, warn: 2, least: 10 },
+  ),
+  price_lost: wrong(
+    'Prices gone or zero',
+    'products',
+    { first: 50, last: 1.5, week: 4 },
+    { weight: 5, warn: 0.5 },
+  ),
+  below_cost: wrong(
+    'Cost above list price',
+    'products',
+    { first: 20, last: 1, week: 3, agreed: 6 },
+    { weight: 8 },
+  ),
+  quantity_scaled: wrong('Quantities times 10, 100, 1,000', 'products', { last: 6, week: 25 }, { weight: 5 }),
+  quantity_moved: amount('Quantities moved far', 'products', { last: 25 }, { weight: 4, warn: 10 }),
+  one_quantity: amount(
+    'One quantity for many',
+    'products',
+    { last: 40, week: 60 },
+    { weight: 4, warn: 20, least: 20 },
+  ),
+  capped: amount('Quantities capped', 'products', {}, { weight: 1, warn: 10, least: 10 }),
+  one_price: wrong('One price for many', 'points', { first: 90, last: 10 }, { weight: 8 }),
+  one_text: wrong('One text for many', 'points', { first: 90, last: 5, week: 15 }, { weight: 8 }),
+  exchanged: wrong(
+    'Texts on other products',
+    'products',
+    { last: 1.5, week: 3, agreed: 6 },
+    { weight: 9, warn: 0.5 },
+  ),
+  crossed: wrong('Fields exchanged', 'products', { last: 1, week: 3, agreed: 6 }, { weight: 9, warn: 0.5 }),
+  garbled: wrong('Letters garbled', 'products', { last: 1, week: 3, agreed: 6 }, { weight: 6, warn: 0.3 }),
+  codes_moved: wrong('Codes on other products', 'products', { last: 1, week: 3, agreed: 6 }, { weight: 9 }),
+  codes_changed: amount(
+    'Codes changed',
+    'products',
+    { last: 5, week: 20, agreed: 35 },
+    { weight: 6, warn: 2 },
+  ),
+  codes_rewritten: amount('Codes written otherwise', 'products', {}, { weight: 1, warn: 2 }),
+  currency: wrong('Currency changed', 'products', { last: 1, week: 3, agreed: 6 }, { weight: 10 }),
+  title_emptied: wrong('Titles emptied', 'products', { last: 1.5, week: 4 }, { weight: 5, warn: 0.5 }),
+  emptied: amount('Fields emptied', 'products', { last: 15, week: 25, agreed: 35 }, { weight: 3 }),
+  replaced: amount(
+    'Texts replaced',
+    'products',
+    { last: 5, week: 15, agreed: 30 },
+    { weight: 7, warn: 2, least: 5 },
+  ),
+  scattered: amount(
+    'Brands or categories mixed',
+    'products',
+    { last: 5, week: 15, agreed: 30 },
+    { weight: 4, warn: 2, least: 5 },
+  ),
+  one_group: amount(
+    'One brand or category for many',
+    'products',
+    { last: 25 },
+    { weight: 4, warn: 10, least: 10 },
+  ),
+  brand_changed: amount('Brands changed', 'products', {}, { weight: 1, warn: 10 }),
+  reworded: amount('Texts reworded', 'products', {}, { weight: 1, warn: 30 }),
+  part_lost: amount('A part missing', 'products', { last: 60 }, { weight: 2, least: 12 }),
+  part_left_stock: amount('A part out of stock', 'products', { last: 60 }, { weight: 2, least: 12 }),
+  part_price: amount('A part’s prices', 'products', { last: 30 }, { weight: 8, least: 6 }),
+  rejected: amount(
+    'Rows rejected',
+    'points',
+    { first: 20, last: 5, week: 8, agreed: 12 },
+    { weight: 2, warn: 1 },
+  ),
+  unreadable: amount(
+    'Cells unreadable',
+    'points',
+    { first: 20, last: 5, week: 8, agreed: 12 },
+    { weight: 2, warn: 1 },
+  ),
+  repeated: amount(
+    'SKUs repeated',
+    'points',
+    { first: 20, last: 5, week: 8, agreed: 12 },
+    { weight: 2, warn: 1 },
+  ),
+  unknown: amount(
+    'Rows of unknown products',
+    'points',
+    { last: 20, week: 30 },
+    { weight: 3, warn: 8, least: 10 },
+  ),
+  unjoined: amount(
+    'Without a row in a further file',
+    'points',
+    { last: 5, week: 10 },
+    { weight: 3, warn: 1 },
+  ),
+  columns: wrong('Columns', 'rows', {}, { weight: 1, warn: 0, least: 1 }),
+  column_gone: wrong('A mapped column is gone', 'rows', { last: 0 }, { weight: 6, least: 1 }),
+  swallowed: wrong('Lines within one cell', 'rows', { last: 0 }, { weight: 6, least: 3 }),
+  cut: wrong('The file ends early', 'rows', { last: 0 }, { weight: 6, least: 1 }),
+  earlier: wrong('An earlier file again', 'products', { last: 2 }, { weight: 7, warn: 0, least: 1 }),
+  stuck: amount('Stock stands still', 'runs', {}, { weight: 1, warn: 0, least: 3 }),
 } satisfies Record<string, MeasureKind>
 export type GateMeasure = keyof typeof gateMeasures
 export const gateMeasureNames = Object.keys(gateMeasures) as GateMeasure[]
 export const gateMeasure = z.enum(gateMeasureNames as [GateMeasure, ...GateMeasure[]])
 export const measureKind = (name: GateMeasure): MeasureKind => gateMeasures[name]
-/** Percent; null: it isn't held in that window. */
+/** In percent; null: it doesn't hold in that window. */
 export const gateFloor = (name: GateMeasure, window: GateWindow): number | null =>
   measureKind(name).hold[window] ?? null
 
-type More = Partial<Pick<MeasureKind, 'warn' | 'least'>>
+type MeasureOptions = Pick<MeasureKind, 'weight'> & Partial<Pick<MeasureKind, 'warn' | 'least'>>
 function amount(
   label: string,
   unit: MeasureKind['unit'],
   hold: MeasureKind['hold'],
-  weight: number,
-  more: More = {},
+  options: MeasureOptions,
 ): MeasureKind {
-  return { label, unit, hold, weight, least: 3, ...more, kind: 'amount' }
+  return { label, unit, hold, least: 3, ...options, kind: 'amount' }
 }
-function wrong(...given: Parameters<typeof amount>): MeasureKind {
-  return { ...amount(...given), kind: 'wrong' }
+function wrong(...options: Parameters<typeof amount>): MeasureKind {
+  return { ...amount(...options), kind: 'wrong' }
 }
 
-/** The threshold of a feed that nobody set: the floors hold as they stand. */
+/** The default threshold, with which the floors apply unscaled. */
 export const usualThreshold = 15
 export const usualWarning = 5
 
-/** A person's own limits for a measure, in percent; they win over floors and over what is usual. */
+/** A person's own limits for a measure, in percent; they win over floors and what is usual. */
 export const ownLimits = z.partialRecord(
   gateMeasure,
   z.object({ hold: percent.optional(), warn: percent.optional() }),
 )
 
 /** One product that shows a measure. */
-const shown = z.object({
+const exampleRow = z.object({
   sku: z.string(),
   title: z.string().nullable(),
   from: z.string().nullable(),
   to: z.string().nullable(),
 })
-export type Shown = z.output<typeof shown>
+export type ExampleRow = z.output<typeof exampleRow>
 
 /** One measure of one run, judged. */
 export const judgedMeasure = z.object({
@@ -151,7 +222,7 @@ export const judgedMeasure = z.object({
   usual: z.tuple([z.number(), z.number()]).nullable().describe('of the feed’s last 30 good runs'),
   verdict: z.enum(['ok', 'warn', 'hold']),
   sentence: z.string(),
-  rows: z.array(shown).describe('at most 10 that show it'),
+  rows: z.array(exampleRow).describe('at most 10 that show it'),
 })
 export type JudgedMeasure = z.output<typeof judgedMeasure>
 

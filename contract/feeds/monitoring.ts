@@ -4,10 +4,10 @@ import { fromText, sortOf } from '../inputs.ts'
 import { feedStanding } from './standing.ts'
 import { moment } from '../values.ts'
 
-// thousands of them in one answer: names would be most of it
+// thousands in one answer: field names would take most of it
 const runStrip = z.array(z.tuple([z.number(), z.string(), z.number(), z.number()]))
 export type RunStrip = z.output<typeof runStrip>
-const monitored = {
+const monitoredShape = {
   ...feedStanding.shape,
   last_run: moment.nullable().describe('the newest ended run that counts'),
   last_successful_run: moment.nullable(),
@@ -37,7 +37,7 @@ const monitoredSupplier = z.object({
   allow_browse: z.number(),
   custom_feed_support: z.number(),
   sub_count: z.number(),
-  ...monitored,
+  ...monitoredShape,
 })
 
 const monitoredCustomFeed = z.object({
@@ -49,7 +49,7 @@ const monitoredCustomFeed = z.object({
   supplier: z.string(),
   is_restricted_setup: z.boolean(),
   is_custom_price_setup: z.boolean(),
-  ...monitored,
+  ...monitoredShape,
 })
 
 export type MonitoredSupplier = z.output<typeof monitoredSupplier>

@@ -15,7 +15,7 @@ import {
   uploadedFile,
 } from './settings.ts'
 
-const tried = z.object({
+const triedMapping = z.object({
   problem: z.string().nullable().describe('why no row can be accepted, whatever it holds'),
   rows: z.array(
     z.object({
@@ -41,7 +41,7 @@ const tried = z.object({
     }),
   ),
 })
-export type TriedMapping = z.output<typeof tried>
+export type TriedMapping = z.output<typeof triedMapping>
 
 const row = z.object({ line: z.number(), cells: z.array(z.string()), fault: z.string().nullable() })
 const preview = z.object({
@@ -73,7 +73,7 @@ const preview = z.object({
     confidence: z.record(z.string(), z.number()).describe('by field, 0 to 1'),
   }),
   preset: z.string().nullable().describe('the known format that the file looks like'),
-  tried,
+  tried: triedMapping,
   failure: z.string().nullable(),
   failure_code: z.string().nullable(),
   failing_line: z.string().nullable().describe('the line of the file that the failure names'),
@@ -124,6 +124,6 @@ export const previewOperations = {
       mapping: feedMapping,
       rules: feedRules,
     }),
-    answer: tried,
+    answer: triedMapping,
   }),
 }

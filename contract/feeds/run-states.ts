@@ -1,4 +1,4 @@
-/** A run's states and what a person calls them (docs/domain.md, Run states). */
+/** A run's states and their labels (docs/domain.md, Run states). */
 export const runStateNames = {
   queued: 'Queued',
   running: 'Running',
@@ -16,5 +16,5 @@ export const runStateNames = {
 export type RunState = keyof typeof runStateNames
 export const runStates = Object.keys(runStateNames) as [RunState, ...RunState[]]
 
-/** A state as a person calls it; one that nobody knows as it is called. */
+/** A state's label; an unknown state is its own label. */
 export const runText = (state: string): string => (runStateNames as Record<string, string>)[state] ?? state

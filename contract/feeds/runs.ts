@@ -4,7 +4,7 @@ import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
 import { changeKinds, comparedProduct } from './comparison.ts'
 import { expectedWith } from './expectations.ts'
-import { runFile } from './further.ts'
+import { runFile } from './further-files.ts'
 import { decision, gateMeasure } from './gate.ts'
 import { heldRun } from './held-runs.ts'
 import { runStates } from './run-states.ts'
@@ -152,17 +152,14 @@ const run = live.extend({
 export type FeedRun = z.output<typeof run>
 export type LiveRun = z.output<typeof live>
 
-/**
- * The milliseconds a run took, of both its readings; the time it waited for a person is nobody's. Null: not
- * known.
- */
+/** The milliseconds that a run took, in both readings, without the time it waited for a person. Null: unknown. */
 export const tookMs = ({ phases, end_tm }: Pick<FeedRun, 'phases' | 'end_tm'>): number | null =>
   phases.length === 0 ? null : phases.reduce((sum, p) => sum + (p.ms ?? brokenMs(p, end_tm)), 0)
 /** A phase that was broken off lasted until the run's end. */
 const brokenMs = ({ start_tm }: FeedRun['phases'][number], end_tm: string | null) =>
   // oxlint-disable-next-line no-restricted-globals -- reads given texts, no clock
   end_tm ? Math.max(0, Date.parse(end_tm) - Date.parse(start_tm)) : 0
-/** A feed's run at work or held, and how the feed stands. */
+/** A feed's running or held run, and the feed's standing. */
 export const currentRun = feedStanding.extend({
   run: live.nullable(),
   last_good_run_tm: moment.nullable(),

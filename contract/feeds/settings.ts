@@ -3,7 +3,7 @@ import { text, line, count, percent, url } from '../inputs.ts'
 import { formatKinds } from './formats.ts'
 import { ownLimits, usualThreshold, usualWarning } from './gate.ts'
 
-/** What a feed can fill, in the order of the stage table's columns (docs/domain.md, Product fields). */
+/** The fields that a feed can fill, in the order of the stage table's columns (docs/domain.md, Product fields). */
 export const productFields = {
   sku: { label: 'SKU', kind: 'text' },
   supplier_product_id: { label: 'Supplier product id', kind: 'text' },
@@ -73,14 +73,14 @@ export const feedSource = z.discriminatedUnion('kind', [
 ])
 export type FeedSource = z.output<typeof feedSource>
 
-/** The address reader of browsers and servers alike; the contract's types know neither. */
+/** The URL class of browsers and servers, whose types the contract doesn't include. */
 declare const URL: {
   new (url: string): Record<'protocol' | 'hostname' | 'port' | 'username' | 'password', string>
   canParse(url: string): boolean
 }
 
 const hostName = /^[\p{L}\p{N}]([\p{L}\p{N}._-]*[\p{L}\p{N}.])?$/u
-/** Why what was given as a host isn't one; undefined where it is. */
+/** Why a text isn't a host; undefined: it is one. */
 export function hostFault(host: string): string | undefined {
   if (host.includes('@')) return 'Enter the host alone; user and password have fields of their own'
   if (host.includes('://')) return 'Enter the host alone, without the protocol before it'
@@ -98,72 +98,72 @@ function urlFault(url: string): string | undefined {
     : undefined
 }
 
-/** A source as it may be saved: whatever is secret has its own field, where it is kept encrypted. */
+/** A source as it may be saved: secrets have a field of their own and are kept encrypted. */
 export const typedSource = feedSource.superRefine((source, ctx) => {
-  const say = (field: string, message: string | undefined) => {
+  const addIssue = (field: string, message: string | undefined) => {
     if (message) ctx.addIssue({ code: 'custom', path: [field], message })
   }
   if (source.kind === 'http') {
-    say('url', urlFault(source.url))
-    say(
+    addIssue('url', urlFault(source.url))
+    addIssue(
       'user',
       source.user.includes(':') ? 'Enter the user alone; the password has a field of its own' : undefined,
     )
   }
-  if ('host' in source) say('host', hostFault(source.host))
+  if ('host' in source) addIssue('host', hostFault(source.host))
 })
 
 const ports = { ftp: 21, ftps: 21, sftp: 22 } as const
-/** Where a source's password goes, and for whom. */
+/** Where a source's password is sent, and for which user. */
 function passwordPlace(source: FeedSource) {
   if (source.kind === 'upload' || source.kind === 'storage') return {}
   if (source.kind !== 'http') {
     const { kind, host, port = ports[kind], user } = source
     return { host: host.toLowerCase(), port: String(port), user }
   }
-  // an address that is half typed goes nowhere
+  // an incomplete address leads nowhere
   if (!URL.canParse(source.url)) return {}
   const { protocol, hostname, port } = new URL(source.url)
   return { protocol, host: hostname, port, user: source.user }
 }
 
-/**
- * Why a source's password isn't kept: it is sent nowhere but where it was given for. Undefined: it is kept.
- */
+/** Why a source's password isn't kept: it is sent only to the place it was given for. Undefined: it is kept. */
 export function passwordForgotten(before: FeedSource, after: FeedSource): string | undefined {
   if (before.kind !== after.kind) {
-    const again = after.kind === 'upload' || after.kind === 'storage' ? '' : '; enter it again'
-    return `The password is forgotten because the kind of source changes${again}`
+    const advice = after.kind === 'upload' || after.kind === 'storage' ? '' : '; enter it again'
+    return `The password is forgotten because the kind of source changes${advice}`
   }
-  const was: Record<string, string> = passwordPlace(before)
-  const changed = Object.entries(passwordPlace(after)).find(([part, value]) => was[part] !== value)?.[0]
-  return changed && `The password is forgotten because the ${changed} changes; enter it again`
+  const placeBefore: Record<string, string> = passwordPlace(before)
+  const changedPart = Object.entries(passwordPlace(after)).find(
+    ([part, value]) => placeBefore[part] !== value,
+  )?.[0]
+  return changedPart && `The password is forgotten because the ${changedPart} changes; enter it again`
 }
 
 /** How a feed's bytes become records. */
 export const feedFormat = z.object({
   kind: z.enum(formatKinds),
-  /** A label such as windows-1251; none: byte-order mark, then declaration, then a guess. */
+  /** A label such as windows-1251; undefined: byte-order mark, then declaration, then a guess. */
   encoding: line(40).optional(),
-  /** CSV: `,` `;` `|` or tab; none: the likeliest of the first lines. */
+  /** CSV: `,` `;` `|` or tab; undefined: the likeliest by the first lines. */
   delimiter: z.enum([',', ';', '|', '\t']).optional(),
-  /** CSV and XLSX: does the first row name the columns? Without one they are col1, col2 … */
+  /** CSV and XLSX: whether the first row names the columns; otherwise they are col1, col2 … */
   header: z.boolean().default(true),
-  /** CSV: what a quote is; `none` reads quotes as text. */
+  /** CSV: the quote character; `none` reads quotes as text. */
   quote: z.enum(['"', "'", 'none']).default('"'),
-  /** XML: the repeating element's name or path; JSON: the path of the list. None: the likeliest. */
+  /** XML: the repeating element's name or path; JSON: the path of the list. Undefined: the likeliest. */
   item: line(300).optional(),
   /**
    * The column whose value ties neighbouring rows together: a later row's blank cells take the first row's
    * (a Shopify export's handle).
    */
   group: line(300).optional(),
-  /** XLSX: the sheet's name; none: the first. */
+  /** XLSX: the sheet's name; undefined: the first. */
   sheet: line(200).optional(),
 })
 export type FeedFormat = z.output<typeof feedFormat>
 
-/** The names that lead to a JSON document's list, such as `data.items`; an empty one leads nowhere. */
+/** The names that lead to a JSON document's list, such as `data.items`; an empty name leads nowhere. */
 export function pathOf(item = ''): string[] {
   const path = item.trim().replace(/^\$?\.?/, '')
   return path === '' ? [] : path.split('.')
@@ -179,7 +179,7 @@ export const typedFormat = feedFormat.superRefine(({ kind, item }, ctx) => {
     })
 })
 
-/** What may be done to a cell on its way into a field, in order. */
+/** The transforms of a cell on its way into a field, applied in order. */
 export const transform = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('trim') }),
   z.object({ kind: z.literal('decimal_comma') }),
@@ -194,7 +194,7 @@ export const transform = z.discriminatedUnion('kind', [
 ])
 export type Transform = z.output<typeof transform>
 
-/** Images come from no more columns beside the first. */
+/** How many columns may add images to the first. */
 export const mostFurther = 50
 export const mappingEntry = z.object({
   field: productField,
@@ -212,10 +212,10 @@ export const feedMapping = z
   .refine((m) => new Set(m.map((e) => e.field)).size === m.length, 'A field can be mapped only once')
   .refine((m) => m.every((e) => !e.also || e.field === 'images'), 'Only images come from several columns')
 export type FeedMapping = z.output<typeof feedMapping>
-/** Whether an entry feeds its field: by a column, or by a value for all. */
+/** Whether an entry feeds its field, by a column or by a fixed value. */
 export const isFed = ({ from, transforms }: FeedMapping[number]): boolean =>
   from !== '' || transforms.some((t) => t.kind === 'default')
-/** A file that was uploaded for a form, by the id that the upload answered. */
+/** A file that was uploaded for a form, by the id that the upload returned. */
 export const uploadedFile = z.object({
   id: line(36).regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'This is no uploaded file'),
   name: line(200, 'Name the file'),
@@ -224,14 +224,14 @@ export type UploadedFile = z.output<typeof uploadedFile>
 
 /** How one feed's rows are checked and its runs decided (docs/domain.md, Feeds: checks; Feeds: the gate). */
 export const feedRules = z.object({
-  /** Held when more than this share of the products is missing; the limits of other amounts go with it. */
+  /** A run is held if more than this share of the products is missing; other limits scale with it. */
   threshold_percent: percent.default(usualThreshold),
   warn_percent: percent.default(usualWarning),
-  /** Limits of single measures that a person set. */
+  /** A person's own limits for single measures. */
   limits: ownLimits.default({}),
   /**
-   * What the file holds: every product, so that one it lacks is gone; some of them; or news of products that
-   * are known, such as prices and stock.
+   * What the file lists: all products, so that a missing one is removed; some of them; or only updates of known
+   * products, such as prices and stock.
    */
   covers: z.enum(['all', 'some', 'known']).default('all'),
   /** Which of two rows with one SKU counts; the other is rejected. */
@@ -242,19 +242,16 @@ export const feedRules = z.object({
   blank_price: z.enum(['reject', 'accept']).default('accept'),
   /** A blank quantity: nothing in stock, or what the catalogue has. */
   blank_quantity: z.enum(['zero', 'keep']).default('zero'),
-  /** A product gone from the feed: inactive with quantity 0, or only quantity 0. */
+  /** A product missing from the feed: inactive with quantity 0, or only quantity 0. */
   gone_product: z.enum(['inactive', 'zero']).default('inactive'),
-  /** Days after which a product that stays away is deleted. */
+  /** Days after which a missing product is deleted. */
   gone_retention_days: count(1, 3650).default(90),
   /** A row whose number of cells differs from the header: rejected, or read as far as it goes. */
   ragged_row: z.enum(['reject', 'accept']).default('reject'),
 })
 export type FeedRules = z.output<typeof feedRules>
 
-/**
- * Every kind of feed's pieces that decide what a row becomes; two runs with equal ones are comparable row
- * by row.
- */
+/** The settings that decide what a row becomes; runs with equal ones are comparable row by row. */
 export interface ReadSettings {
   format: FeedFormat
   mapping: FeedMapping

@@ -1,13 +1,11 @@
 import type { FeedSource } from './settings.ts'
 
-/** The address reader of browsers and servers alike. */
+/** The URL class of browsers and servers. */
 declare const URL: new (url: string) => Record<'protocol' | 'host' | 'pathname', string>
 
-/**
- * Where a file is fetched from, as a person says it; what an address asks for may be a key, and is left out.
- */
-export function sourceText(source: FeedSource, uploaded: string | null): string {
-  if (source.kind === 'upload') return uploaded ? `the uploaded file ${uploaded}` : 'no uploaded file yet'
+/** Where a file is fetched from, in words; an address's query may contain a key, and is left out. */
+export function sourceText(source: FeedSource, uploadName: string | null): string {
+  if (source.kind === 'upload') return uploadName ? `the uploaded file ${uploadName}` : 'no uploaded file yet'
   if (source.kind === 'storage') return `the storage location, ${source.key}`
   if (source.kind !== 'http') {
     const { kind, host, port, path } = source

@@ -2,27 +2,27 @@ import { z } from 'zod'
 import { clause, sentence } from '../sentence.ts'
 import { failureMarks } from '../suppliers/failures.ts'
 
-/** How a feed stands, worst first. */
+/** The standings of a feed, worst first. */
 export const standings = ['failing', 'held', 'late', 'flaky', 'never_ran', 'paused', 'fresh'] as const
 export type Standing = (typeof standings)[number]
 
-/** What somebody should look at; a feed that is fresh, paused or has never run isn't. */
+/** Whether somebody should look at a feed; one that is fresh, paused or has never run is fine. */
 export const inTrouble = (standing: Standing): boolean => !calm.has(standing)
-/** What nothing but a person ends. */
+/** Whether only a person can resolve it. */
 export const needsPerson = (standing: Standing): boolean => standing === 'failing' || standing === 'held'
 const calm: ReadonlySet<Standing> = new Set(['fresh', 'paused', 'never_ran'])
 
-/** Run states that say something of the feed; the others are under way, a trial, or a person's doing. */
+/** Run states that say something about the feed; the others are running, dry, or ended by a person. */
 export const goodStates = ['applied', 'unchanged'] as const
 export const badStates = ['rejected', 'failed'] as const
 export const countedStates = [...goodStates, 'held', ...badStates] as const
 
 /** Hours over which runs are counted (docs/domain.md, A feed's standing). */
 export const monitoredHours = 48
-/** This many failed runs at least, and more than this share of them in percent, make a feed flaky. */
+/** A feed is flaky with at least this many failed runs, if they are more than this percentage. */
 export const flakyMarks = { runs: 2, percent: failureMarks.moderate } as const
 
-/** How a feed stands, as it is sent wherever a feed is shown. */
+/** A feed's standing, as it is sent wherever a feed is shown. */
 export const feedStanding = z.object({
   standing: z.enum(standings),
   standing_reason: z.string(),
@@ -35,9 +35,9 @@ export type FeedStanding = z.output<typeof feedStanding>
 
 export interface StandingFacts {
   now: number
-  /** A person keeps it from running by itself. */
+  /** Why it doesn't run on its own, if a person turned that off. */
   paused: 'schedule' | 'switched off' | null
-  /** A run of it has begun, a trial apart. */
+  /** Whether it has ever run, except for dry runs. */
   ran: boolean
   /** The newest ended run that counts. */
   last: { state: string; reason: string | null } | null
@@ -48,7 +48,7 @@ export interface StandingFacts {
   bad_runs: number
 }
 
-/** A part of a whole in percent with one decimal; the one place where such a share is rounded. */
+/** A share in percent with one decimal; the only place where such a share is rounded. */
 export const share = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((1000 * part) / whole) / 10
 
@@ -67,12 +67,16 @@ export function standingOf(facts: StandingFacts): FeedStanding {
 }
 
 function judge(facts: StandingFacts): [Standing, string] {
-  const { held, paused, last } = facts
-  if (held) return ['held', because(`Run ${held.feed_run_id} waits for a decision`, held.reason)]
-  if (paused) {
-    const why = paused === 'schedule' ? 'Its schedule is turned off' : 'The custom feed is switched off'
-    // whoever turns it on again wants to know
-    return ['paused', last && isBad(last.state) ? `${why}. ${failing(facts, last.reason)}` : why]
+  const { held: heldRun, last } = facts
+  if (heldRun) return ['held', because(`Run ${heldRun.feed_run_id} waits for a decision`, heldRun.reason)]
+  if (facts.paused) {
+    const explanation =
+      facts.paused === 'schedule' ? 'Its schedule is turned off' : 'The custom feed is switched off'
+    // useful to know before turning it on again
+    return [
+      'paused',
+      last && isBad(last.state) ? `${explanation}. ${failing(facts, last.reason)}` : explanation,
+    ]
   }
   if (!last) return ['never_ran', facts.ran ? 'No run of it has ended by itself yet' : 'It has not run yet']
   if (isBad(last.state)) return ['failing', failing(facts, last.reason)]
@@ -91,11 +95,11 @@ const isFlaky = ({ good_runs, bad_runs }: StandingFacts) =>
   bad_runs >= flakyMarks.runs && bad_runs * 100 > flakyMarks.percent * (good_runs + bad_runs)
 
 function failing(facts: StandingFacts, reason: string | null): string {
-  const what =
+  const problem =
     facts.bad_runs > 0
       ? because(failedRuns(facts), reason, ', last: ')
       : because('Its last run failed', reason)
-  return isLate(facts) ? `${sentence(what)} ${lateness(facts)}` : what
+  return isLate(facts) ? `${sentence(problem)} ${lateness(facts)}` : problem
 }
 const lateness = (facts: StandingFacts) =>
   facts.last_successful_run ? `No good run for ${hours(goodAge(facts))}` : 'No good run yet'
@@ -103,12 +107,12 @@ const lateness = (facts: StandingFacts) =>
 function failedRuns({ good_runs, bad_runs }: StandingFacts): string {
   const runs = good_runs + bad_runs
   if (runs === 1) return `Failed its only run in the last ${monitoredHours} hours`
-  const failed = bad_runs === runs ? 'all' : bad_runs
-  return `Failed ${failed} of its ${runs} runs in the last ${monitoredHours} hours`
+  const failures = bad_runs === runs ? 'all' : bad_runs
+  return `Failed ${failures} of its ${runs} runs in the last ${monitoredHours} hours`
 }
 
-const because = (what: string, why: string | null, join = ': ') =>
-  why ? `${what}${join}${clause(why)}` : what
+const because = (problem: string, reason: string | null, join = ': ') =>
+  reason ? `${problem}${join}${clause(reason)}` : problem
 
 /** Hours in words; from four days on in days. */
 function hours(n: number): string {

@@ -77,7 +77,7 @@ const incident = z.object({
 })
 export type OwnIncident = z.output<typeof incident>
 
-/** So many suppliers are switched at once. */
+/** How many suppliers can be switched at once. */
 const mostSwitched = 2000
 
 export const incidentOperations = {

@@ -2,18 +2,20 @@ import { expect, test } from 'vitest'
 import { incidentOf, isWell, plainly, supplierState, worseState } from './standing.ts'
 
 test('what is wrong with a file is told by what happened to it', () => {
-  const what = (code: string | null) => plainly('failing', code).what
+  const what = (code: string | null) => plainly('failing', code).problem
   for (const code of ['not_well_formed', 'not_json', 'open_quote', 'truncated', 'further.cut'])
     expect(what(code)).toBe('Their file came incomplete or broken.')
   for (const code of ['http_status', 'further.missing']) expect(what(code)).toBe('We can’t get their file.')
   expect(what('column_gone')).toBe('Their file is built differently than before.')
   expect(what('nobody knows')).toBe(what(null))
-  expect(plainly('held', 'gate').what).toBe('Their new file would change unusually much.')
+  expect(plainly('held', 'gate').problem).toBe('Their new file would change unusually much.')
 })
 
 test('what came late is told as that, whatever it came with', () => {
-  expect(plainly('late', 'truncated').what).toBe('No new file of theirs has come for longer than promised.')
-  expect(plainly('failing', 'too_old').what).toBe(plainly('late', null).what)
+  expect(plainly('late', 'truncated').problem).toBe(
+    'No new file of theirs has come for longer than promised.',
+  )
+  expect(plainly('failing', 'too_old').problem).toBe(plainly('late', null).problem)
 })
 
 test('an incident is of what is broken, held or late, and ends with what is well', () => {

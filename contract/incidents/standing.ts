@@ -1,23 +1,23 @@
 import type { Standing } from '../feeds/standing.ts'
 
-/** What is wrong with a supplier's feed, as it is kept. */
+/** The kinds of faults of a supplier's feed. */
 export const incidentKinds = ['failing', 'held', 'late'] as const
 export type IncidentKind = (typeof incidentKinds)[number]
 
-/** What an incident would be of; null: it is well, or nobody can tell. */
+/** The kind of incident for a standing; null: it is well or unknown. */
 export const incidentOf = (standing: Standing): IncidentKind | null =>
   incidentKinds.find((kind) => kind === standing) ?? null
-/** Whether it ends an incident: a feed that is paused is neither well nor broken anew. */
+/** Whether the standing ends an incident; a paused feed is neither well nor broken again. */
 export const isWell = (standing: Standing): boolean => standing === 'fresh' || standing === 'flaky'
 
-/** So long something is broken, or well again, before it counts: what comes and goes tells nobody. */
+/** How long a feed must be broken, or well again, before it counts; brief faults notify nobody. */
 export const graceMinutes = 30
 
-/** How a supplier stands, as its customers are told; the worst first. */
+/** A supplier's states as its customers see them, worst first. */
 export const supplierStates = ['late', 'failing', 'checking', 'paused', 'waiting', 'frozen', 'fresh'] as const
 export type SupplierState = (typeof supplierStates)[number]
 
-/** @param late its figures are older than promised, whatever else is wrong */
+/** @param late its stock and prices are older than promised */
 export function supplierState(standing: Standing, late: boolean): SupplierState {
   if (standing === 'held') return 'checking'
   if (standing === 'never_ran') return 'waiting'
@@ -28,34 +28,34 @@ export function supplierState(standing: Standing, late: boolean): SupplierState 
 export const worseState = (a: SupplierState, b: SupplierState): SupplierState =>
   supplierStates.indexOf(a) <= supplierStates.indexOf(b) ? a : b
 
-/** What happened and what is done about it, in words for a customer: no codes, no names, no addresses. */
+/** What happened and what is done about it, in words for a customer, without codes, names or addresses. */
 export interface Plain {
-  what: string
-  doing: string
+  problem: string
+  remedy: string
 }
 const noFile: Plain = {
-  what: 'We can’t get their file.',
-  doing: 'We ask for it again each time it is due, and our team looks at what keeps us out.',
+  problem: 'We can’t get their file.',
+  remedy: 'We ask for it again each time it is due, and our team looks at what keeps us out.',
 }
-const broken: Plain = {
-  what: 'Their file came incomplete or broken.',
-  doing: 'We left your listings as they were, and take the next whole file as soon as it is there.',
+const brokenFile: Plain = {
+  problem: 'Their file came incomplete or broken.',
+  remedy: 'We left your listings as they were, and take the next whole file as soon as it is there.',
 }
-const changed: Plain = {
-  what: 'Their file is built differently than before.',
-  doing: 'We left your listings as they were. Our team adapts to the new file.',
+const changedFile: Plain = {
+  problem: 'Their file is built differently than before.',
+  remedy: 'We left your listings as they were. Our team adapts to the new file.',
 }
 const old: Plain = {
-  what: 'No new file of theirs has come for longer than promised.',
-  doing: 'We ask for one each time it is due, and take it as soon as it is there.',
+  problem: 'No new file of theirs has come for longer than promised.',
+  remedy: 'We ask for one each time it is due, and take it as soon as it is there.',
 }
-const ours: Plain = {
-  what: 'Their file could not be read to its end.',
-  doing: 'We left your listings as they were. It is tried again, and our team looks at it.',
+const unreadableFile: Plain = {
+  problem: 'Their file could not be read to its end.',
+  remedy: 'We left your listings as they were. It is tried again, and our team looks at it.',
 }
-const held: Plain = {
-  what: 'Their new file would change unusually much.',
-  doing:
+const heldFile: Plain = {
+  problem: 'Their new file would change unusually much.',
+  remedy:
     'A person looks at it before anything reaches your store. Until then your listings stay as they were.',
 }
 const causes: readonly (readonly [Plain, readonly string[]])[] = [
@@ -77,7 +77,7 @@ const causes: readonly (readonly [Plain, readonly string[]])[] = [
   ],
   [old, ['too_old']],
   [
-    broken,
+    brokenFile,
     [
       'page',
       'truncated',
@@ -95,7 +95,7 @@ const causes: readonly (readonly [Plain, readonly string[]])[] = [
     ],
   ],
   [
-    changed,
+    changedFile,
     [
       'encoding',
       'endless_line',
@@ -112,9 +112,9 @@ const causes: readonly (readonly [Plain, readonly string[]])[] = [
 ]
 const byCode = new Map(causes.flatMap(([plain, codes]) => codes.map((code) => [code, plain] as const)))
 
-/** What a customer is told of an incident (docs/domain.md, Incidents). */
+/** What a customer reads about an incident (docs/domain.md, Incidents). */
 export function plainly(kind: IncidentKind, reasonCode: string | null): Plain {
-  if (kind === 'held') return held
+  if (kind === 'held') return heldFile
   if (kind === 'late') return old
-  return byCode.get(reasonCode?.replace(/^further\./, '') ?? '') ?? ours
+  return byCode.get(reasonCode?.replace(/^further\./, '') ?? '') ?? unreadableFile
 }

@@ -1,9 +1,9 @@
-/** A list of more rows than this is made into a file by a job. */
+/** A job makes the file of a list with more rows than this. */
 export const mostAtOnce = 20_000
-/** How long the file of a job is kept. */
+/** How many days a job's file is kept. */
 export const exportKeptDays = 7
 
-/** What a column holds: it decides how a spreadsheet keeps it. */
+/** What a column holds, which decides how a spreadsheet stores it. */
 export type Kind = 'text' | 'number' | 'moment' | 'day'
 export type Columns = Record<string, readonly [header: string, kind: Kind]>
 
@@ -21,7 +21,7 @@ const failures = {
   last: ['Last failure', 'moment'],
   reason: ['Its reason', 'text'],
 } as const satisfies Columns
-const monitored = {
+const monitoredColumns = {
   status: ['Status', 'text'],
   supplier: ['Supplier', 'text'],
   reason: ['Reason', 'text'],
@@ -97,10 +97,7 @@ const charges = {
   id: ['Charge id', 'number'],
 } as const satisfies Columns
 
-/**
- * The columns of the lists that can be taken out: keys and headers are the list's, then come those that only
- * the file has.
- */
+/** The columns of the lists that can be exported: the list's own keys and headers, then columns that only the file has. */
 export const exportColumns = {
   suppliers,
   restricted_suppliers: suppliers,
@@ -176,12 +173,12 @@ export const exportColumns = {
     description: ['Description', 'text'],
   },
   monitored_suppliers: {
-    ...monitored,
+    ...monitoredColumns,
     subs: ['Subs', 'number'],
     id: ['Supplier id', 'number'],
   },
   monitored_custom_feeds: {
-    ...monitored,
+    ...monitoredColumns,
     subs: ['Setup', 'text'],
     email: ['Vendor', 'text'],
     id: ['Custom feed id', 'number'],
@@ -294,7 +291,7 @@ export const exportColumns = {
     currency: ['Currency', 'text'],
     msrp: ['MSRP', 'number'],
     map: ['MAP', 'number'],
-    // one for each market in which it is sold
+    // one column for each market in which it is sold
     price: ['Your price', 'number'],
     images: ['Images', 'text'],
   },

@@ -33,30 +33,30 @@ const list = <Name extends ListName, I extends z.ZodObject>(name: Name, title: s
   return { title, columns, body }
 }
 
-/** Lists that are filtered and sorted in the browser say which rows are shown, in their order. */
-const shown = z.object({ ids: z.array(id).max(5000) })
-const shownOfVendor = shown.extend({ vendor_id: id })
+/** Lists that are filtered and sorted in the browser send the shown rows in order. */
+const shownRows = z.object({ ids: z.array(id).max(5000) })
+const shownOfVendor = shownRows.extend({ vendor_id: id })
 const ofRun = z.object({ feed_run_id: bigId })
 const ofChanges = ofRun.extend({ change: z.enum(changeKinds).optional(), search: line(200).default('') })
 
-/** The lists that can be taken out as a file; the input of each is that of its read. */
+/** The lists that can be exported as a file; each has the same input as its read. */
 export const exportedLists = {
   suppliers: list('suppliers', 'Suppliers', supplierOperations.listSuppliers.body),
   restricted_suppliers: list('restricted_suppliers', 'Restricted suppliers', z.object({})),
-  index_sync: list('index_sync', 'Index sync', shown),
+  index_sync: list('index_sync', 'Index sync', shownRows),
   subscribers: list('subscribers', 'Subscribers', subscribersAsked.extend({ dropshipper_id: id })),
   failed_images: list('failed_images', 'Failed images', failuresAsked.extend({ dropshipper_id: id })),
   shipping_methods: list('shipping_methods', 'Shipping methods', z.object({ supplier_id: id })),
   config_rows: list('config_rows', 'Configuration rows', z.object({ dropshipper_id: id })),
-  mapping_report: list('mapping_report', 'Variant mapping by supplier', shown),
+  mapping_report: list('mapping_report', 'Variant mapping by supplier', shownRows),
   mappable_products: list(
     'mappable_products',
     'Variant mapping',
     mappingOperations.listMappableProducts.body,
   ),
   parents: list('parents', 'Parents', parentsAsked.extend({ dropshipper_id: id })),
-  monitored_suppliers: list('monitored_suppliers', 'Monitored suppliers', shown),
-  monitored_custom_feeds: list('monitored_custom_feeds', 'Monitored custom feeds', shown),
+  monitored_suppliers: list('monitored_suppliers', 'Monitored suppliers', shownRows),
+  monitored_custom_feeds: list('monitored_custom_feeds', 'Monitored custom feeds', shownRows),
   jobs: list('jobs', 'Jobs', jobOperations.listJobs.body),
   activity: list('activity', 'Activity', activityLogOperations.searchActivityLog.body),
   vendor_activity: list('vendor_activity', 'Activity of a user', vendorLogOperations.searchVendorLog.body),
@@ -78,7 +78,7 @@ export const exportedLists = {
   ),
   vendor_subscriptions: list('vendor_subscriptions', 'Subscriptions of a user', shownOfVendor),
   restricted_access: list('restricted_access', 'Restricted access of a user', shownOfVendor),
-  platforms: list('platforms', 'Platforms', shown),
+  platforms: list('platforms', 'Platforms', shownRows),
   platform_subscriptions: list(
     'platform_subscriptions',
     'Vendors of a platform',

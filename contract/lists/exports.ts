@@ -3,7 +3,7 @@ import { get, post } from '../operation.ts'
 import type { ListName } from './columns.ts'
 import { exportedLists as lists } from './exported.ts'
 
-/** Columns of the list alone: another's is refused by its place. */
+/** Only the list's own columns are accepted; an error names the position of any other. */
 const request = z.discriminatedUnion('list', [
   lists.suppliers.body,
   lists.restricted_suppliers.body,
@@ -41,8 +41,8 @@ const request = z.discriminatedUnion('list', [
   lists.vendor_failures.body,
 ])
 export type ExportRequest = z.input<typeof request>
-/** What a list's screen says of it: its name and what it is filtered by. */
-export type Exported = {
+/** What a list's screen sends: the list's name and its filters. */
+export type ExportedList = {
   [N in ListName]: Pick<Extract<ExportRequest, { list: N }>, 'list' | 'input'>
 }[ListName]
 
@@ -66,7 +66,7 @@ export const exportOperations = {
       progress_text: z.string().nullable(),
       rows_written: z.number().nullable(),
       bytes: z.number().nullable(),
-      /** It can be downloaded. */
+      /** Whether it can be downloaded. */
       ready: z.boolean(),
     }),
     refuses: ['not_found'],

@@ -1,3 +1,3 @@
-/** As what a list can be taken out. */
+/** The file formats of an exported list. */
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]

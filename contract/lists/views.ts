@@ -5,7 +5,7 @@ import { get, post, put, remove } from '../operation.ts'
 export const mostViews = 100
 const key = text(60)
 
-/** Which columns a person hid, and the order of those they moved. */
+/** The columns that a person hid, and the order of those that they moved. */
 export const chosenColumns = z.object({
   hidden: z.array(key).max(100),
   order: z.array(key).max(100),

@@ -35,12 +35,9 @@ export const productOperations = {
           .describe('what this vendor subscribes to, and nobody else’s own feeds'),
       }),
       answer: z.object({
-        /**
-         * How the products were found; `spelling` and `near` say that the words asked for were not found as
-         * they stand.
-         */
+        /** How the products were found; with `spelling` and `near` the exact words were not found. */
         by: z.enum(['identifier', 'words', 'spelling', 'near', 'nothing']),
-        /** The words looked for, where the spelling was mended. */
+        /** The words that were searched for, if the spelling was corrected. */
         read_as: z.string().nullable(),
         products: z.array(foundProduct),
       }),

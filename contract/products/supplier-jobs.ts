@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { moment } from '../values.ts'
 
-/** A supplier's image check or index sync, as its job left it. */
+/** A supplier's image check or index sync, with its job's state. */
 export const supplierJob = z.object({
   job_id: z.number(),
   job_state: z.string(),

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { text, line, id, version } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 
-/**
- * The configuration rows that the service reads: whole numbers, each with what it does and what it is if
- * unset.
- */
+/** The configuration rows that the service reads: whole numbers, each with its effect and its default. */
 export const configNames = {
   image_recheck_days: {
     low: 1,
@@ -30,7 +27,7 @@ export const configNames = {
 export type ConfigName = keyof typeof configNames
 const isConfigName = (name: string): name is ConfigName => Object.hasOwn(configNames, name)
 
-/** The rows that custom feeds choose from (docs/domain.md, Custom feeds): texts, each with an example. */
+/** The rows that custom feeds use (docs/domain.md, Custom feeds): texts, each with an example. */
 export const tiersName = 'dynamic_pricing_tiers'
 export const accessName = 'dynamic_restricted_access'
 /** Whether customers may download the catalogue (docs/domain.md, Catalogues to download). */
@@ -61,8 +58,10 @@ const isText = (name: string): name is keyof typeof configTexts => Object.hasOwn
 export const usedConfigNames: readonly string[] = [...Object.keys(configNames), ...Object.keys(configTexts)]
 
 /** What a row of this name does. */
-export const configDoes = (name: string): string =>
-  isConfigName(name) ? configNames[name].does : isText(name) ? configTexts[name].does : 'Not used'
+export function configDoes(name: string): string {
+  if (isConfigName(name)) return configNames[name].does
+  return isText(name) ? configTexts[name].does : 'Not used'
+}
 /** What a row's value may be. */
 export function configHint(name: string): string {
   if (isText(name)) return configTexts[name].example
@@ -74,7 +73,7 @@ export function configHint(name: string): string {
 export const pricingTier = z.object({ name: z.string(), percent: z.number() })
 export type PricingTier = z.output<typeof pricingTier>
 const tierText = /^(\S.{0,49}?)[\s:=]+(\d{1,2}(?:\.\d{1,2})?)\s*%?$/
-/** A row's text as the tiers that it names; undefined: it isn't one. */
+/** The tiers that a row's text names; undefined: it names none correctly. */
 export function pricingTiers(value: string): PricingTier[] | undefined {
   const tiers: PricingTier[] = []
   for (const part of value.split(/[,;\n]/)) {
@@ -87,7 +86,7 @@ export function pricingTiers(value: string): PricingTier[] | undefined {
   return tiers
 }
 
-/** What is wrong with a row's value; an empty one is as if unset. */
+/** What is wrong with a row's value; an empty value counts as unset. */
 export function configFault(name: string, value: string): string | undefined {
   if (isText(name)) return configTexts[name].fault(value)
   if (!isConfigName(name) || value.trim() === '') return undefined

@@ -5,8 +5,10 @@ import { updateFailures } from '../values.ts'
 /** Shares of failed updates over three days, in percent (docs/domain.md, Update failures). */
 export const failureMarks = { days: 3, moderate: 25, severe: 90 } as const
 /** How bad a share of failed updates is. @param rate in percent */
-export const failureLevel = (rate: number): 'fine' | 'moderate' | 'severe' =>
-  rate > failureMarks.severe ? 'severe' : rate > failureMarks.moderate ? 'moderate' : 'fine'
+export function failureLevel(rate: number): 'fine' | 'moderate' | 'severe' {
+  if (rate > failureMarks.severe) return 'severe'
+  return rate > failureMarks.moderate ? 'moderate' : 'fine'
+}
 
 const failureRow = z.object({
   dropshipper_id: z.number(),

@@ -15,7 +15,7 @@ const supplierNote = z.object({
   insert_tm: moment,
   /** When its text was changed last. */
   update_tm: moment.nullable(),
-  /** Whether who asks may change it: it is one's own, or one is an admin. */
+  /** Whether the reader may change it, as its author or an admin. */
   mine: z.boolean(),
 })
 export type SupplierNote = z.output<typeof supplierNote>

@@ -16,7 +16,7 @@ const shippingRow = z.object({
 
 export type ShippingRow = z.output<typeof shippingRow>
 
-/** What an order-manager supplier may ask of who orders through it. */
+/** The types of fields that an order-manager supplier may require for orders. */
 export const orderConfigTypes = {
   text: fieldTypes.text,
   number: fieldTypes.number,

@@ -6,7 +6,7 @@ import { decimal, moment } from '../values.ts'
 /** Sizes of a page, and of a parent's description in a list. */
 export const variantPageSize = 50
 
-/** Filters of the products; queue is the one a screen begins with. */
+/** Filters of the products; a screen begins with the queue. */
 export const mappingFilters = ['queue', 'mapped', 'unmapped', 'all'] as const
 
 const mappingStatuses = ['Queued', 'Mapped', 'Unmapped'] as const
@@ -30,7 +30,7 @@ export const variantProduct = z.object({
   quantity: z.number(),
   parent_sku: z.string().nullable(),
   options: z.string().nullable(),
-  /** The feed has it no longer. */
+  /** Whether it is missing from the feed. */
   gone: z.boolean(),
   mapping_status: z.enum(mappingStatuses),
   product_variant_parent_id: z.number().nullable(),
@@ -63,7 +63,7 @@ export const mappingOperations = {
       answer: z.object({
         total: z.number(),
         counts: z.object({ queue: z.number(), mapped: z.number(), unmapped: z.number(), all: z.number() }),
-        /** Products that no mapping has looked at yet, and the job that will. */
+        /** Products that no mapping job has processed yet, and the job that will. */
         unsorted: z.number(),
         mapping_job_id: z.number().nullable(),
         products: z.array(variantProduct),

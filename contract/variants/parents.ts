@@ -7,7 +7,7 @@ import { dropshipper_id, optionValue, variantProduct } from './mapping.ts'
 
 export const parentPageSize = 20
 export const descriptionPreview = 200
-/** Milliseconds of stillness before a parent SKU is checked. */
+/** Milliseconds without typing before a parent SKU is checked. */
 export const parentCheckPause = 1000
 
 const parentRow = z.object({
@@ -17,7 +17,7 @@ const parentRow = z.object({
   description: z.string(),
   option_names: z.array(z.string()),
   variants: z.number(),
-  /** Those of them that the feed has no longer. */
+  /** How many of them are missing from the feed. */
   gone_variants: z.number(),
   automatic: z.boolean(),
   updated_tm: moment,
@@ -26,8 +26,8 @@ const parentRow = z.object({
 export type ParentRow = z.output<typeof parentRow>
 const optionName = line(60, messages.optionNameMissing)
 /**
- * A parent with its variants, as the editor sends it; of docs/domain.md, Variants and parents, the rules that
- * need no database.
+ * A parent with its variants, as the editor sends it, checked by the rules of docs/domain.md, Variants and parents,
+ * that need no database.
  */
 export const parentDraft = z
   .object({

@@ -26,7 +26,7 @@ const sheet = (cells: string) => ({
   'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row>${cells}</sheetData></worksheet>`,
 })
 
-export const made: Record<string, () => Buffer | Promise<Buffer>> = {
+export const madeCases: Record<string, () => Buffer | Promise<Buffer>> = {
   gzip: () => gzipSync(rows),
   'zip-with-one-file': () => zip({ 'feed.csv': rows }),
   'zip-with-two-files': () => zip({ 'a.csv': rows, 'b.csv': rows }),
@@ -60,7 +60,8 @@ export const made: Record<string, () => Buffer | Promise<Buffer>> = {
   'xlsx-numbers': () => {
     const row = (n: number, sku: string, price: string, qty: string) =>
       `<row r="${n}">${sku}<c r="B${n}"><v>${price}</v></c><c r="C${n}"><v>${qty}</v></c></row>`
-    const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
+    const text = (reference: string, value: string) =>
+      `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`
     const body = [
       `<row r="1">${text('A1', 'sku')}${text('B1', 'price')}${text('C1', 'qty')}</row>`,
       row(2, '<c r="A2"><v>1.234567890123E+12</v></c>', '1.2344999999999999E3', '12.0'),

@@ -6,7 +6,7 @@ export async function* inPieces(text: string | readonly string[]): AsyncGenerato
 }
 
 /** All that a reader gives: its batches, their rows, and the last batch's columns. */
-export async function collected(reader: AsyncIterable<RecordBatch>) {
+export async function collectRecords(reader: AsyncIterable<RecordBatch>) {
   const batches: RecordBatch[] = []
   for await (const batch of reader) batches.push(batch)
   return { batches, rows: batches.flatMap((b) => b.rows), columns: batches.at(-1)?.columns ?? [] }

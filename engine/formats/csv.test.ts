@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { feedFormat, type FeedFormat } from '#contract/feeds/settings.ts'
-import { named, readCsv } from './csv.ts'
-import type { KnownRow, SourceRow, TextSeen } from '../record.ts'
-import { collected, inPieces } from '../cases/records.ts'
+import { uniqueNames, readCsv } from './csv.ts'
+import type { KnownRow, SourceRow, TextTraits } from '../record.ts'
+import { collectRecords, inPieces } from '../cases/records.ts'
 
 const read = (text: string | string[], format: Partial<FeedFormat> = {}, known?: KnownRow) =>
-  collected(readCsv(inPieces(text), feedFormat.parse({ kind: 'csv', ...format }), known))
+  collectRecords(readCsv(inPieces(text), feedFormat.parse({ kind: 'csv', ...format }), known))
 const rowsOf = async (...args: Parameters<typeof read>) => (await read(...args)).rows
 const cellsOf = async (...args: Parameters<typeof read>) => (await rowsOf(...args)).map((r) => r.cells)
 const lines = (rows: readonly SourceRow[]) => rows.map((r) => [r.line, ...r.cells])
@@ -135,7 +135,7 @@ describe('the columns', () => {
     for (const blank of ['', '\n', '\n \n']) expect((await read(blank)).batches).toEqual([])
   })
   test('have names, each its own', () => {
-    expect(named([' sku ', '', 'sku', 'sku', 'sku (2)', 'col2'])).toEqual([
+    expect(uniqueNames([' sku ', '', 'sku', 'sku', 'sku (2)', 'col2'])).toEqual([
       'sku',
       'col2',
       'sku (2)',
@@ -202,8 +202,8 @@ describe('a file is refused', () => {
 
 test('lines within one cell are noticed from three on, where they are rows by their delimiters', async () => {
   const swallowed = async (text: string) => {
-    const seen: TextSeen = { ended: true, swallowed: undefined }
-    await collected(readCsv(inPieces(text), feedFormat.parse({ kind: 'csv' }), undefined, seen))
+    const seen: TextTraits = { ended: true, swallowed: undefined }
+    await collectRecords(readCsv(inPieces(text), feedFormat.parse({ kind: 'csv' }), undefined, seen))
     return seen.swallowed
   }
   expect(await swallowed('sku,text\nA,"1\nB,2\nC,3"\n')).toBeUndefined()

@@ -1,101 +1,132 @@
 import type { FeedFormat } from '#contract/feeds/settings.ts'
 import { FeedFailure, limits } from '../failure.ts'
 import { hashText, hashHigh } from '../hash.ts'
-import { RowBatch, type KnownRow, type RecordBatch, type TextSeen } from '../record.ts'
+import { RowBatch, type KnownRow, type RecordBatch, type TextTraits } from '../record.ts'
 
 /**
- * Delimited text to records. Strict where it matters (an open quote, a line without end, NUL bytes),
- * lenient where suppliers are sloppy
- * (a quote inside a cell, mixed line ends, blank lines). Cutting is the cost: a line without a quote is
- * split by the runtime's own code.
+ * Delimited text to records. Strict where it matters (an open quote, a line without end, NUL bytes), lenient
+ * where suppliers are sloppy (a quote inside a cell, mixed line ends, blank lines). Splitting is what costs: a
+ * line without a quote is split by the runtime's own code.
  */
 export async function* readCsv(
   text: AsyncIterable<string>,
   format: FeedFormat,
-  known?: KnownRow,
-  seen?: TextSeen,
+  knownRow?: KnownRow,
+  traits?: TextTraits,
 ): AsyncGenerator<RecordBatch> {
-  const quote = format.quote === 'none' ? '' : format.quote
-  let delimiter: string = format.delimiter ?? ''
-  let columns: string[] | undefined
-  // a row's text means something else under other columns
-  let headA = 0
-  let headB = 0
-  const batch = new RowBatch()
-  let rest = ''
-  let line = 1
+  const reader = new CsvReader(format, knownRow, traits)
+  for await (const piece of text) yield* reader.read(piece)
+  yield* reader.end()
+}
 
-  const cellsOf = (record: string, at: number): string[] => {
-    const cells = cut(record, delimiter, quote)
-    if (cells.length <= limits.columns) return cells
-    const message = `${cells.length} columns; at most ${limits.columns} are read`
-    throw new FeedFailure('too_many_columns', message, at)
-  }
-  const take = (record: string, at: number): void => {
-    // a tab is a cell, so blanks between tabs are a row
-    if (record === '' || (record.charCodeAt(0) <= 32 && delimiter !== '\t' && record.trim() === '')) return
-    if (!columns) {
-      const cells = cellsOf(record, at)
-      columns = format.header ? named(cells) : cells.map((_, i) => `col${i + 1}`)
-      headA = hashText([delimiter, ...columns].join('\n'))
-      headB = hashHigh
-      if (format.header) return
-    }
-    const hashA = hashText(record) ^ headA
-    const hashB = hashHigh ^ headB
-    if (known?.(hashA, hashB, at)) batch.add({ line: at, cells: noCells, hashA, hashB, known: true }, 0)
-    else if (record.includes('\0')) {
-      const fault = 'The line holds NUL bytes'
-      batch.add({ line: at, cells: [record.replaceAll('\0', '')], hashA, hashB, fault }, record.length)
-    } else batch.add({ line: at, cells: cellsOf(record, at), hashA, hashB }, record.length)
+class CsvReader {
+  readonly #hasHeader: boolean
+  readonly #quote: string
+  readonly #knownRow: KnownRow | undefined
+  readonly #traits: TextTraits | undefined
+  readonly #batch = new RowBatch()
+  #delimiter: string
+  #columns: string[] | undefined
+  /** The hash of the columns: a row's text means something else under other columns. */
+  #headA = 0
+  #headB = 0
+  /** The text after the last whole record. */
+  #rest = ''
+  #line = 1
+
+  constructor(format: FeedFormat, knownRow: KnownRow | undefined, traits: TextTraits | undefined) {
+    this.#hasHeader = format.header
+    this.#quote = format.quote === 'none' ? '' : format.quote
+    this.#delimiter = format.delimiter ?? ''
+    this.#knownRow = knownRow
+    this.#traits = traits
   }
 
-  for await (const piece of text) {
-    const buffer = rest + piece
-    if (delimiter === '') delimiter = likelyDelimiter(buffer, quote)
+  *read(piece: string): Generator<RecordBatch> {
+    const buffer = this.#rest + piece
+    if (this.#delimiter === '') this.#delimiter = likelyDelimiter(buffer, this.#quote)
     let from = 0
-    const quoteFrom = (at: number) => {
-      const found = quote ? buffer.indexOf(quote, at) : -1
-      return found < 0 ? buffer.length : found
-    }
-    let nextQuote = quoteFrom(0)
+    let nextQuote = this.#quoteFrom(buffer, 0)
     while (true) {
       let end = buffer.indexOf('\n', from)
       if (end < 0) break
-      const at = line
-      if (nextQuote < from) nextQuote = quoteFrom(from)
+      const firstLine = this.#line
+      if (nextQuote < from) nextQuote = this.#quoteFrom(buffer, from)
       if (nextQuote < end) {
-        const [close, lines] = recordEnd(buffer, from, quote, delimiter)
+        const [close, lines] = recordEnd(buffer, from, this.#quote, this.#delimiter)
         if (close < 0) break
         end = close
-        line += lines
-        if (seen && columns && lines > (seen.swallowed?.lines ?? 2)) {
-          const rows = rowsWithin(buffer.slice(from, end), delimiter, columns.length)
-          if (rows > (seen.swallowed?.lines ?? 2)) seen.swallowed = { line: at, lines: rows }
-        }
+        this.#line += lines
+        if (lines > 2) this.#noteSwallowed(buffer.slice(from, end), firstLine, lines)
       }
-      line++
-      take(buffer.slice(from, buffer.charCodeAt(end - 1) === 13 ? end - 1 : end), at)
+      this.#line++
+      this.#take(buffer.slice(from, buffer.charCodeAt(end - 1) === 13 ? end - 1 : end), firstLine)
       from = end + 1
-      if (batch.full) yield { columns: columns!, rows: batch.take() }
+      if (this.#batch.full && this.#columns) yield { columns: this.#columns, rows: this.#batch.take() }
     }
-    rest = buffer.slice(from)
-    if (rest.length > limits.recordChars)
+    this.#rest = buffer.slice(from)
+    if (this.#rest.length > limits.recordChars)
       throw new FeedFailure(
         'endless_line',
         `A record is longer than ${limits.recordChars} characters; ` +
           'is a quote open, or the line end or delimiter another?',
-        line,
+        this.#line,
       )
   }
-  if (quote && recordEnd(rest + '\n', 0, quote, delimiter)[0] < 0)
-    throw new FeedFailure('open_quote', 'A quote that opens here is never closed', line)
-  if (seen) seen.ended = rest.trim() === ''
-  take(rest.replace(/\r$/, ''), line)
-  if (columns) yield { columns, rows: batch.take() }
+
+  *end(): Generator<RecordBatch> {
+    const rest = this.#rest
+    if (this.#quote && recordEnd(`${rest}\n`, 0, this.#quote, this.#delimiter)[0] < 0)
+      throw new FeedFailure('open_quote', 'A quote that opens here is never closed', this.#line)
+    if (this.#traits) this.#traits.ended = rest.trim() === ''
+    this.#take(rest.replace(/\r$/, ''), this.#line)
+    if (this.#columns) yield { columns: this.#columns, rows: this.#batch.take() }
+  }
+
+  #quoteFrom(buffer: string, start: number): number {
+    const position = this.#quote ? buffer.indexOf(this.#quote, start) : -1
+    return position < 0 ? buffer.length : position
+  }
+
+  #take(record: string, line: number): void {
+    // a tab separates cells, so blanks between tabs are a row
+    if (record === '' || (record.charCodeAt(0) <= 32 && this.#delimiter !== '\t' && record.trim() === ''))
+      return
+    if (!this.#columns) {
+      const cells = this.#cellsOf(record, line)
+      this.#columns = this.#hasHeader ? uniqueNames(cells) : cells.map((_, i) => `col${i + 1}`)
+      this.#headA = hashText([this.#delimiter, ...this.#columns].join('\n'))
+      this.#headB = hashHigh
+      if (this.#hasHeader) return
+    }
+    const hashA = hashText(record) ^ this.#headA
+    const hashB = hashHigh ^ this.#headB
+    if (this.#knownRow?.(hashA, hashB, line))
+      this.#batch.add({ line, cells: noCells, hashA, hashB, known: true }, 0)
+    else if (record.includes('\0')) {
+      const fault = 'The line holds NUL bytes'
+      this.#batch.add({ line, cells: [record.replaceAll('\0', '')], hashA, hashB, fault }, record.length)
+    } else this.#batch.add({ line, cells: this.#cellsOf(record, line), hashA, hashB }, record.length)
+  }
+
+  #cellsOf(record: string, line: number): string[] {
+    const cells = cut(record, this.#delimiter, this.#quote)
+    if (cells.length <= limits.columns) return cells
+    const message = `${cells.length} columns; at most ${limits.columns} are read`
+    throw new FeedFailure('too_many_columns', message, line)
+  }
+
+  /** Notes the record whose quotes hold the most lines that look like rows. */
+  #noteSwallowed(record: string, line: number, lines: number): void {
+    if (!this.#traits || !this.#columns) return
+    const mostLines = this.#traits.swallowed?.lines ?? 2
+    if (lines <= mostLines) return
+    const rows = rowsWithin(record, this.#delimiter, this.#columns.length)
+    if (rows > mostLines) this.#traits.swallowed = { line, lines: rows }
+  }
 }
 
-/** Lines inside a record that are rows of their own by their delimiters. */
+/** How many lines inside a record have as many cells as a row. */
 const rowsWithin = (record: string, delimiter: string, columns: number): number =>
   columns < 2
     ? 0
@@ -142,53 +173,53 @@ function recordEnd(
 export function cut(record: string, delimiter: string, quote: string): string[] {
   if (!quote || !record.includes(quote)) return record.split(delimiter)
   const cells: string[] = []
-  let at = 0
+  let start = 0
   while (true) {
-    if (record.startsWith(quote, at)) {
-      let close = at + 1
-      let doubled = false
+    if (record.startsWith(quote, start)) {
+      let close = start + 1
+      let hasDoubledQuote = false
       while (true) {
         close = record.indexOf(quote, close)
         if (close < 0) close = record.length
         else if (record.startsWith(quote, close + 1)) {
-          doubled = true
+          hasDoubledQuote = true
           close += 2
           continue
         }
         break
       }
-      const inner = record.slice(at + 1, close)
+      const inner = record.slice(start + 1, close)
       const end = record.indexOf(delimiter, close + 1)
       const tail = record.slice(close + 1, end < 0 ? undefined : end)
       cells.push(
-        (doubled ? inner.replaceAll(quote + quote, quote) : inner) + (tail.trim() === '' ? '' : tail),
+        (hasDoubledQuote ? inner.replaceAll(quote + quote, quote) : inner) + (tail.trim() === '' ? '' : tail),
       )
       if (end < 0) return cells
-      at = end + 1
+      start = end + 1
     } else {
-      const end = record.indexOf(delimiter, at)
-      cells.push(record.slice(at, end < 0 ? undefined : end))
+      const end = record.indexOf(delimiter, start)
+      cells.push(record.slice(start, end < 0 ? undefined : end))
       if (end < 0) return cells
-      at = end + 1
+      start = end + 1
     }
   }
 }
 
-/** The delimiter that cuts the first record into most cells. */
+/** The delimiter that splits the first record into the most cells. */
 export function likelyDelimiter(text: string, quote: string): string {
   const sample = `${text.slice(0, 65_536).trimStart()}\n`
   let best = ','
-  let most = 1
+  let mostCells = 1
   for (const d of [',', ';', '\t', '|']) {
     const [end] = recordEnd(sample, 0, quote, d)
     const n = cut(sample.slice(0, end), d, quote).length
-    if (n > most) [best, most] = [d, n]
+    if (n > mostCells) [best, mostCells] = [d, n]
   }
   return best
 }
 
 /** Header cells as unique, non-empty names. */
-export function named(cells: readonly string[]): string[] {
+export function uniqueNames(cells: readonly string[]): string[] {
   const names = new Set<string>()
   for (const [i, cell] of cells.entries()) {
     const name = cell.trim() || `col${i + 1}`

@@ -10,7 +10,7 @@ async function read(bytes: string | Buffer | Buffer[], setting?: string) {
   const decoded = await decode(inChunks(chunks), setting)
   let text = ''
   for await (const piece of decoded.text) text += piece
-  return { encoding: decoded.encoding, by: decoded.by, text }
+  return { encoding: decoded.encoding, by: decoded.decidedBy, text }
 }
 const xml = (encoding: string) => `<?xml version="1.0" encoding='${encoding}'?><r>`
 

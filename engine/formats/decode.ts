@@ -3,11 +3,11 @@ import iconv from 'iconv-lite'
 import { legacy, strict } from './decoders.ts'
 import { FeedFailure } from '../failure.ts'
 
-export interface Decoded {
+export interface DecodedText {
   /** The label the bytes were read as. */
   encoding: string
   /** What decided it. */
-  by: 'bom' | 'declaration' | 'setting' | 'guess'
+  decidedBy: 'bom' | 'declaration' | 'setting' | 'guess'
   text: AsyncIterable<string>
 }
 
@@ -21,9 +21,9 @@ const boms: readonly (readonly [string, readonly number[]])[] = [
 
 /**
  * Bytes to text. A byte-order mark wins, then an XML declaration, then the feed's setting, then a guess
- * (docs/domain.md, Feeds: formats). A guess looks at the first bytes; what isn't so further on is refused.
+ * (docs/domain.md, Feeds: formats). The guess uses the first bytes; contradicting bytes further on are refused.
  */
-export async function decode(bytes: AsyncIterable<Buffer>, setting?: string): Promise<Decoded> {
+export async function decode(bytes: AsyncIterable<Buffer>, setting?: string): Promise<DecodedText> {
   const source = bytes[Symbol.asyncIterator]()
   const head: Buffer[] = []
   let length = 0
@@ -36,9 +36,9 @@ export async function decode(bytes: AsyncIterable<Buffer>, setting?: string): Pr
     length += next.value.length
   }
   const first = Buffer.concat(head)
-  const { encoding, by, skip } = choose(first, whole, setting)
-  const known: boolean = iconv.encodingExists(encoding)
-  if (!known) throw new FeedFailure('encoding', `The encoding “${encoding}” isn't known`)
+  const { encoding, decidedBy, skip } = choose(first, whole, setting)
+  const isKnown: boolean = iconv.encodingExists(encoding)
+  if (!isKnown) throw new FeedFailure('encoding', `The encoding “${encoding}” isn't known`)
 
   async function* text() {
     const decoder = /^utf-(8|16[lb]e)$/.test(encoding) ? strict(encoding, skip) : legacy(encoding, skip)
@@ -54,36 +54,36 @@ export async function decode(bytes: AsyncIterable<Buffer>, setting?: string): Pr
       const rest = decoder.end()
       if (rest) yield rest
     } finally {
-      // whoever has read enough leaves no file open
+      // a reader that stops early leaves no file open
       await source.return?.()
     }
   }
-  return { encoding, by, text: text() }
+  return { encoding, decidedBy, text: text() }
 }
 
 interface Choice {
   encoding: string
-  by: Decoded['by']
+  decidedBy: DecodedText['decidedBy']
   /** How many bytes the mark takes. */
   skip: number
 }
 
-/** @param whole the bytes are all that there are */
+/** @param whole the bytes are the whole file */
 function choose(first: Buffer, whole: boolean, setting?: string): Choice {
   const mark = boms.find(([, bytes]) => bytes.every((b, i) => first[i] === b))
   const skip = mark?.[1].length ?? 0
-  // an XML file begins with a letter that is known: a mark that says otherwise is wrong
+  // an XML file begins with a known character: a mark that contradicts it is wrong
   const wide = wideXml.find(([, begins]) => first.indexOf(begins, 0, 'latin1') === skip)
-  if (wide && wide[0] !== mark?.[0]) return { encoding: wide[0], by: 'declaration', skip }
-  if (mark) return { encoding: mark[0], by: 'bom', skip }
-  const declared = /^\s*<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(
+  if (wide && wide[0] !== mark?.[0]) return { encoding: wide[0], decidedBy: 'declaration', skip }
+  if (mark) return { encoding: mark[0], decidedBy: 'bom', skip }
+  const declaredName = /^\s*<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(
     first.subarray(0, 400).toString('latin1'),
   )?.[1]
-  // whose letters take one byte isn't UTF-16 or its like, whatever it says of itself
-  if (declared && isLikeAscii(label(declared)))
-    return { encoding: label(declared), by: 'declaration', skip: 0 }
-  if (setting) return { encoding: label(setting), by: 'setting', skip: 0 }
-  return { encoding: guess(first, whole), by: 'guess', skip: 0 }
+  // a file with one byte per letter isn't UTF-16 or similar, whatever it declares
+  if (declaredName && isLikeAscii(label(declaredName)))
+    return { encoding: label(declaredName), decidedBy: 'declaration', skip: 0 }
+  if (setting) return { encoding: label(setting), decidedBy: 'setting', skip: 0 }
+  return { encoding: guess(first, whole), decidedBy: 'guess', skip: 0 }
 }
 
 function guess(first: Buffer, whole: boolean): string {
@@ -105,12 +105,12 @@ const wideXml: readonly (readonly [encoding: string, begins: string])[] = [
   ['utf-32be', '\0\0\0<\0\0\0?'],
 ]
 
-/** Whether the encoding, if it is known, has the letters of a declaration in one byte each. */
+/** Whether the encoding, if known, writes the letters of a declaration as single bytes. */
 const isLikeAscii = (encoding: string) =>
   !iconv.encodingExists(encoding) || iconv.encode('<?xml', encoding).toString('latin1') === '<?xml'
 
-/** What is written but means another, as browsers take it. */
-const meant = new Map([
+/** Labels that mean another encoding, as in browsers. */
+const encodingAliases = new Map([
   ['utf8', 'utf-8'],
   ['utf16', 'utf-16le'],
   ['utf16le', 'utf-16le'],
@@ -127,10 +127,10 @@ const meant = new Map([
 ])
 const label = (name: string) => {
   const small = name.toLowerCase()
-  return meant.get(small.replace(/[^a-z0-9]/g, '')) ?? small
+  return encodingAliases.get(small.replace(/[^a-z0-9]/g, '')) ?? small
 }
 
-/** A sample's torn last character says nothing. */
+/** Ignores an incomplete last character of a sample. */
 function isUtf8(bytes: Buffer, whole: boolean): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !whole })

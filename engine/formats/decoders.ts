@@ -1,32 +1,34 @@
 import iconv from 'iconv-lite'
 import { FeedFailure } from '../failure.ts'
 
-/** Bytes to text as they come; FeedFailure where a byte isn't in the encoding. */
+/** Decodes bytes as they come; throws FeedFailure if a byte isn't valid in the encoding. */
 interface StreamDecoder {
   write(bytes: Buffer): string
   end(): string
 }
 
-/** @param skipped how many bytes of the file came before */
-export function strict(encoding: string, skipped: number): StreamDecoder {
+/** @param skippedBytes how many bytes of the file came before */
+export function strict(encoding: string, skippedBytes: number): StreamDecoder {
   const make = () => new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
   const decoder = make()
-  let at = skipped
-  /** The last bytes that were read: the next piece may go on with a character of theirs. */
+  let position = skippedBytes
+  /** The last bytes that were read: the next piece may continue a character of them. */
   let last: Buffer = Buffer.alloc(0)
   const refuse = (bytes: Buffer): never => {
     const unit = encoding === 'utf-8' ? 1 : 2
-    const torn =
-      [3, 2, 1].find((n) => n <= last.length && (at - n) % unit === 0 && isTorn(make, last.subarray(-n))) ?? 0
-    const text = goodText(make, Buffer.concat([last.subarray(last.length - torn), bytes]))
-    const good = at - torn + (unit === 2 ? text.length * 2 : Buffer.byteLength(text))
+    const tornBytes =
+      [3, 2, 1].find(
+        (n) => n <= last.length && (position - n) % unit === 0 && isTorn(make, last.subarray(-n)),
+      ) ?? 0
+    const text = goodText(make, Buffer.concat([last.subarray(last.length - tornBytes), bytes]))
+    const good = position - tornBytes + (unit === 2 ? text.length * 2 : Buffer.byteLength(text))
     throw wrongByte(encoding, good + 1, text)
   }
   return {
     write(bytes) {
       try {
         const text = decoder.decode(bytes, { stream: true })
-        at += bytes.length
+        position += bytes.length
         last = Buffer.concat([last, bytes.subarray(-3)]).subarray(-3)
         return text
       } catch {
@@ -49,7 +51,7 @@ function wrongByte(encoding: string, byte: number, good: string): FeedFailure {
   return new FeedFailure('encoding', `${message}. Set the feed's encoding`)
 }
 
-/** Whether the bytes begin a character and don't end it. */
+/** Whether the bytes are an incomplete character. */
 function isTorn(make: () => TextDecoder, bytes: Buffer): boolean {
   try {
     return make().decode(bytes, { stream: true }) === ''
@@ -58,7 +60,7 @@ function isTorn(make: () => TextDecoder, bytes: Buffer): boolean {
   }
 }
 
-/** What the bytes say before the first character that can't be. */
+/** The text before the first invalid character. */
 function goodText(make: () => TextDecoder, bytes: Buffer): string {
   const read = (n: number) => {
     try {
@@ -77,20 +79,21 @@ function goodText(make: () => TextDecoder, bytes: Buffer): string {
   return read(good) ?? ''
 }
 
-const broken = '\uFFFD'
+const replacement = '\uFFFD'
 
 /**
- * An encoding that only iconv knows, which writes a sign of its own for what can't be. Its bytes are read up
- * to where a character surely ends, so that the place of a wrong one is known.
+ * Decodes an encoding that only iconv knows, which replaces invalid bytes by a character of its own. Bytes are
+ * read up to the certain end of a character, so that the position of an invalid one is known.
  */
-export function legacy(encoding: string, skipped: number): StreamDecoder {
-  let at = skipped
+export function legacy(encoding: string, skippedBytes: number): StreamDecoder {
+  let position = skippedBytes
   let rest: Buffer = Buffer.alloc(0)
   const read = (bytes: Buffer): string => {
     const text = iconv.decode(bytes, encoding, { stripBOM: false })
-    const wrong = text.indexOf(broken)
-    if (wrong >= 0) throw wrongByte(encoding, at + bytesOf(encoding, bytes, wrong) + 1, text.slice(0, wrong))
-    at += bytes.length
+    const wrong = text.indexOf(replacement)
+    if (wrong >= 0)
+      throw wrongByte(encoding, position + bytesOf(encoding, bytes, wrong) + 1, text.slice(0, wrong))
+    position += bytes.length
     return text
   }
   return {
@@ -104,15 +107,15 @@ export function legacy(encoding: string, skipped: number): StreamDecoder {
   }
 }
 
-/** Bytes that are a character of their own in every encoding: blanks, quotes, tags. */
+/** Bytes that are complete characters in every encoding: blanks, quotes, tags. */
 const standsAlone = (byte: number) => byte <= 32 || byte === 0x22 || byte === 0x3c || byte === 0x3e
 const mostHeld = 1024 * 1024
 
-/** How many of the bytes end with a whole character. */
+/** How many of the bytes certainly end with a complete character. */
 function sureEnd(encoding: string, bytes: Buffer): number {
   if (encoding.startsWith('utf-32')) return bytes.length - (bytes.length % 4)
   let end = bytes.length
-  while (end > 0 && !standsAlone(bytes[end - 1]!)) end--
+  while (end > 0 && !standsAlone(bytes[end - 1] ?? 0)) end--
   return end === 0 && bytes.length > mostHeld ? bytes.length : end
 }
 

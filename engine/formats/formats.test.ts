@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { feedFormat, feedMapping, feedRules } from '#contract/feeds/settings.ts'
-import { made, zip } from '../cases/make.ts'
+import { madeCases, zip } from '../cases/make.ts'
 import { detectFormat, hasFingerprint, mustBeZip } from './formats.ts'
 import { openRecords, readFeed } from '../read.ts'
 
@@ -49,9 +49,9 @@ describe('a format', () => {
     expect(await detect(name, body)).toBe(kind)
   })
   test('is told of a workbook, and of what a zip archive holds', async () => {
-    expect(await detect('stock', await made.xlsx!())).toBe('xlsx')
-    expect(await detect('stock.xlsx', await made['zip-with-one-file']!())).toBe('xlsx')
-    expect(await detect('stock.csv.zip', await made['zip-with-one-file']!())).toBe('csv')
+    expect(await detect('stock', await madeCases.xlsx!())).toBe('xlsx')
+    expect(await detect('stock.xlsx', await madeCases['zip-with-one-file']!())).toBe('xlsx')
+    expect(await detect('stock.csv.zip', await madeCases['zip-with-one-file']!())).toBe('csv')
     expect(await detect('stock', await zip({ 'stock.csv': '{"products":[]}' }))).toBe('json')
     expect(await detect('stock', await zip({ a: '<r/>', b: '<r/>' }))).toBeUndefined()
   })

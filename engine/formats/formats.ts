@@ -4,7 +4,7 @@ import { readCsv } from './csv.ts'
 import { decode } from './decode.ts'
 import type { UnpackLimits } from '../failure.ts'
 import { readJson, readJsonLines } from './json.ts'
-import type { KnownRow, RecordBatch, TextSeen } from '../record.ts'
+import type { KnownRow, RecordBatch, TextTraits } from '../record.ts'
 import { namesInZip, packingOf, unpack } from './unpack.ts'
 import { readX12 } from './x12.ts'
 import { readXlsx } from './xlsx.ts'
@@ -13,79 +13,77 @@ import { readXml } from './xml.ts'
 type Batches = AsyncGenerator<RecordBatch>
 /** How a file begins. */
 interface Beginning {
-  /** Decoded and unpacked; none where the archive holds several files. */
+  /** Decoded and unpacked; empty if the archive holds several files. */
   text: string
-  /** What a zip archive holds. */
-  zipped: readonly string[]
+  /** The files in a zip archive. */
+  zipEntries: readonly string[]
 }
 type Format = {
-  /** Whether a file that begins so is one. */
+  /** Whether a file with this beginning has the format. */
   begins(beginning: Beginning): boolean
-  /** A record's text is a piece of the file, so a fingerprint can vouch for it uncut. */
+  /** A record is a piece of the file's text, so a fingerprint can recognize it unsplit. */
   byLine: boolean
   /** The columns are known before the first row, and a row has as many cells. */
   fixedColumns: boolean
 } & (
-  | { text(text: AsyncIterable<string>, format: FeedFormat, known?: KnownRow, seen?: TextSeen): Batches }
+  | { text(text: AsyncIterable<string>, format: FeedFormat, known?: KnownRow, seen?: TextTraits): Batches }
   /** Its reader opens the file itself. */
   | { packed: 'zip'; file(path: string, format: FeedFormat, bounds?: UnpackLimits): Batches }
 )
-const streamed = { byLine: false, fixedColumns: false } as const
+const streamDefaults = { byLine: false, fixedColumns: false } as const
 
-/**
- * Every format of a feed: how it is told and read. What people see of it is in `contract/feeds/formats.ts`.
- */
+/** Every format of a feed: how it is recognized and read. Its labels are in `contract/feeds/formats.ts`. */
 export const formats: Record<FormatKind, Format> = {
   csv: { begins: () => false, byLine: true, fixedColumns: true, text: readCsv },
   xml: {
-    ...streamed,
+    ...streamDefaults,
     begins: ({ text }) => /^\s*<[?!\p{L}_]/u.test(text),
     text: (text, format) => readXml(text, format.item),
   },
   json: {
-    ...streamed,
+    ...streamDefaults,
     begins: ({ text }) => /^\s*(?:\[\s*[[{\]]|\{\s*["}])/.test(text) && !manyObjects(text),
     text: (text, format) => readJson(text, format.item),
   },
   jsonl: {
-    begins: ({ text }) => isObject(text.split('\n', 1)[0]!.trim()),
+    begins: ({ text }) => isObject(text.replace(/\n[^]*/, '').trim()),
     byLine: true,
     fixedColumns: false,
-    text: (text, _format, known) => readJsonLines(text, known),
+    text: (text, _format, knownRow) => readJsonLines(text, knownRow),
   },
   xlsx: {
-    ...streamed,
-    begins: ({ zipped }) => zipped.includes('xl/workbook.xml'),
+    ...streamDefaults,
+    begins: ({ zipEntries }) => zipEntries.includes('xl/workbook.xml'),
     packed: 'zip',
     file: readXlsx,
   },
   x12: {
-    ...streamed,
+    ...streamDefaults,
     begins: ({ text }) => /^\s*ISA[^A-Za-z0-9\s]/.test(text),
     text: (text) => readX12(text),
   },
 }
 
-/** Whether rows of the format are known again by their text; a group's later rows depend on its first. */
+/** Whether rows can be recognized by their text; a group's later rows depend on its first. */
 export const hasFingerprint = (format: FeedFormat) => formats[format.kind].byLine && !format.group
 
-/** The format of a file: what its name says, unless its beginning is plainly another's. */
+/** The format of a file: by its name, unless its beginning is clearly another format's. */
 export async function detectFormat(path: string, name: string): Promise<FormatKind | undefined> {
   const beginning = await beginningOf(path)
-  const named = formatNamed(name)
-  if (named && formats[named].begins(beginning)) return named
-  return formatKinds.find((kind) => formats[kind].begins(beginning)) ?? named
+  const namedKind = formatNamed(name)
+  if (namedKind && formats[namedKind].begins(beginning)) return namedKind
+  return formatKinds.find((kind) => formats[kind].begins(beginning)) ?? namedKind
 }
 
 async function beginningOf(path: string): Promise<Beginning> {
-  const zipped = (await packingOf(path)) === 'zip' ? await namesInZip(path) : []
-  if (zipped.length > 1) return { text: '', zipped }
+  const zipEntries = (await packingOf(path)) === 'zip' ? await namesInZip(path) : []
+  if (zipEntries.length > 1) return { text: '', zipEntries }
   const { text } = await decode((await unpack(path)) as AsyncIterable<Buffer>)
-  for await (const piece of text) return { text: piece.replace(/^\uFEFF/, ''), zipped }
-  return { text: '', zipped }
+  for await (const piece of text) return { text: piece.replace(/^\uFEFF/, ''), zipEntries }
+  return { text: '', zipEntries }
 }
 
-/** Two lines or more, each an object. */
+/** Whether the text has two lines or more, each an object. */
 function manyObjects(text: string): boolean {
   const [first, second] = text.split('\n', 2).map((line) => line.trim())
   return !!first && !!second && isObject(first) && second.startsWith('{')
@@ -100,7 +98,7 @@ function isObject(text: string): boolean {
   }
 }
 
-/** Whether a file of this name is a zip archive, or isn't what its name says. */
+/** Whether a file with this name must be a zip archive. */
 export const mustBeZip = (name: string): boolean => {
   const kind = formatNamed(name)
   return /\.zip$/i.test(name) || (!/\.gz$/i.test(name) && kind !== undefined && 'packed' in formats[kind])

@@ -11,18 +11,18 @@ interface Open {
   /** How many values it has, and the name that the next one has in an object. */
   count: number
   key: string
-  /** It holds the list, or is it. */
+  /** Whether it contains the list, or is it. */
   onPath: boolean
-  /** What an item is made of; all else is only passed by. */
-  made: Value[] | { [key: string]: Value } | undefined
+  /** The value under construction, inside an item; everything else is skipped. */
+  container: Value[] | { [key: string]: Value } | undefined
 }
 
-/** The objects of a document's list, one by one: at no time more of the document is held than one of them. */
+/** Reads the objects of a document's list one by one, and never holds more of the document than one of them. */
 export class JsonItems {
   readonly #path: readonly string[]
   readonly #onItem: (item: object, count: number, chars: number) => void
   readonly #open: Open[] = []
-  /** What the path leads to was there, with or without an item. */
+  /** Whether the path's list was found, with or without items. */
   sawList = false
   readonly #tokens = new ExactTokenizer()
   #expected: 'value' | 'key' | 'colon' | 'next' | 'nothing' = 'value'
@@ -32,13 +32,13 @@ export class JsonItems {
   #lastToken = 0
   #begin: { chars: number; offset: number } | undefined
 
-  /** @param path the names that lead to the list; none: it is the document */
+  /** @param path the names that lead to the list; empty: the document is the list */
   constructor(path: readonly string[], onItem: (item: object, count: number, chars: number) => void) {
     this.#path = path
     this.#onItem = onItem
     this.#tokens.onToken = (token) => this.#take(token)
     this.#tokens.onError = (error) => {
-      // what is thrown in here comes by again
+      // errors thrown inside the tokenizer's callbacks come back here
       if (error instanceof FeedFailure) throw error
       throw this.#notJson(error.message)
     }
@@ -59,26 +59,30 @@ export class JsonItems {
       throw new FeedFailure('not_json', `The JSON ends in the middle, after item ${this.#count}`)
   }
 
-  #notJson(why: string) {
-    return new FeedFailure('not_json', `The file isn't JSON: ${why}, after item ${this.#count}`)
+  #notJson(reason: string) {
+    return new FeedFailure('not_json', `The file isn't JSON: ${reason}, after item ${this.#count}`)
   }
 
   #take({ token, value, offset }: Token): void {
     this.#lastToken = this.#chars
     const top = this.#open.at(-1)
-    const closes = top && token === (top.array ? TokenType.RIGHT_BRACKET : TokenType.RIGHT_BRACE)
-    const first = top?.count === 0 && this.#expected === (top.array ? 'value' : 'key')
-    if (closes && (first || this.#expected === 'next')) this.#close(top, offset)
+    if (top && this.#ends(top, token)) this.#close(top, offset)
     else if (this.#expected === 'value' && token === TokenType.LEFT_BRACE) this.#begins(top, {}, offset)
     else if (this.#expected === 'value' && token === TokenType.LEFT_BRACKET) this.#begins(top, [], offset)
     else if (this.#expected === 'value' && isScalar(token)) this.#add(top, value as Value)
-    else if (this.#expected === 'key' && token === TokenType.STRING) {
-      top!.key = value as string
+    else if (top && this.#expected === 'key' && token === TokenType.STRING) {
+      top.key = value as string
       this.#expected = 'colon'
     } else if (this.#expected === 'colon' && token === TokenType.COLON) this.#expected = 'value'
-    else if (this.#expected === 'next' && token === TokenType.COMMA)
-      this.#expected = top!.array ? 'value' : 'key'
+    else if (top && this.#expected === 'next' && token === TokenType.COMMA)
+      this.#expected = top.array ? 'value' : 'key'
     else throw this.#notJson(`Unexpected ${JSON.stringify(value).slice(0, 50)}`)
+  }
+
+  #ends(top: Open, token: TokenType): boolean {
+    if (token !== (top.array ? TokenType.RIGHT_BRACKET : TokenType.RIGHT_BRACE)) return false
+    const isFirst = top.count === 0 && this.#expected === (top.array ? 'value' : 'key')
+    return isFirst || this.#expected === 'next'
   }
 
   #begins(top: Open | undefined, empty: [] | object, offset: number): void {
@@ -88,10 +92,10 @@ export class JsonItems {
     const array = Array.isArray(empty)
     const inList = top?.onPath === true && depth > this.#path.length
     if (inList && !array) this.#begin = { chars: this.#chars, offset }
-    const made = top?.made || (inList && !array) ? (empty as Open['made']) : undefined
+    const container = top?.container || (inList && !array) ? (empty as Open['container']) : undefined
     const onPath = this.#leadsOn(top, depth)
     this.sawList ||= onPath && depth === this.#path.length
-    this.#open.push({ array, count: 0, key: '', onPath, made })
+    this.#open.push({ array, count: 0, key: '', onPath, container })
     this.#expected = array ? 'value' : 'key'
   }
 
@@ -101,22 +105,22 @@ export class JsonItems {
     return top.onPath && (name === '*' || name === (top.array ? String(top.count) : top.key))
   }
 
-  #close({ made }: Open, offset: number): void {
+  #close({ container }: Open, offset: number): void {
     this.#open.pop()
     const top = this.#open.at(-1)
-    if (made && !top?.made) {
-      this.#onItem(made, ++this.#count, offset - this.#begin!.offset)
+    if (container && !top?.container) {
+      this.#onItem(container, ++this.#count, offset - (this.#begin?.offset ?? 0))
       this.#begin = undefined
     }
-    this.#add(top, made ?? null)
+    this.#add(top, container ?? null)
   }
 
   #add(top: Open | undefined, value: Value): void {
     this.#expected = top ? 'next' : 'nothing'
     if (!top) return
     top.count++
-    if (Array.isArray(top.made)) top.made.push(value)
-    else if (top.made && top.key !== '__proto__') top.made[top.key] = value
+    if (Array.isArray(top.container)) top.container.push(value)
+    else if (top.container && top.key !== '__proto__') top.container[top.key] = value
   }
 }
 

@@ -1,30 +1,32 @@
 import { Tokenizer, TokenType } from '@streamparser/json'
 import { limits } from '../failure.ts'
 
-/** How much of a document says where its list is. */
+/** How much of a document is searched for its list. */
 export const beginningChars = 65_536
 
 interface Open {
   array: boolean
-  /** The name of what comes in it now. */
+  /** The name of the current value in it. */
   key: string
   begin: number
-  /** It is an array that begins with an object. */
+  /** Whether it is an array that begins with an object. */
   list: boolean
   empty: boolean
 }
 
 /**
- * The path of a document's list, such as `data.items`, by its beginning: of the arrays of objects that lie in
- * no other array the longest, which deeper than in the document itself must take more than half of it: items
- * that have names hold lists, too. Without a name: the document is its own list.
+ * Finds the path of a document's list, such as `data.items`, from its beginning: the longest array of objects that
+ * isn't inside another array. One that is nested deeper than the document's own values must take more than half of
+ * it, because named items also contain lists. Empty: the document itself is the list.
  */
 export function listIn(beginning: string): readonly string[] {
   const open: Open[] = []
   let longest = { path: [] as readonly string[], chars: 0 }
   let text = ''
   const ends = (end: number) => {
-    const { list, begin } = open.pop()!
+    const last = open.pop()
+    if (!last) return
+    const { list, begin } = last
     if (list && end - begin > longest.chars)
       longest = { path: open.map(({ key }) => key), chars: end - begin }
   }
@@ -34,7 +36,7 @@ export function listIn(beginning: string): readonly string[] {
     const array = token === TokenType.LEFT_BRACKET
     if (array || token === TokenType.LEFT_BRACE) {
       if (open.length === limits.depth) throw new Error('It is refused when it is read')
-      if (top?.array && top.empty) top.list = !array && open.slice(0, -1).every((of) => !of.array)
+      if (top?.array && top.empty) top.list = !array && open.slice(0, -1).every((outer) => !outer.array)
       if (top) top.empty = false
       open.push({ array, key: '', begin: offset, list: false, empty: true })
     } else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) ends(offset)
@@ -42,7 +44,7 @@ export function listIn(beginning: string): readonly string[] {
     else if (token === TokenType.STRING) text = String(value)
     if (top && token !== TokenType.COMMA) top.empty = false
   }
-  // cut off, or no JSON: what was read until then says it
+  // a document that is cut off or no JSON is judged by what was read so far
   tokens.onError = () => {}
   try {
     tokens.write(beginning)

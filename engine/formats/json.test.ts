@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { readJson, readJsonLines } from './json.ts'
 import type { KnownRow } from '../record.ts'
-import { collected, inPieces } from '../cases/records.ts'
+import { collectRecords, inPieces } from '../cases/records.ts'
 
-const read = (text: string | string[], item?: string) => collected(readJson(inPieces(text), item))
+const read = (text: string | string[], item?: string) => collectRecords(readJson(inPieces(text), item))
 const readLines = (text: string | string[], known?: KnownRow) =>
-  collected(readJsonLines(inPieces(text), known))
+  collectRecords(readJsonLines(inPieces(text), known))
 /** A document's items as column and cell, blanks left out. */
 const items = async (text: string, item?: string) => {
   const { columns, rows } = await read(text, item)
@@ -321,7 +321,10 @@ describe('JSON Lines', () => {
       for (let piece = 0; piece < 6; piece++) yield 'x'.repeat(1024 * 1024)
       throw new Error('it was read on')
     }
-    await expect(collected(readJsonLines(endless()))).rejects.toMatchObject({ code: 'endless_line', line: 1 })
+    await expect(collectRecords(readJsonLines(endless()))).rejects.toMatchObject({
+      code: 'endless_line',
+      line: 1,
+    })
   })
   test('that are too long are refused, in one piece too', async () => {
     await expect(readLines(`{"sku":"${'x'.repeat(4 * 1024 * 1024)}"}\n{}`)).rejects.toMatchObject({

@@ -7,57 +7,60 @@ import { exactNumber } from '../number.ts'
 import { ColumnTable, RowBatch, smallPieces, type KnownRow, type RecordBatch } from '../record.ts'
 
 /**
- * A JSON document's list of objects, at `item` (such as `products` or `data.items`), else where it is found:
- * the longest list of its beginning, or the document itself. Nested values become paths: `price.amount`,
- * `images` joined by `|`.
+ * A JSON document's list of objects at `item` (such as `products` or `data.items`), else the longest list in its
+ * beginning, or the document itself. Nested values become paths such as `price.amount`; lists such as `images` are
+ * joined by `|`.
  */
 export async function* readJson(text: AsyncIterable<string>, item?: string): AsyncGenerator<RecordBatch> {
   const table = new ColumnTable()
   const batch = new RowBatch()
   const pieces = text[Symbol.asyncIterator]()
-  const named = pathOf(item)
-  if (named.includes(''))
+  const namedPath = pathOf(item)
+  if (namedPath.includes(''))
     throw new FeedFailure('item_path', `The path “${item}” of the list has no name between two dots`)
-  const beginning = named.length > 0 ? [] : await beginningOf(pieces)
-  const path = named.length > 0 ? named : listIn(beginning.join(''))
+  const beginning = namedPath.length > 0 ? [] : await beginningOf(pieces)
+  const path = namedPath.length > 0 ? namedPath : listIn(beginning.join(''))
   const items = new JsonItems(path, (value, count, chars) =>
     batch.add(table.row(cellsOf(table, value, count), count), chars),
   )
-  let any = false
-  for await (const piece of continued(beginning, pieces)) {
-    any ||= piece.trim() !== ''
+  let hasText = false
+  for await (const piece of resumePieces(beginning, pieces)) {
+    hasText ||= piece.trim() !== ''
     for (const small of smallPieces(piece)) {
       items.write(small)
       if (batch.full) yield { columns: [...table.columns], rows: batch.take() }
     }
   }
-  if (!any) throw new FeedFailure('empty', 'The file is empty')
+  if (!hasText) throw new FeedFailure('empty', 'The file is empty')
   items.end()
-  if (named.length > 0 && !items.sawList)
+  if (namedPath.length > 0 && !items.sawList)
     throw new FeedFailure('no_items', `There is no list “${item}” in the file`)
   yield { columns: [...table.columns], rows: batch.take() }
 }
 
-/** The pieces of a document that say where its list is. */
+/** The pieces of a document that are searched for its list. */
 async function beginningOf(pieces: AsyncIterator<string>): Promise<string[]> {
-  const taken: string[] = []
+  const firstPieces: string[] = []
   for (let chars = 0; chars < beginningChars;) {
-    const { value, done } = await pieces.next()
-    if (done) break
-    taken.push(value)
-    chars += value.length
+    const next = await pieces.next()
+    if (next.done) break
+    firstPieces.push(next.value)
+    chars += next.value.length
   }
-  return taken
+  return firstPieces
 }
-async function* continued(taken: readonly string[], pieces: AsyncIterator<string>): AsyncGenerator<string> {
-  yield* taken
+async function* resumePieces(
+  firstPieces: readonly string[],
+  pieces: AsyncIterator<string>,
+): AsyncGenerator<string> {
+  yield* firstPieces
   yield* { [Symbol.asyncIterator]: () => pieces }
 }
 
 /** One JSON object a line; a line that isn't one is a rejected row, not a rejected run. */
 export async function* readJsonLines(
   text: AsyncIterable<string>,
-  known?: KnownRow,
+  knownRow?: KnownRow,
 ): AsyncGenerator<RecordBatch> {
   const table = new ColumnTable()
   const batch = new RowBatch()
@@ -69,7 +72,7 @@ export async function* readJsonLines(
     if (record.length > limits.recordChars) throw endless(line)
     const hashA = hashText(record)
     const hashB = hashHigh
-    if (known?.(hashA, hashB, line)) {
+    if (knownRow?.(hashA, hashB, line)) {
       batch.add({ line, cells: [], hashA, hashB, known: true }, 0)
       return
     }
@@ -81,7 +84,7 @@ export async function* readJsonLines(
   }
   for await (const piece of text) {
     const parts = (rest + piece).split('\n')
-    rest = parts.pop()!
+    rest = parts.pop() ?? ''
     for (const part of parts) {
       take(part)
       if (batch.full) yield { columns: [...table.columns], rows: batch.take() }
@@ -98,13 +101,13 @@ const endless = (line: number) =>
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A number that a JavaScript number may not hold to its last digit. */
+/** Numbers whose last digit a JavaScript number may lose. */
 const mayLoseDigits = /[\d.]{16}|\d[eE][+-]?\d/
 
-/** Only a long line's nesting may take much memory. */
+/** Only longer lines can nest deeply enough to take much memory. */
 const mayBeDeep = 65_536
 
-/** Whether more objects and arrays are open at once than may be. */
+/** Whether a line nests deeper than allowed. */
 function isTooDeep(line: string): boolean {
   let depth = 0
   let inText = false
@@ -130,8 +133,10 @@ function objectIn(line: string): object | Error {
 const withDigits = (_key: string, value: unknown, { source }: { source?: string } = {}) =>
   typeof value === 'number' && source !== undefined ? exactNumber(source) : value
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' ? exactNumber(String(value)) : String(value)
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' ? exactNumber(String(value)) : String(value)
+}
 
 function cellsOf(table: ColumnTable, value: object, line: number): string[] {
   const cells: string[] = []

@@ -7,7 +7,7 @@ import { FeedFailure, unpackLimits, type UnpackLimits } from '../failure.ts'
 
 export type Packing = 'plain' | 'gzip' | 'zip'
 
-/** What a file is packed in, by its first bytes. */
+/** How a file is packed, by its first bytes. */
 export async function packingOf(path: string): Promise<Packing> {
   const file = await open(path)
   try {
@@ -19,29 +19,29 @@ export async function packingOf(path: string): Promise<Packing> {
   }
 }
 
-/** Given how many of the file's bytes have been read, packed as they are, to ask at any time. */
-export type Opened = (bytesRead: () => number) => void
+/** Receives a function that returns how many of the packed file's bytes have been read. */
+export type OnOpen = (bytesRead: () => number) => void
 
-/** The feed's own bytes. A zip must hold one file. XLSX is a zip too: its reader opens it itself. */
+/** The feed's own bytes. A zip must hold one file; the reader of XLSX, also a zip, opens it itself. */
 export async function unpack(
   path: string,
   bounds: UnpackLimits = unpackLimits,
-  opened?: Opened,
+  onOpen?: OnOpen,
 ): Promise<Readable> {
-  const packed = (await stat(path)).size
+  const packedBytes = (await stat(path)).size
   const bytes = () => {
     const file = createReadStream(path, { highWaterMark: chunkBytes })
-    opened?.(() => file.bytesRead)
+    onOpen?.(() => file.bytesRead)
     return file
   }
   switch (await packingOf(path)) {
     case 'plain':
       return bytes()
     case 'gzip':
-      return unzipped(bytes(), packed, bounds)
+      return unpackGzip(bytes(), packedBytes, bounds)
     case 'zip': {
       const zip = await openZip(path)
-      const guard = new Guard(packed, bounds)
+      const guard = new Guard(packedBytes, bounds)
       const source = await listZip(zip)
         .then((entries) => zipEntry(zip, onlyFile(entries)))
         .catch((error: Error) => {
@@ -61,7 +61,7 @@ export async function unpack(
 
 const chunkBytes = 1 << 18
 
-/** What a zip archive holds beside folders and a Mac's notes of its own. */
+/** The files in a zip archive, without folders and a Mac's own metadata. */
 const filesIn = (entries: readonly yauzl.Entry[]) =>
   entries.filter((e) => !e.fileName.endsWith('/') && !e.fileName.startsWith('__MACOSX/'))
 
@@ -83,38 +83,38 @@ function onlyFile(entries: readonly yauzl.Entry[]): yauzl.Entry {
   return entry
 }
 
-/** Lets bytes through until they are too many for what they were packed in. */
+/** Passes bytes through until there are too many for the packed size. */
 class Guard extends Transform {
   readonly #packed: number
   readonly #bounds: UnpackLimits
   #bytes = 0
 
-  constructor(packed: number, bounds: UnpackLimits) {
+  constructor(packedBytes: number, bounds: UnpackLimits) {
     super()
-    this.#packed = packed
+    this.#packed = packedBytes
     this.#bounds = bounds
   }
 
   override _transform(
     chunk: Buffer,
     _encoding: string,
-    done: (error: Error | null, chunk?: Buffer) => void,
+    callback: (error: Error | null, chunk?: Buffer) => void,
   ): void {
     const { bytes, ratio, ratioFrom } = this.#bounds
     this.#bytes += chunk.length
     if (this.#bytes > bytes)
-      done(new FeedFailure('too_large', `The unpacked file is larger than ${bytes} bytes`))
+      callback(new FeedFailure('too_large', `The unpacked file is larger than ${bytes} bytes`))
     else if (this.#bytes > ratioFrom && this.#bytes > this.#packed * ratio)
-      done(
+      callback(
         new FeedFailure(
           'bomb',
           `The archive of ${this.#packed} bytes unpacks to more than ${ratio} times its size`,
         ),
       )
-    else done(null, chunk)
+    else callback(null, chunk)
   }
 
-  /** @param place where in the archive, if that is known */
+  /** @param place the position in the archive, if known */
   broken(error: NodeJS.ErrnoException, place: string): void {
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return
     const message = `The archive is broken${place}: ${error.message}`
@@ -122,7 +122,7 @@ class Guard extends Transform {
   }
 }
 
-/** Lets an entry's bytes through, and fails at their end where their checksum is another. */
+/** Passes an entry's bytes through, and fails at the end if their checksum is wrong. */
 class Checksum extends Transform {
   readonly #entry: yauzl.Entry
   #sum = 0
@@ -132,29 +132,33 @@ class Checksum extends Transform {
     this.#entry = entry
   }
 
-  override _transform(chunk: Buffer, _encoding: string, done: (error: null, chunk: Buffer) => void): void {
+  override _transform(
+    chunk: Buffer,
+    _encoding: string,
+    callback: (error: null, chunk: Buffer) => void,
+  ): void {
     this.#sum = crc32(chunk, this.#sum)
-    done(null, chunk)
+    callback(null, chunk)
   }
 
-  override _flush(done: (error?: Error) => void): void {
-    const { crc32: expected, fileName } = this.#entry
-    if (this.#sum === expected) done()
-    else done(new FeedFailure('broken_archive', `${fileName} is damaged: its checksum is another`))
+  override _flush(callback: (error?: Error) => void): void {
+    const { crc32: expectedCrc, fileName } = this.#entry
+    if (this.#sum === expectedCrc) callback()
+    else callback(new FeedFailure('broken_archive', `${fileName} is damaged: its checksum is another`))
   }
 }
 
-function unzipped(source: Readable, packed: number, bounds: UnpackLimits): Readable {
+function unpackGzip(source: Readable, packedBytes: number, bounds: UnpackLimits): Readable {
   const gunzip = createGunzip({ chunkSize: chunkBytes })
-  const guard = new Guard(packed, bounds)
+  const guard = new Guard(packedBytes, bounds)
   source.once('error', (error) => guard.broken(error, ''))
   gunzip.once('error', (error: NodeJS.ErrnoException) => {
     const from = gunzip.bytesWritten
     const cut = error.code === 'Z_BUF_ERROR'
-    const upto = Math.min(packed, from + chunkBytes)
+    const upto = Math.min(packedBytes, from + chunkBytes)
     guard.broken(
       error,
-      cut ? `: it ends after byte ${packed}, in the middle` : ` between its bytes ${from} and ${upto}`,
+      cut ? `: it ends after byte ${packedBytes}, in the middle` : ` between its bytes ${from} and ${upto}`,
     )
   })
   gunzip.pipe(guard)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { collected, inPieces } from '../cases/records.ts'
+import { collectRecords, inPieces } from '../cases/records.ts'
 import { readX12 } from './x12.ts'
 
 const header =
   'ISA*00*          *00*          *01*999999999      *12*6309246701     *060926*1242*U*00401*000000030*0*T*>'
-const read = (...pieces: string[]) => collected(readX12(inPieces(pieces)))
+const read = (...pieces: string[]) => collectRecords(readX12(inPieces(pieces)))
 const items = async (segments: string) => {
   const { columns, rows } = await read(`${header}~${segments}`)
   return rows.map((r) =>

@@ -2,7 +2,7 @@ import { FeedFailure, limits } from '../failure.ts'
 import { ColumnTable, RowBatch, type RecordBatch } from '../record.ts'
 
 /**
- * ANSI X12 832 (price catalogue) and 846 (inventory): one record a LIN loop. Its product ids become
+ * ANSI X12 832 (price catalogue) and 846 (inventory): one record for each LIN loop. Its product ids become
  * `LIN.<qualifier>` (SK, VN, UP …), prices `CTP.<class>`,
  * texts `PID`, quantities `QTY.<qualifier>`, measures `MEA.<qualifier>`, the rest `<segment>.<element>`.
  * The ISA header names the separators.
@@ -21,12 +21,12 @@ export async function* readX12(text: AsyncIterable<string>): AsyncGenerator<Reco
   let line = 0
   let element = ''
   let openSet = false
-  for await (const some of segments(text))
-    for (const segment of some) {
+  for await (const segmentList of segments(text))
+    for (const segment of segmentList) {
       line++
-      element ||= segment[3]!
+      element ||= segment.charAt(3)
       const e = segment.trim().split(element)
-      const name = e[0]!
+      const [name = ''] = e
       if (name === 'ST' || name === 'SE') openSet = name === 'ST'
       if (name === 'LIN' || name === 'CTT' || name === 'SE') endItem()
       if (batch.full) yield { columns: [...table.columns], rows: batch.take() }
@@ -53,7 +53,7 @@ export async function* readX12(text: AsyncIterable<string>): AsyncGenerator<Reco
   yield { columns: [...table.columns], rows: batch.take() }
 }
 
-/** The segments as they come; the first is ISA, whose fourth character separates the elements of all. */
+/** The segments as they come; the first is ISA, whose fourth character is the separator of elements. */
 async function* segments(text: AsyncIterable<string>): AsyncGenerator<string[]> {
   let rest = ''
   let terminator: string | undefined
@@ -63,7 +63,7 @@ async function* segments(text: AsyncIterable<string>): AsyncGenerator<string[]> 
     terminator ??= terminatorOf(rest)
     if (!terminator) continue
     const whole = rest.split(terminator)
-    rest = whole.pop()!
+    rest = whole.pop() ?? ''
     line += whole.length
     yield whole
     if (rest.length > limits.recordChars)
@@ -81,9 +81,9 @@ async function* segments(text: AsyncIterable<string>): AsyncGenerator<string[]> 
 const isaChars = 1000
 const notX12 = () => new FeedFailure('not_x12', 'The file does not begin with an ISA segment')
 
-/** What follows ISA's 16th element, which is one character long; undefined until that has come. */
+/** The character after ISA's 16th element, which is one character long; undefined until it has been read. */
 function terminatorOf(beginning: string): string | undefined {
-  const terminator = beginning.split(beginning[3]!, 17)[16]?.[1]
+  const terminator = beginning.split(beginning.charAt(3), 17)[16]?.[1]
   if (!terminator && beginning.length <= isaChars) return undefined
   if (!terminator || !beginning.startsWith('ISA')) throw notX12()
   return terminator

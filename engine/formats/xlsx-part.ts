@@ -4,24 +4,28 @@ import { FeedFailure, limits, type UnpackLimits } from '../failure.ts'
 import { smallPieces } from '../record.ts'
 import { zipEntry } from './unpack.ts'
 
-export interface Opened {
+export interface OpenWorkbook {
   file: ZipFile
   bounds: UnpackLimits
 }
-/** What to do with an element's beginning, its text and its end; names come without their prefix. */
-interface Doing {
+/** Handlers for an element's start, text and end; names come without their prefix. */
+interface Handlers {
   open(name: string, attributes: Record<string, string>): void
   text?(piece: string): unknown
   close?(name: string): void
 }
 
-/** One XML file of the workbook, whole. */
-export async function parse(zip: Opened, entry: Entry, doing: Doing): Promise<void> {
-  for await (const _ of parsed(zip, entry, doing));
+/** Parses one XML file of the workbook. */
+export async function parse(zip: OpenWorkbook, entry: Entry, handlers: Handlers): Promise<void> {
+  for await (const _ of parsePieces(zip, entry, handlers));
 }
 
-/** One XML file of the workbook, a small piece a turn. */
-export async function* parsed(zip: Opened, entry: Entry, doing: Doing): AsyncGenerator<void> {
+/** Parses one XML file of the workbook, and yields after each small piece. */
+export async function* parsePieces(
+  zip: OpenWorkbook,
+  entry: Entry,
+  handlers: Handlers,
+): AsyncGenerator<void> {
   const parser = new SaxesParser()
   let lastTag = 0
   parser.on('error', (error) => {
@@ -29,21 +33,21 @@ export async function* parsed(zip: Opened, entry: Entry, doing: Doing): AsyncGen
   })
   parser.on('opentag', (tag) => {
     lastTag = parser.position
-    doing.open(localName(tag), tag.attributes as Record<string, string>)
+    handlers.open(localName(tag), tag.attributes as Record<string, string>)
   })
   parser.on('closetag', (tag) => {
     lastTag = parser.position
-    doing.close?.(localName(tag))
+    handlers.close?.(localName(tag))
   })
-  const text = (piece: string) => void doing.text?.(piece)
+  const text = (piece: string) => void handlers.text?.(piece)
   parser.on('text', text)
   parser.on('cdata', text)
-  let written = 0
+  let writtenChars = 0
   for await (const piece of texts(zip, entry)) {
     parser.write(piece)
-    written += piece.length
-    // saxes tells of a text when it ends: one that doesn't would grow in there
-    if (written - lastTag > limits.recordChars)
+    writtenChars += piece.length
+    // saxes reports a text when it ends: one that never ends would grow in there
+    if (writtenChars - lastTag > limits.recordChars)
       throw new FeedFailure(
         'endless_text',
         `A text of ${entry.fileName} holds more than ${limits.recordChars} characters`,
@@ -56,9 +60,9 @@ export async function* parsed(zip: Opened, entry: Entry, doing: Doing): AsyncGen
 
 const localName = (tag: { name: string }) => tag.name.replace(/^.*:/, '')
 
-async function* texts(zip: Opened, entry: Entry): AsyncGenerator<string> {
+async function* texts(zip: OpenWorkbook, entry: Entry): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  const decoded = (chunk?: Buffer) => {
+  const decodeChunk = (chunk?: Buffer) => {
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined })
     } catch {
@@ -68,20 +72,20 @@ async function* texts(zip: Opened, entry: Entry): AsyncGenerator<string> {
   let bytes = 0
   for await (const chunk of (await zipEntry(zip.file, entry)) as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    grown(entry.fileName, bytes, entry.compressedSize, zip.bounds)
-    yield* smallPieces(decoded(chunk))
+    refuseGrowth(entry.fileName, bytes, entry.compressedSize, zip.bounds)
+    yield* smallPieces(decodeChunk(chunk))
   }
-  decoded()
+  decodeChunk()
 }
 
-/** Refuses what unpacks to more than it may. */
-export function grown(
-  what: string,
+/** Refuses a part that unpacks to more than allowed. */
+export function refuseGrowth(
+  name: string,
   size: number,
-  packed: number,
+  packedBytes: number,
   { bytes, ratio, ratioFrom }: UnpackLimits,
 ): void {
-  if (size > bytes) throw new FeedFailure('too_large', `${what} unpacks to more than ${bytes} bytes`)
-  if (size > ratioFrom && size > packed * ratio)
-    throw new FeedFailure('bomb', `${what} unpacks to more than ${ratio} times its size`)
+  if (size > bytes) throw new FeedFailure('too_large', `${name} unpacks to more than ${bytes} bytes`)
+  if (size > ratioFrom && size > packedBytes * ratio)
+    throw new FeedFailure('bomb', `${name} unpacks to more than ${ratio} times its size`)
 }

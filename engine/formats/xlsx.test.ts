@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { feedFormat, type FeedFormat } from '#contract/feeds/settings.ts'
 import { zip } from '../cases/make.ts'
-import { collected } from '../cases/records.ts'
+import { collectRecords } from '../cases/records.ts'
 import { isOpen } from '../cases/open-files.ts'
 import { unpackLimits, type UnpackLimits } from '../failure.ts'
 import { readXlsx } from './xlsx.ts'
@@ -32,7 +32,7 @@ async function read(
 ) {
   const path = join(work, 'book.xlsx')
   writeFileSync(path, Buffer.isBuffer(files) ? files : await zip(files))
-  return collected(readXlsx(path, feedFormat.parse({ kind: 'xlsx', ...format }), bounds)).finally(() =>
+  return collectRecords(readXlsx(path, feedFormat.parse({ kind: 'xlsx', ...format }), bounds)).finally(() =>
     expect.poll(() => isOpen(path)).toBe(false),
   )
 }

@@ -1,13 +1,13 @@
 import type { Entry } from 'yauzl'
 import type { FeedFormat } from '#contract/feeds/settings.ts'
-import { named } from './csv.ts'
+import { uniqueNames } from './csv.ts'
 import { FeedFailure, limits, unpackLimits, type UnpackLimits } from '../failure.ts'
 import { plainNumber } from '../number.ts'
 import { RowBatch, type RecordBatch } from '../record.ts'
 import { listZip, openZip, packingOf } from './unpack.ts'
-import { grown, parse, parsed, type Opened } from './xlsx-part.ts'
+import { refuseGrowth, parse, parsePieces, type OpenWorkbook } from './xlsx-part.ts'
 
-/** A workbook's sheet, row by row. A formula counts as the value that was saved with it, and is never run. */
+/** A workbook's sheet, row by row. Formulas are never run; their saved values count. */
 export async function* readXlsx(
   path: string,
   format: FeedFormat,
@@ -29,7 +29,7 @@ export async function* readXlsx(
 }
 
 async function* readSheet(
-  zip: Opened,
+  zip: OpenWorkbook,
   sheet: Entry,
   strings: string[],
   format: FeedFormat,
@@ -43,12 +43,12 @@ async function* readSheet(
   let allChars = 0
   let type = ''
   let inValue = false
-  // how a Japanese text is pronounced stands beside it
+  // within the pronunciation of a Japanese text
   let inReading = false
   let value = ''
   const open = (name: string, attributes: Record<string, string>) => {
     if (name === 'row') {
-      // a number that is none counts on from the last
+      // an invalid number continues from the last one
       rowNumber = /^[1-9]\d{0,6}$/.test(attributes.r ?? '') ? Number(attributes.r) : rowNumber + 1
       cells = []
       rowChars = 0
@@ -84,22 +84,27 @@ async function* readSheet(
     } else if (name === 'row') {
       for (let i = 0; i < cells.length; i++) cells[i] ??= ''
       if (cells.every((c) => c === '')) return
-      // a shared text is packed once, however many cells say it
-      grown(`What the cells of ${sheet.fileName} say`, (allChars += rowChars), zip.file.fileSize, zip.bounds)
+      // a shared text is packed once, however many cells use it
+      refuseGrowth(
+        `What the cells of ${sheet.fileName} say`,
+        (allChars += rowChars),
+        zip.file.fileSize,
+        zip.bounds,
+      )
       if (!columns) {
-        columns = format.header ? named(cells) : cells.map((_, i) => `col${i + 1}`)
+        columns = format.header ? uniqueNames(cells) : cells.map((_, i) => `col${i + 1}`)
         if (format.header) return
       }
       while (cells.length < columns.length) cells.push('')
       batch.add({ line: rowNumber, cells, hashA: 0, hashB: 0 }, rowChars)
     }
   }
-  for await (const _ of parsed(zip, sheet, { open, text, close }))
-    if (batch.full) yield { columns: columns!, rows: batch.take() }
+  for await (const _ of parsePieces(zip, sheet, { open, text, close }))
+    if (batch.full && columns) yield { columns, rows: batch.take() }
   if (columns) yield { columns, rows: batch.take() }
 }
 
-async function sharedStrings(zip: Opened, entry: Entry | undefined): Promise<string[]> {
+async function sharedStrings(zip: OpenWorkbook, entry: Entry | undefined): Promise<string[]> {
   const strings: string[] = []
   if (!entry) return strings
   if (entry.uncompressedSize > limits.sharedStringsBytes)
@@ -119,7 +124,7 @@ async function sharedStrings(zip: Opened, entry: Entry | undefined): Promise<str
     inText = false
     if (name === 'rPh') inReading = false
     if (name !== 'si') return
-    strings.push(unescaped(text))
+    strings.push(unescapeText(text))
     if (strings.length > limits.sharedStrings)
       throw new FeedFailure('too_large', `The workbook has more than ${limits.sharedStrings} texts`)
   }
@@ -127,12 +132,17 @@ async function sharedStrings(zip: Opened, entry: Entry | undefined): Promise<str
   return strings
 }
 
-async function sheetEntry(zip: Opened, entries: Entry[], workbook: Entry, wanted?: string): Promise<Entry> {
+async function sheetEntry(
+  zip: OpenWorkbook,
+  entries: Entry[],
+  workbook: Entry,
+  sheetName?: string,
+): Promise<Entry> {
   const sheets: { name: string; rid: string }[] = []
   const open = (name: string, attributes: Record<string, string>) => {
     if (name !== 'sheet') return
     const rid = Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1]
-    sheets.push({ name: attributes.name!, rid: rid! })
+    sheets.push({ name: attributes.name ?? '', rid: rid ?? '' })
   }
   await parse(zip, workbook, { open })
   const targets = new Map<string, string>()
@@ -143,21 +153,21 @@ async function sheetEntry(zip: Opened, entries: Entry[], workbook: Entry, wanted
         if (Id && Target) targets.set(Id, Target.replace(/^\/?(xl\/)?/, 'xl/'))
       },
     })
-  const chosen = wanted ? sheets.find((s) => s.name === wanted) : sheets[0]
-  if (!chosen)
+  const sheet = sheetName ? sheets.find((s) => s.name === sheetName) : sheets[0]
+  if (!sheet)
     throw new FeedFailure(
       'no_sheet',
-      wanted
-        ? `The workbook has no sheet “${wanted}”, only ${sheets.map((s) => `“${s.name}”`).join(', ')}`
+      sheetName
+        ? `The workbook has no sheet “${sheetName}”, only ${sheets.map((s) => `“${s.name}”`).join(', ')}`
         : 'The workbook has no sheet',
     )
-  const usual = `xl/worksheets/sheet${sheets.indexOf(chosen) + 1}.xml`
-  const entry = entries.find((e) => e.fileName === (targets.get(chosen.rid) ?? usual))
-  if (!entry) throw new FeedFailure('not_xlsx', `The sheet “${chosen.name}” is missing from the workbook`)
+  const usual = `xl/worksheets/sheet${sheets.indexOf(sheet) + 1}.xml`
+  const entry = entries.find((e) => e.fileName === (targets.get(sheet.rid) ?? usual))
+  if (!entry) throw new FeedFailure('not_xlsx', `The sheet “${sheet.name}” is missing from the workbook`)
   return entry
 }
 
-/** `AB12` → 27; undefined where no column is named. */
+/** `AB12` → 27; undefined if no column is named. */
 function columnOf(reference = ''): number | undefined {
   let n = 0
   for (let i = 0; i < reference.length; i++) {
@@ -168,7 +178,7 @@ function columnOf(reference = ''): number | undefined {
   return n === 0 ? undefined : n - 1
 }
 
-/** What a cell of a type says. */
+/** The text of a cell, by its type. */
 function cellText(type: string, value: string, strings: readonly string[]): string {
   switch (type) {
     case 's':
@@ -180,10 +190,10 @@ function cellText(type: string, value: string, strings: readonly string[]): stri
     case 'n':
       return plainNumber(value)
     default:
-      return unescaped(value)
+      return unescapeText(value)
   }
 }
 
-/** `_x000D_` is the character of that code, as spreadsheets write what XML would lose. */
-const unescaped = (text: string) =>
+/** `_x000D_` is the character with that code, as spreadsheets write characters that XML would lose. */
+const unescapeText = (text: string) =>
   text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { collected, inPieces } from '../cases/records.ts'
+import { collectRecords, inPieces } from '../cases/records.ts'
 import { readXml } from './xml.ts'
 
-const read = (text: string | string[], item?: string) => collected(readXml(inPieces(text), item))
+const read = (text: string | string[], item?: string) => collectRecords(readXml(inPieces(text), item))
 /** A document's items as column and cell, blanks left out. */
 const items = async (text: string | string[], item?: string) => {
   const { columns, rows } = await read(text, item)

@@ -5,138 +5,191 @@ import { ColumnTable, RowBatch, smallPieces, type RecordBatch } from '../record.
 
 /**
  * The repeating element's children as cells: `price`, `delivery/cost`, an attribute `@id` or
- * `price@currency`. A child that repeats is joined by `|`;
- * `<param name="Size">9</param>` becomes `param[Size]`. Namespace prefixes stay (`g:id`). No entity beyond
- * XML's own is ever expanded. HTML within a description is its text. Where the file begins with a list of its
- * categories, an item that names one by `categoryId` has its path as `category`.
+ * `price@currency`. A child that repeats is joined by `|`; `<param name="Size">9</param>` becomes
+ * `param[Size]`. Namespace prefixes stay (`g:id`). Entities other than XML's own are never expanded. HTML
+ * within a description is kept as its text. If the file begins with a list of its categories, an item that
+ * names one by `categoryId` gets its path as `category`.
  */
 export async function* readXml(text: AsyncIterable<string>, item?: string): AsyncGenerator<RecordBatch> {
-  const table = new ColumnTable()
-  const parser = new SaxesParser()
-  const batch = new RowBatch()
-  const path: string[] = []
-  let wanted = item ? item.replace(/^\/+/, '').split('/') : undefined
-  let depthOfItem = 0
-  let cells: string[] = []
-  let chars: string[] = []
-  let keys: string[] = []
-  /** Rows are told apart by it: an item on the line of the one before has the next. */
-  let line = 0
-  /** Where the item's text begins, and where the last tag was. */
-  let begin = 0
-  let lastTag = 0
-  let root = ''
-  let sawItem = false
-  /** Open elements of HTML within a description. */
-  let markup = 0
-  const categories = new CategoryList()
-  let inCategories: string[] = []
-  let namesCategory = false
-
-  const checkSize = (position: number) => {
-    const chars = position - (depthOfItem > 0 ? begin : lastTag)
-    if (chars > limits.recordChars)
-      throw new FeedFailure('endless_item', `An item holds more than ${limits.recordChars} characters`, line)
-  }
-  const put = (key: string, value: string) => table.put(cells, key, value, line)
-  const putAttributes = (key: string, attributes: readonly [name: string, value: string][]) => {
-    for (const [name, value] of attributes) put(`${key}@${name}`, value)
-  }
-  const isItem = () =>
-    wanted !== undefined && wanted.every((name, i) => path[path.length - wanted!.length + i] === name)
-
-  parser.on('error', (error) => {
-    throw new FeedFailure(
-      'not_well_formed',
-      `The XML isn't well-formed: ${clause(error.message.replace(/^\d+:\d+: /, ''))} at column ${parser.column}`,
-      parser.line,
-    )
-  })
-  parser.on('opentag', (opened) => {
-    const tag = opened as SaxesTagPlain
-    const before = lastTag
-    lastTag = parser.position
-    path.push(tag.name)
-    root ||= tag.name
-    if (path.length > limits.depth)
-      throw new FeedFailure('too_deep', `Elements nest deeper than ${limits.depth}`, parser.line)
-    if (depthOfItem === 0) {
-      if (wanted === undefined && path.length > 1) wanted = likelyItem(path)
-      if (!isItem()) return categories.open(tag)
-      sawItem = true
-      depthOfItem = path.length
-      cells = []
-      keys = []
-      inCategories = []
-      namesCategory = false
-      begin = before
-      line = Math.max(parser.line, line + 1)
-      putAttributes('', Object.entries(tag.attributes))
-      chars = ['']
-      return
+  const reader = new XmlReader(item)
+  for await (const piece of text)
+    for (const small of smallPieces(piece)) {
+      reader.write(small)
+      if (reader.batch.full) yield reader.takeBatch()
     }
-    if (markup > 0 || (describes.test(keys.at(-1) ?? '') && htmlTags.has(tag.name.toLowerCase()))) {
-      markup++
-      chars[chars.length - 1] += openingOf(tag)
+  reader.end()
+  yield reader.takeBatch()
+}
+
+class XmlReader {
+  readonly batch = new RowBatch()
+  readonly #table = new ColumnTable()
+  readonly #parser = new SaxesParser()
+  readonly #categories = new CategoryList()
+  readonly #item: string | undefined
+  /** The names that lead to an item; undefined until the likely one is found. */
+  #itemPath: string[] | undefined
+  readonly #path: string[] = []
+  #root = ''
+  #sawItem = false
+  /** 0 outside an item. */
+  #depthOfItem = 0
+  #cells: string[] = []
+  /** The text of each open element of the item, and the names that lead to it. */
+  #texts: string[] = []
+  #keys: string[] = []
+  /** Tells rows apart: an item on the same line as the one before gets the next number. */
+  #line = 0
+  /** Where the item's text begins, where the last tag was, and how much was written. */
+  #itemStart = 0
+  #lastTag = 0
+  #writtenChars = 0
+  /** Open elements of HTML within a description. */
+  #markupDepth = 0
+  #categoryIds: string[] = []
+  #namesCategory = false
+
+  constructor(item: string | undefined) {
+    this.#item = item
+    this.#itemPath = item ? item.replace(/^\/+/, '').split('/') : undefined
+    const parser = this.#parser
+    parser.on('error', (error) => {
+      throw new FeedFailure(
+        'not_well_formed',
+        `The XML isn't well-formed: ${clause(error.message.replace(/^\d+:\d+: /, ''))} at column ${parser.column}`,
+        parser.line,
+      )
+    })
+    parser.on('opentag', (tag) => this.#open(tag as SaxesTagPlain))
+    parser.on('text', (piece) => this.#addText(piece))
+    parser.on('cdata', (piece) => this.#addText(piece))
+    parser.on('closetag', (tag) => this.#close(tag as SaxesTagPlain))
+  }
+
+  write(piece: string): void {
+    this.#parser.write(piece)
+    this.#writtenChars += piece.length
+    // saxes reports a text when it ends: one that never ends would grow in there
+    this.#checkSize(this.#writtenChars)
+  }
+
+  end(): void {
+    if (this.#root === '') throw new FeedFailure('empty', 'The file is empty')
+    this.#parser.close()
+    if (!this.#sawItem && this.#item)
+      throw new FeedFailure(
+        'no_items',
+        `No element “${this.#item}” in the file (its root is “${this.#root}”)`,
+      )
+  }
+
+  takeBatch(): RecordBatch {
+    return { columns: [...this.#table.columns], rows: this.batch.take() }
+  }
+
+  #checkSize(position: number): void {
+    const chars = position - (this.#depthOfItem > 0 ? this.#itemStart : this.#lastTag)
+    if (chars > limits.recordChars)
+      throw new FeedFailure(
+        'endless_item',
+        `An item holds more than ${limits.recordChars} characters`,
+        this.#line,
+      )
+  }
+
+  #put(key: string, value: string): void {
+    this.#table.put(this.#cells, key, value, this.#line)
+  }
+
+  #isItem(): boolean {
+    const itemPath = this.#itemPath
+    if (!itemPath) return false
+    const start = this.#path.length - itemPath.length
+    return itemPath.every((name, i) => this.#path[start + i] === name)
+  }
+
+  #open(tag: SaxesTagPlain): void {
+    const tagStart = this.#lastTag
+    this.#lastTag = this.#parser.position
+    this.#path.push(tag.name)
+    this.#root ||= tag.name
+    if (this.#path.length > limits.depth)
+      throw new FeedFailure('too_deep', `Elements nest deeper than ${limits.depth}`, this.#parser.line)
+    if (this.#depthOfItem > 0) this.#openField(tag)
+    else {
+      if (this.#itemPath === undefined && this.#path.length > 1) this.#itemPath = likelyItem(this.#path)
+      if (this.#isItem()) this.#openItem(tag, tagStart)
+      else this.#categories.open(tag)
+    }
+  }
+
+  #openItem(tag: SaxesTagPlain, start: number): void {
+    this.#sawItem = true
+    this.#depthOfItem = this.#path.length
+    this.#cells = []
+    this.#keys = []
+    this.#texts = ['']
+    this.#categoryIds = []
+    this.#namesCategory = false
+    this.#itemStart = start
+    this.#line = Math.max(this.#parser.line, this.#line + 1)
+    for (const [name, value] of Object.entries(tag.attributes)) this.#put(`@${name}`, value)
+  }
+
+  #openField(tag: SaxesTagPlain): void {
+    if (this.#markupDepth > 0 || this.#isMarkup(tag)) {
+      this.#markupDepth++
+      this.#texts[this.#texts.length - 1] += openingOf(tag)
       return
     }
     const attributes = Object.entries(tag.attributes)
     const name = attributes.find(isName)?.[1]
-    keys.push(name === undefined ? tag.name : `${tag.name}[${name}]`)
-    putAttributes(
-      keys.join('/'),
-      attributes.filter((a) => !isName(a)),
-    )
-    chars.push('')
-  })
-  const onText = (piece: string) => {
-    if (depthOfItem > 0) chars[chars.length - 1] += markup > 0 ? escaped(piece) : piece
-    else categories.text(piece)
+    this.#keys.push(name === undefined ? tag.name : `${tag.name}[${name}]`)
+    const key = this.#keys.join('/')
+    for (const attribute of attributes)
+      if (!isName(attribute)) this.#put(`${key}@${attribute[0]}`, attribute[1])
+    this.#texts.push('')
   }
-  parser.on('text', onText)
-  parser.on('cdata', onText)
-  parser.on('closetag', (closed) => {
-    lastTag = parser.position
-    if (markup > 0) {
-      markup--
-      if (!closed.isSelfClosing) chars[chars.length - 1] += `</${closed.name}>`
-    } else if (depthOfItem === 0) {
-      categories.close()
-    } else {
-      const value = chars.pop()!.trim()
-      if (path.length === depthOfItem) {
-        checkSize(parser.position)
-        depthOfItem = 0
-        const paths = namesCategory
-          ? []
-          : inCategories.slice(0, mostCategories).map((id) => categories.pathOf(id))
-        for (const path of paths) put('category', path)
-        batch.add(table.row(cells, line), parser.position - begin + paths.join('').length)
-      } else {
-        const key = keys.join('/')
-        if (value !== '') put(key, value)
-        if (key === 'category') namesCategory = true
-        if (key === 'categoryId' && value !== '' && categories.known) inCategories.push(value)
-        keys.pop()
-      }
-    }
-    path.pop()
-  })
 
-  let written = 0
-  for await (const piece of text) {
-    for (const small of smallPieces(piece)) {
-      parser.write(small)
-      // saxes tells of a text when it ends: one that doesn't would grow in there
-      checkSize((written += small.length))
-      if (batch.full) yield { columns: [...table.columns], rows: batch.take() }
-    }
+  #isMarkup(tag: SaxesTagPlain): boolean {
+    return describes.test(this.#keys.at(-1) ?? '') && htmlTags.has(tag.name.toLowerCase())
   }
-  if (root === '') throw new FeedFailure('empty', 'The file is empty')
-  parser.close()
-  if (!sawItem && item)
-    throw new FeedFailure('no_items', `No element “${item}” in the file (its root is “${root}”)`)
-  yield { columns: [...table.columns], rows: batch.take() }
+
+  #addText(piece: string): void {
+    if (this.#depthOfItem > 0)
+      this.#texts[this.#texts.length - 1] += this.#markupDepth > 0 ? escapeText(piece) : piece
+    else this.#categories.text(piece)
+  }
+
+  #close(tag: SaxesTagPlain): void {
+    this.#lastTag = this.#parser.position
+    if (this.#markupDepth > 0) {
+      this.#markupDepth--
+      if (!tag.isSelfClosing) this.#texts[this.#texts.length - 1] += `</${tag.name}>`
+    } else if (this.#depthOfItem === 0) this.#categories.close()
+    else if (this.#path.length === this.#depthOfItem) this.#closeItem()
+    else this.#closeField()
+    this.#path.pop()
+  }
+
+  #closeItem(): void {
+    this.#checkSize(this.#parser.position)
+    this.#depthOfItem = 0
+    const ids = this.#namesCategory ? [] : this.#categoryIds.slice(0, mostCategories)
+    const paths = ids.map((id) => this.#categories.pathOf(id))
+    for (const path of paths) this.#put('category', path)
+    const chars = this.#parser.position - this.#itemStart + paths.join('').length
+    this.batch.add(this.#table.row(this.#cells, this.#line), chars)
+  }
+
+  #closeField(): void {
+    const value = this.#texts.pop()?.trim() ?? ''
+    const key = this.#keys.join('/')
+    if (value !== '') this.#put(key, value)
+    if (key === 'category') this.#namesCategory = true
+    if (key === 'categoryId' && value !== '' && this.#categories.known) this.#categoryIds.push(value)
+    this.#keys.pop()
+  }
 }
 
 const isName = ([attribute]: readonly [name: string, value: string]) => attribute.toLowerCase() === 'name'
@@ -154,7 +207,7 @@ const itemNames = new Set([
   'listing',
 ])
 const likelyItem = (path: readonly string[]) =>
-  itemNames.has(path.at(-1)!.toLowerCase().replace(/^.*:/, '')) ? [...path] : undefined
+  itemNames.has((path.at(-1) ?? '').toLowerCase().replace(/^.*:/, '')) ? [...path] : undefined
 
 /** Elements whose text may be marked up, and the elements that mark it. */
 const describes = /desc|beschreib|body|html|content|text|опис|opis/i
@@ -165,18 +218,20 @@ const htmlTags = new Set(
   ).split(' '),
 )
 const openingOf = ({ name, attributes, isSelfClosing }: SaxesTagPlain) => {
-  const written = Object.entries(attributes).map(([attribute, v]) => ` ${attribute}="${escaped(v)}"`)
-  return `<${name}${written.join('')}${isSelfClosing ? ' />' : '>'}`
+  const attributeTexts = Object.entries(attributes).map(
+    ([attribute, v]) => ` ${attribute}="${escapeText(v)}"`,
+  )
+  return `<${name}${attributeTexts.join('')}${isSelfClosing ? ' />' : '>'}`
 }
-const escaped = (text: string) =>
+const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** More of a file's list of categories isn't kept. */
+/** The rest of a longer list of categories isn't kept. */
 const categoryChars = 16 * 1024 * 1024
-/** A category lies no deeper; one that lies within itself ends here too. */
+/** The deepest category; it also ends a category that lies within itself. */
 const categoryDepth = 20
 const categoryNameChars = 200
-/** Of more categories of an item the first are taken. */
+/** An item's further categories are left out. */
 const mostCategories = 20
 
 /** `<category id="2" parentId="1">Lamps</category>` before the items, as YML has them. */
@@ -208,15 +263,15 @@ class CategoryList {
     this.#open = undefined
   }
 
-  /** `Home > Lamps`; the id itself where it isn't in the list. */
+  /** `Home > Lamps`; the id itself if it isn't in the list. */
   pathOf(id: string): string {
     const path: string[] = []
     for (
-      let at = this.#names.get(id);
-      at && path.length < categoryDepth;
-      at = this.#names.get(at.parent ?? '')
+      let category = this.#names.get(id);
+      category && path.length < categoryDepth;
+      category = this.#names.get(category.parent ?? '')
     )
-      path.unshift(at.name)
+      path.unshift(category.name)
     return path.join(' > ') || id
   }
 }

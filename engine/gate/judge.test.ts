@@ -1,24 +1,30 @@
 import { describe, expect, test } from 'vitest'
 import { feedRules } from '#contract/feeds/settings.ts'
-import { judge, keyOf, rejudge, type Given, type Observed } from './judge.ts'
+import { judge, keyOf, rejudge, type GateContext } from './judge.ts'
+import type { Observation } from './observation.ts'
 
-const given = (more: Partial<Given> = {}): Given => ({
+const given = (more: Partial<GateContext> = {}): GateContext => ({
   rules: feedRules.parse({}),
   oneTime: null,
   firstLoad: false,
   recent: { values: new Map(), runs: 0 },
   sameDay: { values: new Map(), runs: 0 },
-  expected: [],
+  expectations: [],
   ...more,
 })
-const seen = (name: Observed['name'], count: number, of: number, more: Partial<Observed> = {}): Observed => ({
+const seen = (
+  name: Observation['name'],
+  count: number,
+  of: number,
+  more: Partial<Observation> = {},
+): Observation => ({
   name,
   window: 'last',
   count,
   of,
   ...more,
 })
-const verdict = (...observed: Observed[]) => judge(observed, given()).verdict
+const verdict = (...observed: Observation[]) => judge(observed, given()).verdict
 
 test('what lies beyond its limit holds, what lies on it doesn’t', () => {
   expect(verdict(seen('lost', 15, 100))).toBe('apply')
@@ -246,7 +252,7 @@ test('a window says nothing beside a shorter one of the same measure and field a
 })
 
 describe('of what holds, what explains it is said', () => {
-  const said = (...observed: Observed[]) => judge(observed, given()).sentence
+  const said = (...observed: Observation[]) => judge(observed, given()).sentence
   const price = { field: 'wholesale_price', words: { up: 1, factor: 2 } } as const
   test.each(['renamed', 'foreign'] as const)('missing and new products are why of %s SKUs', (name) => {
     const sentence = said(
@@ -293,7 +299,7 @@ describe('of what holds, what explains it is said', () => {
     },
   )
   test('a part’s harm is the whole’s, and half is said by five times', () => {
-    const whole = (name: Observed['name'], part: Observed['name'], more: Partial<Observed> = {}) =>
+    const whole = (name: Observation['name'], part: Observation['name'], more: Partial<Observation> = {}) =>
       said(seen(name, 80, 100, more), seen(part, 80, 100, { ...more, part: 'Acme' }))
     expect(whole('lost', 'part_lost')).not.toContain('Acme')
     expect(whole('left_stock', 'part_left_stock')).not.toContain('Acme')

@@ -5,32 +5,19 @@ import {
   type GateWindow,
   type JudgedMeasure,
 } from '#contract/feeds/gate.ts'
-import type { FeedRules, ProductField } from '#contract/feeds/settings.ts'
-import { leastSameDay, limitsOf, type Expected, type Limited, type PastValues } from './limits.ts'
+import type { FeedRules } from '#contract/feeds/settings.ts'
+import { leastSameDay, limitsOf, type ExpectedMove, type LimitedMeasure, type PastValues } from './limits.ts'
+import type { Observation } from './observation.ts'
 import { sentenceOf } from './sentences.ts'
 
-/** What a comparison saw of one measure, before anybody judged it. */
-export interface Observed {
-  name: GateMeasure
-  window: GateWindow
-  field?: ProductField
-  part?: string
-  /** So many of so many. */
-  count: number
-  of: number
-  /** Percent, or percentage points; `count` of `of` where it isn't said. */
-  value?: number
-  /** What its sentence needs beside the counts. */
-  words?: Record<string, string | number>
-}
-/** What a feed's last good runs did. */
+/** The values of a feed's last good runs. */
 export interface Past {
-  /** Their values by `keyOf`, percent. */
+  /** By `keyOf`, in percent. */
   values: ReadonlyMap<string, readonly number[]>
-  /** How many runs those are: a measure without a value was 0. */
+  /** How many runs; a measure without a value was 0. */
   runs: number
 }
-export interface Given {
+export interface GateContext {
   rules: FeedRules
   oneTime: number | null
   firstLoad: boolean
@@ -38,10 +25,10 @@ export interface Given {
   recent: Past
   /** Those of the same day of the week. */
   sameDay: Past
-  expected: readonly Expected[]
+  expectations: readonly ExpectedMove[]
 }
 
-/** One measure of one window and field has one history; parts share theirs. */
+/** A measure has one history for each window and field; its parts share it. */
 export const keyOf = ({
   name,
   window,
@@ -52,16 +39,16 @@ export const keyOf = ({
   field?: string | null | undefined
 }) => [name, window, field ?? ''].join(' ')
 
-/** Apply or hold (docs/domain.md, Feeds: the gate). Its measures are those that moved, the gravest first. */
-export function judge(observed: readonly Observed[], given: Given): Decision {
-  const judged = observed.map((seen) => judgeOne(seen, given))
-  return concluded(
-    judged.filter((m) => saysMore(m, judged)),
-    given,
+/** Decides to apply or to hold (docs/domain.md, Feeds: the gate); its measures are sorted, the gravest first. */
+export function judge(observations: readonly Observation[], context: GateContext): Decision {
+  const judgedMeasures = observations.map((observation) => judgeOne(observation, context))
+  return conclude(
+    judgedMeasures.filter((m) => saysMore(m, judgedMeasures)),
+    context,
   )
 }
 
-/** A longer window that saw no more than a shorter one, and is no graver, says nothing. */
+/** A longer window counts only if it saw more than a shorter one, or is graver. */
 const saysMore = (m: JudgedMeasure, all: readonly JudgedMeasure[]) =>
   !all.some(
     (o) =>
@@ -75,117 +62,156 @@ const saysMore = (m: JudgedMeasure, all: readonly JudgedMeasure[]) =>
 const windowOrder: readonly GateWindow[] = ['first', 'last', 'week', 'agreed']
 const windowAt = ({ window }: JudgedMeasure) => windowOrder.indexOf(window)
 
-function concluded(judged: readonly JudgedMeasure[], given: Given): Decision {
-  const measures = judged.toSorted(
+function conclude(judgedMeasures: readonly JudgedMeasure[], context: GateContext): Decision {
+  const measures = judgedMeasures.toSorted(
     (a, b) => rank[a.verdict] - rank[b.verdict] || gravity(b) - gravity(a) || windowAt(a) - windowAt(b),
   )
   const verdict = measures[0]?.verdict === 'hold' ? 'hold' : 'apply'
   const loud = measures.filter((m) => m.verdict === (verdict === 'hold' ? 'hold' : 'warn'))
   return {
     verdict,
-    sentence: said(loud).join(' '),
-    threshold: given.oneTime ?? given.rules.threshold_percent,
-    one_time: given.oneTime !== null,
-    first_load: given.firstLoad,
+    sentence: mainSentences(loud).join(' '),
+    threshold: context.oneTime ?? context.rules.threshold_percent,
+    one_time: context.oneTime !== null,
+    first_load: context.firstLoad,
     measures,
   }
 }
 
-function judgeOne(seen: Observed, given: Given): JudgedMeasure {
-  const { name, window, count, of } = seen
-  const value = round(seen.value ?? (of === 0 ? 0 : (count / of) * 100))
-  const limited = { name, window, field: seen.field ?? null, part: seen.part ?? null, value }
-  const past = pastValues(limited, given)
+function judgeOne(observation: Observation, context: GateContext): JudgedMeasure {
+  const { name, window, count } = observation
+  const value = round(observation.value ?? percentOf(observation))
+  const limitedMeasure = {
+    name,
+    window,
+    field: observation.field ?? null,
+    part: observation.part ?? null,
+    value,
+  }
+  const past = pastValues(limitedMeasure, context)
   const usual = past.sameDay.length > 0 ? past.sameDay : past.recent
   return {
-    ...limited,
+    ...limitedMeasure,
     label: measureKind(name).label,
     count,
-    of,
+    of: observation.of,
     usual: usual.length === 0 ? null : [Math.min(...usual), Math.max(...usual)],
-    ...limitsAndVerdict(limited, count, past, given),
-    sentence: sentenceOf(seen, value),
+    ...limitsAndVerdict(limitedMeasure, count, past, context),
+    sentence: sentenceOf(observation, value),
     rows: [],
   }
 }
 
-function pastValues(of: Limited, { recent, sameDay }: Pick<Given, 'recent' | 'sameDay'>): PastValues {
+const percentOf = ({ count, of: total }: Observation) => (total === 0 ? 0 : (count / total) * 100)
+
+function pastValues(
+  measure: LimitedMeasure,
+  { recent, sameDay }: Pick<GateContext, 'recent' | 'sameDay'>,
+): PastValues {
   return {
-    recent: valuesIn(recent, of),
-    sameDay: sameDay.runs < leastSameDay ? [] : valuesIn(sameDay, of),
+    recent: valuesIn(recent, measure),
+    sameDay: sameDay.runs < leastSameDay ? [] : valuesIn(sameDay, measure),
   }
 }
-/** A measure's values in good runs; one in which it didn't move kept no row of it. */
-function valuesIn({ values, runs }: Past, of: Limited): readonly number[] {
-  const known = values.get(keyOf(of)) ?? []
-  return [...known, ...Array<number>(Math.max(0, runs - known.length)).fill(0)]
+/** A measure's values in good runs; a run in which it didn't move kept no row for it. */
+function valuesIn({ values, runs }: Past, measure: LimitedMeasure): readonly number[] {
+  const movedValues = values.get(keyOf(measure)) ?? []
+  return [...movedValues, ...Array<number>(Math.max(0, runs - movedValues.length)).fill(0)]
 }
 
 function limitsAndVerdict(
-  of: Limited,
+  measure: LimitedMeasure,
   count: number,
   past: PastValues,
-  { rules, oneTime, expected }: Pick<Given, 'rules' | 'oneTime' | 'expected'>,
+  { rules, oneTime, expectations }: Pick<GateContext, 'rules' | 'oneTime' | 'expectations'>,
 ): Pick<JudgedMeasure, 'hold' | 'warn' | 'by' | 'verdict'> {
-  const { hold, warn, by } = limitsOf(of, rules, oneTime, past, expected)
-  const size = count < measureKind(of.name).least ? -1 : Math.abs(of.value)
-  const beyond = (limit: number | null) => limit !== null && size > limit
+  const { hold, warn, by: source } = limitsOf(measure, { rules, oneTime, past, expectations })
+  const size = count < measureKind(measure.name).least ? -1 : Math.abs(measure.value)
+  const exceeds = (limit: number | null) => limit !== null && size > limit
   return {
     hold: hold === null ? null : round(hold),
     warn: round(warn),
-    by,
-    verdict: beyond(hold) ? 'hold' : beyond(warn) ? 'warn' : 'ok',
+    by: source,
+    verdict: verdictOf(exceeds(hold), exceeds(warn)),
   }
 }
 
+function verdictOf(holds: boolean, warns: boolean): JudgedMeasure['verdict'] {
+  if (holds) return 'hold'
+  return warns ? 'warn' : 'ok'
+}
+
 /**
- * A run's measures under other limits: what would have been held, what would have passed. Its sentences
- * stay, which no limit is part of.
+ * A run's measures under other limits: what would have been held and what would have passed. The sentences
+ * stay, because they mention no limit.
  */
 export function rejudge(
   { measures: before, first_load }: Decision,
-  given: Omit<Given, 'firstLoad'>,
+  context: Omit<GateContext, 'firstLoad'>,
 ): Decision {
-  const measures = before.map((m) => ({ ...m, ...limitsAndVerdict(m, m.count, pastValues(m, given), given) }))
-  return concluded(measures, { ...given, firstLoad: first_load })
+  const measures = before.map((m) => ({
+    ...m,
+    ...limitsAndVerdict(m, m.count, pastValues(m, context), context),
+  }))
+  return conclude(measures, { ...context, firstLoad: first_load })
 }
 
 const rank = { hold: 0, warn: 1, ok: 2 } as const
-/** What is wrong with the file itself is why products differ, and is said before them. */
+/** Faults of the file itself explain why products differ, so they come first. */
 const causes = new Set<GateMeasure>(['column_gone', 'swallowed', 'cut', 'earlier', 'unjoined'])
-/** The harm that it would do: products times what one of them does. */
+/** The harm that a measure would do: its products times the weight of one. */
 const gravity = ({ name, count }: JudgedMeasure) =>
   causes.has(name) ? Number.MAX_VALUE : count * measureKind(name).weight
 const round = (n: number) => Math.round(n * 100) / 100
 
-const mostOf = 0.7
-/**
- * The gravest measures' sentences, at most three: renamed or foreign SKUs are why products are missing and
- * new, so those needn't be said.
- */
-function said(loud: readonly JudgedMeasure[]): string[] {
-  const identity = loud.some((m) => m.name === 'renamed' || m.name === 'foreign')
-  // both say why prices moved, where they are most of those that did
-  const reasons = loud.filter((m) => m.name === 'powers_of_ten' || m.name === 'one_price')
-  const reasoned = ({ count }: JudgedMeasure) => reasons.some((m) => m.count >= count * mostOf)
-  const moved = new Set<GateMeasure>(['price_half', 'price_five', 'median_price', 'part_price'])
-  const missing = new Set<GateMeasure>(['lost', 'new', 'part_lost'])
-  const whole = new Set(loud.map((m) => m.name))
-  const detail = ({ name }: JudgedMeasure) =>
-    (name === 'part_lost' && whole.has('lost')) ||
-    (name === 'part_left_stock' && whole.has('left_stock')) ||
-    (name === 'part_price' && whole.has('price_half')) ||
-    (name === 'price_half' && whole.has('price_five'))
-  // it is known where those texts come from
-  const known = new Set<GateMeasure>(['exchanged', 'crossed', 'garbled', 'one_text'])
-  const traced = ({ name, field, count }: JudgedMeasure) =>
-    name === 'replaced' &&
-    loud.some((m) => known.has(m.name) && m.field === field && m.count >= count * mostOf)
-  const told = loud.filter(
-    (m) =>
-      !(identity && missing.has(m.name)) && !(moved.has(m.name) && reasoned(m)) && !detail(m) && !traced(m),
+/** A cause explains a measure if it accounts for at least this share of it. */
+const explainedShare = 0.7
+/** Measures that renamed or foreign SKUs explain. */
+const missingMeasures: ReadonlySet<GateMeasure> = new Set(['lost', 'new', 'part_lost'])
+/** Measures that prices times a power of ten, or one price for many, explain. */
+const priceMeasures: ReadonlySet<GateMeasure> = new Set([
+  'price_half',
+  'price_five',
+  'median_price',
+  'part_price',
+])
+/** Measures that say where replaced texts come from. */
+const textCauses: ReadonlySet<GateMeasure> = new Set(['exchanged', 'crossed', 'garbled', 'one_text'])
+/** The measure that includes another one. */
+const wholeMeasures: Partial<Record<GateMeasure, GateMeasure>> = {
+  part_lost: 'lost',
+  part_left_stock: 'left_stock',
+  part_price: 'price_half',
+  price_half: 'price_five',
+}
+
+/** The sentences of the gravest measures, at most three, without those that another sentence covers. */
+function mainSentences(loud: readonly JudgedMeasure[]): string[] {
+  const measures = loud.filter((m) => !isExplained(m, loud) && !isDetail(m, loud))
+  return [...new Set(gravestWindows(measures).map((m) => m.sentence))].slice(0, 3)
+}
+
+function isExplained({ name, field, count }: JudgedMeasure, loud: readonly JudgedMeasure[]): boolean {
+  const accountsFor = (m: JudgedMeasure) => m.count >= count * explainedShare
+  if (missingMeasures.has(name)) return loud.some((m) => m.name === 'renamed' || m.name === 'foreign')
+  if (priceMeasures.has(name))
+    return loud.some((m) => (m.name === 'powers_of_ten' || m.name === 'one_price') && accountsFor(m))
+  return (
+    name === 'replaced' && loud.some((m) => textCauses.has(m.name) && m.field === field && accountsFor(m))
   )
-  // the gravest window of each
-  const once = new Map(told.toReversed().map((m) => [JSON.stringify([m.name, m.field, m.part]), m]))
-  return [...new Set(told.filter((m) => [...once.values()].includes(m)).map((m) => m.sentence))].slice(0, 3)
+}
+
+function isDetail({ name }: JudgedMeasure, loud: readonly JudgedMeasure[]): boolean {
+  const whole = wholeMeasures[name]
+  return whole !== undefined && loud.some((m) => m.name === whole)
+}
+
+/** Each measure in its gravest window only, which comes first. */
+function gravestWindows(measures: readonly JudgedMeasure[]): JudgedMeasure[] {
+  const gravest = new Map<string, JudgedMeasure>()
+  for (const m of measures) {
+    const key = JSON.stringify([m.name, m.field, m.part])
+    if (!gravest.has(key)) gravest.set(key, m)
+  }
+  return [...gravest.values()]
 }

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { feedRules } from '#contract/feeds/settings.ts'
-import { learnedLimit, limitsOf, type Expected, type Limited } from './limits.ts'
+import { learnedLimit, limitsOf, type ExpectedMove, type LimitedMeasure } from './limits.ts'
 
-const limits = (name: Limited['name'], { rules = {}, oneTime = null, expected = [], ...given }: Given = {}) =>
+const limits = (
+  name: LimitedMeasure['name'],
+  { rules = {}, oneTime = null, expected = [], ...given }: Given = {},
+) =>
   limitsOf(
     {
       name,
@@ -11,17 +14,19 @@ const limits = (name: Limited['name'], { rules = {}, oneTime = null, expected = 
       part: given.part ?? null,
       value: given.value ?? 1,
     },
-    feedRules.parse(rules),
-    oneTime,
-    { recent: given.past ?? [], sameDay: given.sameDay ?? [] },
-    expected,
+    {
+      rules: feedRules.parse(rules),
+      oneTime,
+      past: { recent: given.past ?? [], sameDay: given.sameDay ?? [] },
+      expectations: expected,
+    },
   )
-interface Given extends Partial<Omit<Limited, 'name'>> {
+interface Given extends Partial<Omit<LimitedMeasure, 'name'>> {
   rules?: object
   oneTime?: number | null
   past?: number[]
   sameDay?: number[]
-  expected?: Expected[]
+  expected?: ExpectedMove[]
 }
 
 describe('a measure’s limits', () => {
@@ -89,7 +94,7 @@ describe('a measure’s limits', () => {
     expect(limits('median_price', { expected: dearer, value: -40 })).toMatchObject({ hold: 15 })
   })
 })
-const expectedOf = (of: Partial<Expected>): Expected => ({
+const expectedOf = (of: Partial<ExpectedMove>): ExpectedMove => ({
   measure: 'lost',
   field: null,
   part: null,

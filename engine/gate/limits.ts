@@ -8,18 +8,18 @@ import {
 } from '#contract/feeds/gate.ts'
 import type { FeedRules } from '#contract/feeds/settings.ts'
 
-/** What a person said is expected of a feed, until a day that the caller has looked at. */
-export interface Expected {
+/** A change that a person said to expect of a feed; the caller has checked that it has not expired. */
+export interface ExpectedMove {
   measure: GateMeasure
   field: string | null
   part: string | null
-  /** Which way it moved, of a measure that has one. */
+  /** Which way it moved. */
   sign: -1 | 1
   /** Percent. */
   limit: number
 }
-/** What limits are asked for: one measure of one window, of its field or part, and which way it moved. */
-export interface Limited {
+/** One measure in one window, with its field or part and how far it moved. */
+export interface LimitedMeasure {
   name: GateMeasure
   window: GateWindow
   field: string | null
@@ -33,94 +33,105 @@ export interface Limits {
   by: JudgedMeasure['by']
 }
 
-/** Fewer good runs than this say nothing of what is usual. */
+/** With fewer good runs than this, nothing is known about what is usual. */
 const leastRuns = 14
 
 /** The values of a measure in a feed's last good runs, percent. */
 export interface PastValues {
   recent: readonly number[]
-  /** Those of the same day of the week, where there are enough; else none. */
+  /** Those of the same day of the week; empty if there are too few. */
   sameDay: readonly number[]
 }
 export const noPast: PastValues = { recent: [], sameDay: [] }
 
+/** What limits depend on. */
+interface LimitContext {
+  rules: FeedRules
+  oneTime: number | null
+  past: PastValues
+  expectations: readonly ExpectedMove[]
+}
+
 /**
  * The limits of one measure (docs/domain.md, Feeds: the gate): its floor, scaled by the feed's threshold and
- * widened by what is usual there; a person's own limits win over all of it.
+ * widened by what is usual there. Limits that a person set win over all of it.
  */
-export function limitsOf(
-  of: Limited,
-  rules: FeedRules,
-  oneTime: number | null,
-  past: PastValues,
-  expected: readonly Expected[],
-): Limits {
-  const own = rules.limits[of.name]
-  const usual = usualLimits(of, rules, oneTime, past, expected)
-  if (own?.hold === undefined && own?.warn === undefined) return usual
-  const hold = own.hold ?? usual.hold
-  const warn = own.warn ?? usual.warn
+export function limitsOf(measure: LimitedMeasure, context: LimitContext): Limits {
+  const ownLimits = context.rules.limits[measure.name]
+  const usual = usualLimits(measure, context)
+  if (ownLimits?.hold === undefined && ownLimits?.warn === undefined) return usual
+  const hold = ownLimits.hold ?? usual.hold
+  const warn = ownLimits.warn ?? usual.warn
   return { hold, warn: hold === null ? warn : Math.min(warn, hold), by: 'own' }
 }
 
 function usualLimits(
-  of: Limited,
-  rules: FeedRules,
-  oneTime: number | null,
-  { recent, sameDay }: PastValues,
-  expected: readonly Expected[],
+  measure: LimitedMeasure,
+  { rules, oneTime, past: { recent, sameDay }, expectations }: LimitContext,
 ): Limits {
-  const { hold: floors, warn: warning, kind } = measureKind(of.name)
-  const floor = floors[of.window] ?? null
-  const floorWarn = of.window === 'last' || floor === null ? (warning ?? (floor ?? 0) / 3) : floor / 3
-  const scaled = kind === 'amount'
-  const threshold = scaled ? (oneTime ?? rules.threshold_percent) : usualThreshold
+  const { hold: floors, warn: warning, kind } = measureKind(measure.name)
+  const floor = floors[measure.window] ?? null
+  const floorWarn = measure.window === 'last' || floor === null ? (warning ?? (floor ?? 0) / 3) : floor / 3
+  const isScaled = kind === 'amount'
+  const threshold = isScaled ? (oneTime ?? rules.threshold_percent) : usualThreshold
   const scale = threshold / usualThreshold
-  let by: Limits['by'] = scale === 1 ? 'floor' : oneTime !== null ? 'one_time' : 'threshold'
+  let source = scaleSource(scale, oneTime)
   let hold = floor === null ? null : floor * scale
-  const warnScale = scaled ? rules.warn_percent / usualWarning : 1
+  const warnScale = isScaled ? rules.warn_percent / usualWarning : 1
   let warn = hold === null ? floorWarn * warnScale : Math.min(floorWarn * warnScale, hold)
   // what adds up over days would widen its own limit, and a drift would never end
-  if (scaled && hold !== null && by === 'floor' && of.window === 'last') {
-    const learned = Math.max(learnedLimit(hold, recent), seasonalLimit(hold, sameDay))
-    if (learned > hold) [hold, warn, by] = [learned, Math.max(warn, learned / 3), 'usual']
+  if (isScaled && hold !== null && source === 'floor' && measure.window === 'last') {
+    const learnedHold = Math.max(learnedLimit(hold, recent), seasonalLimit(hold, sameDay))
+    if (learnedHold > hold) [hold, warn, source] = [learnedHold, Math.max(warn, learnedHold / 3), 'usual']
   }
-  const widest = Math.max(...expected.filter((e) => isOf(e, of)).map((e) => e.limit))
-  if (hold !== null && widest > hold) [hold, by] = [widest, 'expected']
-  return { hold, warn, by }
+  const widest = Math.max(...expectations.filter((e) => isOf(e, measure)).map((e) => e.limit))
+  if (hold !== null && widest > hold) [hold, source] = [widest, 'expected']
+  return { hold, warn, by: source }
 }
 
-/** What is expected of one field, part or direction says nothing of another. */
-const isOf = (e: Expected, of: Limited) =>
-  e.measure === of.name && e.field === of.field && e.part === of.part && e.sign === (of.value < 0 ? -1 : 1)
+function scaleSource(scale: number, oneTime: number | null): Limits['by'] {
+  if (scale === 1) return 'floor'
+  return oneTime === null ? 'threshold' : 'one_time'
+}
+
+/** An expectation applies to its own field, part and direction only. */
+const isOf = (e: ExpectedMove, measure: LimitedMeasure) =>
+  e.measure === measure.name &&
+  e.field === measure.field &&
+  e.part === measure.part &&
+  e.sign === (measure.value < 0 ? -1 : 1)
 
 /**
- * A floor widened by a feed's own days: median and spread, or half more than the second largest, at most
- * three times the floor.
+ * A floor widened by the feed's own history: median and spread, or half more than the second largest value;
+ * at most three times the floor.
  */
 export function learnedLimit(floor: number, past: readonly number[]): number {
   if (past.length < leastRuns) return floor
   const sizes = past.map(Math.abs).toSorted((a, b) => a - b)
   const middle = medianOf(sizes)
   const spread = 1.4826 * medianOf(sizes.map((n) => Math.abs(n - middle)).toSorted((a, b) => a - b))
-  return Math.min(3 * floor, Math.max(floor, middle + 6 * spread, 1.5 * sizes.at(-2)!))
+  return Math.min(3 * floor, Math.max(floor, middle + 6 * spread, 1.5 * secondLargest(sizes)))
 }
 
-/** Fewer runs of one day of the week than this say nothing of that day. */
+/** With fewer runs on one day of the week than this, nothing is known about that day. */
 export const leastSameDay = 6
 
 /**
- * What a day of the week always does, as a stock that is counted on Sundays, isn't held on that day: half
- * more than its second largest, where nearly every such day did as much.
+ * A change that happens on one day of every week, such as a stock count on Sundays, isn't held on that day:
+ * half more than the second largest value, if nearly every such day changed as much.
  */
 function seasonalLimit(floor: number, sameDay: readonly number[]): number {
   if (sameDay.length < leastSameDay) return floor
   const sizes = sameDay.map(Math.abs).toSorted((a, b) => a - b)
-  return medianOf(sizes) > floor / 3 ? Math.min(3 * floor, Math.max(floor, 1.5 * sizes.at(-2)!)) : floor
+  return medianOf(sizes) > floor / 3
+    ? Math.min(3 * floor, Math.max(floor, 1.5 * secondLargest(sizes)))
+    : floor
 }
 
-/** Of sorted numbers. */
-function medianOf(sorted: readonly number[]): number {
-  const half = sorted.length >> 1
-  return sorted.length % 2 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
+const secondLargest = (sortedValues: readonly number[]): number => sortedValues.at(-2) ?? 0
+
+function medianOf(sortedValues: readonly number[]): number {
+  const { length } = sortedValues
+  const middle = sortedValues.slice((length - 1) >> 1, (length >> 1) + 1)
+  return middle.reduce((sum, n) => sum + n, 0) / middle.length
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Observed } from './judge.ts'
+import type { Observation } from './observation.ts'
 import { sentenceOf } from './sentences.ts'
 
-const said = (name: Observed['name'], more: Partial<Observed> = {}, value = 0) =>
+const said = (name: Observation['name'], more: Partial<Observation> = {}, value = 0) =>
   sentenceOf({ name, window: 'last', count: 1200, of: 5000, ...more }, value)
 
-test.each<[Observed['name'], Partial<Observed>, string]>([
+test.each<[Observation['name'], Partial<Observation>, string]>([
   ['foreign', { words: { supplier: 'Other' } }, '1,200 of 5,000 unknown SKUs looked at are Other’s.'],
   ['lost', { words: { mostly: 'Acme' } }, '1,200 of 5,000 products are missing, mostly Acme.'],
   ['lost', { window: 'agreed' }, '1,200 of 5,000 products are missing within 30 days.'],
@@ -62,7 +62,7 @@ test.each<[Observed['name'], Partial<Observed>, string]>([
   expect(said(name, more)).toBe(sentence)
 })
 
-test.each<[Observed['name'], Partial<Observed>, string]>([
+test.each<[Observation['name'], Partial<Observation>, string]>([
   ['foreign', { of: 1, words: { supplier: 'Other' } }, '1 of 1 unknown SKU looked at is Other’s.'],
   ['new', {}, '1 of the file’s 5,000 products is new.'],
   ['price_half', { field: 'msrp', words: { up: 1 } }, '1 MSRP moved by half or more, all up.'],
@@ -108,7 +108,7 @@ test('powers of ten say which one, and what they may be', () => {
 })
 
 const price = { field: 'wholesale_price' } as const
-test.each<[Observed['name'], Partial<Observed>, string]>([
+test.each<[Observation['name'], Partial<Observation>, string]>([
   ['renamed', { words: { how: 'N- before' } }, '1,200 of 5,000 SKUs are unknown: N- before.'],
   ['renamed', { count: 1, words: { how: 'x' } }, '1 of 5,000 SKUs is unknown: x.'],
   ['new', {}, '1,200 of the file’s 5,000 products are new.'],
@@ -267,7 +267,7 @@ test.each<[Observed['name'], Partial<Observed>, string]>([
 })
 
 test('a power of ten since earlier than the last run says since when', () => {
-  const of = (window: Observed['window'], count: number) =>
+  const of = (window: Observation['window'], count: number) =>
     said('powers_of_ten', { ...price, window, count, words: { factor: -1 } })
   expect(of('week', 1200)).toBe(
     '1,200 wholesale prices are exactly a 10th of what they were within a week: a decimal mark moved?',
@@ -275,7 +275,7 @@ test('a power of ten since earlier than the last run says since when', () => {
   expect(of('last', 1)).toBe('1 wholesale price is exactly a 10th of the last one: a decimal mark moved?')
 })
 
-test.each<[Observed['name'], Partial<Observed>, string]>([
+test.each<[Observation['name'], Partial<Observation>, string]>([
   ['exchanged', { field: 'title', window: 'week' }, 'Within a week: 1,200 titles stand on other products'],
   ['below_cost', { window: 'agreed' }, 'Within 30 days: 1,200 products cost more'],
   [

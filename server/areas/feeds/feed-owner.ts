@@ -1,13 +1,13 @@
 import { sql } from '#server/platform/database/db.ts'
 
-/** A feed, and whose custom feed it is; null: a supplier's own. */
+/** A feed's supplier and the vendor whose custom feed it is; null: the supplier's own feed. */
 export interface FeedOf {
   dropshipper_id: number
   vendor_id: number | null
-  /** Of a custom feed its supplier's name. */
+  /** The supplier's name, for a custom feed. */
   custom_of: string | null
 }
-/** Of a `feed` in a statement. */
+/** Columns for a statement that reads `feed`. */
 export const vendorColumns = [
   sql<number | null>`(
     select c.vendor_id
@@ -19,7 +19,7 @@ export const vendorColumns = [
     where d.dropshipper_id = feed.dropshipper_id and feed.vendor_custom_feed_id is not null)`.as('custom_of'),
 ] as const
 
-/** Where what is done to a feed is logged: with its supplier and, of a custom feed, with its vendor. */
+/** Actions on a feed are logged with its supplier and, for a custom feed, with its vendor. */
 export const ofFeed = ({ dropshipper_id, vendor_id, custom_of }: FeedOf, message: string) => ({
   dropshipper_id,
   vendor_id,

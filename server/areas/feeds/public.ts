@@ -3,7 +3,7 @@ export { backTestFiles } from './back-test-files/back-test-files.job.ts'
 export { removeAbandoned } from './files/fetched-files.ts'
 export { feedFiles } from './files/old-files.ts'
 export {
-  type StoodFeed,
+  type FeedAndStanding as StoodFeed,
   countWaiting,
   customStandings,
   endedBadly,
@@ -12,7 +12,7 @@ export {
   standingsAfter,
 } from './monitoring/standing.ts'
 export { customFeedRun, supplierFeedRun } from './run/run-feed.job.ts'
-export { type Tried, tryRun } from './run/try-run.ts'
+export { type RunTrial as Tried, tryRun } from './run/try-run.ts'
 export { rollBack } from './runs/roll-back-run.job.ts'
 export { queueRun, startDueRuns } from './runs/start-run.ts'
 export { changeFeed, lockFeed } from './settings/save-feed.ts'

@@ -14,7 +14,7 @@ import { furtherFilesOf, uploadOf } from './settings/save-further.ts'
 import { vendorColumns } from './feed-owner.ts'
 import { nextRuns } from './runs/start-run.ts'
 
-/** What the forms of a feed edit. */
+/** The parts of a feed that its forms edit. */
 export const editedFeed = (id: number): EditedRecord => ({
   entity: 'feed',
   id,
@@ -91,7 +91,7 @@ export async function downloadRejectedRows(
   }
 }
 
-/** Of a supplier's own feed. */
+/** The schedule of a supplier's own feed. */
 export async function getSchedule(ctx: Services, { params }: Parsed<'getSchedule'>) {
   return readSchedule(ctx, await feedOfSupplier(ctx.db, params.id))
 }
@@ -122,6 +122,8 @@ export async function readSchedule(ctx: Services, feedId: number): Promise<Resul
     active: row.schedule_active,
     cron: row.schedule_cron,
     tz: row.schedule_tz,
-    next_runs: row.schedule_active ? nextRuns(ctx, row.schedule_cron, row.schedule_tz, 5) : [],
+    next_runs: row.schedule_active
+      ? nextRuns(ctx, { cron: row.schedule_cron, tz: row.schedule_tz, count: 5 })
+      : [],
   }
 }

@@ -1,7 +1,7 @@
 import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 
-/** The feeds that a vendor's stores go by: of each supplier that it is subscribed to, and its own that is on. */
+/** The feeds behind a vendor's stores: of each supplier it is subscribed to, and its own active custom feeds. */
 export const feedsOfVendor = (vendorId: number) => sql`
   select f.feed_id, f.dropshipper_id, f.vendor_custom_feed_id
   from subscription s

@@ -5,9 +5,9 @@ import { openPaper } from '#server/areas/payments/public.ts'
 import { readStores } from '#server/areas/stores/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
-/** A vendor's stores as its customer is told of them: no market's words, nobody's name. */
+/** A vendor's stores as its customer sees them, without the market's own messages or anybody's name. */
 export async function readOwnStores(db: Db, vendorId: number): Promise<OwnStore[]> {
-  const [stores, listed, owing] = await Promise.all([
+  const [stores, listedProducts, owing] = await Promise.all([
     readStores(db, vendorId),
     listedByStore(db, vendorId),
     owes(db, vendorId),
@@ -17,7 +17,7 @@ export async function readOwnStores(db: Db, vendorId: number): Promise<OwnStore[
     vendor_store_name: store.vendor_store_name,
     market_name: store.market_name,
     ...ownStoreState(store, owing),
-    listed: listed.get(store.vendor_store_id) ?? 0,
+    listed: listedProducts.get(store.vendor_store_id) ?? 0,
     refused: store.refused,
     told_tm: store.last_update_tm,
     behind_since: store.behind_since,
@@ -25,8 +25,9 @@ export async function readOwnStores(db: Db, vendorId: number): Promise<OwnStore[
 }
 
 /**
- * Who is suspended owes nothing where staff wrote it off, or suspended it by hand.
- * @param tries by which it wasn’t paid, at least
+ * Whether a vendor has an unpaid invoice. A suspended vendor owes nothing if staff wrote the invoice off or suspended
+ * it manually.
+ * @param tries the least number of failed payments
  */
 export async function owes(db: Db, vendorId: number, tries = 0): Promise<boolean> {
   const { rows } = await sql`
@@ -37,7 +38,7 @@ export async function owes(db: Db, vendorId: number, tries = 0): Promise<boolean
   return rows.length > 0
 }
 
-/** The first that is true. */
+/** The first state that applies. */
 export function ownStoreState(store: VendorStore, owing: boolean): Pick<OwnStore, 'state' | 'text'> {
   if (store.unpaid && !owing)
     return {
@@ -65,15 +66,15 @@ export function ownStoreState(store: VendorStore, owing: boolean): Pick<OwnStore
   return { state: 'works', text: null }
 }
 
-interface Listed {
+interface ListedCount {
   id: number
   listed: number
 }
 const isListed = sql<boolean>`sp.in_store and (sp.active is null or sp.active)`
-const byId = (rows: readonly Listed[]) => new Map(rows.map(({ id, listed }) => [id, listed]))
+const byId = (rows: readonly ListedCount[]) => new Map(rows.map((row) => [row.id, row.listed]))
 
 async function listedByStore(db: Db, vendorId: number): Promise<Map<number, number>> {
-  const { rows } = await sql<Listed>`
+  const { rows } = await sql<ListedCount>`
     select st.vendor_store_id as id, count(*)::int as listed
     from vendor_store st
     join store_product sp using (vendor_store_id)
@@ -81,9 +82,9 @@ async function listedByStore(db: Db, vendorId: number): Promise<Map<number, numb
     group by 1`.execute(db)
   return byId(rows)
 }
-/** The same by whose products they are. */
+/** The same by supplier. */
 export async function listedBySupplier(db: Db, vendorId: number): Promise<Map<number, number>> {
-  const { rows } = await sql<Listed>`
+  const { rows } = await sql<ListedCount>`
     select p.dropshipper_id as id, count(*)::int as listed
     from vendor_store st
     join store_product sp using (vendor_store_id)

@@ -1,3 +1,4 @@
+import { vendorStatus } from '#contract/vendors/status.ts'
 import type { OwnSupplier, OwnSuppliers } from '#contract/incidents/incidents.ts'
 import {
   incidentOf,
@@ -20,16 +21,27 @@ import { listedBySupplier, owes, readOwnStores } from './own-stores.ts'
 type Row = SubscriptionFlags &
   Pick<OwnSupplier, 'dropshipper_id' | 'dropshipper_name' | 'promised_hours' | 'incidents' | 'mails'> & {
     vendor_custom_feed_id: number | null
-    /** When what is open broke, by feed. */
+    /** When each open incident began, by feed. */
     open: Record<string, string>
   }
 
 /** How the suppliers and stores of the signed-in customer stand (docs/domain.md, Incidents). */
-export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppliers> {
+export async function getOwnSuppliers(ctx: Ctx): Promise<OwnSuppliers> {
+  const { db, clock } = ctx
   const now = clock.now()
-  const { vendor_id } = who
+  const { vendor_id } = ctx.who
   const rows = await readSubscribed(db, vendor_id)
-  const [own, custom, ages, listed, stores, addresses, closed, account, unpaid] = await Promise.all([
+  const [
+    ownFeedStandings,
+    custom,
+    ages,
+    listedProducts,
+    stores,
+    addresses,
+    closedSuppliers,
+    account,
+    unpaid,
+  ] = await Promise.all([
     ownStandings(
       db,
       rows.map((row) => row.dropshipper_id),
@@ -58,17 +70,17 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
       is_cancel_pending,
       is_pause_pending,
       paused_at,
-      ...shown
+      ...shownFields
     } = row
     const feeds = [
-      own.get(row.dropshipper_id),
+      ownFeedStandings.get(row.dropshipper_id),
       vendor_custom_feed_id === null ? undefined : custom.get(vendor_custom_feed_id),
     ]
     return {
-      ...shown,
+      ...shownFields,
       subscription: subscriptionState({ is_cancel_pending, is_pause_pending, paused_at }),
       ...standingOf(row, feeds, now),
-      // one that is to end stays paused until then
+      // a subscription that is about to end stays paused until then
       ...(paused_at !== null && {
         state: 'frozen' as const,
         since_tm: paused_at,
@@ -76,9 +88,9 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
         doing: null,
         person_told_tm: null,
       }),
-      no_access: closed.includes(row.dropshipper_id),
+      no_access: closedSuppliers.includes(row.dropshipper_id),
       age_seconds: ages.get(row.dropshipper_id) ?? null,
-      listed: listed.get(row.dropshipper_id) ?? 0,
+      listed: listedProducts.get(row.dropshipper_id) ?? 0,
     }
   })
   const place = ({ state }: OwnSupplier) => supplierStates.indexOf(state)
@@ -93,16 +105,16 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
   }
 }
 
-type Stood = NonNullable<ReturnType<Awaited<ReturnType<typeof ownStandings>>['get']>>
+type FeedState = NonNullable<ReturnType<Awaited<ReturnType<typeof ownStandings>>['get']>>
 type Standing = Pick<
   OwnSupplier,
   'state' | 'since_tm' | 'what' | 'doing' | 'person_told_tm' | 'of_own_feed' | 'read_tm'
 >
 
-/** Of the supplier's feed and the customer's own from it the one that stands worse. */
-function standingOf(row: Row, feeds: readonly (Stood | undefined)[], now: number): Standing {
+/** The worse standing of the supplier's feed and the customer's own feed from it. */
+function standingOf(row: Row, feeds: readonly (FeedState | undefined)[], now: number): Standing {
   const stand = feeds.flatMap((feed, i) =>
-    // one's own feed counts from its first good run on
+    // a custom feed counts from its first good run on
     feed && (i === 0 || feed.standing !== 'never_ran') ? oneStanding(row, feed, i === 1, now) : [],
   )
   if (stand.length === 0) return { ...unknown, of_own_feed: false }
@@ -117,23 +129,23 @@ const unknown = {
   read_tm: null,
 } as const
 
-function oneStanding(row: Row, feed: Stood, of_own_feed: boolean, now: number): Standing {
+function oneStanding(row: Row, feed: FeedState, of_own_feed: boolean, now: number): Standing {
   const { standing, last_good_run_tm: read_tm, last_reason_code, feed_id } = feed
   const age = read_tm === null ? Infinity : now - Date.parse(read_tm)
   const kind = incidentOf(standing)
-  const said = kind && plainly(kind, last_reason_code)
+  const explanation = kind && plainly(kind, last_reason_code)
   return {
     state: supplierState(standing, age > row.promised_hours * 3_600_000),
     since_tm: isWell(standing) ? null : utc(row.open[feed_id] ?? read_tm),
-    what: said?.what ?? null,
-    doing: said?.doing ?? null,
+    what: explanation?.problem ?? null,
+    doing: explanation?.remedy ?? null,
     person_told_tm: kind === 'held' ? feed.held_tm : null,
     of_own_feed,
     read_tm,
   }
 }
 
-// one that comes out of JSON is spelt otherwise
+// times from JSON have another format
 const utc = (tm: string | null) => tm && new Date(tm).toISOString()
 
 async function readAccount(
@@ -147,7 +159,7 @@ async function readAccount(
     .executeTakeFirstOrThrow()
   return {
     next_charge_date,
-    inactive: vendor_status_id === 4 ? 'canceled' : unpaidOf(vendor_status_id),
+    inactive: vendor_status_id === vendorStatus.canceled ? 'canceled' : unpaidOf(vendor_status_id),
   }
 }
 

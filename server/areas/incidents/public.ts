@@ -1,3 +1,3 @@
 // What other areas may call.
-export { noticeIncidents } from './notice.ts'
+export { noticeIncidents } from './notice-incidents.ts'
 export { listedBySupplier } from './own-stores.ts'

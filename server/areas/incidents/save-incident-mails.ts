@@ -8,20 +8,20 @@ import { write, type Ctx } from '#server/platform/services.ts'
 
 const kind = 'supplier_incidents'
 
-/** Switches the letters about some of the own suppliers; what stands so already stays (docs/domain.md, Incidents). */
+/** Turns emails about some of the vendor's own suppliers on or off (docs/domain.md, Incidents). */
 export async function saveIncidentMails(ctx: Ctx, { body }: Parsed<'saveIncidentMails'>): Promise<void> {
   const { vendor_id } = ctx.who
   const ids = [...new Set(body.dropshipper_ids)]
   await write(ctx, async (tx, logActivity) => {
-    const { rows: known } = await sql<{ dropshipper_id: number; supplier_name: string }>`
+    const { rows: subscriptions } = await sql<{ dropshipper_id: number; supplier_name: string }>`
       select s.dropshipper_id, d.supplier_name
       from subscription s
       join dropshipper d using (dropshipper_id)
       where s.vendor_id = ${vendor_id} and s.dropshipper_id = any(${ids}::int[])
       order by s.dropshipper_id
       for key share of s`.execute(tx)
-    if (known.length < ids.length) throw notFound('supplier')
-    const { rows: changed } = await (
+    if (subscriptions.length < ids.length) throw notFound('supplier')
+    const { rows: changedRows } = await (
       body.on
         ? sql<{ dropshipper_id: number }>`
             insert into incident_mail (vendor_id, dropshipper_id, since_tm)
@@ -34,18 +34,22 @@ export async function saveIncidentMails(ctx: Ctx, { body }: Parsed<'saveIncident
             where vendor_id = ${vendor_id} and dropshipper_id = any(${ids}::int[])
             returning dropshipper_id`
     ).execute(tx)
-    // who ended them by a link, and wants them again
+    // addresses that unsubscribed by a link get emails again
     if (body.on)
       await subscribeAgain(tx, { vendor_id, addresses: await updateAddresses(tx, vendor_id), kind })
-    if (changed.length === 0) return
-    const names = known.filter((one) => changed.some((c) => c.dropshipper_id === one.dropshipper_id))
+    if (changedRows.length === 0) return
+    const names = subscriptions.filter((subscription) =>
+      changedRows.some((c) => c.dropshipper_id === subscription.dropshipper_id),
+    )
     await logActivity({
       type: 'subscription.mails',
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
       message: `Mails about ${
-        names.length > 3 ? many(names.length, 'supplier') : names.map((one) => one.supplier_name).join(', ')
+        names.length > 3
+          ? many(names.length, 'supplier')
+          : names.map((subscription) => subscription.supplier_name).join(', ')
       } turned ${body.on ? 'on' : 'off'}`,
     })
   })

@@ -46,7 +46,8 @@ const ofFeed =
       .$if(column === 'dropshipper_id', (q) => q.where(ownFeed('feed')))
       .executeTakeFirst()
     if (!feed) throw notFound('feed')
-    return (await queueRun(services, tx, feed.feed_id, { dry: false, by: requester }, logActivity)).job_id
+    const request = { dry: false, requestedBy: requester, logActivity }
+    return (await queueRun(services, tx, feed.feed_id, request)).job_id
   }
 
 /**

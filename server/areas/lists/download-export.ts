@@ -5,54 +5,63 @@ import { untilAborted } from '#server/platform/database/db.ts'
 import { conflict, notFound, Refusal } from '#server/platform/http/errors.ts'
 import type { FileAnswer } from '#server/platform/http/http.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { fileOf, fileTypes } from './file-of.ts'
+import { makeFile, fileTypes } from './make-file.ts'
 import { readExport } from './read.ts'
 import { recordExport } from './record-export.ts'
 
-/** Each holds a connection of this process while its file goes out: a few a login, half of them for all. */
+/** Each download holds a connection of this process: a few per login, and half of the connections for all. */
 const mostOfALogin = 2
-const going = new Map<number, number>()
+const downloads = new Map<number, number>()
 
-/** The file that a job made, or one that is made while it goes out: who hangs up ends the reading. */
+/** The file that a job made, or one that is made while it is sent; hanging up ends the reading. */
 export async function downloadExport(ctx: Ctx, { params }: Parsed<'downloadExport'>): Promise<FileAnswer> {
-  const asked = await readExport(ctx.db, params.id)
-  const type = fileTypes[asked.format]
-  if (asked.job_id === null) return { name: asked.file_name, type, body: await live(ctx, asked) }
-  if (!asked.file_key) throw conflict('The file isn’t made yet')
-  if (!(await ctx.files.stat(asked.file_key))) throw notFound('file any more')
-  const body = await ctx.files.open(asked.file_key)
-  ctx.afterAnswer(() => told(ctx, asked, `downloaded, ${many(asked.rows_written ?? 0, 'row')}`))
-  return { name: asked.file_name, type, body }
+  const listExport = await readExport(ctx.db, params.id)
+  const type = fileTypes[listExport.format]
+  if (listExport.job_id === null)
+    return { name: listExport.file_name, type, body: await streamExport(ctx, listExport) }
+  if (!listExport.file_key) throw conflict('The file isn’t made yet')
+  if (!(await ctx.files.stat(listExport.file_key))) throw notFound('file any more')
+  const body = await ctx.files.open(listExport.file_key)
+  ctx.afterAnswer(() =>
+    recordDownload(ctx, listExport, `downloaded, ${many(listExport.rows_written ?? 0, 'row')}`),
+  )
+  return { name: listExport.file_name, type, body }
 }
 
-type Asked = Awaited<ReturnType<typeof readExport>>
+type ListExport = Awaited<ReturnType<typeof readExport>>
 
-async function live(ctx: Ctx, asked: Asked) {
+async function streamExport(ctx: Ctx, listExport: ListExport) {
   const { login_id } = ctx.who
-  const all = [...going.values()].reduce((sum, n) => sum + n, 0)
-  if ((going.get(login_id) ?? 0) >= mostOfALogin || all >= ctx.config.connections.requests / 2)
+  const all = [...downloads.values()].reduce((sum, n) => sum + n, 0)
+  if ((downloads.get(login_id) ?? 0) >= mostOfALogin || all >= ctx.config.connections.requests / 2)
     throw new Refusal('too_many', 'Too many lists are taken out just now. Try again when one is through.')
-  const gone = new AbortController()
-  const database = untilAborted(ctx.database, gone.signal, (err) =>
+  const hangUp = new AbortController()
+  const database = untilAborted(ctx.database, hangUp.signal, (err) =>
     ctx.log.warn({ err: err.message }, 'the session of an export could not be ended'),
   )
   let rows = 0
-  const file = await fileOf({ ...ctx, database, db: database.db }, asked, (more) => (rows += more))
-  // closes at once, where the file itself would wait for the statement that it is at
+  const file = await makeFile(
+    { ...ctx, database, db: database.db },
+    listExport,
+    (batchRows) => (rows += batchRows),
+  )
+  // closes at once; the file itself would wait for the current statement
   const body = new PassThrough()
   pipeline(file, body, () => {})
-  going.set(login_id, (going.get(login_id) ?? 0) + 1)
+  downloads.set(login_id, (downloads.get(login_id) ?? 0) + 1)
   let whole = false
   body.once('end', () => (whole = true))
   body.once('close', () => {
-    const left = going.get(login_id)! - 1
-    if (left) going.set(login_id, left)
-    else going.delete(login_id)
-    if (!whole) gone.abort()
+    const remaining = (downloads.get(login_id) ?? 0) - 1
+    if (remaining > 0) downloads.set(login_id, remaining)
+    else downloads.delete(login_id)
+    if (!whole) hangUp.abort()
   })
-  ctx.afterAnswer(() => told(ctx, asked, whole ? many(rows, 'row') : `broken off after ${many(rows, 'row')}`))
+  ctx.afterAnswer(() =>
+    recordDownload(ctx, listExport, whole ? many(rows, 'row') : `broken off after ${many(rows, 'row')}`),
+  )
   return body
 }
 
-const told = (ctx: Ctx, asked: Asked, what: string) =>
-  ctx.db.transaction().execute((tx) => recordExport(tx, ctx, asked, what))
+const recordDownload = (ctx: Ctx, listExport: ListExport, summary: string) =>
+  ctx.db.transaction().execute((tx) => recordExport(tx, ctx, listExport, summary))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, many } from '#contract/words.ts'
 import type { JobDefinition } from '#server/platform/jobs/jobs.ts'
-import { fileOf } from './file-of.ts'
+import { makeFile } from './make-file.ts'
 import { exportKeys } from './old-exports.ts'
 import { readExport } from './read.ts'
 import { recordExport } from './record-export.ts'
@@ -16,29 +16,29 @@ export const exportList: JobDefinition<z.output<typeof payload>> = {
   retries: 2,
   timeoutSeconds: 3600,
   async run(job) {
-    const { db, files, payload: who } = job
-    const asked = await readExport(db, who.list_export_id)
-    // done by an attempt whose worker was killed before it could say so
-    if (asked.file_key) return { rows: asked.rows_written }
-    const total = await job.lists[asked.list].count?.(job, asked.input as never, null)
+    const { db, files, payload: requester } = job
+    const listExport = await readExport(db, requester.list_export_id)
+    // an earlier attempt did it, but its worker was killed before it could report it
+    if (listExport.file_key) return { rows: listExport.rows_written }
+    const total = await job.lists[listExport.list].count?.(job, listExport.input as never, null)
     let rows = 0
-    const file = await fileOf(job, asked, (more) => {
-      rows += more
+    const file = await makeFile(job, listExport, (batchRows) => {
+      rows += batchRows
       job.progress(
         `${count(rows)} of ${many(total ?? rows, 'row')}`,
         total ? Math.min(1, rows / total) : undefined,
       )
     })
-    const file_key = exportKeys.key({ owner: asked.list_export_id, attempt: job.attempt })
+    const file_key = exportKeys.key({ owner: listExport.list_export_id, attempt: job.attempt })
     await files.put(file_key, file)
     const bytes = (await files.stat(file_key))?.bytes ?? 0
     await db.transaction().execute(async (tx) => {
       await tx
         .updateTable('list_export')
         .set({ file_key, bytes, rows_written: rows })
-        .where('list_export_id', '=', asked.list_export_id)
+        .where('list_export_id', '=', listExport.list_export_id)
         .execute()
-      await recordExport(tx, { ...job, who }, asked, many(rows, 'row'))
+      await recordExport(tx, { ...job, who: requester }, listExport, many(rows, 'row'))
     })
     return { rows, bytes }
   },

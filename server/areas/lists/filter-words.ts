@@ -5,7 +5,7 @@ import { jobStates, typeLabel } from '#contract/jobs/types.ts'
 import { manualChargeTypes } from '#contract/payments/manual-charge.ts'
 import { paperAges, paperKinds, paperStates } from '#contract/payments/papers.ts'
 
-/** What stands where in a list, and rows that were chosen by their ids, are no filter. */
+/** Positions in a list, and rows chosen by id, are no filters. */
 const passing = new Set(['page', 'current_page', 'before', 'beyond', 'ids'])
 
 const names: Readonly<Record<string, string>> = {
@@ -23,17 +23,17 @@ const names: Readonly<Record<string, string>> = {
   sort_on: 'by',
 }
 const moment = (seconds: unknown) => `${new Date(Number(seconds) * 1000).toISOString().slice(0, 16)} UTC`
-const among = (labels: Readonly<Record<string, string>>) => (value: unknown) =>
+const labelFrom = (labels: Readonly<Record<string, string>>) => (value: unknown) =>
   labels[String(value)] ?? String(value)
 const texts: Readonly<Record<string, (value: unknown) => string>> = {
   search: (v) => `“${String(v)}”`,
   query: (v) => `“${String(v)}”`,
   q: (v) => `“${String(v)}”`,
-  // of charges by number, of what was done by its name
+  // charges by number, activities by name
   type: (v) => chargeTypes[Number(v) - 1] ?? eventName(String(v)),
   for: (v) => manualChargeTypes[Number(v) - 1] ?? String(v),
-  state: among({ ...chargeStates, ...paperStates }),
-  kind: among(paperKinds),
+  state: labelFrom({ ...chargeStates, ...paperStates }),
+  kind: labelFrom(paperKinds),
   age: (v) => Object.entries(paperAges).find(([age]) => age === v)?.[1].label ?? String(v),
   job_type: (v) => typeLabel({ job_spec_name: String(v) }),
   job_status: (v) => jobStates[Number(v)] ?? String(v),
@@ -44,7 +44,7 @@ const texts: Readonly<Record<string, (value: unknown) => string>> = {
   sort_on: (v) => fieldName(String(v)).toLowerCase(),
 }
 
-/** What a list was filtered by, as a person says it. */
+/** A list's filters in words. */
 export const filterWords = (input: object): string =>
   Object.entries(input)
     .flatMap(([key, value]) => {

@@ -4,7 +4,7 @@ import { fileKeys } from '#server/platform/files/file-keys.ts'
 import type { NamedFiles } from '#server/platform/files/old-files.ts'
 
 export const exportKeys = fileKeys('exports/{owner}-{attempt}')
-/** Files that jobs made. */
+/** Export files that jobs made. */
 export const exportFiles: NamedFiles = {
   keys: exportKeys,
   async needed(tx, keys, ids) {

@@ -1,6 +1,6 @@
 // What other areas may call.
 export { exportList } from './export-list.job.ts'
-export { fileTypes } from './file-of.ts'
+export { fileTypes } from './make-file.ts'
 export { exportFiles } from './old-exports.ts'
 export { keepExport, queueExport } from './queue-export.ts'
 export { exportActivity } from './record-export.ts'

@@ -8,7 +8,7 @@ import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { readViews } from './views.ts'
 
-/** What was asked for; its list and columns were looked at when it was. */
+/** An export request; its list and columns were checked when it was made. */
 export async function readExport(db: Db, id: number) {
   const row = await db
     .selectFrom('list_export')

@@ -2,25 +2,25 @@ import { exportedLists } from '#contract/lists/exported.ts'
 import { record, type Activity, type Services, type Who } from '#server/platform/services.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import { filterWords } from './filter-words.ts'
-import type { Request } from './file-of.ts'
+import type { Request } from './make-file.ts'
 
 type Export = Request & { list_export_id: number }
 
-/** Who took what out, how many rows of it, and by which filter: for the activity log. */
+/** Logs who exported what, with the number of rows and the filters. */
 export const recordExport = (
   tx: Tx,
-  by: Pick<Services, 'lists'> & { who: Pick<Who, 'login_id' | 'name'>; requestId?: string },
-  of: Export,
-  what: string,
-) => record(tx, by, exportActivity(by, of, what))
+  context: Pick<Services, 'lists'> & { who: Pick<Who, 'login_id' | 'name'>; requestId?: string },
+  listExport: Export,
+  summary: string,
+) => record(tx, context, exportActivity(context, listExport, summary))
 
 export function exportActivity(
   { lists }: Pick<Services, 'lists'>,
   { list_export_id, list, format, input }: Export,
-  what: string,
+  summary: string,
 ): Activity {
   const supplier = lists[list].ofSupplier?.(input as never) ?? null
-  // whose log it stands in needs no saying
+  // the log's own supplier or vendor is left out of the text
   const vendor = lists[list].ofVendor?.(input as never) ?? null
   const { dropshipper_id, vendor_id, ...others } = input as { dropshipper_id?: number; vendor_id?: number }
   const filter = filterWords({
@@ -35,7 +35,7 @@ export function exportActivity(
     dropshipper_id: supplier,
     vendor_id: vendor,
     message:
-      `${exportedLists[list].title} taken out as ${format.toUpperCase()}, ${what}` +
+      `${exportedLists[list].title} taken out as ${format.toUpperCase()}, ${summary}` +
       `${filter && `; ${filter}`}`,
   }
 }

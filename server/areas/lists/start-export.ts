@@ -4,7 +4,7 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { keepExport, queueExport } from './queue-export.ts'
 import { exportActivity } from './record-export.ts'
 
-/** The file is made when it is fetched; one of many rows by a job. */
+/** A small list's file is made when it is downloaded; a large one's by a job. */
 export async function startExport(ctx: Ctx, { body }: Parsed<'startExport'>) {
   const rows = (await ctx.lists[body.list].count?.(ctx, body.input as never, mostAtOnce + 1)) ?? 0
   return write(ctx, async (tx, logActivity) => {

@@ -3,21 +3,21 @@ import { ZipFile } from 'yazl'
 import { startsFormula } from '#server/platform/files/csv.ts'
 import type { Cell } from '#server/platform/files/exported.ts'
 import type { Kind } from '#contract/lists/columns.ts'
-import type { Sheet } from './file-of.ts'
+import type { Sheet } from './make-file.ts'
 
-/** A sheet has this many rows at most; the next ones stand on another. */
+/** The most rows of a sheet; further rows go to another sheet. */
 const mostRows = 1_048_576
-/** Characters in a cell, by the format. */
+/** The most characters in a cell. */
 const mostText = 32_767
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const packaged = 'http://schemas.openxmlformats.org/package/2006'
+const packageSchema = 'http://schemas.openxmlformats.org/package/2006'
 const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Wide enough for a moment to be seen. */
+/** Wide enough to show a date with its time. */
 const widths = { text: 24, number: 12, moment: 20, day: 12 } as const satisfies Record<Kind, number>
-/** Places in the styles below. */
+/** Positions in the styles below. */
 const style = { header: 1, moment: 2, day: 3, guarded: 4 } as const
 const styles = `${head}<styleSheet ${main}>
 <numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>\
@@ -35,18 +35,18 @@ const styles = `${head}<styleSheet ${main}>
 <xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1"/></cellXfs>
 </styleSheet>`
 
-/** A workbook as it comes, its texts in the cells themselves: nothing is kept but a batch. */
+/** Writes a workbook while the rows come, with texts in the cells themselves; only a batch is kept in memory. */
 export function writeXlsx(sheet: Sheet): Readable {
   const zip = new ZipFile()
-  const out = zip.outputStream as Readable
+  const output = zip.outputStream as Readable
   const rows = new RowQueue(sheet.batches)
   let sheets = 0
   const addSheet = () => {
     const text = Readable.from(sheetText(sheet, rows), { objectMode: false })
     text.once('end', () => (rows.over ? finish() : addSheet()))
-    // nobody else listens: it would end the process
-    text.once('error', (error) => out.destroy(error))
-    out.once('close', () => text.destroy())
+    // without a listener the error would end the process
+    text.once('error', (error) => output.destroy(error))
+    output.once('close', () => text.destroy())
     zip.addReadStream(text, `xl/worksheets/sheet${++sheets}.xml`, { compressionLevel: 3 })
   }
   const finish = () => {
@@ -54,15 +54,15 @@ export function writeXlsx(sheet: Sheet): Readable {
       zip.addBuffer(Buffer.from(text), name)
     zip.end()
   }
-  // broken off: the reading ends too
-  out.once('close', () => void rows.close())
+  // if the download is aborted, the reading ends too
+  output.once('close', () => void rows.close())
   addSheet()
-  return out
+  return output
 }
 
 type Batch = readonly (readonly Cell[])[]
 
-/** The rows in turn, whichever sheet takes them. */
+/** The rows in order, for whichever sheet takes them. */
 class RowQueue {
   over = false
   #batch: Batch = []
@@ -70,14 +70,14 @@ class RowQueue {
   constructor(batches: AsyncIterable<Batch>) {
     this.#batches = batches[Symbol.asyncIterator]()
   }
-  /** At most so many of the next rows; none where there are no more. */
-  async take(most: number): Promise<Batch> {
+  /** The next rows up to a limit; empty if there are no more. */
+  async take(limit: number): Promise<Batch> {
     await this.end()
-    const part = this.#batch.slice(0, most)
-    this.#batch = this.#batch.slice(most)
+    const part = this.#batch.slice(0, limit)
+    this.#batch = this.#batch.slice(limit)
     return part
   }
-  /** Finds out whether it is over. */
+  /** Reads ahead, so that `over` is known. */
   async end(): Promise<void> {
     while (this.#batch.length === 0 && !this.over) {
       const next = await this.#batches.next()
@@ -86,7 +86,7 @@ class RowQueue {
     }
   }
   async close(): Promise<void> {
-    // what went wrong was told by the reading itself
+    // the reading itself has reported any error
     await this.#batches.return?.().catch(() => {})
   }
 }
@@ -99,16 +99,18 @@ async function* sheetText({ columns }: Sheet, rows: RowQueue): AsyncGenerator<st
     .join('')
   yield '</cols><sheetData>'
   const letters = columns.map((_, i) => lettersOf(i))
-  // the format leaves the places to be counted, but some readers fail without them
+  // cell references are optional in the format, but some readers fail without them
   const row = (n: number, cell: (i: number, at: string) => string) =>
     `<row r="${n}">${letters.map((letter, i) => cell(i, ` r="${letter}${n}"`)).join('')}</row>`
-  yield row(1, (i, at) => textCell(at, columns[i]!.header, style.header))
+  yield row(1, (i, reference) => textCell(reference, columns[i]?.header ?? '', style.header))
   for (let n = 1; n < mostRows;) {
     const part = await rows.take(mostRows - n)
     if (part.length === 0) break
     const first = n + 1
     yield part
-      .map((cells, k) => row(first + k, (i, at) => cellXml(at, columns[i]!.kind, cells[i] ?? null)))
+      .map((cells, k) =>
+        row(first + k, (i, reference) => cellXml(reference, columns[i]?.kind ?? 'text', cells[i] ?? null)),
+      )
       .join('')
     n += part.length
   }
@@ -120,19 +122,19 @@ async function* sheetText({ columns }: Sheet, rows: RowQueue): AsyncGenerator<st
 const lettersOf = (i: number): string =>
   (i < 26 ? '' : lettersOf(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26))
 
-function cellXml(at: string, kind: Kind, cell: Cell): string {
-  if (cell === null || cell === '') return `<c${at}/>`
-  if (kind === 'number' && Number.isFinite(Number(cell))) return `<c${at}><v>${Number(cell)}</v></c>`
+function cellXml(reference: string, kind: Kind, cell: Cell): string {
+  if (cell === null || cell === '') return `<c${reference}/>`
+  if (kind === 'number' && Number.isFinite(Number(cell))) return `<c${reference}><v>${Number(cell)}</v></c>`
   const moment = kind === 'moment' || kind === 'day' ? Date.parse(String(cell)) : Number.NaN
-  // days since the last one of 1899, as spreadsheets count; in UTC
+  // spreadsheets count days from the end of 1899, here in UTC
   if (!Number.isNaN(moment))
-    return `<c${at} s="${style[kind as 'moment' | 'day']}"><v>${moment / 86_400_000 + 25_569}</v></c>`
+    return `<c${reference} s="${style[kind as 'moment' | 'day']}"><v>${moment / 86_400_000 + 25_569}</v></c>`
   const text = String(cell)
-  return textCell(at, text, startsFormula(text) ? style.guarded : 0)
+  return textCell(reference, text, startsFormula(text) ? style.guarded : 0)
 }
 
-const textCell = (at: string, text: string, s: number) =>
-  `<c${at} t="inlineStr"${s ? ` s="${s}"` : ''}><is><t xml:space="preserve">${escape(text)}</t></is></c>`
+const textCell = (reference: string, text: string, s: number) =>
+  `<c${reference} t="inlineStr"${s ? ` s="${s}"` : ''}><is><t xml:space="preserve">${escape(text)}</t></is></c>`
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 // oxlint-disable-next-line no-control-regex -- these are what XML can't hold
@@ -142,11 +144,11 @@ const escape = (text: string) =>
     .slice(0, mostText)
     .toWellFormed()
     .replace(unheld, '')
-    // what would be read as the code of a character
+    // texts that would be read as character codes
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
-    .replace(/[&<>\r]/g, (c) => marks[c]!)
+    .replace(/[&<>\r]/g, (c) => marks[c] ?? c)
 
-/** What a workbook consists of beside its sheets. */
+/** The parts of a workbook in addition to its sheets. */
 function parts(title: string, sheets: number): Record<string, string> {
   const numbers = Array.from({ length: sheets }, (_, i) => i + 1)
   const part = (name: string, kind: string) =>
@@ -154,11 +156,11 @@ function parts(title: string, sheets: number): Record<string, string> {
   const relation = (id: string, kind: string, target: string) =>
     `<Relationship Id="${id}" Type="${office}/${kind}" Target="${target}"/>`
   const relations = (inside: string) =>
-    `${head}<Relationships xmlns="${packaged}/relationships">${inside}</Relationships>`
-  const named = (n: number) => escape(n === 1 ? title.slice(0, 31) : `${title.slice(0, 25)} ${n}`)
+    `${head}<Relationships xmlns="${packageSchema}/relationships">${inside}</Relationships>`
+  const sheetName = (n: number) => escape(n === 1 ? title.slice(0, 31) : `${title.slice(0, 25)} ${n}`)
   return {
     'xl/workbook.xml': `${head}<workbook ${main} xmlns:r="${office}"><sheets>${numbers
-      .map((n) => `<sheet name="${named(n)}" sheetId="${n}" r:id="s${n}"/>`)
+      .map((n) => `<sheet name="${sheetName(n)}" sheetId="${n}" r:id="s${n}"/>`)
       .join('')}</sheets></workbook>`,
     'xl/styles.xml': styles,
     'xl/_rels/workbook.xml.rels': relations(
@@ -166,7 +168,7 @@ function parts(title: string, sheets: number): Record<string, string> {
         relation('styles', 'styles', 'styles.xml'),
     ),
     '_rels/.rels': relations(relation('workbook', 'officeDocument', 'xl/workbook.xml')),
-    '[Content_Types].xml': `${head}<Types xmlns="${packaged}/content-types">\
+    '[Content_Types].xml': `${head}<Types xmlns="${packageSchema}/content-types">\
 <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>\
 ${part('workbook', 'sheet.main')}${part('styles', 'styles')}\
 ${numbers.map((n) => part(`worksheets/sheet${n}`, 'worksheet')).join('')}</Types>`,

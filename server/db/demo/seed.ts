@@ -272,7 +272,7 @@ async function runAll(services: Services, feeds: readonly DemoFeed[]): Promise<n
       (
         await services.db
           .transaction()
-          .execute((tx) => queueRun(services, tx, feed.feedId, { dry: false, by: 'schedule' }))
+          .execute((tx) => queueRun(services, tx, feed.feedId, { dry: false, requestedBy: 'schedule' }))
       ).feed_run_id,
     )
   await waitForJobs(services, sql`select job_id from feed_run where feed_run_id = any(${runs as number[]})`)

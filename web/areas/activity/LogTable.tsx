@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { logPageSize, logSort, type LogRow } from '#contract/activity/activity-log.ts'
 import { eventName, fieldName } from '#contract/activity/names.ts'
 import type { Result } from '#contract/index.ts'
-import type { Exported } from '#contract/lists/exports.ts'
+import type { ExportedList } from '#contract/lists/exports.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import type { Column, Sorting } from '../../ui/table/column.ts'
@@ -55,7 +55,7 @@ export function LogTable({
     queryKey: readonly unknown[]
     queryFn: (context: { signal: AbortSignal }) => Promise<Log>
   }
-  exportSource: (filters: LogFilters) => Exported
+  exportSource: (filters: LogFilters) => ExportedList
   /** It can be filtered by the field that was changed, and its value. */
   byField?: boolean
 }) {

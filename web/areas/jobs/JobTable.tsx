@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Exported } from '#contract/lists/exports.ts'
+import type { ExportedList } from '#contract/lists/exports.ts'
 import type { Job } from '#contract/jobs/jobs.ts'
 import { links } from '../../links.ts'
 import type { Sorting } from '../../ui/table/column.ts'
@@ -55,7 +55,7 @@ export function JobTable(props: {
   label: string
   sorting?: Sorting
   bar?: ReactNode
-  exported?: Exported
+  exported?: ExportedList
   rows: readonly Job[] | undefined
   error: Error | null
   retry?: () => void

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Exported } from '#contract/lists/exports.ts'
+import type { ExportedList } from '#contract/lists/exports.ts'
 import { zoneName } from '../time.ts'
 
 interface ColumnBasics<Row> {
@@ -61,7 +61,7 @@ export interface TableProps<Row> {
    */
   bar?: ReactNode
   /** What an export contains: the list and its filters, or the rows as shown. */
-  exportSource?: Exported | ((rows: readonly Row[]) => Exported) | undefined
+  exportSource?: ExportedList | ((rows: readonly Row[]) => ExportedList) | undefined
   /** New rows are loading: the old ones stay, dimmed. */
   fetching?: boolean
   error?: Error | null

@@ -5,11 +5,11 @@ import { openDatabase, sql, untilAborted, type Db } from '#server/platform/datab
 import type { JobDefinition } from '#server/platform/jobs/jobs.ts'
 import { readFeedRow } from '../run/feed-row.ts'
 import { openStandIn } from './stand-in-catalogue.ts'
-import { dropTrials, Trials, type KeptFile, type Tried } from './trial.ts'
+import { dropTrials, Trials, type KeptFile, type TrialSettings } from './trial.ts'
 
 const payload = z.object({ feed_id: z.number(), feed_back_test_id: z.number() })
 
-/** Tries settings that nobody has saved on the files that a feed has kept; the catalogue isn't touched. */
+/** Tries unsaved settings on the files that a feed has kept; the catalogue isn't touched. */
 export const backTestFiles: JobDefinition<z.output<typeof payload>> = {
   type: 'FEED_BACK_TEST_JOB',
   payload,
@@ -19,36 +19,41 @@ export const backTestFiles: JobDefinition<z.output<typeof payload>> = {
   async run(job) {
     const { feed_id, feed_back_test_id } = job.payload
     const files = await keptFiles(job.db, feed_id)
-    const tried = await readTried(job.db, feed_id, feed_back_test_id)
-    const done: TriedFile[] = []
-    // a session of its own: what `product` is on it, it is on no other
-    const own = openDatabase(job.database.url, { max: 1, prepare: false })
+    const trialSettings = await readTried(job.db, feed_id, feed_back_test_id)
+    const results: TriedFile[] = []
+    // a session of its own, on which `product` is another table
+    const database = openDatabase(job.database.url, { max: 1, prepare: false })
     try {
-      await dropTrials(own.db, job.jobId)
-      await untilAborted(own, job.signal, (err) => job.log.warn({ err: err.message }, 'a session went on'))
+      await dropTrials(database.db, job.jobId)
+      await untilAborted(database, job.signal, (err) =>
+        job.log.warn({ err: err.message }, 'a session went on'),
+      )
         .db.connection()
         .execute(async (session) => {
           await openStandIn(session)
-          const trials = new Trials(job, session, tried)
+          const trials = new Trials(job, session, trialSettings)
           if (files[0]) await trials.begin(files[0])
           for (const [i, file] of files.entries()) {
             job.signal.throwIfAborted()
             job.progress(`File ${i + 1} of ${files.length}`, i / files.length)
-            done.push(await trials.try(file))
-            await save(job.db, feed_back_test_id, done)
+            results.push(await trials.try(file))
+            await save(job.db, feed_back_test_id, results)
           }
         })
     } finally {
-      // whatever ended it, the session of its last file with it
-      await dropTrials(own.db, job.jobId)
-      await own.close()
+      // whatever ended the job, the stages of its last file go too
+      await dropTrials(database.db, job.jobId)
+      await database.close()
     }
     await job.db
       .updateTable('feed_back_test')
       .set({ end_tm: sql`clock_timestamp()` })
       .where('feed_back_test_id', '=', feed_back_test_id)
       .execute()
-    return { files: done.length, held: done.filter((f) => f.is === 'held' || f.is === 'rejected').length }
+    return {
+      files: results.length,
+      held: results.filter((f) => f.is === 'held' || f.is === 'rejected').length,
+    }
   },
   async gaveUp({ db }, { feed_back_test_id }, reason) {
     await db
@@ -66,7 +71,7 @@ const save = (db: Db, id: number, files: readonly TriedFile[]) =>
     .where('feed_back_test_id', '=', id)
     .execute()
 
-/** The newest files of a feed that are kept, each once, oldest first. */
+/** The newest kept files of a feed, each once, oldest first. */
 export async function keptFiles(db: Db, feedId: number): Promise<KeptFile[]> {
   const { rows } = await sql<KeptFile>`
     select *
@@ -92,7 +97,7 @@ export async function keptFiles(db: Db, feedId: number): Promise<KeptFile[]> {
   return rows.toReversed()
 }
 
-async function readTried(db: Db, feedId: number, id: number): Promise<Tried> {
+async function readTried(db: Db, feedId: number, id: number): Promise<TrialSettings> {
   const feed = await readFeedRow(db, feedId)
   const { settings } = await db
     .selectFrom('feed_back_test')
@@ -102,7 +107,7 @@ async function readTried(db: Db, feedId: number, id: number): Promise<Tried> {
   const { oneTime } = settings as { oneTime: unknown }
   return {
     feed,
-    saved: readSettings(feed),
+    savedSettings: readSettings(feed),
     settings: readSettings(settings as Record<string, unknown>),
     oneTime: typeof oneTime === 'number' ? oneTime : null,
   }

@@ -2,20 +2,17 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { effective, type Scope } from '../run/compare.ts'
 import { stageTable } from '../run/stage.ts'
 
-/** The feed of the products in a stand-in catalogue; no real one has it. */
+/** The feed id of the products in a stand-in catalogue; no real feed has it. */
 export const standInFeed = 0
 
-/**
- * On this session alone `product` is an empty table of its own from now on, which comparison and gate read in
- * place of the catalogue.
- */
+/** Makes `product` an empty table on this session only; comparison and gate read it instead of the catalogue. */
 export async function openStandIn(session: Db): Promise<void> {
   await sql`create temp table product (like public.product including defaults)`.execute(session)
   await sql`create index on pg_temp.product (sku)`.execute(session)
   await sql`create index on pg_temp.product (product_id)`.execute(session)
 }
 
-/** What applying the file would make of the stand-in catalogue. */
+/** Applies the file to the stand-in catalogue. */
 export async function takeInto(session: Db, scope: Scope): Promise<void> {
   const stage = sql.raw(stageTable(scope))
   const { dropshipperId, fields, rules } = scope

@@ -6,7 +6,7 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { feedToRun } from '../runs/start-run.ts'
 import { backTestFiles, keptFiles } from './back-test-files.job.ts'
 
-/** Queues the trial of settings on a feed's kept files; one at a time, and nothing of the feed changes. */
+/** Queues a trial of settings on a feed's kept files, one trial at a time; the feed itself doesn't change. */
 export const startFileBackTest = (ctx: Ctx, { params, body }: Parsed<'startFileBackTest'>) =>
   write(ctx, async (tx, logActivity) => {
     await lockVendorOf(ctx, tx, 'feed', params.feed_id)

@@ -7,13 +7,13 @@ import { keepFile, type FetchedFile } from '../files/fetched-files.ts'
 import { Attempt, type CurrentRun, type Payload } from '../run/attempt.ts'
 import { weigh } from '../run/compare-and-decide.ts'
 import type { FeedRow } from '../run/feed-row.ts'
-import { furtherOf } from '../run/further.ts'
+import { furtherOf } from '../run/further-files.ts'
 import { Phases } from '../run/phases.ts'
 import { readAndStage, type StagedFile } from '../run/read-and-stage.ts'
 import { dropStages, everyAttempt } from '../run/stage.ts'
 import { standInFeed, takeInto } from './stand-in-catalogue.ts'
 
-/** A file that a run of the feed has read. */
+/** A file that a run of the feed read. */
 export interface KeptFile {
   feed_run_id: number
   tm: string
@@ -21,15 +21,15 @@ export interface KeptFile {
   name: string
   was: string
 }
-/** What the settings say, read once. */
-export interface Tried {
+/** The settings on trial, read once. */
+export interface TrialSettings {
   feed: FeedRow
-  saved: ReadSettings
+  savedSettings: ReadSettings
   settings: ReadSettings
   oneTime: number | null
 }
 
-/** An attempt that no run's row tells of. */
+/** An attempt without a run's row. */
 class Trial extends Attempt {
   override progress(): Promise<void> {
     this.job.progress(`${this.counts.rows_read.toLocaleString('en-US')} rows read`)
@@ -38,26 +38,26 @@ class Trial extends Attempt {
 }
 
 /**
- * One kept file after another, each beside the catalogue of those before it that a run applied. Runs are
- * numbered beyond all real ones, so that their stages are nobody else's.
+ * Tries one kept file after another, each against the catalogue of the earlier files that a run applied. The
+ * runs are numbered beyond all real ones, so that their stages are separate.
  */
 export class Trials {
   readonly #job: RunningJob<unknown>
   readonly #session: Db
-  readonly #tried: Tried
+  readonly #tried: TrialSettings
   #current: CurrentRun | undefined
   #next: number
 
-  constructor(job: RunningJob<unknown>, session: Db, tried: Tried) {
+  constructor(job: RunningJob<unknown>, session: Db, trialSettings: TrialSettings) {
     this.#job = job
     this.#session = session
-    this.#tried = tried
+    this.#tried = trialSettings
     this.#next = firstOf(job.jobId)
   }
 
-  /** The catalogue as the settings that are saved make it of the oldest file, where they can read it. */
+  /** Builds the catalogue from the oldest file with the saved settings, if they can read it. */
   async begin(file: KeptFile): Promise<void> {
-    const trial = await this.#trial(file, this.#tried.saved)
+    const trial = await this.#trial(file, this.#tried.savedSettings)
     try {
       await this.#take(trial, await this.#read(trial, file))
     } catch (error) {
@@ -73,18 +73,18 @@ export class Trials {
       const read = await this.#read(trial, file)
       const first = this.#current === undefined
       if (first || wasTaken(file.was)) await this.#take(trial, read)
-      return { ...seenOf(file), ...judged(trial, read, first) }
+      return { ...labelOf(file), ...judgeFile(trial, read, first) }
     } catch (error) {
       if (!(error instanceof FeedFailure) || this.#job.signal.aborted) throw error
-      return { ...seenOf(file), ...countsOf(trial), is: 'rejected', sentence: error.message }
+      return { ...labelOf(file), ...countsOf(trial), is: 'rejected', sentence: error.message }
     } finally {
       await trial.leave()
     }
   }
 
   async #copy(trial: Trial, { key, name }: Pick<KeptFile, 'key' | 'name'>): Promise<FetchedFile> {
-    const kept = await keepFile(await this.#job.files.open(key), this.#job.signal)
-    const file = { ...kept, name, modified: undefined, etag: undefined, lastModified: undefined }
+    const keptCopy = await keepFile(await this.#job.files.open(key), this.#job.signal)
+    const file = { ...keptCopy, name, modifiedTm: undefined, etag: undefined, lastModified: undefined }
     trial.take(file)
     return file
   }
@@ -109,53 +109,62 @@ export class Trials {
       feed: { ...feed, one_time_threshold_percent: oneTime === null ? null : String(oneTime) },
       current: this.#current,
       settings,
-      // further files as they are saved, with the copies that were joined to this one
-      further: further.filter((one) => one.own),
+      // the saved further files, with the copies that were joined to this one
+      further: further.filter((file) => file.ownCopy),
     })
   }
 
-  async #read(trial: Trial, file: KeptFile): Promise<Read> {
+  async #read(trial: Trial, file: KeptFile): Promise<TrialReading> {
     trial.file = await this.#copy(trial, file)
     const further: FetchedFile[] = []
-    for (const { own } of trial.further) further.push(await this.#copy(trial, own!))
-    const staged = await readAndStage(trial, { main: trial.file, further })
-    staged.scope.feedId = standInFeed
-    const weighed = await weigh(trial, staged)
-    const rejected = await staged.issues.finish()
-    if (rejected) await this.#job.files.remove(rejected)
-    return { staged, ...weighed }
+    for (const { ownCopy } of trial.further) if (ownCopy) further.push(await this.#copy(trial, ownCopy))
+    const stagedFile = await readAndStage(trial, { main: trial.file, further })
+    stagedFile.scope.feedId = standInFeed
+    const gateResult = await weigh(trial, stagedFile)
+    const rejectedKey = await stagedFile.issues.finish()
+    if (rejectedKey) await this.#job.files.remove(rejectedKey)
+    return { stagedFile, ...gateResult }
   }
 
-  async #take(trial: Trial, { staged, found, seen }: Read): Promise<void> {
-    await takeInto(this.#session, staged.scope)
+  async #take(trial: Trial, { stagedFile, comparison, report }: TrialReading): Promise<void> {
+    await takeInto(this.#session, stagedFile.scope)
     this.#current = {
       ...noRun,
-      stats: { counts: seen.after },
-      facts: staged.facts as never,
-      skipped: found.skipped,
+      stats: { counts: report.after },
+      facts: stagedFile.facts as never,
+      skipped: comparison.skipped,
       settings_hash: trial.settingsHash,
     }
   }
 }
 
-type Read = { staged: StagedFile } & Awaited<ReturnType<typeof weigh>>
+type TrialReading = { stagedFile: StagedFile } & Awaited<ReturnType<typeof weigh>>
 
-function judged(trial: Trial, { found, decision, seen }: Read, first: boolean) {
-  const { created, updated, deleted } = found
-  const changes = created + updated + deleted > 0
-  const passes = first ? ('first' as const) : changes ? ('applied' as const) : ('unchanged' as const)
-  const is = decision.verdict === 'hold' ? ('held' as const) : passes
-  const { products } = seen.after
-  return { ...countsOf(trial), created, updated, deleted, products, is, sentence: decision.sentence }
+function judgeFile(trial: Trial, { comparison, decision, report }: TrialReading, isFirst: boolean) {
+  const changes = {
+    created: comparison.created,
+    updated: comparison.updated,
+    deleted: comparison.deleted,
+  }
+  const passes = changes.created + changes.updated + changes.deleted > 0 ? 'applied' : 'unchanged'
+  const verdict: TriedFile['is'] = isFirst ? 'first' : passes
+  const { products } = report.after
+  return {
+    ...countsOf(trial),
+    ...changes,
+    products,
+    is: decision.verdict === 'hold' ? ('held' as const) : verdict,
+    sentence: decision.sentence,
+  }
 }
 
-/** Held, discarded and rejected files were no catalogue's. */
+/** Whether the file became the catalogue; held, discarded and rejected ones didn't. */
 const wasTaken = (state: string) => state === 'applied' || state === 'unchanged'
 const beyondRuns = 1e12
 const perJob = 100
 const firstOf = (jobId: number) => beyondRuns + jobId * perJob
 
-/** The stages that a job's trials left, where they couldn't drop them themselves. */
+/** Drops the stages that a job's trials could not drop themselves. */
 export async function dropTrials(db: Db, jobId: number): Promise<void> {
   for (let i = 0; i <= triedFiles; i++)
     await dropStages(db, { runId: firstOf(jobId) + i, attempt: everyAttempt })
@@ -180,8 +189,13 @@ const noRun: CurrentRun = {
   skipped: 0,
 }
 
-type Seen = Pick<TriedFile, 'feed_run_id' | 'tm' | 'name' | 'was'>
-const seenOf = ({ feed_run_id, tm, name, was }: KeptFile): Seen => ({ feed_run_id, tm, name, was })
+type FileLabel = Pick<TriedFile, 'feed_run_id' | 'tm' | 'name' | 'was'>
+const labelOf = (file: KeptFile): FileLabel => ({
+  feed_run_id: file.feed_run_id,
+  tm: file.tm,
+  name: file.name,
+  was: file.was,
+})
 const countsOf = ({ counts: { rows_read, rows_rejected } }: Attempt) => ({
   rows_read,
   rows_rejected,

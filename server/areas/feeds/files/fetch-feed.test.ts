@@ -39,7 +39,7 @@ test.each<[string, string, Partial<FetchRequest>]>([
     expect(bytes.toString()).toBe('sku\nA\n')
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(file.sha256)
     expect(file).toMatchObject({ name: 'a.csv', bytes: 6 })
-    await file.done()
+    await file.remove()
     expect(existsSync(file.path)).toBe(false)
     expect(readFileSync(join(dir, 'files', key), 'utf8')).toBe('sku\nother\n')
   },

@@ -3,34 +3,31 @@ import { request } from 'undici'
 import { FeedFailure } from '#engine/failure.ts'
 import { AddressRefused, openAddress, pinnedAgent } from '#server/platform/addresses.ts'
 import type { Files } from '#server/platform/files/files.ts'
-import { endedBy, fetchLimits, keepFile, type Fetched, type FetchRequest } from './fetched-files.ts'
+import { endedBy, fetchLimits, keepFile, type FetchResult, type FetchRequest } from './fetched-files.ts'
 import { fromFtp, fromSftp } from './fetch-remote.ts'
 
-/**
- * Gets a feed's file onto this machine, within limits of size, time, stall and redirects. FeedFailure says
- * why it can't.
- */
-export async function fetchFeed(files: Files, asked: FetchRequest): Promise<Fetched> {
-  const { source } = asked
+/** Fetches a feed's file onto this machine, within limits of size, time, silence and redirects. Throws FeedFailure. */
+export async function fetchFeed(files: Files, fetchRequest: FetchRequest): Promise<FetchResult> {
+  const { source } = fetchRequest
   try {
     switch (source.kind) {
       case 'upload':
-        if (!asked.upload) throw new FeedFailure('no_file', 'No file has been uploaded yet')
-        return await fromStorage(files, asked.upload, undefined, asked.signal)
+        if (!fetchRequest.upload) throw new FeedFailure('no_file', 'No file has been uploaded yet')
+        return await fromStorage(files, fetchRequest.upload, undefined, fetchRequest.signal)
       case 'storage': {
-        const stored = { key: `suppliers/${source.key}`, name: basename(source.key) }
-        return await fromStorage(files, stored, asked.etag, asked.signal)
+        const storedFile = { key: `suppliers/${source.key}`, name: basename(source.key) }
+        return await fromStorage(files, storedFile, fetchRequest.etag, fetchRequest.signal)
       }
       case 'http':
-        return await fromHttp(source.url, source.user, asked)
+        return await fromHttp(source.url, source.user, fetchRequest)
       case 'ftp':
       case 'ftps':
-        return await fromFtp(source, asked)
+        return await fromFtp(source, fetchRequest)
       case 'sftp':
-        return await fromSftp(source, asked)
+        return await fromSftp(source, fetchRequest)
     }
   } catch (error) {
-    if (asked.signal.aborted) throw endedBy(asked.signal)
+    if (fetchRequest.signal.aborted) throw endedBy(fetchRequest.signal)
     throw asFailure(error as NodeJS.ErrnoException)
   }
 }
@@ -38,14 +35,14 @@ export async function fetchFeed(files: Files, asked: FetchRequest): Promise<Fetc
 function asFailure(error: NodeJS.ErrnoException): Error {
   if (error instanceof FeedFailure) return error
   if (error instanceof AddressRefused) return new FeedFailure(error.code, error.message)
-  // our own disk is no fault of the feed's: the job fails and is tried again
+  // a fault of our own disk isn't the feed's: the job fails and is retried
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EROFS' || error.code === 'EACCES')
     return new Error(`The file could not be kept: ${error.message}`, { cause: error })
   const certificate = certificateFaults[error.code ?? '']
   if (certificate)
     return new FeedFailure('certificate', `Nobody can be sure that this is the server: ${certificate}`)
-  const why = inWords[error.code ?? ''] ?? (error.message || error.code)
-  return new FeedFailure('unreachable', `The file could not be fetched: ${why}`)
+  const cause = inWords[error.code ?? ''] ?? (error.message || error.code)
+  return new FeedFailure('unreachable', `The file could not be fetched: ${cause}`)
 }
 
 const inWords: Record<string, string> = {
@@ -60,54 +57,63 @@ const inWords: Record<string, string> = {
   UND_ERR_SOCKET: 'the server broke the connection off',
 }
 const selfSigned = 'its certificate is self-signed'
-const unvouched = 'nobody we know vouches for its certificate'
+const unknownAuthority = 'nobody we know vouches for its certificate'
 const certificateFaults: Record<string, string> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet',
   DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
   SELF_SIGNED_CERT_IN_CHAIN: selfSigned,
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unvouched,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unvouched,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
 }
 
-/** What is hashed is a copy of our own: the file itself may be another at any time. */
+/** Hashes a copy of our own, because the file itself may change at any time. */
 async function fromStorage(
   files: Files,
   { key, name, tm }: { key: string; name: string; tm?: string },
   etag: string | undefined,
   signal: AbortSignal,
-): Promise<Fetched> {
-  const found = await files.stat(key)
-  if (!found) throw new FeedFailure('missing', `There is no file “${name}” in the storage location`)
-  if (etag !== undefined && etag === found.etag) return 'not modified'
-  if (found.bytes > fetchLimits.bytes)
+): Promise<FetchResult> {
+  const fileStat = await files.stat(key)
+  if (!fileStat) throw new FeedFailure('missing', `There is no file “${name}” in the storage location`)
+  if (etag !== undefined && etag === fileStat.etag) return 'not modified'
+  if (fileStat.bytes > fetchLimits.bytes)
     throw new FeedFailure(
       'too_large',
-      `The file is ${found.bytes} bytes; at most ${fetchLimits.bytes} are fetched`,
+      `The file is ${fileStat.bytes} bytes; at most ${fetchLimits.bytes} are fetched`,
     )
-  const kept = await keepFile(await files.open(key), signal)
-  return { ...kept, name, modified: tm ?? found.modified, etag: found.etag, lastModified: undefined }
+  const keptCopy = await keepFile(await files.open(key), signal)
+  return {
+    ...keptCopy,
+    name,
+    modifiedTm: tm ?? fileStat.modified,
+    etag: fileStat.etag,
+    lastModified: undefined,
+  }
 }
 
-async function fromHttp(address: string, user: string, asked: FetchRequest): Promise<Fetched> {
+async function fromHttp(address: string, user: string, fetchRequest: FetchRequest): Promise<FetchResult> {
   const first = new URL(address)
   let url = first
   for (let hop = 0; ; hop++) {
     if (hop > fetchLimits.redirects)
       throw new FeedFailure('redirects', `More than ${fetchLimits.redirects} redirects`)
-    const agent = pinnedAgent(await openAddress(url.hostname, asked.allowHosts, portOf(url)), fetchLimits)
+    const agent = pinnedAgent(
+      await openAddress(url.hostname, fetchRequest.allowHosts, portOf(url)),
+      fetchLimits,
+    )
     try {
       const answer = await request(url, {
         dispatcher: agent,
-        signal: asked.signal,
+        signal: fetchRequest.signal,
         headers: {
           'user-agent': 'Feedstock/1',
           accept: '*/*',
           'accept-encoding': 'identity',
-          ...(asked.etag && { 'if-none-match': asked.etag }),
-          ...(asked.lastModified && { 'if-modified-since': asked.lastModified }),
-          ...(user && mayCarry(first, url) && { authorization: basic(user, asked.secret) }),
+          ...(fetchRequest.etag && { 'if-none-match': fetchRequest.etag }),
+          ...(fetchRequest.lastModified && { 'if-modified-since': fetchRequest.lastModified }),
+          ...(user && mayCarry(first, url) && { authorization: basic(user, fetchRequest.secret) }),
         },
       })
       const { statusCode: status, headers } = answer
@@ -129,7 +135,7 @@ async function fromHttp(address: string, user: string, asked: FetchRequest): Pro
       }
       if (status !== 200) {
         await answer.body.dump()
-        throw answered(status)
+        throw statusFailure(status)
       }
       const length = Number(headers['content-length'])
       if (length > fetchLimits.bytes)
@@ -137,12 +143,12 @@ async function fromHttp(address: string, user: string, asked: FetchRequest): Pro
           'too_large',
           `The file is ${length} bytes; at most ${fetchLimits.bytes} are fetched`,
         )
-      const kept = await keepFile(answer.body, asked.signal, length)
+      const keptCopy = await keepFile(answer.body, fetchRequest.signal, length)
       const lastModified = text(headers['last-modified'])
       return {
-        ...kept,
+        ...keptCopy,
         name: fileName(url),
-        modified: moment(lastModified),
+        modifiedTm: moment(lastModified),
         etag: text(headers.etag),
         lastModified,
       }
@@ -152,24 +158,24 @@ async function fromHttp(address: string, user: string, asked: FetchRequest): Pro
   }
 }
 
-function answered(status: number): FeedFailure {
-  const said = `The server answered ${status}`
+function statusFailure(status: number): FeedFailure {
+  const message = `The server answered ${status}`
   if (status === 401 || status === 403)
-    return new FeedFailure('refused_login', `${said}: it doesn’t let this user in with this password`)
+    return new FeedFailure('refused_login', `${message}: it doesn’t let this user in with this password`)
   if (status === 404 || status === 410)
-    return new FeedFailure('missing', `${said}: there is no file at this address`)
-  return new FeedFailure('http_status', said)
+    return new FeedFailure('missing', `${message}: there is no file at this address`)
+  return new FeedFailure('http_status', message)
 }
 
 const portOf = (url: URL) => url.port || (url.protocol === 'https:' ? '443' : '80')
 const basic = (user: string, secret = '') => `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`
-/** Credentials are for the host they were given for, and never leave encryption on the way. */
+/** Credentials are sent only to the host they were given for, and never without encryption if it began with it. */
 export const mayCarry = (first: URL, to: URL): boolean =>
   to.hostname === first.hostname &&
   (portOf(to) === portOf(first) || (first.port === '' && to.port === '')) &&
   (to.protocol === 'https:' || first.protocol === 'http:')
 
-/** The last part of an address as a person wrote it; an escape that means nothing stays as it is. */
+/** The last part of an address, decoded; an invalid escape stays unchanged. */
 function fileName(url: URL): string {
   const last = basename(url.pathname)
   let name = last

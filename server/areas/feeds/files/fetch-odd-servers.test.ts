@@ -72,7 +72,7 @@ test('a server that does not know when its file was made still gives it', async 
     const file = await fetched(source)
     expect(readFileSync(file.path, 'utf8')).toBe('sku\nA\n')
     expect(file).toMatchObject({ modified: undefined, lastModified: undefined })
-    await file.done()
+    await file.remove()
   }
 })
 

@@ -7,11 +7,11 @@ import SftpClient from 'ssh2-sftp-client'
 import { hostFault, type FeedSource } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { neverReached, openAddress } from '#server/platform/addresses.ts'
-import { fetchLimits, keepFile, type Fetched, type FetchRequest } from './fetched-files.ts'
+import { fetchLimits, keepFile, type FetchResult, type FetchRequest } from './fetched-files.ts'
 
 type RemoteSource = Extract<FeedSource, { kind: 'ftp' | 'ftps' | 'sftp' }>
 
-/** Where a file transfer connects to; a source saved long ago may hold more than a host. */
+/** The address that a file transfer connects to; an old saved source may hold more than a host. */
 async function remoteAddress(
   { host, port }: RemoteSource,
   usual: number,
@@ -24,46 +24,49 @@ async function remoteAddress(
 
 const foreign = (kind: 'an FTP' | 'an SFTP') =>
   new FeedFailure('foreign', `Something answers at this port, but not as ${kind} server does`)
-const refused = ({ user }: RemoteSource) =>
+const refusedLogin = ({ user }: RemoteSource) =>
   new FeedFailure('refused_login', `The server refuses ${user || 'one without a user'} or the password`)
 const missing = ({ path }: RemoteSource) =>
   new FeedFailure('missing', `There is no file ${path} on the server, or the user may not read it`)
 
-export async function fromFtp(source: RemoteSource, asked: FetchRequest): Promise<Fetched> {
-  const ip = await remoteAddress(source, 21, asked.allowHosts)
+export async function fromFtp(source: RemoteSource, fetchRequest: FetchRequest): Promise<FetchResult> {
+  const ip = await remoteAddress(source, 21, fetchRequest.allowHosts)
   const ftp = new FtpClient(fetchLimits.stallMs)
   const stop = () => ftp.close()
-  asked.signal.addEventListener('abort', stop)
+  fetchRequest.signal.addEventListener('abort', stop)
   try {
-    await greetedByFtp(ftp, ip, source.port ?? 21)
+    await connectFtp(ftp, ip, source.port ?? 21)
     if (source.kind === 'ftps')
       await orElse(ftp.useTLS({ host: ip, servername: source.host }), (error) =>
         error instanceof FTPError
           ? new FeedFailure('certificate', 'The server offers no TLS: it would be plain FTP')
           : error,
       )
-    await orElse(ftp.login(source.user, asked.secret ?? ''), (error) =>
-      error instanceof FTPError ? refused(source) : error,
+    await orElse(ftp.login(source.user, fetchRequest.secret ?? ''), (error) =>
+      error instanceof FTPError ? refusedLogin(source) : error,
     )
     await ftp.useDefaultSettings()
-    const modified = moment(await ftp.lastMod(source.path).catch(() => undefined))
-    if (modified && modified === asked.lastModified) return 'not modified'
-    const through = new PassThrough()
-    const [kept] = await Promise.all([
-      keepFile(through, asked.signal),
+    const modifiedTm = moment(await ftp.lastMod(source.path).catch(() => undefined))
+    if (modifiedTm && modifiedTm === fetchRequest.lastModified) return 'not modified'
+    const passThrough = new PassThrough()
+    const [keptCopy] = await Promise.all([
+      keepFile(passThrough, fetchRequest.signal),
       ftp
-        .downloadTo(through, source.path)
-        .catch((error: Error) =>
-          through.destroy(isMissing(error) ? missing(source) : noTransfer(error) ? elsewhere() : error),
-        ),
+        .downloadTo(passThrough, source.path)
+        .catch((error: Error) => passThrough.destroy(transferFault(error, source))),
     ])
-    return { ...kept, name: basename(source.path), modified, etag: undefined, lastModified: modified }
+    return { ...keptCopy, name: basename(source.path), modifiedTm, etag: undefined, lastModified: modifiedTm }
   } finally {
-    asked.signal.removeEventListener('abort', stop)
+    fetchRequest.signal.removeEventListener('abort', stop)
     ftp.close()
   }
 }
 
+/** Why an FTP transfer failed. */
+function transferFault(error: Error, source: RemoteSource): Error {
+  if (isMissing(error)) return missing(source)
+  return noTransfer(error) ? elsewhere() : error
+}
 const isMissing = (error: Error) => error instanceof FTPError && error.code >= 550 && error.code < 560
 const noTransfer = (error: Error) => error.message.startsWith('None of the available transfer strategies')
 const elsewhere = () =>
@@ -72,82 +75,83 @@ const elsewhere = () =>
     'The connection for the file itself can’t be opened: the server must offer passive FTP at its own address',
   )
 
-/** Not every server knows when a file was made. */
+/** Not every server knows when a file was modified. */
 const moment = (date: Date | undefined) =>
   date && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined
 
-/** Connected to what greets as an FTP server does; another one may say nothing for ever. */
-async function greetedByFtp(ftp: FtpClient, ip: string, port: number): Promise<void> {
-  let reached = true
+/** Connects to an FTP server; a server of another kind may never answer. */
+async function connectFtp(ftp: FtpClient, ip: string, port: number): Promise<void> {
+  let isReached = true
   const timer = setTimeout(() => {
-    reached = !ftp.ftp.socket.connecting
+    isReached = !ftp.ftp.socket.connecting
     ftp.close()
   }, fetchLimits.connectMs)
   try {
     await ftp.connect(ip, port)
   } catch (error) {
-    if (!reached) throw Object.assign(new Error('late'), { code: 'ETIMEDOUT' })
+    if (!isReached) throw Object.assign(new Error('late'), { code: 'ETIMEDOUT' })
     throw neverReached(error) ? error : foreign('an FTP')
   } finally {
     clearTimeout(timer)
   }
 }
 
-const orElse = <T>(work: Promise<T>, said: (error: Error) => Error): Promise<T> =>
+const orElse = <T>(work: Promise<T>, toError: (error: Error) => Error): Promise<T> =>
   work.catch((error: Error) => {
-    throw said(error)
+    throw toError(error)
   })
 
 const quiet = () => {}
 export async function fromSftp(
   source: Extract<FeedSource, { kind: 'sftp' }>,
-  asked: FetchRequest,
-): Promise<Fetched> {
-  const ip = await remoteAddress(source, 22, asked.allowHosts)
+  fetchRequest: FetchRequest,
+): Promise<FetchResult> {
+  const ip = await remoteAddress(source, 22, fetchRequest.allowHosts)
   // its own listeners write to the console
   const sftp = new SftpClient('feed', { error: quiet, end: quiet, close: quiet })
-  // it ends nothing of its own before somebody is signed in
+  // before sign-in the client can't be ended, so the socket is our own
   const sock = connect({ host: ip, port: source.port ?? 22 })
   const stop = () => void sock.destroy()
-  asked.signal.addEventListener('abort', stop)
-  let known = true
+  fetchRequest.signal.addEventListener('abort', stop)
+  const savedKey = source.host_key_sha256
+  let keyMatches = true
   try {
     await orElse(
       sftp.connect({
         sock,
         username: source.user,
-        password: asked.secret ?? '',
+        password: fetchRequest.secret ?? '',
         readyTimeout: fetchLimits.connectMs,
-        ...(source.host_key_sha256 && {
+        ...(savedKey && {
           hostVerifier: (key: Buffer) => {
-            const its = createHash('sha256').update(key).digest('base64').replace(/=+$/, '')
-            known = its === source.host_key_sha256!.replace(/^SHA256:|=+$/g, '')
-            return known
+            const keyHash = createHash('sha256').update(key).digest('base64').replace(/=+$/, '')
+            keyMatches = keyHash === savedKey.replace(/^SHA256:|=+$/g, '')
+            return keyMatches
           },
         }),
       }),
       (error) => {
-        if (!known)
+        if (!keyMatches)
           return new FeedFailure('host_key', 'The server shows another key than the one that is saved')
-        if (/authentication/i.test(error.message)) return refused(source)
+        if (/authentication/i.test(error.message)) return refusedLogin(source)
         return neverReached(error) ? error : foreign('an SFTP')
       },
     )
     const unread = (error: Error) =>
       /no such file|permission denied/i.test(error.message) ? missing(source) : error
-    const about = await orElse(sftp.stat(source.path), unread)
-    if (about.size > fetchLimits.bytes)
+    const fileStat = await orElse(sftp.stat(source.path), unread)
+    if (fileStat.size > fetchLimits.bytes)
       throw new FeedFailure(
         'too_large',
-        `The file is ${about.size} bytes; at most ${fetchLimits.bytes} are fetched`,
+        `The file is ${fileStat.size} bytes; at most ${fetchLimits.bytes} are fetched`,
       )
-    const modified = moment(new Date(about.modifyTime))
-    if (modified && modified === asked.lastModified) return 'not modified'
+    const modifiedTm = moment(new Date(fileStat.modifyTime))
+    if (modifiedTm && modifiedTm === fetchRequest.lastModified) return 'not modified'
     const body = sftp.createReadStream(source.path) as unknown as Readable
-    const kept = await orElse(keepFile(body, asked.signal, about.size), unread)
-    return { ...kept, name: basename(source.path), modified, etag: undefined, lastModified: modified }
+    const keptCopy = await orElse(keepFile(body, fetchRequest.signal, fileStat.size), unread)
+    return { ...keptCopy, name: basename(source.path), modifiedTm, etag: undefined, lastModified: modifiedTm }
   } finally {
-    asked.signal.removeEventListener('abort', stop)
+    fetchRequest.signal.removeEventListener('abort', stop)
     stop()
   }
 }

@@ -9,24 +9,24 @@ import type { FeedSource } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
 
 const prefix = 'feedstock-feed-'
-/** Longer than any job that reads one may take. */
+/** Longer than any job that reads a file may take. */
 const abandonedMs = 86_400_000
 
-/** Where a fetched file lies while a run reads it. */
+/** The path of a fetched file while a run reads it. */
 const fetchedPath = () => join(tmpdir(), prefix + randomUUID())
 
-/** Removes what processes that were killed left on this machine. */
+/** Removes files that killed processes left on this machine. */
 export async function removeAbandoned(now: number, folder = tmpdir()): Promise<number> {
-  let removed = 0
+  let removedCount = 0
   for (const name of await readdir(folder)) {
     if (!name.startsWith(prefix)) continue
     const path = join(folder, name)
-    const modified = await stat(path).catch(() => undefined)
-    if (!modified || now - modified.mtimeMs < abandonedMs) continue
+    const fileStat = await stat(path).catch(() => undefined)
+    if (!fileStat || now - fileStat.mtimeMs < abandonedMs) continue
     await rm(path, { force: true })
-    removed++
+    removedCount++
   }
-  return removed
+  return removedCount
 }
 
 export const fetchLimits = {
@@ -41,53 +41,53 @@ export interface FetchRequest {
   source: FeedSource
   secret: string | undefined
   upload: { key: string; name: string; tm: string } | undefined
-  /** What the last applied file was: asked for again only if it changed. */
+  /** The tags of the last applied file, which is fetched again only if it changed. */
   etag: string | undefined
   lastModified: string | undefined
   allowHosts: readonly string[]
   signal: AbortSignal
 }
 export interface FetchedFile {
-  /** On this machine; `done` removes it where it is ours. */
+  /** The path on this machine, until `remove`. */
   path: string
   name: string
   bytes: number
   sha256: string
-  /** When the supplier made the file, where known. */
-  modified: string | undefined
+  /** When the supplier made the file, if known. */
+  modifiedTm: string | undefined
   etag: string | undefined
   lastModified: string | undefined
-  done: () => Promise<void>
+  remove: () => Promise<void>
 }
-export type Fetched = FetchedFile | 'not modified'
+export type FetchResult = FetchedFile | 'not modified'
 
-/** What ended work on a file: that its time was up is told of the file, all else is who ended it. */
+/** The reason why work on a file was aborted; a timeout is a fault of the file. */
 export const endedBy = ({ reason }: AbortSignal): unknown =>
   reason instanceof DOMException && reason.name === 'TimeoutError'
     ? new FeedFailure('slow', 'The file did not come in time')
     : reason
 
 /**
- * A body onto disk, hashed on its way, bounded in size, total time and silence.
- * @param announced what the server says that it has, if it does
+ * Writes a body to disk and hashes it, within limits of size, total time and silence.
+ * @param announcedBytes the size that the server announced, if it did
  */
 export async function keepFile(
   body: Readable,
   signal: AbortSignal,
-  announced?: number,
-): Promise<Pick<FetchedFile, 'path' | 'bytes' | 'sha256' | 'done'>> {
+  announcedBytes?: number,
+): Promise<Pick<FetchedFile, 'path' | 'bytes' | 'sha256' | 'remove'>> {
   const path = fetchedPath()
   const hash = createHash('sha256')
   let bytes = 0
   let stall: NodeJS.Timeout | undefined
   const guard = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+    transform(chunk: Buffer, _encoding, callback) {
       bytes += chunk.length
       stall?.refresh()
       hash.update(chunk)
       if (bytes > fetchLimits.bytes)
-        done(new FeedFailure('too_large', `The file is larger than ${fetchLimits.bytes} bytes`))
-      else done(null, chunk)
+        callback(new FeedFailure('too_large', `The file is larger than ${fetchLimits.bytes} bytes`))
+      else callback(null, chunk)
     },
   })
   stall = setTimeout(
@@ -101,14 +101,14 @@ export async function keepFile(
       ),
     fetchLimits.totalMs,
   )
-  const done = () => rm(path, { force: true })
+  const remove = () => rm(path, { force: true })
   try {
     await pipeline(body, guard, createWriteStream(path), { signal })
-    if (announced && bytes < announced)
-      throw new FeedFailure('truncated', `The server announced ${announced} bytes and sent ${bytes}`)
-    return { path, bytes: (await stat(path)).size, sha256: hash.digest('hex'), done }
+    if (announcedBytes && bytes < announcedBytes)
+      throw new FeedFailure('truncated', `The server announced ${announcedBytes} bytes and sent ${bytes}`)
+    return { path, bytes: (await stat(path)).size, sha256: hash.digest('hex'), remove }
   } catch (error) {
-    await done()
+    await remove()
     throw signal.aborted ? endedBy(signal) : error
   } finally {
     clearTimeout(stall)

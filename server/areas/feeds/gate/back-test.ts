@@ -9,10 +9,10 @@ import { requireFeed } from '../settings/expectations.ts'
 import { expectedOf, learnedFrom } from './history/history.ts'
 
 const shownRuns = 60
-/** Each run is judged by those before it, as many as a decision looks at. */
+/** Each run is judged by the runs before it, as many as a decision uses. */
 const learnedRuns = 84
 
-interface Measured {
+interface MeasuredRun {
   feed_run_id: number
   tm: string
   applied_tm: string
@@ -21,13 +21,13 @@ interface Measured {
   decision: Decision
 }
 
-/** The feed's last measured runs, oldest first, as other limits would have decided them. */
+/** How other limits would have decided the feed's last measured runs, oldest first. */
 export async function backTest(
   { db, clock }: Ctx,
   { params, body }: Parsed<'backTest'>,
 ): Promise<JudgedRun[]> {
   await requireFeed(db, params.feed_id)
-  const { rows } = await sql<Measured>`
+  const { rows } = await sql<MeasuredRun>`
     select feed_run_id, insert_tm as tm, coalesce(applied_tm, insert_tm) as applied_tm, state,
       approved_by is not null as approved, decision
     from feed_run
@@ -36,7 +36,7 @@ export async function backTest(
       and not dry
     order by feed_run_id desc
     limit ${shownRuns + learnedRuns}`.execute(db)
-  const expected = await expectedOf(db, params.feed_id, clock.now())
+  const expectations = await expectedOf(db, params.feed_id, clock.now())
   const rules = feedRules.parse(body.rules)
   return rows
     .slice(0, shownRuns)
@@ -50,9 +50,9 @@ export async function backTest(
         good.map((r) => ({ measures: r.decision.measures, tm: r.applied_tm })),
         Date.parse(run.applied_tm),
       )
-      const given = { ...past, rules, oneTime }
-      const { verdict, sentence, measures } = rejudge(run.decision, { ...given, expected })
-      const unexpected = rejudge(run.decision, { ...given, expected: [] }).verdict
+      const context = { ...past, rules, oneTime }
+      const { verdict, sentence, measures } = rejudge(run.decision, { ...context, expectations })
+      const plainVerdict = rejudge(run.decision, { ...context, expectations: [] }).verdict
       const [worst] = measures.toSorted((a, b) => timesLimit(b) - timesLimit(a))
       return {
         feed_run_id: run.feed_run_id,
@@ -60,7 +60,7 @@ export async function backTest(
         state: run.state,
         was: run.decision.verdict,
         is: verdict,
-        expected: unexpected !== verdict,
+        expected: plainVerdict !== verdict,
         sentence,
         worst: worst ?? null,
       }

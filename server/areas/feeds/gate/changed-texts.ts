@@ -1,16 +1,16 @@
 import type { RawBuilder } from 'kysely'
 import type { ProductField } from '#contract/feeds/settings.ts'
-import type { Retold } from '#engine/gate/unrelated.ts'
+import type { TextChange } from '#engine/gate/unrelated-texts.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Scope } from '../run/compare.ts'
 import { changedRows, leastShare } from './changed-rows.ts'
 
-/** Fewer texts than this have no chance to be held beside. */
+/** Fewer texts than this can't be compared with chance. */
 export const leastTexts = 5
-/** Of more changed texts than this some are looked at. */
-const looked = 1000
+/** At most this many changed texts are compared; of more, a sample. */
+const mostTexts = 1000
 
-/** Which of the fields changed on enough products to be looked at, with how many. */
+/** The fields that changed on enough products to be examined, each with the number of products. */
 export const muchChanged = <F extends ProductField>(
   fields: readonly F[],
   scope: Scope,
@@ -19,26 +19,25 @@ export const muchChanged = <F extends ProductField>(
 ): (readonly [field: F, changed: number])[] =>
   fields
     .map((field) => [field, scope.fields.includes(field) ? changedOf(field) : 0] as const)
-    .filter(([, changed]) => changed >= Math.max(leastTexts, products * leastShare))
+    .filter(([, count]) => count >= Math.max(leastTexts, products * leastShare))
 
 /**
- * A field's values before and after, of products by chance.
- * @param own what the catalogue says of product `p` beside the field
- * @param chars each text as far as this; none: whole
+ * A field's values before and after, for a random sample of products.
+ * @param context what else the catalogue says about product `p`
+ * @param chars the length at which texts are cut; undefined: they are whole
  */
 export async function changedTexts(
   db: Db,
   scope: Scope,
   field: ProductField,
-  own: RawBuilder<unknown>,
-  chars?: number,
-): Promise<Retold[]> {
+  { context, chars }: { context: RawBuilder<unknown>; chars?: number },
+): Promise<TextChange[]> {
   const text = (name: string) => (chars ? sql`left(${sql.ref(name)}, ${chars}::int)` : sql.ref(name))
-  const { rows } = await sql<Retold>`
-    select ${text(`p.${field}`)} as was, ${text('s.is')} as is, ${own} as own
+  const { rows } = await sql<TextChange>`
+    select ${text(`p.${field}`)} as was, ${text('s.is')} as is, ${context} as own
     from (select c.product_id, ${sql.ref(`s.${field}`)} as is ${changedRows(scope, field, 1)}) s
     join product p using (product_id)
     order by hashint8(p.product_id)
-    limit ${looked}`.execute(db)
+    limit ${mostTexts}`.execute(db)
   return rows
 }

@@ -21,14 +21,13 @@ const settings = {
 }
 /** What is said of the columns of a file that had others before. */
 const columnsOf = (now: string[], before: string[]) =>
-  observeFile(
-    settings,
-    facts(now),
-    facts(before),
-    { columns: now, ended: true, swallowed: undefined },
-    { deleted: 0, created: 0 },
-    undefined,
-  ).filter((o) => o.name === 'column_gone' || o.name === 'columns')
+  observeFile(settings, {
+    now: facts(now),
+    before: facts(before),
+    traits: { columns: now, ended: true, swallowed: undefined },
+    comparison: { deleted: 0, created: 0 },
+    rejectedFor: undefined,
+  }).filter((o) => o.name === 'column_gone' || o.name === 'columns')
 
 test('a column that is gone is told with its field, the further ones of images too', () => {
   const before = ['SKU', 'Image 1', 'Image 2', 'Colour']

@@ -1,142 +1,141 @@
 import { productFields, type ReadSettings } from '#contract/feeds/settings.ts'
 import { formats } from '#engine/formats/formats.ts'
-import type { FileSeen } from '#engine/read.ts'
-import type { Observed } from '#engine/gate/judge.ts'
+import type { FileTraits } from '#engine/read.ts'
+import type { Observation } from '#engine/gate/observation.ts'
 import type { Comparison } from '../run/compare.ts'
 import type { Issues } from '../runs/issues.ts'
 
-/** What a run keeps of its file for the next one to be held beside. */
+/** What a run keeps of its file, for the next file to be compared with. */
 export interface FileFacts {
   columns: readonly string[]
-  /** Its last record ends with a line end, as a whole file's does. */
+  /** Whether the last record ends with a line end, as it does in a complete file. */
   ended: boolean
   swallowed: number
   rejected: number
   repeated: number
   read: number
-  /** Rows by what couldn't be read in them. */
+  /** Rows by what could not be read in them. */
   unreadable: Record<string, number>
-  /** Of how many rows those are, where they are a further file's. */
+  /** Out of how many rows, if they are a further file's. */
   unreadableOf?: Record<string, number>
 }
 
-export function factsOf(seen: FileSeen, issues: Issues, read: number, repeated: number): FileFacts {
+export function factsOf(traits: FileTraits, issues: Issues, read: number, repeatedRows: number): FileFacts {
   const unreadable = [...issues.groups.values()].filter(
     (g) => g.severity === 'warning' && g.reason.startsWith('Unreadable'),
   )
-  const others = unreadable.flatMap((g) => (g.other ? [[g.reason, g.other.read] as const] : []))
+  const others = unreadable.flatMap((g) => (g.source ? [[g.reason, g.source.read] as const] : []))
   return {
-    columns: seen.columns.slice(0, 300).map((name) => name.slice(0, 200)),
-    ended: seen.ended,
-    swallowed: seen.swallowed?.lines ?? 0,
-    rejected: issues.rejected - repeated,
-    repeated,
+    columns: traits.columns.slice(0, 300).map((name) => name.slice(0, 200)),
+    ended: traits.ended,
+    swallowed: traits.swallowed?.lines ?? 0,
+    rejected: issues.rejected - repeatedRows,
+    repeated: repeatedRows,
     read,
     unreadable: Object.fromEntries(unreadable.map((g) => [g.reason, g.rows])),
     ...(others.length > 0 && { unreadableOf: Object.fromEntries(others) }),
   }
 }
 
-/** Rows that can't be read for a reason, and of how many. */
+/** How many rows can't be read for a reason, and out of how many. */
 export const unreadableIn = (facts: FileFacts, reason: string) => ({
-  rows: facts.unreadable[reason] ?? 0,
-  of: facts.unreadableOf?.[reason] ?? facts.read,
+  part: facts.unreadable[reason] ?? 0,
+  total: facts.unreadableOf?.[reason] ?? facts.read,
 })
 
-/** @param found products that the file lacks, and those that are new: only then does its end say anything */
-export function observeFile(
-  { format, mapping }: ReadSettings,
-  now: FileFacts,
-  before: FileFacts | undefined,
-  seen: FileSeen,
-  { deleted: lost, created }: Pick<Comparison, 'deleted' | 'created'>,
-  rejectedFor: string | undefined,
-): Observed[] {
+interface FileChange {
+  now: FileFacts
+  before: FileFacts | undefined
+  traits: FileTraits
+  /** Only a file that lacks products can have been cut off. */
+  comparison: Pick<Comparison, 'deleted' | 'created'>
+  rejectedFor: string | undefined
+}
+
+export function observeFile({ format, mapping }: ReadSettings, change: FileChange): Observation[] {
+  const { now, before, traits, comparison } = change
+  const rows = observeRows(change)
+  if (!before) return rows.filter((o) => o.count > 0)
+  const observations = [...rows]
+  if (traits.swallowed && traits.swallowed.lines > before.swallowed)
+    observations.push({
+      name: 'swallowed',
+      window: 'last',
+      count: traits.swallowed.lines,
+      of: now.read,
+      words: { line: traits.swallowed.line },
+    })
+  // the end of a file of other products says nothing
+  if (before.ended && !now.ended && comparison.deleted > 2 * comparison.created)
+    observations.push({ name: 'cut', window: 'last', count: comparison.deleted, of: now.read })
+  // only if a header names the columns: elsewhere rare elements come and go
+  if (formats[format.kind].fixedColumns && format.header)
+    observations.push(...observeColumns(mapping, now, before))
+  return observations.filter((o) => o.count > 0 && (o.value ?? 1) > 0)
+}
+
+const percentOf = ({ part, total }: { part: number; total: number }) =>
+  total === 0 ? 0 : (part / total) * 100
+
+function observeRows({ now, before, rejectedFor }: FileChange): Observation[] {
   const window = before ? 'last' : 'first'
-  const share = (part: number, of: number) => (of === 0 ? 0 : (part / of) * 100)
-  const rise = (part: number, was: number | undefined): number =>
-    share(part, now.read) - (before ? share(was ?? 0, before.read) : 0)
-  const out: Observed[] = [
-    {
-      name: 'rejected',
-      window,
-      count: now.rejected,
-      of: now.read,
-      value: rise(now.rejected, before?.rejected),
-      words: reasonOf(rejectedFor),
-    },
-    {
-      name: 'repeated',
-      window,
-      count: now.repeated,
-      of: now.read,
-      value: rise(now.repeated, before?.repeated),
-    },
-    ...Object.keys(now.unreadable).map((reason): Observed => {
-      const { rows, of } = unreadableIn(now, reason)
-      const was = before && unreadableIn(before, reason)
-      const value = share(rows, of) - (was ? share(was.rows, was.of) : 0)
-      return { name: 'unreadable', window, count: rows, of, value, words: { reason } }
+  const observe = (name: 'rejected' | 'repeated'): Observation => {
+    const percentBefore = before ? percentOf({ part: before[name], total: before.read }) : 0
+    const value = percentOf({ part: now[name], total: now.read }) - percentBefore
+    return { name, window, count: now[name], of: now.read, value }
+  }
+  return [
+    { ...observe('rejected'), words: reasonOf(rejectedFor) },
+    observe('repeated'),
+    ...Object.keys(now.unreadable).map((reason): Observation => {
+      const share = unreadableIn(now, reason)
+      const value = percentOf(share) - (before ? percentOf(unreadableIn(before, reason)) : 0)
+      return { name: 'unreadable', window, count: share.part, of: share.total, value, words: { reason } }
     }),
   ]
-  if (!before) return out.filter((o) => o.count > 0)
-  if (seen.swallowed && seen.swallowed.lines > before.swallowed)
-    out.push({
-      name: 'swallowed',
-      window,
-      count: seen.swallowed.lines,
-      of: now.read,
-      words: { line: seen.swallowed.line },
-    })
-  // a file of other products ends as it likes
-  if (before.ended && !now.ended && lost > 2 * created)
-    out.push({ name: 'cut', window, count: lost, of: now.read })
-  // only where a header names them: elsewhere a rare element comes and goes
-  if (formats[format.kind].fixedColumns && format.header) out.push(...columns(mapping, now, before))
-  return out.filter((o) => o.count > 0 && (o.value ?? 1) > 0)
 }
 
-/** Of news of known products: rows that name others. A file of another supplier has nothing but those. */
+/** Rows of unknown products in a feed of known ones. A file of another supplier has only such rows. */
 export function observeUnknown(
   now: FileFacts,
-  skipped: number,
+  skippedRows: number,
   before: { facts: FileFacts | undefined; skipped: number },
-): Observed[] {
-  if (skipped === 0 || !before.facts) return []
+): Observation[] {
+  if (skippedRows === 0 || !before.facts) return []
   const { read } = before.facts
-  const value = (skipped / now.read - (read === 0 ? 0 : before.skipped / read)) * 100
-  return value > 0 ? [{ name: 'unknown', window: 'last', count: skipped, of: now.read, value }] : []
+  const value = (skippedRows / now.read - (read === 0 ? 0 : before.skipped / read)) * 100
+  return value > 0 ? [{ name: 'unknown', window: 'last', count: skippedRows, of: now.read, value }] : []
 }
 
-/** What most rejected rows were rejected for, as a part of a sentence. */
+/** Why most rejected rows were rejected, as part of a sentence. */
 export const reasonOf = (text: string | undefined): Record<string, string> =>
   text ? { reason: lower(text) } : {}
-const lower = (text: string) => (/^[A-Z]{2}/.test(text) ? text : text[0]!.toLowerCase() + text.slice(1))
+const lower = (text: string) => (/^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))
 
-function columns(mapping: ReadSettings['mapping'], now: FileFacts, before: FileFacts): Observed[] {
-  const gone = before.columns.filter((name) => !now.columns.includes(name))
+function observeColumns(mapping: ReadSettings['mapping'], now: FileFacts, before: FileFacts): Observation[] {
+  const goneColumns = before.columns.filter((name) => !now.columns.includes(name))
   const fresh = now.columns.filter((name) => !before.columns.includes(name))
-  const stayed = now.columns.filter((name) => before.columns.includes(name))
-  const order = before.columns.filter((name) => stayed.includes(name))
-  const moved = stayed.some((name, i) => name !== order[i])
-  const count = gone.length + fresh.length + (moved ? 1 : 0)
+  const commonColumns = now.columns.filter((name) => before.columns.includes(name))
+  const order = before.columns.filter((name) => commonColumns.includes(name))
+  const isReordered = commonColumns.some((name, i) => name !== order[i])
+  const count = goneColumns.length + fresh.length + (isReordered ? 1 : 0)
   if (count === 0) return []
-  const mapped = mapping
+  const goneMappings = mapping
     .flatMap((m) => [m.from, ...(m.also ?? [])].map((from) => ({ field: m.field, from })))
-    .filter((m) => gone.includes(m.from))
+    .filter((m) => goneColumns.includes(m.from))
   const list = (names: readonly string[]) =>
     names
       .slice(0, 5)
       .map((name) => `“${name.slice(0, 60)}”`)
       .join(', ')
   const words = {
-    gone: mapped.length
-      ? mapped.map((m) => `“${m.from.slice(0, 60)}” (${productFields[m.field].label})`).join(', ')
-      : list(gone),
+    gone: goneMappings.length
+      ? goneMappings.map((m) => `“${m.from.slice(0, 60)}” (${productFields[m.field].label})`).join(', ')
+      : list(goneColumns),
     new: list(fresh),
-    moved: moved ? 1 : 0,
+    moved: isReordered ? 1 : 0,
   }
-  const name = mapped.length ? 'column_gone' : 'columns'
+  const name = goneMappings.length ? 'column_gone' : 'columns'
   return [
     {
       name,
@@ -148,4 +147,4 @@ function columns(mapping: ReadSettings['mapping'], now: FileFacts, before: FileF
     },
   ]
 }
-const share100 = (part: number, of: number) => (of === 0 ? 100 : (part / of) * 100)
+const share100 = (part: number, total: number) => (total === 0 ? 100 : (part / total) * 100)

@@ -1,60 +1,62 @@
-import { candidates, explain } from '#engine/gate/renamed.ts'
-import type { Observed } from '#engine/gate/judge.ts'
+import { candidates, explain } from '#engine/gate/renamed-skus.ts'
+import type { Observation } from '#engine/gate/observation.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import type { Scope } from '../run/compare.ts'
 import { stageTable } from '../run/stage.ts'
 
-/** Less than this share of the catalogue lost, or of the file new, is nothing to explain. */
+/** A smaller share of the catalogue missing, or of the file new, needs no explanation. */
 const leastShare = 0.01
-/** Fewer products than this share bear the titles of others by chance, as variants do. */
+/** Up to this share, products have the titles of others by chance, as variants do. */
 const leastByTitle = 0.03
 const sampleSize = 2000
 const strangersSize = 200
 const leastBeside = 0.8
 const leastKin = 0.2
-/** Explained: the new SKUs are the old ones by another name. */
+/** A reason counts if it explains at least this share of the new SKUs. */
 const leastExplained = 0.7
 
 interface Identity {
-  lost: number
-  isNew: number
+  lostProducts: number
+  newProducts: number
   products: number
 }
 
-/** Why many SKUs are gone and as many are new, where a reason can be found. */
+/** Why many SKUs are missing and as many are new, if a reason can be found. */
 export async function observeIdentity(
   db: Db,
   scope: Scope,
-  { lost, isNew, products }: Identity,
-): Promise<Observed[]> {
+  { lostProducts, newProducts, products }: Identity,
+): Promise<Observation[]> {
   const least = Math.max(3, products * leastShare)
-  if (isNew < least) return []
+  if (newProducts < least) return []
   const unknown = await sampleUnknown(db, scope)
-  // a file of some products loses none, and its new SKUs may be the old ones all the same
-  const how =
-    !scope.whole || lost >= least ? await reasonOf(db, scope, unknown, { lost, isNew, products }) : undefined
-  if (!how) return strangers(db, scope, unknown, lost < least)
-  const count = scope.whole ? Math.min(lost, isNew) : isNew
-  return [{ name: 'renamed', window: 'last', count, of: products, words: { how } }]
+  // a file of only some products loses none, but its new SKUs may still be the old ones
+  const reason =
+    !scope.whole || lostProducts >= least
+      ? await reasonOf(db, scope, unknown, { lostProducts, newProducts, products })
+      : undefined
+  if (!reason) return strangers(db, scope, unknown, lostProducts < least)
+  const count = scope.whole ? Math.min(lostProducts, newProducts) : newProducts
+  return [{ name: 'renamed', window: 'last', count, of: products, words: { how: reason } }]
 }
 
 async function reasonOf(
   db: Db,
   scope: Scope,
   unknown: readonly string[],
-  { lost, isNew, products }: Identity,
+  { lostProducts, newProducts, products }: Identity,
 ): Promise<string | undefined> {
   const missing = scope.whole ? await sampleMissing(db, scope) : []
-  const many = scope.whole && Math.min(lost, isNew) >= products * leastByTitle
-  return (await explained(db, scope, unknown, missing)) ?? (many ? byTitle(db, scope) : undefined)
+  const many = scope.whole && Math.min(lostProducts, newProducts) >= products * leastByTitle
+  return (await explainSkus(db, scope, unknown, missing)) ?? (many ? byTitle(db, scope) : undefined)
 }
 
 const change = (scope: Scope) => sql.raw(stageTable(scope, 'change'))
 const stage = (scope: Scope) => sql.raw(stageTable(scope))
 
-/** Live products that the file doesn't name: those that it retires, where it holds them all. */
-const unnamed = (scope: Scope) =>
+/** Live products that the file doesn't name: those that it retires, if it lists all products. */
+const unnamedProducts = (scope: Scope) =>
   scope.whole
     ? sql`
     from ${change(scope)} c
@@ -88,7 +90,7 @@ async function sampleMissing(db: Db, scope: Scope): Promise<string[]> {
   return rows.map((r) => r.sku)
 }
 
-async function explained(
+async function explainSkus(
   db: Db,
   scope: Scope,
   unknown: readonly string[],
@@ -96,7 +98,7 @@ async function explained(
 ): Promise<string | undefined> {
   const olds = await sql<{ sku: string }>`
     select p.sku
-    ${unnamed(scope)}
+    ${unnamedProducts(scope)}
       and p.sku = any(${candidates(unknown)})`.execute(db)
   const news = await sql<{ sku: string }>`
     select s.sku
@@ -107,17 +109,17 @@ async function explained(
   const best = [explain(unknown, set(olds.rows), 'new'), explain(missing, set(news.rows), 'old')]
     .filter((e) => e !== undefined)
     .toSorted((a, b) => b.share - a.share)[0]
-  if (best && best.share >= leastExplained) return best.how
+  if (best && best.share >= leastExplained) return best.reason
   return byCode(db, scope, unknown)
 }
 
-/** The file's SKUs are what the catalogue has as another code of the same products. */
+/** Whether the file's SKUs are another code of the same products in the catalogue. */
 async function byCode(db: Db, scope: Scope, unknown: readonly string[]): Promise<string | undefined> {
   const { rows } = await sql<Record<'upc' | 'ean' | 'supplier_product_id', number>>`
     select count(*) filter (where p.upc = any(${unknown})) as upc,
       count(*) filter (where p.ean = any(${unknown})) as ean,
       count(*) filter (where p.supplier_product_id = any(${unknown})) as supplier_product_id
-    ${unnamed(scope)}`.execute(db)
+    ${unnamedProducts(scope)}`.execute(db)
   const names = { upc: 'UPCs', ean: 'EANs', supplier_product_id: 'supplier product ids' } as const
   const code = (['upc', 'ean', 'supplier_product_id'] as const).find(
     (c) => singleRow(rows)[c] >= unknown.length * leastExplained,
@@ -125,7 +127,7 @@ async function byCode(db: Db, scope: Scope, unknown: readonly string[]): Promise
   return code && `they are the ${names[code]} of the old ones: columns exchanged?`
 }
 
-/** The new products bear the missing ones' titles. */
+/** Whether the new products have the missing ones' titles. */
 async function byTitle(db: Db, scope: Scope): Promise<string | undefined> {
   if (!scope.fields.includes('title')) return undefined
   const { rows } = await sql<{ looked: number; found: number }>`
@@ -147,32 +149,32 @@ async function byTitle(db: Db, scope: Scope): Promise<string | undefined> {
         )
       ) as found
     from new`.execute(db)
-  const { looked, found } = singleRow(rows)
-  return looked >= 3 && found >= looked * leastExplained
+  const titles = singleRow(rows)
+  return titles.looked >= 3 && titles.found >= titles.looked * leastExplained
     ? 'the same titles stand under other SKUs, as if renumbered'
     : undefined
 }
 
 /**
- * Whether the unknown SKUs are another feed's. Beside products that stay they may be the same maker's, sold
- * by both: then nearly all must have the other's titles and costs, too.
+ * Whether the unknown SKUs are another feed's. If the feed keeps its products, both may sell the same brands:
+ * then nearly all of the SKUs must have the other feed's titles and costs, too.
  */
 async function strangers(
   db: Db,
   scope: Scope,
   unknown: readonly string[],
-  beside: boolean,
-): Promise<Observed[]> {
+  keepsProducts: boolean,
+): Promise<Observation[]> {
   const sample = unknown.slice(0, strangersSize)
   const alike = ['title', 'wholesale_price'] as const
-  if (beside && !alike.every((field) => scope.fields.includes(field))) return []
+  if (keepsProducts && !alike.every((field) => scope.fields.includes(field))) return []
   const { rows } = await sql<{ feed_id: number; supplier: string; n: number }>`
     select f.feed_id, d.supplier_name as supplier, count(*) as n
     from public.product p
     join feed f using (feed_id)
     join dropshipper d on d.dropshipper_id = f.dropshipper_id
     ${
-      beside
+      keepsProducts
         ? sql`join ${stage(scope)} s on s.sku = p.sku
       and s.title = p.title
       and s.wholesale_price = p.wholesale_price`
@@ -185,16 +187,22 @@ async function strangers(
     group by f.feed_id, d.supplier_name
     order by n desc
     limit 1`.execute(db)
-  const [most] = rows
-  if (!most || (beside && most.n < sample.length * leastBeside)) return []
-  if (beside && (await isKin(db, scope, most.feed_id))) return []
+  const [likeliest] = rows
+  if (!likeliest || (keepsProducts && likeliest.n < sample.length * leastBeside)) return []
+  if (keepsProducts && (await isKin(db, scope, likeliest.feed_id))) return []
   return [
-    { name: 'foreign', window: 'last', count: most.n, of: sample.length, words: { supplier: most.supplier } },
+    {
+      name: 'foreign',
+      window: 'last',
+      count: likeliest.n,
+      of: sample.length,
+      words: { supplier: likeliest.supplier },
+    },
   ]
 }
 
-/** A supplier's second account, or its feed for another country, has always had the same products. */
-async function isKin(db: Db, scope: Scope, other: number): Promise<boolean> {
+/** Whether two feeds have always shared products, as a supplier's second account or its feed for another country. */
+async function isKin(db: Db, scope: Scope, otherFeedId: number): Promise<boolean> {
   const { rows } = await sql<{ looked: number; shared: number }>`
     select count(*) as looked, count(o.product_id) as shared
     from (
@@ -204,7 +212,7 @@ async function isKin(db: Db, scope: Scope, other: number): Promise<boolean> {
       order by product_id
       limit ${sampleSize}
     ) own
-    left join public.product o on o.feed_id = ${other} and o.sku = own.sku`.execute(db)
-  const { looked, shared } = singleRow(rows)
-  return shared >= looked * leastKin
+    left join public.product o on o.feed_id = ${otherFeedId} and o.sku = own.sku`.execute(db)
+  const sample = singleRow(rows)
+  return sample.shared >= sample.looked * leastKin
 }

@@ -1,15 +1,15 @@
-import type { Observed } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/observation.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { movingFields, type MovingField, type Scope } from '../run/compare.ts'
 import { changedRows } from './changed-rows.ts'
-import { total, type Histograms } from './moves.ts'
+import { countMoves, type Histograms } from './moves.ts'
 
-/** Fewer changed amounts than this share of the products have nothing to be exchanged. */
+/** Fewer changed amounts than this share of the products can't have been exchanged. */
 const leastShare = { prices: 0.05, others: 0.02 }
-/** Amounts that change for a reason mostly rise or mostly fall. */
+/** Amounts that change for a reason mostly rise or mostly fall; exchanged ones do both at least this often. */
 const leastOfEither = 0.2
-/** So many of the new amounts must be those that the others had. */
+/** At least this share of the new amounts must be amounts that the others had. */
 const leastSame = 0.95
 
 /** One column sorted, or shifted by a row: the same prices, or weights, on other products. */
@@ -18,25 +18,25 @@ export async function observeExchangedAmounts(
   scope: Scope,
   histograms: Histograms,
   products: number,
-): Promise<Observed[]> {
-  const out: Observed[] = []
+): Promise<Observation[]> {
+  const observations: Observation[] = []
   for (const field of movingFields) {
-    // stock is measured otherwise: it is sold and comes back all the time
+    // stock has measures of its own: it is sold and restocked all the time
     if (field === 'quantity' || !scope.fields.includes(field)) continue
     const isPrice = field.endsWith('price') || field === 'msrp'
-    const moved = total(histograms[field], () => true)
-    const risen = total(histograms[field], (move) => move > 0)
+    const movedCount = countMoves(histograms[field], () => true)
+    const risen = countMoves(histograms[field], (move) => move > 0)
     const least = Math.max(isPrice ? 20 : 10, products * leastShare[isPrice ? 'prices' : 'others'])
-    if (moved < least || Math.min(risen, moved - risen) < moved * leastOfEither) continue
-    const same = await sameOnOthers(db, scope, field)
-    if (same < moved * leastSame) continue
+    if (movedCount < least || Math.min(risen, movedCount - risen) < movedCount * leastOfEither) continue
+    const sameCount = await sameOnOthers(db, scope, field)
+    if (sameCount < movedCount * leastSame) continue
     const name = isPrice ? 'prices_exchanged' : 'amounts_exchanged'
-    out.push({ name, window: 'last', field, count: same, of: products })
+    observations.push({ name, window: 'last', field, count: sameCount, of: products })
   }
-  return out
+  return observations
 }
 
-/** How many of the changed products have what another one of them had. */
+/** How many of the changed products have an amount that another one of them had. */
 async function sameOnOthers(db: Db, scope: Scope, field: MovingField): Promise<number> {
   const { rows } = await sql<{ same: number }>`
     with changed as (

@@ -1,10 +1,8 @@
 import { gateFloor, type GateMeasure, type GateWindow } from '#contract/feeds/gate.ts'
-import type { Observed } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/observation.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
-/**
- * More runs than this are no drift of days: a feed that runs each hour is looked at over its last two weeks.
- */
+/** The last runs of a window that are summed; for a feed that runs hourly, about two weeks. */
 const mostRuns = 400
 
 interface Window {
@@ -20,21 +18,22 @@ interface Sum {
 }
 
 /**
- * What no honest day does, added up over a window: a hundredth of the barcodes a day on other products is a
- * quarter of them in a month. Products that are struck twice count twice.
- * @param today what the file does, against the last applied run
- * @param elsewhere whether the window's products themselves tell it, which is better
+ * Changes that no ordinary day brings, added up over a window: 1 % of the barcodes a day on other products is a
+ * quarter of them in a month. A product that is affected twice counts twice.
+ * @param today the observations of this file against the last applied run
+ * @param elsewhere whether a measure is taken from the window's products themselves, which is more exact
  */
 export async function observeSums(
   db: Db,
-  { window, agreed, runs }: Window,
-  today: readonly Observed[],
-  elsewhere: (of: Observed) => boolean,
-): Promise<Observed[]> {
-  const summed = today.filter(
+  span: Window,
+  today: readonly Observation[],
+  elsewhere: (observation: Observation) => boolean,
+): Promise<Observation[]> {
+  const { window, runs } = span
+  const candidates = today.filter(
     (o) => o.window === 'last' && !o.part && gateFloor(o.name, window) !== null && !elsewhere(o),
   )
-  if (summed.length === 0 || runs.length === 0) return []
+  if (candidates.length === 0 || runs.length === 0) return []
   const { rows } = await sql<Sum>`
     select m.name, m.field, sum(m.value) as value, sum(m.count) as count
     from feed_run r
@@ -42,14 +41,14 @@ export async function observeSums(
       as m(name text, "window" text, field text, value float8, count float8)
     where r.feed_run_id = any(${runs.slice(-mostRuns)})
       and m."window" = 'last'
-      and m.name = any(${[...new Set(summed.map((o) => o.name))]})
+      and m.name = any(${[...new Set(candidates.map((o) => o.name))]})
     group by m.name, m.field`.execute(db)
-  return summed.flatMap((o) => {
+  return candidates.flatMap((o) => {
     const before = rows.find((r) => r.name === o.name && r.field === (o.field ?? null))
     if (!before) return []
     const value = (o.value ?? (o.of === 0 ? 0 : (o.count / o.of) * 100)) + before.value
-    const words = { ...o.words, agreed: agreed ? 1 : 0 }
-    // never more products than there are, whatever the shares add up to
+    const words = { ...o.words, agreed: span.agreed ? 1 : 0 }
+    // the shares may add up to more products than there are
     return [{ ...o, window, count: Math.min(o.count + before.count, o.of), value, words }]
   })
 }

@@ -1,18 +1,19 @@
 import { monitoredHours } from '#contract/feeds/standing.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { endedWell } from './standing.ts'
 
 interface Step {
   custom: boolean
   hour: number
-  /** By how many more feeds good data stands from this hour on. */
+  /** By how many the feeds with good data grow at this hour. */
   more: number
 }
 
-/** How many feeds had data within the age they are allowed, at each full hour before now. */
+/** How many feeds had data within their allowed age, at each full hour before now. */
 export async function getFleetHours({ db }: Ctx) {
-  const [steps, { rows: counted }] = await Promise.all([
+  const [steps, { rows: totals }] = await Promise.all([
     readSteps(db),
     sql<{ tm: string; suppliers: number; custom_feeds: number }>`
       with fleet as (${fleet})
@@ -20,16 +21,16 @@ export async function getFleetHours({ db }: Ctx) {
         count(*) filter (where custom) as custom_feeds
       from fleet`.execute(db),
   ])
-  const { tm, suppliers, custom_feeds } = counted[0]!
-  const of = (custom: boolean) => standing(steps.filter((step) => step.custom === custom))
+  const { tm, suppliers, custom_feeds } = singleRow(totals)
+  const goodHours = (custom: boolean) => sumSteps(steps.filter((step) => step.custom === custom))
   return {
     tm,
-    suppliers: { feeds: suppliers, good: of(false) },
-    custom_feeds: { feeds: custom_feeds, good: of(true) },
+    suppliers: { feeds: suppliers, good: goodHours(false) },
+    custom_feeds: { feeds: custom_feeds, good: goodHours(true) },
   }
 }
 
-function standing(steps: readonly Step[]): number[] {
+function sumSteps(steps: readonly Step[]): number[] {
   let sum = 0
   return Array.from({ length: monitoredHours + 1 }, (_, hour) => {
     for (const step of steps) if (step.hour === hour) sum += step.more
@@ -46,7 +47,7 @@ const fleet = sql`
   left join vendor_custom_feed cf on cf.vendor_custom_feed_id = f.vendor_custom_feed_id
   where not coalesce(cf.hidden_from_report, d.hidden_from_report)`
 
-/** A good run's data stands until the next one, or until it is too old: one step up and one down. */
+/** A good run's data lasts until the next one or until it is too old: one step up and one down. */
 async function readSteps(db: Db): Promise<Step[]> {
   const { rows } = await sql<Step>`
     with fleet as (${fleet}),

@@ -7,14 +7,14 @@ import { versionColumn } from '#server/platform/database/versions.ts'
 import { reportTypes } from '../settings/save-report-info.ts'
 import { endedWell, factColumns, factJoins, newestBad, standingOfRow, type FactRow } from './standing.ts'
 
-/** Bars of a strip, as many as the screen has room for: half of the list's time is making them. */
+/** Bars of a strip, as many as the screen has room for; reading them takes half of the list's time. */
 const shownRuns = 24
 
 /**
  * Every feed `f` of a supplier `d` with its facts, the newest of its runs of 48 hours, and the products it
  * had a day ago.
  */
-const monitored = sql`
+const monitoredColumns = sql`
   f.feed_id, f.dropshipper_id, d.supplier_name as supplier, ${factColumns},
   bad.feed_run_id as bad_run_id, bad.end_tm as bad_run, bad.reason as bad_reason,
   coalesce(span.runs, '[]') as runs,
@@ -43,9 +43,9 @@ export const listMonitoredFeeds = ({ db }: Ctx) => readMonitoredFeeds(db)
 export async function readMonitoredFeeds(
   db: Db,
 ): Promise<{ suppliers: MonitoredSupplier[]; custom_feeds: MonitoredCustomFeed[] }> {
-  const [own, custom] = await Promise.all([
+  const [ownFeeds, custom] = await Promise.all([
     sql<MonitoredRow<MonitoredSupplier>>`
-      select ${monitored},
+      select ${monitoredColumns},
         d.allow_browse, d.custom_feed_support, d.active_products, d.hidden_from_report, d.report_note,
         ${versionColumn({ entity: 'dropshipper', types: reportTypes }, 'd.dropshipper_id')} as report_version,
         coalesce(subscribed.n, 0) as sub_count
@@ -56,7 +56,7 @@ export async function readMonitoredFeeds(
       order by d.supplier_name
       limit 5000`.execute(db),
     sql<MonitoredRow<MonitoredCustomFeed>>`
-      select ${monitored},
+      select ${monitoredColumns},
         cf.vendor_custom_feed_id, cf.vendor_id, coalesce(c.email, '') as email,
         cf.is_restricted_setup, cf.is_custom_price_setup, cf.hidden_from_report, cf.report_note,
         ${versionColumn({ entity: 'vendor_custom_feed', types: reportTypes }, 'cf.vendor_custom_feed_id')}
@@ -72,10 +72,10 @@ export async function readMonitoredFeeds(
       order by d.supplier_name, c.email
       limit 5000`.execute(db),
   ])
-  return { suppliers: worstFirst(own.rows), custom_feeds: worstFirst(custom.rows) }
+  return { suppliers: worstFirst(ownFeeds.rows), custom_feeds: worstFirst(custom.rows) }
 }
 
-/** The feeds with their standing, worst first; of one standing, the oldest for what it is allowed first. */
+/** The feeds with their standing, worst first; within a standing, the oldest relative to its allowed age first. */
 function worstFirst<Row extends FactRow & { runs: RunStrip }>(rows: readonly Row[]) {
   const now = Date.now()
   const feeds = rows.map((row) => {

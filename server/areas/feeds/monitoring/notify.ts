@@ -1,12 +1,10 @@
 import type { Tx } from '#server/platform/database/db.ts'
 
-/** Tells staff of a feed that needs a person. */
+/** Notifies staff of a feed that needs attention. */
 export async function announce(
   tx: Tx,
   feed: { dropshipper_id: number; vendor_custom_feed_id: number | null },
-  category: string,
-  message: string,
-  runId: number,
+  { category, message, runId }: { category: string; message: string; runId: number },
 ): Promise<void> {
   await tx
     .insertInto('system_message')

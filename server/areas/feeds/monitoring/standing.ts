@@ -12,21 +12,18 @@ import {
 import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
-// What is asked of runs and feeds, once for every read. The states are written out, as the indexes'
-// conditions are.
+// Conditions on runs and feeds that every read shares. The states are written out, as in the conditions of the
+// indexes.
 const oneOf = (run: string, states: readonly string[]) =>
   sql<boolean>`${sql.ref(`${run}.state`)} in (${sql.join(states.map((state) => sql.lit(state)))})`
 export const endedWell = (run: string) => oneOf(run, goodStates)
 export const endedBadly = (run: string) => oneOf(run, badStates)
-/** Mended rows say nothing of the file that the supplier publishes. */
+/** Excludes runs of mended rows, which say nothing about the supplier's own file. */
 const ofSource = (run: string) => sql<boolean>`${sql.ref(`${run}.mends_run_id`)} is null`
-/** Neither under way, nor a trial, nor ended by a person: see "A feed's standing" in docs/domain.md. */
+/** Not running, not a dry run, and not ended by a person: see "A feed's standing" in docs/domain.md. */
 const countsForFeed = (run: string) => oneOf(run, countedStates)
 
-/**
- * What the standing of each feed `f` is decided from, with the last counted run; to be joined to `feed f`
- * and its supplier `d`.
- */
+/** The facts that decide each feed's standing, with its last counted run; for `feed f` and its supplier `d`. */
 export const factColumns = sql`
   d.max_file_age_allowed_in_days * 24 as max_age_hours,
   case
@@ -40,11 +37,8 @@ export const factColumns = sql`
   last.state is not null or exists (select from feed_run r where r.feed_id = f.feed_id and not r.dry) as ran,
   span.good_runs, span.bad_runs`
 
-/**
- * @param more what else the runs of 48 hours are asked: aggregates over `r`, which comes newest first,
- * `r.place` from 1
- */
-export const factJoins = (more = sql``) => sql`
+/** @param extraColumns aggregates over the runs `r` of 48 hours, newest first, `r.place` from 1 */
+export const factJoins = (extraColumns = sql``) => sql`
   left join vendor_custom_feed cf on cf.vendor_custom_feed_id = f.vendor_custom_feed_id
   left join lateral (
     select r.feed_run_id, r.insert_tm, r.state, r.reason, r.reason_code
@@ -70,7 +64,7 @@ export const factJoins = (more = sql``) => sql`
   left join lateral (
     select
       count(*) filter (where ${endedWell('r')}) as good_runs,
-      count(*) filter (where ${endedBadly('r')}) as bad_runs ${more}
+      count(*) filter (where ${endedBadly('r')}) as bad_runs ${extraColumns}
     from (
       select r.feed_run_id, r.state, r.rows_read, r.insert_tm,
         row_number() over (order by r.insert_tm desc) as place
@@ -84,7 +78,7 @@ export const factJoins = (more = sql``) => sql`
     ) r
   ) span on true`
 
-/** The newest of 48 hours that was rejected or failed, as a column of `span`. */
+/** The newest run of 48 hours that was rejected or failed, as a column of `span`. */
 export const newestBad = sql`,
       (array_agg(r.feed_run_id order by r.place) filter (where ${endedBadly('r')}))[1] as bad_run_id`
 
@@ -110,14 +104,14 @@ export const standingOfRow = (row: FactRow, now = Date.now()): FeedStanding =>
     held: row.held_run_id === null ? null : { feed_run_id: row.held_run_id, reason: row.held_reason },
   })
 
-/** How feeds `f` stand, and when each had its last good run. */
-async function standings(db: Db, which: RawBuilder<unknown>, now?: number) {
-  const { rows } = await sql<StoodRow>`
+/** The standing of feeds `f`, and when each had its last good run. */
+async function readStandings(db: Db, condition: RawBuilder<unknown>, now?: number) {
+  const { rows } = await sql<StandingRow>`
     select f.feed_id, f.dropshipper_id, f.vendor_custom_feed_id, ${factColumns}, span.bad_run_id
     from feed f
     join dropshipper d on d.dropshipper_id = f.dropshipper_id
     ${factJoins(newestBad)}
-    where ${which}`.execute(db)
+    where ${condition}`.execute(db)
   return rows.map((row) => ({
     max_age_hours: row.max_age_hours,
     dropshipper_id: row.dropshipper_id,
@@ -134,32 +128,38 @@ async function standings(db: Db, which: RawBuilder<unknown>, now?: number) {
     },
   }))
 }
-interface StoodRow extends FactRow {
+interface StandingRow extends FactRow {
   feed_id: number
   dropshipper_id: number
   vendor_custom_feed_id: number | null
   bad_run_id: number | null
 }
 
-/** Of the suppliers' own feeds, by the supplier's id. */
+/** The standings of suppliers' own feeds, by supplier id. */
 export async function ownStandings(db: Db, dropshipperIds: readonly number[], now?: number) {
-  const which = sql`f.dropshipper_id = any(${dropshipperIds as number[]}::int[]) and ${ownFeed('f')}`
-  return new Map((await standings(db, which, now)).map((row) => [row.dropshipper_id, row.stands]))
+  const condition = sql`f.dropshipper_id = any(${dropshipperIds as number[]}::int[]) and ${ownFeed('f')}`
+  return new Map((await readStandings(db, condition, now)).map((row) => [row.dropshipper_id, row.stands]))
 }
-/** Of vendors' custom feeds, by the custom feed's id. */
+/** The standings of vendors' custom feeds, by custom feed id. */
 export async function customStandings(db: Db, customFeedIds: readonly number[], now?: number) {
-  const which = sql`f.vendor_custom_feed_id = any(${customFeedIds as number[]}::int[])`
-  return new Map((await standings(db, which, now)).map((row) => [row.vendor_custom_feed_id!, row.stands]))
+  const condition = sql`f.vendor_custom_feed_id = any(${customFeedIds as number[]}::int[])`
+  const rows = await readStandings(db, condition, now)
+  return new Map(
+    rows.flatMap(({ vendor_custom_feed_id: id, stands }) => (id === null ? [] : [[id, stands] as const])),
+  )
 }
 
-/** Of so many feeds, whosever, in the order of their ids. */
-export async function standingsAfter(db: Db, feedId: number, most: number, now: number) {
-  const which = sql`f.feed_id > ${feedId} order by f.feed_id limit ${most}`
-  return (await standings(db, which, now)).map(({ stands, max_age_hours }) => ({ ...stands, max_age_hours }))
+/** The standings of the next feeds of any kind, in order of their ids. */
+export async function standingsAfter(db: Db, feedId: number, limit: number, now: number) {
+  const condition = sql`f.feed_id > ${feedId} order by f.feed_id limit ${limit}`
+  return (await readStandings(db, condition, now)).map(({ stands, max_age_hours }) => ({
+    ...stands,
+    max_age_hours,
+  }))
 }
-export type StoodFeed = Awaited<ReturnType<typeof standingsAfter>>[number]
+export type FeedAndStanding = Awaited<ReturnType<typeof standingsAfter>>[number]
 
-/** Of how many suppliers that the report shows the own feed fails or is held. */
+/** How many suppliers in the report have an own feed that fails or is held. */
 export async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<FactRow>`
     select ${factColumns}

@@ -75,7 +75,7 @@ export async function applyChanges(tx: Tx, scope: Scope, creates: boolean): Prom
   await countActive(tx, dropshipperId)
 }
 
-/** Marks the products whose rows couldn't be read by this run, and takes the mark from those that were. */
+/** Marks the products whose rows this run couldn't read, and removes the mark from those that it could. */
 export async function markUnread(tx: Tx, scope: Scope): Promise<void> {
   const stage = raw(stageTable(scope))
   await sql`
@@ -88,7 +88,7 @@ export async function markUnread(tx: Tx, scope: Scope): Promise<void> {
         or exists (select from ${stage} s where s.sku = p.sku)
         ${scope.partial ? sql`or not ${isUnseen(scope)}` : sql``}
       )`.execute(tx)
-  // what is kept is sought first: the catalogue's statistics don't know yet what this transaction added
+  // the kept SKUs are collected first: the catalogue's statistics don't include yet what this transaction added
   await sql`
     with unread as materialized (
       select distinct k.sku
@@ -105,7 +105,7 @@ export async function markUnread(tx: Tx, scope: Scope): Promise<void> {
       ${scope.partial ? sql`and ${isUnseen(scope)}` : sql``}`.execute(tx)
 }
 
-/** The highest product_id of a feed: what a run created lies above that of the run before. */
+/** The highest product_id of a feed: the products that a run created lie above that of the previous run. */
 export async function productUpto(tx: Tx, feedId: number): Promise<number | null> {
   const { rows } = await sql<{ upto: number | null }>`
     select max(product_id) as upto
@@ -114,14 +114,14 @@ export async function productUpto(tx: Tx, feedId: number): Promise<number | null
   return singleRow(rows).upto
 }
 
-/** Takes a run's changes back. Part of the caller's transaction; the run must be the feed's current one. */
+/** Undoes a run's changes. Part of the caller's transaction; the run must be the feed's current one. */
 export async function undoChanges(
   tx: Tx,
   feedId: number,
   dropshipperId: number,
   runId: number,
 ): Promise<{ restored: number; removed: number }> {
-  const removed = await sql`
+  const removal = await sql`
     with gone as (
       delete from product
       where feed_id = ${feedId} and created_run_id = ${runId}
@@ -131,7 +131,7 @@ export async function undoChanges(
     select ${feedId}::int, product_id
     from gone`.execute(tx)
   const columns = allColumns.filter((c) => c !== 'product_id')
-  const restored = await sql`
+  const restoration = await sql`
     update product p
     set ${raw(columns.map((c) => `${c} = b.${c}`).join(', '))}
     from product_before b
@@ -145,7 +145,7 @@ export async function undoChanges(
       and kind <> 'deleted'`.execute(tx)
   await sql`delete from product_before where feed_run_id = ${runId}`.execute(tx)
   await countActive(tx, dropshipperId)
-  return { restored: Number(restored.numAffectedRows ?? 0), removed: Number(removed.numAffectedRows ?? 0) }
+  return { restored: Number(restoration.numAffectedRows ?? 0), removed: Number(removal.numAffectedRows ?? 0) }
 }
 
 const countActive = (tx: Tx, dropshipperId: number) =>
@@ -163,11 +163,11 @@ const countActive = (tx: Tx, dropshipperId: number) =>
     where d.dropshipper_id = ${dropshipperId}`.execute(tx)
 
 /**
- * The planner learns of a large change at once; autovacuum would tell it a minute later,
- * and the next run would be planned for an empty catalogue.
+ * Updates the planner's statistics after a large change. Autovacuum would take a minute, and the next run would
+ * be planned for an empty catalogue.
  */
-export async function afterLargeChange(db: Db, changed: number): Promise<void> {
-  if (changed > 5000) await sql`analyze product`.execute(db)
+export async function afterLargeChange(db: Db, changedRows: number): Promise<void> {
+  if (changedRows > 5000) await sql`analyze product`.execute(db)
 }
 
 interface Distinct {

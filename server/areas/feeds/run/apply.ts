@@ -9,33 +9,32 @@ import { announce } from '../monitoring/notify.ts'
 import { ofFeed } from '../feed-owner.ts'
 import { fingerprintKeys } from '../files/old-files.ts'
 import type { Attempt } from './attempt.ts'
-import type { Decided } from './compare-and-decide.ts'
-import { supersedeOlder, keepTags, type Outcome, type SourceTags } from './end.ts'
-import { lockOurs, type Approval } from './lock-ours.ts'
+import type { RunDecision } from './run-decision.ts'
+import { supersedeOlder, keepTags, type Outcome } from './end.ts'
+import type { SourceTags } from './source-tags.ts'
+import { lockAttempt, type Approval } from './lock-attempt.ts'
 import type { StagedFile } from './read-and-stage.ts'
 
-/**
- * The changes, the end of the run and what follows from it, in one transaction; then what is known of the
- * whole.
- */
+/** Applies the changes, ends the run and queues what follows in one transaction; then keeps statistics. */
 export async function applyToCatalogue(
   attempt: Attempt,
-  staged: StagedFile,
-  decided: Decided,
+  stagedFile: StagedFile,
+  runDecision: RunDecision,
   tags: SourceTags,
 ): Promise<Outcome> {
   const { feed, job, phases, runId } = attempt
-  const { created, updated, deleted } = decided.found
+  const { comparison } = runDecision
+  const changedRows = comparison.created + comparison.updated + comparison.deleted
   phases.begin('apply')
   await attempt.progress(true)
-  // a product that stands though its row wasn't read is in no fingerprint, which would never miss it
-  const fingerprint_key = decided.found.kept ? null : await keepFingerprint(attempt, staged.fingerprint)
-  const { sentence } = decided.decision
+  // a product that is kept although its row wasn't read is in no fingerprint, which would never miss it
+  const fingerprint_key = comparison.kept ? null : await keepFingerprint(attempt, stagedFile.fingerprint)
+  const { sentence } = runDecision.decision
   await job.db.transaction().execute(async (tx) => {
-    const approved = await lockOurs(tx, attempt)
+    const approval = await lockAttempt(tx, attempt)
     job.signal.throwIfAborted()
     await supersedeOlder(tx, attempt)
-    await applyChanges(tx, staged.scope, created > 0)
+    await applyChanges(tx, stagedFile.scope, comparison.created > 0)
     await followUp(job, tx, feed)
     await keepTags(tx, feed.feed_id, tags)
     await tx
@@ -43,35 +42,42 @@ export async function applyToCatalogue(
       .set({ current_run_id: runId, one_time_threshold_percent: null })
       .where('feed_id', '=', feed.feed_id)
       .execute()
-    phases.end({ rows: created + updated + deleted })
+    phases.end({ rows: changedRows })
     await attempt.close(tx, 'applied', {
-      ...decided.columns,
+      ...runDecision.columns,
       reason: sentence || null,
       fingerprint_key,
       previous_run_id: attempt.current?.feed_run_id ?? null,
       product_upto: await productUpto(tx, feed.feed_id),
       applied_tm: new Date(job.clock.now()).toISOString(),
     })
-    await writeActivity(tx, attempt, decided, approved)
-    if (!approved.approved_by && warnsAnew(decided.decision, attempt.current?.decision as Decision | null))
-      await announce(
-        tx,
-        feed,
-        'feed warned',
-        `${feed.supplier_name}: run ${runId} was applied. ${sentence}`,
+    await writeActivity(tx, attempt, runDecision, approval)
+    if (
+      !approval.approved_by &&
+      hasNewWarning(runDecision.decision, attempt.current?.decision as Decision | null)
+    )
+      await announce(tx, feed, {
+        category: 'feed warned',
+        message: `${feed.supplier_name}: run ${runId} was applied. ${sentence}`,
         runId,
-      )
+      })
   })
-  await afterLargeChange(job.db, created + updated + deleted)
+  await afterLargeChange(job.db, changedRows)
   await keepStatistics(attempt)
-  return { feed_run_id: runId, state: 'applied', created, updated, deleted }
+  return {
+    feed_run_id: runId,
+    state: 'applied',
+    created: comparison.created,
+    updated: comparison.updated,
+    deleted: comparison.deleted,
+  }
 }
 
-/** A warning that the last applied run gave already is no news. */
-function warnsAnew(now: Decision, last: Decision | null | undefined): boolean {
-  const warned = (d: Decision) => d.measures.filter((m) => m.verdict === 'warn').map(keyOf)
-  const known = new Set(last ? warned(last) : [])
-  return warned(now).some((key) => !known.has(key))
+/** Whether there is a warning that the last applied run didn't have. */
+function hasNewWarning(now: Decision, last: Decision | null | undefined): boolean {
+  const warnedKeys = (d: Decision) => d.measures.filter((m) => m.verdict === 'warn').map(keyOf)
+  const knownKeys = new Set(last ? warnedKeys(last) : [])
+  return warnedKeys(now).some((key) => !knownKeys.has(key))
 }
 
 async function keepFingerprint(
@@ -87,14 +93,14 @@ async function keepFingerprint(
 async function writeActivity(
   tx: Tx,
   { feed, runId }: Attempt,
-  { found }: Decided,
+  { comparison }: RunDecision,
   approval: Approval,
 ): Promise<void> {
-  const by = approval.approved_by ? `; approved by ${approval.approved_by}` : ''
-  const counts = `${found.created} created, ${found.updated} updated, ${found.deleted} gone`
+  const approver = approval.approved_by ? `; approved by ${approval.approved_by}` : ''
+  const counts = `${comparison.created} created, ${comparison.updated} updated, ${comparison.deleted} gone`
   const activity: Activity = {
     type: 'feed.applied',
-    ...ofFeed(feed, `Run ${runId} applied: ${counts}${by}`),
+    ...ofFeed(feed, `Run ${runId} applied: ${counts}${approver}`),
     entity: 'feed_run',
     entity_id: runId,
     reason: approval.approve_reason,

@@ -7,19 +7,19 @@ import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { RunningJob } from '#server/platform/jobs/jobs.ts'
 import type { FetchedFile } from '../files/fetched-files.ts'
 import { mendedFormat } from '../runs/mended-rows.ts'
-import { dropStages, type StageOf } from './stage.ts'
+import { dropStages, type StageId } from './stage.ts'
 import type { FurtherRead } from '../gate/further-files.ts'
 import { readFeedRow, type FeedRow } from './feed-row.ts'
-import { furtherOf, settingsHashOf, type Further } from './further.ts'
+import { furtherOf, settingsHashOf, type Further } from './further-files.ts'
 import { Phases, type PhaseRow } from './phases.ts'
 
 export const payload = z.object({ feed_id: z.number(), feed_run_id: z.number() })
 export type Payload = z.output<typeof payload>
 
-/** The run's attempt was overtaken: another worker has it, or the catalogue moved. The job begins again. */
+/** The attempt was overtaken: another worker has the run, or the catalogue changed. The job starts again. */
 export class Overtaken extends Error {
-  constructor(by = 'another worker') {
-    super(`The run was overtaken by ${by}`)
+  constructor(successor = 'another worker') {
+    super(`The run was overtaken by ${successor}`)
   }
 }
 
@@ -58,7 +58,7 @@ const currentColumns = [
 type RunRow = Pick<Selectable<FeedRunTable>, (typeof runColumns)[number]>
 export type CurrentRun = Pick<Selectable<FeedRunTable>, (typeof currentColumns)[number]>
 
-interface Known {
+interface AttemptFacts {
   run: RunRow
   feed: FeedRow
   /** The run whose changes the catalogue holds. */
@@ -67,11 +67,11 @@ interface Known {
   further: readonly Further[]
 }
 
-/** One attempt at a run: what it knows, what it counts, and what it writes while the run's row names it. */
+/** One attempt at a run: its facts and counts, and what it writes while the run's row names it. */
 export class Attempt {
   readonly job: RunningJob<Payload>
   readonly runId: number
-  readonly stage: StageOf
+  readonly stage: StageId
   readonly run: RunRow
   readonly feed: FeedRow
   readonly current: CurrentRun | undefined
@@ -80,38 +80,38 @@ export class Attempt {
   readonly further: readonly Further[]
   readonly settingsHash: string
   readonly phases: Phases
-  /** The main one. */
+  /** The main file. */
   file: FetchedFile | undefined
-  /** On this machine until the attempt ends. */
+  /** Files on this machine until the attempt ends. */
   readonly #files: FetchedFile[] = []
   counts = { rows_read: 0, rows_accepted: 0, rows_rejected: 0, rows_warned: 0, rows_known: 0 }
-  /** How each further file's rows met the main one's, now and in the last applied run. */
-  furtherSeen: readonly FurtherRead[] = []
-  /** How far its file is read, where that can be told. */
+  /** How each further file's rows matched the main file's, now and in the last applied run. */
+  furtherReads: readonly FurtherRead[] = []
+  /** How much of the file has been read, if that is known. */
   bytesRead = () => 0
   #progressAt = 0
 
-  constructor(job: RunningJob<Payload>, phases: Phases, known: Known) {
+  constructor(job: RunningJob<Payload>, phases: Phases, facts: AttemptFacts) {
     this.job = job
     this.runId = job.payload.feed_run_id
     this.stage = stageOf(job)
-    this.run = known.run
-    this.feed = known.feed
-    this.current = known.current
-    // mended rows have our own form, and count as read by the feed's settings
+    this.run = facts.run
+    this.feed = facts.feed
+    this.current = facts.current
+    // mended rows have our own format, and count as read by the feed's settings
     this.settings =
-      known.run.mends_run_id === null ? known.settings : { ...known.settings, format: mendedFormat }
-    this.further = known.further
-    this.settingsHash = settingsHashOf(known.settings, known.further)
+      facts.run.mends_run_id === null ? facts.settings : { ...facts.settings, format: mendedFormat }
+    this.further = facts.further
+    this.settingsHash = settingsHashOf(facts.settings, facts.further)
     this.phases = phases
   }
 
-  /** The current run, where its rows may be told by their text: it was read by the same settings. */
+  /** The current run, if it was read by the same settings, so that its rows can be recognized by their text. */
   get comparable(): CurrentRun | undefined {
     return !this.run.dry && this.current?.settings_hash === this.settingsHash ? this.current : undefined
   }
 
-  /** Has a file removed when the attempt ends. */
+  /** Registers a file to be removed when the attempt ends. */
   take(file: FetchedFile): void {
     this.#files.push(file)
   }
@@ -138,7 +138,7 @@ export class Attempt {
       .set({ ...this.counts, bytes_read, phase: this.phases.current, phases: JSON.stringify(this.phases) })
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new Overtaken()
-    await this.#tell()
+    await this.#notifyWatchers()
   }
 
   /** Ends the run. Part of the caller's transaction; `settle` follows it. */
@@ -158,40 +158,37 @@ export class Attempt {
     if (numUpdatedRows !== 1n) throw new Overtaken()
   }
 
-  /**
-   * When all is done, the commit too: the run's last phase and its end are now, and whoever watches is
-   * told.
-   */
+  /** Sets the end of the run and of its last phase after the commit, and notifies watchers. */
   async settle(): Promise<void> {
     this.phases.untilNow()
     await this.row()
       .set({ phases: JSON.stringify(this.phases), end_tm: sql`clock_timestamp()` })
       .where('state', 'not in', ['queued', 'running'])
       .execute()
-    await this.#tell()
+    await this.#notifyWatchers()
   }
 
-  /** What an aborted attempt leaves, whoever ends the run or the next attempt drops. */
+  /** Cleans up. What an aborted attempt leaves is dropped when the run ends or by the next attempt. */
   async leave(): Promise<void> {
-    for (const file of this.#files) await file.done()
+    for (const file of this.#files) await file.remove()
     if (this.job.signal.aborted) return
     await dropStages(this.job.db, this.stage).catch((error: Error) =>
       this.job.log.warn({ err: error.message }, 'a stage could not be dropped'),
     )
   }
 
-  async #tell(): Promise<void> {
+  async #notifyWatchers(): Promise<void> {
     await sql`select pg_notify('feed_run', ${String(this.runId)})`.execute(this.job.db)
   }
 }
 
-const stageOf = (job: RunningJob<Payload>): StageOf => ({
+const stageOf = (job: RunningJob<Payload>): StageId => ({
   runId: job.payload.feed_run_id,
   attempt: job.attempt,
 })
 
-/** Takes the run for this attempt; a run that has ended is told by its state. */
-export async function beginAttempt(job: RunningJob<Payload>): Promise<Attempt | { ended: string }> {
+/** Takes the run for this attempt; for a run that has ended, returns its state. */
+export async function beginAttempt(job: RunningJob<Payload>): Promise<Attempt | { endState: string }> {
   const { db } = job
   const { feed_id, feed_run_id } = job.payload
   const run = await db
@@ -199,10 +196,10 @@ export async function beginAttempt(job: RunningJob<Payload>): Promise<Attempt | 
     .select(runColumns)
     .where('feed_run_id', '=', feed_run_id)
     .executeTakeFirst()
-  // a worker that was killed after its last step has left nothing but its stage
+  // a worker that was killed after its last step has left only its stage
   if (!run || (run.state !== 'queued' && run.state !== 'running')) {
     await dropStages(db, stageOf(job))
-    return { ended: run?.state ?? 'gone' }
+    return { endState: run?.state ?? 'gone' }
   }
   const phases = new Phases(run.approved_by ? readingOne(run.phases as PhaseRow[]) : [])
   const { numUpdatedRows } = await db
@@ -232,5 +229,5 @@ export async function beginAttempt(job: RunningJob<Payload>): Promise<Attempt | 
   return new Attempt(job, phases, { run, feed, current, settings, further })
 }
 
-/** The reading that a person looked at; a try of the second one that came to nothing isn't part of it. */
+/** The phases of the reading that a person reviewed, without a failed attempt at the second reading. */
 const readingOne = (phases: readonly PhaseRow[]) => phases.filter((p) => (p.reading ?? 1) === 1)

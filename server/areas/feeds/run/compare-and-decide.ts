@@ -1,14 +1,16 @@
 import type { Decision } from '#contract/feeds/gate.ts'
-import { judge, type Observed } from '#engine/gate/judge.ts'
-import { stuck } from '#engine/gate/stuck.ts'
+import { judge } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/observation.ts'
+import { observeStuckStock } from '#engine/gate/stuck-stock.ts'
 import { compare, type Comparison, type Scope } from './compare.ts'
 import { observeEarlier } from '../gate/history/earlier-decisions.ts'
 import { rowsOf } from '../gate/examples.ts'
 import { observeFile, observeUnknown, type FileFacts } from '../gate/file.ts'
 import { observeFurther } from '../gate/further-files.ts'
 import { expectedOf, pastOf, stockMoved } from '../gate/history/history.ts'
-import type { CatalogueCounts } from '../gate/counted.ts'
-import { observeChange, type Seen } from '../gate/observe.ts'
+import type { CatalogueCounts } from '../gate/catalogue-counts.ts'
+import type { ChangeReport } from '../gate/change-report.ts'
+import { observeChange } from '../gate/observe.ts'
 import { observeWindows } from '../gate/history/windows.ts'
 import { measureImpact } from '../runs/impact.ts'
 import type { Issues } from '../runs/issues.ts'
@@ -17,60 +19,58 @@ import { renamedRows } from '../runs/renamed-rows.ts'
 import { Overtaken, type Attempt } from './attempt.ts'
 import { keepChanges } from './keep-changes.ts'
 import type { StagedFile } from './read-and-stage.ts'
+import type { RunDecision } from './run-decision.ts'
 
-export interface Decided {
-  end: 'dry' | 'unchanged' | 'held' | 'applied'
+interface GateResult {
+  comparison: Comparison
   decision: Decision
-  found: Comparison
-  /** What the run's row keeps of it, however it ends. */
-  columns: Record<string, unknown>
+  report: ChangeReport
 }
-
-interface Weighed {
-  found: Comparison
-  decision: Decision
-  seen: Seen
-}
-/** What the file would change and what the gate says of it; the catalogue and the run stay as they are. */
-export async function weigh(attempt: Attempt, staged: StagedFile): Promise<Weighed> {
+/** What the file would change and how the gate judges it; the catalogue and the run stay as they are. */
+export async function weigh(attempt: Attempt, stagedFile: StagedFile): Promise<GateResult> {
   const { counts, job, phases } = attempt
   phases.begin('compare')
   await attempt.progress(true)
-  const found = await compare(job.db, staged.scope)
+  const comparison = await compare(job.db, stagedFile.scope)
   phases.end({ rows: counts.rows_accepted })
   job.signal.throwIfAborted()
 
   phases.begin('decide')
   await attempt.progress(true)
-  const seen = await observe(attempt, staged, found)
-  return { found, decision: await decide(attempt, staged, seen.observed), seen }
+  const report = await observe(attempt, stagedFile, comparison)
+  return { comparison, decision: await decide(attempt, stagedFile, report.observations), report }
 }
 
-/** What the file would change, whom that touches, and whether it may. */
-export async function compareAndDecide(attempt: Attempt, staged: StagedFile): Promise<Decided> {
-  const { scope, issues, encoding, facts } = staged
+/** What the file would change, whom that affects, and whether it may be applied. */
+export async function compareAndDecide(attempt: Attempt, stagedFile: StagedFile): Promise<RunDecision> {
+  const { scope, issues, encoding, facts } = stagedFile
   const { counts, file, job, phases } = attempt
-  const { found, decision, seen } = await weigh(attempt, staged)
-  const changes = found.created + found.updated + found.deleted > 0
-  const impact = changes ? await measureImpact(job.db, scope, found) : null
-  const { created, updated, deleted, kept, skipped } = found
+  const { comparison, decision, report } = await weigh(attempt, stagedFile)
+  const changedProducts = comparison.created + comparison.updated + comparison.deleted
+  const changes = changedProducts > 0
+  const impact = changes ? await measureImpact(job.db, scope, comparison) : null
   const end = endOf(attempt, decision, changes)
-  const result = { created, updated, deleted, unchanged: counts.rows_accepted - created - updated - skipped }
+  const result = {
+    created: comparison.created,
+    updated: comparison.updated,
+    deleted: comparison.deleted,
+    unchanged: counts.rows_accepted - comparison.created - comparison.updated - comparison.skipped,
+  }
   const columns = {
     ...result,
-    kept,
-    skipped,
-    // the next whole file is held beside the last one, not beside a few of its rows
+    kept: comparison.kept,
+    skipped: comparison.skipped,
+    // the next whole file is compared with the last whole one, not with a few of its rows
     facts: JSON.stringify(scope.mended ? (attempt.current?.facts ?? facts) : facts),
     decision: JSON.stringify(decision),
     impact: impact && JSON.stringify(impact),
     rejected_key: await issues.finish(),
-    changes_key: changes && (end === 'held' || end === 'dry') ? await keepChanges(attempt, staged) : null,
+    changes_key: changes && (end === 'held' || end === 'dry') ? await keepChanges(attempt, stagedFile) : null,
     stats: JSON.stringify({
-      counts: seen.after,
-      prices_changed: found.pricesChanged,
-      quantities_changed: seen.quantitiesChanged,
-      drift: seen.drift,
+      counts: report.after,
+      prices_changed: comparison.pricesChanged,
+      quantities_changed: report.quantitiesChanged,
+      drift: report.drift,
       bytes: file?.bytes,
       ...result,
     }),
@@ -80,70 +80,77 @@ export async function compareAndDecide(attempt: Attempt, staged: StagedFile): Pr
   job.metrics.rows.inc({ outcome: 'accepted' }, counts.rows_accepted)
   job.metrics.rows.inc({ outcome: 'rejected' }, counts.rows_rejected)
   phases.end()
-  return { end, decision, found, columns }
+  return { end, decision, comparison, columns }
 }
 
-const none: CatalogueCounts = { products: 0, in_stock: 0, priced: 0, filled: {} }
+const emptyCatalogue: CatalogueCounts = { products: 0, in_stock: 0, priced: 0, filled: {} }
 
-/** All that the gate measures of the file: what it changes, now and over time, and the file itself. */
-async function observe(attempt: Attempt, staged: StagedFile, found: Comparison): Promise<Seen> {
+/** Everything that the gate measures: what the file changes, now and over time, and the file itself. */
+async function observe(
+  attempt: Attempt,
+  stagedFile: StagedFile,
+  comparison: Comparison,
+): Promise<ChangeReport> {
   const { current, feed, job, settings } = attempt
-  const { scope, issues, facts, seen } = staged
-  const before = (current?.stats?.counts as CatalogueCounts | undefined) ?? none
-  const change = await observeChange(job.db, scope, before, found, job.clock.now())
-  const changing = found.updated + found.deleted
+  const { scope, issues, facts, traits } = stagedFile
+  const now = job.clock.now()
+  const before = (current?.stats?.counts as CatalogueCounts | undefined) ?? emptyCatalogue
+  const report = await observeChange(job.db, scope, { before, comparison, now })
+  const { skipped: skippedRows } = comparison
   const rejectedFor = issues.commonestReason
-  const is = { facts, counts: change.after, skipped: found.skipped, rejectedFor }
   const windows = await observeWindows(
-    job.db,
-    scope,
-    job.clock.now(),
-    changing,
-    change.drift,
-    is,
-    change.observed,
+    { db: job.db, scope, now },
+    {
+      changing: comparison.updated + comparison.deleted,
+      drift: report.drift,
+      standing: { facts, counts: report.after, skipped: skippedRows, rejectedFor },
+      today: report.observations,
+    },
   )
   const past = (current?.facts ?? undefined) as FileFacts | undefined
-  const file = scope.mended ? [] : observeFile(settings, facts, past, seen, found, rejectedFor)
-  const unknown = observeUnknown(facts, found.skipped, { facts: past, skipped: current?.skipped ?? 0 })
-  const further = observeFurther(attempt.furtherSeen, change.after.products)
-  const earlier = await earlierFile(attempt, scope, found, before.products)
-  const still = scope.fields.includes('quantity') && change.quantitiesChanged === 0 && !scope.mended
-  const rest = still ? stuck(await stockMoved(job.db, feed.feed_id)) : []
+  const file = scope.mended
+    ? []
+    : observeFile(settings, { now: facts, before: past, traits, comparison, rejectedFor })
+  const unknown = observeUnknown(facts, skippedRows, { facts: past, skipped: current?.skipped ?? 0 })
+  const further = observeFurther(attempt.furtherReads, report.after.products)
+  const earlier = await earlierFile(attempt, scope, comparison, before.products)
+  const isStockStill = scope.fields.includes('quantity') && report.quantitiesChanged === 0 && !scope.mended
+  const stock = isStockStill ? observeStuckStock(await stockMoved(job.db, feed.feed_id)) : []
   return {
-    ...change,
-    observed: [...change.observed, ...windows, ...file, ...unknown, ...further, ...earlier, ...rest],
+    ...report,
+    observations: [...report.observations, ...windows, ...file, ...unknown, ...further, ...earlier, ...stock],
   }
 }
 
 function earlierFile(
   attempt: Attempt,
   scope: Scope,
-  found: Comparison,
+  comparison: Comparison,
   products: number,
-): Promise<Observed[]> {
+): Promise<Observation[]> {
   const { current, feed, file, job, runId, settingsHash } = attempt
-  const doubted = (current?.decision as Decision | null)?.measures.some((m) => m.verdict !== 'ok')
-  const curedBy = doubted ? (current?.previous_run_id ?? null) : null
-  const fileKey = readKeys.key({ owner: feed.feed_id, sha256: file!.sha256 })
+  if (!file) throw new Error('The main file is fetched before it is compared')
+  const wasDoubted = (current?.decision as Decision | null)?.measures.some((m) => m.verdict !== 'ok')
+  const curedBy = wasDoubted ? (current?.previous_run_id ?? null) : null
+  const fileKey = readKeys.key({ owner: feed.feed_id, sha256: file.sha256 })
   const currentId = current?.feed_run_id
   const now = job.clock.now()
   const run = { feedId: feed.feed_id, runId, fileKey, settingsHash, currentId, curedBy, now }
-  return observeEarlier(job.db, scope, run, found, products)
+  return observeEarlier(job.db, scope, run, { comparison, products })
 }
 
 async function decide(
   { feed, current, job, settings, runId }: Attempt,
   { scope }: StagedFile,
-  observed: Observed[],
+  observations: Observation[],
 ) {
-  const decision = judge(observed, {
+  const decision = judge(observations, {
     rules: settings.rules,
     oneTime: feed.one_time_threshold_percent === null ? null : Number(feed.one_time_threshold_percent),
     firstLoad: !current,
     ...(await pastOf(job.db, feed.feed_id, job.clock.now())),
-    // of a run that is let through it stays said what it was held for
-    expected: await expectedOf(job.db, feed.feed_id, job.clock.now(), runId),
+    // a run that is approved still says why it was held
+    expectations: await expectedOf(job.db, feed.feed_id, job.clock.now(), runId),
   })
   for (const m of decision.measures)
     if (m.verdict !== 'ok')
@@ -155,21 +162,21 @@ function endOf(
   { run, current, settingsHash }: Attempt,
   decision: Decision,
   changes: boolean,
-): Decided['end'] {
+): RunDecision['end'] {
   if (run.dry) return 'dry'
-  // nothing that could be read is another, but hardly a row could be read
-  const approved =
-    run.approved_by && run.settings_hash === settingsHash && wasLookedAt(decision, run.decision)
-  if (decision.verdict === 'hold' && !approved) return 'held'
+  // every readable row is unchanged, but hardly any row may have been readable
+  const isApproved =
+    run.approved_by && run.settings_hash === settingsHash && wasReviewed(decision, run.decision)
+  if (decision.verdict === 'hold' && !isApproved) return 'held'
   return !changes && current?.settings_hash === settingsHash ? 'unchanged' : 'applied'
 }
 
-/** Who approved saw all that holds it now: the catalogue may have been rolled back meanwhile. */
-function wasLookedAt(now: Decision, before: unknown): boolean {
+/** Whether the person who approved saw everything that holds it now: the catalogue may have been rolled back since. */
+function wasReviewed(now: Decision, before: unknown): boolean {
   const holds = (d: Decision) =>
     d.measures.filter((m) => m.verdict === 'hold').map((m) => JSON.stringify([m.name, m.field]))
-  const seen = new Set(before ? holds(before as Decision) : [])
-  return holds(now).every((key) => seen.has(key))
+  const seenHolds = new Set(before ? holds(before as Decision) : [])
+  return holds(now).every((key) => seenHolds.has(key))
 }
 
 async function saveIssues({ job, runId }: Attempt, issues: Issues): Promise<void> {
@@ -181,7 +188,7 @@ async function saveIssues({ job, runId }: Attempt, issues: Issues): Promise<void
     examples: JSON.stringify(examples),
   }))
   await job.db.transaction().execute(async (tx) => {
-    const mine = await tx
+    const lockedRun = await tx
       .selectFrom('feed_run')
       .select('feed_run_id')
       .where('feed_run_id', '=', runId)
@@ -189,7 +196,7 @@ async function saveIssues({ job, runId }: Attempt, issues: Issues): Promise<void
       .where('job_id', '=', job.jobId)
       .forUpdate()
       .executeTakeFirst()
-    if (!mine) throw new Overtaken()
+    if (!lockedRun) throw new Overtaken()
     await tx.deleteFrom('feed_run_issue').where('feed_run_id', '=', runId).execute()
     if (rows.length) await tx.insertInto('feed_run_issue').values(rows).execute()
   })

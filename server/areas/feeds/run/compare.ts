@@ -4,7 +4,7 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { stageTable } from './stage.ts'
 
-/** What one run's SQL needs to know. The field names are the contract's own, never a supplier's. */
+/** What one run's SQL needs to know. The field names come from the contract, never from a supplier. */
 export interface Scope {
   feedId: number
   dropshipperId: number
@@ -14,37 +14,37 @@ export interface Scope {
   rules: FeedRules
   /** The file was read against a fingerprint: only rows without a known text are staged. */
   partial: boolean
-  /** A product without a row in the file is gone. */
+  /** A product without a row in the file is removed. */
   whole: boolean
-  /** The file is another one's rejected rows, mended. */
+  /** The file holds another file's rejected rows, mended. */
   mended: boolean
 }
 export interface Comparison {
-  /** New ones, and those that were gone and are back. */
+  /** New products, and removed ones that are back. */
   created: number
   updated: number
   deleted: number
   pricesChanged: number
-  /** Products that the file names only in rows that were rejected: they stay as they are. */
+  /** Products that the file names only in rejected rows: they stay unchanged. */
   kept: number
-  /** Rows of products that aren't known, of a feed that brings news of known ones alone. */
+  /** Rows of unknown products, in a feed that covers only known ones. */
   skipped: number
 }
 
 const raw = (text: string) => sql.raw(text)
 
 /**
- * Bits of a changed product's `changed`, `had` and `has`: a field's place in the contract's list, where it
- * isn't blank; and what the gate asks of a product as it was and as it would be.
+ * Bits of a changed product's `changed`, `had` and `has`: one for each field in the contract's order, set if it
+ * isn't blank, and the facts that the gate needs about the product before and after.
  */
 export const fieldBit = (field: ProductField): number => 1 << productFieldNames.indexOf(field)
 export const bits = { inStock: 1 << 25, priced: 1 << 26, belowCost: 1 << 27 } as const
-/** The bits that the SQL makes one by one must leave room for those. */
+/** The bits of the fields must stay below those. */
 if (productFieldNames.length > 25) throw new Error('More fields than a change has bits for')
 
-/** How far an amount moved is kept in ten-thousandths of a decade: 3010 is twice, 10000 ten times. */
+/** Moves of an amount are kept in ten-thousandths of a decade: 3010 is twice, 10000 is ten times. */
 export const decade = 10_000
-/** Amounts of which it is kept how far they moved. */
+/** Amounts whose moves are kept. */
 export const movingFields = [
   'wholesale_price',
   'msrp',
@@ -58,7 +58,7 @@ export const movingFields = [
 export type MovingField = (typeof movingFields)[number]
 const moveColumns = movingFields.map((f) => `${f}_move`)
 
-/** Lines whose SKU stands on another line too and which don't count, by the feed's rule; empty as a rule. */
+/** Lines whose SKU is also on another line, which counts instead by the feed's rule; usually none. */
 export async function repeatedLines(
   db: Db,
   scope: Scope,
@@ -81,8 +81,8 @@ export async function repeatedLines(
 }
 
 /**
- * With a fingerprint: whether a staged row names a product that a known row has named already. Then the
- * file must be read whole.
+ * With a fingerprint: whether a staged row names a product that a known row has already named. Then the whole
+ * file must be read.
  */
 export async function contradictsFingerprint(db: Db, scope: Scope): Promise<boolean> {
   // `not in` and `not exists` with a limit became one loop within another: hours at 3,000,000 rows, where
@@ -98,22 +98,22 @@ export async function contradictsFingerprint(db: Db, scope: Scope): Promise<bool
   return rows.length > 0
 }
 
-/**
- * What a staged row would make of a product's field; news of a product clears nothing that it doesn't name.
- */
-export function effective(field: ProductField, rules: FeedRules, had = 'p'): string {
+/** The value that a staged row gives a field; a feed of known products clears nothing that it leaves blank. */
+export function effective(field: ProductField, rules: FeedRules, alias = 'p'): string {
   const news = rules.covers === 'known'
   if (field === 'quantity')
-    return (rules.blank_quantity === 'keep' || news) && had
-      ? `coalesce(s.quantity, ${had}.quantity)`
+    return (rules.blank_quantity === 'keep' || news) && alias
+      ? `coalesce(s.quantity, ${alias}.quantity)`
       : 'coalesce(s.quantity, 0)'
-  return (rules.blank_cell === 'keep' || news) && had ? `coalesce(s.${field}, ${had}.${field})` : `s.${field}`
+  return (rules.blank_cell === 'keep' || news) && alias
+    ? `coalesce(s.${field}, ${alias}.${field})`
+    : `s.${field}`
 }
 
 export const hasNone = async (db: Db, feedId: number): Promise<boolean> =>
   (await sql`select from product where feed_id = ${feedId} limit 1`.execute(db)).rows.length === 0
 
-/** The fingerprint knows product `p`, and no row of the file is as it was. */
+/** The fingerprint knows product `p`, but no row of the file is unchanged from it. */
 export const isUnseen = (scope: Scope) => sql`exists (
         select from ${raw(stageTable(scope, 'unseen'))} u where u.content_hash = p.content_hash
       )`
@@ -123,14 +123,14 @@ const isKept = (scope: Scope) => sql`exists (
       )`
 
 /**
- * Compares the stage with the catalogue and keeps the differences as a table: one row a product to create,
- * update, restore or retire, with what the gate measures of it, which costs least in this one pass.
+ * Compares the stage with the catalogue and keeps the differences as a table: one row for each product to
+ * create, update, restore or retire, with what the gate measures, which is cheapest in this one pass.
  */
 export async function compare(db: Db, scope: Scope): Promise<Comparison> {
   const { feedId, partial, whole } = scope
   const stage = raw(stageTable(scope))
   const change = raw(stageTable(scope, 'change'))
-  const none = { created: 0, updated: 0, deleted: 0, pricesChanged: 0, kept: 0, skipped: 0 }
+  const noChanges = { created: 0, updated: 0, deleted: 0, pricesChanged: 0, kept: 0, skipped: 0 }
   await sql`drop table if exists ${change}`.execute(db)
   await sql`
     create unlogged table ${change} (
@@ -144,11 +144,13 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
     )`.execute(db)
   if (await hasNone(db, feedId)) {
     const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${stage}`.execute(db)
-    const staged = singleRow(rows).rows
-    return scope.rules.covers === 'known' ? { ...none, skipped: staged } : { ...none, created: staged }
+    const stagedRows = singleRow(rows).rows
+    return scope.rules.covers === 'known'
+      ? { ...noChanges, skipped: stagedRows }
+      : { ...noChanges, created: stagedRows }
   }
-  const of = columnsOf(scope)
-  const known = scope.rules.covers === 'known'
+  const columns = columnsOf(scope)
+  const coversKnown = scope.rules.covers === 'known'
   await sql`
     insert into ${change}
     select line, product_id,
@@ -161,13 +163,13 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
       changed, had, has, ${raw(moveColumns.join(', '))}
     from (
       select s.line, p.product_id, p.gone_tm is not null as gone,
-        ${of.changed} as changed,
-        case when p.product_id is null or p.gone_tm is not null then 0 else ${of.had} end as had,
-        ${of.has} as has,
-        ${of.moves}
+        ${columns.changed} as changed,
+        case when p.product_id is null or p.gone_tm is not null then 0 else ${columns.had} end as had,
+        ${columns.has} as has,
+        ${columns.moves}
       from ${stage} s
       left join product p on p.feed_id = ${feedId} and p.sku = s.sku
-      where ${known ? sql`p.product_id is not null and` : sql`p.product_id is null or`} (
+      where ${coversKnown ? sql`p.product_id is not null and` : sql`p.product_id is null or`} (
         p.content_hash <> s.content_hash
         or p.gone_tm is not null)
       offset 0 -- computes each once
@@ -175,7 +177,7 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
   if (whole)
     await sql`
       insert into ${change}
-      select null, p.product_id, 'deleted', 0, ${of.had}, 0
+      select null, p.product_id, 'deleted', 0, ${columns.had}, 0
       from product p
       where p.feed_id = ${feedId}
         and p.gone_tm is null
@@ -212,36 +214,43 @@ const unknownRows = (scope: Scope) => sql`(
 
 /** The columns of a change as SQL over product `p` and staged row `s`. */
 function columnsOf({ fields, rules }: Scope) {
-  const had = (f: ProductField) => `p.${f}`
-  const has = (f: ProductField) => effective(f, rules)
-  const changed = fields.map(
-    (f) => `case when ${had(f)} is distinct from ${has(f)} then ${fieldBit(f)} else 0 end`,
+  const before = (f: ProductField) => `p.${f}`
+  const after = (f: ProductField) => effective(f, rules)
+  const changedBits = fields.map(
+    (f) => `case when ${before(f)} is distinct from ${after(f)} then ${fieldBit(f)} else 0 end`,
   )
   const move = (f: ProductField) =>
     fields.includes(f)
-      ? `case when ${had(f)} > 0 and ${has(f)} > 0 and ${had(f)} <> ${has(f)}
-          then round(${decade} * log((${has(f)})::float8 / ${had(f)}::float8))::integer end as ${f}_move`
+      ? `case when ${before(f)} > 0 and ${after(f)} > 0 and ${before(f)} <> ${after(f)}
+          then round(${decade} * log((${after(f)})::float8 / ${before(f)}::float8))::integer end as ${f}_move`
       : `null::integer as ${f}_move`
   return {
-    changed: raw(changed.join(' + ')),
-    had: raw(standing(fields, had)),
-    has: raw(standing(fields, has)),
+    changed: raw(changedBits.join(' + ')),
+    had: raw(presenceBits(fields, before)),
+    has: raw(presenceBits(fields, after)),
     moves: raw(movingFields.map(move).join(', ')),
   }
 }
 
-function standing(fields: readonly ProductField[], of: (f: ProductField) => string): string {
-  const when = (what: string, bit: number) => `case when ${what} then ${bit} else 0 end`
+function presenceBits(fields: readonly ProductField[], columns: (f: ProductField) => string): string {
+  const bitWhen = (condition: string, bit: number) => `case when ${condition} then ${bit} else 0 end`
   return [
-    ...fields.map((f) => when(`${of(f)} is not null`, fieldBit(f))),
-    ...(fields.includes('quantity') ? [when(`${of('quantity')} > 0`, bits.inStock)] : []),
-    ...(fields.includes('wholesale_price') ? [when(`${of('wholesale_price')} > 0`, bits.priced)] : []),
+    ...fields.map((f) => bitWhen(`${columns(f)} is not null`, fieldBit(f))),
+    ...(fields.includes('quantity') ? [bitWhen(`${columns('quantity')} > 0`, bits.inStock)] : []),
+    ...(fields.includes('wholesale_price')
+      ? [bitWhen(`${columns('wholesale_price')} > 0`, bits.priced)]
+      : []),
     ...(fields.includes('wholesale_price') && fields.includes('msrp')
-      ? [when(`${of('wholesale_price')} > ${of('msrp')} and ${of('msrp')} > 0`, bits.belowCost)]
+      ? [
+          bitWhen(
+            `${columns('wholesale_price')} > ${columns('msrp')} and ${columns('msrp')} > 0`,
+            bits.belowCost,
+          ),
+        ]
       : []),
   ].join(' + ')
 }
 
-/** The same of a feed's first file, over the stage alone. */
+/** The same for a feed's first file, from the stage alone. */
 export const firstLoadColumns = ({ fields, rules }: Scope) =>
-  raw(standing(fields, (f) => effective(f, rules, '')))
+  raw(presenceBits(fields, (f) => effective(f, rules, '')))

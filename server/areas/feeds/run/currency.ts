@@ -1,8 +1,8 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
 
 /**
- * What a feed's money is in where a product says none of its own: what its products say, else what its
- * supplier is paid in. Null: they say several.
+ * The currency of a feed's products that name none: the one that its other products name, else the one its
+ * supplier is paid in. Null: they name several.
  */
 export async function currencyOf(db: Db, feedId: number): Promise<string | null> {
   const { rows } = await sql<{ own: string[] | null; symbol: string | null }>`
@@ -14,7 +14,7 @@ export async function currencyOf(db: Db, feedId: number): Promise<string | null>
           from product p
           where p.feed_id = f.feed_id
             and p.currency is not null
-            -- only a mapped field has values: no feed is read to its end for nothing
+            -- only a mapped field has values: without it the whole feed would be read for nothing
             and f.mapping @> '[{"field":"currency"}]'
           limit 50
         ) said
@@ -28,7 +28,8 @@ export async function currencyOf(db: Db, feedId: number): Promise<string | null>
       ) as symbol
     from feed f
     where f.feed_id = ${feedId}`.execute(db)
-  const { own, symbol } = rows[0] ?? { own: null, symbol: null }
-  if (own) return own.length === 1 ? own[0]! : null
-  return symbol ?? '$'
+  const [row] = rows
+  if (!row?.own) return row?.symbol ?? '$'
+  const [currency, ...others] = row.own
+  return currency === undefined || others.length > 0 ? null : currency
 }

@@ -6,36 +6,35 @@ import { announce } from '../monitoring/notify.ts'
 import { ofFeed } from '../feed-owner.ts'
 import { dropStages, everyAttempt } from './stage.ts'
 import type { Attempt } from './attempt.ts'
-import type { Decided } from './compare-and-decide.ts'
-import { lockOurs } from './lock-ours.ts'
+import type { RunDecision } from './run-decision.ts'
+import { lockAttempt } from './lock-attempt.ts'
+import type { SourceTags } from './source-tags.ts'
 
-/** What a source said of its file, for it to be asked for a newer one. */
-export interface SourceTags {
-  etag: string | null
-  last_modified: string | null
-  further: readonly { feed_file_id: number; etag: string | null; last_modified: string | null }[]
-}
 export type Outcome = Record<string, unknown> & { state: string; completed_with_errors?: string }
 
-/** The run waits for a person; one that waited before it is superseded. */
-export async function hold(attempt: Attempt, { decision, columns }: Decided): Promise<Outcome> {
+/** Holds the run for a person; an earlier held run is superseded. */
+export async function hold(attempt: Attempt, { decision, columns }: RunDecision): Promise<Outcome> {
   const { feed, job, runId } = attempt
   const reason = decision.sentence
   await job.db.transaction().execute(async (tx) => {
-    await lockOurs(tx, attempt)
+    await lockAttempt(tx, attempt)
     await supersedeOlder(tx, attempt)
-    // what was approved was read by other settings: it is a person's to decide anew
-    const undecided = { approved_by: null, approve_reason: null, settings_hash: attempt.settingsHash }
-    await attempt.close(tx, 'held', { ...columns, ...undecided, reason, reason_code: 'gate' })
+    // an approval given under other settings no longer counts: a person decides again
+    const resetApproval = { approved_by: null, approve_reason: null, settings_hash: attempt.settingsHash }
+    await attempt.close(tx, 'held', { ...columns, ...resetApproval, reason, reason_code: 'gate' })
     await recordEnd(tx, attempt, 'feed.held', `Run ${runId} held. ${reason}`)
-    await announce(tx, feed, 'feed held', `${feed.supplier_name}: run ${runId} is held. ${reason}`, runId)
+    await announce(tx, feed, {
+      category: 'feed held',
+      message: `${feed.supplier_name}: run ${runId} is held. ${reason}`,
+      runId,
+    })
   })
   return { feed_run_id: runId, state: 'held', reason }
 }
 
 /**
- * Held runs of before are nobody's to decide any more: applied after this one, they would put back what it
- * changed. One of mended rows says nothing of whole files.
+ * Earlier held runs can no longer be decided: applied after this one, they would undo what it changed. A run of
+ * mended rows supersedes only other such runs.
  */
 export async function supersedeOlder(tx: Tx, { feed, run, runId }: Attempt): Promise<void> {
   await tx
@@ -48,28 +47,26 @@ export async function supersedeOlder(tx: Tx, { feed, run, runId }: Attempt): Pro
     .execute()
 }
 
-/** The feed's own fault: it can't be read. */
+/** Ends a run whose file can't be read. */
 export async function reject(attempt: Attempt, { message, code }: FeedFailure): Promise<Outcome> {
   const { feed, job, runId } = attempt
   await job.db.transaction().execute(async (tx) => {
     await attempt.close(tx, 'rejected', { reason: message, reason_code: code })
     await recordEnd(tx, attempt, 'feed.rejected', `Run ${runId} rejected: ${message}`)
-    await announce(
-      tx,
-      feed,
-      'feed rejected',
-      `${feed.supplier_name}: run ${runId} was rejected. ${message}`,
+    await announce(tx, feed, {
+      category: 'feed rejected',
+      message: `${feed.supplier_name}: run ${runId} was rejected. ${message}`,
       runId,
-    )
+    })
   })
   return { feed_run_id: runId, state: 'rejected', completed_with_errors: message }
 }
 
-/** The file is the one that was applied last: its rows count as unchanged, unread. */
+/** Ends a run whose file is the one applied last: its rows count as unchanged without being read. */
 export function endUnread(attempt: Attempt, reason: string, tags?: SourceTags): Promise<Outcome> {
   const { current } = attempt
   const rows = current?.rows_accepted ?? 0
-  const set = {
+  const columns = {
     reason,
     rows_read: current?.rows_read ?? 0,
     rows_accepted: rows,
@@ -80,44 +77,49 @@ export function endUnread(attempt: Attempt, reason: string, tags?: SourceTags): 
     stats: current?.stats ? JSON.stringify(current.stats) : null,
     encoding: current?.encoding ?? null,
   }
-  return finish(attempt, 'unchanged', set, tags)
+  return finish(attempt, 'unchanged', { columns, tags })
 }
 
 export async function keepTags(tx: Tx, feedId: number, { further, ...tags }: SourceTags): Promise<void> {
   await tx.updateTable('feed').set(tags).where('feed_id', '=', feedId).execute()
-  for (const { feed_file_id, ...its } of further)
-    await tx.updateTable('feed_file').set(its).where('feed_file_id', '=', feed_file_id).execute()
+  for (const { feed_file_id, ...fileTags } of further)
+    await tx.updateTable('feed_file').set(fileTags).where('feed_file_id', '=', feed_file_id).execute()
 }
 
-/** A dry run, or one that found nothing to change. */
+/** What the run's row keeps, the source's new tags, and further writes of the same transaction. */
+interface RunEnd {
+  columns: Record<string, unknown>
+  tags?: SourceTags | undefined
+  write?: (tx: Tx) => Promise<void>
+}
+
+/** Ends a dry run, or one that found nothing to change. */
 export async function finish(
   attempt: Attempt,
   state: 'dry' | 'unchanged',
-  set: Record<string, unknown>,
-  tags?: SourceTags,
-  also?: (tx: Tx) => Promise<void>,
+  { columns, tags, write }: RunEnd,
 ): Promise<Outcome> {
   const { feed, job, runId } = attempt
   await job.db.transaction().execute(async (tx) => {
     if (state === 'unchanged') {
-      await lockOurs(tx, attempt)
+      await lockAttempt(tx, attempt)
       await supersedeOlder(tx, attempt)
     }
-    await also?.(tx)
-    await attempt.close(tx, state, set)
+    await write?.(tx)
+    await attempt.close(tx, state, columns)
     if (tags) await keepTags(tx, feed.feed_id, tags)
   })
   return { feed_run_id: runId, state }
 }
 
-/** Ends a run whose job was given up or terminated, whichever attempt it was at. */
+/** Ends a run whose job was given up or terminated, in whichever attempt. */
 export async function giveUp(
   services: Services,
   runId: number,
   reason: string,
-  terminated: boolean,
+  wasTerminated: boolean,
 ): Promise<void> {
-  const state = terminated ? 'terminated' : 'failed'
+  const state = wasTerminated ? 'terminated' : 'failed'
   await services.db
     .updateTable('feed_run')
     .set({ state, reason, reason_code: state, phase: null, end_tm: sql`now()` })

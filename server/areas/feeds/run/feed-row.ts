@@ -15,7 +15,7 @@ const feedColumns = [
   'one_time_threshold_percent',
   'current_run_id',
 ] as const
-/** What a run knows of its feed. */
+/** What a run needs to know about its feed. */
 export type FeedRow = Pick<Selectable<FeedTable>, (typeof feedColumns)[number]> &
   FeedOf & {
     supplier_name: string

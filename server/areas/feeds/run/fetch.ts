@@ -3,14 +3,14 @@ import { feedSource } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { fetchFeed } from '../files/fetch-feed.ts'
-import { keepFile, type Fetched, type FetchedFile } from '../files/fetched-files.ts'
+import { keepFile, type FetchResult, type FetchedFile } from '../files/fetched-files.ts'
 import { readKeys } from '../files/old-files.ts'
 import type { Attempt } from './attempt.ts'
-import type { SourceTags } from './end.ts'
+import type { SourceTags } from './source-tags.ts'
 import type { FeedRow } from './feed-row.ts'
-import { ofFile, type Further, type Stored } from './further.ts'
+import { ofFile, type Further, type StoredFile } from './further-files.ts'
 
-/** A run's files on this machine, the further ones in their order. */
+/** A run's files on this machine, the further files in order. */
 export interface FetchedFiles {
   main: FetchedFile
   further: readonly FetchedFile[]
@@ -22,39 +22,44 @@ type Source = Pick<
   'source' | 'source_secret' | 'upload_key' | 'upload_name' | 'upload_tm' | 'etag' | 'last_modified'
 >
 /** A file that the run reads. */
-interface Wanted {
-  /** Of a further one, what it is. */
+interface WantedFile {
+  /** Undefined for the main file. */
   further: Further | undefined
   source: Source
-  /** What the person looked at who approved the run. */
-  approved: Stored | undefined
-  /** What the current run read, by the same settings. */
-  last: Stored | undefined
-  /** It may be no older than the supplier's files may be. */
+  /** The copy that the person who approved the run reviewed. */
+  approvedCopy: StoredFile | undefined
+  /** What the current run read with the same settings. */
+  last: StoredFile | undefined
+  /** Whether the supplier's maximum file age applies to it. */
   ages: boolean
 }
 
-/**
- * The feed's files, on this machine and kept in the storage location; or why they are those that were
- * applied last.
- */
+/** What the source of a wanted file returned. */
+interface Answer {
+  wanted: WantedFile
+  result: FetchResult
+}
+
+/** Fetches and keeps the feed's files; or says why they are the ones applied last. */
 export async function fetchFiles(
   attempt: Attempt,
 ): Promise<FetchedFiles | { unchanged: string; tags?: SourceTags }> {
   attempt.phases.begin('fetch')
-  const wanted = allWanted(attempt)
-  const many = wanted.length > 1
-  const got: Fetched[] = []
-  for (const one of wanted) got.push(await ofFile(one.further?.name, () => fetchOne(attempt, one)))
-  if (got.every((file) => file === 'not modified'))
+  const wantedFiles = listWantedFiles(attempt)
+  const many = wantedFiles.length > 1
+  const answers: Answer[] = []
+  for (const wanted of wantedFiles)
+    answers.push({ wanted, result: await ofFile(wanted.further?.name, () => fetchOne(attempt, wanted)) })
+  if (answers.every(({ result }) => result === 'not modified'))
     return {
       unchanged: `The supplier says that the ${many ? 'files have' : 'file has'} not changed since the last applied run`,
     }
   const files: FetchedFile[] = []
-  for (const [i, one] of wanted.entries())
-    files.push(await ofFile(one.further?.name, () => takeOne(attempt, one, got[i]!)))
-  const tags = tagsOf(wanted, got)
-  if (wanted.every(({ last }, i) => last?.key === keyOf(attempt, files[i]!)))
+  for (const answer of answers)
+    files.push(await ofFile(answer.wanted.further?.name, () => takeOne(attempt, answer)))
+  const tags = tagsOf(answers)
+  const isLastCopy = (file: FetchedFile, i: number) => wantedFiles[i]?.last?.key === keyOf(attempt, file)
+  if (files.every(isLastCopy))
     return {
       unchanged: many
         ? 'The files are the same, byte for byte, as in the last applied run'
@@ -63,13 +68,14 @@ export async function fetchFiles(
     }
   for (const file of files) await keep(attempt, file)
   const [main, ...further] = files
+  if (!main) throw new Error('A run has a main file')
   attempt.phases.end({ bytes: files.reduce((sum, file) => sum + file.bytes, 0) })
-  return { main: main!, further, tags }
+  return { main, further, tags }
 }
 
-function allWanted({ comparable, feed, further, run, settings }: Attempt): Wanted[] {
-  const approved = (stored: Stored | undefined) => (run.approved_by ? stored : undefined)
-  const stored = (r: { file_key: string | null; file_name: string | null; file_tm: string | null }) =>
+function listWantedFiles({ comparable, feed, further, run, settings }: Attempt): WantedFile[] {
+  const ifApproved = (copy: StoredFile | undefined) => (run.approved_by ? copy : undefined)
+  const copyOf = (r: { file_key: string | null; file_name: string | null; file_tm: string | null }) =>
     r.file_key ? { key: r.file_key, name: r.file_name ?? '', tm: r.file_tm } : undefined
   const ages = agingFiles([settings, ...further])
   return [
@@ -77,61 +83,61 @@ function allWanted({ comparable, feed, further, run, settings }: Attempt): Wante
       ages: ages(0),
       further: undefined,
       source: feed,
-      approved: approved(stored(run)),
-      last: comparable && stored(comparable),
+      approvedCopy: ifApproved(copyOf(run)),
+      last: comparable && copyOf(comparable),
     },
-    ...further.map((one, i) => ({
+    ...further.map((file, i) => ({
       ages: ages(i + 1),
-      further: one,
-      source: one,
-      approved: approved(one.own),
-      last: comparable && one.last,
+      further: file,
+      source: file,
+      approvedCopy: ifApproved(file.ownCopy),
+      last: comparable && file.last,
     })),
   ]
 }
 
-/**
- * Stock and prices age: of several files those that have the last word on them. Products may have been sent
- * once, long ago.
- */
+/** Of several files, only those that determine stock and prices age; products may have been sent once, long ago. */
 function agingFiles(files: readonly Pick<Further, 'mapping'>[]): (file: number) => boolean {
   const brings =
     (field: string) =>
     ({ mapping }: Pick<Further, 'mapping'>) =>
       mapping.some((m) => m.field === field)
   const last = ['quantity', 'wholesale_price'].map((field) => files.findLastIndex(brings(field)))
-  const aging = last.filter((at) => at >= 0)
+  const aging = last.filter((index) => index >= 0)
   return (file) => files.length === 1 || aging.length === 0 || aging.includes(file)
 }
 
-/** From where it comes; an approved run reads what was looked at, whatever the source has by now. */
-async function fetchOne(attempt: Attempt, { further, source, approved, last }: Wanted): Promise<Fetched> {
+/** Fetches from the source; an approved run reads the reviewed copy, whatever the source has by now. */
+async function fetchOne(
+  attempt: Attempt,
+  { further, source, approvedCopy, last }: WantedFile,
+): Promise<FetchResult> {
   const { job, run } = attempt
-  const mended = further === undefined ? run.mended_key : null
-  const file = await (approved
-    ? lookedAt(job, approved)
-    : mended
-      ? readMended(job, mended, run.file_name ?? '')
-      : askSource(attempt, source, last))
+  const mendedKey = further === undefined ? run.mended_key : null
+  const fetchFile = () => {
+    if (approvedCopy) return openApprovedCopy(job, approvedCopy)
+    return mendedKey ? readMended(job, mendedKey, run.file_name ?? '') : askSource(attempt, source, last)
+  }
+  const file: FetchResult = await fetchFile()
   if (file !== 'not modified') attempt.take(file)
   return file
 }
 
-/** Notes what the run reads; where only another of its files is new, this one is the copy that was kept. */
-async function takeOne(attempt: Attempt, wanted: Wanted, got: Fetched): Promise<FetchedFile> {
-  const file = got === 'not modified' ? await lastCopy(attempt, wanted) : got
+/** Records what the run reads; if only another of its files is new, this one is the kept copy. */
+async function takeOne(attempt: Attempt, { wanted, result }: Answer): Promise<FetchedFile> {
+  const file = result === 'not modified' ? await lastCopy(attempt, wanted) : result
   if (wanted.further) await noteFurther(attempt, wanted.further, file, wanted.last)
-  else await noteMain(attempt, file, got === 'not modified' ? wanted.last : undefined)
+  else await noteMain(attempt, file, result === 'not modified' ? wanted.last : undefined)
   if (wanted.ages)
-    refuseOld(attempt.job.clock.now(), file.modified, attempt.feed.max_file_age_allowed_in_days)
+    refuseOld(attempt.job.clock.now(), file.modifiedTm, attempt.feed.max_file_age_allowed_in_days)
   return file
 }
 
-async function lastCopy(attempt: Attempt, { source, last }: Wanted): Promise<FetchedFile> {
+async function lastCopy(attempt: Attempt, { source, last }: WantedFile): Promise<FetchedFile> {
   const { files } = attempt.job
   const file =
     last && (await files.stat(last.key))
-      ? await lookedAt(attempt.job, last)
+      ? await openApprovedCopy(attempt.job, last)
       : await askSource(attempt, source, undefined)
   if (file === 'not modified') throw new Error('Nothing was asked for that could be unmodified')
   attempt.take(file)
@@ -146,16 +152,16 @@ async function keep(attempt: Attempt, file: FetchedFile): Promise<void> {
   if (!(await files.stat(key))) await files.put(key, createReadStream(file.path))
 }
 
-async function noteMain(attempt: Attempt, file: FetchedFile, last: Stored | undefined): Promise<void> {
+async function noteMain(attempt: Attempt, file: FetchedFile, last: StoredFile | undefined): Promise<void> {
   attempt.file = file
   await attempt
     .row()
     .set({
       file_name: file.name,
       file_bytes: file.bytes,
-      file_tm: file.modified ?? last?.tm ?? null,
+      file_tm: file.modifiedTm ?? last?.tm ?? null,
       file_key: keyOf(attempt, file),
-      // what a person looked at stays known until it is decided
+      // the settings that a person reviewed stay recorded until the run is decided
       ...(attempt.run.approved_by ? {} : { settings_hash: attempt.settingsHash }),
     })
     .execute()
@@ -164,12 +170,13 @@ async function noteMain(attempt: Attempt, file: FetchedFile, last: Stored | unde
 /** While the run's row names this attempt. */
 async function noteFurther(
   attempt: Attempt,
-  { feed_file_id, position, name, own }: Further,
+  { feed_file_id, position, name, ownCopy }: Further,
   file: FetchedFile,
-  last: Stored | undefined,
+  last: StoredFile | undefined,
 ): Promise<void> {
   const key = keyOf(attempt, file)
-  const tm = file.modified ?? (last?.key === key ? last.tm : own?.key === key ? own.tm : null)
+  const sameCopy = [last, ownCopy].find((copy) => copy?.key === key)
+  const tm = file.modifiedTm ?? sameCopy?.tm ?? null
   await sql`
     insert into feed_run_file (
       feed_run_id, feed_file_id, position, name, file_key, file_name, file_bytes, file_tm
@@ -186,39 +193,45 @@ async function noteFurther(
       seen = null`.execute(attempt.job.db)
 }
 
-/** A source that answered that nothing changed keeps its tags. */
-function tagsOf(wanted: readonly Wanted[], got: readonly Fetched[]): SourceTags {
-  const of = ({ source }: Wanted, file: Fetched) =>
-    file === 'not modified'
+/** A source that reported no change keeps its tags. */
+function tagsOf(answers: readonly Answer[]): SourceTags {
+  const tagsOfFile = ({ wanted: { source }, result }: Answer) =>
+    result === 'not modified'
       ? { etag: source.etag, last_modified: source.last_modified }
-      : { etag: file.etag ?? null, last_modified: file.lastModified ?? null }
-  const [main, ...rest] = wanted.map((one, i) => ({ ...of(one, got[i]!), further: one.further }))
-  return {
-    etag: main!.etag,
-    last_modified: main!.last_modified,
-    further: rest.map(({ further, ...tags }) => ({ feed_file_id: further!.feed_file_id, ...tags })),
-  }
+      : { etag: result.etag ?? null, last_modified: result.lastModified ?? null }
+  const tags: SourceTags = { etag: null, last_modified: null, further: [] }
+  return answers.reduce((all, answer) => {
+    const { further } = answer.wanted
+    if (!further) return { ...all, ...tagsOfFile(answer) }
+    return {
+      ...all,
+      further: [...all.further, { feed_file_id: further.feed_file_id, ...tagsOfFile(answer) }],
+    }
+  }, tags)
 }
 
-async function lookedAt({ files, signal }: Attempt['job'], { key, name }: Stored): Promise<FetchedFile> {
-  const kept = await keepFile(await files.open(key), signal)
-  if (key.endsWith(kept.sha256))
-    return { ...kept, name, modified: undefined, etag: undefined, lastModified: undefined }
-  await kept.done()
+async function openApprovedCopy(
+  { files, signal }: Attempt['job'],
+  { key, name }: StoredFile,
+): Promise<FetchedFile> {
+  const keptCopy = await keepFile(await files.open(key), signal)
+  if (key.endsWith(keptCopy.sha256))
+    return { ...keptCopy, name, modifiedTm: undefined, etag: undefined, lastModified: undefined }
+  await keptCopy.remove()
   throw new FeedFailure('changed', 'The file in the storage location is another than the one looked at')
 }
 
-/** The rows that a person has mended; its tags say nothing of the feed's source. */
+/** Opens the rows that a person has mended; they have no tags of the feed's source. */
 async function readMended(
   { files, signal }: Attempt['job'],
   key: string,
   name: string,
 ): Promise<FetchedFile> {
-  const kept = await keepFile(await files.open(key), signal)
-  return { ...kept, name, modified: undefined, etag: undefined, lastModified: undefined }
+  const keptCopy = await keepFile(await files.open(key), signal)
+  return { ...keptCopy, name, modifiedTm: undefined, etag: undefined, lastModified: undefined }
 }
 
-function askSource({ job }: Attempt, from: Source, last: Stored | undefined): Promise<Fetched> {
+function askSource({ job }: Attempt, from: Source, last: StoredFile | undefined): Promise<FetchResult> {
   const { files, secrets, config, clock, signal } = job
   const tm = from.upload_tm ?? new Date(clock.now()).toISOString()
   return fetchFeed(files, {
@@ -232,9 +245,9 @@ function askSource({ job }: Attempt, from: Source, last: Stored | undefined): Pr
   })
 }
 
-function refuseOld(now: number, modified: string | undefined, days: number): void {
-  if (!modified) return
-  const hours = (now - Date.parse(modified)) / 3_600_000
+function refuseOld(now: number, modifiedTm: string | undefined, days: number): void {
+  if (!modifiedTm) return
+  const hours = (now - Date.parse(modifiedTm)) / 3_600_000
   if (hours > days * 24)
     throw new FeedFailure('too_old', `The file is ${Math.floor(hours)} h old; allowed are ${days * 24} h`)
 }

@@ -5,8 +5,9 @@ import type { Tx } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /**
- * What follows a change of a supplier's catalogue, in the transaction that makes it: search index, images,
- * variants, stores. Of a custom feed: the search index, and the stores of its vendor. Where such a job waits already, that one will see the change.
+ * Queues what follows a change of a supplier's catalogue, in the same transaction: search index, images, variants
+ * and stores; for a custom feed, the search index and its vendor's stores. A job that is already queued will see
+ * the change.
  */
 export async function followUp(
   services: Services,

@@ -9,13 +9,13 @@ import type { Attempt } from './attempt.ts'
 import type { StagedFile } from './read-and-stage.ts'
 
 /**
- * What a run that isn't applied would change, product by product: its stage is dropped, this stays.
+ * Keeps what a run that isn't applied would change, product by product, because its stage is dropped.
  * @returns the file's key
  */
 export async function keepChanges({ job, runId }: Attempt, { scope }: StagedFile): Promise<string> {
   const key = changesKeys.key({ owner: runId, attempt: job.attempt })
   const { feedId } = scope
-  // a feed's first file is all new, and isn't compared
+  // everything in a feed's first file is new, and isn't compared
   const all = sql`
     select line, product_id, kind from ${sql.raw(stageTable(scope, 'change'))} where kind <> 'rehashed'
     union all
@@ -29,8 +29,8 @@ export async function keepChanges({ job, runId }: Attempt, { scope }: StagedFile
     }
   }
   const text = Readable.from(lines())
-  const packed = createGzip()
-  text.once('error', (error) => packed.destroy(error))
-  await job.files.put(key, text.pipe(packed))
+  const gzip = createGzip()
+  text.once('error', (error) => gzip.destroy(error))
+  await job.files.put(key, text.pipe(gzip))
   return key
 }

@@ -8,21 +8,18 @@ interface Volume {
   bytes?: number
 }
 
-/**
- * Where a run's time goes. Each phase begins where the one before it ended, so together they are what the
- * run takes.
- */
+/** Where a run's time goes. Each phase begins where the previous one ended, so together they make up the run. */
 export class Phases {
   readonly #earlier: readonly PhaseRow[]
   readonly #reading: number
   readonly #beganTm = Date.now()
   readonly #began = performance.now()
   #rows: PhaseRow[] = []
-  /** When the phase that goes on began, and when the last one ended. */
+  /** When the current phase began, and when the last one ended. */
   #from = this.#began
   #upto = this.#began
 
-  /** @param earlier phases of the reading that a person approved; this one comes after it. */
+  /** @param earlier phases of the reading that a person approved, which this one follows */
   constructor(earlier: readonly PhaseRow[]) {
     this.#earlier = earlier
     this.#reading = earlier.length ? 2 : 1
@@ -42,17 +39,14 @@ export class Phases {
     Object.assign(this.#rows.at(-1) ?? {}, { rows: rows ?? null, bytes: bytes ?? null })
   }
 
-  /** The last phase goes on until now. */
+  /** Extends the last phase until now. */
   untilNow(): void {
     this.#upto = performance.now()
     const last = this.#rows.at(-1)
     if (last) last.ms = Math.round(this.#upto - this.#from)
   }
 
-  /**
-   * Decoding, parsing, checking and staging go hand in hand; each gets the time it took, staging what is
-   * left.
-   */
+  /** Decoding, parsing, checking and staging run interleaved; each gets its own time, and staging the rest. */
   endReading(watch: Stopwatch, rows: { read: number; accepted: number }, bytes: number): void {
     this.#rows.pop()
     this.#upto = performance.now()

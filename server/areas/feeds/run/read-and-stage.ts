@@ -1,4 +1,4 @@
-import type { FileSeen, Stopwatch } from '#engine/read.ts'
+import type { FileTraits, Stopwatch } from '#engine/read.ts'
 import type { Scope } from './compare.ts'
 import type { FetchedFile } from '../files/fetched-files.ts'
 import { Fingerprint } from './fingerprint.ts'
@@ -10,40 +10,40 @@ import type { FetchedFiles } from './fetch.ts'
 import { furtherFields, joinFurther } from './read-further.ts'
 import { Reading, type Part } from './reading.ts'
 
-/** A file as it was read: staged, its issues noted. */
+/** A file that was read and staged, with its issues. */
 export interface StagedFile {
   scope: Scope
   issues: Issues
   encoding: string
-  seen: FileSeen
+  traits: FileTraits
   facts: FileFacts
-  /** What the next run knows this one's rows by. */
+  /** By which the next run recognizes this one's rows. */
   fingerprint: Fingerprint | undefined
 }
 
 /**
- * Reads, checks and stages the file, against a fingerprint where there is one that doesn't mislead; then
- * joins what the further files bring.
+ * Reads, checks and stages the file, using the last fingerprint if it isn't misleading; then joins the further
+ * files.
  */
 export async function readAndStage(attempt: Attempt, files: Omit<FetchedFiles, 'tags'>): Promise<StagedFile> {
   const { phases } = attempt
   phases.begin('parse')
   const watch: Stopwatch = { now: () => performance.now(), decode: 0, parse: 0, check: 0 }
-  const known = await lastFingerprint(attempt)
+  const lastRead = await lastFingerprint(attempt)
   const part = () => mainPart(attempt, files.main)
   let main = part()
-  let read = known && (await new Reading(attempt, main, watch, known).read())
+  let read = lastRead && (await new Reading(attempt, main, watch, lastRead).read())
   if (!read) {
     main = part()
     read = await new Reading(attempt, main, watch, undefined).read()
   }
   if (!read) throw new Error('A file read whole must give a reading')
   const { issues, counts } = main
-  if (attempt.further.length) read = await joinFurther(attempt, main, read, files.further, watch)
+  if (attempt.further.length) read = await joinFurther(attempt, { main, read }, files.further, watch)
   phases.endReading(watch, { read: counts.rows_read, accepted: counts.rows_accepted }, read.bytes)
-  const { scope, encoding, seen, repeats, fingerprint } = read
-  const facts = factsOf(seen, issues, counts.rows_read, repeats)
-  return { scope, issues, encoding, seen, facts, fingerprint }
+  const { scope, encoding, traits, repeats, fingerprint } = read
+  const facts = factsOf(traits, issues, counts.rows_read, repeats)
+  return { scope, issues, encoding, traits, facts, fingerprint }
 }
 
 function mainPart(attempt: Attempt, file: FetchedFile): Part {
@@ -54,7 +54,7 @@ function mainPart(attempt: Attempt, file: FetchedFile): Part {
   return { file, settings, stage, issues, counts, elsewhere: furtherFields(attempt.further) }
 }
 
-/** Rows known by their text keep what they became, which must not depend on what the catalogue had. */
+/** Recognized rows keep their content, which must not depend on what the catalogue had. */
 async function lastFingerprint({
   comparable,
   further,

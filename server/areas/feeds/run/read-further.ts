@@ -7,52 +7,56 @@ import type { FetchedFile } from '../files/fetched-files.ts'
 import { Issues } from '../runs/issues.ts'
 import { joinStages, leaveOut, matchStages, withoutPrice } from './join-stages.ts'
 import type { Attempt } from './attempt.ts'
-import { ofFile, type Further, type FurtherSeen } from './further.ts'
+import { ofFile, type Further, type FurtherRowCounts } from './further-files.ts'
 import { Reading, type Part, type ReadPart } from './reading.ts'
 
 interface ReadFurther extends Part {
   further: Further
   read: ReadPart
-  seen: FurtherSeen
+  rowCounts: FurtherRowCounts
 }
 
-/** Fields that these files fill beside the SKU. */
+/** Fields that these files fill in addition to the SKU. */
 export const furtherFields = (files: readonly Pick<Further, 'mapping'>[]): ReadonlySet<ProductField> =>
   new Set(files.flatMap(({ mapping }) => mapping.map((m) => m.field)).filter((field) => field !== 'sku'))
 
 /** Reads and stages each further file, and joins them all into the stage of the main one. */
 export async function joinFurther(
   attempt: Attempt,
-  main: Part,
-  read: ReadPart,
+  { main, read }: { main: Part; read: ReadPart },
   files: readonly FetchedFile[],
   watch: Stopwatch,
 ): Promise<ReadPart> {
   const { db } = attempt.job
   const parts: ReadFurther[] = []
-  for (const [i, further] of attempt.further.entries())
-    parts.push(await ofFile(further.name, () => readFurther(attempt, further, read, files[i]!, watch)))
-  attempt.furtherSeen = parts.map(({ further, seen }) => ({
+  for (const [i, further] of attempt.further.entries()) {
+    const file = files[i]
+    if (!file) throw new Error(`The further file “${further.name}” is fetched before it is read`)
+    const part = partOf(attempt, further, file)
+    parts.push(await ofFile(further.name, () => readFurther(attempt, { further, part, main: read }, watch)))
+  }
+  attempt.furtherReads = parts.map(({ further, rowCounts }) => ({
     file: further.name,
-    is: seen,
-    was: further.last?.seen ?? undefined,
+    now: rowCounts,
+    before: further.last?.seen ?? undefined,
   }))
-  let out = 0
+  let leftOutRows = 0
   for (const { further, stage, issues, counts } of parts) {
-    const lost = await leaveOut(db, main.stage, stage)
-    out += lost
-    main.issues.tellOf(further.name, issues, { read: counts.rows_read, lost })
+    const lostRows = await leaveOut(db, main.stage, stage)
+    leftOutRows += lostRows
+    main.issues.addGroupsOf(further.name, issues, { read: counts.rows_read, lostRows })
   }
   const fields = await joinStages(
     db,
     { stage: main.stage, fields: read.scope.fields },
     parts.map((part) => ({ stage: part.stage, fields: part.read.scope.fields })),
   )
-  if (furtherFields(attempt.further).has('wholesale_price')) out += await tellPriceless(attempt, main)
-  main.issues.rejected += out
-  const { rejected, warned } = main.issues
-  const rows_accepted = main.counts.rows_read - rejected
-  Object.assign(main.counts, { rows_rejected: rejected, rows_warned: warned, rows_accepted })
+  if (furtherFields(attempt.further).has('wholesale_price'))
+    leftOutRows += await reportPriceless(attempt, main)
+  main.issues.rejected += leftOutRows
+  main.counts.rows_rejected = main.issues.rejected
+  main.counts.rows_warned = main.issues.warned
+  main.counts.rows_accepted = main.counts.rows_read - main.issues.rejected
   await attempt.progress(true)
   return {
     ...read,
@@ -61,49 +65,51 @@ export async function joinFurther(
   }
 }
 
-/** Whether a product has a price is known only of the joined row. */
-async function tellPriceless(attempt: Attempt, { stage, settings, issues }: Part): Promise<number> {
+/** Only the joined row shows whether a product has a price. */
+async function reportPriceless(attempt: Attempt, { stage, settings, issues }: Part): Promise<number> {
   const rejects = settings.rules.blank_price === 'reject'
   const { rows, examples } = await withoutPrice(attempt.job.db, stage, rejects)
   const severity = rejects ? 'rejected' : 'warning'
-  issues.tell({ severity, reason: 'No price', rows, examples: examples.map((e) => ({ ...e, column: '' })) })
+  issues.addGroup({
+    severity,
+    reason: 'No price',
+    rows,
+    examples: examples.map((e) => ({ ...e, column: '' })),
+  })
   if (!rejects) issues.warned += rows
   return rejects ? rows : 0
 }
 
 async function readFurther(
   attempt: Attempt,
-  further: Further,
-  main: ReadPart,
-  file: FetchedFile,
+  { further, part, main }: { further: Further; part: Part; main: ReadPart },
   watch: Stopwatch,
 ): Promise<ReadFurther> {
-  const part = partOf(attempt, further, file)
   const read = await new Reading(attempt, part, watch, undefined).read()
   if (!read) throw new Error('A file read whole must give a reading')
   const { db } = attempt.job
-  const { matched, ...found } = await matchStages(db, attempt.stage, part.stage)
-  // mended rows are a few of the products: that it has the others' too is no news
-  const match = main.scope.mended ? { ...found, unknown: 0, unknown_skus: [] } : found
+  const { matched: matchedRows, ...match } = await matchStages(db, attempt.stage, part.stage)
+  // mended rows are only a few of the products, so rows of the others say nothing
+  const others = main.scope.mended ? { ...match, unknown: 0, unknown_skus: [] } : match
   const { rows_read, rows_rejected } = part.counts
-  const seen = {
+  const rowCounts = {
     read: rows_read,
     rejected: rows_rejected,
     repeated: read.repeats,
-    ...match,
-    ended: read.seen.ended,
+    ...others,
+    ended: read.traits.ended,
   }
-  await noteSeen(attempt, further, seen)
-  refuseUseless(part, read.repeats, matched, main.scope.mended)
-  refuseCut(seen, further.last?.seen)
-  return { ...part, further, read, seen }
+  await noteRowCounts(attempt, further, rowCounts)
+  refuseUseless(part, read.repeats, matchedRows, main.scope.mended)
+  refuseCut(rowCounts, further.last?.seen)
+  return { ...part, further, read, rowCounts }
 }
 
 function partOf(attempt: Attempt, further: Further, file: FetchedFile): Part {
   const { job, settings, stage } = attempt
-  const others = attempt.further.filter((one) => one !== further)
+  const others = attempt.further.filter((file) => file !== further)
   const all = furtherFields(attempt.further)
-  // whether there is a price is known only once all are joined
+  // only the joined rows show whether there is a price
   const price = all.has('wholesale_price') ? (['wholesale_price'] as const) : []
   return {
     file,
@@ -115,12 +121,12 @@ function partOf(attempt: Attempt, further: Further, file: FetchedFile): Part {
   }
 }
 
-/** A file that says nothing of any product would leave each without what it brings, such as stock. */
+/** Refuses a file that matches no product, which would leave each without what it brings, such as stock. */
 function refuseUseless(
   { counts: { rows_read, rows_rejected }, issues }: Part,
   repeats: number,
-  matched: number,
-  mended: boolean,
+  matchedRows: number,
+  isMended: boolean,
 ): void {
   const unread = rows_rejected - repeats
   if (unread * 2 > rows_read) {
@@ -131,15 +137,15 @@ function refuseUseless(
       `${count(unread)} of its ${many(rows_read, 'row')} can't be read${reason}`,
     )
   }
-  if (matched === 0 && !mended)
+  if (matchedRows === 0 && !isMended)
     throw new FeedFailure(
       'no_match',
       `None of its ${many(rows_read, 'row')} names a SKU that the main file has`,
     )
 }
 
-/** Broken off in the middle of a row, with fewer rows than it had when it came whole. */
-function refuseCut(now: FurtherSeen, last: FurtherSeen | null | undefined): void {
+/** Refuses a file that breaks off in the middle of a row with fewer rows than the last complete one. */
+function refuseCut(now: FurtherRowCounts, last: FurtherRowCounts | null | undefined): void {
   if (!last?.ended || now.ended || now.read >= last.read) return
   throw new FeedFailure(
     'cut',
@@ -147,11 +153,15 @@ function refuseCut(now: FurtherSeen, last: FurtherSeen | null | undefined): void
   )
 }
 
-/** While the run's row names this attempt: whoever lost it is told so by its next step. */
-async function noteSeen({ job, runId }: Attempt, further: Further, seen: FurtherSeen): Promise<void> {
+/** Applies only while the run's row names this attempt; an overtaken attempt fails at its next step. */
+async function noteRowCounts(
+  { job, runId }: Attempt,
+  further: Further,
+  rowCounts: FurtherRowCounts,
+): Promise<void> {
   await sql`
     update feed_run_file f
-    set seen = ${JSON.stringify(seen)}
+    set seen = ${JSON.stringify(rowCounts)}
     from feed_run r
     where f.feed_run_id = ${runId}
       and f.feed_file_id = ${further.feed_file_id}

@@ -4,7 +4,7 @@ import { hasFingerprint } from '#engine/formats/formats.ts'
 import {
   openRecords,
   readFeed,
-  type FileSeen,
+  type FileTraits,
   type ReadBatch,
   type ReadWith,
   type Stopwatch,
@@ -13,14 +13,14 @@ import { contradictsFingerprint, repeatedLines, type Scope } from './compare.ts'
 import type { FetchedFile } from '../files/fetched-files.ts'
 import { Fingerprint } from './fingerprint.ts'
 import { mendedColumns, repeatedReason, type Issues } from '../runs/issues.ts'
-import { Stage, stageUnseen, type StageOf } from './stage.ts'
+import { Stage, stageUnseen, type StageId } from './stage.ts'
 import type { Attempt } from './attempt.ts'
 
-/** What is read, by what, and into which stage. */
+/** What is read, with which settings, and into which stage. */
 export interface Part {
   file: FetchedFile
   settings: ReadSettings
-  stage: StageOf
+  stage: StageId
   issues: Issues
   counts: Attempt['counts']
   /** Fields that another file may fill. */
@@ -30,7 +30,7 @@ export interface Part {
 export interface ReadPart {
   scope: Scope
   encoding: string
-  seen: FileSeen
+  traits: FileTraits
   bytes: number
   repeats: number
   fingerprint: Fingerprint | undefined
@@ -41,52 +41,53 @@ export class Reading {
   readonly #attempt: Attempt
   readonly #part: Part
   readonly #watch: Stopwatch
-  readonly #known: Fingerprint | undefined
+  readonly #fingerprint: Fingerprint | undefined
   readonly #next: Fingerprint | undefined
 
-  constructor(attempt: Attempt, part: Part, watch: Stopwatch, known: Fingerprint | undefined) {
+  constructor(attempt: Attempt, part: Part, watch: Stopwatch, fingerprint: Fingerprint | undefined) {
     this.#attempt = attempt
     this.#part = part
     this.#watch = watch
-    this.#known = known
-    // a row's text says what it becomes only where no other file has a part in it
+    this.#fingerprint = fingerprint
+    // a row's text determines its content only if no other file contributes to it
     this.#next = attempt.further.length ? undefined : new Fingerprint()
   }
 
-  /** With a fingerprint, undefined says that it misled and the file must be read whole. */
+  /** Undefined: the fingerprint was misleading, and the whole file must be read. */
   async read(): Promise<ReadPart | undefined> {
     const { feed, job } = this.#attempt
-    const { file, settings, stage: of, elsewhere } = this.#part
-    const how: ReadWith = {
-      known: this.#known?.known,
+    const { file, settings, stage: stageId, elsewhere } = this.#part
+    const options: ReadWith = {
+      knownRow: this.#fingerprint?.known,
       watch: this.#watch,
       elsewhere,
-      opened: (bytesRead) => {
-        if (of.file === undefined) this.#attempt.bytesRead = bytesRead
+      onOpen: (bytesRead) => {
+        if (stageId.file === undefined) this.#attempt.bytesRead = bytesRead
       },
     }
-    const { fields, encoding, batches, seen } = await readFeed(file.path, settings, how)
-    const stage = new Stage(job.database, of, fields)
+    const { fields, encoding, batches, traits } = await readFeed(file.path, settings, options)
+    const stage = new Stage(job.database, stageId, fields)
     await this.#stage(stage, batches)
-    const mended = this.#attempt.run.mends_run_id !== null
+    const isMended = this.#attempt.run.mends_run_id !== null
     const scope: Scope = {
       feedId: feed.feed_id,
       dropshipperId: feed.dropshipper_id,
-      ...of,
+      ...stageId,
       fields,
       rules: settings.rules,
-      partial: this.#known !== undefined,
-      whole: settings.rules.covers === 'all' && !mended,
-      mended,
+      partial: this.#fingerprint !== undefined,
+      whole: settings.rules.covers === 'all' && !isMended,
+      mended: isMended,
     }
     const repeats = await repeatedLines(job.db, scope)
-    if (this.#known && !(await this.#vouched(this.#known, scope, repeats.length))) return undefined
+    if (this.#fingerprint && !(await this.#vouched(this.#fingerprint, scope, repeats.length)))
+      return undefined
     if (repeats.length) await this.#rejectRepeats(repeats)
     await this.#count(true)
     const keeps =
       hasFingerprint(settings.format) && repeats.length === 0 && !this.#next?.tooLarge && scope.whole
     const fingerprint = keeps ? this.#next : undefined
-    return { scope, encoding, seen, bytes: stage.bytes, repeats: repeats.length, fingerprint }
+    return { scope, encoding, traits, bytes: stage.bytes, repeats: repeats.length, fingerprint }
   }
 
   async #stage(stage: Stage, batches: AsyncIterable<ReadBatch>): Promise<void> {
@@ -97,9 +98,9 @@ export class Reading {
         this.#attempt.job.signal.throwIfAborted()
         refuseMended(batch.columns)
         for (const row of batch.accepted) {
-          const [a, b] = stage.put(row)
+          const content = stage.put(row)
           issues.warn(row)
-          this.#next?.add(row.hashA, row.hashB, a, b, row.warnings !== undefined)
+          this.#next?.add([row.hashA, row.hashB], content, row.warnings !== undefined)
         }
         for (const row of batch.rejected) await issues.reject(batch.columns, row)
         await stage.keep(batch.rejected.flatMap((row) => row.sku ?? []))
@@ -114,22 +115,22 @@ export class Reading {
     }
   }
 
-  /** Whether the fingerprint told the rows it knew rightly; its rows then go over to the next one. */
-  async #vouched(known: Fingerprint, scope: Scope, repeats: number): Promise<boolean> {
-    if (known.repeated || repeats) return false
+  /** Whether the fingerprint recognized its rows correctly; if so they are carried over to the next one. */
+  async #vouched(fingerprint: Fingerprint, scope: Scope, repeats: number): Promise<boolean> {
+    if (fingerprint.repeated || repeats) return false
     const { job, stage } = this.#attempt
-    await stageUnseen(job.database, stage, known.unseen())
+    await stageUnseen(job.database, stage, fingerprint.unseen())
     if (await contradictsFingerprint(job.db, scope)) return false
-    if (this.#next) known.carryTo(this.#next)
+    if (this.#next) fingerprint.carryTo(this.#next)
     return true
   }
 
-  /** Rows whose SKU another row has: their own cells are read again for the file of rejected rows. */
+  /** Rejects rows whose SKU another row has; their cells are read again for the file of rejected rows. */
   async #rejectRepeats(repeats: { line: number; kept: number; sku: string }[]): Promise<void> {
     const { file, issues, settings } = this.#part
     const { format, mapping } = settings
     const lines = new Map(repeats.map((r) => [r.line, r]))
-    const column = mapping.find((m) => m.field === 'sku')!.from
+    const column = mapping.find((m) => m.field === 'sku')?.from ?? ''
     const { batches } = await openRecords(file.path, format)
     for await (const { columns, rows } of batches)
       for (const { line, cells } of rows) {
@@ -143,14 +144,14 @@ export class Reading {
 
   #count(now = false): Promise<void> {
     const { counts, issues } = this.#part
-    const { rejected, warned } = issues
-    const rows_accepted = counts.rows_read - rejected
-    Object.assign(counts, { rows_rejected: rejected, rows_warned: warned, rows_accepted })
+    counts.rows_rejected = issues.rejected
+    counts.rows_warned = issues.warned
+    counts.rows_accepted = counts.rows_read - issues.rejected
     return this.#attempt.progress(now)
   }
 }
 
-/** As a feed's own file, a run's rejected rows would take away every product that they don't name. */
+/** As a feed's whole file, a run's rejected rows would remove every product that they don't name. */
 function refuseMended(columns: readonly string[]): void {
   if (mendedColumns.every((name) => columns.includes(name)))
     throw new FeedFailure('mended_rows', 'These are the mended rows of a run, no feed’s whole file')

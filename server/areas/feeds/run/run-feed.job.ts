@@ -4,7 +4,8 @@ import type { JobDefinition, RunningJob } from '#server/platform/jobs/jobs.ts'
 import { applyToCatalogue } from './apply.ts'
 import { Attempt, beginAttempt, payload, type Payload } from './attempt.ts'
 import { markUnread } from './apply-changes.ts'
-import { compareAndDecide, type Decided } from './compare-and-decide.ts'
+import { compareAndDecide } from './compare-and-decide.ts'
+import type { RunDecision } from './run-decision.ts'
 import { endUnread, finish, giveUp, hold, reject, type Outcome } from './end.ts'
 import { fetchFiles } from './fetch.ts'
 import { readAndStage } from './read-and-stage.ts'
@@ -18,23 +19,23 @@ const definition = (
   retries: 5,
   timeoutSeconds: 6 * 3600,
   run,
-  gaveUp: (services, p, reason, terminated) => giveUp(services, p.feed_run_id, reason, terminated),
+  gaveUp: (services, p, reason, wasTerminated) => giveUp(services, p.feed_run_id, reason, wasTerminated),
 })
-/** A supplier's feed: fetch, read, check, compare, decide, apply. */
+/** Runs a supplier's feed: fetch, read, check, compare, decide, apply. */
 export const supplierFeedRun = definition('DROPSHIPPER_MONITORING_JOB')
-/** The same for a feed that one vendor has from a supplier. */
+/** The same for one vendor's custom feed from a supplier. */
 export const customFeedRun = definition('RESTRICTED_MONITORING_JOB')
 
 async function run(job: RunningJob<Payload>): Promise<Outcome> {
   const { feed_run_id } = job.payload
   const attempt = await beginAttempt(job)
   const outcome =
-    attempt instanceof Attempt ? await runAttempt(attempt) : { feed_run_id, state: attempt.ended }
+    attempt instanceof Attempt ? await runAttempt(attempt) : { feed_run_id, state: attempt.endState }
   await sayEnd(job, outcome)
   return outcome
 }
 
-/** Whatever a run comes to is closed by its last step; its time is settled when nothing is left to do. */
+/** The last step closes the run, whatever its outcome; its time is settled when nothing is left to do. */
 async function runAttempt(attempt: Attempt): Promise<Outcome> {
   const outcome = await takeSteps(attempt)
     .catch((error: unknown) => {
@@ -48,43 +49,46 @@ async function runAttempt(attempt: Attempt): Promise<Outcome> {
 
 /** A run, step by step. */
 async function takeSteps(attempt: Attempt): Promise<Outcome> {
-  const fetched = await fetchFiles(attempt)
-  if ('unchanged' in fetched) return endUnread(attempt, fetched.unchanged, fetched.tags)
-  const staged = await readAndStage(attempt, fetched)
-  const decided = await compareAndDecide(attempt, staged)
-  const { tags } = fetched
-  switch (decided.end) {
+  const files = await fetchFiles(attempt)
+  if ('unchanged' in files) return endUnread(attempt, files.unchanged, files.tags)
+  const stagedFile = await readAndStage(attempt, files)
+  const runDecision = await compareAndDecide(attempt, stagedFile)
+  const { tags } = files
+  switch (runDecision.end) {
     case 'dry': {
-      const { verdict, sentence } = decided.decision
+      const { verdict, sentence } = runDecision.decision
       const reason = [`It would be ${verdict === 'hold' ? 'held' : 'applied'}`, sentence]
         .filter(Boolean)
         .join('. ')
-      return finish(attempt, 'dry', { ...decided.columns, reason })
+      return finish(attempt, 'dry', { columns: { ...runDecision.columns, reason } })
     }
     case 'unchanged':
-      return finish(attempt, 'unchanged', { ...decided.columns, reason: sameAsBefore(decided) }, tags, (tx) =>
-        markUnread(tx, staged.scope),
-      )
+      return finish(attempt, 'unchanged', {
+        columns: { ...runDecision.columns, reason: sameAsBefore(runDecision) },
+        tags,
+        write: (tx) => markUnread(tx, stagedFile.scope),
+      })
     case 'held':
-      return hold(attempt, decided)
+      return hold(attempt, runDecision)
     case 'applied':
-      return applyToCatalogue(attempt, staged, decided, tags)
+      return applyToCatalogue(attempt, stagedFile, runDecision, tags)
   }
 }
 
-function sameAsBefore({ found: { kept, skipped } }: Decided): string {
-  if (skipped > 0)
-    return `Nothing that it knows is another; ${many(skipped, 'row')} of unknown products ${skipped === 1 ? 'was' : 'were'} skipped`
-  return kept === 0
+function sameAsBefore({ comparison }: RunDecision): string {
+  const { kept: keptProducts, skipped: skippedRows } = comparison
+  if (skippedRows > 0)
+    return `Nothing that it knows is another; ${many(skippedRows, 'row')} of unknown products ${skippedRows === 1 ? 'was' : 'were'} skipped`
+  return keptProducts === 0
     ? 'Every row is as it was'
-    : `Every row that could be read is as it was; ${kept} could not`
+    : `Every row that could be read is as it was; ${keptProducts} could not`
 }
 
 async function sayEnd(job: RunningJob<Payload>, outcome: Outcome): Promise<void> {
   const counts = ['created', 'updated', 'deleted'].flatMap((k) =>
     typeof outcome[k] === 'number' ? [`${outcome[k]} ${k}`] : [],
   )
-  const ended = [`Run ${job.payload.feed_run_id} ended: ${outcome.state}`, ...counts].join(', ')
+  const message = [`Run ${job.payload.feed_run_id} ended: ${outcome.state}`, ...counts].join(', ')
   const fault = outcome.completed_with_errors
-  await job.say(fault ? `${ended}. ${fault}` : ended, fault ? 'warn' : 'info')
+  await job.say(fault ? `${message}. ${fault}` : message, fault ? 'warn' : 'info')
 }

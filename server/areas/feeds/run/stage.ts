@@ -8,32 +8,27 @@ import type { AcceptedRow } from '#engine/read.ts'
 
 export const columnType = (field: ProductField) => {
   const { kind } = productFields[field]
-  return kind === 'decimal' ? 'numeric(12,4)' : kind === 'quantity' ? 'integer' : 'text'
+  if (kind === 'decimal') return 'numeric(12,4)'
+  return kind === 'quantity' ? 'integer' : 'text'
 }
-/**
- * One attempt at a run: its tables are its own, so that a worker that was overtaken touches none of its
- * successor's.
- */
-export interface StageOf {
+/** One attempt at a run. It has tables of its own, so that an overtaken worker can't touch its successor's. */
+export interface StageId {
   runId: number
   attempt: number
-  /** Of a further file: which one; its rows stand apart until they are joined. */
+  /** The further file whose rows these are, apart from the others until they are joined. */
   file?: number
 }
 export const everyAttempt = 2_147_483_647
 export const stageTable = (
-  { runId, attempt, file }: StageOf,
-  what: 'rows' | 'unseen' | 'change' | 'kept' | 'joined' = 'rows',
-) => `feed_stage.${what}${file ?? ''}_${runId}_${attempt}`
+  { runId, attempt, file }: StageId,
+  role: 'rows' | 'unseen' | 'change' | 'kept' | 'joined' = 'rows',
+) => `feed_stage.${role}${file ?? ''}_${runId}_${attempt}`
 
-/**
- * The accepted rows of one run in an unlogged table, written by COPY. Field names come from the contract's
- * own list.
- */
+/** The accepted rows of one run in an unlogged table, written by COPY. Field names come from the contract. */
 export class Stage {
   readonly #database: Database
   readonly #table: string
-  readonly #of: StageOf
+  readonly #id: StageId
   readonly #fields: readonly ProductField[]
   #client: PoolClient | undefined
   #copy: CopyStreamQuery | undefined
@@ -42,36 +37,36 @@ export class Stage {
   rows = 0
   bytes = 0
 
-  constructor(database: Database, of: StageOf, fields: readonly ProductField[]) {
+  constructor(database: Database, id: StageId, fields: readonly ProductField[]) {
     this.#database = database
-    this.#of = of
-    this.#table = stageTable(of)
+    this.#id = id
+    this.#table = stageTable(id)
     this.#fields = fields
   }
 
   async begin(): Promise<void> {
     this.#client = await this.#database.pool.connect()
     // a further file is staged beside the others
-    if (this.#of.file === undefined) await dropStages(this.#database.db, this.#of)
+    if (this.#id.file === undefined) await dropStages(this.#database.db, this.#id)
     const columns = [
       'line integer not null',
       'content_hash bigint not null',
       ...this.#fields.map((f) => `${f} ${columnType(f)}`),
     ]
     await this.#client.query(`create unlogged table ${this.#table} (${columns.join(', ')})`)
-    await this.#client.query(`create unlogged table ${stageTable(this.#of, 'kept')} (sku text not null)`)
+    await this.#client.query(`create unlogged table ${stageTable(this.#id, 'kept')} (sku text not null)`)
     this.#copy = this.#client.query(copyFrom(`copy ${this.#table} from stdin`))
     this.#copy.on('error', () => {})
   }
 
-  /** Notes whose rows were rejected: their products aren't gone. */
+  /** Notes the SKUs of rejected rows: their products aren't removed. */
   async keep(skus: readonly string[]): Promise<void> {
     if (skus.length === 0) return
-    const table = sql.raw(stageTable(this.#of, 'kept'))
+    const table = sql.raw(stageTable(this.#id, 'kept'))
     await sql`insert into ${table} select unnest(${skus as string[]}::text[])`.execute(this.#database.db)
   }
 
-  /** Returns the content's hash: equal rows have equal ones, whatever line they stand on. */
+  /** Returns the content's hash: equal rows have equal hashes, on whatever line. */
   put(row: AcceptedRow): [contentA: number, contentB: number] {
     let text = ''
     for (const v of row.values) text += v === null ? '\t\\N' : `\t${escape(v)}`
@@ -84,44 +79,49 @@ export class Stage {
     return [a, b]
   }
 
-  /** Passes on what was put, waiting while the server is behind. */
+  /** Sends the rows to the server, and waits if it can't keep up. */
   async flush(all = false): Promise<void> {
     if (this.#length === 0 || (!all && this.#length < 262_144)) return
     const chunk = Buffer.from(this.#buffer.join(''))
     this.#buffer = []
     this.#length = 0
     this.bytes += chunk.length
-    if (!this.#copy!.write(chunk)) await once(this.#copy!, 'drain')
+    const { copy } = this.#open
+    if (!copy.write(chunk)) await once(copy, 'drain')
+  }
+
+  get #open(): { client: PoolClient; copy: CopyStreamQuery } {
+    const [client, copy] = [this.#client, this.#copy]
+    if (!client || !copy) throw new Error('A stage is written only between its begin and its end')
+    return { client, copy }
   }
 
   async end(): Promise<void> {
     await this.flush(true)
-    const copy = this.#copy!
+    const { client, copy } = this.#open
     copy.end()
     await once(copy, 'finish')
-    await this.#client!.query(`analyze ${this.#table}, ${stageTable(this.#of, 'kept')}`)
-    this.#client!.release()
+    await client.query(`analyze ${this.#table}, ${stageTable(this.#id, 'kept')}`)
+    client.release()
     this.#client = undefined
   }
 
-  /** Gives the connection up in the middle of a COPY. */
+  /** Releases the connection in the middle of a COPY. */
   abort(): void {
     this.#client?.release(true)
     this.#client = undefined
   }
 }
 
-/**
- * Content hashes that the fingerprint knows and the file lacks, for the comparison to find their products.
- */
+/** Stages content hashes that the fingerprint knows and the file lacks, so that the comparison finds their products. */
 export async function stageUnseen(
   database: Database,
-  of: StageOf,
+  id: StageId,
   hashes: Iterable<[number, number]>,
 ): Promise<void> {
   const client = await database.pool.connect()
   try {
-    const table = stageTable(of, 'unseen')
+    const table = stageTable(id, 'unseen')
     await client.query(`create unlogged table ${table} (content_hash bigint not null)`)
     const copy = client.query(copyFrom(`copy ${table} from stdin`))
     let text: string[] = []
@@ -140,11 +140,8 @@ export async function stageUnseen(
   }
 }
 
-/**
- * Drops what this attempt and earlier ones left, and ends an overtaken worker's session that still writes
- * there.
- */
-export async function dropStages(db: Db, { runId, attempt }: StageOf): Promise<void> {
+/** Drops the stages of this attempt and earlier ones, and ends the session of an overtaken worker still writing there. */
+export async function dropStages(db: Db, { runId, attempt }: StageId): Promise<void> {
   const { rows } = await sql<{ name: string; oid: number }>`
     select format('%I.%I', nspname, relname) as name, c.oid::int8 as oid
     from pg_class c join pg_namespace n on n.oid = relnamespace
@@ -163,9 +160,5 @@ export async function dropStages(db: Db, { runId, attempt }: StageOf): Promise<v
 }
 
 const special = /[\\\t\n\r\0]/
-const escape = (v: string) =>
-  special.test(v)
-    ? v.replace(/[\\\t\n\r\0]/g, (c) =>
-        c === '\\' ? '\\\\' : c === '\t' ? '\\t' : c === '\n' ? '\\n' : c === '\r' ? '\\r' : '',
-      )
-    : v
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+const escape = (v: string) => (special.test(v) ? v.replace(/[\\\t\n\r\0]/g, (c) => escapes[c] ?? '') : v)

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { productFields, type ProductField } from '#contract/feeds/settings.ts'
 import { isBad } from '#contract/feeds/standing.ts'
 import type { Parsed } from '#contract/index.ts'
-import type { CatalogueCounts } from '../gate/counted.ts'
+import type { CatalogueCounts } from '../gate/catalogue-counts.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { ownFeed, rowsOfSupplier } from '#server/areas/supplier-record/public.ts'
 import { sql } from '#server/platform/database/db.ts'
@@ -40,7 +40,7 @@ export function datums(row: DatumRow): Record<string, number> | null {
         counts.products ? Math.round((n / counts.products) * 1000) / 10 : 0,
       ] as const,
   )
-  const named = {
+  const values = {
     products: counts.products,
     in_stock: counts.in_stock,
     read: row.rows_read,
@@ -57,7 +57,7 @@ export function datums(row: DatumRow): Record<string, number> | null {
     bytes: stats.bytes,
   }
   return Object.fromEntries([
-    ...Object.entries(named).flatMap(([k, v]) => (v === undefined ? [] : [[k, v] as const])),
+    ...Object.entries(values).flatMap(([k, v]) => (v === undefined ? [] : [[k, v] as const])),
     ...fills,
   ])
 }
@@ -89,7 +89,7 @@ export async function listRunStatistics({ db }: Ctx, { params }: Parsed<'listRun
     tm: r.end_tm ?? r.insert_tm,
     state: r.state,
     reason: r.reason,
-    // a run that broke off says nothing of products
+    // a failed run says nothing about products
     datums: isBad(r.state) ? {} : (datums(r) ?? {}),
   }))
 }

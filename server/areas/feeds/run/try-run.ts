@@ -8,23 +8,23 @@ import { fetchFiles } from './fetch.ts'
 import type { PhaseRow } from './phases.ts'
 import { readAndStage } from './read-and-stage.ts'
 
-export type Tried =
+export type RunTrial =
   | { rejected: string }
   | { unchanged: string }
-  | { decision: Decision; found: Comparison; phases: readonly PhaseRow[] }
+  | { decision: Decision; comparison: Comparison; phases: readonly PhaseRow[] }
 
-/** A run as far as the gate's decision, and no further: how good the gate is, is measured by it. */
-export async function tryRun(job: RunningJob<Payload>): Promise<Tried> {
+/** A run up to the gate's decision, to measure how good the gate is. */
+export async function tryRun(job: RunningJob<Payload>): Promise<RunTrial> {
   const attempt = await beginAttempt(job)
-  if (!(attempt instanceof Attempt)) throw new Error(`The run has ended: ${attempt.ended}`)
+  if (!(attempt instanceof Attempt)) throw new Error(`The run has ended: ${attempt.endState}`)
   try {
     const files = await fetchFiles(attempt)
     if ('unchanged' in files) return files
-    const staged = await readAndStage(attempt, files)
-    const { decision, found } = await weigh(attempt, staged)
+    const stagedFile = await readAndStage(attempt, files)
+    const { decision, comparison } = await weigh(attempt, stagedFile)
     attempt.phases.end()
-    await staged.issues.finish()
-    return { decision, found, phases: attempt.phases.toJSON() }
+    await stagedFile.issues.finish()
+    return { decision, comparison, phases: attempt.phases.toJSON() }
   } catch (error) {
     if (error instanceof FeedFailure) return { rejected: error.message }
     throw error

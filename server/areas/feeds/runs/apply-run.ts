@@ -5,12 +5,13 @@ import { actOn, lockRun, refuseDecided } from './lock-run.ts'
 import { mayApply } from './rules.ts'
 import { queueJob } from './start-run.ts'
 
-/** A held run goes on to be applied: its kept file is read again and its decision is the person's. */
+/** Approves a held run: its kept file is read again and applied, by the person's decision. */
 export const applyRun = (ctx: Ctx, { params, body }: Parsed<'applyRun'>) =>
   write(ctx, async (tx, logActivity) => {
     const { run, feed } = await lockRun(ctx, tx, params.feed_run_id)
     await refuseDecided(tx, run, mayApply(run))
-    if (body.expected) await logActivity(await expectOf(ctx, tx, run, body.expected, body.reason))
+    if (body.expected)
+      await logActivity(await expectOf(ctx, tx, run, { ...body.expected, reason: body.reason }))
     await tx
       .updateTable('feed_run')
       .set({
@@ -23,7 +24,10 @@ export const applyRun = (ctx: Ctx, { params, body }: Parsed<'applyRun'>) =>
       })
       .where('feed_run_id', '=', run.feed_run_id)
       .execute()
-    const job_id = await queueJob(ctx, tx, feed, run.feed_run_id, ctx.who.name)
+    const job_id = await queueJob(ctx, tx, feed, {
+      runId: run.feed_run_id,
+      requestedBy: ctx.who.name,
+    })
     await logActivity({
       type: 'feed.apply',
       ...actOn(run, body.reason, `Held run ${run.feed_run_id} approved`),

@@ -9,20 +9,20 @@ import { currencyOf } from '../run/currency.ts'
 import { changedFields } from './impact.ts'
 
 const pageSize = 50
-/** The kinds of change that can make a product one that is labelled so. */
+/** The kinds of change that can give a product each label. */
 const kindsOf: Record<ChangeKind, readonly string[]> = {
   Created: ['restored'],
   Updated: ['updated', 'restored'],
   Deleted: ['deleted'],
 }
 
-/** The two runs in order, and the applied runs between them and after: what the catalogue went through. */
+/** The two runs in order, and the applied runs between and after them. */
 interface Pair {
   feedId: number
   first: number
   second: number
   /** Runs after the first up to the second. */
-  between: number[]
+  runsBetween: number[]
   /** Runs after the second. */
   after: number[]
   /** The highest product_id that the catalogue held at the first and at the second. */
@@ -31,8 +31,8 @@ interface Pair {
 }
 
 /**
- * Two applied runs product by product, a page in the order of product_id. Each page reads about as many
- * rows as it shows, however many the runs changed.
+ * Compares two applied runs product by product, a page at a time in order of product_id. Each page reads about
+ * as many rows as it shows, however many the runs changed.
  */
 export async function compareRuns({ db }: Ctx, { params, query }: Parsed<'compareRuns'>) {
   const pair = await readPair(db, params.stat1, params.stat2)
@@ -40,31 +40,118 @@ export async function compareRuns({ db }: Ctx, { params, query }: Parsed<'compar
   return { ...page, currency: await currencyOf(db, pair.feedId) }
 }
 
-interface Asked {
+interface ChangeQuery {
   after: number
   change?: ChangeKind | undefined
-  /** In the SKU or the title, as it was. */
+  /** Text in the SKU or the title, as they were. */
   search?: string
   size: number
 }
 
-export async function comparePage(db: Db, pair: Pair, { after, ...query }: Asked) {
+export async function comparePage(db: Db, pair: Pair, { after, ...query }: ChangeQuery) {
+  const { rows } = await sql<ComparedRow>`
+    with candidate as (${candidates(pair, { after, ...query })}
+    )
+    select c.product_id, p.sku, y.title,
+      (c.product_id <= ${pair.uptoFirst} and (${goneTmAt('b1')}) is null) as was,
+      (${goneTmAt('b2')}) is null as is_now,
+      ${listFields('x', 'a_')}, ${listFields('y', 'b_')}
+    from candidate c
+    left join product p on p.product_id = c.product_id and p.feed_id = ${pair.feedId}
+    left join lateral (${earliest(pair.runsBetween)}) b1 on true
+    -- a product that no later run touched is unchanged
+    left join lateral (
+      select * from (${earliest(pair.after)}) l where p.updated_run_id > ${pair.second}
+    ) b2 on true
+    cross join lateral (select ${stateAt('b1')}) x
+    cross join lateral (select ${stateAt('b2')}) y
+    order by c.product_id`.execute(db)
+  const page = rows.slice(0, query.size)
+  return {
+    products: page.flatMap((row) => {
+      const change = changeOf(row)
+      // permanently deleted since, or in neither catalogue
+      if (row.sku == null || change === undefined || (query.change && change !== query.change)) return []
+      return [
+        {
+          sku: row.sku,
+          title: row.title ?? null,
+          change,
+          ...inMoney(row.b_currency ?? row.a_currency),
+          fields: changedFields(change, productFieldNames, row, { before: 'a_', after: 'b_' }),
+        },
+      ]
+    }),
+    next: rows.length > query.size ? (page.at(-1)?.product_id ?? null) : null,
+  }
+}
+
+type ComparedRow = Record<string, string | null> & { product_id: number; was: boolean; is_now: boolean }
+
+function changeOf(row: ComparedRow): ChangeKind | undefined {
+  if (row.was) return row.is_now ? 'Updated' : 'Deleted'
+  return row.is_now ? 'Created' : undefined
+}
+
+/** The next products that may differ between the two runs, by id. */
+function candidates(pair: Pair, { after, ...query }: ChangeQuery) {
   const kinds = query.change ? kindsOf[query.change] : ['updated', 'restored', 'deleted']
-  const created = query.change === undefined || query.change === 'Created'
+  const includesCreated = query.change === undefined || query.change === 'Created'
   const like = query.search ? contains(query.search) : null
-  const found = (of: string) =>
+  const matchesSearch = (table: string) =>
     like === null
       ? sql``
-      : sql`and (${sql.ref(`${of}.sku`)} ilike ${like} or ${sql.ref(`${of}.title`)} ilike ${like})`
-  const list = (alias: string, as: string) =>
-    sql.raw(productFieldNames.map((f) => `${alias}.${f}::text as "${as}${f}"`).join(', '))
-  const at = (before: string) =>
-    sql.raw(
-      productFieldNames
-        .map((f) => `case when ${before}.product_id is null then p.${f} else ${before}.${f} end as ${f}`)
-        .join(', '),
-    )
-  const earliest = (runs: readonly number[]) => sql`
+      : sql`and (${sql.ref(`${table}.sku`)} ilike ${like} or ${sql.ref(`${table}.title`)} ilike ${like})`
+  return sql`
+      select product_id
+      from (
+        (
+          select b.product_id
+          from unnest(${pair.runsBetween}::bigint[]) as r(id)
+          cross join unnest(${kinds as string[]}::text[]) as k(kind)
+          cross join lateral (
+            select product_id
+            from product_before x
+            where x.feed_run_id = r.id
+              and x.kind = k.kind
+              and x.product_id > ${after}
+              ${matchesSearch('x')}
+            order by x.product_id
+            limit ${query.size + 1}
+          ) b
+        )
+        union all
+        (
+          select product_id
+          from product
+          where ${includesCreated}
+            and feed_id = ${pair.feedId}
+            and product_id > ${Math.max(after, pair.uptoFirst)}
+            and product_id <= ${pair.uptoSecond}
+            ${matchesSearch('product')}
+          order by product_id
+          limit ${query.size + 1}
+        )
+      ) x
+      group by product_id
+      order by product_id
+      limit ${query.size + 1}`
+}
+
+/** The columns of all product fields, under a prefix. */
+const listFields = (alias: string, prefix: string) =>
+  sql.raw(productFieldNames.map((f) => `${alias}.${f}::text as "${prefix}${f}"`).join(', '))
+/** A product's fields in the image before a run, or as they are now if there is none. */
+const stateAt = (before: string) =>
+  sql.raw(
+    productFieldNames
+      .map((f) => `case when ${before}.product_id is null then p.${f} else ${before}.${f} end as ${f}`)
+      .join(', '),
+  )
+const goneTmAt = (before: string) =>
+  sql.raw(`case when ${before}.product_id is null then p.gone_tm else ${before}.gone_tm end`)
+/** The earliest image of candidate `c` in some runs. */
+const earliest = (runs: readonly number[]) => sql`
       select b.*
       from unnest(${runs as number[]}::bigint[]) as r(id)
       cross join lateral (
@@ -77,106 +164,26 @@ export async function comparePage(db: Db, pair: Pair, { after, ...query }: Asked
       ) b
       order by b.feed_run_id
       limit 1`
-  const gone = (before: string) =>
-    sql.raw(`case when ${before}.product_id is null then p.gone_tm else ${before}.gone_tm end`)
-  const { rows } = await sql<
-    Record<string, string | null> & { product_id: number; was: boolean; is_now: boolean }
-  >`
-    with candidate as (
-      select product_id
-      from (
-        (
-          select b.product_id
-          from unnest(${pair.between}::bigint[]) as r(id)
-          cross join unnest(${kinds as string[]}::text[]) as k(kind)
-          cross join lateral (
-            select product_id
-            from product_before x
-            where x.feed_run_id = r.id
-              and x.kind = k.kind
-              and x.product_id > ${after}
-              ${found('x')}
-            order by x.product_id
-            limit ${query.size + 1}
-          ) b
-        )
-        union all
-        (
-          select product_id
-          from product
-          where ${created}
-            and feed_id = ${pair.feedId}
-            and product_id > ${Math.max(after, pair.uptoFirst)}
-            and product_id <= ${pair.uptoSecond}
-            ${found('product')}
-          order by product_id
-          limit ${query.size + 1}
-        )
-      ) x
-      group by product_id
-      order by product_id
-      limit ${query.size + 1}
-    )
-    select c.product_id, p.sku, y.title,
-      (c.product_id <= ${pair.uptoFirst} and (${gone('b1')}) is null) as was,
-      (${gone('b2')}) is null as is_now,
-      ${list('x', 'a_')}, ${list('y', 'b_')}
-    from candidate c
-    left join product p on p.product_id = c.product_id and p.feed_id = ${pair.feedId}
-    left join lateral (${earliest(pair.between)}) b1 on true
-    -- a product that no later run touched is as it was
-    left join lateral (
-      select * from (${earliest(pair.after)}) l where p.updated_run_id > ${pair.second}
-    ) b2 on true
-    cross join lateral (select ${at('b1')}) x
-    cross join lateral (select ${at('b2')}) y
-    order by c.product_id`.execute(db)
-  const page = rows.slice(0, query.size)
-  return {
-    products: page.flatMap((r) => {
-      const change: ChangeKind | undefined =
-        !r.was && r.is_now
-          ? 'Created'
-          : r.was && !r.is_now
-            ? 'Deleted'
-            : r.was && r.is_now
-              ? 'Updated'
-              : undefined
-      // deleted for good since, or neither here nor there
-      if (r.sku == null || change === undefined || (query.change && change !== query.change)) return []
-      return [
-        {
-          sku: r.sku,
-          title: r.title ?? null,
-          change,
-          ...inMoney(r.b_currency ?? r.a_currency),
-          fields: changedFields(change, productFieldNames, r, 'a_', 'b_'),
-        },
-      ]
-    }),
-    next: rows.length > query.size ? page.at(-1)!.product_id : null,
-  }
-}
 
 const inMoney = (currency: string | null | undefined) => (currency ? { currency } : {})
 
 /**
- * How many products two runs differ in, by label. Of neighbours it is what the run itself counted; further
- * apart every product that was touched is looked at.
+ * How many products differ between two runs, by label. For neighboring runs this is the run's own count; for
+ * others, every product that was touched is examined.
  */
 export async function countRunDifferences(
   { db }: Ctx,
   { params }: Parsed<'countRunDifferences'>,
 ): Promise<Record<ChangeKind, number>> {
   const pair = await readPair(db, params.stat1, params.stat2)
-  const [only] = pair.between
-  if (only === undefined) return { Created: 0, Updated: 0, Deleted: 0 }
-  if (pair.between.length === 1) return countOfRun(db, only)
+  const [onlyRun] = pair.runsBetween
+  if (onlyRun === undefined) return { Created: 0, Updated: 0, Deleted: 0 }
+  if (pair.runsBetween.length === 1) return countOfRun(db, onlyRun)
   const { rows } = await sql<Record<ChangeKind, number>>`
     with at_first as (
       select distinct on (product_id) product_id, gone_tm
       from product_before
-      where feed_run_id = any(${pair.between})
+      where feed_run_id = any(${pair.runsBetween})
       order by product_id, feed_run_id
     ),
     touched as (
@@ -213,7 +220,7 @@ export async function countRunDifferences(
   return singleRow(rows)
 }
 
-/** What an applied run changed; a product that came back counts as created. */
+/** How many products an applied run changed; a restored product counts as created. */
 export async function countOfRun(db: Db, runId: number): Promise<Record<ChangeKind, number>> {
   const { rows } = await sql<Record<ChangeKind, number>>`
     select created as "Created", updated as "Updated", deleted as "Deleted"
@@ -240,7 +247,7 @@ async function readPair(db: Db, stat1: number, stat2: number): Promise<Pair> {
   return pairOf(db, first.feed_id, first.feed_run_id, second.feed_run_id)
 }
 
-/** What a feed's runs after the one made of it, up to the other. */
+/** The runs of a feed between two runs, and after the second. */
 export async function pairOf(db: Db, feedId: number, a: number, b: number): Promise<Pair> {
   const { rows } = await sql<{
     between: number[]
@@ -258,14 +265,14 @@ export async function pairOf(db: Db, feedId: number, a: number, b: number): Prom
       from feed_run
       where feed_id = ${feedId} and state = 'applied'
     ) r`.execute(db)
-  const { between, after, upto_first, upto_second } = singleRow(rows)
+  const row = singleRow(rows)
   return {
     feedId,
     first: a,
     second: b,
-    between,
-    after,
-    uptoFirst: upto_first ?? 0,
-    uptoSecond: upto_second ?? 0,
+    runsBetween: row.between,
+    after: row.after,
+    uptoFirst: row.upto_first ?? 0,
+    uptoSecond: row.upto_second ?? 0,
   }
 }

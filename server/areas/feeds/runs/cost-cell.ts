@@ -23,7 +23,7 @@ import { keptBytes } from '../settings/previewed-files.ts'
 const lookMs = 60_000
 const mostChars = 300
 
-/** A file that a run read, and how. */
+/** A file that a run read, with its settings. */
 interface KeptFile {
   run_id: number
   format: FeedFormat
@@ -32,7 +32,7 @@ interface KeptFile {
   bytes: number
 }
 
-/** Looks a product's cost up in the file of the run that changed it last, else of the one that counts now. */
+/** Looks up a product's cost in the file of the run that changed it last, else in that of the current run. */
 export async function getCostCell(ctx: Ctx, { params, query }: Parsed<'getCostCell'>): Promise<CostCell> {
   const product = await ctx.db
     .selectFrom('product')
@@ -45,31 +45,32 @@ export async function getCostCell(ctx: Ctx, { params, query }: Parsed<'getCostCe
   const { sku, updated_run_id, current_run_id } = product
   const files = await filesOf(ctx.db, params.feed_id, [updated_run_id, current_run_id ?? updated_run_id])
   const rules = feedRules.parse(product.rules)
-  const seen: CostCell = { column: null, text: null, run_id: null, not_seen: 'no_column' }
+  const unseen: CostCell = { column: null, text: null, run_id: null, not_seen: 'no_column' }
   let blank: CostCell | undefined
   for (const { key, bytes, ...file } of files) {
     const cost = file.mapping.find((entry) => entry.field === 'wholesale_price' && entry.from !== '')
     if (!cost) continue
-    seen.column ??= cost.from
+    unseen.column ??= cost.from
     if (key === null || bytes > keptBytes) {
-      seen.not_seen = key === null ? 'not_kept' : 'too_large'
+      unseen.not_seen = key === null ? 'not_kept' : 'too_large'
       continue
     }
     const { run_id } = file
-    const text = await cellOf(ctx, key, file, rules, sku, [cost.from, ...(cost.also ?? [])])
+    const from = [cost.from, ...(cost.also ?? [])]
+    const text = await cellOf(ctx, { ...file, key }, { rules, sku, from })
     if (typeof text !== 'string') {
-      seen.not_seen = text ? 'unread' : 'not_there'
+      unseen.not_seen = text ? 'unread' : 'not_there'
       continue
     }
-    const found = { column: cost.from, text: text.slice(0, mostChars), run_id, not_seen: null }
-    if (text.trim() !== '') return found
-    // the next file of that run may fill it
-    blank ??= found
+    const cell = { column: cost.from, text: text.slice(0, mostChars), run_id, not_seen: null }
+    if (text.trim() !== '') return cell
+    // the run's next file may fill it
+    blank ??= cell
   }
-  return blank ?? seen
+  return blank ?? unseen
 }
 
-/** What these runs read: what a further file says of a product goes before what the main one does. */
+/** The files that these runs read; further files come before the main file, whose values they override. */
 async function filesOf(db: Db, feedId: number, runIds: readonly number[]): Promise<KeptFile[]> {
   const { rows } = await sql<
     Omit<KeptFile, 'format' | 'mapping'> & { format: unknown; mapping: unknown; mended: boolean }
@@ -88,41 +89,45 @@ async function filesOf(db: Db, feedId: number, runIds: readonly number[]): Promi
     join feed_file x using (feed_file_id)
     where r.feed_id = ${feedId} and r.feed_run_id = any(${runIds}::bigint[])
     order by first, position desc`.execute(db)
-  return rows.map(({ format, mapping, mended, ...row }) => ({
+  return rows.map(({ format, mapping, mended: isMended, ...row }) => ({
     ...row,
-    format: mended ? mendedFormat : feedFormat.parse(format),
+    format: isMended ? mendedFormat : feedFormat.parse(format),
     mapping: feedMapping.parse(mapping),
   }))
 }
 
-/** What the row of a SKU has in these columns; undefined: the file has none of it; else why it can't be read. */
+interface CellQuery {
+  rules: FeedRules
+  sku: string
+  /** The columns to read. */
+  from: readonly string[]
+}
+
+/** What a SKU's row has in these columns; undefined: there is no such row or column; a failure: it can't be read. */
 async function cellOf(
   { files }: Ctx,
-  key: string,
-  { format, mapping }: Pick<KeptFile, 'format' | 'mapping'>,
-  rules: FeedRules,
-  sku: string,
-  from: readonly string[],
+  { key, format, mapping }: Pick<KeptFile, 'format' | 'mapping'> & { key: string },
+  { rules, sku, from }: CellQuery,
 ): Promise<string | FeedFailure | undefined> {
   const checker = new RowChecker(
     mapping.filter((entry) => entry.field === 'sku' && isFed(entry)),
     rules,
   )
   const signal = AbortSignal.timeout(lookMs)
-  let kept: Awaited<ReturnType<typeof keepFile>> | undefined
+  let keptCopy: Awaited<ReturnType<typeof keepFile>> | undefined
   let text: string | undefined
   try {
-    kept = await keepFile(await files.open(key), signal)
-    const { batches } = await openRecords(kept.path, format)
+    keptCopy = await keepFile(await files.open(key), signal)
+    const { batches } = await openRecords(keptCopy.path, format)
     for await (const { columns, rows } of batches) {
       if (signal.aborted) throw endedBy(signal)
       checker.columns(columns)
-      const at = from.map((name) => columns.indexOf(name)).filter((i) => i >= 0)
-      if (at.length === 0) return undefined
+      const positions = from.map((name) => columns.indexOf(name)).filter((i) => i >= 0)
+      if (positions.length === 0) return undefined
       for (const row of rows) {
-        const checked = checker.check(row, formats[format.kind].fixedColumns)
-        if ('rejected' in checked || checked.values[0] !== sku) continue
-        text = at.length === 1 ? (row.cells[at[0]!] ?? '') : joinedCells(row.cells, at)
+        const checkedRow = checker.check(row, formats[format.kind].fixedColumns)
+        if ('rejected' in checkedRow || checkedRow.values[0] !== sku) continue
+        text = joinedOrSingle(row.cells, positions)
         if (rules.repeated_sku === 'first') return text
       }
     }
@@ -130,7 +135,13 @@ async function cellOf(
     if (!(error instanceof FeedFailure)) throw error
     return text ?? error
   } finally {
-    await kept?.done()
+    await keptCopy?.remove()
   }
   return text
+}
+
+/** A single column keeps its blanks. */
+function joinedOrSingle(cells: readonly string[], [first, ...others]: readonly number[]): string {
+  if (first === undefined) return ''
+  return others.length === 0 ? (cells[first] ?? '') : joinedCells(cells, [first, ...others])
 }

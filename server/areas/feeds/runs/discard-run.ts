@@ -3,7 +3,7 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { actOn, lockRun, refuseDecided } from './lock-run.ts'
 import { mayDiscard } from './rules.ts'
 
-/** A held run is dropped: the catalogue stays as it is. */
+/** Discards a held run; the catalogue stays unchanged. */
 export const discardRun = (ctx: Ctx, { params, body }: Parsed<'discardRun'>) =>
   write(ctx, async (tx, logActivity) => {
     const { run } = await lockRun(ctx, tx, params.feed_run_id)

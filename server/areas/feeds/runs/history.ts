@@ -24,7 +24,7 @@ export async function listCustomFeedRuns({ db }: Ctx, { query }: Parsed<'listCus
   return rows
 }
 
-/** The same as a supplier's, of a custom feed. */
+/** The same as a supplier's, for a custom feed. */
 export async function listCustomFeedHistory({ db }: Ctx, { params, query }: Parsed<'listCustomFeedHistory'>) {
   const rows = await runHistory(db, { custom_feed_id: params.vcfi }, query, pageSize)
   if (rows.length === 0) await requireCustomFeed(db, params.vcfi)
@@ -32,17 +32,17 @@ export async function listCustomFeedHistory({ db }: Ctx, { params, query }: Pars
 }
 
 async function requireCustomFeed(db: Db, id: number): Promise<void> {
-  const found = await db
+  const customFeed = await db
     .selectFrom('vendor_custom_feed')
     .select('vendor_custom_feed_id')
     .where('vendor_custom_feed_id', '=', id)
     .executeTakeFirst()
-  if (!found) throw notFound('custom feed')
+  if (!customFeed) throw notFound('custom feed')
 }
 
 /**
- * What a run took is what its phases took: one that waited for a person wasn't at work meanwhile. A phase
- * that was broken off lasted until the end.
+ * A run's duration is the sum of its phases, because it doesn't work while it waits for a person. A phase that
+ * was broken off lasted until the end.
  */
 const historyColumns = sql`
   r.feed_run_id, r.state, r.dry, r.insert_tm as tm, r.end_tm,
@@ -55,7 +55,7 @@ const historyColumns = sql`
   )::float8 as seconds,
   r.rows_read, r.rows_rejected, r.created, r.updated, r.deleted, r.reason`
 
-/** What runs are sorted by, then by id. */
+/** The sort keys of runs, each followed by the id. */
 const keys = {
   id: sql`feed_run_id`,
   tm: sql`tm`,
@@ -73,22 +73,22 @@ interface Span {
   start?: number | undefined
   end?: number | undefined
   sort?: Parsed<'listRuns'>['query']['sort']
-  /** The run to go on after. */
+  /** The run after which the page begins. */
   before?: number | undefined
 }
 
 async function runHistory(
   db: Db,
-  of: { dropshipper_id: number } | { custom_feed_id: number },
+  owner: { dropshipper_id: number } | { custom_feed_id: number },
   { start, end, sort = '-id', before }: Span,
   limit: number,
 ): Promise<HistoryRow[]> {
-  const whose =
-    'custom_feed_id' in of
-      ? sql`f.vendor_custom_feed_id = ${of.custom_feed_id}`
-      : sql`f.dropshipper_id = ${of.dropshipper_id} and ${ownFeed('f')}`
+  const ownerCondition =
+    'custom_feed_id' in owner
+      ? sql`f.vendor_custom_feed_id = ${owner.custom_feed_id}`
+      : sql`f.dropshipper_id = ${owner.dropshipper_id} and ${ownFeed('f')}`
   const { key, way, after } = sortOrder(sort, keys)
-  // the newest first are found by their ids alone
+  // the newest first are found by their ids
   const following =
     sort === '-id'
       ? sql`feed_run_id < ${before}`
@@ -99,7 +99,7 @@ async function runHistory(
       select ${historyColumns}
       from feed f
       join feed_run r using (feed_id)
-      where ${whose}
+      where ${ownerCondition}
         ${start === undefined ? sql`` : sql`and r.insert_tm >= to_timestamp(${start})`}
         ${end === undefined ? sql`` : sql`and r.insert_tm < to_timestamp(${end})`})
     select *

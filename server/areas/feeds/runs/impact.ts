@@ -12,11 +12,8 @@ import { stageTable } from '../run/stage.ts'
 type Impact = NonNullable<FeedRun['impact']>
 type Fields = Record<string, { from: string | null; to: string | null }>
 
-/**
- * Whom a run would touch and how, with twenty products as examples: the worst first (gone, then price, then
- * the rest).
- */
-export async function measureImpact(db: Db, scope: Scope, found: Comparison): Promise<Impact> {
+/** Whom a run would affect and how, with twenty example products: removed ones first, then prices, then the rest. */
+export async function measureImpact(db: Db, scope: Scope, comparison: Comparison): Promise<Impact> {
   const { dropshipperId, fields } = scope
   const {
     rows: [owner],
@@ -25,21 +22,20 @@ export async function measureImpact(db: Db, scope: Scope, found: Comparison): Pr
     from feed f
     join vendor_custom_feed c using (vendor_custom_feed_id)
     where f.feed_id = ${scope.feedId}`.execute(db)
-  // a custom feed touches its own vendor alone
-  const whose = (vendor: string) =>
+  // a custom feed affects only its own vendor
+  const ofOwner = (vendor: string) =>
     owner ? sql`${sql.ref(`${vendor}.vendor_id`)} = ${owner.vendor_id}` : sql`true`
-  const touched = found.updated + found.deleted
-  const closed = owner?.restricted ? await closedBy(db, scope) : 0
-  const {
-    rows: [who],
-  } = await sql<{ vendors: number; integrations: number }>`
+  const touchedProducts = comparison.updated + comparison.deleted
+  const closedProducts = owner?.restricted ? await closedBy(db, scope) : 0
+  const { rows: counts } = await sql<{ vendors: number; integrations: number }>`
     select
-      (select count(*) from subscription s where s.dropshipper_id = ${dropshipperId} and ${whose('s')}) as vendors,
+      (select count(*) from subscription s where s.dropshipper_id = ${dropshipperId} and ${ofOwner('s')}) as vendors,
       (
         select count(*)
         from vendor_market_map m
-        where m.dropshipper_id = ${dropshipperId} and ${activeIntegration} and ${whose('m')}
+        where m.dropshipper_id = ${dropshipperId} and ${activeIntegration} and ${ofOwner('m')}
       ) as integrations`.execute(db)
+  const affected = singleRow(counts)
   const { rows: vendors } = await sql<{ vendor_id: number; company: string; integrations: number }>`
     select v.vendor_id, v.company, count(m.*) as integrations
     from subscription s
@@ -48,7 +44,7 @@ export async function measureImpact(db: Db, scope: Scope, found: Comparison): Pr
       on m.vendor_id = v.vendor_id
       and m.dropshipper_id = s.dropshipper_id
       and ${activeIntegration}
-    where s.dropshipper_id = ${dropshipperId} and ${whose('s')}
+    where s.dropshipper_id = ${dropshipperId} and ${ofOwner('s')}
     group by v.vendor_id
     order by count(m.*) desc, v.vendor_id
     limit 10`.execute(db)
@@ -67,16 +63,16 @@ export async function measureImpact(db: Db, scope: Scope, found: Comparison): Pr
     limit 20`
   const { rows } = await changeQuery(scope, examples).execute(db)
   return {
-    vendors: who!.vendors,
-    integrations: who!.integrations,
-    listings: who!.integrations * (touched + closed),
-    closed,
+    vendors: affected.vendors,
+    integrations: affected.integrations,
+    listings: affected.integrations * (touchedProducts + closedProducts),
+    closed: closedProducts,
     vendor_examples: vendors,
     examples: rows.map((row) => toChange(fields, row)),
   }
 }
 
-/** The supplier's products that its restricted custom feed would close, of those that are open now. */
+/** How many of the supplier's open products its restricted custom feed would close. */
 async function closedBy(db: Db, scope: Scope): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n
@@ -95,11 +91,11 @@ async function closedBy(db: Db, scope: Scope): Promise<number> {
 
 export type ChangeRow = Record<string, string | null>
 
-/** These rows of a staged run's changes, each with its product as it is and as it would be. */
+/** Rows of a staged run's changes, each with its product as it is and as it would be. */
 export function changeQuery(scope: Scope, changes: RawBuilder<unknown>) {
   const { feedId, fields, rules } = scope
-  const columns = (alias: string, of: (f: ProductField) => string) =>
-    sql.raw(fields.map((f) => `(${of(f)})::text as "${alias}_${f}"`).join(', '))
+  const columns = (alias: string, expression: (f: ProductField) => string) =>
+    sql.raw(fields.map((f) => `(${expression(f)})::text as "${alias}_${f}"`).join(', '))
   const stage = sql.raw(stageTable(scope))
   const title = sql.raw(fields.includes('title') ? 'coalesce(s.title, p.title)' : 'p.title')
   const currency = sql.raw(fields.includes('currency') ? 'coalesce(s.currency, p.currency)' : 'p.currency')
@@ -112,40 +108,42 @@ export function changeQuery(scope: Scope, changes: RawBuilder<unknown>) {
     left join product p on p.product_id = c.product_id and p.feed_id = ${feedId}`
 }
 
+function changeKindOf(kind: string): ChangeKind {
+  if (kind === 'created' || kind === 'restored') return 'Created'
+  return kind === 'deleted' ? 'Deleted' : 'Updated'
+}
+
 export function toChange(fields: readonly ProductField[], row: ChangeRow): ComparedProduct {
-  const { kind } = row
-  const change =
-    kind === 'created' || kind === 'restored' ? 'Created' : kind === 'deleted' ? 'Deleted' : 'Updated'
+  const change = changeKindOf(row.kind ?? '')
   return {
-    sku: row.sku!,
+    sku: row.sku ?? '',
     title: row.title ?? null,
     change,
     ...(row.currency && { currency: row.currency }),
-    fields: changedFields(change, fields, row, 'p_', 's_'),
+    fields: changedFields(change, fields, row, { before: 'p_', after: 's_' }),
   }
 }
 
 /**
- * The fields in which two prefixed sets of columns of one row differ. Of a product that comes or goes, those
- * that a store is told.
+ * The fields in which two prefixed sets of a row's columns differ; for a product that is added or removed, only
+ * those that are sent to stores.
  */
 export function changedFields(
   change: ChangeKind,
   fields: readonly ProductField[],
   row: Record<string, string | null>,
-  before: string,
-  after: string,
+  { before, after }: { before: string; after: string },
 ): Fields {
-  const out: Fields = {}
-  const told = change === 'Updated' ? fields : fields.filter((f) => toldFields[change].includes(f))
-  for (const f of told) {
+  const differences: Fields = {}
+  const comparedFields = change === 'Updated' ? fields : fields.filter((f) => sentFields[change].includes(f))
+  for (const f of comparedFields) {
     const from = change === 'Created' ? null : (row[before + f] ?? null)
     const to = change === 'Deleted' ? '0' : (row[after + f] ?? null)
-    if (from !== to) out[f] = { from, to }
+    if (from !== to) differences[f] = { from, to }
   }
-  return out
+  return differences
 }
-const toldFields: Record<'Created' | 'Deleted', readonly ProductField[]> = {
+const sentFields: Record<'Created' | 'Deleted', readonly ProductField[]> = {
   Created: ['wholesale_price', 'quantity'],
   Deleted: ['quantity'],
 }

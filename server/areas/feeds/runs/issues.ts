@@ -4,9 +4,9 @@ import type { AcceptedRow, RejectedRow } from '#engine/read.ts'
 import { csvText } from '#server/platform/files/csv.ts'
 import type { Files } from '#server/platform/files/files.ts'
 
-/** What the file of rejected rows has beside the source's own columns. */
+/** Columns that the file of rejected rows has in addition to the source's own. */
 export const mendedColumns = ['feedstock_line', 'feedstock_reason'] as const
-/** Why a row is rejected whose SKU another row has. */
+/** The reason for rejecting a row whose SKU another row has. */
 export const repeatedReason = 'The SKU stands on another line too'
 
 interface Group {
@@ -14,13 +14,13 @@ interface Group {
   reason: string
   rows: number
   examples: { line: number; column: string; value: string }[]
-  /** Of another file's rows: how many it has, and at most so many rows of this one were lost by them. */
-  other?: { read: number; lost: number }
+  /** For another file's rows: how many it has, and the most rows of this file that were lost by them. */
+  source?: { read: number; lostRows: number }
 }
 
 /**
- * What was wrong with a run's rows: counts and examples by reason, and every rejected row in a CSV of the
- * source's own columns.
+ * The issues of a run's rows: counts and examples by reason, and every rejected row in a CSV with the source's
+ * own columns.
  */
 export class Issues {
   readonly groups = new Map<string, Group>()
@@ -31,7 +31,7 @@ export class Issues {
   #csv: PassThrough | undefined
   #kept: Promise<void> | undefined
 
-  /** @param key of the rejected rows' file; without one they are counted and shown alone. */
+  /** @param key of the rejected rows' file; undefined: they are only counted and shown */
   constructor(files: Files, key: string | undefined) {
     this.#files = files
     this.#key = key
@@ -47,35 +47,38 @@ export class Issues {
     this.rejected++
     this.#count('rejected', row.line, row.issue)
     if (this.#key === undefined) return
-    if (!this.#csv) {
-      this.#csv = new PassThrough()
-      this.#kept = this.#files.put(this.#key, this.#csv)
-      this.#kept.catch(() => {})
-      this.#csv.write(`${[...columns, ...mendedColumns].map(csvText).join(',')}\r\n`)
-    }
+    const csv = (this.#csv ??= this.#openCsv(this.#key, columns))
     const cells = [...row.cells]
     while (cells.length < columns.length) cells.push('')
-    if (!this.#csv.write(`${[...cells, String(row.line), row.issue.reason].map(csvText).join(',')}\r\n`))
-      await Promise.race([new Promise((r) => this.#csv!.once('drain', r)), this.#kept])
+    if (!csv.write(`${[...cells, String(row.line), row.issue.reason].map(csvText).join(',')}\r\n`))
+      await Promise.race([new Promise((resolve) => csv.once('drain', resolve)), this.#kept])
   }
 
-  /** What was wrong with another file's rows, by that file's name; they are no rows of this one. */
-  tellOf(name: string, issues: Issues, other: { read: number; lost: number }): void {
+  #openCsv(key: string, columns: readonly string[]): PassThrough {
+    const csv = new PassThrough()
+    this.#kept = this.#files.put(key, csv)
+    this.#kept.catch(() => {})
+    csv.write(`${[...columns, ...mendedColumns].map(csvText).join(',')}\r\n`)
+    return csv
+  }
+
+  /** Adds the issues of another file's rows under that file's name. */
+  addGroupsOf(name: string, issues: Issues, source: { read: number; lostRows: number }): void {
     for (const { severity, reason, rows, examples } of issues.groups.values())
-      this.tell({ severity, reason: `${reason}, in “${name}”`, rows, examples, other })
+      this.addGroup({ severity, reason: `${reason}, in “${name}”`, rows, examples, source })
   }
 
-  /** Why most of the rows that couldn't be read couldn't; a repeated SKU can be read. */
+  /** Why most unreadable rows can't be read; rows with a repeated SKU are readable. */
   get commonestReason(): string | undefined {
-    const lost = ({ rows, other }: Group) => Math.min(rows, other?.lost ?? rows)
+    const countLost = ({ rows, source }: Group) => Math.min(rows, source?.lostRows ?? rows)
     const [first] = [...this.groups.values()]
-      .filter((g) => g.severity === 'rejected' && !g.reason.startsWith(repeatedReason) && lost(g) > 0)
-      .toSorted((a, b) => lost(b) - lost(a))
+      .filter((g) => g.severity === 'rejected' && !g.reason.startsWith(repeatedReason) && countLost(g) > 0)
+      .toSorted((a, b) => countLost(b) - countLost(a))
     return first?.reason
   }
 
-  /** What many rows have in common, found out at once. */
-  tell(group: Group): void {
+  /** Adds an issue that many rows have in common. */
+  addGroup(group: Group): void {
     if (group.rows > 0 && this.groups.size < 200) this.groups.set(`${group.severity} ${group.reason}`, group)
   }
 

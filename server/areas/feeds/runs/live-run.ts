@@ -24,36 +24,34 @@ export const liveColumns = [
   'kept',
   'skipped',
 ] as const
-/** Beside a run's own columns: somebody has terminated the job that it waits for to stop. */
+/** In addition to a run's own columns: whether somebody has terminated its job, which hasn't stopped yet. */
 export const stopping = sql<boolean>`exists (
   select from job where job.job_id = feed_run.job_id and job.terminate_by is not null)`.as('terminated')
 type LiveRow = Pick<Selectable<FeedRunTable>, (typeof liveColumns)[number]> & { terminated: boolean }
 
-/** What changes while a run goes. */
+/** The part of a run that changes while it runs. */
 function liveRun(row: LiveRow, waits_for: string | null = null): LiveRun {
-  const { feed_run_id, phase, rows_read, rows_accepted, rows_rejected, rows_warned } = row
-  const { created, updated, unchanged, deleted, kept, skipped } = row
   const phases = row.phases as LiveRun['phases']
   return {
-    feed_run_id,
+    feed_run_id: row.feed_run_id,
     state: row.state as LiveRun['state'],
-    phase,
+    phase: row.phase,
     phases,
-    rate: row.state === 'running' ? rate(phases, rows_read) : null,
+    rate: row.state === 'running' ? rate(phases, row.rows_read) : null,
     file_bytes: row.file_bytes,
     bytes_read: row.bytes_read,
     waits_for,
     stopping: row.terminated && (row.state === 'queued' || row.state === 'running'),
-    rows_read,
-    rows_accepted,
-    rows_rejected,
-    rows_warned,
-    created,
-    updated,
-    unchanged,
-    deleted,
-    kept,
-    skipped,
+    rows_read: row.rows_read,
+    rows_accepted: row.rows_accepted,
+    rows_rejected: row.rows_rejected,
+    rows_warned: row.rows_warned,
+    created: row.created,
+    updated: row.updated,
+    unchanged: row.unchanged,
+    deleted: row.deleted,
+    kept: row.kept,
+    skipped: row.skipped,
   }
 }
 
@@ -61,7 +59,7 @@ function liveRun(row: LiveRow, waits_for: string | null = null): LiveRun {
 export const liveRunNow = async (db: Db, row: LiveRow & { job_id: number | null }): Promise<LiveRun> =>
   liveRun(row, row.state === 'queued' ? await waitsFor(db, row.job_id) : null)
 
-/** Rows a second since this reading began: a run that waited for a person began long before. */
+/** Rows per second since this reading began; a run that waited for a person began long before. */
 function rate(phases: LiveRun['phases'], rows: number): number | null {
   const began = phases.find((p) => p.reading === phases.at(-1)?.reading)?.start_tm
   const seconds = began ? (Date.now() - Date.parse(began)) / 1000 : 0

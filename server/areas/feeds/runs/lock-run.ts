@@ -11,13 +11,10 @@ export interface LockedRun extends RunFacts, FeedOf {
   feed_id: number
 }
 
-/**
- * A run with its feed and a custom feed's vendor, locked: what is decided about a feed's runs is decided one
- * at a time.
- */
+/** Locks a run with its feed and a custom feed's vendor, so that decisions about a feed's runs are made one at a time. */
 export async function lockRun(ctx: Ctx, tx: Tx, runId: number): Promise<{ run: LockedRun; feed: FeedToRun }> {
   await lockVendorOf(ctx, tx, 'run', runId)
-  // the feed before its run, as the jobs take them: the other way about is a deadlock
+  // the feed before its run, in the order of the jobs: the reverse would deadlock
   const owner = await tx
     .selectFrom('feed')
     .select('feed_id')
@@ -48,7 +45,7 @@ export async function lockRun(ctx: Ctx, tx: Tx, runId: number): Promise<{ run: L
   return { run, feed }
 }
 
-/** What the log holds of each act of a person on a run. */
+/** What the log records for each action of a person on a run. */
 export const actOn = (run: LockedRun, reason: string, message: string) => ({
   ...ofFeed(run, message),
   entity: 'feed_run',
@@ -56,20 +53,20 @@ export const actOn = (run: LockedRun, reason: string, message: string) => ({
   reason,
 })
 
-export function refuse(why: string | null): void {
-  if (why) throw conflict(why)
+export function refuse(reason: string | null): void {
+  if (reason) throw conflict(reason)
 }
 
 const deeds = {
-  'feed.apply': { did: 'applied', to: 'applied' },
-  'feed.discard': { did: 'discarded', to: 'discarded' },
-  'feed.roll_back': { did: 'rolled back', to: 'rolled_back' },
+  'feed.apply': { done: 'applied', to: 'applied' },
+  'feed.discard': { done: 'discarded', to: 'discarded' },
+  'feed.roll_back': { done: 'rolled back', to: 'rolled_back' },
 } as const
 
-/** As `refuse`; where somebody has decided meanwhile it says who, what and when. */
-export async function refuseDecided(tx: Tx, run: LockedRun, why: string | null): Promise<void> {
-  if (!why) return
-  if (run.state === 'held') throw conflict(why)
+/** Like `refuse`; if somebody has decided in the meantime, it says who, what and when. */
+export async function refuseDecided(tx: Tx, run: LockedRun, reason: string | null): Promise<void> {
+  if (!reason) return
+  if (run.state === 'held') throw conflict(reason)
   const { rows } = await sql<{ type: keyof typeof deeds; by: string; tm: string; reason: string | null }>`
     select type, action_by_name as by, tm, reason
     from activity
@@ -79,14 +76,15 @@ export async function refuseDecided(tx: Tx, run: LockedRun, why: string | null):
     order by activity_id desc
     limit 1`.execute(tx)
   const last = rows[0]
-  if (!last) throw conflict(run.state === 'superseded' ? 'A newer run came after it: decide that one' : why)
-  const { did, to } = deeds[last.type]
-  const at = new Date(last.tm).toISOString().slice(0, 16).replace('T', ' ')
+  if (!last)
+    throw conflict(run.state === 'superseded' ? 'A newer run came after it: decide that one' : reason)
+  const { done: action, to } = deeds[last.type]
+  const time = new Date(last.tm).toISOString().slice(0, 16).replace('T', ' ')
   const because = last.reason ? `: ${last.reason}` : ''
   const text =
     run.state === 'applied'
-      ? `${why}: ${last.by} asked for it at ${at} UTC`
-      : `${last.by} ${did} this run at ${at} UTC${because}`
-  const changed = [{ field: 'state', from: null, to, by: last.by, tm: last.tm }]
-  throw new Refusal('conflict', text, undefined, { changed })
+      ? `${reason}: ${last.by} asked for it at ${time} UTC`
+      : `${last.by} ${action} this run at ${time} UTC${because}`
+  const changes = [{ field: 'state', from: null, to, by: last.by, tm: last.tm }]
+  throw new Refusal('conflict', text, undefined, { changed: changes })
 }

@@ -2,7 +2,7 @@ import type { Parsed, Result } from '#contract/index.ts'
 import { sql } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
-/** The runs behind one row of the gate's report: what the measure said of each, and what was done with it. */
+/** The runs behind one row of the gate's report: each with the measure's sentence and what was done. */
 export async function listMeasuredRuns(
   { db, clock }: Ctx,
   { query }: Parsed<'listMeasuredRuns'>,

@@ -8,32 +8,27 @@ import { uploadKeys } from '../files/old-files.ts'
 import { mayMend } from './rules.ts'
 import { queueRun } from './start-run.ts'
 
-/** Begins a run of a run's rejected rows alone, as they were mended; the feed's source stays as it is. */
+/** Starts a run of only a run's rejected rows, mended; the feed's source doesn't change. */
 export async function mendRun(ctx: Ctx, { params, body: { file } }: Parsed<'mendRun'>) {
-  const of = await rejectedFile(ctx, params.feed_run_id)
-  const key = uploadKeys.key({ owner: of.feed_id, uuid: file.id })
+  const rejectedRowsFile = await readRejectedFile(ctx, params.feed_run_id)
+  const key = uploadKeys.key({ owner: rejectedRowsFile.feed_id, uuid: file.id })
   if (!(await ctx.files.stat(key)))
     throw invalid({ file: 'The uploaded file is not kept any more; upload it again' })
-  const mended = await keepMended(ctx.files, of, { key, name: file.name })
-  const begun = await write(ctx, async (tx, logActivity) => {
+  const mendedFile = await keepMended(ctx.files, rejectedRowsFile, { key, name: file.name })
+  const startedRun = await write(ctx, async (tx, logActivity) => {
     const { run } = await lockRun(ctx, tx, params.feed_run_id)
     refuse(mayMend(run))
-    return queueRun(
-      ctx,
-      tx,
-      run.feed_id,
-      {
-        dry: false,
-        by: ctx.who.name,
-        mended: { of: run.feed_run_id, key: mended.key, name: file.name },
-      },
+    return queueRun(ctx, tx, run.feed_id, {
+      dry: false,
+      requestedBy: ctx.who.name,
+      mendedRows: { runId: run.feed_run_id, key: mendedFile.key, name: file.name },
       logActivity,
-    )
+    })
   })
-  return { ...begun, rows: mended.rows, left_out: mended.left_out }
+  return { ...startedRun, rows: mendedFile.rows, left_out: mendedFile.left_out }
 }
 
-async function rejectedFile({ db, files }: Ctx, feed_run_id: number): Promise<RejectedFile> {
+async function readRejectedFile({ db, files }: Ctx, feed_run_id: number): Promise<RejectedFile> {
   const run = await db
     .selectFrom('feed_run')
     .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')

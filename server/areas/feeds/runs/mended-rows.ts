@@ -11,58 +11,58 @@ import type { Files } from '#server/platform/files/files.ts'
 import { keepFile } from '../files/fetched-files.ts'
 import { mendedColumns, repeatedReason } from './issues.ts'
 import { uploadKeys } from '../files/old-files.ts'
-import { asItCame, rejectedRows } from './run-exports.ts'
+import { withoutGuard, rejectedRows } from './run-exports.ts'
 
-/** How mended rows are read, whatever the feed's own format. */
+/** The format of mended rows, whatever the feed's own. */
 export const mendedFormat: FeedFormat = { kind: 'csv', header: true, quote: '"', delimiter: ',' }
-/** How long a file of them may take to be looked through. */
+/** How long checking a file of them may take. */
 const lookMs = 120_000
 
 export interface RejectedFile {
   feed_run_id: number
   feed_id: number
   key: string
-  /** The column that the feed's SKU comes from. */
+  /** The column of the feed's SKU. */
   skuColumn: string | undefined
 }
-interface Mended {
+interface MendedFile {
   key: string
   rows: number
-  /** Rows whose SKU still is another's. */
+  /** Rows whose SKU is still another row's. */
   left_out: number
 }
 
-/** What a rejected row is known by. */
-interface Known {
+/** How a rejected row is recognized. */
+interface RejectedRow {
   sku: string | undefined
   repeated: boolean
 }
 
 /**
- * Keeps an upload's rows as a file of the supplier's own columns, or refuses it: each must be a rejected row
- * of the run, told by its line and its SKU. One that repeats a SKU as it did is left out, for alone it would
+ * Keeps an upload's rows as a file with the supplier's own columns, or refuses it: each must be a rejected row of
+ * the run, recognized by its line and SKU. A row that still repeats a SKU is left out, because on its own it would
  * win over the row that counts.
  */
 export async function keepMended(
   files: Files,
-  of: RejectedFile,
+  rejectedFile: RejectedFile,
   upload: { key: string; name: string },
-): Promise<Mended> {
-  const { columns, known } = await knownRows(files, of)
-  const kept = await keepFile(await files.open(upload.key), AbortSignal.timeout(lookMs)).catch(unread)
-  const key = uploadKeys.key({ owner: of.feed_id, uuid: randomUUID() })
-  const look = new Look(of, columns, known)
+): Promise<MendedFile> {
+  const { columns, rowsByLine } = await knownRows(files, rejectedFile)
+  const keptCopy = await keepFile(await files.open(upload.key), AbortSignal.timeout(lookMs)).catch(unread)
+  const key = uploadKeys.key({ owner: rejectedFile.feed_id, uuid: randomUUID() })
+  const reader = new UploadReader(rejectedFile, columns, rowsByLine)
   try {
-    const kind = (await detectFormat(kept.path, upload.name)) === 'xlsx' ? 'xlsx' : 'csv'
-    const { batches } = await openRecords(kept.path, { kind, header: true, quote: '"' })
-    await files.put(key, Readable.from(look.lines(batches)))
-    look.refuse()
-    return { key, rows: look.rows, left_out: look.leftOut }
+    const kind = (await detectFormat(keptCopy.path, upload.name)) === 'xlsx' ? 'xlsx' : 'csv'
+    const { batches } = await openRecords(keptCopy.path, { kind, header: true, quote: '"' })
+    await files.put(key, Readable.from(reader.lines(batches)))
+    reader.refuse()
+    return { key, rows: reader.rows, left_out: reader.leftOut }
   } catch (error) {
     await files.remove(key)
     return unread(error)
   } finally {
-    await kept.done()
+    await keptCopy.remove()
   }
 }
 
@@ -71,52 +71,58 @@ function unread(error: unknown): never {
 }
 
 async function knownRows(files: Files, { key, skuColumn }: RejectedFile) {
-  const known = new Map<string, Known>()
+  const rowsByLine = new Map<string, RejectedRow>()
   let columns: readonly string[] = []
   for await (const { columns: header, rows } of rejectedRows(files, key)) {
     columns = header.slice(0, -mendedColumns.length)
-    const at = skuColumn === undefined ? -1 : columns.indexOf(skuColumn)
+    const skuPosition = skuColumn === undefined ? -1 : columns.indexOf(skuColumn)
     for (const cells of rows)
-      known.set(cells.at(-2)!, {
-        sku: at < 0 ? undefined : cells[at]?.trim(),
+      rowsByLine.set(cells.at(-2) ?? '', {
+        sku: skuPosition < 0 ? undefined : cells[skuPosition]?.trim(),
         repeated: cells.at(-1) === repeatedReason,
       })
   }
-  return { columns, known }
+  return { columns, rowsByLine }
 }
 
 type Batches = Awaited<ReturnType<typeof openRecords>>['batches']
 
-/** Goes through an upload once: writes what it takes, and counts what isn't the run's. */
-class Look {
+/** Reads an upload once: writes the rows that it accepts, and counts those that aren't the run's. */
+class UploadReader {
   rows = 0
   leftOut = 0
-  readonly #of: RejectedFile
+  readonly #rejectedFile: RejectedFile
   readonly #columns: readonly string[]
-  readonly #known: ReadonlyMap<string, Known>
+  readonly #rowsByLine: ReadonlyMap<string, RejectedRow>
   #foreign = 0
-  #why = ''
+  #firstFault = ''
 
-  constructor(of: RejectedFile, columns: readonly string[], known: ReadonlyMap<string, Known>) {
-    this.#of = of
+  constructor(
+    rejectedFile: RejectedFile,
+    columns: readonly string[],
+    rowsByLine: ReadonlyMap<string, RejectedRow>,
+  ) {
+    this.#rejectedFile = rejectedFile
     this.#columns = columns
-    this.#known = known
+    this.#rowsByLine = rowsByLine
   }
 
   async *lines(batches: Batches): AsyncGenerator<string> {
-    let at: { line: number; sku: number; own: number[] } | undefined
+    let positions: { line: number; sku: number; cells: number[] } | undefined
     for await (const { columns, rows } of batches) {
-      if (!at) {
-        at = this.#header(columns)
-        yield csvLine(at.own.map((i) => columns[i]!))
+      if (!positions) {
+        positions = this.#header(columns)
+        yield csvLine(positions.cells.map((i) => columns[i] ?? ''))
       }
       for (const { cells } of rows) {
         const fits = cells.length === columns.length
-        const line = (fits ? cells[at.line] : cells.at(-2))?.trim() ?? ''
-        if (!this.#takes(line, asItCame(cells[at.sku] ?? '').trim())) continue
-        // a row that still has more cells than columns is told so by its run
-        const own = fits ? at.own.map((i) => cells[i] ?? '') : cells.slice(0, -mendedColumns.length)
-        yield csvLine(own.map(asItCame))
+        const line = (fits ? cells[positions.line] : cells.at(-2))?.trim() ?? ''
+        if (!this.#takes(line, withoutGuard(cells[positions.sku] ?? '').trim())) continue
+        // the run reports a row that still has more cells than columns
+        const ownCells = fits
+          ? positions.cells.map((i) => cells[i] ?? '')
+          : cells.slice(0, -mendedColumns.length)
+        yield csvLine(ownCells.map(withoutGuard))
       }
     }
   }
@@ -125,42 +131,44 @@ class Look {
     const lacks = [...mendedColumns, ...this.#columns].find((name) => !columns.includes(name))
     if (lacks !== undefined)
       throw refusal(
-        `These aren’t the rejected rows of run ${this.#of.feed_run_id}: their column “${lacks}” is missing. ` +
+        `These aren’t the rejected rows of run ${this.#rejectedFile.feed_run_id}: their column “${lacks}” is missing. ` +
           'Download them again and leave every column in',
       )
-    const own = columns.flatMap((name, i) => (mendedColumns.includes(name as never) ? [] : [i]))
+    const ownPositions = columns.flatMap((name, i) => (mendedColumns.includes(name as never) ? [] : [i]))
     return {
       line: columns.indexOf(mendedColumns[0]),
-      sku: columns.indexOf(this.#of.skuColumn ?? ''),
-      own,
+      sku: columns.indexOf(this.#rejectedFile.skuColumn ?? ''),
+      cells: ownPositions,
     }
   }
 
   #takes(line: string, sku: string): boolean {
     this.rows++
-    const was = this.#known.get(line)
-    if (!was) return this.#isForeign(`no row of its line “${line}” was rejected`)
-    if (was.repeated && was.sku === sku) {
+    const rejectedRow = this.#rowsByLine.get(line)
+    if (!rejectedRow) return this.#rejectForeign(`no row of its line “${line}” was rejected`)
+    if (rejectedRow.repeated && rejectedRow.sku === sku) {
       this.rows--
       this.leftOut++
       return false
     }
-    if (!was.repeated && was.sku && was.sku !== sku)
-      return this.#isForeign(`line ${line} was rejected with the SKU “${was.sku}” and now has “${sku}”`)
+    if (!rejectedRow.repeated && rejectedRow.sku && rejectedRow.sku !== sku)
+      return this.#rejectForeign(
+        `line ${line} was rejected with the SKU “${rejectedRow.sku}” and now has “${sku}”`,
+      )
     return true
   }
 
-  #isForeign(why: string): false {
+  #rejectForeign(reason: string): false {
     this.#foreign++
-    this.#why ||= why
+    this.#firstFault ||= reason
     return false
   }
 
   refuse(): void {
-    const { feed_run_id } = this.#of
+    const { feed_run_id } = this.#rejectedFile
     if (this.#foreign > 0)
       throw refusal(
-        `${count(this.#foreign)} of ${many(this.rows, 'row')} ${this.#foreign === 1 ? 'isn’t a rejected row' : 'aren’t rejected rows'} of run ${feed_run_id}: ${this.#why}. ` +
+        `${count(this.#foreign)} of ${many(this.rows, 'row')} ${this.#foreign === 1 ? 'isn’t a rejected row' : 'aren’t rejected rows'} of run ${feed_run_id}: ${this.#firstFault}. ` +
           'They may be another feed’s or another run’s',
       )
     if (this.rows === 0)
@@ -173,4 +181,4 @@ class Look {
 }
 
 const csvLine = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`
-const refusal = (why: string) => new Refusal('invalid', `${why}.`, { file: why })
+const refusal = (reason: string) => new Refusal('invalid', `${reason}.`, { file: reason })

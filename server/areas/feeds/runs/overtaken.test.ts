@@ -20,7 +20,7 @@ async function queued(rows: number, of?: Awaited<ReturnType<typeof makeFeed>>) {
   await feed.publish(manyRows(rows) + (of ? '\n' : ''))
   const { feed_run_id, job_id } = await db
     .transaction()
-    .execute((tx) => queueRun(h.services, tx, feed.feed_id, { dry: false, by: 'a test' }))
+    .execute((tx) => queueRun(h.services, tx, feed.feed_id, { dry: false, requestedBy: 'a test' }))
   const attempt = (n: number): Job => ({
     ...h.services,
     jobId: job_id,

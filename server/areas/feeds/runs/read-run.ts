@@ -126,7 +126,7 @@ async function isNewest(db: Db, row: { feed_id: number; feed_run_id: number }): 
   return rows.length === 0
 }
 
-/** The runs of its rejected rows, mended; oldest first. */
+/** The runs of its mended rows, oldest first. */
 const mendedBy = (db: Db, runId: number): Promise<FeedRun['mended_by']> =>
   db
     .selectFrom('feed_run')
@@ -136,7 +136,7 @@ const mendedBy = (db: Db, runId: number): Promise<FeedRun['mended_by']> =>
     .limit(20)
     .execute() as Promise<FeedRun['mended_by']>
 
-/** What is still expected because the run was let through. */
+/** What is still expected since the run was let through. */
 async function expectedWith(db: Db, runId: number): Promise<FeedRun['expected']> {
   const { rows } = await sql<FeedRun['expected'][number]>`
     select measure, field, part, sign, limit_percent::float8 as "limit", until_tm
@@ -154,7 +154,7 @@ const actNames = {
   'job.terminate': 'terminated',
 } as const
 
-/** What people did with a run, each with the reason, as the activity log keeps it. */
+/** What people did with a run and why, from the activity log. */
 async function actsOf(db: Db, run: { feed_run_id: number; job_id: number | null }): Promise<FeedRun['acts']> {
   const { rows } = await sql<Omit<FeedRun['acts'][number], 'what'> & { type: keyof typeof actNames }>`
     select type, action_by_name as by, tm, reason
@@ -168,7 +168,7 @@ async function actsOf(db: Db, run: { feed_run_id: number; job_id: number | null 
   return rows.map(({ type, ...act }) => ({ what: actNames[type], ...act }))
 }
 
-/** The shares of rejected rows, lowest and highest, of the feed's last 30 good runs before this one. */
+/** The lowest and highest share of rejected rows in the feed's 30 good runs before this one. */
 async function usuallyRejected(db: Db, run: RunRow): Promise<FeedRun['rejected_usual']> {
   const { rows } = await sql<{ low: number | null; high: number | null }>`
     select round(min(share), 1)::float8 as low, round(max(share), 1)::float8 as high
@@ -187,7 +187,7 @@ async function usuallyRejected(db: Db, run: RunRow): Promise<FeedRun['rejected_u
   return low === null || high === null ? null : [low, high]
 }
 
-/** The last times that the feed was held for what holds or warns of this run most, and what people did. */
+/** The last times that the feed was held for this run's gravest measure, and what people did. */
 async function alikeRuns(db: Db, run: RunRow): Promise<FeedRun['alike']> {
   const worst = (run.decision as Decision | null)?.measures[0]
   if (!worst || worst.verdict === 'ok') return []
@@ -220,7 +220,7 @@ export async function getCurrentCustomFeedRun(
   return { run: await openRun(db, standing.feed_id), ...standing }
 }
 
-/** The run of a feed that is under way, waits or is held. */
+/** A feed's queued, running or held run. */
 async function openRun(db: Db, feedId: number): Promise<LiveRun | null> {
   const row = await db
     .selectFrom('feed_run')

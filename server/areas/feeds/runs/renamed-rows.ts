@@ -1,5 +1,5 @@
-import type { Shown } from '#contract/feeds/gate.ts'
-import { candidates } from '#engine/gate/renamed.ts'
+import type { ExampleRow } from '#contract/feeds/gate.ts'
+import { candidates } from '#engine/gate/renamed-skus.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Scope } from '../run/compare.ts'
 import { stageTable } from '../run/stage.ts'
@@ -14,41 +14,41 @@ interface Old extends Sku {
   codes: readonly (string | null)[]
 }
 
-/** Renamed products by their new SKU, each with its old one where that can be told: `from` → `to`. */
-export async function renamedRows(db: Db, scope: Scope): Promise<Shown[]> {
+/** Renamed products by their new SKU, each with its old SKU if it can be found: `from` → `to`. */
+export async function renamedRows(db: Db, scope: Scope): Promise<ExampleRow[]> {
   const title = scope.fields.includes('title') ? sql`s.title` : sql`null`
-  const created = (where = sql`true`) =>
+  const readCreated = (condition = sql`true`) =>
     sql<Sku>`
       select s.sku, ${title} as title
       from ${sql.raw(stageTable(scope, 'change'))} c
       join ${sql.raw(stageTable(scope))} s using (line)
-      where c.kind = 'created' and ${where}
+      where c.kind = 'created' and ${condition}
       order by c.line
       limit ${shownRows}`.execute(db)
-  const gone = (where = sql`true`) =>
+  const readGone = (condition = sql`true`) =>
     sql<Old>`
       select p.sku, p.title, array[p.upc, p.ean, p.supplier_product_id] as codes
       from ${sql.raw(stageTable(scope, 'change'))} c
       join product p on p.product_id = c.product_id
-      where c.kind = 'deleted' and ${where}
+      where c.kind = 'deleted' and ${condition}
       order by p.product_id
       limit ${10 * shownRows}`.execute(db)
 
-  const { rows: fresh } = await created()
+  const { rows: fresh } = await readCreated()
   const skus = fresh.map((row) => row.sku)
-  const shorter = await gone(sql`p.sku = any(${candidates(skus)})`)
-  if (shorter.rows.length > 0) return paired(fresh, shorter.rows)
-  const { rows: some } = await gone()
-  const longer = await created(sql`s.sku = any(${candidates(some.map((row) => row.sku))})`)
-  if (longer.rows.length > 0) return paired(longer.rows, some)
+  const shorter = await readGone(sql`p.sku = any(${candidates(skus)})`)
+  if (shorter.rows.length > 0) return pairSkus(fresh, shorter.rows)
+  const { rows: goneProducts } = await readGone()
+  const longer = await readCreated(sql`s.sku = any(${candidates(goneProducts.map((row) => row.sku))})`)
+  if (longer.rows.length > 0) return pairSkus(longer.rows, goneProducts)
   const titles = fresh.flatMap((row) => row.title ?? [])
-  const { rows: known } = await gone(
+  const { rows: matches } = await readGone(
     sql`(array[p.upc, p.ean, p.supplier_product_id] && ${skus}::text[] or p.title = any(${titles}))`,
   )
-  return paired(fresh, known)
+  return pairSkus(fresh, matches)
 }
 
-const paired = (fresh: readonly Sku[], olds: readonly Old[]): Shown[] =>
+const pairSkus = (fresh: readonly Sku[], olds: readonly Old[]): ExampleRow[] =>
   fresh.map(({ sku, title }) => {
     const old =
       olds.find((o) => candidates([sku]).includes(o.sku) || candidates([o.sku]).includes(sku)) ??

@@ -9,7 +9,7 @@ import { ofFeed, vendorColumns } from '../feed-owner.ts'
 
 const payload = z.object({ feed_id: z.number(), feed_run_id: z.number(), reason: z.string(), by: z.string() })
 
-/** Undoes the feed's newest applied run in one transaction; the run before it is current again. */
+/** Undoes the feed's newest applied run in one transaction; the previous run becomes current again. */
 export const rollBack: JobDefinition<z.output<typeof payload>> = {
   type: 'FEED_ROLLBACK_JOB',
   payload,
@@ -32,7 +32,7 @@ export const rollBack: JobDefinition<z.output<typeof payload>> = {
         .where('feed_run_id', '=', p.feed_run_id)
         .forUpdate()
         .executeTakeFirstOrThrow()
-      // done by an attempt whose worker was killed before it could say so
+      // an earlier attempt did it, but its worker was killed before it could report it
       if (run.state === 'rolled_back') return { feed_run_id: p.feed_run_id, state: 'rolled_back' }
       if (run.state !== 'applied' || feed.current_run_id !== p.feed_run_id)
         throw new Error(`Run ${p.feed_run_id} is no longer the one that the catalogue holds`)
@@ -43,14 +43,14 @@ export const rollBack: JobDefinition<z.output<typeof payload>> = {
         .set({ state: 'rolled_back', reason: `Rolled back by ${p.by}: ${p.reason}` })
         .where('feed_run_id', '=', p.feed_run_id)
         .execute()
-      // what was taken back is no longer expected
+      // what was rolled back is no longer expected
       await tx
         .updateTable('feed_expectation')
         .set({ revoked_by: p.by, revoked_tm: new Date(job.clock.now()).toISOString() })
         .where('feed_run_id', '=', p.feed_run_id)
         .where('revoked_tm', 'is', null)
         .execute()
-      // the source is asked for its file again, since what the catalogue holds is older
+      // the file is fetched again, because the catalogue now holds an older one
       await tx
         .updateTable('feed')
         .set({ current_run_id: run.previous_run_id, etag: null, last_modified: null })

@@ -4,11 +4,11 @@ import { actOn, lockRun, refuse, refuseDecided } from './lock-run.ts'
 import { rollBack } from './roll-back-run.job.ts'
 import { mayRollBack } from './rules.ts'
 
-/** Queues the job that takes the newest applied run back. */
+/** Queues the job that rolls back the newest applied run. */
 export const rollBackRun = (ctx: Ctx, { params, body }: Parsed<'rollBackRun'>) =>
   write(ctx, async (tx, logActivity) => {
     const { run, feed } = await lockRun(ctx, tx, params.feed_run_id)
-    // of one that still is the newest applied run its approval is no answer
+    // for a run that is still the newest applied one, its approval explains nothing
     if (run.state === 'applied' && !run.roll_back_job_id) refuse(mayRollBack(run))
     else await refuseDecided(tx, run, mayRollBack(run))
     const job_id = await ctx.jobs.enqueue(tx, rollBack, {

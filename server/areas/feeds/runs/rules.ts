@@ -1,55 +1,43 @@
-/** What the rules about a run look at. */
+/** The facts that the rules about a run depend on. */
 export interface RunFacts {
   feed_run_id: number
   state: string
   current_run_id: number | null
   open_run_id: number | null
-  /** The job that takes it back. */
+  /** The job that is rolling it back. */
   roll_back_job_id: number | null
   dry: boolean
   rejected_key: string | null
-  /** A later run that read another file of the supplier's. */
+  /** A later run that read another of the supplier's files. */
   newer_read_run_id: number | null
 }
-type Why = string | null
+type Obstacle = string | null
 
-/** Null where it may be done, else why not: the same sentence on a disabled button and in a refusal. */
-export const mayApply = (r: RunFacts): Why =>
-  r.state !== 'held'
-    ? 'Only a held run can be applied'
-    : r.open_run_id
-      ? `Run ${r.open_run_id} of this feed is under way`
-      : null
-export const mayDiscard = (r: RunFacts): Why =>
+const openRun = (r: RunFacts): Obstacle =>
+  r.open_run_id ? `Run ${r.open_run_id} of this feed is under way` : null
+const openRollBack = (r: RunFacts): Obstacle =>
+  r.roll_back_job_id ? `Job ${r.roll_back_job_id} is rolling this run back` : null
+
+/** Null if it may be done, else why not: the same sentence on a disabled button and in a refusal. */
+export const mayApply = (r: RunFacts): Obstacle =>
+  r.state === 'held' ? openRun(r) : 'Only a held run can be applied'
+export const mayDiscard = (r: RunFacts): Obstacle =>
   r.state === 'held' ? null : 'Only a held run can be discarded'
-export const mayRollBack = (r: RunFacts): Why =>
-  r.state !== 'applied'
-    ? 'Only an applied run can be rolled back'
-    : r.current_run_id !== r.feed_run_id
-      ? `Roll back run ${r.current_run_id ?? '?'} first: it was applied after this one`
-      : r.open_run_id
-        ? `Run ${r.open_run_id} of this feed is under way`
-        : r.roll_back_job_id
-          ? `Job ${r.roll_back_job_id} is rolling this run back already`
-          : null
-export const mayMend = (r: RunFacts): Why =>
-  r.rejected_key === null
-    ? 'Its rejected rows aren’t kept any more'
-    : r.dry || (r.state !== 'applied' && r.state !== 'unchanged')
-      ? 'Mended rows complete a run that was applied'
-      : r.newer_read_run_id
-        ? `Run ${r.newer_read_run_id} has read a newer file: mend its rejected rows`
-        : r.open_run_id
-          ? `Run ${r.open_run_id} of this feed is under way`
-          : r.roll_back_job_id
-            ? `Job ${r.roll_back_job_id} is rolling this run back`
-            : null
-/** What a run read is asked for once more, by a run of its own. */
-export const mayRunAgain = (r: RunFacts): Why =>
-  r.open_run_id
-    ? `Run ${r.open_run_id} of this feed is under way`
-    : r.roll_back_job_id
-      ? `Job ${r.roll_back_job_id} is rolling this run back`
-      : null
-export const mayTerminate = (r: RunFacts): Why =>
+export function mayRollBack(r: RunFacts): Obstacle {
+  if (r.state !== 'applied') return 'Only an applied run can be rolled back'
+  if (r.current_run_id !== r.feed_run_id)
+    return `Roll back run ${r.current_run_id ?? '?'} first: it was applied after this one`
+  const rollBack = openRollBack(r)
+  return openRun(r) ?? (rollBack && `${rollBack} already`)
+}
+export function mayMend(r: RunFacts): Obstacle {
+  if (r.rejected_key === null) return 'Its rejected rows aren’t kept any more'
+  if (r.dry || (r.state !== 'applied' && r.state !== 'unchanged'))
+    return 'Mended rows complete a run that was applied'
+  if (r.newer_read_run_id) return `Run ${r.newer_read_run_id} has read a newer file: mend its rejected rows`
+  return openRun(r) ?? openRollBack(r)
+}
+/** Whether what a run read may be requested again, by a new run. */
+export const mayRunAgain = (r: RunFacts): Obstacle => openRun(r) ?? openRollBack(r)
+export const mayTerminate = (r: RunFacts): Obstacle =>
   r.state === 'queued' || r.state === 'running' ? null : 'The run has ended'

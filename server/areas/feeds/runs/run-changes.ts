@@ -2,12 +2,12 @@ import type { ChangeKind, ComparedProduct } from '#contract/feeds/comparison.ts'
 import type { Parsed, Result } from '#contract/index.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { comparePage, countOfRun, pairOf } from './compare-runs.ts'
-import { isAsked, keptChanges, readRun } from './run-exports.ts'
+import { changeFilter, keptChanges, readRun } from './run-exports.ts'
 
-/** More are found by their kind or a text, and all of them stand in the list as a file. */
+/** Further changes are found by kind or text, and all of them are in the exported file. */
 const mostListed = 5000
 
-/** An applied run's from the catalogue, another's from the file that it left. */
+/** Reads an applied run's changes from the catalogue, and another run's from the file that it kept. */
 export async function listRunChanges(
   { db, files }: Ctx,
   { params, query }: Parsed<'listRunChanges'>,
@@ -25,14 +25,14 @@ async function search(
   batches: AsyncIterable<readonly ComparedProduct[]> | Iterable<readonly ComparedProduct[]>,
   query: { change?: ChangeKind | undefined; search: string },
 ) {
-  const asked = isAsked(query)
+  const matchesQuery = changeFilter(query)
   const counts = { Created: 0, Updated: 0, Deleted: 0 }
   const products: ComparedProduct[] = []
   let whole = true
   for await (const batch of batches)
     for (const product of batch) {
       counts[product.change]++
-      if (!asked(product)) continue
+      if (!matchesQuery(product)) continue
       if (products.length < mostListed) products.push(product)
       else whole = false
     }

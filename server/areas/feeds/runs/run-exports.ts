@@ -13,7 +13,7 @@ import { comparePage, pairOf } from './compare-runs.ts'
 interface OfRun {
   feed_run_id: number
 }
-interface ChangesAsked {
+interface ChangesQuery {
   change?: ChangeKind | undefined
   search: string
 }
@@ -30,8 +30,8 @@ export async function readRun(db: Db, { feed_run_id }: OfRun) {
   return run
 }
 
-/** What an applied run changed, by the catalogue; what another would have changed, by the file it left. */
-const changes: Rows<OfRun & ChangesAsked, ComparedProduct> = {
+/** What an applied run changed, from the catalogue; what another would change, from the file that it kept. */
+const changes: Rows<OfRun & ChangesQuery, ComparedProduct> = {
   async count({ db }, input) {
     const run = await readRun(db, input)
     if (!run.changes_key && run.state !== 'applied') throw notFound('list of what the run changes')
@@ -41,7 +41,7 @@ const changes: Rows<OfRun & ChangesAsked, ComparedProduct> = {
     const { changes_key, feed_id } = await readRun(db, input)
     const { change, search } = input
     if (changes_key) {
-      for await (const batch of keptChanges(files, changes_key)) yield batch.filter(isAsked(input))
+      for await (const batch of keptChanges(files, changes_key)) yield batch.filter(changeFilter(input))
       return
     }
     const pair = await pairOf(db, feed_id, input.feed_run_id - 1, input.feed_run_id)
@@ -53,8 +53,8 @@ const changes: Rows<OfRun & ChangesAsked, ComparedProduct> = {
   },
 }
 
-/** Whether a change is of the kind, and its product's SKU or title holds the text. */
-export function isAsked({ change, search }: ChangesAsked): (product: ComparedProduct) => boolean {
+/** Accepts changes of the kind whose product's SKU or title contains the text. */
+export function changeFilter({ change, search }: ChangesQuery): (product: ComparedProduct) => boolean {
   const words = search.toLowerCase()
   return (product) =>
     (!change || product.change === change) &&
@@ -79,8 +79,8 @@ export async function* keptChanges(files: Files, key: string): AsyncGenerator<Co
   }
 }
 
-/** The two columns that stand behind the supplier's own. */
-const ours = 2
+/** How many columns of our own follow the supplier's. */
+const ownColumns = 2
 
 export async function* rejectedRows(files: Files, key: string) {
   const file = await files.open(key)
@@ -92,15 +92,15 @@ export async function* rejectedRows(files: Files, key: string) {
       quote: '"',
       delimiter: ',',
     }))
-      yield { columns, rows: rows.map((row) => row.cells.map(asItCame)) }
+      yield { columns, rows: rows.map((row) => row.cells.map(withoutGuard)) }
   } finally {
     file.destroy()
   }
 }
-/** Without the apostrophe that the file guards a spreadsheet with. */
-export const asItCame = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '')
+/** Without the apostrophe that protects spreadsheets. */
+export const withoutGuard = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '')
 
-const rejected: Rows<OfRun, string[]> = {
+const rejectedRowList: Rows<OfRun, string[]> = {
   async count({ db }, input) {
     const run = await readRun(db, input)
     if (!run.rejected_key) throw notFound('file of rejected rows')
@@ -133,16 +133,16 @@ export const runExports = [
   }),
   exportedList<'run_rejected_rows', string[]>({
     list: 'run_rejected_rows',
-    ...rejected,
+    ...rejectedRowList,
     values: {
-      line: (cells) => cells.at(-ours),
+      line: (cells) => cells.at(-ownColumns),
       reason: (cells) => cells.at(-1),
       row: {
         async columns({ db, files }, input) {
           const { rejected_key } = await readRun(db, input)
           if (!rejected_key) return []
           for await (const { columns } of rejectedRows(files, rejected_key))
-            return columns.slice(0, -ours).map((header, i) => [header, (cells) => cells[i]])
+            return columns.slice(0, -ownColumns).map((header, i) => [header, (cells) => cells[i]])
           return []
         },
       },

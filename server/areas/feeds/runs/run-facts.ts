@@ -3,7 +3,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { endedWell } from '../monitoring/standing.ts'
 import { rollBack } from './roll-back-run.job.ts'
 
-/** What the rules about a run look at beside its own row; of `feed_run` joined to `feed`. */
+/** What the rules about a run need in addition to its own row, from `feed_run` joined to `feed`. */
 export const runFacts = [
   'current_run_id',
   sql<number | null>`(

@@ -4,10 +4,10 @@ import { sql } from '#server/platform/database/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { queueRun } from './start-run.ts'
 
-/** Queues a run of the own feed of each of several suppliers; one that is under way is left alone. */
+/** Queues a run of each supplier's own feed; a feed that is already running is left alone. */
 export async function runFeeds(ctx: Ctx, { body }: Parsed<'runFeeds'>) {
   return write(ctx, async (tx, logActivity) => {
-    // in one order, so that two who ask for the same feeds wait for each other instead of for ever
+    // always in the same order, so that two requests for the same feeds can't deadlock
     const { rows: feeds } = await sql<{ feed_id: number }>`
       select f.feed_id
       from feed f
@@ -23,7 +23,7 @@ export async function runFeeds(ctx: Ctx, { body }: Parsed<'runFeeds'>) {
     const busy = new Set(open.map((run) => run.feed_id))
     const free = feeds.filter((f) => !busy.has(f.feed_id))
     for (const { feed_id } of free)
-      await queueRun(ctx, tx, feed_id, { dry: false, by: ctx.who.name }, logActivity)
+      await queueRun(ctx, tx, feed_id, { dry: false, requestedBy: ctx.who.name, logActivity })
     return { started: free.length, under_way: busy.size }
   })
 }

@@ -1,6 +1,6 @@
-import type { RunFile } from '#contract/feeds/further.ts'
+import type { RunFile } from '#contract/feeds/further-files.ts'
 import type { Db } from '#server/platform/database/db.ts'
-import type { FurtherSeen } from '../run/further.ts'
+import type { FurtherRowCounts } from '../run/further-files.ts'
 
 interface MainFile {
   feed_run_id: number
@@ -11,7 +11,7 @@ interface MainFile {
   rows_rejected: number
 }
 
-/** What a run read, the main file first; empty where that is all, and its own facts say it. */
+/** The files that a run read, the main file first; empty if there is only that one. */
 export async function runFiles(db: Db, run: MainFile): Promise<RunFile[]> {
   const further = await db
     .selectFrom('feed_run_file')
@@ -30,8 +30,8 @@ export async function runFiles(db: Db, run: MainFile): Promise<RunFile[]> {
   return [main, ...further.map((f) => ({ ...f, bytes: f.file_bytes, tm: f.file_tm, rows: rowsOf(f.seen) }))]
 }
 
-function rowsOf(seen: unknown): RunFile['rows'] {
-  if (!seen) return null
-  const { ended: _, ...rows } = seen as FurtherSeen
+function rowsOf(rowCounts: unknown): RunFile['rows'] {
+  if (!rowCounts) return null
+  const { ended: _, ...rows } = rowCounts as FurtherRowCounts
   return rows
 }

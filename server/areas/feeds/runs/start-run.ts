@@ -7,11 +7,15 @@ import { write, type Activity, type Ctx, type Services } from '#server/platform/
 import { ofFeed, vendorColumns, type FeedOf } from '../feed-owner.ts'
 import { customFeedRun, supplierFeedRun } from '../run/run-feed.job.ts'
 
-/** Queues a run of a feed, or a dry run that only says what it would do. */
+/** Queues a run of a feed, or a dry run that only reports what it would do. */
 export async function startRun(ctx: Ctx, { params, body }: Parsed<'startRun'>) {
   return write(ctx, async (tx, logActivity) => {
     await lockVendorOf(ctx, tx, 'feed', params.feed_id)
-    return queueRun(ctx, tx, params.feed_id, { dry: body.dry, by: ctx.who.name }, logActivity)
+    return queueRun(ctx, tx, params.feed_id, {
+      dry: body.dry,
+      requestedBy: ctx.who.name,
+      logActivity,
+    })
   })
 }
 
@@ -20,7 +24,7 @@ export interface FeedToRun extends FeedOf {
   vendor_custom_feed_id: number | null
   supplier_name: string
 }
-/** The feed's row, locked: what is decided about its runs is decided one at a time. */
+/** Locks the feed's row, so that decisions about its runs are made one at a time. */
 export async function feedToRun(tx: Tx, feedId: number): Promise<FeedToRun | undefined> {
   const feed = await tx
     .selectFrom('feed')
@@ -36,22 +40,22 @@ export async function feedToRun(tx: Tx, feedId: number): Promise<FeedToRun | und
 
 /** The rejected rows of a run, mended. */
 interface MendedRows {
-  of: number
+  runId: number
   key: string
   name: string
 }
-const startedText = (id: number, { dry, mended }: { dry: boolean; mended?: MendedRows }) =>
-  mended
-    ? `Run ${id} of the mended rows of run ${mended.of} started`
-    : `${dry ? 'Dry run' : 'Run'} ${id} started`
+export interface RunRequest {
+  dry: boolean
+  requestedBy: string
+  mendedRows?: MendedRows
+  logActivity?: ((activity: Activity) => Promise<void>) | undefined
+}
+function startedText(id: number, { dry, mendedRows }: RunRequest): string {
+  if (mendedRows) return `Run ${id} of the mended rows of run ${mendedRows.runId} started`
+  return `${dry ? 'Dry run' : 'Run'} ${id} started`
+}
 
-export async function queueRun(
-  services: Services,
-  tx: Tx,
-  feedId: number,
-  how: { dry: boolean; by: string; mended?: MendedRows },
-  logActivity?: (a: Activity) => Promise<void>,
-) {
+export async function queueRun(services: Services, tx: Tx, feedId: number, request: RunRequest) {
   const feed = await feedToRun(tx, feedId)
   if (!feed) throw notFound('feed')
   const open = await tx
@@ -66,20 +70,23 @@ export async function queueRun(
     .values({
       feed_id: feedId,
       dropshipper_id: feed.dropshipper_id,
-      dry: how.dry,
-      started_by: how.by,
-      ...(how.mended && {
-        mends_run_id: how.mended.of,
-        mended_key: how.mended.key,
-        file_name: how.mended.name,
+      dry: request.dry,
+      started_by: request.requestedBy,
+      ...(request.mendedRows && {
+        mends_run_id: request.mendedRows.runId,
+        mended_key: request.mendedRows.key,
+        file_name: request.mendedRows.name,
       }),
     })
     .returning('feed_run_id')
     .executeTakeFirstOrThrow()
-  const job_id = await queueJob(services, tx, feed, feed_run_id, how.by)
-  await logActivity?.({
-    type: how.dry ? 'feed.dry_run' : 'feed.run',
-    ...ofFeed(feed, startedText(feed_run_id, how)),
+  const job_id = await queueJob(services, tx, feed, {
+    runId: feed_run_id,
+    requestedBy: request.requestedBy,
+  })
+  await request.logActivity?.({
+    type: request.dry ? 'feed.dry_run' : 'feed.run',
+    ...ofFeed(feed, startedText(feed_run_id, request)),
     entity: 'feed_run',
     entity_id: feed_run_id,
   })
@@ -90,16 +97,15 @@ export async function queueJob(
   services: Services,
   tx: Tx,
   feed: FeedToRun,
-  runId: number,
-  by: string,
+  { runId, requestedBy }: { runId: number; requestedBy: string },
 ): Promise<number> {
   const definition = feed.vendor_custom_feed_id === null ? supplierFeedRun : customFeedRun
   const jobId = await services.jobs.enqueue(tx, definition, {
     payload: { feed_id: feed.feed_id, feed_run_id: runId },
     subject: feed.supplier_name,
     paramValue: feed.vendor_custom_feed_id ?? feed.dropshipper_id,
-    requestedBy: by,
-    rank: by === 'schedule' ? 0 : 10,
+    requestedBy: requestedBy,
+    rank: requestedBy === 'schedule' ? 0 : 10,
   })
   await tx
     .updateTable('feed_run')
@@ -110,8 +116,8 @@ export async function queueJob(
 }
 
 /**
- * Starts every feed whose time has come, at most 100 a turn; one that still runs waits for its next time. A
- * custom feed waits while it is switched off, or until its deleted account is brought back.
+ * Starts every feed that is due, at most 100 at a time; one that is still running waits for its next time. A
+ * custom feed waits while it is switched off, or until its deleted account is restored.
  */
 export async function startDueRuns(services: Services): Promise<number> {
   const due = await services.db
@@ -130,10 +136,10 @@ export async function startDueRuns(services: Services): Promise<number> {
     .orderBy('next_run_tm')
     .limit(100)
     .execute()
-  let started = 0
+  let startedRuns = 0
   await eachByItself(due, (feed) =>
     services.db.transaction().execute(async (tx) => {
-      const mine = await tx
+      const dueFeed = await tx
         .selectFrom('feed')
         .select(['feed_id', sql<string>`now()`.as('now')])
         .where('feed_id', '=', feed.feed_id)
@@ -141,9 +147,14 @@ export async function startDueRuns(services: Services): Promise<number> {
         .forUpdate()
         .skipLocked()
         .executeTakeFirst()
-      if (!mine) return
-      // after the database's now, by which it was due: a slow clock here would make it due again at once
-      const [next] = nextRuns(services, feed.schedule_cron, feed.schedule_tz, 1, Date.parse(mine.now))
+      if (!dueFeed) return
+      // counted from the database's clock, by which it was due: a slow clock here would make it due again at once
+      const [next] = nextRuns(services, {
+        cron: feed.schedule_cron,
+        tz: feed.schedule_tz,
+        count: 1,
+        from: Date.parse(dueFeed.now),
+      })
       await tx
         .updateTable('feed')
         .set({ next_run_tm: next ?? null })
@@ -156,19 +167,23 @@ export async function startDueRuns(services: Services): Promise<number> {
         .where('state', 'in', ['queued', 'running'])
         .executeTakeFirst()
       if (open) return
-      await queueRun(services, tx, feed.feed_id, { dry: false, by: 'schedule' })
-      started++
+      await queueRun(services, tx, feed.feed_id, { dry: false, requestedBy: 'schedule' })
+      startedRuns++
     }),
   )
-  return started
+  return startedRuns
+}
+
+interface Schedule {
+  cron: string | null
+  tz: string
+  count: number
+  from?: number
 }
 
 export function nextRuns(
   { jobs, clock }: Services,
-  cron: string | null,
-  tz: string,
-  count: number,
-  from = clock.now(),
+  { cron, tz, count, from = clock.now() }: Schedule,
 ): string[] {
   if (!cron) return []
   return jobs.boss.previewSchedule(cron, { tz, count, from: new Date(from) }).map((d) => d.toISOString())

@@ -4,26 +4,26 @@ import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { liveColumns, liveRunNow, stopping } from './live-run.ts'
 
-/** The run's state whenever it moves, until it ends. One read a notification, at most four a second. */
+/** Yields the run's state whenever it changes, until it ends: one read per notification, at most four a second. */
 export async function* watchRun(ctx: Ctx, { params }: Parsed<'watchRun'>): AsyncGenerator<LiveRun> {
   const id = String(params.feed_run_id)
-  let moved = true
+  let isStale = true
   let wake = () => {}
-  let over = false
-  const off = ctx.bus.on('feed_run', (payload) => {
+  let isClosed = false
+  const unsubscribe = ctx.bus.on('feed_run', (payload) => {
     if (payload === id) {
-      moved = true
+      isStale = true
       wake()
     }
   })
   ctx.req.raw.once('close', () => {
-    over = true
+    isClosed = true
     wake()
   })
   try {
-    while (!over) {
-      if (moved) {
-        moved = false
+    while (!isClosed) {
+      if (isStale) {
+        isStale = false
         const row = await ctx.db
           .selectFrom('feed_run')
           .select([...liveColumns, 'job_id', stopping])
@@ -34,15 +34,15 @@ export async function* watchRun(ctx: Ctx, { params }: Parsed<'watchRun'>): Async
         if (row.state !== 'queued' && row.state !== 'running') return
       }
       await new Promise<void>((resolve) => {
-        // a lost notification costs two seconds, not the picture
+        // after a lost notification the state is at most two seconds old
         const timer = setTimeout(() => {
-          moved = true
+          isStale = true
           resolve()
         }, 2000)
         wake = () => setTimeout(() => (clearTimeout(timer), resolve()), 200)
       })
     }
   } finally {
-    off()
+    unsubscribe()
   }
 }

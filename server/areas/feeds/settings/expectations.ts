@@ -9,10 +9,10 @@ import { write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { actOn, refuse, type LockedRun } from '../runs/lock-run.ts'
 import { ofFeed, vendorColumns } from '../feed-owner.ts'
 
-/** What is expected is a little more than what was let through. */
-const widened = 1.1
+/** The expected limit is a little higher than what was let through. */
+const margin = 1.1
 
-/** What people expect of a feed: the newest first, those that ended too. */
+/** What people expect of a feed, newest first, including what has ended. */
 export async function listExpectations(
   { db }: Ctx,
   { params }: Parsed<'listExpectations'>,
@@ -34,48 +34,49 @@ export async function requireFeed(db: Ctx['db'], feedId: number): Promise<void> 
 }
 
 /**
- * Measures of a held run are expected for some days, a tenth more than they were, each of its field or part
- * and the way that it moved. Part of its approval.
+ * Expects the measures of a held run for some days: a tenth more than they were, for the same field or part and
+ * direction. Part of the run's approval.
  */
 export async function expectOf(
   ctx: Ctx,
   tx: Tx,
   run: LockedRun,
-  { measures, days }: z.output<typeof expectedWith>,
-  reason: string,
+  { measures, days, reason }: z.output<typeof expectedWith> & { reason: string },
 ): Promise<Activity> {
   const { decision } = await tx
     .selectFrom('feed_run')
     .select('decision')
     .where('feed_run_id', '=', run.feed_run_id)
     .executeTakeFirstOrThrow()
-  const seen = (decision as Decision | null)?.measures ?? []
-  const until = new Date(ctx.clock.now() + days * 86_400_000).toISOString()
+  const judgedMeasures = (decision as Decision | null)?.measures ?? []
+  const endTm = new Date(ctx.clock.now() + days * 86_400_000).toISOString()
   const rows = [...new Set(measures)].flatMap((measure) => {
-    const holding = seen.filter((m) => m.name === measure && m.verdict === 'hold')
+    const holding = judgedMeasures.filter((m) => m.name === measure && m.verdict === 'hold')
     if (holding.length === 0) refuse(`“${measureKind(measure).label}” doesn’t hold this run`)
-    return [...Map.groupBy(holding, (m) => expectedAs(m)).values()].map((alike) => {
-      const { field, part, value } = alike[0]!
-      const widest = Math.max(...alike.map((m) => Math.abs(m.value)))
+    return [...Map.groupBy(holding, (m) => expectedAs(m)).values()].flatMap((sameKind) => {
+      const [first] = sameKind
+      if (!first) return []
+      const { field, part, value } = first
+      const widest = Math.max(...sameKind.map((m) => Math.abs(m.value)))
       return {
         feed_id: run.feed_id,
         measure,
         field,
         part,
         sign: value < 0 ? -1 : 1,
-        limit_percent: Math.min(99_999, widest * widened).toFixed(2),
+        limit_percent: Math.min(99_999, widest * margin).toFixed(2),
         feed_run_id: run.feed_run_id,
         reason,
         expected_by: ctx.who.name,
-        until_tm: until,
+        until_tm: endTm,
       }
     })
   })
   await tx.insertInto('feed_expectation').values(rows).execute()
-  const said = rows.map((r) => `${expectedText(r)} up to ${Number(r.limit_percent)}%`).join(', ')
+  const summary = rows.map((r) => `${expectedText(r)} up to ${Number(r.limit_percent)}%`).join(', ')
   return {
     type: 'feed.expect',
-    ...actOn(run, reason, `Expected for ${days} ${days === 1 ? 'day' : 'days'}: ${said}`),
+    ...actOn(run, reason, `Expected for ${days} ${days === 1 ? 'day' : 'days'}: ${summary}`),
   }
 }
 

@@ -1,4 +1,4 @@
-/** What a feed keeps of its main file and of each further one: where it comes from and how it is read. */
+/** What a feed keeps for its main file and for each further one: where it comes from and how it is read. */
 export const fileColumns = [
   'source',
   'source_secret',
@@ -8,5 +8,5 @@ export const fileColumns = [
   'format',
   'mapping',
 ] as const
-/** Of a further file, beside those. */
+/** The columns of a further file. */
 export const furtherColumns = ['feed_file_id', 'position', 'name', ...fileColumns] as const

@@ -29,13 +29,13 @@ type Body = Parsed<'previewFeed'>['body']
 const columns = ['feed_id', ...fileColumns, 'rules'] as const
 type Row = Pick<Selectable<FeedTable>, (typeof columns)[number]>
 
-/** What a mapping makes of rows that a preview showed. */
+/** Applies a mapping to rows that a preview showed. */
 export const tryMapping = (_: Ctx, { body }: Parsed<'tryMapping'>): Promise<TriedMapping> =>
   Promise.resolve(engine.tryMapping(body, { ...body, format: feedFormat.parse({ kind: body.kind }) }))
 
 /**
- * The file's first rows as they are and as the mapping would make them, by what was typed where it isn't
- * saved yet. A file that can't be read is told in `failure`.
+ * The file's first rows before and after the mapping, with the settings of the form, saved or not. If the file
+ * can't be read, `failure` says why.
  */
 export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFeed'>): Promise<FeedPreview> {
   const feed = await ctx.db
@@ -45,123 +45,124 @@ export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFee
     .executeTakeFirst()
   if (!feed) throw notFound('feed')
   if (body.further !== undefined) Object.assign(feed, await ownOfFurther(ctx, feed.feed_id, body.further))
-  const saved = { format: feedFormat.parse(feed.format), mapping: feedMapping.parse(feed.mapping) }
-  let given: ReadSettings = {
-    format: body.format ?? saved.format,
-    mapping: body.mapping ?? saved.mapping,
+  const savedSettings = { format: feedFormat.parse(feed.format), mapping: feedMapping.parse(feed.mapping) }
+  let settings: ReadSettings = {
+    format: body.format ?? savedSettings.format,
+    mapping: body.mapping ?? savedSettings.mapping,
     rules: body.rules ?? feedRules.parse(feed.rules),
   }
   let file: FetchedFile | undefined
-  let seen: Look | undefined
+  let fileLook: Look | undefined
   try {
-    file = await fetchIt(ctx, feed, body)
-    seen = await lookAtFile(file.path, file.name, given.format.encoding)
-    if (body.detect || (!body.format && saved.mapping.length === 0))
-      given = { ...given, format: detected(given.format, seen) }
-    const { failure, ...rest } = await look(file.path, given, body.rows)
+    file = await fetchFile(ctx, feed, body)
+    fileLook = await lookAtFile(file.path, file.name, settings.format.encoding)
+    if (body.detect || (!body.format && savedSettings.mapping.length === 0))
+      settings = { ...settings, format: withDetected(settings.format, fileLook) }
+    const { failure, ...rest } = await readPreview(file.path, settings, body.rows)
     return {
-      ...about(file, seen),
+      ...describeFile(file, fileLook),
       ...rest,
       failure: failure?.message ?? null,
       failure_code: failure?.code ?? null,
-      failing_line: failure ? await failingLine(file, seen, failure, given) : null,
+      failing_line: failure ? await failingLine(file, fileLook, failure, settings) : null,
     }
   } catch (error) {
     if (!(error instanceof FeedFailure)) throw error
     return {
-      ...about(file, seen),
-      ...unread(given),
+      ...describeFile(file, fileLook),
+      ...unread(settings),
       failure: error.message,
       failure_code: error.code,
-      failing_line: await failingLine(file, seen, error, given),
+      failing_line: await failingLine(file, fileLook, error, settings),
     }
   } finally {
-    await file?.done()
+    await file?.remove()
   }
 }
 
-/** A person waits for it. */
+/** A person is waiting for it. */
 const previewMs = 60_000
 
-async function fetchIt(
+async function fetchFile(
   ctx: Ctx,
   feed: Row,
-  { source: typed, source_secret, new_file, kept: asKept, further }: Body,
+  { source: typedSource, source_secret, new_file, kept: usesKeptFile, further }: Body,
 ): Promise<FetchedFile> {
-  const saved = feedSource.parse(feed.source)
+  const savedSource = feedSource.parse(feed.source)
   const earlier =
-    asKept && saved.kind !== 'upload' ? await keptFile(ctx.db, feed.feed_id, further) : undefined
-  const source: FeedSource = asKept ? { kind: 'upload' } : (typed ?? saved)
+    usesKeptFile && savedSource.kind !== 'upload' ? await keptFile(ctx.db, feed.feed_id, further) : undefined
+  const source: FeedSource = usesKeptFile ? { kind: 'upload' } : (typedSource ?? savedSource)
   // a password given for one place is never sent to another
-  const kept = feed.source_secret && !passwordForgotten(saved, source) ? feed.source_secret : null
-  const fetched = await fetchFeed(ctx.files, {
+  const keptSecret = feed.source_secret && !passwordForgotten(savedSource, source) ? feed.source_secret : null
+  const uploadNow = () => {
+    if (new_file)
+      return {
+        key: uploadKeys.key({ owner: feed.feed_id, uuid: new_file.id }),
+        name: new_file.name,
+        tm: new Date(ctx.clock.now()).toISOString(),
+      }
+    if (usesKeptFile && savedSource.kind !== 'upload') return earlier
+    if (!feed.upload_key) return undefined
+    return { key: feed.upload_key, name: feed.upload_name ?? '', tm: feed.upload_tm ?? '' }
+  }
+  const fetchedFile = await fetchFeed(ctx.files, {
     source,
-    secret: source_secret || (kept ? ctx.secrets.open(kept) : undefined),
-    upload: new_file
-      ? {
-          key: uploadKeys.key({ owner: feed.feed_id, uuid: new_file.id }),
-          name: new_file.name,
-          tm: new Date(ctx.clock.now()).toISOString(),
-        }
-      : asKept && saved.kind !== 'upload'
-        ? earlier
-        : feed.upload_key
-          ? { key: feed.upload_key, name: feed.upload_name ?? '', tm: feed.upload_tm ?? '' }
-          : undefined,
+    secret: source_secret || (keptSecret ? ctx.secrets.open(keptSecret) : undefined),
+    upload: uploadNow(),
     etag: undefined,
     lastModified: undefined,
     allowHosts: ctx.config.fetchAllowHosts,
     signal: AbortSignal.timeout(previewMs),
   })
-  if (fetched === 'not modified') throw new Error('Nothing was asked for that could be unmodified')
-  return fetched
+  if (fetchedFile === 'not modified') throw new Error('Nothing was asked for that could be unmodified')
+  return fetchedFile
 }
 
-/** The settings by what the file seems to be; another kind's own settings go. */
-const detected = (format: FeedFormat, { kind, header }: Look): FeedFormat => {
+/** The format as detected, without the settings of another kind. */
+const withDetected = (format: FeedFormat, { kind, header }: Look): FeedFormat => {
   const { quote, encoding } = format
   return { kind, header, quote, ...(encoding && { encoding }) }
 }
 
-const about = (file: FetchedFile | undefined, seen: Look | undefined) => ({
-  file: file ? { name: file.name, bytes: file.bytes, modified: file.modified || null } : null,
-  detected: seen
-    ? { kind: seen.kind, delimiter: seen.delimiter, sure: seen.sure, because: seen.because }
+const describeFile = (file: FetchedFile | undefined, fileLook: Look | undefined) => ({
+  file: file ? { name: file.name, bytes: file.bytes, modified: file.modifiedTm || null } : null,
+  detected: fileLook
+    ? { kind: fileLook.kind, delimiter: fileLook.delimiter, sure: fileLook.sure, because: fileLook.because }
     : null,
-  lines: seen?.lines ?? [],
+  lines: fileLook?.lines ?? [],
 })
 
-const unread = (given: ReadSettings) => ({
-  format: given.format,
+const unread = (settings: ReadSettings) => ({
+  format: settings.format,
   encoding: '',
   encoding_by: '',
   rows_counted: 0,
   rows_more: false,
   columns: [],
   rows: [],
-  suggestion: { ...given, mapping: [], confidence: {} },
+  suggestion: { ...settings, mapping: [], confidence: {} },
   preset: null,
   tried: { problem: null, rows: [], fields: [] },
 })
 
-/** Without a mapping of its own the file is read as is suggested. */
-async function look(path: string, given: ReadSettings, count: number) {
-  const plain = await firstRows(path, given.format, count)
+/** Without a mapping of its own, the file is read with the suggested one. */
+async function readPreview(path: string, requestedSettings: ReadSettings, count: number) {
+  const plain = await firstRows(path, requestedSettings.format, count)
   const { preset, ...suggestion } = suggest(
     plain.columns,
-    given,
+    requestedSettings,
     plain.rows.map((r) => r.cells),
   )
-  const settings = given.mapping.length ? given : suggestion
-  const read = settings === given ? plain : await firstRows(path, settings.format, count)
+  const settings = requestedSettings.mapping.length ? requestedSettings : suggestion
+  const read = settings === requestedSettings ? plain : await firstRows(path, settings.format, count)
   return {
     format: settings.format,
     encoding: read.encoding,
     encoding_by: read.encodingBy,
-    rows_counted: read.counted,
-    rows_more: read.more,
+    rows_counted: read.rowCount,
+    rows_more: read.hasMore,
     columns: [...read.columns],
-    rows: shortened(read.rows),
+    rows: shortenCells(read.rows),
     suggestion,
     preset: preset?.label ?? null,
     tried: engine.tryMapping(read, settings),
@@ -169,21 +170,21 @@ async function look(path: string, given: ReadSettings, count: number) {
   }
 }
 
-/** The text of the line that a failure names; a workbook has none. */
+/** The text of the line that a failure names; a workbook has no lines. */
 async function failingLine(
   file: FetchedFile | undefined,
-  seen: Look | undefined,
+  fileLook: Look | undefined,
   { line }: FeedFailure,
   { format }: ReadSettings,
 ): Promise<string | null> {
-  if (!file || !seen || seen.kind === 'xlsx' || line === undefined) return null
+  if (!file || !fileLook || fileLook.kind === 'xlsx' || line === undefined) return null
   return lineAt(file.path, line, format.encoding).catch(() => null)
 }
 
-/** A preview's text is to be looked at: long cells and wide files end early. */
+/** A preview is only for looking at: long cells and wide files are cut. */
 const shownChars = 800_000
-function shortened(rows: readonly FirstRow[]): FirstRow[] {
+function shortenCells(rows: readonly FirstRow[]): FirstRow[] {
   const cells = rows.reduce((sum, row) => sum + row.cells.length, 0)
-  const most = Math.min(300, Math.floor(shownChars / Math.max(cells, 1)))
-  return rows.map((row) => ({ ...row, cells: row.cells.map((cell) => cell.slice(0, most)) }))
+  const cellChars = Math.min(300, Math.floor(shownChars / Math.max(cells, 1)))
+  return rows.map((row) => ({ ...row, cells: row.cells.map((cell) => cell.slice(0, cellChars)) }))
 }

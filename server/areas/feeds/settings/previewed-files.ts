@@ -4,10 +4,10 @@ import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { fileColumns } from './file-columns.ts'
 
-type Own = Pick<Selectable<FeedFile>, (typeof fileColumns)[number]>
+type FileSettings = Pick<Selectable<FeedFile>, (typeof fileColumns)[number]>
 
-/** A further file's own settings; of one that isn't saved yet there are none. */
-export async function ownOfFurther({ db }: Ctx, feedId: number, id: number): Promise<Own> {
+/** A further file's own settings; defaults if it isn't saved yet. */
+export async function ownOfFurther({ db }: Ctx, feedId: number, id: number): Promise<FileSettings> {
   const nothing = { source_secret: null, upload_key: null, upload_name: null, upload_tm: null }
   if (id === 0) return { ...nothing, source: { kind: 'upload' }, format: { kind: 'csv' }, mapping: [] }
   const row = await db
@@ -20,10 +20,10 @@ export async function ownOfFurther({ db }: Ctx, feedId: number, id: number): Pro
   return row
 }
 
-/** What may be looked at whenever somebody opens the settings. */
+/** The largest kept file that is read whenever somebody opens the settings. */
 export const keptBytes = 64 * 1024 ** 2
 
-/** The file that the newest run read, which is kept. */
+/** The kept file that the newest run read. */
 export async function keptFile(db: Ctx['db'], feedId: number, further: number | undefined) {
   const run = await (further === undefined ? mainRead(db, feedId) : furtherRead(db, feedId, further))
   return run?.key && (run.bytes ?? 0) <= keptBytes
@@ -53,7 +53,7 @@ const mainRead = (db: Ctx['db'], feedId: number) =>
     .select(['file_key as key', 'file_name as name', 'file_bytes as bytes', 'file_tm as tm'])
     .where('feed_id', '=', feedId)
     .where('file_key', 'is not', null)
-    // mended rows are no file of the feed's format
+    // mended rows aren't in the feed's format
     .where('mends_run_id', 'is', null)
     .orderBy('feed_run_id', 'desc')
     .limit(1)

@@ -36,7 +36,7 @@ const editedColumns = [
 
 /**
  * Saves a feed's source, with the file that was uploaded for it, format, mapping, rules and further files. A
- * changed mapping is kept as a version of its own; what feeds no field is no part of it.
+ * changed mapping is kept as a new version; entries that feed no field are left out.
  */
 export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
   await write(ctx, async (tx, logActivity) => {
@@ -49,7 +49,7 @@ export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
   return getFeed(ctx, { params })
 }
 
-/** A feed's settings, held until the write ends. */
+/** A feed's settings, locked until the write ends. */
 export async function lockFeed(tx: Tx, feedId: number) {
   const feed = await tx
     .selectFrom('feed')
@@ -73,7 +73,7 @@ type LockedFeed = Awaited<ReturnType<typeof lockFeed>>
 type Body = Omit<Parsed<'saveFeed'>['body'], 'version'>
 type Settings = Pick<Body, 'source' | 'format' | 'mapping' | 'rules' | 'one_time_threshold_percent'>
 
-/** Makes a locked feed's settings these, and answers what the log holds of it; nothing: nothing changes. */
+/** Changes a locked feed's settings and returns the activity to log; undefined: nothing changes. */
 export async function changeFeed(
   ctx: Ctx,
   tx: Tx,
@@ -82,22 +82,21 @@ export async function changeFeed(
 ): Promise<Activity | undefined> {
   const { source, format, rules, one_time_threshold_percent, new_file } = body
   const mapping = body.mapping.filter(isFed)
-  const key = new_file && uploadKeys.key({ owner: feed.feed_id, uuid: new_file.id })
-  const taken = key !== undefined && key !== feed.upload_key
-  if (taken && !(await ctx.files.stat(key)))
+  const upload = new_file && newUpload(feed, new_file)
+  if (upload && !(await ctx.files.stat(upload.key)))
     throw invalid({ new_file: 'The uploaded file is not kept any more; upload it again' })
-  // a password given for one place is never sent to another: whoever changes the place must know it
-  const forgotten =
+  // a password given for one place is never sent to another: whoever changes the place must enter it again
+  const forgetsPassword =
     feed.source_secret !== null &&
     body.source_secret === undefined &&
     passwordForgotten(before.source, source) !== undefined
-  const secret = forgotten ? '' : body.source_secret
+  const secret = forgetsPassword ? '' : body.source_secret
   const further = body.further && (await saveFurther(tx, ctx, feed.feed_id, body.further))
   const changes = {
     ...differences({ ...before }, { source, format, mapping, rules, one_time_threshold_percent }),
-    ...(taken && { file: { from: feed.upload_name, to: new_file!.name } }),
+    ...(upload && { file: { from: feed.upload_name, to: upload.name } }),
     ...(secret !== undefined && {
-      source_secret: { from: '(hidden)', to: forgotten ? '(forgotten)' : '(changed)' },
+      source_secret: { from: '(hidden)', to: forgetsPassword ? '(forgotten)' : '(changed)' },
     }),
     ...further,
   }
@@ -119,14 +118,14 @@ export async function changeFeed(
         one_time_threshold_percent === null ? null : String(one_time_threshold_percent),
       mapping_version: version,
       updated_tm: sql`now()`,
-      ...(taken && { upload_key: key, upload_name: new_file!.name, upload_tm: sql`now()` }),
+      ...(upload && { upload_key: upload.key, upload_name: upload.name, upload_tm: sql`now()` }),
       ...(secret !== undefined && { source_secret: secret === '' ? null : ctx.secrets.seal(secret) }),
-      // another source's tags say nothing of this one
+      // another source's tags don't apply to this one
       ...('source' in changes && { etag: null, last_modified: null }),
     })
     .where('feed_id', '=', feed.feed_id)
     .execute()
-  // whether a custom feed's quantities count is said by its mapping
+  // the mapping determines whether a custom feed's quantities count
   if (feed.vendor_id !== null && ('mapping' in changes || further))
     await markStoresOfVendorBehind(tx, feed.vendor_id, [feed.dropshipper_id])
   return {
@@ -136,4 +135,10 @@ export async function changeFeed(
     entity_id: feed.feed_id,
     changes,
   }
+}
+
+/** An uploaded file that the feed doesn't use yet. */
+function newUpload(feed: Pick<LockedFeed, 'feed_id' | 'upload_key'>, file: { id: string; name: string }) {
+  const key = uploadKeys.key({ owner: feed.feed_id, uuid: file.id })
+  return key === feed.upload_key ? undefined : { key, name: file.name }
 }

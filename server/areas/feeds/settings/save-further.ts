@@ -1,4 +1,4 @@
-import { furtherFile, type FurtherFile, type TypedFurtherFile } from '#contract/feeds/further.ts'
+import { furtherFile, type FurtherFile, type TypedFurtherFile } from '#contract/feeds/further-files.ts'
 import { feedFormat, feedMapping, feedSource, isFed, passwordForgotten } from '#contract/feeds/settings.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
@@ -7,7 +7,7 @@ import { differences, type Activity, type Ctx } from '#server/platform/services.
 import { furtherColumns } from './file-columns.ts'
 import { uploadKeys } from '../files/old-files.ts'
 
-const savedFiles = (db: Db | Tx, feedId: number) =>
+const readSavedFiles = (db: Db | Tx, feedId: number) =>
   db
     .selectFrom('feed_file')
     .select(furtherColumns)
@@ -15,7 +15,7 @@ const savedFiles = (db: Db | Tx, feedId: number) =>
     .orderBy('position')
     .orderBy('feed_file_id')
     .execute()
-type Saved = Awaited<ReturnType<typeof savedFiles>>[number]
+type SavedFile = Awaited<ReturnType<typeof readSavedFiles>>[number]
 
 export const uploadOf = async (
   files: Files,
@@ -23,7 +23,7 @@ export const uploadOf = async (
     upload_key: key,
     upload_name: name,
     upload_tm: tm,
-  }: Pick<Saved, 'upload_key' | 'upload_name' | 'upload_tm'>,
+  }: Pick<SavedFile, 'upload_key' | 'upload_name' | 'upload_tm'>,
 ): Promise<FurtherFile['upload']> =>
   key
     ? {
@@ -34,11 +34,11 @@ export const uploadOf = async (
       }
     : null
 
-/** A feed's further files as its form edits them, in their order. */
+/** A feed's further files in order, as its form edits them. */
 export async function furtherFilesOf(db: Db, files: Files, feedId: number): Promise<FurtherFile[]> {
-  const saved = await savedFiles(db, feedId)
+  const savedRows = await readSavedFiles(db, feedId)
   return Promise.all(
-    saved.map(async (row) =>
+    savedRows.map(async (row) =>
       furtherFile.parse({
         ...row,
         source_secret_set: row.source_secret !== null,
@@ -49,42 +49,48 @@ export async function furtherFilesOf(db: Db, files: Files, feedId: number): Prom
 }
 
 /**
- * Saves a feed's further files as they are given: new ones, changed ones, their order; what isn't given goes.
- * Part of the caller's transaction, which has locked the feed. Says what changed, by the files' names.
+ * Saves a feed's further files: new ones, changed ones and their order; files that aren't given are removed. Part
+ * of the caller's transaction, which has locked the feed. Returns what changed, by the files' names.
  */
 export async function saveFurther(
   tx: Tx,
   ctx: Ctx,
   feedId: number,
-  given: readonly TypedFurtherFile[],
+  typedFiles: readonly TypedFurtherFile[],
 ): Promise<Activity['changes']> {
-  const saved = await savedFiles(tx, feedId)
-  const before: Record<string, Told> = Object.fromEntries(saved.map((was, i) => [was.name, toldOf(was, i)]))
-  const after: Record<string, Told> = {}
+  const savedRows = await readSavedFiles(tx, feedId)
+  const before: Record<string, LoggedFile> = Object.fromEntries(
+    savedRows.map((savedFile, i) => [savedFile.name, toLoggedFile(savedFile, i)]),
+  )
+  const after: Record<string, LoggedFile> = {}
   const stay: number[] = []
-  for (const [i, file] of given.entries()) {
-    const was = saved.find((one) => one.feed_file_id === file.feed_file_id)
-    if (file.feed_file_id !== undefined && !was)
+  for (const [i, file] of typedFiles.entries()) {
+    const savedFile = savedRows.find((row) => row.feed_file_id === file.feed_file_id)
+    if (file.feed_file_id !== undefined && !savedFile)
       throw invalid({ [`further.${i}.name`]: 'Somebody has removed this file meanwhile' })
-    const { row, told } = await changedFile(ctx, feedId, file, was, i)
-    after[file.name] = told
-    if (was) stay.push(was.feed_file_id)
+    const { row, loggedFile } = await prepareFile(ctx, feedId, file, { savedFile, index: i })
+    after[file.name] = loggedFile
+    if (savedFile) stay.push(savedFile.feed_file_id)
     const values = { ...row, position: i + 1 }
-    if (was)
-      await tx.updateTable('feed_file').set(values).where('feed_file_id', '=', was.feed_file_id).execute()
+    if (savedFile)
+      await tx
+        .updateTable('feed_file')
+        .set(values)
+        .where('feed_file_id', '=', savedFile.feed_file_id)
+        .execute()
     else
       await tx
         .insertInto('feed_file')
         .values({ ...values, feed_id: feedId })
         .execute()
   }
-  const gone = saved.map((one) => one.feed_file_id).filter((id) => !stay.includes(id))
-  if (gone.length) await tx.deleteFrom('feed_file').where('feed_file_id', 'in', gone).execute()
+  const removedIds = savedRows.map((row) => row.feed_file_id).filter((id) => !stay.includes(id))
+  if (removedIds.length) await tx.deleteFrom('feed_file').where('feed_file_id', 'in', removedIds).execute()
   return differences({ further: before }, { further: after })
 }
 
-/** What the activity log keeps of a file. */
-interface Told {
+/** What the activity log keeps about a file. */
+interface LoggedFile {
   order: number
   source: unknown
   source_secret: string
@@ -92,37 +98,42 @@ interface Told {
   format: unknown
   mapping: unknown
 }
-const toldOf = (was: Saved, i: number): Told => ({
+const toLoggedFile = (savedFile: SavedFile, i: number): LoggedFile => ({
   order: i + 1,
-  source: feedSource.parse(was.source),
-  source_secret: was.source_secret === null ? '' : '(hidden)',
-  file: was.upload_name,
-  format: feedFormat.parse(was.format),
-  mapping: feedMapping.parse(was.mapping),
+  source: feedSource.parse(savedFile.source),
+  source_secret: savedFile.source_secret === null ? '' : '(hidden)',
+  file: savedFile.upload_name,
+  format: feedFormat.parse(savedFile.format),
+  mapping: feedMapping.parse(savedFile.mapping),
 })
 
-async function changedFile(
+async function prepareFile(
   ctx: Ctx,
   feedId: number,
   { name, source, format, source_secret, new_file, ...file }: TypedFurtherFile,
-  was: Saved | undefined,
-  i: number,
+  { savedFile, index }: { savedFile: SavedFile | undefined; index: number },
 ) {
   const mapping = file.mapping.filter(isFed)
   const key = new_file && uploadKeys.key({ owner: feedId, uuid: new_file.id })
-  const taken = key !== undefined && key !== was?.upload_key
-  if (taken && !(await ctx.files.stat(key)))
-    throw invalid({ [`further.${i}.new_file`]: 'The uploaded file is not kept any more; upload it again' })
-  const before = was && feedSource.parse(was.source)
-  const moved = before && passwordForgotten(before, source) !== undefined
-  const forgotten = was?.source_secret != null && source_secret === undefined && moved
-  const secret = forgotten ? '' : source_secret
-  const kept = was?.source_secret == null ? '' : '(hidden)'
-  const told: Told = {
-    order: i + 1,
+  const upload = new_file && key && key !== savedFile?.upload_key ? { key, name: new_file.name } : undefined
+  if (upload && !(await ctx.files.stat(upload.key)))
+    throw invalid({
+      [`further.${index}.new_file`]: 'The uploaded file is not kept any more; upload it again',
+    })
+  const before = savedFile && feedSource.parse(savedFile.source)
+  const leadsElsewhere = before && passwordForgotten(before, source) !== undefined
+  const forgetsPassword = savedFile?.source_secret != null && source_secret === undefined && leadsElsewhere
+  const secret = forgetsPassword ? '' : source_secret
+  const keptSecret = savedFile?.source_secret == null ? '' : '(hidden)'
+  const secretText = () => {
+    if (forgetsPassword) return '(forgotten)'
+    return secret === undefined ? keptSecret : secret && '(changed)'
+  }
+  const loggedFile: LoggedFile = {
+    order: index + 1,
     source,
-    source_secret: forgotten ? '(forgotten)' : secret === undefined ? kept : secret && '(changed)',
-    file: taken ? newName(new_file!.name, was?.upload_name) : (was?.upload_name ?? null),
+    source_secret: secretText(),
+    file: upload ? newName(upload.name, savedFile?.upload_name) : (savedFile?.upload_name ?? null),
     format,
     mapping,
   }
@@ -132,14 +143,18 @@ async function changedFile(
     source: JSON.stringify(source),
     format: JSON.stringify(format),
     mapping: JSON.stringify(mapping),
-    ...(taken && { upload_key: key, upload_name: new_file!.name, upload_tm: sql<string>`now()` }),
+    ...(upload && {
+      upload_key: upload.key,
+      upload_name: upload.name,
+      upload_tm: sql<string>`now()`,
+    }),
     ...(secret !== undefined && { source_secret: secret === '' ? null : ctx.secrets.seal(secret) }),
-    // another source's tags say nothing of this one
+    // another source's tags don't apply to this one
     ...(elsewhere && { etag: null, last_modified: null }),
   }
-  return { row, told }
+  return { row, loggedFile }
 }
 
-/** Another file of the same name is a change, too. */
+/** A new file with the same name is a change, too. */
 const newName = (name: string, before: string | null | undefined) =>
   name === before ? `${name}, uploaded anew` : name

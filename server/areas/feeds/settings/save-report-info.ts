@@ -12,7 +12,7 @@ export const saveCustomFeedReportInfo = (ctx: Ctx, { body }: Parsed<'saveCustomF
 
 export const reportTypes = ['supplier.report'] as const
 
-/** The note and hiding that the monitoring report shows, of a supplier or of a custom feed. */
+/** Saves a supplier's or custom feed's note in the monitoring report, and whether it is hidden there. */
 const saveReport = (
   ctx: Ctx,
   table: 'dropshipper' | 'vendor_custom_feed',

@@ -14,7 +14,7 @@ export async function saveSchedule(ctx: Ctx, { body }: Parsed<'saveSchedule'>) {
   const { dropshipper_id, ...schedule } = body
   return save(ctx, await feedOfSupplier(ctx.db, dropshipper_id), schedule)
 }
-/** Saves when a feed runs, be it a custom one. */
+/** Saves when any feed runs, including custom ones. */
 export const saveFeedSchedule = (ctx: Ctx, { params, body }: Parsed<'saveFeedSchedule'>) =>
   save(ctx, params.feed_id, body)
 
@@ -66,7 +66,7 @@ async function save(ctx: Ctx, feedId: number, schedule: Schedule) {
 
 type Schedule = Parsed<'saveFeedSchedule'>['body']
 
-/** When the schedule's feed runs next, by the database's clock; refused with its field where it isn't one. */
+/** When the feed runs next, by the database's clock; an invalid schedule is refused with its field. */
 async function nextRun(ctx: Ctx, { active, cron, tz }: Schedule): Promise<string | null> {
   const fields: Record<string, string> = {}
   if (active && !cron) fields.cron = 'Say when the feed runs'
@@ -77,7 +77,7 @@ async function nextRun(ctx: Ctx, { active, cron, tz }: Schedule): Promise<string
   if (cron && !fields.tz) {
     try {
       if (cron.split(/\s+/).length !== 5) throw new Error('five fields')
-      next = nextRuns(ctx, cron, tz, 1, Date.parse(singleRow(rows).now))[0]
+      next = nextRuns(ctx, { cron, tz, count: 1, from: Date.parse(singleRow(rows).now) })[0]
     } catch {
       fields.cron = 'This is not a schedule of five cron fields, such as 0 */4 * * *'
     }

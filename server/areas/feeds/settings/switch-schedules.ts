@@ -4,7 +4,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { nextRuns } from '../runs/start-run.ts'
 
-interface Switched {
+interface SwitchedFeed {
   feed_id: number
   dropshipper_id: number
   schedule_cron: string
@@ -18,7 +18,7 @@ export async function switchSchedules(
   { body: { dropshipper_ids, active } }: Parsed<'switchSchedules'>,
 ) {
   return write(ctx, async (tx, logActivity) => {
-    const { rows } = await sql<Switched>`
+    const { rows } = await sql<SwitchedFeed>`
       select f.feed_id, f.dropshipper_id, f.schedule_cron, f.schedule_tz, now() as now
       from feed f
       where f.dropshipper_id = any(${dropshipper_ids}::int[]) and ${ownFeed('f')}
@@ -28,7 +28,7 @@ export async function switchSchedules(
       for update`.execute(tx)
     const next = rows.map(({ feed_id, schedule_cron: cron, schedule_tz: tz, now }) => ({
       feed_id,
-      next_run_tm: active ? (nextRuns(ctx, cron, tz, 1, Date.parse(now))[0] ?? null) : null,
+      next_run_tm: active ? (nextRuns(ctx, { cron, tz, count: 1, from: Date.parse(now) })[0] ?? null) : null,
     }))
     await sql`
       update feed f

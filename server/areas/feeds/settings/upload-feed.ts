@@ -9,8 +9,8 @@ import type { Ctx } from '#server/platform/services.ts'
 import { uploadKeys } from '../files/old-files.ts'
 
 /**
- * Streams an uploaded feed file into the storage location. The feed takes it when its settings are saved
- * with it (docs/domain.md, Feeds: sources).
+ * Streams an uploaded feed file into the storage location. The feed uses it once its settings are saved with it
+ * (docs/domain.md, Feeds: sources).
  */
 export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFile'>) {
   const feed = await ctx.db
@@ -31,14 +31,14 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFil
   const id = randomUUID()
   const key = uploadKeys.key({ owner: feed.feed_id, uuid: id })
   let bytes = 0
-  const counted = async function* () {
-    for await (const chunk of checked(name, part.file)) {
+  const countBytes = async function* () {
+    for await (const chunk of checkBeginning(name, part.file)) {
       bytes += chunk.length
       yield chunk
     }
   }
   try {
-    await ctx.files.put(key, Readable.from(counted()))
+    await ctx.files.put(key, Readable.from(countBytes()))
   } catch (error) {
     part.file.resume()
     throw error
@@ -54,8 +54,8 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFil
 
 const headBytes = 512
 
-/** A file's bytes as they come; none goes on before its beginning is known to be what the name says. */
-async function* checked(name: string, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Passes on a file's bytes once its beginning is known to be what the name says. */
+async function* checkBeginning(name: string, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0)
   let open = false
   const look = () => {
@@ -80,7 +80,7 @@ async function* checked(name: string, source: AsyncIterable<Buffer>): AsyncGener
 
 const refusal = (wrong: string) => new Refusal('invalid', messages.uploadFailed(wrong), { feedFile: wrong })
 
-const known: readonly (readonly [name: string, bytes: readonly number[]])[] = [
+const knownSignatures: readonly (readonly [name: string, bytes: readonly number[]])[] = [
   ['a PNG image', [0x89, 0x50, 0x4e, 0x47]],
   ['a JPEG image', [0xff, 0xd8, 0xff]],
   ['a GIF image', [0x47, 0x49, 0x46, 0x38]],
@@ -94,13 +94,12 @@ const known: readonly (readonly [name: string, bytes: readonly number[]])[] = [
 const begins = (head: Buffer, bytes: readonly number[]) => bytes.every((b, i) => head[i] === b)
 
 /**
- * Why a file's beginning can't be a feed's, or isn't what its name says; undefined where nothing speaks
- * against it.
- * What the rows hold is the run's business.
+ * Why a file's beginning can't be a feed's, or isn't what its name says; undefined: it may be a feed. The rows
+ * themselves are checked by the run.
  */
 function notWhatItSays(name: string, head: Buffer): string | undefined {
-  const other = known.find(([, bytes]) => begins(head, bytes))
-  if (other) return `it is ${other[0]}`
+  const match = knownSignatures.find(([, bytes]) => begins(head, bytes))
+  if (match) return `it is ${match[0]}`
   const zip = begins(head, [0x50, 0x4b, 0x03, 0x04])
   const gzip = begins(head, [0x1f, 0x8b])
   if (mustBeZip(name) && !zip) return 'its name says zip or Excel, and it is neither'

@@ -20,7 +20,7 @@ export function mendAct(
   column?: string,
 ): { label: string; to: string } | undefined {
   const mend = mendOf(reasonCode)
-  return mend && { label: mends[mend.at], to: links.feedSettings(place, mend.at, column) }
+  return mend && { label: mends[mend.part], to: links.feedSettings(place, mend.part, column) }
 }
 
 type Stands = FeedPlace &

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
-import type { JudgedMeasure, Shown } from '#contract/feeds/gate.ts'
+import type { JudgedMeasure, ExampleRow } from '#contract/feeds/gate.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
@@ -95,7 +95,7 @@ function WhatChanges({
   measure,
   currency,
 }: {
-  row: Shown
+  row: ExampleRow
   measure: JudgedMeasure
   currency: string | null
 }) {

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { RunFile } from '#contract/feeds/further.ts'
+import type { RunFile } from '#contract/feeds/further-files.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'

@@ -21,7 +21,7 @@ export function phaseOf({ phases }: Pick<FeedRun, 'phases'>): string | null {
 export function doNext({ state, source }: Pick<FeedRun, 'state' | 'source'>, mend: Mend | undefined): string {
   const retryText = `${againText({ state, source })} once that is done`
   if (!mend) return `Nothing in the feed’s settings mends it: ${againText({ state, source }).toLowerCase()}.`
-  return mend.again ? `${mend.todo} Another try may do, too.` : `${mend.todo} ${retryText}.`
+  return mend.mayRetry ? `${mend.todo} Another try may do, too.` : `${mend.todo} ${retryText}.`
 }
 
 /** The button for another run: of a newly fetched file, or of the uploaded one. */

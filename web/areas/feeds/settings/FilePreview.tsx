@@ -89,8 +89,8 @@ function Failure({ feedPreview }: { feedPreview: FeedPreview }) {
       {mend && (
         <>
           {' '}
-          <Anchor component="button" type="button" size="sm" onClick={() => goTo(partId(mend.at))}>
-            Go to {partNames[mend.at]}
+          <Anchor component="button" type="button" size="sm" onClick={() => goTo(partId(mend.part))}>
+            Go to {partNames[mend.part]}
           </Anchor>
         </>
       )}

@@ -21,7 +21,7 @@ export function LastFault({
 }) {
   if (run?.state !== 'rejected') return null
   const mend = mendOf(run.reason_code)
-  if (mend?.at !== part) return null
+  if (mend?.part !== part) return null
   const before = Date.parse(run.insert_tm) < Date.parse(feed.updated_tm)
   return (
     <Alert

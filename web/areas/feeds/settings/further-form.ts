@@ -1,4 +1,4 @@
-import type { FurtherFile } from '#contract/feeds/further.ts'
+import type { FurtherFile } from '#contract/feeds/further-files.ts'
 import { feedFormat, type FeedFormat, type FeedMapping } from '#contract/feeds/settings.ts'
 import { toSourceBody, toSourceValues, type SourceValues } from './source-form.ts'
 

@@ -60,7 +60,7 @@ export function useGuide(input: GuideInput): { guide: Guide; busy: boolean; act:
     test: () => preview.test(),
     mend: () => {
       const code = feedPreview?.failure ? feedPreview.failure_code : run?.reason_code
-      goTo(partId(mendOf(code ?? null)?.at ?? 'dry-run'))
+      goTo(partId(mendOf(code ?? null)?.part ?? 'dry-run'))
     },
     adopt: () => adopt?.adopt(),
     sku: () => goTo(values.mapping.some((m) => m.field === 'sku') ? fieldId('sku') : partId('mapping')),
@@ -84,7 +84,7 @@ function dryState({ going, run, stale }: DryRun): GuideFacts['dry'] {
 
 function faultOf(reason: string, code: string | null): GuideFacts['fault'] {
   const mend = mendOf(code)
-  return { reason, todo: mend?.todo ?? '', ofFile: mend?.at === 'source' }
+  return { reason, todo: mend?.todo ?? '', ofFile: mend?.part === 'source' }
 }
 
 const sourceFields = new Set(['key', 'url', 'host', 'port', 'path', 'user', 'hostKey'])

@@ -173,7 +173,7 @@ function Acts({ group: g, replay }: { group: FailureGroup; replay: (g: FailureGr
         {noActText}
       </Text>
     )
-  const first = mends && !mends.again
+  const first = mends && !mends.mayRetry
   return (
     <Stack gap={4} align="flex-start">
       {first && (
@@ -184,11 +184,11 @@ function Acts({ group: g, replay }: { group: FailureGroup; replay: (g: FailureGr
           to={
             g.last_dropshipper_id === null
               ? links.job(g.last_job_id)
-              : links.feedSettings({ dropshipper_id: g.last_dropshipper_id }, mends.at)
+              : links.feedSettings({ dropshipper_id: g.last_dropshipper_id }, mends.part)
           }
-          aria-label={`Mend the ${mends.at} of ${g.last_subject ?? 'the newest'}: ${reasonText(g)}`}
+          aria-label={`Mend the ${mends.part} of ${g.last_subject ?? 'the newest'}: ${reasonText(g)}`}
         >
-          Mend the {mends.at}
+          Mend the {mends.part}
         </Button>
       )}
       {(!first || g.waiting > 1) && (

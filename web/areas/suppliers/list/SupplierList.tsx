@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { supplierPageSize, supplierSorts, type SupplierRow } from '#contract/suppliers/suppliers.ts'
-import type { Exported } from '#contract/lists/exports.ts'
+import type { ExportedList } from '#contract/lists/exports.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
@@ -135,7 +135,7 @@ function Rows({
   /** The search text, which is highlighted. */
   searchText?: string
   bar: ReactNode
-  exportList?: Exported
+  exportList?: ExportedList
   list: {
     data: readonly SupplierRow[] | undefined
     error: Error | null

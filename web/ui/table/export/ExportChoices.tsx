@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { exportColumns } from '#contract/lists/columns.ts'
-import type { Exported } from '#contract/lists/exports.ts'
+import type { ExportedList } from '#contract/lists/exports.ts'
 import type { Format } from './ExportMenu.tsx'
 
 /** The columns to export, as shown or all of them, in each format. */
@@ -9,7 +9,7 @@ export default function ExportChoices({
   shownColumns,
   begin,
 }: {
-  list: Exported['list']
+  list: ExportedList['list']
   shownColumns: readonly string[]
   begin: (what: { format: Format; columns: readonly string[] }) => unknown
 }) {

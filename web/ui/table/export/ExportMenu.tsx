@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Exported, ExportRequest } from '#contract/lists/exports.ts'
+import type { ExportedList, ExportRequest } from '#contract/lists/exports.ts'
 import { api } from '../../../api.ts'
 import { useAct } from '../../act/useAct.ts'
 import { percent } from '../../values.tsx'
@@ -21,7 +21,7 @@ export function ExportMenu({
   label = 'Export',
   quiet = true,
 }: {
-  source: Exported
+  source: ExportedList
   shownColumns: readonly string[]
   label?: string
   /** Looks like the other acts beside it. */

@@ -1,7 +1,7 @@
-import type { Observed } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/observation.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Comparison, Scope } from '../../run/compare.ts'
-import { nearlyEarlier } from './nearly.ts'
+import { findEarlierState } from './earlier-state.ts'
 
 interface Earlier {
   feed_run_id: number
@@ -15,25 +15,23 @@ interface Run {
   settingsHash: string
   currentId: number | undefined
   now: number
-  /** The present run was warned of or let through: the file before it may be its cure. */
+  /** Set if the current run was warned of or approved by a person: the file before it may be its correction. */
   curedBy: number | null
 }
-/** Fewer products that change are a stock that swings between two states. */
+/** Fewer changed products are stock that swings between two states. */
 const leastChanged = 10
 const leastShare = 0.02
 
 /**
- * Whether the file is, but for a little, one that was applied before the present one, or the very one that a
- * person took back: an old export, or a mirror that is behind.
- * @param products that the catalogue holds
+ * Whether the file is nearly one that was applied before the current one, or exactly one that a person
+ * discarded or rolled back: an old export, or a mirror that is behind.
  */
 export async function observeEarlier(
   db: Db,
   scope: Scope,
   run: Run,
-  { created, updated, deleted }: Comparison,
-  products: number,
-): Promise<Observed[]> {
+  { comparison, products }: { comparison: Comparison; products: number },
+): Promise<Observation[]> {
   if (run.currentId === undefined) return []
   const { rows } = await sql<Earlier>`
     select feed_run_id, replace(state, '_', ' ') as state, coalesce(applied_tm, insert_tm) as tm
@@ -41,7 +39,7 @@ export async function observeEarlier(
     where feed_id = ${run.feedId}
       and file_key = ${run.fileKey}
       and feed_run_id < ${run.runId}
-      -- of several files all must be those of then: products may be sent once, and stock daily
+      -- if there are several files, all must be the same: products may be sent once, and stock daily
       and not exists (
         select from feed_run_file mine
         where mine.feed_run_id = ${run.runId}
@@ -56,22 +54,38 @@ export async function observeEarlier(
     order by feed_run_id desc
     limit 1`.execute(db)
   const [earlier] = rows
-  const count = created + updated + deleted
-  const taken = earlier && earlier.state !== 'applied'
+  const { updated: updatedCount } = comparison
+  const count = comparison.created + updatedCount + comparison.deleted
+  const wasTakenBack = earlier && earlier.state !== 'applied'
   if (!earlier) {
-    const much = !scope.mended && updated >= Math.max(leastChanged, products * leastShare)
-    const nearly = much ? await nearlyEarlier(db, scope, run.now) : undefined
+    const much = !scope.mended && updatedCount >= Math.max(leastChanged, products * leastShare)
+    const nearly = much ? await findEarlierState(db, scope, run.now) : undefined
     if (!nearly) return []
-    const which = `that of run ${nearly.feed_run_id}, applied on ${dayOf(nearly.tm)}`
-    const back = Math.round(nearly.share * updated)
-    return [{ name: 'earlier', window: 'last', count: back, of: products, words: { which, nearly: 1 } }]
+    const description = `that of run ${nearly.feed_run_id}, applied on ${dayOf(nearly.tm)}`
+    const returnedCount = Math.round(nearly.share * updatedCount)
+    return [
+      {
+        name: 'earlier',
+        window: 'last',
+        count: returnedCount,
+        of: products,
+        words: { which: description, nearly: 1 },
+      },
+    ]
   }
-  if (count === 0 || (!taken && count < leastChanged)) return []
-  const which = `that of run ${earlier.feed_run_id}, ${earlier.state} on ${dayOf(earlier.tm)}`
-  // what a person took back isn't applied unasked, however little it changes
-  const value = taken ? 100 : undefined
+  if (count === 0 || (!wasTakenBack && count < leastChanged)) return []
+  const description = `that of run ${earlier.feed_run_id}, ${earlier.state} on ${dayOf(earlier.tm)}`
+  // what a person took back isn't applied without asking, however little it changes
+  const value = wasTakenBack ? 100 : undefined
   return [
-    { name: 'earlier', window: 'last', count, of: products, words: { which }, ...(value ? { value } : {}) },
+    {
+      name: 'earlier',
+      window: 'last',
+      count,
+      of: products,
+      words: { which: description },
+      ...(value ? { value } : {}),
+    },
   ]
 }
 

@@ -1,22 +1,22 @@
 import type { JudgedMeasure } from '#contract/feeds/gate.ts'
-import { keyOf, type Given, type Past } from '#engine/gate/judge.ts'
-import type { Expected } from '#engine/gate/limits.ts'
+import { keyOf, type GateContext, type Past } from '#engine/gate/judge.ts'
+import type { ExpectedMove } from '#engine/gate/limits.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
-/** How many runs say what is usual, and how many of the same day of the week. */
-const looked = 30
+/** How many runs determine what is usual, and how many of the same day of the week. */
+const learnedRuns = 30
 const sameDayLooked = 12
 
 /**
  * The values of each measure in the feed's last runs that were applied without a person, newest first, and in
- * those of the same day of the week: what is usual is learned from those alone.
+ * those of the same day of the week. What is usual is learned only from them.
  */
 export async function pastOf(
   db: Db,
   feedId: number,
   now: number,
-): Promise<Pick<Given, 'recent' | 'sameDay'>> {
-  const { rows } = await sql<{ measures: Moved[]; tm: string }>`
+): Promise<Pick<GateContext, 'recent' | 'sameDay'>> {
+  const { rows } = await sql<{ measures: MovedMeasure[]; tm: string }>`
     select decision->'measures' as measures, coalesce(applied_tm, insert_tm) as tm
     from feed_run
     where feed_id = ${feedId}
@@ -29,29 +29,29 @@ export async function pastOf(
   return learnedFrom(rows, now)
 }
 
-type Moved = Pick<JudgedMeasure, 'name' | 'window' | 'field' | 'value'>
+type MovedMeasure = Pick<JudgedMeasure, 'name' | 'window' | 'field' | 'value'>
 
 const dayOfWeek = (tm: string | number) => new Date(tm).getUTCDay()
-/** The same of good runs at hand, newest first, each with its measures. */
+/** The same for good runs that are already read, newest first. */
 export function learnedFrom(
-  runs: readonly { measures: readonly Moved[]; tm: string }[],
+  runs: readonly { measures: readonly MovedMeasure[]; tm: string }[],
   now: number,
-): Pick<Given, 'recent' | 'sameDay'> {
+): Pick<GateContext, 'recent' | 'sameDay'> {
   const alike = runs.filter(({ tm }) => dayOfWeek(tm) === dayOfWeek(now))
   return {
-    recent: pastFrom(runs.slice(0, looked)),
+    recent: pastFrom(runs.slice(0, learnedRuns)),
     sameDay: pastFrom(onePerDay(alike).slice(0, sameDayLooked)),
   }
 }
 
-/** A feed that runs each hour has one such day a week all the same. */
+/** One run per day, so that a feed that runs hourly counts each weekday once a week. */
 const onePerDay = <R extends { tm: string }>(runs: readonly R[]): R[] =>
   [...new Map(runs.toReversed().map((run) => [run.tm.slice(0, 10), run])).values()].toReversed()
 
-function pastFrom(runs: readonly { measures: readonly Moved[] }[]): Past {
+function pastFrom(runs: readonly { measures: readonly MovedMeasure[] }[]): Past {
   const values = new Map<string, number[]>()
   for (const { measures } of runs) {
-    // of a run's parts the one that moved most
+    // of a run's parts, the one that moved most
     const ofRun = new Map<string, number>()
     for (const m of measures) {
       const key = keyOf(m)
@@ -62,7 +62,7 @@ function pastFrom(runs: readonly { measures: readonly Moved[] }[]): Past {
   return { values, runs: runs.length }
 }
 
-/** In which of the feed's last runs stock moved, newest first; those of before that was kept aren't told. */
+/** Whether stock moved in each of the feed's last runs, newest first; runs that didn't record it are left out. */
 export async function stockMoved(db: Db, feedId: number): Promise<boolean[]> {
   const { rows } = await sql<{ moved: boolean }>`
     select state = 'applied' and (stats->>'quantities_changed')::float8 > 0 as moved
@@ -71,13 +71,13 @@ export async function stockMoved(db: Db, feedId: number): Promise<boolean[]> {
       and state in ('applied', 'unchanged')
       and stats->>'quantities_changed' is not null
     order by feed_run_id desc
-    limit ${2 * looked}`.execute(db)
+    limit ${2 * learnedRuns}`.execute(db)
   return rows.map((row) => row.moved)
 }
 
-/** What people said is expected of the feed now, but of the run itself. */
-export async function expectedOf(db: Db, feedId: number, now: number, ownRun = 0): Promise<Expected[]> {
-  const { rows } = await sql<Expected>`
+/** What people said to expect of the feed now, except with the run itself. */
+export async function expectedOf(db: Db, feedId: number, now: number, ownRun = 0): Promise<ExpectedMove[]> {
+  const { rows } = await sql<ExpectedMove>`
     select measure, field, part, sign, limit_percent::float8 as "limit"
     from feed_expectation
     where feed_id = ${feedId}

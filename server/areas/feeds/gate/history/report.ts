@@ -1,9 +1,10 @@
 import { gateMeasureNames, measureKind, type GateMeasure } from '#contract/feeds/gate.ts'
 import type { Parsed, Result } from '#contract/index.ts'
 import { sql } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
-interface Counted {
+interface MeasureCounts {
   name: GateMeasure
   held: number
   let_through: number
@@ -11,20 +12,20 @@ interface Counted {
   warned: number
 }
 
-/** The gate's own figures, for it to be tuned by facts (docs/domain.md, Feeds: the gate). */
+/** The gate's own figures, so that it can be tuned (docs/domain.md, Feeds: the gate). */
 export async function reportGate(
   { db, clock }: Ctx,
   { query }: Parsed<'reportGate'>,
 ): Promise<Result<'reportGate'>> {
   const from = new Date(clock.now() - query.days * 86_400_000).toISOString()
-  const decided = sql`
+  const decidedRuns = sql`
     select feed_run_id, state, decision, approved_by is not null and state = 'applied' as approved,
       state in ('discarded', 'rolled_back') as rightly,
       decision->>'verdict' = 'hold' as held, decision->>'sentence' <> '' as said
     from feed_run
     where insert_tm >= ${from}::timestamptz and decision is not null and not dry`
   const { rows: totals } = await sql<Omit<Result<'reportGate'>, 'measures'>>`
-    with decided as (${decided})
+    with decided as (${decidedRuns})
     select count(*) as runs,
       count(*) filter (where held) as held,
       count(*) filter (where not held and said) as warned,
@@ -34,10 +35,10 @@ export async function reportGate(
       count(*) filter (where held and state = 'superseded') as superseded,
       count(*) filter (where not held and state = 'rolled_back') as rolled_back
     from decided`.execute(db)
-  const { rows } = await sql<Counted>`
-    with decided as (${decided}),
+  const { rows } = await sql<MeasureCounts>`
+    with decided as (${decidedRuns}),
     each as (
-      -- a measure of several windows, fields or parts of one run counts once
+      -- a measure with several windows, fields or parts counts once per run
       select distinct feed_run_id, d.held, d.approved, d.rightly, m->>'name' as name, m->>'verdict' as verdict
       from decided d
       cross join jsonb_array_elements(decision->'measures') m
@@ -50,20 +51,20 @@ export async function reportGate(
       count(*) filter (where verdict = 'warn') as warned
     from each
     group by name`.execute(db)
-  const { rows: expected } = await sql<{ measure: string; n: number }>`
+  const { rows: expectationCounts } = await sql<{ measure: string; n: number }>`
     select measure, count(*) as n
     from feed_expectation
     where revoked_tm is null and until_tm > ${new Date(clock.now()).toISOString()}::timestamptz
     group by measure`.execute(db)
-  const standing = new Map(expected.map((e) => [e.measure, e.n]))
-  const counted = new Map(rows.map((r) => [r.name, r]))
-  const none = { held: 0, let_through: 0, discarded: 0, warned: 0 }
+  const standing = new Map(expectationCounts.map((e) => [e.measure, e.n]))
+  const countsByMeasure = new Map(rows.map((r) => [r.name, r]))
+  const noCounts = { held: 0, let_through: 0, discarded: 0, warned: 0 }
   return {
-    ...totals[0]!,
+    ...singleRow(totals),
     measures: gateMeasureNames
       .map((name) => ({
-        ...none,
-        ...counted.get(name),
+        ...noCounts,
+        ...countsByMeasure.get(name),
         name,
         label: measureKind(name).label,
         expected: standing.get(name) ?? 0,

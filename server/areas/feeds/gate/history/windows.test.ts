@@ -4,7 +4,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { harness, makeFeed, manyRows, runFeed, staff, type Client } from '#server/test/harness.ts'
 import { compare, type Scope } from '../../run/compare.ts'
 import { Stage } from '../../run/stage.ts'
-import { observeAlike } from '../alike.ts'
+import { observeSameValues } from '../same-values.ts'
 import { observeWindows } from './windows.ts'
 
 const h = harness({ worker: true })
@@ -60,7 +60,10 @@ const much = {
 }
 const nothing = { facts: null, counts: null, skipped: null }
 const lostIn = async (scope: Scope, changing: number) => {
-  const seen = await observeWindows(h.services.db, scope, Date.now(), changing, much, nothing, [])
+  const seen = await observeWindows(
+    { db: h.services.db, scope, now: Date.now() },
+    { changing, drift: much, standing: nothing, today: [] },
+  )
   return seen.filter((o) => o.name === 'lost').map(({ window, count, of }) => ({ window, count, of }))
 }
 
@@ -80,7 +83,7 @@ test('what is seen in some products is counted as of all', async () => {
   const sampled = await lostIn(scope, 120_000)
   expect(sampled.map((o) => o.window).toSorted()).toEqual(['agreed', 'week'])
   expect(Math.abs(sampled[0]!.count - 100)).toBeLessThan(10)
-  const alike = await observeAlike(h.services.db, scope, () => 200_000, 200)
+  const alike = await observeSameValues(h.services.db, scope, () => 200_000, 200)
   expect(Math.abs(alike.find((o) => o.name === 'one_price')!.count - 200)).toBeLessThan(10)
 })
 

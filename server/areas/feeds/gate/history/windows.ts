@@ -1,80 +1,88 @@
 import type { GateMeasure, GateWindow } from '#contract/feeds/gate.ts'
 import type { FeedRules } from '#contract/feeds/settings.ts'
-import type { Observed } from '#engine/gate/judge.ts'
+import type { Observation } from '#engine/gate/observation.ts'
 import { limitsOf, noPast } from '#engine/gate/limits.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { decade, effective, type Scope } from '../../run/compare.ts'
 import { stageTable } from '../../run/stage.ts'
 import { moves } from '../moves.ts'
-import { hasReturned } from './returned.ts'
+import { hasReturned } from './returned-prices.ts'
 import { observeShares, sharedOut, type Standing } from '../shares.ts'
 import { observeSums } from '../sums.ts'
-import { steps, type Drift } from '../observe.ts'
+import { steps, type Drift } from '../change-report.ts'
 
-/** Of more products than this that were touched only some are looked at. */
+/** If more products than this were touched, a sample of them is examined. */
 const sampleSize = 50_000
-/** Of a sample, so few products that bear another's title are no share of the whole. */
+/** Fewer products of a sample with another's title say nothing about the whole. */
 const leastSampled = 5
 
-/** What the window's runs did together is `Drift`, where all of them told it. */
+/** `Drift` is what the window's runs did together, if `told` says that all of them recorded it. */
 interface Window extends Drift {
   told: boolean
   window: Exclude<GateWindow, 'first' | 'last'>
-  /** It begins with what a person let through. */
+  /** It begins with a run that a person approved. */
   agreed: boolean
-  /** The applied runs since it began. */
+  /** The runs applied since it began. */
   runs: number[]
-  /** How many products they touched at most. */
+  /** The most products that they touched. */
   touched: number
   /** Live products when it began. */
   products: number
   in_stock: number
   priced: number
-  /** The file's facts and the catalogue's counts of the run that it begins with. */
+  /** File facts and catalogue counts of the run that it begins with. */
   was: Standing
 }
 
-/**
- * What the file would make of the catalogue since a week ago and since a person last agreed, or 30 days
- * ago: a little every day is seen there (docs/domain.md, Feeds: the gate).
- */
-export async function observeWindows(
-  db: Db,
-  scope: Scope,
-  now: number,
-  changing: number,
-  drift: Drift | undefined,
-  is: Parameters<typeof observeShares>[2],
-  today: readonly Observed[],
-): Promise<Observed[]> {
-  const out: Observed[] = []
-  for (const window of await readWindows(db, scope.feedId, now)) {
-    out.push(...observeShares(scope, window, is))
-    out.push(...(await observeSums(db, window, today, (o) => isMeasured(o, window.window))))
-    if (!drift || !mayHold(window, drift, scope.rules)) continue
-    // run after run touches the same products
-    const touched = Math.min(window.touched, 2 * window.products) + changing
-    out.push(...(await observeWindow(db, scope, window, Math.ceil(touched / sampleSize))))
-  }
-  return out
+/** What a file is compared with the windows by. */
+interface PresentFile {
+  /** How many products it would change. */
+  changing: number
+  drift: Drift | undefined
+  standing: Parameters<typeof observeShares>[2]
+  /** What was observed against the last applied run. */
+  today: readonly Observation[]
 }
 
 /**
- * Whether what the runs since did, taken together, can reach a limit at all: on most days it can't, and
- * nobody reads the products as they were.
+ * How the catalogue would have changed since a week ago, and since a person last agreed or 30 days ago: a
+ * little every day shows up there (docs/domain.md, Feeds: the gate).
+ */
+export async function observeWindows(
+  { db, scope, now }: { db: Db; scope: Scope; now: number },
+  { changing, drift, standing, today }: PresentFile,
+): Promise<Observation[]> {
+  const observations: Observation[] = []
+  for (const window of await readWindows(db, scope.feedId, now)) {
+    observations.push(...observeShares(scope, window, standing))
+    observations.push(...(await observeSums(db, window, today, (o) => isMeasured(o, window.window))))
+    if (!drift || !mayHold(window, drift, scope.rules)) continue
+    // run after run touches the same products
+    const touchedProducts = Math.min(window.touched, 2 * window.products) + changing
+    observations.push(...(await observeWindow(db, scope, window, Math.ceil(touchedProducts / sampleSize))))
+  }
+  return observations
+}
+
+/**
+ * Whether the window's runs together can reach a limit at all. On most days they can't, and the products'
+ * earlier states needn't be read.
  */
 function mayHold(w: Window, now: Drift, rules: FeedRules): boolean {
   if (w.runs.length === 0) return false
   if (!w.told) return true
-  const sum = (of: keyof Drift) => w[of] + now[of]
+  const sum = (key: keyof Drift) => w[key] + now[key]
   const holdOf = (name: GateMeasure) =>
-    limitsOf({ name, window: w.window, field: null, part: null, value: 0 }, rules, null, noPast, []).hold
-  const beyond = (name: GateMeasure, count: number, of: number) => {
+    limitsOf(
+      { name, window: w.window, field: null, part: null, value: 0 },
+      { rules, oneTime: null, past: noPast, expectations: [] },
+    ).hold
+  const exceeds = (name: GateMeasure, count: number, total: number) => {
     const hold = holdOf(name)
-    return hold !== null && measured.has(`${name} ${w.window}`) && count > (of * hold) / 100
+    return hold !== null && measuredIn[w.window].has(name) && count > (total * hold) / 100
   }
-  // each such product has gone so far at least; in steps that are smaller than these it didn't get there
-  const moved = (factor: number) =>
+  // each such product has moved at least that far; smaller steps than these would not have got it there
+  const movedBy = (factor: number) =>
     sum('unpriced') +
     Math.min(
       ...steps.flatMap((step) => {
@@ -84,13 +92,13 @@ function mayHold(w: Window, now: Drift, rules: FeedRules): boolean {
     )
   const median = holdOf('median_price')
   return (
-    beyond('lost', sum('lost'), w.products) ||
-    beyond('left_stock', sum('left_stock') + sum('lost'), w.in_stock) ||
-    beyond('exchanged', sum('titles'), w.products) ||
-    beyond('price_half', moved(1.5), w.priced) ||
-    beyond('price_five', moved(5), w.priced) ||
-    beyond('powers_of_ten', moved(9.9), w.priced) ||
-    (median !== null && moved(1 + median / 100) > w.priced / 2)
+    exceeds('lost', sum('lost'), w.products) ||
+    exceeds('left_stock', sum('left_stock') + sum('lost'), w.in_stock) ||
+    exceeds('exchanged', sum('titles'), w.products) ||
+    exceeds('price_half', movedBy(1.5), w.priced) ||
+    exceeds('price_five', movedBy(5), w.priced) ||
+    exceeds('powers_of_ten', movedBy(9.9), w.priced) ||
+    (median !== null && movedBy(1 + median / 100) > w.priced / 2)
   )
 }
 
@@ -101,7 +109,7 @@ const drifts = sql.join(
 )
 
 async function readWindows(db: Db, feedId: number, now: number): Promise<Window[]> {
-  const at = (days: number) => new Date(now - days * 86_400_000).toISOString()
+  const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString()
   const { rows } = await sql<Window>`
     with applied as (
       select feed_run_id::float8 as id, applied_tm, approved_by, stats, facts, skipped::float8 as skipped,
@@ -113,15 +121,15 @@ async function readWindows(db: Db, feedId: number, now: number): Promise<Window[
           (
             select max(applied_tm)
             from feed_run
-            where feed_id = ${feedId} and state = 'applied' and applied_tm <= ${at(30)}::timestamptz
+            where feed_id = ${feedId} and state = 'applied' and applied_tm <= ${daysAgo(30)}::timestamptz
           ),
           '-infinity')
     ),
-    -- what a person agreed to is no drift any more
+    -- what a person agreed to no longer counts as drift
     since(which, tm, agreed) as (
       select which, greatest(w.tm, a.tm), coalesce(a.tm > w.tm, false)
       from (select max(applied_tm) as tm from applied where approved_by is not null) a
-      cross join (values ('week', ${at(7)}::timestamptz), ('agreed', ${at(30)}::timestamptz)) as w(which, tm)
+      cross join (values ('week', ${daysAgo(7)}::timestamptz), ('agreed', ${daysAgo(30)}::timestamptz)) as w(which, tm)
     )
     select which as window, agreed, array_agg(a.id order by a.id) as runs, sum(a.touched)::float8 as touched,
       coalesce(s.products, 0) as products, coalesce(s.in_stock, 0) as in_stock,
@@ -130,7 +138,7 @@ async function readWindows(db: Db, feedId: number, now: number): Promise<Window[
       jsonb_build_object('facts', s.facts, 'counts', s.counts, 'skipped', s.skipped) as was,
       ${drifts}
     from since
-    -- what the catalogue held when the window began; a feed that is younger begins with its first file
+    -- what the catalogue held when the window began; a younger feed begins with its first file
     cross join lateral (
       select b.id, (b.stats->'counts'->>'products')::float8 as products,
         (b.stats->'counts'->>'in_stock')::float8 as in_stock,
@@ -149,7 +157,7 @@ async function readWindows(db: Db, feedId: number, now: number): Promise<Window[
 }
 
 /** Products that were live when the window began, by how far their prices moved. */
-interface Touched {
+interface WindowGroup {
   price: number | null
   msrp: number | null
   live: number
@@ -159,30 +167,30 @@ interface Touched {
   exchanged: number
 }
 
-async function observeWindow(db: Db, scope: Scope, of: Window, every: number): Promise<Observed[]> {
+async function observeWindow(db: Db, scope: Scope, span: Window, sampleStep: number): Promise<Observation[]> {
   const { feedId, rules, fields } = scope
-  const sampled = (id: string) => (every > 1 ? sql`and ${sql.ref(id)} % ${every} = 0` : sql``)
+  const inSample = (id: string) => (sampleStep > 1 ? sql`and ${sql.ref(id)} % ${sampleStep} = 0` : sql``)
   const would = (f: 'wholesale_price' | 'msrp' | 'quantity' | 'title') =>
     sql.raw(
       fields.includes(f) ? `case when s.line is null then p.${f} else ${effective(f, rules)} end` : `p.${f}`,
     )
-  const move = (of: 'price' | 'msrp') => {
-    const [was, is] = [sql.ref(`was_${of}`), sql.ref(of)]
-    return sql`case when ${was} > 0 and ${is} > 0 and ${was} <> ${is} and not ${sql.ref(`${of}_back`)}
-        then round(${decade}::int * log(${is}::float8 / ${was}::float8))::int end`
+  const move = (price: 'price' | 'msrp') => {
+    const [oldPrice, newPrice] = [sql.ref(`was_${price}`), sql.ref(price)]
+    return sql`case when ${oldPrice} > 0 and ${newPrice} > 0 and ${oldPrice} <> ${newPrice} and not ${sql.ref(`${price}_back`)}
+        then round(${decade}::int * log(${newPrice}::float8 / ${oldPrice}::float8))::int end`
   }
-  // a product that came since is nobody's loss; one that wasn't touched hasn't moved
+  // a product that was added since can't be lost; one that wasn't touched hasn't moved
   const pairs = sql`
     with was as (
       select distinct on (product_id) product_id, gone_tm, wholesale_price, msrp, quantity, title
       from product_before
-      where feed_run_id = any(${of.runs}) ${sampled('product_id')}
+      where feed_run_id = any(${span.runs}) ${inSample('product_id')}
       order by product_id, feed_run_id
     ),
     now as (
       select c.product_id, c.line, c.kind, c.changed, c.wholesale_price_move, c.msrp_move
       from ${sql.raw(stageTable(scope, 'change'))} c
-      where c.kind in ('updated', 'restored', 'deleted') ${sampled('c.product_id')}
+      where c.kind in ('updated', 'restored', 'deleted') ${inSample('c.product_id')}
     ),
     pair as (
       select coalesce(w.product_id, n.product_id) as product_id, w.product_id is not null as known,
@@ -200,9 +208,9 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
       full join now n on n.product_id = w.product_id
       join product p on p.product_id = coalesce(w.product_id, n.product_id) and p.feed_id = ${feedId}
       left join ${sql.raw(stageTable(scope))} s on s.line = n.line
-      where p.created_run_id <> all(${of.runs})
+      where p.created_run_id <> all(${span.runs})
     )`
-  const { rows } = await sql<Touched>`
+  const { rows } = await sql<WindowGroup>`
     ${pairs}
     select ${move('price')} as price, ${move('msrp')} as msrp,
       count(*) filter (where is_live) as live,
@@ -217,18 +225,15 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
     from pair
     where was_live
     group by 1, 2`.execute(db)
-  const count = (of: 'lost' | 'left_stock' | 'price_lost' | 'exchanged') =>
-    rows.reduce((n, row) => n + row[of], 0) * every
+  const count = (column: 'lost' | 'left_stock' | 'price_lost' | 'exchanged') =>
+    rows.reduce((n, row) => n + row[column], 0) * sampleStep
   // both products of an exchange must be in the sample
-  const exchanges = count('exchanged') < leastSampled * every && every > 1 ? 0 : count('exchanged') * every
-  const histogram = (of: 'price' | 'msrp') => {
-    const out = new Map<number, number>()
-    for (const { [of]: at, live } of rows) if (at !== null) out.set(at, (out.get(at) ?? 0) + live * every)
-    return out
-  }
-  const { window, products, in_stock, priced } = of
-  const stillPriced = Math.max(0, priced - count('price_lost') - count('lost'))
-  const all: Observed[] = [
+  const exchanges =
+    count('exchanged') < leastSampled * sampleStep && sampleStep > 1 ? 0 : count('exchanged') * sampleStep
+  const histogram = (price: 'price' | 'msrp') => histogramOf(rows, price, sampleStep)
+  const { window, products, in_stock } = span
+  const stillPriced = Math.max(0, span.priced - count('price_lost') - count('lost'))
+  const all: Observation[] = [
     { name: 'lost', window, count: count('lost'), of: products },
     { name: 'left_stock', window, count: count('left_stock'), of: in_stock },
     { name: 'exchanged', window, field: 'title', count: exchanges, of: products },
@@ -236,24 +241,38 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
     ...moves('msrp', histogram('msrp'), products, window),
   ]
   return all
-    .filter((o) => o.count > 0 && measured.has(`${o.name} ${window}`))
-    .map((o) => ({ ...o, words: { ...o.words, agreed: of.agreed ? 1 : 0 } }))
+    .filter((o) => o.count > 0 && measuredIn[window].has(o.name))
+    .map((o) => ({ ...o, words: { ...o.words, agreed: span.agreed ? 1 : 0 } }))
 }
 
-/** Whether the window's products, or what its runs count, tell it. */
-const isMeasured = ({ name, field }: Observed, window: Window['window']) =>
-  sharedOut.has(name) || (measured.has(`${name} ${window}`) && (field === undefined || historied.has(field)))
-const historied = new Set<string>(['title', 'wholesale_price', 'msrp', 'quantity'])
+function histogramOf(
+  groups: readonly WindowGroup[],
+  price: 'price' | 'msrp',
+  sampleStep: number,
+): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const group of groups) {
+    const move = group[price]
+    if (move !== null) counts.set(move, (counts.get(move) ?? 0) + group.live * sampleStep)
+  }
+  return counts
+}
 
-/** Each window has floors for some measures; the others aren't looked at there. */
-const measured = new Set([
-  'lost week',
-  'lost agreed',
-  'left_stock week',
-  'exchanged week',
-  'median_price week',
-  'median_price agreed',
-  'price_half week',
-  'price_five week',
-  'powers_of_ten week',
-])
+/** Whether a measure is taken from the window's products or from counts that its runs keep. */
+const isMeasured = ({ name, field }: Observation, window: Window['window']) =>
+  sharedOut.has(name) || (measuredIn[window].has(name) && (field === undefined || historyFields.has(field)))
+const historyFields = new Set<string>(['title', 'wholesale_price', 'msrp', 'quantity'])
+
+/** The measures that each window has floors for. */
+const measuredIn: Record<Window['window'], ReadonlySet<GateMeasure>> = {
+  week: new Set([
+    'lost',
+    'left_stock',
+    'exchanged',
+    'median_price',
+    'price_half',
+    'price_five',
+    'powers_of_ten',
+  ]),
+  agreed: new Set(['lost', 'median_price']),
+}

@@ -1,25 +1,25 @@
-/** A way in which the new SKUs may have been made of the old ones, or the old ones of the new. */
+/** A way in which the new SKUs may have been made from the old ones, or the old ones from the new. */
 interface Way {
-  /** What the longer or plainer of the two becomes under it; the other one is looked up by it. */
+  /** The shorter or plainer SKU made from the other one, by which its counterpart is looked up. */
   make(sku: string): string
-  /** Where the sample is of new SKUs: what the new ones look like. */
+  /** What the new SKUs look like if they are the longer ones, and if they are the shorter ones. */
   added(cut: string): string
   removed(cut: string): string
-  /** What `make` takes away. */
+  /** The part that `make` removes. */
   cut(sku: string): string
 }
 
-const way = (make: Way['make'], added: string, removed: string): Way => ({
+const way = (make: Way['make'], addedText: string, removedText: string): Way => ({
   make,
-  added: () => `they look like the old ones ${added}`,
-  removed: () => `they look like the old ones ${removed}`,
+  added: () => `they look like the old ones ${addedText}`,
+  removed: () => `they look like the old ones ${removedText}`,
   cut: () => '',
 })
-const affix = (make: Way['make'], cut: Way['cut'], where: string): Way => ({
+const affix = (make: Way['make'], cut: Way['cut'], side: string): Way => ({
   make,
   cut,
-  added: (text) => `they look like the old ones with ${text} ${where} them`,
-  removed: (text) => `they look like the old ones without ${text} ${where} them`,
+  added: (text) => `they look like the old ones with ${text} ${side} them`,
+  removed: (text) => `they look like the old ones without ${text} ${side} them`,
 })
 const lengths = [1, 2, 3, 4, 5, 6, 7, 8]
 const ways: readonly Way[] = [
@@ -43,34 +43,36 @@ const ways: readonly Way[] = [
   ),
 ]
 
-/** What to look up for a sample of SKUs: each way's result, where it differs from the SKU. */
+/** The SKUs to look up for a sample: each way's result, if it differs from the SKU. */
 export const candidates = (skus: readonly string[]): string[] => [
   ...new Set(
-    skus.flatMap((sku) => ways.map((way) => way.make(sku)).filter((made) => made !== '' && made !== sku)),
+    skus.flatMap((sku) =>
+      ways.map((way) => way.make(sku)).filter((oldSku) => oldSku !== '' && oldSku !== sku),
+    ),
   ),
 ]
 
-export interface Explained {
-  /** Of the SKUs that were looked at, from 0 to 1. */
+export interface Explanation {
+  /** The share of the sampled SKUs, from 0 to 1. */
   share: number
-  how: string
+  reason: string
 }
 
 /**
  * The way that explains most of a sample's SKUs.
- * @param found what was looked up and stands on the other side
- * @param longer which side the sample is
+ * @param existingSkus the looked-up SKUs that exist on the other side
+ * @param longer which side the sample comes from
  */
 export function explain(
   sample: readonly string[],
-  found: ReadonlySet<string>,
+  existingSkus: ReadonlySet<string>,
   longer: 'new' | 'old',
-): Explained | undefined {
+): Explanation | undefined {
   let best: { way: Way; hits: string[] } | undefined
   for (const way of ways) {
     const hits = sample.filter((sku) => {
-      const made = way.make(sku)
-      return made !== sku && found.has(made)
+      const oldSku = way.make(sku)
+      return oldSku !== sku && existingSkus.has(oldSku)
     })
     if (hits.length > (best?.hits.length ?? 0)) best = { way, hits }
   }
@@ -78,7 +80,7 @@ export function explain(
   const { way, hits } = best
   const [text, times] = commonest(hits.map((sku) => way.cut(sku)))
   const cut = times >= hits.length * 0.8 ? `“${text}”` : `${text.length} characters`
-  return { share: hits.length / sample.length, how: longer === 'new' ? way.added(cut) : way.removed(cut) }
+  return { share: hits.length / sample.length, reason: longer === 'new' ? way.added(cut) : way.removed(cut) }
 }
 
 function commonest(texts: readonly string[]): [text: string, times: number] {

@@ -4,23 +4,23 @@ import { singleRow } from '#server/platform/database/sql.ts'
 import { decade, fieldBit, type Scope } from '../../run/compare.ts'
 import { stageTable } from '../../run/stage.ts'
 
-/** Prices are looked up so many days back, in at most so many runs. */
+/** How many days back prices are looked up, and in at most how many runs. */
 const days = 30
 const mostRuns = 60
-/** Fewer moves than this share of the products, or smaller ones, harm nobody. */
+/** Fewer or smaller moves than these do no harm. */
 const leastShare = 0.01
 const leastMove = Math.round(decade * Math.log10(1.04))
-/** What goes further back is rather what was wrong then. */
+/** A larger move back more likely corrects an earlier mistake. */
 const mostMove = Math.round(decade * Math.log10(2.05))
 
-/** Of the moved prices so many are looked at first; where none of them comes back, none does that matters. */
-const looked = 300
-/** What moved prices come back from was one run's doing, or that of a few. */
+/** How many of the moved prices are sampled; if none of them returns, too few do to matter. */
+const sampleMoves = 300
+/** Moved prices return from the changes of one run, or of a few. */
 const mostSources = 8
 
 /**
- * A price that is what the same product's was before, within a month, hasn't moved: a sale has ended. How far
- * it moved is taken out of the changes, before anything is measured of it.
+ * A price that returns to what it was within a month hasn't moved: a sale has ended. Its move is removed from
+ * the changes before anything is measured.
  */
 export async function forgetReturned(db: Db, scope: Scope, products: number, now: number): Promise<void> {
   const fields = (['wholesale_price', 'msrp', 'map_price'] as const).filter((f) => scope.fields.includes(f))
@@ -39,7 +39,7 @@ const movedBack = (field: ProductField) =>
 const isSame = (field: ProductField) =>
   sql`abs(b.${sql.ref(field)} - s.${sql.ref(field)}) <= s.${sql.ref(field)} * 0.005`
 
-/** The runs before which some of the moved prices were what they come back to, those of most first. */
+/** The runs before which some of the moved prices were what they return to, those with the most prices first. */
 async function sourcesOf(db: Db, scope: Scope, field: ProductField, runs: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with moved as materialized (
@@ -48,12 +48,12 @@ async function sourcesOf(db: Db, scope: Scope, field: ProductField, runs: number
       join ${sql.raw(stageTable(scope))} s using (line)
       where ${movedBack(field)}
       order by hashint8(c.product_id)
-      limit ${looked}
+      limit ${sampleMoves}
     )
     select run.id::float8 as id
     from unnest(${runs}::bigint[]) as run(id)
     cross join moved s
-    -- each by its key: of a run's images hardly any are looked at
+    -- each by its key: only a few of a run's images are read
     cross join lateral (
       select
       from product_before b
@@ -72,7 +72,7 @@ async function sourcesOf(db: Db, scope: Scope, field: ProductField, runs: number
 
 async function forget(db: Db, scope: Scope, field: ProductField, sources: number[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // of images just written the planner expects one row, and would read the changes anew for each
+    // the planner expects one row of the images just written, and would read the changes again for each
     await sql`set local enable_nestloop = off`.execute(tx)
     await sql`
       update ${sql.raw(stageTable(scope, 'change'))} c
@@ -97,7 +97,7 @@ async function muchMoved(db: Db, scope: Scope, fields: readonly ProductField[], 
   return singleRow(rows).n >= Math.max(3, products * leastShare)
 }
 
-/** The month's runs that changed prices on more than a few products, the newest ones. */
+/** The month's newest runs that changed prices. */
 async function runsOf(db: Db, feedId: number, now: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select feed_run_id::float8 as id
@@ -111,7 +111,7 @@ async function runsOf(db: Db, feedId: number, now: number): Promise<number[]> {
   return rows.map((r) => r.id)
 }
 
-/** In a window: the change of a product whose price has come back to what it was. */
+/** In a window: the change of a product whose price has returned to what it was. */
 export const hasReturned = (field: 'wholesale_price' | 'msrp') => sql`(
         n.kind = 'updated'
           and n.changed & ${fieldBit(field)}::int <> 0

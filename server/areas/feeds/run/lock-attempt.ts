@@ -7,24 +7,24 @@ export interface Approval {
 }
 
 /**
- * The feed and the run, locked: nothing ends by an attempt that the run's row no longer names, or against a
- * catalogue that is another by now.
+ * Locks the feed and the run, so that an attempt that the run's row no longer names can't end it, and no run
+ * ends against a catalogue that has changed.
  */
-export async function lockOurs(tx: Tx, { current, feed, job, runId }: Attempt): Promise<Approval> {
+export async function lockAttempt(tx: Tx, { current, feed, job, runId }: Attempt): Promise<Approval> {
   const now = await tx
     .selectFrom('feed')
     .select('current_run_id')
     .where('feed_id', '=', feed.feed_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const mine = await tx
+  const run = await tx
     .selectFrom('feed_run')
     .select(['state', 'attempt', 'job_id', 'approved_by', 'approve_reason'])
     .where('feed_run_id', '=', runId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const ours = mine.state === 'running' && mine.attempt === job.attempt && mine.job_id === job.jobId
-  if (!ours || now.current_run_id !== (current?.feed_run_id ?? null))
+  const isOurs = run.state === 'running' && run.attempt === job.attempt && run.job_id === job.jobId
+  if (!isOurs || now.current_run_id !== (current?.feed_run_id ?? null))
     throw new Overtaken('another worker or a rollback')
-  return mine
+  return run
 }

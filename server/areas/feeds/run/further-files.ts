@@ -7,25 +7,25 @@ import type { Db } from '#server/platform/database/db.ts'
 import { furtherColumns } from '../settings/file-columns.ts'
 
 /** A file in the storage location, as a run read it. */
-export interface Stored {
+export interface StoredFile {
   key: string
   name: string
   tm: string | null
 }
-/** What a run keeps of a further file's rows. */
-export interface FurtherSeen {
+/** What a run keeps about a further file's rows. */
+export interface FurtherRowCounts {
   read: number
   rejected: number
-  /** Of those, rows whose SKU another row has; runs of before that was counted don't say. */
+  /** Rejected rows whose SKU another row has; undefined in runs from before this was counted. */
   repeated?: number
   unknown: number
   unknown_skus: string[]
   missing: number
-  /** Its last record ended as a whole file's does. */
+  /** Whether its last record ended with a line end, as in a complete file. */
   ended: boolean
 }
 
-/** A feed's further files, in their order, with what this run and the current one read of them. */
+/** A feed's further files in order, with what this run and the current run read of them. */
 export async function furtherOf(db: Db, feedId: number, runId: number, currentRunId: number | null) {
   const files = await db
     .selectFrom('feed_file')
@@ -41,20 +41,20 @@ export async function furtherOf(db: Db, feedId: number, runId: number, currentRu
     .where('feed_run_id', 'in', [runId, currentRunId ?? runId])
     .execute()
   return files.map((file) => {
-    const of = (run: number | null) =>
+    const findRead = (run: number | null) =>
       read.find((r) => r.feed_run_id === run && r.feed_file_id === file.feed_file_id)
     return {
       ...file,
       format: feedFormat.parse(file.format),
       mapping: feedMapping.parse(file.mapping),
-      own: of(runId) as Stored | undefined,
-      last: of(currentRunId) as (Stored & { seen: FurtherSeen | null }) | undefined,
+      ownCopy: findRead(runId) as StoredFile | undefined,
+      last: findRead(currentRunId) as (StoredFile & { seen: FurtherRowCounts | null }) | undefined,
     }
   })
 }
 export type Further = Awaited<ReturnType<typeof furtherOf>>[number]
 
-/** Runs of equal ones are comparable row by row: how the main file is read, and each further one. */
+/** Hashes how the main file and each further file are read. Runs with equal hashes are comparable row by row. */
 export function settingsHashOf(settings: ReadSettings, further: readonly Further[]): string {
   const parts = further.map(({ feed_file_id, format, mapping }) => [feed_file_id, format, mapping])
   return createHash('sha256')
@@ -62,7 +62,7 @@ export function settingsHashOf(settings: ReadSettings, further: readonly Further
     .digest('hex')
 }
 
-/** Says of which further file a failure is. */
+/** Adds the further file's name to a failure. */
 export async function ofFile<T>(name: string | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { unrelated, type Retold } from './unrelated.ts'
+import { countUnrelated, type TextChange } from './unrelated-texts.ts'
 
 const kinds = ['lamp', 'chair', 'kettle', 'drill', 'mirror', 'basket']
 const german = ['Leuchte', 'Sessel', 'Wasserkocher', 'Bohrer', 'Spiegel', 'Korb']
@@ -8,7 +8,7 @@ const anders = ['Eiche', 'Stahl', 'Messing', 'Leinen', 'Kobalt']
 const mixed = (n: number) => (Math.imul(n + 1, 0x9e3779b1) ^ Math.imul(n + 7, 0x85ebca6b)) >>> 7
 const made = (n: number) => ({ kind: mixed(n) % 6, look: mixed(n + 5000) % 5, number: 100 + n * 13 })
 const title = (n: number) => `Acme ${kinds[made(n).kind]} ${looks[made(n).look]} ${made(n).number}`
-const all = (is: (n: number) => string, count = 120): Retold[] =>
+const all = (is: (n: number) => string, count = 120): TextChange[] =>
   Array.from({ length: count }, (_, n) => ({ was: title(n), is: is(n), own: `SKU-${n} Acme` }))
 
 describe('unrelated to what they were', () => {
@@ -19,11 +19,11 @@ describe('unrelated to what they were', () => {
     ['one text for all', () => 'Product'],
     ['no word at all', () => '—'],
   ])('%s', (_, is) => {
-    expect(unrelated(all(is))).toBeGreaterThan(100)
+    expect(countUnrelated(all(is))).toBeGreaterThan(100)
   })
   test('an eighth beside those that only gained a word', () => {
     const texts = all((n) => (n % 8 ? `${title(n)} - new` : `Wooden toy train no ${n + 7000}`))
-    expect(unrelated(texts)).toBe(15)
+    expect(countUnrelated(texts)).toBe(15)
   })
   test('a translation with most of its words another product’s', () => {
     const sizes = ['small', 'large', 'round', 'flat']
@@ -37,7 +37,7 @@ describe('unrelated to what they were', () => {
         own: '',
       }
     })
-    expect(unrelated(texts)).toBe(10)
+    expect(countUnrelated(texts)).toBe(10)
   })
   test('what half of a word’s texts became is no translation of it', () => {
     const texts = Array.from({ length: 60 }, (_, n) => ({
@@ -45,18 +45,18 @@ describe('unrelated to what they were', () => {
       is: Math.floor(n / 3) % 2 ? `Part${n % 3}` : `Word${mixed(n) % 9}`,
       own: '',
     }))
-    expect(unrelated(texts)).toBe(60)
+    expect(countUnrelated(texts)).toBe(60)
   })
   test('words that all have are nothing in common', () => {
     const texts = all((n) => `Wooden toy train ${n + 7000} with free shipping`)
     const before = texts.map((t) => ({ ...t, was: `${t.was} with free shipping` }))
-    expect(unrelated(before)).toBeGreaterThan(110)
+    expect(countUnrelated(before)).toBeGreaterThan(110)
   })
   test('a word that most have by chance is nobody’s translation', () => {
-    expect(unrelated(all((n) => `${mixed(n + 77) % 5 ? 'Premium' : 'Basic'} toy ${n + 7000}`))).toBe(120)
+    expect(countUnrelated(all((n) => `${mixed(n + 77) % 5 ? 'Premium' : 'Basic'} toy ${n + 7000}`))).toBe(120)
   })
   test('a few', () => {
-    expect(unrelated(all((n) => `Wooden toy train ${n + 7000}`, 8))).toBe(8)
+    expect(countUnrelated(all((n) => `Wooden toy train ${n + 7000}`, 8))).toBe(8)
   })
 })
 
@@ -72,7 +72,7 @@ describe('related', () => {
     ['a translation that keeps nothing', translated],
     ['its SKU in it', (n) => `SKU-${n}: the finest of its kind`],
   ])('%s', (_, is) => {
-    expect(unrelated(all(is))).toBe(0)
+    expect(countUnrelated(all(is))).toBe(0)
   })
   test('a title that tells the new category', () => {
     const texts = Array.from({ length: 60 }, (_, n) => ({
@@ -80,16 +80,16 @@ describe('related', () => {
       is: ['Belts', 'Hats', 'Bags'][n % 3]!,
       own: `Leather ${['belt', 'hat', 'bag'][n % 3]} ${n}`,
     }))
-    expect(unrelated(texts, true)).toBe(0)
+    expect(countUnrelated(texts, true)).toBe(0)
     const torn = texts.map((t, n) => ({ ...t, is: ['Belts', 'Hats', 'Bags'][mixed(n) % 3]! }))
-    expect(unrelated(torn, true)).toBeGreaterThan(30)
+    expect(countUnrelated(torn, true)).toBeGreaterThan(30)
   })
   test('words of its own, though half of the others have them too', () => {
     const texts = Array.from({ length: 6 }, (_, n) => {
       const thing = n % 2 ? 'Belts' : 'Bags'
       return { was: 'Accessories', is: thing, own: `Leather ${thing}` }
     })
-    expect(unrelated(texts)).toBe(0)
+    expect(countUnrelated(texts)).toBe(0)
   })
-  test('nothing is unrelated of nothing', () => expect(unrelated([])).toBe(0))
+  test('nothing is unrelated of nothing', () => expect(countUnrelated([])).toBe(0))
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { sum, unruled, type Moved } from './relabelled.ts'
+import { sum, sortUnruled, type GroupMove } from './group-moves.ts'
 
-const pair = (was: string, is: string, n = 10, size = n): Moved => ({ was, is, n, size })
-const torn = (...moved: Moved[]) => sum(unruled(moved).torn)
-const misplaced = (...moved: Moved[]) => sum(unruled(moved).misplaced)
+const pair = (was: string, is: string, n = 10, size = n): GroupMove => ({ was, is, n, size })
+const torn = (...moved: GroupMove[]) => sum(sortUnruled(moved).scatterings)
+const misplaced = (...moved: GroupMove[]) => sum(sortUnruled(moved).misplacements)
 
 test('what is renamed wholly follows a rule, though a few stay', () => {
   expect(torn(pair('Shoes', 'Footwear', 80, 100), pair('Hats', 'Headwear'))).toBe(0)
@@ -28,7 +28,7 @@ test('names that became numbers are another column’s', () => {
 })
 test('many that become one are told beside the largest of them, from four on', () => {
   const three = [pair('A', 'Other', 30), pair('B', 'Other'), pair('C', 'Other')]
-  expect(unruled(three).into).toEqual({ value: '', n: 0 })
+  expect(sortUnruled(three).merger).toEqual({ value: '', n: 0 })
   const four = [...three, pair('D', 'Other', 5), pair('X', 'Y', 40)]
-  expect(unruled(four)).toEqual({ torn: [], misplaced: [], into: { value: 'Other', n: 25 } })
+  expect(sortUnruled(four)).toEqual({ scatterings: [], misplacements: [], merger: { value: 'Other', n: 25 } })
 })

@@ -5,7 +5,7 @@ import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 import { brokenLetter, wellLetter } from './letters.ts'
 
-export interface Told {
+export interface NotifiedIncident {
   incident_id: number
   feed_id: number
   kind: IncidentKind
@@ -22,33 +22,33 @@ interface Reader {
 const readersATurn = 500
 
 /**
- * Writes of each incident that lasts longer than the grace, and of each of these that has ended: a row is
- * marked in the transaction that holds its letters, so that each is written once (docs/domain.md, Incidents).
+ * Emails about each incident that lasts longer than the grace period, and again when it has ended. A row is marked in
+ * the transaction of its emails, so that each is written once (docs/domain.md, Incidents).
  */
-export async function tellIncidents(services: Services): Promise<void> {
+export async function emailIncidents(services: Services): Promise<void> {
   const now = services.clock.now()
-  while (await tellOne(services, 'told_tm', broke(now), now));
-  while (await tellOne(services, 'told_well_tm', mended, now));
+  while (await emailNextIncident(services, 'told_tm', broke(now), now));
+  while (await emailNextIncident(services, 'told_well_tm', isOver, now));
 }
 
 const broke = (now: number) => sql<boolean>`
   told_tm is null and ended_tm is null and well_tm is null
     and seen_tm <= ${new Date(now - graceMinutes * 60_000).toISOString()}::timestamptz`
-const mended = sql<boolean>`told_tm is not null and ended_tm is not null and told_well_tm is null`
+const isOver = sql<boolean>`told_tm is not null and ended_tm is not null and told_well_tm is null`
 
-/** False: there is none left that nobody else is at. */
-const tellOne = (
+/** False: no incident is left that another worker isn't handling. */
+const emailNextIncident = (
   services: Services,
   column: 'told_tm' | 'told_well_tm',
-  which: typeof mended,
+  condition: typeof isOver,
   now: number,
 ): Promise<boolean> =>
   services.db.transaction().execute(async (tx) => {
-    const { rows } = await sql<Told>`
+    const { rows } = await sql<NotifiedIncident>`
       with one as (
         select incident_id
         from incident
-        where ${which}
+        where ${condition}
         order by incident_id
         limit 1
         for update skip locked)
@@ -69,7 +69,7 @@ const tellOne = (
 async function writeToReaders(
   services: Services,
   tx: Tx,
-  incident: Told,
+  incident: NotifiedIncident,
   letter: typeof brokenLetter,
 ): Promise<void> {
   for (let after = 0; ;) {
@@ -80,13 +80,14 @@ async function writeToReaders(
         recipients.map((recipient) => ({ recipient, ...letter(incident, vendor_id) })),
       ),
     )
-    if (readers.length < readersATurn) return
-    after = readers.at(-1)!.vendor_id
+    const last = readers.at(-1)
+    if (!last || readers.length < readersATurn) return
+    after = last.vendor_id
   }
 }
 
-/** Who asked for it before it was told, and has the supplier still: the addresses for updates, else the contact. */
-async function readersOf(tx: Tx, { feed_id, told_tm }: Told, after: number): Promise<Reader[]> {
+/** Vendors that asked for emails before this one and still have the supplier: their update addresses, else the contact. */
+async function readersOf(tx: Tx, { feed_id, told_tm }: NotifiedIncident, after: number): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     select v.vendor_id, ${updatesTo} as recipients
     from feed f

@@ -7,7 +7,7 @@ import type { Services } from '#server/platform/services.ts'
 import { writeCsv } from './write-csv.ts'
 import { writeXlsx } from './write-xlsx.ts'
 
-/** What is asked for, as its record keeps it. */
+/** An export request, as its record keeps it. */
 export interface Request {
   list: ListName
   format: ExportFormat
@@ -34,32 +34,37 @@ export const fileTypes = {
 }
 
 /**
- * A list as a file, as it is read: never more than a batch of its rows is here.
- * @param wrote told of every batch's number of rows
+ * Makes a list's file while the list is read, and never holds more than a batch of its rows.
+ * @param onBatch receives the number of rows of every batch
  */
-export async function fileOf(
+export async function makeFile(
   services: Services,
   { list: name, format, columns: keys, input }: Request,
-  wrote: (rows: number) => void,
+  onBatch: (rows: number) => void,
 ): Promise<Readable> {
   const list = services.lists[name]
-  const chosen = await Promise.all([...new Set(keys)].map((key) => columnsOf(services, list, key, input)))
-  const columns = chosen.flat()
+  const columnGroups = await Promise.all(
+    [...new Set(keys)].map((key) => columnsOf(services, list, key, input)),
+  )
+  const columns = columnGroups.flat()
   async function* batches() {
     for await (const rows of list.batches(services, input as never)) {
       yield rows.map((row) => columns.map(({ value }) => value(row) ?? null))
-      wrote(rows.length)
+      onBatch(rows.length)
     }
   }
   return writers[format]({ title: exportedLists[name].title, columns, batches: batches() })
 }
 
 async function columnsOf(services: Services, list: AnyList, key: string, input: unknown): Promise<Column[]> {
-  const declared = exportedLists[list.list].columns as Record<string, readonly [string, Kind]>
-  const value = (list.values as Record<string, (typeof list.values)[never]>)[key]! as
+  const declaredColumns = exportedLists[list.list].columns as Record<string, readonly [string, Kind]>
+  const value = (list.values as Record<string, (typeof list.values)[never]>)[key] as
     | Column['value']
     | { columns(s: Services, input: unknown): Promise<readonly [string, Column['value']][]> }
-  const [header, kind] = declared[key]!
+    | undefined
+  const column = declaredColumns[key]
+  if (!value || !column) throw new Error(`The list ${list.list} has no column ${key}`)
+  const [header, kind] = column
   if (typeof value === 'function') return [{ header, kind, value }]
   return (await value.columns(services, input)).map(([header, value]) => ({ header, kind, value }))
 }

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { Services } from '#server/platform/services.ts'
-import { fileOf, type Request } from './file-of.ts'
+import { makeFile, type Request } from './make-file.ts'
 
 interface Row {
   line: number
@@ -29,7 +29,7 @@ async function taken(columns: string[], ...batches: Row[][]) {
   const services = { lists: { run_rejected_rows: list(...batches) } } as unknown as Services
   const wrote: number[] = []
   const asked: Request = { list: 'run_rejected_rows', format: 'csv', columns, input: { feed_run_id: 7 } }
-  const file = await fileOf(services, asked, (rows) => wrote.push(rows))
+  const file = await makeFile(services, asked, (rows) => wrote.push(rows))
   return { lines: (await buffer(file)).toString().trim().split('\r\n'), wrote }
 }
 

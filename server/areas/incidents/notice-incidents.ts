@@ -2,13 +2,13 @@ import { graceMinutes, incidentOf, isWell, type IncidentKind } from '#contract/i
 import { standingsAfter, type StoodFeed } from '#server/areas/feeds/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
-import { tellIncidents } from './tell.ts'
+import { emailIncidents } from './email-incidents.ts'
 
 const feedsATurn = 500
 
 /**
- * Notes which feeds broke and which are well again, and writes to those who want to know
- * (docs/domain.md, Incidents). Any number of workers may: a feed has one open incident at most.
+ * Records which feeds broke and which are well again, and emails the vendors who want to know (docs/domain.md,
+ * Incidents). Any number of workers may do this, because a feed has at most one open incident.
  */
 export async function noticeIncidents(services: Services): Promise<void> {
   const { db, clock } = services
@@ -16,14 +16,15 @@ export async function noticeIncidents(services: Services): Promise<void> {
   for (let after = 0; ;) {
     const feeds = await standingsAfter(db, after, feedsATurn, now)
     await keepIncidents(db, feeds, now)
-    if (feeds.length < feedsATurn) break
-    after = feeds.at(-1)!.feed_id
+    const last = feeds.at(-1)
+    if (!last || feeds.length < feedsATurn) break
+    after = last.feed_id
   }
   await endIncidents(db, now)
-  await tellIncidents(services)
+  await emailIncidents(services)
 }
 
-interface Noticed {
+interface FeedHealth {
   feed_id: number
   kind: IncidentKind | null
   well: boolean
@@ -31,7 +32,7 @@ interface Noticed {
   good_tm: string | null
   max_age_hours: number
 }
-const noticed = ({ feed_id, standing, last_reason_code, ...feed }: StoodFeed): Noticed => {
+const toFeedHealth = ({ feed_id, standing, last_reason_code, ...feed }: StoodFeed): FeedHealth => {
   const kind = incidentOf(standing)
   return {
     feed_id,
@@ -43,9 +44,9 @@ const noticed = ({ feed_id, standing, last_reason_code, ...feed }: StoodFeed): N
   }
 }
 
-/** What broke gets an incident from when it broke; what is well has its open one end, unless it breaks again. */
+/** Opens an incident for a broken feed from when it broke; for a well one, notes that the open incident is ending. */
 async function keepIncidents(db: Db, feeds: readonly StoodFeed[], now: number): Promise<void> {
-  const rows = feeds.map(noticed).filter(({ kind, well }) => kind !== null || well)
+  const rows = feeds.map(toFeedHealth).filter(({ kind, well }) => kind !== null || well)
   if (rows.length === 0) return
   await sql`
     with seen as (
@@ -54,12 +55,12 @@ async function keepIncidents(db: Db, feeds: readonly StoodFeed[], now: number): 
         reason_code text, good_tm timestamptz, max_age_hours int)),
     well as (
       update incident i
-      -- a held file that was discarded leaves the good run of before
-      set well_tm = greatest(i.began_tm, case when s.good_tm > i.began_tm then s.good_tm else ${at(now)} end)
+      -- after a held file was discarded, the last good run is the earlier one
+      set well_tm = greatest(i.began_tm, case when s.good_tm > i.began_tm then s.good_tm else ${toTimestamp(now)} end)
       from seen s
       where i.feed_id = s.feed_id and s.well and i.ended_tm is null and i.well_tm is null)
     insert into incident as i (feed_id, kind, reason_code, began_tm, seen_tm)
-    select s.feed_id, s.kind, s.reason_code, least(coalesce(b.tm, ${at(now)}), ${at(now)}), ${at(now)}
+    select s.feed_id, s.kind, s.reason_code, least(coalesce(b.tm, ${toTimestamp(now)}), ${toTimestamp(now)}), ${toTimestamp(now)}
     from seen s
     join feed using (feed_id)
     left join lateral (
@@ -85,11 +86,11 @@ async function keepIncidents(db: Db, feeds: readonly StoodFeed[], now: number): 
       or i.well_tm is not null`.execute(db)
 }
 
-/** What stays well has ended when it was well first. */
+/** Ends incidents of feeds that stayed well, as of when they first were. */
 const endIncidents = (db: Db, now: number) =>
   sql`
     update incident
     set ended_tm = well_tm
-    where ended_tm is null and well_tm <= ${at(now - graceMinutes * 60_000)}`.execute(db)
+    where ended_tm is null and well_tm <= ${toTimestamp(now - graceMinutes * 60_000)}`.execute(db)
 
-const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
+const toTimestamp = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { candidates, explain } from './renamed.ts'
+import { candidates, explain } from './renamed-skus.ts'
 
 const olds = ['AB-0012', 'AB-0013', 'CD-0450', 'EF-7001', 'GH-0999']
 const explained = (make: (sku: string) => string) => {
@@ -10,7 +10,7 @@ const explained = (make: (sku: string) => string) => {
     explain(news, known(olds, candidates(news)), 'new'),
     explain(olds, known(news, candidates(olds)), 'old'),
   ]
-  return ways.filter((w) => w?.share === 1).map((w) => w!.how)
+  return ways.filter((w) => w?.share === 1).map((w) => w!.reason)
 }
 
 test.each<[string, (sku: string) => string, string]>([
@@ -33,16 +33,16 @@ test('leading zeros gone or come are told', () => {
   const plain = ['12', '450', '999']
   expect(explain(zeros, new Set(plain), 'old')).toEqual({
     share: 1,
-    how: 'they look like the old ones without their leading zeros',
+    reason: 'they look like the old ones without their leading zeros',
   })
-  expect(explain(zeros, new Set(plain), 'new')?.how).toBe(
+  expect(explain(zeros, new Set(plain), 'new')?.reason).toBe(
     'they look like the old ones with zeros before them',
   )
 })
 
 test('marks that came are told', () => {
   const plain = olds.map((sku) => sku.replace('-', ''))
-  expect(explain(olds, new Set(plain), 'new')?.how).toBe('they look like the old ones with marks in them')
+  expect(explain(olds, new Set(plain), 'new')?.reason).toBe('they look like the old ones with marks in them')
 })
 
 test('of other SKUs nothing is said, and of some only how many', () => {
@@ -61,10 +61,10 @@ test('what is looked up for a SKU is another one, and never nothing', () => {
 test('SKUs in capitals, and zeros within, are told for what they are', () => {
   expect(explained((s) => s.replaceAll('0', 'o').toUpperCase())).toEqual([])
   const small = olds.map((sku) => sku.toLowerCase())
-  expect(explain(olds, new Set(small), 'new')?.how).toBe('they look like the old ones in capitals')
-  expect(explain(small, new Set(olds), 'new')?.how).toBe('they look like the old ones in small letters')
-  expect(explain(olds, new Set(small), 'old')?.how).toBe('they look like the old ones in small letters')
-  expect(explain(small, new Set(olds), 'old')?.how).toBe('they look like the old ones in capitals')
+  expect(explain(olds, new Set(small), 'new')?.reason).toBe('they look like the old ones in capitals')
+  expect(explain(small, new Set(olds), 'new')?.reason).toBe('they look like the old ones in small letters')
+  expect(explain(olds, new Set(small), 'old')?.reason).toBe('they look like the old ones in small letters')
+  expect(explain(small, new Set(olds), 'old')?.reason).toBe('they look like the old ones in capitals')
   // a zero that isn't the first stays
   expect(explain(['1012', '1405'], new Set(['112', '145']), 'old')).toBeUndefined()
 })
@@ -72,7 +72,7 @@ test('SKUs in capitals, and zeros within, are told for what they are', () => {
 test('the piece is named that four of five SKUs have, else its length', () => {
   const told = (...pieces: string[]) => {
     const news = pieces.map((piece, i) => `${piece}SKU${i}`)
-    return explain(news, new Set(pieces.map((_, i) => `SKU${i}`)), 'new')?.how
+    return explain(news, new Set(pieces.map((_, i) => `SKU${i}`)), 'new')?.reason
   }
   expect(told('X-', 'X-', 'X-', 'X-', 'Y-')).toBe('they look like the old ones with “X-” before them')
   expect(told('X-', 'X-', 'X-', 'Y-', 'Z-')).toBe('they look like the old ones with 2 characters before them')

@@ -11,7 +11,7 @@ import {
   uploadedFile,
 } from './settings.ts'
 
-/** How many files a feed may read beside its main one (docs/domain.md, Feeds: further files). */
+/** How many files a feed may read in addition to its main one (docs/domain.md, Feeds: further files). */
 export const mostFurtherFiles = 5
 
 export const uploadNow = z.object({ id: z.string(), name: z.string(), tm: moment, bytes: z.number() })
@@ -29,13 +29,10 @@ export const furtherFile = z.object({
 export type FurtherFile = z.output<typeof furtherFile>
 
 const joins = feedMapping.superRefine((mapping, ctx) => {
-  const fed = mapping.filter(isFed)
-  const message = !fed.some((m) => m.field === 'sku')
-    ? 'Map the SKU: it joins this file to the others'
-    : fed.length === 1
-      ? 'Map what it brings beside the SKU'
-      : undefined
-  if (message) ctx.addIssue({ code: 'custom', message })
+  const fedEntries = mapping.filter(isFed)
+  const addIssue = (message: string) => ctx.addIssue({ code: 'custom', message })
+  if (!fedEntries.some((m) => m.field === 'sku')) addIssue('Map the SKU: it joins this file to the others')
+  else if (fedEntries.length === 1) addIssue('Map what it brings beside the SKU')
 })
 
 const typedFurtherFile = z.object({
@@ -49,7 +46,7 @@ const typedFurtherFile = z.object({
 })
 export type TypedFurtherFile = z.output<typeof typedFurtherFile>
 
-/** Those of a feed, in the order in which they are joined: a later one wins. */
+/** A feed's further files in the order in which they are joined; a later one wins. */
 export const furtherFiles = z
   .array(typedFurtherFile)
   .max(mostFurtherFiles, `A feed has at most ${mostFurtherFiles} further files`)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { stuck } from './stuck.ts'
+import { observeStuckStock } from './stuck-stock.ts'
 
 /** `|` is a run in which stock moved, `.` one in which it didn't; the oldest first. */
 const seen = (runs: string) =>
-  stuck(
+  observeStuckStock(
     Array.from(runs)
       .toReversed()
       .map((run) => run === '|'),

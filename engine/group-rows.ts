@@ -2,17 +2,17 @@ import type { FeedFormat } from '#contract/feeds/settings.ts'
 import { formats } from './formats/formats.ts'
 import type { RecordBatch, SourceRow } from './record.ts'
 
-/** Of a longer group the rows are passed on, and its first one takes no more images. */
+/** The rows of a longer group are passed on, and its first row takes no more images. */
 const heldRows = 1000
 const imagesChars = 100_000
 
 /**
- * Rows of one value in the group's column belong together: blank cells take those of the first, and a row
- * that brings nothing but a further image is no row, its image is the first one's.
+ * Groups rows with the same value in the group's column: blank cells take the values of the first row, and a row
+ * with nothing but a further image is merged into the first.
  */
-export async function* grouped(
+export async function* groupRows(
   batches: AsyncGenerator<RecordBatch>,
-  { kind, group }: FeedFormat,
+  { kind, group = '' }: FeedFormat,
 ): AsyncGenerator<RecordBatch> {
   let columns: readonly string[] = []
   let name: string | undefined
@@ -20,19 +20,19 @@ export async function* grouped(
   let open: SourceRow[] = []
   for await (const batch of batches) {
     ;({ columns } = batch)
-    const at = columns.indexOf(group!)
+    const position = columns.indexOf(group)
     const rows: SourceRow[] = []
     for (const row of batch.rows) {
-      const value = row.cells[at] ?? ''
+      const value = row.cells[position] ?? ''
       if (value === '' || value !== name) {
         rows.push(...open)
         open = [row]
         ;[head, name] = [row.cells, value]
         continue
       }
-      // a row that isn't as wide as it must be is told as that
+      // a row of the wrong width is left for the check to report
       const whole = row.cells.length === columns.length || !formats[kind].fixedColumns
-      if (whole && isImage(row.cells, columns, at)) {
+      if (whole && isImage(row.cells, columns, position)) {
         if (open[0]) open[0].cells = withImages(open[0].cells, row.cells, columns)
         continue
       }
@@ -49,23 +49,23 @@ export async function* grouped(
   if (open.length > 0) yield { columns, rows: open }
 }
 
-/** What belongs to the product rather than to one of its variants. */
+/** Columns that belong to the product rather than to a variant. */
 const inherits = /title|body|vendor|brand|type|tags|description|category|name$/i
 const ofImages = /image|picture|photo/i
-/** What is said of an image beside its address. */
-const besideImage = /position|alt|text|order/i
+/** Columns that describe an image but don't hold its address. */
+const describesImage = /position|alt|text|order/i
 
 const isImage = (cells: readonly string[], columns: readonly string[], group: number): boolean =>
-  cells.every((cell, i) => i === group || cell === '' || ofImages.test(columns[i]!)) &&
+  cells.every((cell, i) => i === group || cell === '' || ofImages.test(columns[i] ?? '')) &&
   cells.some((cell, i) => i !== group && cell !== '')
 
 const withImages = (
   cells: readonly string[],
-  more: readonly string[],
+  otherCells: readonly string[],
   columns: readonly string[],
 ): readonly string[] =>
   columns.map((name, i) => {
-    const [own = '', other = ''] = [cells[i], more[i]]
-    const takes = ofImages.test(name) && !besideImage.test(name) && own.length < imagesChars
-    return takes ? [own, other].filter(Boolean).join('|') : own
+    const [cell = '', otherCell = ''] = [cells[i], otherCells[i]]
+    const takes = ofImages.test(name) && !describesImage.test(name) && cell.length < imagesChars
+    return takes ? [cell, otherCell].filter(Boolean).join('|') : cell
   })

@@ -2,51 +2,50 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { fieldBit, type Scope } from '../../run/compare.ts'
 import { stageTable } from '../../run/stage.ts'
 
-/**
- * The file's changes are looked at beside so many runs, a month back; of more than so many products, some.
- */
+/** The file's changes are compared with at most this many runs of the last month, on a sample of products. */
 const days = 30
 const mostRuns = 60
-const looked = 1000
-/** Where fewer of some products lead back, the others aren't looked at. */
-const glanced = 60
+const sampleProducts = 1000
+/** If a smaller share of a first few products leads back, the others aren't examined. */
+const glanceProducts = 60
 const leastGlanced = 0.4
-/** So many of the file's changes must lead back to one and the same earlier state. */
+/** At least this share of the file's changes must lead back to one earlier state. */
 const leastBack = 0.7
-/** What one run did and the next takes back is put right: an old file takes back what several did. */
+/** Undoing a single run is a correction: an old file undoes several. */
 const mostOfOne = 0.8
 
-export interface Nearly {
+export interface EarlierState {
   feed_run_id: number
   tm: string
-  /** The share of the file's changes that take later ones back. */
+  /** The share of the file's changes that undo later ones. */
   share: number
 }
 
 /**
- * The run whose state most of the changed products would come back to, row by row: an old file in which
- * little is new, and what several runs did is taken back. Prices that alone come back are the end of a sale,
- * and what swings between two states has been in the present one before.
+ * The run whose state most of the changed products would return to: an old file, in which little is new and
+ * the work of several runs is undone. If only prices return, a sale has ended; products that swing between two
+ * states have been in their present state before.
  */
-export async function nearlyEarlier(db: Db, scope: Scope, now: number): Promise<Nearly | undefined> {
-  const [glance] = await ledBackTo(db, scope, now, glanced)
+export async function findEarlierState(db: Db, scope: Scope, now: number): Promise<EarlierState | undefined> {
+  const [glance] = await findLedBack(db, scope, now, glanceProducts)
   if (!glance || glance.share < leastGlanced) return undefined
-  return (await ledBackTo(db, scope, now, looked)).find(
+  return (await findLedBack(db, scope, now, sampleProducts)).find(
     (r) => r.share >= leastBack && r.most < mostOfOne && r.telling >= 0.1 && r.swings < 0.5,
   )
 }
 
-interface LedBack extends Nearly {
+interface LedBack extends EarlierState {
   /**
-   * Of those that come back: the share of the run that moved most of them, of prices not alone, of swings.
+   * Shares of the products that return: those moved by the run that moved most of them, those with more than a
+   * price changed, and those that swing.
    */
   most: number
   telling: number
   swings: number
 }
 
-/** The runs to whose state some of the changed products would come back, those of most first. */
-async function ledBackTo(db: Db, scope: Scope, now: number, sampled: number): Promise<LedBack[]> {
+/** The runs to whose state some of the changed products would return, those with the most products first. */
+async function findLedBack(db: Db, scope: Scope, now: number, sampleSize: number): Promise<LedBack[]> {
   const prices = (['wholesale_price', 'msrp', 'map_price'] as const).reduce((n, f) => n | fieldBit(f), 0)
   const { rows } = await sql<LedBack>`
     with run as (
@@ -66,12 +65,12 @@ async function ledBackTo(db: Db, scope: Scope, now: number, sampled: number): Pr
         from ${sql.raw(stageTable(scope, 'change'))}
         where kind = 'updated'
         order by hashint8(product_id)
-        limit ${sampled}
+        limit ${sampleSize}
       ) c
       join ${sql.raw(stageTable(scope))} s using (line)
       join product p using (product_id)
     ),
-    -- an image of before a run is how the product stood since the one before it
+    -- the image before a run shows the product as it was since the previous one
     image as (
       select b.product_id, b.feed_run_id as upto, b.content_hash,
         lag(b.feed_run_id) over (partition by b.product_id order by b.feed_run_id) as since
