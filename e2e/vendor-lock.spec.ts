@@ -74,8 +74,12 @@ test('who loses a lock sees one truth as soon as a call is refused', async ({ pa
   await theirs.getByRole('dialog').getByLabel('Reason').fill('Support is ill')
   await theirs.getByRole('dialog').getByRole('button', { name: 'Take over', exact: true }).click()
   await expect(theirs.getByText('You have locked this user')).toBeVisible()
-  // no beat is answered, by which the page would learn it anyway
-  await page.route('**/api/vendor/*/viewers', () => {})
+  // no beat is answered before the refusal, by which the page would learn it anyway
+  const refusal = page.waitForResponse((answer) => answer.status() === 403)
+  await page.route('**/api/vendor/*/viewers', async (route) => {
+    await refusal
+    await route.continue()
+  })
   await page.getByRole('tab', { name: 'Billing History' }).click()
   await expect(page.getByText('Support is ill').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Unlock' })).toHaveCount(0)
