@@ -250,7 +250,7 @@ test('two-step sign-in: on by an app, asked for, left by a recovery code, and of
   await expect(codes).toHaveCount(10)
   await expect(page.getByRole('button', { name: 'Copy the codes' })).toBeFocused()
   // what was refused is done: nothing on the screen denies it
-  await expect(refusal).toHaveCount(0, { timeout: 2000 })
+  await expect(refusal).toHaveCount(0, { timeout: 6000 })
   await accessible(page)
   const [first, second] = [await codes.first().innerText(), await codes.last().innerText()]
   await page.getByRole('button', { name: 'I have kept them' }).click()

@@ -74,9 +74,14 @@ test('who loses a lock sees one truth as soon as a call is refused', async ({ pa
   await theirs.getByRole('dialog').getByLabel('Reason').fill('Support is ill')
   await theirs.getByRole('dialog').getByRole('button', { name: 'Take over', exact: true }).click()
   await expect(theirs.getByText('You have locked this user')).toBeVisible()
-  // before the next beat, by which the page would learn it anyway
+  // no beat is answered before the refusal, by which the page would learn it anyway
+  const refusal = page.waitForResponse((answer) => answer.status() === 403)
+  await page.route('**/api/vendor/*/viewers', async (route) => {
+    await refusal
+    await route.continue()
+  })
   await page.getByRole('tab', { name: 'Billing History' }).click()
-  await expect(page.getByText('Support is ill').first()).toBeVisible({ timeout: 4000 })
+  await expect(page.getByText('Support is ill').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Unlock' })).toHaveCount(0)
   await expect(page.getByText('You have locked this user')).toHaveCount(0)
   await theirs.getByRole('button', { name: 'Unlock' }).click()
