@@ -178,7 +178,11 @@ export function actHits(
 /** With Enter. */
 export const runKeys = 'Ctrl'
 
-function heldRunHit(name: string, heldRun: NonNullable<PaletteHit['held_run']>, go: (href: string) => void): Hit {
+function heldRunHit(
+  name: string,
+  heldRun: NonNullable<PaletteHit['held_run']>,
+  go: (href: string) => void,
+): Hit {
   const { feed_run_id, end_tm } = heldRun
   return {
     id: `decide-${feed_run_id}`,

@@ -47,7 +47,12 @@ const columnsOf = (vendor_id: number): readonly Column<VendorCustomFeed>[] => [
     sortValue: (f) => standings.indexOf(f.standing),
     cell: (f) => <StandingSign feed={f} />,
   },
-  { key: 'age', header: 'Feed age', sortValue: (f) => goodAge(ageOf(f)), cell: (f) => <GoodAge feed={ageOf(f)} /> },
+  {
+    key: 'age',
+    header: 'Feed age',
+    sortValue: (f) => goodAge(ageOf(f)),
+    cell: (f) => <GoodAge feed={ageOf(f)} />,
+  },
   {
     key: 'active',
     header: 'Switched',

@@ -189,7 +189,13 @@ const callColumns: readonly Column<StoreCall>[] = [
       ),
   },
   { key: 'told', header: 'Told', sortValue: (c) => c.told, cell: (c) => partsInWords(c.told) },
-  { key: 'n', header: 'Products', numeric: true, sortValue: (c) => c.products, cell: (c) => count(c.products) },
+  {
+    key: 'n',
+    header: 'Products',
+    numeric: true,
+    sortValue: (c) => c.products,
+    cell: (c) => count(c.products),
+  },
   { key: 'live', header: 'Taken', numeric: true, sortValue: (c) => c.live, cell: (c) => count(c.live) },
   {
     key: 'refused',

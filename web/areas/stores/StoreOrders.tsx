@@ -295,7 +295,14 @@ function OrderDetails({
 }
 const lineColumns = (currency: string): readonly Column<OrderLine>[] => [
   { key: 'sku', header: 'SKU', leaves: 0, sortValue: (l) => l.sku, cell: (l) => <Sku line={l} /> },
-  { key: 'title', header: 'Product', leaves: 3, wrap: true, sortValue: (l) => l.title, cell: (l) => l.title || '—' },
+  {
+    key: 'title',
+    header: 'Product',
+    leaves: 3,
+    wrap: true,
+    sortValue: (l) => l.title,
+    cell: (l) => l.title || '—',
+  },
   {
     key: 'quantity',
     header: 'Ordered',

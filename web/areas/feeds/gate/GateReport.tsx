@@ -124,7 +124,14 @@ const figure = (n: number) => (n === 0 ? <span className="faint">0</span> : coun
 
 const columns: readonly Column<MeasureRow>[] = [
   { key: 'measure', header: 'Measure', sortValue: (m) => m.label, cell: (m) => m.label },
-  { key: 'held', header: 'Held', numeric: true, leaves: 0, sortValue: (m) => m.held, cell: (m) => figure(m.held) },
+  {
+    key: 'held',
+    header: 'Held',
+    numeric: true,
+    leaves: 0,
+    sortValue: (m) => m.held,
+    cell: (m) => figure(m.held),
+  },
   {
     key: 'through',
     header: 'Wrongly held',

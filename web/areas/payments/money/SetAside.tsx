@@ -25,7 +25,12 @@ const columnsFor = (act: (row: SetAside) => ReactNode): readonly Column<SetAside
     wrap: true,
     cell: (row) => <span title={row.error}>{troubleText[row.cause]}</span>,
   },
-  { key: 'since', header: 'Since', sortValue: (row) => row.since_tm, cell: (row) => <Ago tm={row.since_tm} /> },
+  {
+    key: 'since',
+    header: 'Since',
+    sortValue: (row) => row.since_tm,
+    cell: (row) => <Ago tm={row.since_tm} />,
+  },
   { key: 'tries', header: 'Tried', numeric: true, cell: (row) => `${count(row.tries)} ×` },
   { key: 'next', header: 'Tried again', cell: (row) => <Ago tm={row.next_try_tm} /> },
   { key: 'act', header: 'Act', leaves: 0, width: 140, cell: act },

@@ -159,7 +159,13 @@ function Hosts({
               </Progress.Root>
             ),
           },
-          { key: 'good', header: 'Good', numeric: true, sortValue: (h) => h.good, cell: (h) => count(h.good) },
+          {
+            key: 'good',
+            header: 'Good',
+            numeric: true,
+            sortValue: (h) => h.good,
+            cell: (h) => count(h.good),
+          },
           {
             key: 'failed',
             header: 'Failed',

@@ -130,7 +130,12 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
                 </Link>
               ),
             },
-            { key: 'state', header: 'State', sortValue: (r) => r.state, cell: (r) => <RunStatus state={r.state} /> },
+            {
+              key: 'state',
+              header: 'State',
+              sortValue: (r) => r.state,
+              cell: (r) => <RunStatus state={r.state} />,
+            },
             { key: 'tm', header: 'When', sortValue: (r) => r.tm, moment: (r) => r.tm },
             ...listedDatums.map((d) => ({
               key: d,
