@@ -84,7 +84,7 @@ export async function benchFeed(url: string, dir: string): Promise<Figure[]> {
   const file = (name: string) => join(folder, 'files', 'suppliers', name)
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent' })
   const services = await openServices(config, url, createLog('silent'), { supervise: false })
-  const { db, files } = services
+  const { files } = services
   let worker: ReturnType<typeof startWorker> | undefined
   try {
     for (const [name, change, end] of [

@@ -26,7 +26,7 @@ export async function shopifyShelf(): Promise<Shelf> {
         return callLines.map((line) => `${write} ${line}`)
       })
   const variants = () =>
-    [...shop.products.values()].flatMap(({ title, publications, variants: variants }) =>
+    [...shop.products.values()].flatMap(({ title, publications, variants }) =>
       variants.map(({ sku, price, item }) => ({
         sku,
         stands: `${title} ${price} ${[...(shop.stock.get(item)?.values() ?? [])].join()}`,

@@ -39,7 +39,8 @@ test('a long function counts, a component as long does not', () => {
   expect(habitsOf(`function Page() {\n${lines}  return <p />\n}`, 'web/Page.tsx')).toEqual([])
 })
 
-test('an inline style counts', () => {
+test('an inline style with fixed values counts, a computed one does not', () => {
+  expect(habitsOf('const Bar = () => <i style={{ width: `${share}%` }} />', 'web/Bar.tsx')).toEqual([])
   expect(habitsOf(`const Box = () => <div style={{ color: 'red' }} />`, 'web/Box.tsx')).toEqual([
     'inlineStyles',
   ])

@@ -38,7 +38,7 @@ export const habits = {
   longFunctions: 'functions of more than 80 lines outside components',
   longParameters: 'functions of more than four parameters',
   bareStatuses: 'bare status numbers',
-  inlineStyles: 'inline styles',
+  inlineStyles: 'inline styles with fixed values',
 } as const
 export type Habit = keyof typeof habits
 
@@ -85,8 +85,6 @@ export function habitsIn(file: string, text: string): Found {
     const isCode = !/^\s*(?:\/\/|\*|\/\*)/.test(line)
     if (isCode && statusColumn.test(line))
       found.places.push({ habit: 'bareStatuses', line: index + 1, text: line.trim() })
-    if (line.includes('style={{'))
-      found.places.push({ habit: 'inlineStyles', line: index + 1, text: line.trim() })
   }
   return found
 }
@@ -105,10 +103,22 @@ function visit(node: Node, notes: Notes, inTernary = false): void {
   if (node.type === 'TSNonNullExpression') notes.note('nonNulls', node.end - 1)
   if (node.type === 'ConditionalExpression' && inTernary) notes.note('ternaries', node.start)
   if (typeTypes.has(node.type) && 'id' in node && node.id?.type === 'Identifier') notes.name(node.id)
+  if (isFixedStyle(node)) notes.note('inlineStyles', node.start)
   const isFunction = functionTypes.has(node.type)
   if (isFunction) visitFunction(node as Node & { type: 'FunctionDeclaration' }, notes)
   const isWithin = node.type === 'ConditionalExpression' || (inTernary && !isFunction)
   for (const child of childrenOf(node)) visit(child, notes, isWithin)
+}
+
+/** `style={{ color: 'red' }}`: a class could say it. A width that is computed can't be one. */
+function isFixedStyle(node: Node): boolean {
+  if (node.type !== 'JSXAttribute' || node.name.type !== 'JSXIdentifier' || node.name.name !== 'style')
+    return false
+  const style = node.value?.type === 'JSXExpressionContainer' ? node.value.expression : undefined
+  if (style?.type !== 'ObjectExpression') return false
+  return style.properties.every(
+    (property) => property.type === 'Property' && property.value.type === 'Literal',
+  )
 }
 
 function visitFunction(node: Node & { type: 'FunctionDeclaration' }, notes: Notes): void {

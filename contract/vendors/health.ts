@@ -1,7 +1,7 @@
 import { money } from '../formats.ts'
 import { failureLevel } from '../suppliers/failures.ts'
 import { many } from '../words.ts'
-import { isActive } from './status.ts'
+import { isActive, vendorStatus } from './status.ts'
 
 export type FeedTroubles = Readonly<Record<'failing' | 'held' | 'late' | 'flaky', readonly string[]>>
 
@@ -100,7 +100,7 @@ export const onboardingDays = 5
 
 /** All that is wrong, what takes most first. A canceled vendor has no troubles any more. */
 export function troublesOf(facts: VendorFacts): Trouble[] {
-  if (facts.vendor_status_id === 4) return []
+  if (facts.vendor_status_id === vendorStatus.canceled) return []
   return [
     ...billing(facts),
     ...disputes(facts),
@@ -116,7 +116,7 @@ export function troublesOf(facts: VendorFacts): Trouble[] {
 
 /** What is left of 100 points; none where the vendor is canceled. */
 export const healthScore = (facts: VendorFacts, troubles = troublesOf(facts)): number | null =>
-  facts.vendor_status_id === 4
+  facts.vendor_status_id === vendorStatus.canceled
     ? null
     : Math.max(
         0,
@@ -126,7 +126,7 @@ export const healthScore = (facts: VendorFacts, troubles = troublesOf(facts)): n
 function billing(facts: VendorFacts): Trouble[] {
   const at = { tab: 'billing_history', act: 'See the charges' } as const
   const last = facts.declined ? `; the last charge of ${money(facts.declined.amount)} was declined` : ''
-  if (facts.vendor_status_id === 3)
+  if (facts.vendor_status_id === vendorStatus.delisted)
     return [
       {
         code: 'delisted',
@@ -135,7 +135,7 @@ function billing(facts: VendorFacts): Trouble[] {
         ...at,
       },
     ]
-  if (facts.vendor_status_id === 2)
+  if (facts.vendor_status_id === vendorStatus.suspended)
     return [
       {
         code: 'suspended',

@@ -1,3 +1,4 @@
+import { activation } from '#contract/integrations/activation.ts'
 import { beforeAll, beforeEach, expect } from 'vitest'
 import { makeFeed, makeLogin, staff, type Client, type Harness } from './harness.ts'
 
@@ -51,7 +52,7 @@ export function integrationsOf(h: Harness, market_id: number) {
     subscribed: subscribe,
     add,
     /** Adds an integration, activated by default. */
-    integrated: async (columns: object = { is_activated: 1 }) => {
+    integrated: async (columns: object = { is_activated: activation.active }) => {
       const { body, status } = await add()
       expect(status, JSON.stringify(body)).toBe(200)
       const path = `/api/vendor/${vid}/integration/${body.vendor_market_map_id}`

@@ -2,7 +2,7 @@
 // the code declares against them.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely'
+import { sql, type QueryExecutorProvider, type QueryResult, type RawBuilder } from 'kysely'
 import pg from 'pg'
 
 /** What one statement returned: the columns by name, each with its type's oid and whether it was ever null. */
@@ -21,7 +21,10 @@ export function recordStatements(folder: string): void {
   const written = new Map<string, string>()
 
   const builder = Object.getPrototypeOf(sql`select 1`) as RawBuilder<unknown>
-  const execute = builder.execute
+  const execute: (
+    this: RawBuilder<unknown>,
+    provider: QueryExecutorProvider,
+  ) => Promise<QueryResult<unknown>> = Reflect.get(builder, 'execute')
   builder.execute = function (this: RawBuilder<unknown>, provider: QueryExecutorProvider) {
     const node = this.toOperationNode()
     if (node.kind === 'RawNode' && 'sqlFragments' in node)
@@ -30,7 +33,7 @@ export function recordStatements(folder: string): void {
   }
 
   const client = pg.Client.prototype as unknown as { query(...values: unknown[]): unknown }
-  const query = client.query
+  const query: (...values: unknown[]) => unknown = Reflect.get(client, 'query')
   client.query = function (this: unknown, ...values: unknown[]) {
     const answer = query.apply(this, values)
     const [first] = values as [string | { text?: string }]

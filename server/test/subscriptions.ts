@@ -1,3 +1,4 @@
+import { activation } from '#contract/integrations/activation.ts'
 import { beforeAll, beforeEach, expect } from 'vitest'
 import { sql } from '../platform/database/db.ts'
 import { makeFeed, makeLogin, staff, type Client, type Harness } from './harness.ts'
@@ -99,7 +100,7 @@ async function expectCounts(h: Harness, c: Client, id: number, supplierIds: read
       count(*) filter (where is_pause_pending and not is_cancel_pending) as total_freeze_pending,
       count(*) filter (where paused_at is not null and not is_cancel_pending) as total_frozen,
       count(*) filter (
-        where is_activated = 1 and paused_at is null and not is_cancel_pending and not is_pause_pending)
+        where is_activated = ${sql.lit(activation.active)} and paused_at is null and not is_cancel_pending and not is_pause_pending)
         as total_active_integrations,
       (
         select count(*)
@@ -126,7 +127,7 @@ async function expectCountsOfSupplier(h: Harness, c: Client, supplierId: number)
         select count(*)
         from vendor_market_map m
         join subscription s using (vendor_id, dropshipper_id)
-        where dropshipper_id = ${supplierId} and m.is_activated = 1 and s.paused_at is null
+        where dropshipper_id = ${supplierId} and m.is_activated = ${sql.lit(activation.active)} and s.paused_at is null
       ) as active`.execute(h.services.db)
   const { subs, cancel, active } = singleRow(counts.rows)
   expect((await c.get(`/api/suppliers/${supplierId}`)).body.dropshipper).toMatchObject({

@@ -1,3 +1,4 @@
+import { activation } from '#contract/integrations/activation.ts'
 import { present } from '#contract/present.ts'
 import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
 import { feedRules, feedSource } from '#contract/feeds/settings.ts'
@@ -95,7 +96,7 @@ const customFeedQuery = (id: number) => sql<Row>`
       from vendor_market_map m
       where m.vendor_id = c.vendor_id
         and m.dropshipper_id = c.dropshipper_id
-        and m.is_activated <> 1
+        and m.is_activated <> ${sql.lit(activation.active)}
         and (m.access_details_provided or m.tools_configured)
     ) as onboarding
   from vendor_custom_feed c

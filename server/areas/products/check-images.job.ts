@@ -42,7 +42,7 @@ export const checkImages: JobDefinition<Payload> = {
   retries: 3,
   timeoutSeconds: 6 * 3600,
   async run(job) {
-    const { db, payload: payload, signal, progress, say: logLine } = job
+    const { db, payload, signal, progress, say: logLine } = job
     const config = await readConfigNumbers(db, payload.dropshipper_id)
     const counts = { added: 0, removed: 0, checked: 0, good: 0, unchanged: 0, failed: 0 }
     Object.assign(counts, await matchCatalogue(job))

@@ -1,3 +1,4 @@
+import { vendorStatus } from '#contract/vendors/status.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
@@ -53,7 +54,7 @@ interface OpenedAccount {
 async function openAccount(tx: Tx, { email, company, body, passwordHash }: OpenedAccount): Promise<Who> {
   const { vendor_id } = await tx
     .insertInto('vendor')
-    .values({ company, vendor_status_id: 0, order_volume: body.rep.orderNumber })
+    .values({ company, vendor_status_id: vendorStatus.free, order_volume: body.rep.orderNumber })
     .returning('vendor_id')
     .executeTakeFirstOrThrow()
   const { contact_id } = await tx

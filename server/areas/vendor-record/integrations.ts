@@ -1,7 +1,8 @@
+import { activation } from '#contract/integrations/activation.ts'
 import { sql } from '#server/platform/database/db.ts'
 
 /** Integrations that are active unless they are frozen, in `vendor_market_map m`. */
-export const readyIntegration = sql<boolean>`m.is_activated = 1 and m.market_is_on`
+export const readyIntegration = sql<boolean>`m.is_activated = ${sql.lit(activation.active)} and m.market_is_on`
 /** Integrations whose stores are kept up to date, including those that are pending cancellation. */
 export const activeIntegration = sql<boolean>`${readyIntegration} and m.paused_at is null`
 

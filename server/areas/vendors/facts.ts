@@ -1,3 +1,5 @@
+import { chargeStatus, transType } from '#contract/billing/charge-codes.ts'
+import { activation } from '#contract/integrations/activation.ts'
 import type { RawBuilder } from 'kysely'
 import { onboardingDays, type FeedTroubles, type VendorFacts } from '#contract/vendors/health.ts'
 import { authState, type AuthState } from '#contract/vendors/platform-auths.ts'
@@ -158,7 +160,7 @@ async function stuckOf(db: Db, vendorId: number): Promise<number> {
     from vendor_market_map m
     join subscription s using (vendor_id, dropshipper_id)
     where m.vendor_id = ${vendorId}
-      and m.is_activated = 0
+      and m.is_activated = ${sql.lit(activation.onboarding)}
       and m.paused_at is null
       and not m.is_cancel_pending
       and not m.is_pause_pending
@@ -268,10 +270,10 @@ export async function owesInvoice(db: Db, vendorId: number): Promise<boolean> {
  * count.
  */
 export const lastCharge = (vendorId: RawBuilder<unknown>) => sql`
-  select c.amount::text, c.tm, coalesce(c.vendor_charge_status_id, 1) as vendor_charge_status_id
+  select c.amount::text, c.tm, coalesce(c.vendor_charge_status_id, ${sql.lit(chargeStatus.succeeded)}) as vendor_charge_status_id
   from vendor_charge c
   where c.vendor_id = ${vendorId}
-    and c.vendor_charge_trans_type_id = 1
+    and c.vendor_charge_trans_type_id = ${sql.lit(transType.charge)}
     and not exists (
       select
       from invoice i
@@ -287,8 +289,8 @@ export async function declinedOf(db: Db, vendorId: number) {
     vendor_charge_status_id: number
   }>`${lastCharge(sql`${vendorId}::int`)}`.execute(db)
   const [last] = rows
-  if (!last || last.vendor_charge_status_id === 1) return null
-  return { amount: last.amount, tm: last.tm, failed: last.vendor_charge_status_id === 3 }
+  if (!last || last.vendor_charge_status_id === chargeStatus.succeeded) return null
+  return { amount: last.amount, tm: last.tm, failed: last.vendor_charge_status_id === chargeStatus.failed }
 }
 
 /** Its charges with an open dispute or inquiry. */

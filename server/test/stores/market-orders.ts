@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { buyer, makeOrder, type SoldProduct, type StandInOrder } from '../../stand-ins/orders.ts'
 import type { StandIn } from '../../stand-ins/stand-in.ts'
-import { client, makeLogin, type Client } from '../harness.ts'
+import type { Client } from '../harness.ts'
 import type { harness } from '../harness.ts'
 import type { startMarket } from './markets.ts'
 

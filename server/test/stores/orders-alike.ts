@@ -17,7 +17,7 @@ const writesOf = ({ market, ships }: MarketUnderTest) =>
 
 /** How orders are listed. */
 function testListing(underTest: MarketUnderTest): void {
-  const { market, idOf, twoPages, refuses } = underTest
+  const { market, idOf, twoPages } = underTest
   const makeStore = (...orders: StandInOrder[]) => storeWithOrders(underTest, orders)
 
   test('are shown page by page with what is in them and what was shipped, and nobody’s name', async () => {

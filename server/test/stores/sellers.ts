@@ -1,3 +1,4 @@
+import { endedStatuses } from '#contract/jobs/types.ts'
 import { sql } from '../../platform/database/db.ts'
 import { makeFeed, waitUntil, type Client, type Harness } from '../harness.ts'
 
@@ -91,7 +92,7 @@ export async function updateNow(
   })
   const job = await waitUntil(
     () => c.get(`/api/jobs/${body.job_id}`),
-    (a) => a.body.job_status === 2 || a.body.job_status === 3,
+    (a) => endedStatuses.includes(a.body.job_status),
   )
   return job.body
 }

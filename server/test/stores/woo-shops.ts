@@ -1,3 +1,4 @@
+import { jobStatus } from '#contract/jobs/types.ts'
 import { startStoreUpdates } from '../../areas/stores/public.ts'
 import { sql } from '../../platform/database/db.ts'
 import { wooCommerce, type WooCommerce } from '../../stand-ins/woocommerce.ts'
@@ -30,7 +31,9 @@ export function wooTurns(h: Harness) {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n
       from job
-      where param_value = ${String(s.vendor_store_id)} and job_status in (1, 4)`.execute(h.services.db)
+      where param_value = ${String(s.vendor_store_id)} and job_status in (${sql.lit(jobStatus.executing)}, ${sql.lit(jobStatus.scheduled)})`.execute(
+      h.services.db,
+    )
     return singleRow(rows).n
   }
   const untilEnded = (s: Store) =>

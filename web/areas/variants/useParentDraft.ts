@@ -26,6 +26,30 @@ interface ParentDraftInput {
   savedParent: Result<'listVariants'> | undefined
 }
 
+interface DraftState {
+  setErrors: (errors: Record<string, string>) => void
+  setVersion: (version: ParentDraft['version']) => void
+}
+
+/** Saves a draft; what is wrong with it goes to its fields. @returns what to tell the person */
+async function saveDraft(body: ParentDraft, { setErrors, setVersion }: DraftState): Promise<string> {
+  try {
+    const { status_code, deleted: wasDeleted } = await api.saveParent({ body })
+    if (status_code === 201) {
+      setErrors({ 'parent.parent_sku': 'Another parent has this SKU' })
+      throw new Error(messages.parentNotSaved)
+    }
+    return wasDeleted ? messages.parentDeleted : messages.parentSaved
+  } catch (error) {
+    if (error instanceof HttpError) setErrors(error.fields)
+    const conflict = conflictOf(error)
+    if (!conflict) throw error
+    // the next save uses the version of the conflicting one
+    setVersion(conflict.version)
+    throw new Error(`${conflict.message}. ${changesInWords(conflict.changed)}. Saving again keeps yours.`)
+  }
+}
+
 /** The draft of a parent; a new one starts with the suggestion of its first product. */
 export function useParentDraft({ supplier, parentId, products, savedParent }: ParentDraftInput) {
   const guess = products[0]?.suggestion
@@ -58,9 +82,10 @@ export function useParentDraft({ supplier, parentId, products, savedParent }: Pa
     change(setNames)(names.filter((_, i) => i !== index))
     setList(list.map((v) => ({ ...v, values: v.values.filter((_, i) => i !== index) })))
   }
-  const save = async () => {
+  const bodyOf = (): ParentDraft => {
     const listedIds = new Set(list.map((v) => v.product_id))
-    const body: ParentDraft = {
+    const removed = savedParent?.variants.filter((v) => !listedIds.has(v.product_id)) ?? []
+    return {
       dropshipper_id: supplier.dropshipper_id,
       dropshipper_prefix: supplier.dropshipper_prefix,
       version,
@@ -68,27 +93,15 @@ export function useParentDraft({ supplier, parentId, products, savedParent }: Pa
       parent: { product_variant_parent_id: parentId, parent_sku: sku, title, description },
       option_names: names,
       variants: list.map((v) => ({ product_id: v.product_id, option_values: v.values })),
-      removed_products:
-        savedParent?.variants.filter((v) => !listedIds.has(v.product_id)).map((v) => v.product_id) ?? [],
+      removed_products: removed.map((v) => v.product_id),
     }
+  }
+  const save = async () => {
+    const body = bodyOf()
     const faults = deletes ? {} : faultsOf(body)
     setErrors(faults)
     if (Object.keys(faults).length > 0) throw new Error(messages.parentNotSaved)
-    try {
-      const { status_code, deleted: wasDeleted } = await api.saveParent({ body })
-      if (status_code === 201) {
-        setErrors({ 'parent.parent_sku': 'Another parent has this SKU' })
-        throw new Error(messages.parentNotSaved)
-      }
-      return wasDeleted ? messages.parentDeleted : messages.parentSaved
-    } catch (error) {
-      if (error instanceof HttpError) setErrors(error.fields)
-      const conflict = conflictOf(error)
-      if (!conflict) throw error
-      // the next save uses the version of the conflicting one
-      setVersion(conflict.version)
-      throw new Error(`${conflict.message}. ${changesInWords(conflict.changed)}. Saving again keeps yours.`)
-    }
+    return saveDraft(body, { setErrors, setVersion })
   }
   return {
     sku,

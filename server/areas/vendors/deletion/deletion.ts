@@ -1,3 +1,4 @@
+import { chargeStatus } from '#contract/billing/charge-codes.ts'
 import { many } from '#contract/words.ts'
 import type { Parsed } from '#contract/index.ts'
 import { deletable, keptDays, type Deletion } from '#contract/vendors/deletion.ts'
@@ -23,7 +24,7 @@ interface Facts {
 /** Whether vendor `v` still has something to pay. */
 export const isOwed = () => sql<boolean>`(
   v.billing_failures > 0
-  or coalesce((select last.vendor_charge_status_id <> 1 from (${lastCharge(sql`v.vendor_id`)}) last), false)
+  or coalesce((select last.vendor_charge_status_id <> ${sql.lit(chargeStatus.succeeded)} from (${lastCharge(sql`v.vendor_id`)}) last), false)
   or exists (
     select
     from invoice i

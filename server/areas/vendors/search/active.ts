@@ -1,3 +1,4 @@
+import { vendorStatus } from '#contract/vendors/status.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { InputOf } from '#server/platform/files/exported.ts'
@@ -11,7 +12,7 @@ type ActiveFilters = InputOf<'active_vendors'>
 
 /** Whether vendor `v` is an active user (docs/domain.md, Vendors) through an integration of this kind. */
 const isActive = (market?: number, supplier?: number) => sql<boolean>`
-  v.vendor_status_id = 1 and not v.is_staff and exists (
+  v.vendor_status_id = ${sql.lit(vendorStatus.active)} and not v.is_staff and exists (
     select
     from vendor_market_map m
     where m.vendor_id = v.vendor_id
