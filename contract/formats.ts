@@ -1,7 +1,7 @@
 export const longestEmail = 254
 /** Not part of an email address: invisible characters, and those that separate addresses in a mail. */
 const notOfEmail = /[\s\p{C}\p{Z}()<>[\],;:\\"]/u
-/** Emails and money: docs/domain.md, Values as they are shown. Text that is far too long isn't examined. */
+/** Emails and money: docs/domain/values.md. Text that is far too long isn't examined. */
 export const isEmail = (text: string) =>
   text.length <= longestEmail && !notOfEmail.test(text) && /^[^@]+@[^@.]+(\.[^@.]+)+$/.test(text)
 

@@ -47,8 +47,7 @@ const trimmedText = (
   return textSchema.min(1, requiredMessage).refine((value) => value === '' || visible(value), requiredMessage)
 }
 /**
- * One line without surrounding spaces: a line break or tab becomes a space (docs/domain.md, What is
- * typed).
+ * One line without surrounding spaces: a line break or tab becomes a space (docs/domain/values.md, Typed values).
  * @param requiredMessage the message for an empty value; undefined: it may be empty
  */
 export const line = (max: number, requiredMessage?: string) => trimmedText(max, requiredMessage, oneLine)
@@ -115,7 +114,7 @@ export const page = count(1, 10_000).default(1)
 export const instant = count(0, lastSecond)
 
 /**
- * The version that a form opened (docs/domain.md, Two people, one record); undefined: save whatever
+ * The version that a form opened (docs/domain/writes.md, Two people, one record); undefined: save whatever
  * happened meanwhile.
  */
 export const version = count(0, Number.MAX_SAFE_INTEGER).optional()

@@ -1,4 +1,4 @@
-/** Texts that nobody corrects, including their spelling (docs/domain.md, Exact texts). */
+/** Texts that nobody corrects, including their spelling (docs/domain/writes.md, Exact texts). */
 export const messages = {
   loginFailed: 'Invalid login credentials, please try again.',
   emailNeeded: 'Please enter your email address and try again',

@@ -6,7 +6,7 @@ type Schema = z.core.$ZodType
 type ObjectSchema = z.core.$ZodObject
 
 /**
- * Who may call: anybody, signed in or not; any signed-in person, own account only; staff (docs/domain.md,
+ * Who may call: anybody, signed in or not; any signed-in person, own account only; staff (docs/domain/access.md,
  * Who may do what).
  */
 export type Access = 'public' | 'account' | 'staff' | 'money' | 'admin'
@@ -144,7 +144,7 @@ interface VendorKey {
   of: OfVendor
 }
 
-/** The part of a call's address that brings it under a vendor's lock (docs/domain.md, A vendor's lock). */
+/** The part of a call's address that brings it under a vendor's lock (docs/domain/vendor-access.md, Lock). */
 export function vendorKeyOf({ path, query }: Pick<Operation, 'path' | 'query'>): VendorKey | undefined {
   if (path.startsWith('/api-public/')) return undefined
   for (const [key, recordType] of Object.entries(vendorKeys))

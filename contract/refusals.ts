@@ -29,7 +29,7 @@ const fieldChange = z.object({
 })
 export type FieldChange = z.output<typeof fieldChange>
 
-/** A vendor's lock: who holds it, since when and why (docs/domain.md, A vendor's lock). */
+/** A vendor's lock: who holds it, since when and why (docs/domain/vendor-access.md, Lock). */
 export const heldLock = z.object({
   vendor_lock_id: z.number(),
   vendor_id: z.number(),
@@ -41,7 +41,7 @@ export const heldLock = z.object({
 })
 export type HeldLock = z.output<typeof heldLock>
 
-/** Whose account was viewed, once the view is over (docs/domain.md, Looking as a customer). */
+/** Whose account was viewed, once the view is over (docs/domain/vendor-access.md, Customer view). */
 const overView = z.object({ vendor_id: z.number(), company: z.string() })
 export type OverView = z.output<typeof overView>
 

@@ -1,7 +1,7 @@
 export const roles = ['customer', 'support', 'account_manager', 'finance', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** The roles that each access level admits (docs/domain.md, Who may do what). */
+/** The roles that each access level admits (docs/domain/access.md, Who may do what). */
 export const mayCall = {
   account: roles,
   staff: ['support', 'account_manager', 'finance', 'admin'],

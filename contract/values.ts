@@ -6,7 +6,7 @@ export const moment = z.string()
 export const decimal = z.string()
 export const flag = z.union([z.literal(0), z.literal(1)])
 
-/** How often a record's updates failed, and why the last one did (docs/domain.md, Update failures). */
+/** How often a record's updates failed, and why the last one did (docs/domain/suppliers.md, Update failures). */
 export const updateFailures = {
   updates: z.number(),
   failed: z.number(),

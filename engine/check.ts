@@ -31,7 +31,7 @@ interface Field {
   transform: Cell | undefined
 }
 
-/** Rows to product values: the mapping's transforms, then the checks (docs/domain.md, Feeds: checks). */
+/** Rows to product values: the mapping's transforms, then the checks (docs/domain/feed-checks.md, Checks). */
 export class RowChecker {
   readonly fields: readonly ProductField[]
   readonly #fields: Field[]

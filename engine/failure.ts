@@ -9,7 +9,7 @@ export class FeedFailure extends Error {
   }
 }
 
-/** Limits that keep a hostile file from exhausting the machine (docs/domain.md, Feeds: sources). */
+/** Limits that keep a hostile file from exhausting the machine (docs/domain/feed-sources.md, Limits). */
 export const limits = {
   recordChars: 4 * 1024 * 1024,
   columns: 2000,

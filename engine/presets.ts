@@ -28,7 +28,7 @@ const map = (field: ProductField, from: string, ...transforms: Transform[]) => (
 const price: Transform = { kind: 'price' }
 const words: Transform = { kind: 'quantity_words', words: {} }
 
-/** The formats that suppliers' shops and standards publish (docs/domain.md, Feeds: formats). */
+/** The formats that suppliers' shops and standards publish (docs/domain/feed-formats.md, Suggested mappings). */
 export const presets: readonly Preset[] = [
   {
     name: 'google-merchant',

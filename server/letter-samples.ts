@@ -5,7 +5,7 @@ import { samples as session } from './areas/session/letters.ts'
 import { samples as stores } from './areas/stores/letters.ts'
 import type { Content } from './platform/mail/letter.ts'
 
-/** An example of every kind of mail (docs/domain.md, Mails). */
+/** An example of every kind of mail (docs/domain/emails.md, Emails). */
 export const letterSamples: Readonly<Record<string, Content>> = {
   ...account,
   ...incidents,

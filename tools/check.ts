@@ -1,5 +1,5 @@
-// Every check without a test: types, lint, import boundaries, format, row types against the migrations,
-// dead code, cited files, values in docs. One that fails doesn't keep back what the others find.
+// Every check without a test: types, lint, import boundaries, habits, format, row types against the
+// migrations, dead code, cited files, values in docs. One that fails doesn't hide what the others find.
 import { run } from './run.ts'
 
 const failed: string[] = []
@@ -9,6 +9,7 @@ const check = (command: string, ...args: string[]) =>
 await check('tsc', '-b')
 await check('oxlint')
 await check('node', 'tools/boundaries.ts')
+await check('node', 'tools/habits.ts')
 await check('oxfmt', '--check')
 await check('node', 'tools/tables.ts', '--check')
 await check('knip')

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const fileName = String.raw`(?:contract|engine|server|web|e2e|bench|tools|docs)/[\w./-]+\.\w+`
 /** A document by its number is none of the repository's; one by its name must be there. */
 const numbered = /\bdocument \d\b/i
-const domainPage = String.raw`docs/domain(?:/[\w-]+)?\.md`
+const domainPage = String.raw`docs/domain/[\w-]+\.md`
 
 /** What a document cites in backquotes or links and isn't there. */
 export function faultsOfDocument(document: string, text: string): string[] {

@@ -1,6 +1,7 @@
 // `npm test`: every check and the tests of the day. On a clean checkout it needs nothing but what `npm ci`
 // installed. `npm run test:nightly` runs every test, each with all of its seeds.
 import pg from 'pg'
+import { temporaryFolder } from '../server/test/temporary.ts'
 import { run } from './run.ts'
 
 const isNightly = process.argv.includes('--nightly')
@@ -24,11 +25,16 @@ async function runPart(name: string, ...how: Parameters<typeof run>): Promise<vo
 }
 
 const began = performance.now()
+const statements = temporaryFolder('statements').path
 // the checks use the core that the server's tests leave free while they wait for the database
 await Promise.all([
   runPart('checks', 'node', ['tools/check.ts'], {}, { isHeldBack: true }),
-  runPart('rules and server', 'vitest', ['run'], { DATABASE_URL: undefined }),
+  runPart('rules and server', 'vitest', ['run'], {
+    DATABASE_URL: undefined,
+    STATEMENTS_FOLDER: statements,
+  }),
 ])
+await runPart('row types of SQL', 'node', ['tools/sql-types.ts', statements])
 // CI has PostgreSQL 15 beside the embedded server: each half of the tests runs there every other day
 const older = 'postgres://postgres@127.0.0.1:5432/postgres'
 if (process.env.CI && (await answers(older))) {

@@ -74,5 +74,5 @@ export const links = {
   devMail: () => '/dev/mail',
 } as const
 
-/** Where a person lands after signing in (docs/domain.md, Sessions, errors and alarms). */
+/** Where a person lands after signing in (docs/domain/session.md, Sessions). */
 export const landing = (role: string) => (role === 'customer' ? links.mySuppliers() : links.vendorSearch())

@@ -32,7 +32,7 @@ const cutLink = 'This link isn’t whole. Open it in its mail once more, or copy
 const root = createRootRoute({
   component: Outlet,
   errorComponent: ErrorScreen,
-  // an unknown address leads to login (docs/domain.md, Sessions, errors and alarms)
+  // an unknown address leads to login (docs/domain/session.md, Sessions)
   notFoundComponent: () => null,
   beforeLoad: async ({ location, preload }) => {
     const screen = screenAt(location.pathname)

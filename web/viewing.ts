@@ -4,7 +4,7 @@ const match = /^\/viewing\/(\d{1,9})(?=\/|$)/.exec(globalThis.location?.pathname
 
 /**
  * The view of a customer's account that this page belongs to, by its address: none of its screens is ever
- * staff's, and only leaving the page ends it (docs/domain.md, Looking as a customer).
+ * staff's, and only leaving the page ends it (docs/domain/vendor-access.md, Customer view).
  */
 export const viewing = match ? Number(match[1]) : undefined
 /** The prefix of each path of this page. */

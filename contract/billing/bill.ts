@@ -69,7 +69,7 @@ export interface Bill {
   total: string
 }
 
-/** The plan in effect on a day, `2026-11-23` (docs/domain.md, The next bill). */
+/** The plan in effect on a day, `2026-11-23` (docs/domain/bills.md, Plans and extras). */
 export function planOn({ plan, custom }: Pick<BillTerms, 'plan' | 'custom'>, day: string): PlanFee | null {
   if (!custom || day < custom.custom_billing_plan_start_tm) return plan
   const { billing_plan_will_expire: willExpire, billing_plan_expiration_date: expiresOn } = custom

@@ -54,7 +54,7 @@ const charge = z.object({
 })
 export type VendorCharge = z.output<typeof charge>
 
-/** Its amount in dollars as lists show it: refunds are negative (docs/domain.md, Billing history). */
+/** Its amount in dollars as lists show it: refunds are negative (docs/domain/billing-history.md, Charges). */
 export const signedAmount = (charge: Pick<VendorCharge, 'amount' | 'vendor_charge_trans_type_id'>): string =>
   chargeTypes[charge.vendor_charge_trans_type_id - 1] === 'Refund' ? `-${charge.amount}` : charge.amount
 

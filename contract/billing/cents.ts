@@ -1,4 +1,4 @@
-/** Whole cents; all sums use them (docs/domain.md, The next bill). */
+/** Whole cents; all sums use them (docs/domain/bills.md, Next bill). */
 export type Cents = number
 /** An amount in whole cents; `12.5` is 1250. */
 export const toCents = (amount: string): Cents => Math.round(Number(amount) * 100)

@@ -47,7 +47,7 @@ export function addMonths(anchor: string, months: number): string {
   return dayText(Math.floor(index / 12), (index % 12) + 1, Math.min(date, length))
 }
 
-/** The first day after `day` on which the months counted from `anchor` begin (docs/domain.md, Billing days). */
+/** The first day after `day` on which the months counted from `anchor` begin (docs/domain/bills.md, Billing days). */
 export function nextBillingDay(anchor: string, day: string): string {
   const [ay, am] = anchor.split('-').map(Number) as [number, number]
   const [y, m] = day.split('-').map(Number) as [number, number]

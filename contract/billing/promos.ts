@@ -36,7 +36,7 @@ export interface PromoTaken {
 
 /**
  * What each code takes off a bill: the narrowest first, then percent, then dollars, then the oldest. Each applies
- * to what the ones before it left, down to zero (docs/domain.md, Promo codes).
+ * to what the ones before it left, down to zero (docs/domain/promo-codes.md).
  *
  * @param billCents what plan, extras and frozen suppliers cost together
  */

@@ -27,7 +27,7 @@ export interface PendingItem extends BillItem {
 
 /**
  * The price difference of a plan changed mid-period, for the remaining days out of the whole period, compared
- * with what was really billed (docs/domain.md, The next bill). null: nothing to settle.
+ * with what was really billed (docs/domain/bills.md, Plan changes). null: nothing to settle.
  */
 export function prorate(
   periods: readonly BilledPeriod[],

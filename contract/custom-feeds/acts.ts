@@ -105,8 +105,7 @@ const acts: Readonly<Record<CustomFeedAct, (f: CustomFeedFacts) => ActEffects>> 
 }
 
 /**
- * The effects of an act, shown by the browser beforehand and applied by the server (docs/domain.md, Custom
- * feeds).
+ * The effects of an act, shown by the browser beforehand and applied by the server (docs/domain/custom-feeds.md, Acts).
  */
 export const customFeedEffects = (act: CustomFeedAct, facts: CustomFeedFacts): ActEffects => acts[act](facts)
 

@@ -9,7 +9,7 @@ import { pricingTier } from '../suppliers/config.ts'
 import { moment } from '../values.ts'
 
 export const supplierNeeded = 'Choose a supplier'
-/** The settings of a custom feed that change what its vendor is sold (docs/domain.md, Custom feeds). */
+/** The settings of a custom feed that change what its vendor is sold (docs/domain/custom-feeds.md, What its vendor is sold). */
 export const customFeedDetails = z.object({
   active: z.boolean().describe('off: nothing of it counts, and it doesn’t run by itself'),
   is_restricted: z.boolean().describe('of the supplier’s products only those that it names are the vendor’s'),

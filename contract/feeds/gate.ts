@@ -27,7 +27,7 @@ interface MeasureKind {
   weight: number
 }
 
-/** Every measure of the gate with its floors (docs/domain.md, Feeds: the gate). */
+/** Every measure of the gate with its floors (docs/domain/gate.md, The gate). */
 const gateMeasures = {
   renamed: wrong('SKUs renamed', 'SKUs', { last: 1, week: 3, agreed: 6 }, { weight: 10, warn: 0.5 }),
   foreign: wrong('SKUs of another supplier', 'SKUs', { last: 50 }, { weight: 10, least: 20 }),

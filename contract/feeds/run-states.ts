@@ -1,4 +1,4 @@
-/** A run's states and their labels (docs/domain.md, Run states). */
+/** A run's states and their labels (docs/domain/feed-standing.md, Run states). */
 export const runStateNames = {
   queued: 'Queued',
   running: 'Running',

@@ -3,7 +3,7 @@ import { text, line, count, percent, url } from '../inputs.ts'
 import { formatKinds } from './formats.ts'
 import { ownLimits, usualThreshold, usualWarning } from './gate.ts'
 
-/** The fields that a feed can fill, in the order of the stage table's columns (docs/domain.md, Product fields). */
+/** The fields that a feed can fill, in the order of the stage table's columns (docs/domain/feed-formats.md, Product fields). */
 export const productFields = {
   sku: { label: 'SKU', kind: 'text' },
   supplier_product_id: { label: 'Supplier product id', kind: 'text' },
@@ -52,7 +52,7 @@ const remote = {
   path: line(1000, 'Enter the path'),
   user: text(200).default('anonymous'),
 }
-/** Where a feed's file comes from. A password is kept apart, encrypted (docs/domain.md, Secrets). */
+/** Where a feed's file comes from. A password is kept apart, encrypted (docs/domain/writes.md, Secrets). */
 export const feedSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('upload') }),
   z.object({
@@ -222,7 +222,7 @@ export const uploadedFile = z.object({
 })
 export type UploadedFile = z.output<typeof uploadedFile>
 
-/** How one feed's rows are checked and its runs decided (docs/domain.md, Feeds: checks; Feeds: the gate). */
+/** How one feed's rows are checked and its runs decided (docs/domain/feed-checks.md, Checks; Feeds: the gate). */
 export const feedRules = z.object({
   /** A run is held if more than this share of the products is missing; other limits scale with it. */
   threshold_percent: percent.default(usualThreshold),

@@ -17,7 +17,7 @@ export const goodStates = ['applied', 'unchanged'] as const
 export const badStates = ['rejected', 'failed'] as const
 export const countedStates = [...goodStates, 'held', ...badStates] as const
 
-/** Hours over which runs are counted (docs/domain.md, A feed's standing). */
+/** Hours over which runs are counted (docs/domain/feed-standing.md, Standing of a feed). */
 export const monitoredHours = 48
 /** A feed is flaky with at least this many failed runs, if they are more than this percentage. */
 export const flakyMarks = { runs: 2, percent: failureMarks.moderate } as const

@@ -112,7 +112,7 @@ const causes: readonly (readonly [Plain, readonly string[]])[] = [
 ]
 const byCode = new Map(causes.flatMap(([plain, codes]) => codes.map((code) => [code, plain] as const)))
 
-/** What a customer reads about an incident (docs/domain.md, Incidents). */
+/** What a customer reads about an incident (docs/domain/incidents.md, Incidents). */
 export function plainly(kind: IncidentKind, reasonCode: string | null): Plain {
   if (kind === 'held') return heldFile
   if (kind === 'late') return old

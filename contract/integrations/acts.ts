@@ -86,5 +86,5 @@ const acts: Readonly<Record<IntegrationAct, (f: ActFacts) => ActEffects>> = {
   },
 }
 
-/** What an act does, said by the browser before it and obeyed by the server (docs/domain.md, Integrations). */
+/** What an act does, said by the browser before it and obeyed by the server (docs/domain/integrations.md, Acts). */
 export const effectsOf = (act: IntegrationAct, facts: ActFacts): ActEffects => acts[act](facts)

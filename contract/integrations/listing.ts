@@ -92,7 +92,7 @@ interface Shows {
 const isDown = ({ quantity, active }: Shows, settings: SendSettings): boolean =>
   active === false || (quantity === 0 && !settings.upload_outofstock_product)
 
-/** What a store should show of a product, or why it isn't sent (docs/domain.md, What a store is told). */
+/** What a store should show of a product, or why it isn't sent (docs/domain/listings.md, What a store is sent). */
 export function listingOf(
   p: CatalogueProduct,
   settings: SendSettings,

@@ -29,7 +29,7 @@ interface Elsewhere {
 }
 
 /**
- * The form of an integration's configuration (docs/domain.md, Integrations): its platform's fields that
+ * The form of an integration's configuration (docs/domain/integrations.md, Configuration fields): its platform's fields that
  * aren't the store's, then what the market's configuration asks beside them.
  */
 export function configForm(

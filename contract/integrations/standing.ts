@@ -25,7 +25,7 @@ export const integrationStatuses = [
 ] as const
 export type IntegrationStatus = (typeof integrationStatuses)[number]
 
-/** The first that is true (docs/domain.md, Integrations). */
+/** The first that is true (docs/domain/integrations.md, Status). */
 export function integrationStatus(i: IntegrationFacts): IntegrationStatus {
   if (!i.subscribed) return 'No Active Subscription'
   if (i.is_cancel_pending) return 'Cancel Pending'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const jobCategories = ['image', 'updating', 'monitoring', 'ordering'] as const
 export const jobCategory = z.enum(jobCategories)
 export type JobCategory = z.output<typeof jobCategory>
-/** Job states by job_status id (docs/domain.md, Jobs). */
+/** Job states by job_status id (docs/domain/jobs.md, Job states). */
 export const jobStates = [
   'Unscheduled',
   'Executing',

@@ -3,7 +3,7 @@ import { lines } from '../inputs.ts'
 import { post } from '../operation.ts'
 import { effects, faults, outcome } from './payments.ts'
 
-/** How a person closes an invoice that no card pays (docs/domain.md, Closing an invoice). */
+/** How a person closes an invoice that no card pays (docs/domain/charges-and-refunds.md, Closing an invoice). */
 const closingKind = z
   .enum(['paid_outside', 'written_off'])
   .describe('paid another way, or not to be paid any more')

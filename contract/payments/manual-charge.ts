@@ -5,7 +5,7 @@ import { chargeStatus, transType } from '../billing/charge-codes.ts'
 import { fromCents, toCents, type Cents } from '../billing/cents.ts'
 import { count, line, price } from '../inputs.ts'
 
-/** What a manual charge is for, by `vendor_charge_type_id` from 1 on (docs/domain.md, Manual charges). */
+/** What a manual charge is for, by `vendor_charge_type_id` from 1 on (docs/domain/charges-and-refunds.md, Manual charges). */
 export const manualChargeTypes = ['Subscription', 'Set-up', 'Custom work', 'Support', 'Other'] as const
 /** Its transaction types; refunds are a separate operation. */
 export const manualTransTypes = [
@@ -48,7 +48,7 @@ export interface ChargePlan {
   next_charge_date: string | null
 }
 
-/** Plans a manual charge, for its preview and for the act itself (docs/domain.md, Manual charges). */
+/** Plans a manual charge, for its preview and for the act itself (docs/domain/charges-and-refunds.md, Manual charges). */
 export function planCharge(facts: ChargeFacts, charge: ManualCharge, today: string): ChargePlan {
   const { vendor_charge_trans_type_id: type, ghost } = charge
   const cents = toCents(charge.amount)

@@ -42,7 +42,7 @@ const valueOf = (
   return type === 'checkbox' ? (value ?? 'false') : (value ?? '')
 }
 
-/** The visible fields: those of this market whose conditions are met (docs/domain.md, Platforms). */
+/** The visible fields: those of this market whose conditions are met (docs/domain/platforms.md, Platforms). */
 export function shownFields<F extends FieldDescription>(
   fields: readonly F[],
   { values, market_id }: Pick<FilledForm, 'values' | 'market_id'>,

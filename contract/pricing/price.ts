@@ -101,7 +101,7 @@ export type PriceProduct = (product: PricedProduct, settings: PriceSettings) => 
 const mostKinds = 20_000
 
 /**
- * A vendor's rules, made ready to price many products (docs/domain.md, Price rules); what is answered counts
+ * A vendor's rules, made ready to price many products (docs/domain/pricing.md, How a price is made); what is answered counts
  * in ten-thousandths.
  *
  * @param rates what one of a currency is worth in the vendor's, by its code

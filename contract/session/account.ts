@@ -37,7 +37,7 @@ export const account = z.object({
   mails_unreachable: z.array(z.string()).optional(),
   has_feeds: z.boolean(),
   system_message_unread_count: z.number(),
-  /** Part of the details, which a form edits (docs/domain.md, Two people, one record). */
+  /** Part of the details, which a form edits (docs/domain/writes.md, Two people, one record). */
   version: z.number().optional(),
   /** Only while a staff member views the account as this customer; nobody else is told. */
   viewing: customerView.optional(),

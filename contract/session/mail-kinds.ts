@@ -1,5 +1,5 @@
 /**
- * The kinds of optional mail and their names (docs/domain.md, Mails). All other mail (billing, passwords,
+ * The kinds of optional mail and their names (docs/domain/emails.md, Kinds). All other mail (billing, passwords,
  * verification) is about the reader's own account and can't be unsubscribed from.
  */
 const mailKinds = {

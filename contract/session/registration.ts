@@ -7,7 +7,7 @@ import { newPassword } from './password.ts'
 // a mangled link is an invalid link, not a malformed request
 const repId = text(200)
 
-/** What an invitation leads to (docs/domain.md, Public links). */
+/** What an invitation leads to (docs/domain/public-links.md, Public links). */
 export const registrationOperations = {
   checkRegistration: get('/api-public/account/register', 'Is this invitation good?', {
     access: 'public',

@@ -11,7 +11,7 @@ const unsubscribeAnswer = z.object({
   ended: z.boolean(),
 })
 
-/** One kind of mail to one address (docs/domain.md, Mails). */
+/** One kind of mail to one address (docs/domain/emails.md, Unsubscribing). */
 export const unsubscribeOperations = {
   checkUnsubscribe: get('/api-public/account/unsubscribe/{vid}/{key}', 'What would this link end?', {
     access: 'public',

@@ -7,7 +7,7 @@ import { newPassword } from './password.ts'
 const rep = text(20)
 const key = text(200)
 
-/** `rep` is the login, by its id, that signs in for a vendor (docs/domain.md, Public links). */
+/** `rep` is the login, by its id, that signs in for a vendor (docs/domain/public-links.md, Public links). */
 export const verificationOperations = {
   checkVerification: get(
     '/api-public/account/verification',

@@ -59,7 +59,7 @@ export interface Effect {
 }
 
 /**
- * What becomes of a product in a store (docs/domain.md, Store updates): the one place that says so, for plans and
+ * What becomes of a product in a store (docs/domain/store-updates.md, Store updates): the one place that says so, for plans and
  * their previews. Its twin in SQL is server/areas/listings/effects.ts.
  * @param began what it cost when the gate began to count; null: what it costs before
  */

@@ -26,7 +26,7 @@ export const weekHours = 168
 const samplesAnHour = 2
 
 /**
- * The age of what a store shows of a supplier at a moment (docs/domain.md, How fresh a shelf is).
+ * The age of what a store shows of a supplier at a moment (docs/domain/incidents.md, How fresh a store is).
  * In milliseconds; null: it was sent nothing yet.
  *
  * @param runs good ones, in the order in which they ended

@@ -22,7 +22,7 @@ interface Shop {
   /** The same of how a shipment is told it. */
   ships: string
 }
-/** The markets that are told by their own interface (docs/domain.md, Stores: the markets' interfaces). */
+/** The markets that are told by their own interface (docs/domain/markets.md, Markets connected by API). */
 export const shops = {
   shopify: {
     name: 'Shopify',

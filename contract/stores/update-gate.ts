@@ -38,7 +38,7 @@ const isOver = (n: number, all: number, percent: number) =>
   n >= fewestHeld && n * 10_000 > all * Math.round(percent * 100)
 
 /**
- * Why an update needs approval before it is sent; empty: it is sent (docs/domain.md, Store updates).
+ * Why an update needs approval before it is sent; empty: it is sent (docs/domain/store-updates.md, Store updates).
  * @param sentBefore what counts together with it
  */
 export function holdsUpdate(

@@ -15,7 +15,7 @@ export interface ProductAccess {
 }
 export const isRestricted = (allow_browse: number): boolean => allow_browse === -1
 /**
- * The message for a vendor without access (docs/domain.md, Restricted suppliers); undefined: it has
+ * The message for a vendor without access (docs/domain/suppliers.md, Restricted suppliers); undefined: it has
  * access.
  */
 export const productRefusal = ({

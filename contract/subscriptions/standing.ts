@@ -12,7 +12,7 @@ export const subscriptionStates = {
 } as const
 export type SubscriptionState = keyof typeof subscriptionStates
 
-/** The first that applies (docs/domain.md, Subscriptions). */
+/** The first that applies (docs/domain/subscriptions.md, State). */
 export function subscriptionState(s: SubscriptionFlags): SubscriptionState {
   if (s.is_cancel_pending) return 'cancel_pending'
   if (s.is_pause_pending) return 'freeze_pending'

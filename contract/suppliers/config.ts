@@ -27,10 +27,10 @@ export const configNames = {
 export type ConfigName = keyof typeof configNames
 const isConfigName = (name: string): name is ConfigName => Object.hasOwn(configNames, name)
 
-/** The rows that custom feeds use (docs/domain.md, Custom feeds): texts, each with an example. */
+/** The rows that custom feeds use (docs/domain/custom-feeds.md, Custom feeds): texts, each with an example. */
 export const tiersName = 'dynamic_pricing_tiers'
 export const accessName = 'dynamic_restricted_access'
-/** Whether customers may download the catalogue (docs/domain.md, Catalogues to download). */
+/** Whether customers may download the catalogue (docs/domain/alerts-and-catalogs.md, Catalog downloads). */
 export const downloadName = 'catalogue_download'
 const configTexts = {
   [tiersName]: {

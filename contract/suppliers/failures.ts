@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { get } from '../operation.ts'
 import { updateFailures } from '../values.ts'
 
-/** Shares of failed updates over three days, in percent (docs/domain.md, Update failures). */
+/** Shares of failed updates over three days, in percent (docs/domain/suppliers.md, Update failures). */
 export const failureMarks = { days: 3, moderate: 25, severe: 90 } as const
 /** How bad a share of failed updates is. @param rate in percent */
 export function failureLevel(rate: number): 'fine' | 'moderate' | 'severe' {

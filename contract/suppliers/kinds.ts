@@ -7,7 +7,7 @@ export const allowBrowse = {
 } as const
 /** Whether customers can't find it by browsing; such a supplier is never featured. */
 export const isHidden = (allow_browse: number): boolean => allow_browse < 0
-/** custom_feed_support of a supplier's detail (docs/domain.md, Suppliers). */
+/** custom_feed_support of a supplier's detail (docs/domain/suppliers.md, Suppliers). */
 export const customFeedSupport = { 0: 'None', 1: 'Required', 2: 'Optional' } as const
 /** The type of a new supplier decides how it may be browsed and whether vendors have feeds of their own. */
 export const supplierTypes = {

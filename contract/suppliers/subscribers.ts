@@ -3,7 +3,7 @@ import { fromText, line, sortOf } from '../inputs.ts'
 import { get } from '../operation.ts'
 import { moment } from '../values.ts'
 
-/** Access of a subscription (docs/domain.md, Subscriptions). */
+/** Access of a subscription (docs/domain/subscriptions.md, State). */
 export const subscriptionAccess = { 0: 'None', 1: 'eBay access', 2: 'Legacy' } as const
 
 export const subscriberSort = sortOf(['id', 'company', 'email', 'access', 'state', 'integrations', 'since'])

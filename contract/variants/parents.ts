@@ -26,7 +26,7 @@ const parentRow = z.object({
 export type ParentRow = z.output<typeof parentRow>
 const optionName = line(60, messages.optionNameMissing)
 /**
- * A parent with its variants, as the editor sends it, checked by the rules of docs/domain.md, Variants and parents,
+ * A parent with its variants, as the editor sends it, checked by the rules of docs/domain/variants.md, Variants and parents,
  * that need no database.
  */
 export const parentDraft = z

@@ -22,7 +22,7 @@ export type VendorBasics = z.output<typeof vendorBasics>
 
 const cents = (text: string) => Math.round(Number(text) * 100)
 type Money = Pick<VendorBasics, 'credit_available' | 'next_charge_date'>
-/** A change of credit, or a later next charge, requires a note (docs/domain.md, A vendor's page). */
+/** A change of credit, or a later next charge, requires a note (docs/domain/vendor-page.md, Credit and next charge). */
 export function needsNote(before: Money, after: Money): boolean {
   if (cents(before.credit_available) !== cents(after.credit_available)) return true
   if (before.next_charge_date === null) return false

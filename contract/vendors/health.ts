@@ -5,7 +5,7 @@ import { isActive, vendorStatus } from './status.ts'
 
 export type FeedTroubles = Readonly<Record<'failing' | 'held' | 'late' | 'flaky', readonly string[]>>
 
-/** What a vendor's health is worked out from (docs/domain.md, A vendor's health). */
+/** What a vendor's health is worked out from (docs/domain/vendor-health.md). */
 export interface VendorFacts {
   vendor_status_id: number
   billing_failures: number

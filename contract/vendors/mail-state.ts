@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { moment } from '../values.ts'
 
-/** What a mail service reports about an address (docs/domain.md, Mails). */
+/** What a mail service reports about an address (docs/domain/emails.md, Bounces and complaints). */
 export const troubles = ['hard_bounce', 'soft_bounce', 'complaint'] as const
 export const troubleText: Record<(typeof troubles)[number], string> = {
   hard_bounce: 'mails can’t be delivered, for good',

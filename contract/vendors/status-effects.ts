@@ -20,7 +20,7 @@ export interface StatusFacts {
 /** Statuses that require confirmation: suspended, to be delisted, canceled. */
 export const asksWhy = (before: number, after: number): boolean => after !== before && after >= 2
 
-/** What a status changes and what it leaves unchanged (docs/domain.md, Vendors), in sentences. */
+/** What a status changes and what it leaves unchanged (docs/domain/vendors.md, Statuses), in sentences. */
 export function statusEffects(status: number, facts: StatusFacts): string[] {
   const ends = status === 4
   return [

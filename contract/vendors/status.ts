@@ -23,7 +23,7 @@ export interface VendorStanding {
   total_frozen: number
 }
 
-/** The displayed status of a vendor (docs/domain.md, Vendors). */
+/** The displayed status of a vendor (docs/domain/vendors.md, Shown status). */
 export function displayedStatus(v: VendorStanding): string {
   if (v.deleted_tm !== null) return 'Deleted'
   if (!isActive(v)) return vendorStatuses[v.vendor_status_id] ?? 'Unknown'

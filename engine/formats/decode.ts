@@ -21,7 +21,7 @@ const boms: readonly (readonly [string, readonly number[]])[] = [
 
 /**
  * Bytes to text. A byte-order mark wins, then an XML declaration, then the feed's setting, then a guess
- * (docs/domain.md, Feeds: formats). The guess uses the first bytes; contradicting bytes further on are refused.
+ * (docs/domain/feed-formats.md, Encoding). The guess uses the first bytes; contradicting bytes further on are refused.
  */
 export async function decode(bytes: AsyncIterable<Buffer>, setting?: string): Promise<DecodedText> {
   const source = bytes[Symbol.asyncIterator]()

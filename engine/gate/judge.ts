@@ -39,7 +39,7 @@ export const keyOf = ({
   field?: string | null | undefined
 }) => [name, window, field ?? ''].join(' ')
 
-/** Decides to apply or to hold (docs/domain.md, Feeds: the gate); its measures are sorted, the gravest first. */
+/** Decides to apply or to hold (docs/domain/gate.md, The gate); its measures are sorted, the gravest first. */
 export function judge(observations: readonly Observation[], context: GateContext): Decision {
   const judgedMeasures = observations.map((observation) => judgeOne(observation, context))
   return conclude(

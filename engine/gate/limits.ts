@@ -53,7 +53,7 @@ interface LimitContext {
 }
 
 /**
- * The limits of one measure (docs/domain.md, Feeds: the gate): its floor, scaled by the feed's threshold and
+ * The limits of one measure (docs/domain/gate.md, Limits): its floor, scaled by the feed's threshold and
  * widened by what is usual there. Limits that a person set win over all of it.
  */
 export function limitsOf(measure: LimitedMeasure, context: LimitContext): Limits {

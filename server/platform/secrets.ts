@@ -11,7 +11,7 @@ import {
 export const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest()
 export const randomToken = () => randomBytes(32).toString('base64url')
 
-/** Encryption at rest and signatures, by keys derived from APP_SECRET (docs/domain.md, Secrets). */
+/** Encryption at rest and signatures, by keys derived from APP_SECRET (docs/domain/writes.md, Secrets). */
 export class Secrets {
   readonly #keys = new Map<string, Buffer>()
   readonly #current: { id: string; key: Buffer }

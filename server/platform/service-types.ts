@@ -67,7 +67,7 @@ export interface Ctx extends Services {
   afterAnswer(work: () => Promise<void>): void
 }
 
-/** A write that carries an Idempotency-Key: it happens once (docs/domain.md, A write that happens once). */
+/** A write that carries an Idempotency-Key: it happens once (docs/domain/writes.md, A write that happens once). */
 export interface KeyedWrite {
   login_id: number
   key: string

@@ -21,7 +21,7 @@ export interface Activity {
 type SharedActivity = Pick<Activity, 'type' | 'message' | 'changes' | 'reason'>
 type Actor = Pick<Services, 'db'> & { who?: Who; requestId?: string; once?: KeyedWrite | undefined }
 
-/** Every write: one transaction that holds its activity row (docs/domain.md, Activity log). */
+/** Every write: one transaction that holds its activity row (docs/domain/lists.md, Activity log). */
 export const write = <T>(
   ctx: Actor,
   work: (

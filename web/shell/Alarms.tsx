@@ -13,7 +13,7 @@ const SessionExpired = lazy(sessionExpired)
 const viewOverModal = () => import('./ViewOver.tsx')
 const ViewOver = lazy(viewOverModal)
 
-/** What any refusal may mean for the whole app (docs/domain.md, Sessions, errors and alarms). */
+/** What any refusal may mean for the whole app (docs/domain/errors.md, Refusals). */
 export function Alarms() {
   const { hasExpired, newVersion, viewOver } = useAlarm()
   // it must be loaded before the server stops answering
@@ -65,7 +65,7 @@ function textOf({ status, code, message }: HttpError): string | undefined {
   return status === 400 && code === 'invalid' ? formText(message) : undefined
 }
 
-/** The server sends staff's text for a form with errors; customers get another (docs/domain.md, Exact texts). */
+/** The server sends staff's text for a form with errors; customers get another (docs/domain/writes.md, Exact texts). */
 const formText = (message: string) =>
   message === messages.formErrorsListed && screenAt(pathname())?.access !== 'staff'
     ? messages.formErrors

@@ -4,7 +4,7 @@ import { links } from '../links.ts'
 import { router } from '../routes.tsx'
 import { forgetSession, signedInAgain } from './session.ts'
 
-/** The session ended: only signing in closes this modal (docs/domain.md, Sessions, errors and alarms). */
+/** The session ended: only signing in closes this modal (docs/domain/errors.md, Refusals). */
 export default function SessionExpired() {
   const [isOtherPerson, setIsOtherPerson] = useState(false)
   useEffect(() => {

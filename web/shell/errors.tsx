@@ -2,7 +2,7 @@ import { api, headers } from '../api.ts'
 
 const reportedKeys = new Set<string>()
 
-/** Posts a browser error once for each distinct one (docs/domain.md, Sessions, errors and alarms). */
+/** Posts a browser error once for each distinct one (docs/domain/errors.md, Refusals). */
 export function reportError(error: unknown, cause = ''): void {
   const e = error instanceof Error ? error : new Error(String(error))
   const key = `${e.message}\n${e.stack?.split('\n')[1] ?? ''}`

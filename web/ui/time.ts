@@ -5,7 +5,7 @@ const toSecond = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-
 const withZone = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' })
 const timeIn = (d: Date, to = toMinute) => to.format(d).toLowerCase()
 
-/** Today as time only, otherwise M/D/YY h:mm a (docs/domain.md, Values as they are shown). */
+/** Today as time only, otherwise M/D/YY h:mm a (docs/domain/values.md, Shown values). */
 export function shortTime(iso: string, now = new Date()): string {
   const d = new Date(iso)
   return d.toDateString() === now.toDateString() ? timeIn(d) : `${dayIn(d)} ${timeIn(d)}`
@@ -22,7 +22,7 @@ export const shortDay = (iso: string) => dayIn(new Date(iso))
 
 export { dayText } from '#contract/formats.ts'
 
-/** A duration (docs/domain.md, Values as they are shown); rounded before the unit is chosen: never “60 s”. */
+/** A duration (docs/domain/values.md, Shown values); rounded before the unit is chosen: never “60 s”. */
 export function duration(seconds: number): string {
   const ms = Math.max(0, Math.round(seconds * 1000))
   if (ms < 1000) return `${ms} ms`

@@ -6,7 +6,7 @@ import { useClock } from './useClock.ts'
 
 export type Tone = 'good' | 'wait' | 'bad' | 'run' | 'off'
 
-/** Status: text, icon and color together (docs/domain.md, Values as they are shown). */
+/** Status: text, icon and color together (docs/domain/values.md, Shown values). */
 export function Status({ tone, icon: Icon, children }: { tone: Tone; icon: Icon; children: string }) {
   return (
     <span className={`status tone-${tone}`}>
@@ -69,7 +69,7 @@ export function signedCount(n: number): string {
   return n > 0 ? `+${count(n)}` : `−${count(-n)}`
 }
 
-/** A measured share, always with one decimal (docs/domain.md, Values as they are shown). */
+/** A measured share, always with one decimal (docs/domain/values.md, Shown values). */
 export const percent = (n: number) => `${Math.abs(n).toFixed(1)}%`.replace(/^/, n <= -0.05 ? '−' : '')
 /** A limit in percent, as it was set. */
 export const limitPercent = (n: number) => `${n}%`
@@ -78,7 +78,7 @@ export const movedPercent = (n: number) => (n >= 0.05 ? `+${percent(n)}` : perce
 /** An exact decimal: at least two places. */
 export const decimalText = (text: string) => text.replace(/(\.\d\d\d*?)0+$/, '$1')
 
-/** kB through YB with one decimal (docs/domain.md, Values as they are shown). */
+/** kB through YB with one decimal (docs/domain/values.md, Shown values). */
 export function fileSize(bytes: number): string {
   const units = ['kB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
   let n = bytes / 1024

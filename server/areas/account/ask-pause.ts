@@ -9,7 +9,7 @@ import { ownSubscriber, pauseRequestedTm, planOwnChanges, readOwnSubscriptions }
 const asksAnHour = 20
 const mostNamed = 20
 
-/** Requests a pause from support; nothing changes yet (docs/domain.md, A customer’s own subscriptions). */
+/** Requests a pause from support; nothing changes yet (docs/domain/subscriptions.md, For customers). */
 export async function askPause(ctx: Ctx, { body }: Parsed<'askPause'>) {
   const vendorId = ownSubscriber(ctx)
   if (!(await withinLimit(ctx.db, `pauses of ${vendorId}`, asksAnHour, 3600)))

@@ -19,8 +19,7 @@ const requireOwnVendor = (ctx: Pick<Ctx, 'who'>) => ownVendor(ctx, 'catalogues t
 type Downloadable = Omit<DownloadableSupplier, 'files'>
 
 /**
- * Suppliers that a vendor is subscribed to, may see, and may download the products of (docs/domain.md, Catalogues
- * to download).
+ * Suppliers that a vendor is subscribed to, may see, and may download the products of (docs/domain/alerts-and-catalogs.md, Catalog downloads).
  */
 async function downloadable(db: Db, vendorId: number, supplierId: number | null): Promise<Downloadable[]> {
   const closedIds = await suppliersClosedTo(db, vendorId)

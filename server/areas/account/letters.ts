@@ -13,7 +13,7 @@ export interface AlertChanges {
 const mostShown = 10
 const mostOfKind = 3
 
-/** The changes at the suppliers that an address watches (docs/domain.md, Product alerts). */
+/** The changes at the suppliers that an address watches (docs/domain/alerts-and-catalogs.md, Product alerts). */
 export function alertLetter(vendor_id: number, alerts: readonly AlertChanges[]): Content {
   const sum = (kind: keyof SupplierChanges['counts']) =>
     alerts.reduce((total, { changes }) => total + changes.counts[kind], 0)

@@ -88,7 +88,7 @@ export async function planOwnChanges(
 }
 
 /**
- * Previews an act with the code that performs it (docs/domain.md, A customer’s own subscriptions). Counts listings,
+ * Previews an act with the code that performs it (docs/domain/subscriptions.md, For customers). Counts listings,
  * including those of a paused supplier: they stay, and a customer who cancels has to take them down.
  */
 export async function weighOwnSubscriptions(ctx: Ctx, { body }: Parsed<'weighOwnSubscriptions'>) {

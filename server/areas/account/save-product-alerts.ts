@@ -24,7 +24,7 @@ interface SavedAlert {
   alert_frequency_id: AlertFrequency
 }
 
-/** Saves a customer's alerts; alerts that aren't listed stay (docs/domain.md, Product alerts). */
+/** Saves a customer's alerts; alerts that aren't listed stay (docs/domain/alerts-and-catalogs.md, Product alerts). */
 export const saveProductAlerts = (ctx: Ctx, { body, query }: Parsed<'saveProductAlerts'>) => {
   const vendorId = ownAlerts(ctx)
   return write(ctx, async (tx, logActivity) => {

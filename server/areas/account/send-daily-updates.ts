@@ -17,7 +17,7 @@ const day = 86_400_000
 export const settledMs = 10 * 60_000
 
 /**
- * Sends the daily update to everybody who has it on, if something happened (docs/domain.md, One's own account).
+ * Sends the daily update to everybody who has it on, if something happened (docs/domain/account.md, Daily update).
  */
 export async function sendDailyUpdates(services: Services): Promise<void> {
   const now = services.clock.now()

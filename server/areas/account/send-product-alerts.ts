@@ -28,7 +28,7 @@ const isSame = (a: AlertKey, b: AlertKey | undefined) =>
 /** Changes at a supplier since a run, read once per turn however many addresses watch it. */
 type ChangesCache = Map<string, Promise<ChangesSince>>
 
-/** Sends the product alerts that are due, one email per address (docs/domain.md, Product alerts). */
+/** Sends the product alerts that are due, one email per address (docs/domain/alerts-and-catalogs.md, Product alerts). */
 export async function sendProductAlerts(services: Services): Promise<void> {
   const today = alertDay(services.clock.now())
   const { rows } = await sql<Address>`

@@ -6,7 +6,7 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 
 /**
  * A one-minute ticket (a JSON web token, HS256) with which the order automation opens its own session
- * (docs/domain.md, Order automation).
+ * (docs/domain/account.md, Order automation).
  */
 function ticket({ clock, who: person }: Ctx, secret: string): string {
   const now = Math.floor(clock.now() / 1000)

@@ -14,7 +14,7 @@ export const runNow = (supplier: RawBuilder<unknown>) => sql<number>`
 
 /**
  * Changes of a supplier's own catalog since a run: counts, and a few examples of each kind. Read from what the
- * runs since have kept, in one statement and so from one state (docs/domain.md, Product alerts).
+ * runs since have kept, in one statement and so from one state (docs/domain/alerts-and-catalogs.md, Product alerts).
  */
 export async function changesSince(
   db: Db,

@@ -51,7 +51,7 @@ const keys = {
   type: sql`array_position(${[...typesByName]}::text[], type)`,
 } as const
 
-/** The activity of a supplier or a vendor, filtered (docs/domain.md, Activity log). */
+/** The activity of a supplier or a vendor, filtered (docs/domain/lists.md, Activity log). */
 export function activityFound(f: Filters) {
   const like = contains(f.search)
   const conditions = [

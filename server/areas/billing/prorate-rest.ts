@@ -12,8 +12,7 @@ export const planToday = async (tx: Tx, clock: Clock, vendorId: number): Promise
   planOn(await billTerms(tx, clock, vendorId), dayOf(clock.now()))
 
 /**
- * Adds the price difference of a changed plan for the days already paid to the next bill (docs/domain.md, The
- * next bill). Returns the text about it for the log.
+ * Adds the price difference of a changed plan for the days already paid to the next bill (docs/domain/bills.md, Plan changes). Returns the text about it for the log.
  *
  * @param before the plan in effect before the change
  */

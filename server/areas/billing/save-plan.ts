@@ -28,7 +28,7 @@ export const savePlanType = (ctx: Ctx, { params, body }: Parsed<'savePlanType'>)
     }
   })
 
-/** Gives a vendor a custom billing plan, in effect from its start (docs/domain.md, The next bill). */
+/** Gives a vendor a custom billing plan, in effect from its start (docs/domain/bills.md, Plans and extras). */
 export const saveBillingPlan = (ctx: Ctx, { params, body }: Parsed<'saveBillingPlan'>) =>
   changePlan(ctx, params.vendor_id, body, async (tx) => {
     const { vendor_id } = params

@@ -23,7 +23,7 @@ const readersATurn = 500
 
 /**
  * Emails about each incident that lasts longer than the grace period, and again when it has ended. A row is marked in
- * the transaction of its emails, so that each is written once (docs/domain.md, Incidents).
+ * the transaction of its emails, so that each is written once (docs/domain/incidents.md, Incidents).
  */
 export async function emailIncidents(services: Services): Promise<void> {
   const now = services.clock.now()

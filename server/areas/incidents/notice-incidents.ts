@@ -7,7 +7,7 @@ import { emailIncidents } from './email-incidents.ts'
 const feedsATurn = 500
 
 /**
- * Records which feeds broke and which are well again, and emails the vendors who want to know (docs/domain.md,
+ * Records which feeds broke and which are well again, and emails the vendors who want to know (docs/domain/incidents.md,
  * Incidents). Any number of workers may do this, because a feed has at most one open incident.
  */
 export async function noticeIncidents(services: Services): Promise<void> {

@@ -25,7 +25,7 @@ type Row = SubscriptionFlags &
     open: Record<string, string>
   }
 
-/** How the suppliers and stores of the signed-in customer stand (docs/domain.md, Incidents). */
+/** How the suppliers and stores of the signed-in customer stand (docs/domain/incidents.md, Incidents). */
 export async function getOwnSuppliers(ctx: Ctx): Promise<OwnSuppliers> {
   const { db, clock } = ctx
   const now = clock.now()

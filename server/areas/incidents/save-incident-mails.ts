@@ -8,7 +8,7 @@ import { write, type Ctx } from '#server/platform/services.ts'
 
 const kind = 'supplier_incidents'
 
-/** Turns emails about some of the vendor's own suppliers on or off (docs/domain.md, Incidents). */
+/** Turns emails about some of the vendor's own suppliers on or off (docs/domain/incidents.md, Incidents). */
 export async function saveIncidentMails(ctx: Ctx, { body }: Parsed<'saveIncidentMails'>): Promise<void> {
   const { vendor_id } = ctx.who
   const ids = [...new Set(body.dropshipper_ids)]

@@ -1,7 +1,7 @@
 import { fromCents, type Cents } from '#contract/billing/cents.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 
-/** The ledger's accounts (docs/domain.md, The ledger). */
+/** The ledger's accounts (docs/domain/ledger.md). */
 export type Account =
   | 'receivable'
   | 'gateway'
@@ -35,7 +35,7 @@ export interface Movement {
 
 /**
  * Books movements in one statement, skipping those without postings. A vendor's `credit_available` is its
- * balance on the credit account and changes only here (docs/domain.md, The ledger).
+ * balance on the credit account and changes only here (docs/domain/ledger.md).
  */
 export async function book(tx: Tx, movements: readonly Movement[]): Promise<void> {
   const all = movements.flatMap(({ postings, ...movement }) => {

@@ -6,5 +6,5 @@ export const heldCredit = sql<string>`(
   from money_intent m
   where m.vendor_id = v.vendor_id and m.state = 'open' and m.kind = 'manual')`
 
-/** The credit that a bill or a charge of the vendor `v` may use (docs/domain.md, Manual charges). */
+/** The credit that a bill or a charge of the vendor `v` may use (docs/domain/charges-and-refunds.md, Manual charges). */
 export const freeCredit = sql<string>`(v.credit_available - ${heldCredit})`

@@ -5,7 +5,7 @@ type Id = string | ReturnType<typeof sql>
 
 /**
  * Sums of the movements after one id, up to another, by month (UTC), account, kind of card money, and direction
- * (docs/domain.md, The ledger).
+ * (docs/domain/ledger.md).
  */
 export const sumsOf = (after: Id, lastId: Id) => sql`
   select date_trunc('month', t.tm at time zone 'UTC')::date as month, p.account,

@@ -3,7 +3,7 @@ import { pricingTiers, tiersName } from '#contract/suppliers/config.ts'
 import { supplierCurrency } from '#server/areas/supplier-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
-/** A custom feed as it counts for what its vendor is sold (docs/domain.md, Custom feeds). */
+/** A custom feed as it counts for what its vendor is sold (docs/domain/custom-feeds.md, What its vendor is sold). */
 export interface OwnFeed {
   feed_id: number
   dropshipper_id: number

@@ -69,7 +69,7 @@ export async function refuseUnderWay(db: Db, vendorId: number): Promise<void> {
 
 /**
  * Whether a vendor's current period is fully refunded and nothing is owed, so its subscriptions can end at once
- * (docs/domain.md, Refunds).
+ * (docs/domain/charges-and-refunds.md, Cancel after a refund).
  *
  * @param givenBack a charge to treat as fully refunded
  */

@@ -2,7 +2,7 @@ import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 
 /**
- * Who uses which market: a vendor with a store there or with an active integration (docs/domain.md,
+ * Who uses which market: a vendor with a store there or with an active integration (docs/domain/platforms.md,
  * Platforms), but no staff and no deleted account. One row per store or integration.
  */
 export const uses = sql`

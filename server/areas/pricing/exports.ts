@@ -40,7 +40,7 @@ async function marketsOf(db: Db, { vendor_id, dropshipper_id }: Input): Promise<
 }
 
 const batchRows = 500
-/** What a vendor is sold of a supplier, priced as its stores are told (docs/domain.md, Catalogues to download). */
+/** What a vendor is sold of a supplier, priced as its stores are told (docs/domain/alerts-and-catalogs.md, Catalog downloads). */
 async function* batches({ db }: Services, input: Input): AsyncGenerator<readonly Row[]> {
   const set = await readPriceSet(db, input.vendor_id)
   const price = priceBy(set)

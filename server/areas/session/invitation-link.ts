@@ -11,8 +11,7 @@ export const holdAddress = (tx: Tx, email: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`login as ${email.toLowerCase()}`}, 0))`.execute(tx)
 
 /**
- * A link to register once; it replaces an earlier invitation of the same address (docs/domain.md, Public
- * links).
+ * A link to register once; it replaces an earlier invitation of the same address (docs/domain/public-links.md, Public links).
  */
 export async function makeInvitation(tx: Tx, { email, company }: { email: string; company: string }) {
   await holdAddress(tx, email)

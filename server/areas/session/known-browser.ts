@@ -8,8 +8,8 @@ const signature = ({ secrets }: Pick<Ctx, 'secrets'>, name: string, random: stri
   secrets.digest(`known browser ${random} ${name}`)
 
 /**
- * This browser's owner has signed in here before: attempts elsewhere don't lock it out (docs/domain.md,
- * Sessions, errors and alarms).
+ * This browser's owner has signed in here before: attempts elsewhere don't lock it out (docs/domain/session.md,
+ * Sign-in limits).
  */
 export function rememberBrowser(ctx: Pick<Ctx, 'config' | 'secrets' | 'reply'>, email: string): void {
   const random = randomToken()

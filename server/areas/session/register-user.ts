@@ -10,7 +10,7 @@ type Body = Parsed<'registerUser'>['body']
 
 /**
  * Opens an account by an invitation: the vendor, its contact and its login. It takes as long, and answers
- * the same, whether the link is bad or the address has an account already (docs/domain.md, Public links).
+ * the same, whether the link is bad or the address has an account already (docs/domain/public-links.md, Public links).
  */
 export async function registerUser(ctx: Ctx, { body }: Parsed<'registerUser'>) {
   const { rep } = body

@@ -32,7 +32,7 @@ export const codeWasRight = (db: Db, loginId: number) => takeBackHit(db, bucket(
 
 /**
  * Uses up a code from the app, or a recovery code: each works once, even if two requests come at once
- * (docs/domain.md, Two-step sign-in).
+ * (docs/domain/session.md, Two-step sign-in).
  * @returns false: it isn't valid, or was used already
  */
 export async function useCode(

@@ -15,7 +15,7 @@ const answer = ({ address, kind }: UnsubscribeRequest, isUnsubscribed: boolean) 
   ended: isUnsubscribed,
 })
 
-/** What a link would end; opening it ends nothing (docs/domain.md, Mails). */
+/** What a link would end; opening it ends nothing (docs/domain/emails.md, Unsubscribing). */
 export async function checkUnsubscribe(ctx: Ctx, { params }: Parsed<'checkUnsubscribe'>) {
   const unsubscribe = await readLink(ctx, params)
   return unsubscribe ? answer(unsubscribe, await isEnded(ctx.db, unsubscribe)) : unknown

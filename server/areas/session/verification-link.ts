@@ -6,7 +6,7 @@ import type { Ctx } from '#server/platform/services.ts'
 
 export const verificationDays = 7
 
-/** A link that confirms a login's address once; it replaces earlier ones (docs/domain.md, Public links). */
+/** A link that confirms a login's address once; it replaces earlier ones (docs/domain/public-links.md, Public links). */
 export async function makeVerificationLink(tx: Tx, loginId: number) {
   await tx.deleteFrom('verification').where('login_id', '=', loginId).execute()
   const key = randomToken()

@@ -4,7 +4,7 @@ import { sha256 } from '#server/platform/secrets.ts'
 import { record, withinLimit, type Ctx } from '#server/platform/services.ts'
 import { hashPassword, refuseCommon, tooMany } from './passwords.ts'
 
-/** Confirms an address and sets the first password of its login (docs/domain.md, Public links). */
+/** Confirms an address and sets the first password of its login (docs/domain/public-links.md, Public links). */
 export async function verifyLogin(ctx: Ctx, { body }: Parsed<'verifyLogin'>) {
   if (!(await withinLimit(ctx.db, `verify:${ctx.req.ip}`, 20, 3600))) throw tooMany()
   refuseCommon(body.password)

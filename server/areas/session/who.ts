@@ -108,8 +108,7 @@ const textOf = (db: Db, whole: boolean, viewing: boolean): string =>
 
 /**
  * Whose session cookie this is: one statement by primary key, which also reads the account if that is all
- * that is requested. In a view of a customer's account, that customer (docs/domain.md, Looking as a
- * customer).
+ * that is requested. In a view of a customer's account, that customer (docs/domain/vendor-access.md, Customer view).
  */
 export async function identify(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

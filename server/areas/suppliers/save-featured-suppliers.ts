@@ -25,7 +25,7 @@ export const saveFeaturedSuppliers = (ctx: Ctx, { body }: Parsed<'saveFeaturedSu
     })
   })
 
-/** A supplier that nobody may browse can't be featured (docs/domain.md, Suppliers). */
+/** A supplier that nobody may browse can't be featured (docs/domain/suppliers.md, Suppliers). */
 async function refuseUnfit(tx: Tx, ids: readonly number[]): Promise<void> {
   const knownSuppliers = await tx
     .selectFrom('dropshipper')

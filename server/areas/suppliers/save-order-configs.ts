@@ -16,7 +16,7 @@ export const editedConfigs = (id: number): EditedRecord => ({
 
 /**
  * Saves the fields of an order-manager supplier; values that vendors filled in for a field that is
- * deleted, or has become a secret, are deleted (docs/domain.md, Order manager).
+ * deleted, or has become a secret, are deleted (docs/domain/order-manager.md, Changed supplier fields).
  */
 export const saveOrderConfigs = (ctx: Ctx, { params: { supplier_id }, body }: Parsed<'saveOrderConfigs'>) =>
   write(ctx, async (tx, logActivity) => {

@@ -1,8 +1,7 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
 
 /**
- * The addresses of vendor `v` that want notices of a kind; null if none does (docs/domain.md, One's own
- * account).
+ * The addresses of vendor `v` that want notices of a kind; null if none does (docs/domain/account.md, Notification emails).
  */
 export const noticeAddresses = (kind: 'billing' | 'updates') => sql<string[] | null>`(
   select array_agg(n.email order by n.email)

@@ -58,7 +58,7 @@ function findVendor(recordType: OfVendor, text: unknown): VendorReference | unde
 
 /**
  * The one place that refuses a locked vendor, before every call about it and before its input is parsed
- * (docs/domain.md, A vendor's lock). The holder's calls keep the lock in force; an open page doesn't.
+ * (docs/domain/vendor-access.md, Lock). The holder's calls keep the lock in force; an open page doesn't.
  */
 export const refuseLocked =
   (services: Pick<Services, 'db' | 'clock'>) =>

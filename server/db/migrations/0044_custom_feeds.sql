@@ -1,4 +1,4 @@
--- what a vendor's own feed changes of what the vendor is sold (docs/domain.md, Custom feeds)
+-- what a vendor's own feed changes of what the vendor is sold (docs/domain/custom-feeds.md, Custom feeds)
 alter table vendor_custom_feed
   add column add_out_of_stock_product boolean not null default false,
   add column dynamic_pricing_tier text,

@@ -25,7 +25,7 @@ const changesOf = ({ entity, id, types, shares }: EditedRecord) => sql`
     and (type is distinct from ${shares?.type ?? null} or changes ? ${shares?.field ?? null}::text)`
 
 /**
- * The version a form opens: the id of the record's newest change (docs/domain.md, Two people, one record).
+ * The version a form opens: the id of the record's newest change (docs/domain/writes.md, Two people, one record).
  * Read it before the record, so that the record is never older than its version says.
  */
 export async function versionOf(db: Db, record: EditedRecord): Promise<number> {

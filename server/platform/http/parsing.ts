@@ -9,7 +9,7 @@ import { Refusal } from './errors.ts'
 const uniqueViolation = '23505'
 const isUpload = (req: FastifyRequest) => req.headers['content-type']?.startsWith('multipart/') === true
 
-/** Parsing and error handling for the whole app (docs/domain.md, Sessions, errors and alarms). */
+/** Parsing and error handling for the whole app (docs/domain/errors.md, Refusals). */
 export function installParsing(app: FastifyInstance, { production }: Pick<Config, 'production'>): void {
   app.setValidatorCompiler(({ schema }) => (data: unknown) => {
     const result = z.safeParse(schema as z.core.$ZodType, data ?? {})

@@ -7,7 +7,7 @@ export type Part =
   | { list: readonly string[] }
   | { table: { head: readonly string[]; rows: readonly (readonly string[])[] } }
 
-/** The content of a mail, whoever gets it (docs/domain.md, Mails). */
+/** The content of a mail, whoever gets it (docs/domain/emails.md, Emails). */
 export interface Content {
   subject: string
   parts: readonly Part[]

@@ -17,7 +17,7 @@ const mostATurn = 50
 
 /**
  * Mails are written in the transaction that causes them, then sent; without SMTP_URL they are stored and
- * shown at /dev/mail (docs/domain.md, Mails). A mail may hold a link that opens an account, so it is
+ * shown at /dev/mail (docs/domain/emails.md, Emails). A mail may hold a link that opens an account, so it is
  * stored sealed and emptied after it is sent.
  */
 export class Mail {

@@ -11,8 +11,8 @@ export interface UnsubscribeRequest {
 
 /**
  * The page that ends one kind of mail to one address of a vendor; its call is the same path below
- * `/api-public/account`. The key is sealed, so nobody can forge one or read whose it is (docs/domain.md,
- * Mails).
+ * `/api-public/account`. The key is sealed, so nobody can forge one or read whose it is (docs/domain/emails.md,
+ * Unsubscribing).
  */
 export function unsubscribePath(secrets: Secrets, { vendor_id, address, kind }: UnsubscribeRequest): string {
   const key = secrets.seal(JSON.stringify([purpose, vendor_id, address.toLowerCase(), kind]))

@@ -36,13 +36,13 @@ export function daysOf(h: WithServices) {
   return { at: setDay, on: (day: string) => (setDay(day), renew(h.services)) }
 }
 
-/** Saves a sandbox card by its number (docs/domain.md, Cards the sandbox knows). */
+/** Saves a sandbox card by its number (docs/domain/sandbox-cards.md). */
 export const giveCard = (h: WithServices, vendor_id: number, card_num = '4242424242424242') =>
   saveCard(h.services, vendor_id, {
     card: { name_on_card: 'Pat Payer', card_num, card_type_id: 1, exp_month: 12, exp_year: 2040 },
   })
 
-/** Expects no broken invariant (docs/domain.md, What must hold of money). */
+/** Expects no broken invariant (docs/domain/books-check.md). */
 export async function expectSoundBooks({ services }: WithServices): Promise<void> {
   expect(await broken(services)).toEqual([])
 }

@@ -96,7 +96,7 @@ export function planSentence(view: BillingView): string {
     : `Its own plan expired on ${end}: ${next} counts.`
 }
 
-/** Why a due charge isn't billed: only Active vendors are (docs/domain.md, Renewals); null: it is. */
+/** Why a due charge isn't billed: only Active vendors are (docs/domain/renewals.md); null: it is. */
 export function unbilledText(status: number): string | null {
   if (status === vendorStatus.active) return null
   return status === vendorStatus.suspended || status === vendorStatus.delisted

@@ -17,7 +17,7 @@ function show(next: JobNotice | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Reports once what happened to a requested job (docs/domain.md, Jobs). */
+/** Reports once what happened to a requested job (docs/domain/jobs.md, One job a key). */
 export function tellScheduled(
   { status, job_id }: { status: string; job_id: number | null },
   search: JobNotice['search'],

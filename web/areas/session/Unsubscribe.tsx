@@ -12,7 +12,7 @@ import {
 import { useAct } from '../../ui/act/useAct.ts'
 import { usePathId, usePathText } from '../../ui/page/usePath.ts'
 
-/** Opening the page unsubscribes nobody: mail readers open links before people do (docs/domain.md, Mails). */
+/** Opening the page unsubscribes nobody: mail readers open links before people do (docs/domain/emails.md, Unsubscribing). */
 export default function Unsubscribe() {
   const [vid, key] = [usePathId('vid'), usePathText('key')]
   const params = { vid: vid ?? 0, key }

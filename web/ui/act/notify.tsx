@@ -12,7 +12,7 @@ const kinds = {
 let refusalId: string | undefined
 
 /**
- * A toast (docs/domain.md, Sessions, errors and alarms): only the newest, in the header, where it covers
+ * A toast (docs/domain/errors.md, Toasts): only the newest, in the header, where it covers
  * nothing that anybody works on.
  * @param undo takes back what the toast reports
  */

@@ -57,7 +57,7 @@ interface FormParts<Values> {
 
 /**
  * A record's form: errors on their fields, a bar with the number of changes, and a merge if somebody else has
- * saved it (docs/domain.md, Two people, one record).
+ * saved it (docs/domain/writes.md, Two people, one record).
  */
 export function useRecordForm<Saved extends VersionedRecord, Values extends object>(
   options: RecordFormOptions<Saved, Values>,

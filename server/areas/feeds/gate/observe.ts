@@ -39,7 +39,7 @@ interface Changes {
   histograms: Histograms
 }
 
-/** What a file would do to the catalogue that the last applied run left (docs/domain.md, Feeds: the gate). */
+/** What a file would do to the catalogue that the last applied run left (docs/domain/gate-measures.md, What the gate measures). */
 export async function observeChange(
   db: Db,
   scope: Scope,

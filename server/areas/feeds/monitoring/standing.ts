@@ -20,7 +20,7 @@ export const endedWell = (run: string) => oneOf(run, goodStates)
 export const endedBadly = (run: string) => oneOf(run, badStates)
 /** Excludes runs of mended rows, which say nothing about the supplier's own file. */
 const ofSource = (run: string) => sql<boolean>`${sql.ref(`${run}.mends_run_id`)} is null`
-/** Not running, not a dry run, and not ended by a person: see "A feed's standing" in docs/domain.md. */
+/** Not running, not a dry run, and not ended by a person: docs/domain/feed-standing.md, Standing of a feed. */
 const countsForFeed = (run: string) => oneOf(run, countedStates)
 
 /** The facts that decide each feed's standing, with its last counted run; for `feed f` and its supplier `d`. */

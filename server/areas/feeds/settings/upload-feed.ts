@@ -10,7 +10,7 @@ import { uploadKeys } from '../files/old-files.ts'
 
 /**
  * Streams an uploaded feed file into the storage location. The feed uses it once its settings are saved with it
- * (docs/domain.md, Feeds: sources).
+ * (docs/domain/feed-sources.md, Uploads).
  */
 export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFile'>) {
   const feed = await ctx.db

@@ -27,7 +27,7 @@ type MoneyRequestDraft =
 const dayMs = 86_400_000
 /**
  * Why an amount needs a second person: it is above the limit, alone or together with what the same person moved
- * by the same act on the same vendor within 24 hours (docs/domain.md, A second person). null: it needs none.
+ * by the same act on the same vendor within 24 hours (docs/domain/moving-money.md, Second person). null: it needs none.
  */
 export async function needsSecondPerson(
   db: Db,
@@ -98,7 +98,7 @@ function subjectOf(request: MoneyRequestDraft['request']): string | null {
   return 'invoice_id' in request ? String(request.invoice_id) : null
 }
 
-/** Keeps a request until another person decides (docs/domain.md, A second person). */
+/** Keeps a request until another person decides (docs/domain/moving-money.md, Second person). */
 export async function askSecondPerson(
   ctx: Pick<Ctx, 'who' | 'clock'>,
   tx: Tx,

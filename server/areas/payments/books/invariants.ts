@@ -53,7 +53,7 @@ const listInvariants = (ms: number): Record<string, Invariant> => {
 export const invariantTexts = (ms: number): Record<string, string> =>
   Object.fromEntries(Object.entries(listInvariants(ms)).map(([name, { text }]) => [name, text]))
 
-/** Runs each invariant, a query that should return no row (docs/domain.md, What must hold of money). */
+/** Runs each invariant, a query that should return no row (docs/domain/books-check.md). */
 export async function checkBooks({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<InvariantCheck[]> {
   const checks: InvariantCheck[] = []
   // one after another: each may read a whole table

@@ -16,7 +16,7 @@ import { openPaper } from '../papers/open-papers.ts'
 
 /**
  * Prepares a payment of the oldest open invoice. No money moves until the cardholder confirms it in the browser
- * (docs/domain.md, Confirming a payment).
+ * (docs/domain/cards.md, Confirming a payment).
  */
 export async function beginPaymentConfirmation(ctx: Ctx) {
   const vendorId = requireCustomer(ctx)

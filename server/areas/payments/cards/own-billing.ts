@@ -18,7 +18,7 @@ import { isOfCardOnFile } from '../intents/open-intents.ts'
 import { isOpen, openPaper } from '../papers/open-papers.ts'
 import { askedAgainOn } from '../renewals/retry-invoices.ts'
 
-/** The signed-in customer's plan, next charge, what is owed, and what follows (docs/domain.md, Own billing). */
+/** The signed-in customer's plan, next charge, what is owed, and what follows (docs/domain/cards.md, Own billing). */
 export async function getOwnBilling(ctx: Ctx): Promise<OwnBilling> {
   const { db, clock } = ctx
   const vendorId = requireCustomer(ctx)

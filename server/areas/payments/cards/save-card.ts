@@ -10,7 +10,7 @@ import { retryVendor } from '../renewals/retry-invoices.ts'
 
 /**
  * Saves a vendor's card at the gateway, keeping what identifies it but never its number, and charges what is
- * owed at once (docs/domain.md, Cards). Returns the ids of those intents.
+ * owed at once (docs/domain/cards.md, Saving a card). Returns the ids of those intents.
  * @throws CardRefused: nothing is saved
  */
 export async function saveCard(

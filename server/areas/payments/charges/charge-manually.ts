@@ -58,7 +58,7 @@ export async function effectsOfCharge(ctx: Ctx, vendor_id: number, charge: Manua
   }
 }
 
-/** Charges a vendor; above the limit a second person is asked first (docs/domain.md, Manual charges). */
+/** Charges a vendor; above the limit a second person is asked first (docs/domain/charges-and-refunds.md, Manual charges). */
 export async function chargeManually(ctx: Acting, { params: { vendor_id }, body }: Parsed<'chargeManually'>) {
   const { said: preview, ...charge } = body
   const moneyRequest = { vendor_id, act: 'manual_charge', request: charge } as const

@@ -44,7 +44,7 @@ export async function readDisputeState(db: Db, gateway: string, ref: string): Pr
 
 /**
  * Records a dispute as it stands at the gateway, whatever was recorded before: its row, the ledger, the activity
- * (docs/domain.md, Disputes). Ignores payments that aren't ours. Given `stateBefore`, what was recorded when the
+ * (docs/domain/disputes.md). Ignores payments that aren't ours. Given `stateBefore`, what was recorded when the
  * gateway was asked, it fails if another process has written since: the gateway must be asked again.
  */
 export async function keepDispute(
@@ -89,7 +89,7 @@ export async function keepDispute(
   await recordDispute(tx, charge, dispute, isMoved)
 }
 
-/** Reminds staff, once, of disputes whose evidence is due soon and missing (docs/domain.md, Disputes). */
+/** Reminds staff, once, of disputes whose evidence is due soon and missing (docs/domain/disputes.md). */
 export async function remindOfDisputes({ db, clock }: Services): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {

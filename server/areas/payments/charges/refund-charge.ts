@@ -81,7 +81,7 @@ export async function effectsOfRefund(ctx: Ctx, vendor_id: number, body: Omit<Re
   }
 }
 
-/** Refunds a charge; above the limit a second person is asked first (docs/domain.md, Refunds). */
+/** Refunds a charge; above the limit a second person is asked first (docs/domain/charges-and-refunds.md, Refunds). */
 export async function refundCharge(ctx: Acting, { params: { vendor_id }, body }: Parsed<'refundCharge'>) {
   const moneyRequest = { vendor_id, act: 'refund', request: body } as const
   const intentIds = await write(ctx, async (tx, logActivity) => {

@@ -26,7 +26,7 @@ interface FailedRefund {
 
 /**
  * Reverses a refund that succeeded and then failed at the card's bank. Its credit note stays and is corrected by
- * an invoice (docs/domain.md, Refunds). Running it twice changes nothing twice.
+ * an invoice (docs/domain/gateways.md, Failed refunds). Running it twice changes nothing twice.
  */
 export async function takeBackRefund(
   { clock }: Services,

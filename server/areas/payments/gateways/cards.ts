@@ -37,7 +37,7 @@ const noFunds = declinedCard('insufficient_funds', 'Your card has insufficient f
 export const asksHolder = 'asks each time'
 /** The behavior of a card without a special number. */
 export const working = 'works'
-/** Stripe's test cards, and five of our own, 4000 0099 0000 00…: docs/domain.md, Cards the sandbox knows. */
+/** Stripe's test cards, and five of our own, 4000 0099 0000 00…: docs/domain/sandbox-cards.md. */
 const behaviours: readonly Behaviour[] = [
   {
     name: working,

@@ -31,7 +31,7 @@ const overlapMs = 600_000
 const firstMs = 3 * 86_400_000
 /**
  * Lists the gateway's events since the last time, so nothing is missed that never reached our address, and
- * processes the events of both ways (docs/domain.md, Events of the gateway).
+ * processes the events of both ways (docs/domain/gateways.md, Gateway events).
  */
 export async function takeEvents(services: Services): Promise<void> {
   const { db, clock } = services

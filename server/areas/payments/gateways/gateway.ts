@@ -40,7 +40,7 @@ export interface Refusal {
 }
 
 export interface PaymentRequest {
-  /** The intent's id: the same key with the same request moves money once (docs/domain.md, Money moves once). */
+  /** The intent's id: the same key with the same request moves money once (docs/domain/moving-money.md, Money moves once). */
   key: string
   vendor_id: number
   customer: string
@@ -124,7 +124,7 @@ export class GatewayRefused extends Error {
   }
 }
 
-/** Who moves the money of cards: Stripe, or the sandbox (docs/domain.md, Gateways). */
+/** Who moves the money of cards: Stripe, or the sandbox (docs/domain/gateways.md). */
 export interface Gateway {
   readonly name: 'stripe' | 'sandbox'
   /** Where the browser enters a card: in our form for the sandbox, or in Stripe's own fields. */

@@ -8,7 +8,7 @@ import { gatewayOf } from './gateway-of.ts'
 const largest = 512 * 1024
 /**
  * Receives the gateway's events. The signature covers the raw bytes, so they aren't parsed; an event is stored,
- * acknowledged, and only then processed (docs/domain.md, Events of the gateway).
+ * acknowledged, and only then processed (docs/domain/gateways.md, Gateway events).
  */
 export function receiveGatewayEvents(app: FastifyInstance, services: Services): void {
   void app.register(async (scope) => {

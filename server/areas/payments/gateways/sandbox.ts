@@ -66,7 +66,7 @@ interface CardRow {
 
 /**
  * A gateway that moves no money, with its own tables; each call commits before it answers. What a card does is
- * decided by its number (docs/domain.md, Gateways). Don't call it within a transaction.
+ * decided by its number (docs/domain/gateways.md). Don't call it within a transaction.
  */
 export class Sandbox implements Gateway {
   readonly name = 'sandbox'

@@ -38,7 +38,7 @@ const moneyEvents = [
 
 /**
  * Stripe through its own library. Each request is sent once, with our key; retries are up to the caller
- * (docs/domain.md, Gateways).
+ * (docs/domain/gateways.md).
  */
 export class StripeGateway implements Gateway {
   readonly name = 'stripe'

@@ -48,7 +48,7 @@ export async function askGatewayAgain(ctx: Ctx, { body }: Parsed<'askGatewayAgai
 
 /**
  * Lets a person decide a payment whose result nobody could find out. What the gateway has under the given name
- * must match, and what "did not happen" must not have happened (docs/domain.md, Money moves once).
+ * must match, and what "did not happen" must not have happened (docs/domain/gateways.md, Money without an answer).
  */
 export async function decideMoney(ctx: Ctx, { body }: Parsed<'decideMoney'>) {
   const intent = await openOf(ctx, body.money_intent_id)

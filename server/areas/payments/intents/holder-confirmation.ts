@@ -21,7 +21,7 @@ export const notConfirmed: Refusal = {
 }
 
 /**
- * The result of a payment that the cardholder confirms (docs/domain.md, Confirming a payment). An unpaid one is
+ * The result of a payment that the cardholder confirms (docs/domain/cards.md, Confirming a payment). An unpaid one is
  * canceled at the gateway before that is written down, so it can't be paid afterwards. null: not decided yet.
  */
 export async function answerOfHolder(

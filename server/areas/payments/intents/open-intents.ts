@@ -6,7 +6,7 @@ import type { PaymentRequest, RefundRequest } from '../gateways/gateway.ts'
 import type { IssuedPaper } from '../papers/invoices.ts'
 import type { SettledIntent } from './settled-intent.ts'
 
-/** Money to move at the gateway, written down beforehand (docs/domain.md, Money moves once). */
+/** Money to move at the gateway, written down beforehand (docs/domain/moving-money.md, Money moves once). */
 interface NewIntent {
   vendor_id: number
   kind: SettledIntent['kind']

@@ -15,7 +15,7 @@ const batch = 500
 
 /**
  * Compares the gateway's records with ours in both directions, page by page. It settles intents that only wait
- * for an answer; what still differs is a row until it disappears or is accepted (docs/domain.md, Reconciliation).
+ * for an answer; what still differs is a row until it disappears or is accepted (docs/domain/gateways.md, Reconciliation).
  */
 export async function reconcile(services: Services): Promise<void> {
   const { db, clock } = services

@@ -7,7 +7,7 @@ import { settleRenewals } from '../renewals/settle-renewals.ts'
 
 /**
  * Records the gateway's answers: charge, ledger and vendor, once per intent however often its answer arrives
- * (docs/domain.md, Money moves once).
+ * (docs/domain/moving-money.md, Money moves once).
  */
 export async function settle(services: Services, tx: Tx, answers: readonly Answer[]): Promise<void> {
   const tm = new Date(services.clock.now()).toISOString()

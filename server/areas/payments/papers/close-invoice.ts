@@ -82,8 +82,7 @@ function keptMove({ amount, how }: Pick<ClosingRequest, 'amount' | 'how'>, isWri
 }
 
 /**
- * Closes an invoice that no card pays; above the limit a second person is asked first (docs/domain.md, Closing
- * an invoice).
+ * Closes an invoice that no card pays; above the limit a second person is asked first (docs/domain/charges-and-refunds.md, Closing an invoice).
  */
 export async function closeInvoice(
   ctx: Acting,

@@ -18,7 +18,7 @@ interface NewPeriod {
 /**
  * Adds billed periods to vendors' chains, at most one per vendor. A period follows the last one; if that one
  * ended earlier, a new chain begins; if it would end later, it is cut short, because the charge came early and
- * its unused days were credited (docs/domain.md, Billing days).
+ * its unused days were credited (docs/domain/bills.md, Billing days).
  */
 export async function addPeriods(tx: Tx, periods: readonly NewPeriod[]): Promise<void> {
   if (periods.length === 0) return

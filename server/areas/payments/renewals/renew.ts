@@ -7,7 +7,7 @@ import { retryInvoices } from './retry-invoices.ts'
 import { settleDueSubscriptions } from './settle-subscriptions.ts'
 
 /**
- * Runs the daily steps (docs/domain.md, Renewals): ends or freezes subscriptions, bills periods, charges cards
+ * Runs the daily steps (docs/domain/renewals.md): ends or freezes subscriptions, bills periods, charges cards
  * and retries them, and delists vendors that haven't paid for long. It resumes wherever it was stopped, and a
  * failing step doesn't stop the others.
  */

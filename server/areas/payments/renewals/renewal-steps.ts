@@ -29,7 +29,7 @@ export async function lockAndReread<T>(
 
 /**
  * Runs a step of the renewals for all that is due, many vendors at a time. If a batch fails, its vendors run one
- * by one, and a failing vendor is set aside so it can't block the others (docs/domain.md, Renewals). Returns how
+ * by one, and a failing vendor is set aside so it can't block the others (docs/domain/renewals.md, Renewal run). Returns how
  * many rows were processed.
  */
 export async function forAllDue<T extends { vendor_id: number }>(

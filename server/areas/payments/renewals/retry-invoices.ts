@@ -65,7 +65,7 @@ async function tryDue(services: Services, tx: Tx, due: readonly Due[]): Promise<
 
 /**
  * Charges a vendor's open invoices at once, because it saved another card or staff asked. This doesn't count
- * as a scheduled try (docs/domain.md, Renewals).
+ * as a scheduled try (docs/domain/renewals.md, Card retries).
  */
 export const retryVendor = (
   services: Services & Partial<Pick<Ctx, 'who'>>,

@@ -23,7 +23,7 @@ import type { RenewalTry, TriedInvoice } from './renewal-try.ts'
 /**
  * Records the result of invoices' tries: paid, or due for another try on days 1, 3, 5 and 7, after which the
  * vendor is suspended. A vendor that has paid all it owed is active again. If another card is on file by now,
- * that card is charged (docs/domain.md, Renewals).
+ * that card is charged (docs/domain/renewals.md, A new card).
  */
 export async function settleRenewals(
   services: Services,

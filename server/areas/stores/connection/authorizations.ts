@@ -13,7 +13,7 @@ interface AuthorizedStore {
 
 /**
  * A store's market accepted our credentials: the vendor's authorization is valid, or a new one if it had ended
- * (docs/domain.md, A vendor's page). Keeps nothing if the store was changed or removed meanwhile.
+ * (docs/domain/vendor-page.md, Authorizations). Keeps nothing if the store was changed or removed meanwhile.
  */
 export async function keepAuthorization(db: Db, store: Store): Promise<void> {
   const kind = shopOf(store)

@@ -1,7 +1,7 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 
-/** The order manager's settings for a market, from its active channels (docs/domain.md, Order manager). */
+/** The order manager's settings for a market, from its active channels (docs/domain/order-manager.md, Channels). */
 export async function orderChannel(
   db: Db,
   { vendor_id, market_id }: { vendor_id: number; market_id: number },

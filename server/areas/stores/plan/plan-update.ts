@@ -111,7 +111,7 @@ interface PlanOptions {
 
 /**
  * Puts what a store is to be sent into an update's outbox: for each product that changed since the last look,
- * the parts that the store shows differently (docs/domain.md, Store updates).
+ * the parts that the store shows differently (docs/domain/store-updates.md, Store updates).
  */
 export async function planUpdate(
   db: Db,

@@ -122,7 +122,7 @@ const pairs = (values: Record<string, string>) =>
     .join(',')
 
 const layouts: Readonly<Record<number, Layout>> = { 34: magento, 48: xcart }
-/** How a market's files are laid out (docs/domain.md, Stores: the file drop). */
+/** How a market's files are laid out (docs/domain/stores.md, File drop). */
 export const layoutOf = (marketId: number): Layout => layouts[marketId] ?? plain
 
 /** The columns of a file whose rows all tell these parts. */

@@ -29,7 +29,7 @@ export type ComparisonEnd = { end: 'compared' } | { end: 'continues'; continuesA
 /**
  * Reads what a store's market shows of each product it was sent, and records the differences: a wrong
  * price, or stock that doesn't exist, is sent again by the next update, through its gate
- * (docs/domain.md, Stores: the markets' interfaces). It continues where it stopped.
+ * (docs/domain/store-comparison.md, Store comparison). It continues where it stopped.
  * @throws ShopFault if the market takes no more questions for now
  */
 export async function compareShop(shop: OpenShop, updateId: number): Promise<ComparisonEnd> {

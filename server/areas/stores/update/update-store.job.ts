@@ -33,7 +33,7 @@ type Payload = z.output<typeof payload>
 
 /**
  * Brings a store up to date: the rest of the last update, what people requested, then what changed
- * (docs/domain.md, Store updates).
+ * (docs/domain/store-updates.md, Store updates).
  */
 export const updateStore: JobDefinition<Payload> = {
   type: 'VENDOR_STORE_UPDATER_JOB',

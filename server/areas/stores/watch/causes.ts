@@ -12,7 +12,7 @@ const noCauses: UpdateCauses = { since: null, runs: [], acts: [] }
 
 /**
  * What caused a held or dry update: what was done since the store was last fully up to date, by
- * the suppliers of its products, and the feed runs that changed them (docs/domain.md, Store updates).
+ * the suppliers of its products, and the feed runs that changed them (docs/domain/store-updates.md, Store updates).
  */
 export async function causesOf(db: Db, update: SentUpdate): Promise<UpdateCauses> {
   const { state, store_update_id: id } = update

@@ -246,7 +246,7 @@ async function storesOf(db: Db, vendorId: number, marketId: number, productId: n
   return rows
 }
 
-/** The product as the integration's vendor is sold it (docs/domain.md, Custom feeds); none: it isn't. */
+/** The product as the integration's vendor is sold it (docs/domain/custom-feeds.md, What its vendor is sold); none: it isn't. */
 async function soldProduct(
   db: Db,
   integration: Integration,

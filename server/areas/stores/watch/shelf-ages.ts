@@ -6,7 +6,7 @@ const mostPairs = 2000
 
 /**
  * The age in seconds of what a vendor's stores show of each supplier, by the stalest store
- * (docs/domain.md, How fresh a shelf is).
+ * (docs/domain/incidents.md, How fresh a store is).
  */
 export async function shelfAges(db: Db, now: number, vendorId: number): Promise<Map<number, number>> {
   const { rows } = await sql<{ dropshipper_id: number; age: number }>`

@@ -35,7 +35,7 @@ export async function readContacts(db: Db, vendorId: number): Promise<VendorCont
 }
 
 /**
- * How mail reaches each contact, and whether the contact can sign in (docs/domain.md, Mails, Public
+ * How mail reaches each contact, and whether the contact can sign in (docs/domain/emails.md, Emails, Public
  * links).
  */
 async function statesOf(db: Db, ids: readonly number[]): Promise<Map<number, ContactState>> {

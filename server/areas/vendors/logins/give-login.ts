@@ -14,7 +14,7 @@ import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { mostInvitations } from './invite-user.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 
-/** Creates a login for a contact, who gets a mail to confirm the address (docs/domain.md, Public links). */
+/** Creates a login for a contact, who gets a mail to confirm the address (docs/domain/public-links.md, Public links). */
 export async function giveLogin(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'giveLogin'>) {
   if (!(await withinLimit(ctx.db, `invitations by ${ctx.who.login_id}`, mostInvitations, 3600)))
     throw tooMany()

@@ -8,7 +8,7 @@ import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 /** Mails with such links that a staff member may send per hour. */
 export const mostInvitations = 60
 
-/** Invites somebody to register, by a link sent to that address only (docs/domain.md, Public links). */
+/** Invites somebody to register, by a link sent to that address only (docs/domain/public-links.md, Public links). */
 export async function inviteUser(ctx: Ctx, { body }: Parsed<'inviteUser'>) {
   if (!(await withinLimit(ctx.db, `invitations by ${ctx.who.login_id}`, mostInvitations, 3600)))
     throw tooMany()

@@ -6,7 +6,7 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 
 /**
- * For somebody who lost the app and the recovery codes; they are notified by mail (docs/domain.md,
+ * For somebody who lost the app and the recovery codes; they are notified by mail (docs/domain/session.md,
  * Two-step sign-in).
  */
 export async function resetSecondFactor(

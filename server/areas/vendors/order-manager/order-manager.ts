@@ -16,7 +16,7 @@ export const editedOrderManager = (id: number): EditedRecord => ({
 export const getOrderManager = ({ db }: Ctx, { params }: Parsed<'getOrderManager'>) =>
   readOrderManager(db, params.vid)
 
-/** A vendor's order manager, including its deleted parts (docs/domain.md, Order manager). */
+/** A vendor's order manager, including its deleted parts (docs/domain/order-manager.md). */
 export async function readOrderManager(db: Db, vendorId: number): Promise<OrderManagerView> {
   await requireVendor(db, vendorId)
   const version = await versionOf(db, editedOrderManager(vendorId))

@@ -15,7 +15,7 @@ type Body = Parsed<'saveOrderManager'>['body']
 type Supplier = Body['suppliers'][number]
 type Channel = Body['channels'][number]
 
-/** Saves the given parts of a vendor's order manager, all or nothing (docs/domain.md, Order manager). */
+/** Saves the given parts of a vendor's order manager, all or nothing (docs/domain/order-manager.md). */
 export async function saveOrderManager(ctx: Ctx, { params: { vid }, body }: Parsed<'saveOrderManager'>) {
   await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vid)

@@ -10,7 +10,7 @@ import { idsFound, readPage } from './search-vendors.ts'
 const all = { term: '', status: [] }
 type ActiveFilters = InputOf<'active_vendors'>
 
-/** Whether vendor `v` is an active user (docs/domain.md, Vendors) through an integration of this kind. */
+/** Whether vendor `v` is an active user (docs/domain/vendors.md, Active users) through an integration of this kind. */
 const isActive = (market?: number, supplier?: number) => sql<boolean>`
   v.vendor_status_id = ${sql.lit(vendorStatus.active)} and not v.is_staff and exists (
     select

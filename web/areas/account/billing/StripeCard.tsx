@@ -8,7 +8,7 @@ import { stripeOf } from './stripe.ts'
 /** Gives the card to Stripe; returns the id of the setup that holds it. */
 export type HandOver = (holder: string) => Promise<string>
 
-/** Stripe's own field: what is typed there never reaches us (docs/domain.md, Gateways). */
+/** Stripe's own field: what is typed there never reaches us (docs/domain/cards.md, Saving a card). */
 export default function StripeCard({
   publishableKey,
   refusal,

@@ -18,7 +18,7 @@ const url = z.object({
   change: z.enum(['Created', 'Updated', 'Deleted']).optional().catch(undefined),
 })
 
-/** Compares exactly two runs product by product (docs/domain.md, Feeds: statistics). */
+/** Compares exactly two runs product by product (docs/domain/feed-checks.md, Comparing two runs). */
 export default function CompareRuns() {
   const id = usePathId('id')
   const [{ stat1, stat2, change }, set] = useUrl(url)

@@ -7,7 +7,7 @@ import { shortDay } from '../../../ui/time.ts'
 import { daysSuffix, limitPercent } from '../../../ui/values.tsx'
 import { isCounted } from '../gate/gate-words.ts'
 
-/** The expected limit is this much above the approved value (docs/domain.md, Feeds: the gate). */
+/** The expected limit is this much above the approved value (docs/domain/held-runs.md, Expectations). */
 const widening = 1.1
 const round = (n: number) => Math.round(n * 100) / 100
 

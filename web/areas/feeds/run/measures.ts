@@ -31,7 +31,7 @@ export const isCompleted = (run: FeedRun): boolean =>
   run.rows_rejected > 0 && mendedOf(run).rows >= run.rows_rejected
 
 /**
- * How bad the share of rejected rows is (docs/domain.md, Feeds: checks); good once the run is completed.
+ * How bad the share of rejected rows is (docs/domain/feed-checks.md, Rejected rows); good once the run is completed.
  */
 export function rejectedTone(run: FeedRun): 'good' | 'wait' | 'bad' {
   if (isCompleted(run)) return 'good'

@@ -34,7 +34,7 @@ function missingFor(effects: Parameters<typeof canBeDone>[0] & { refused: boolea
 }
 
 /**
- * Closes an invoice that no card pays, and shows the effects first (docs/domain.md, Closing an invoice).
+ * Closes an invoice that no card pays, and shows the effects first (docs/domain/charges-and-refunds.md, Closing an invoice).
  */
 export function CloseInvoiceModal({
   vendorId: vendor_id,

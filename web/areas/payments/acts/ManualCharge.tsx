@@ -65,7 +65,7 @@ function actOf(type: keyof typeof acts, ghost: boolean, sum: string): string {
   return ghost ? 'Record it' : `Charge ${sum}`.trim()
 }
 
-/** Charges a vendor manually; the effects are shown while typing (docs/domain.md, Manual charges). */
+/** Charges a vendor manually; the effects are shown while typing (docs/domain/charges-and-refunds.md, Manual charges). */
 export function ManualChargeModal({
   vendor: { vendor_id, company },
   close,

@@ -25,7 +25,7 @@ function leftText(charge: VendorCharge): string {
   return amountLeft === charge.amount ? `Of ${chargeText}` : `${money(amountLeft)} is left of ${chargeText}`
 }
 
-/** Refunds a charge or a part of it; the effects are shown while typing (docs/domain.md, Refunds). */
+/** Refunds a charge or a part of it; the effects are shown while typing (docs/domain/charges-and-refunds.md, Refunds). */
 export function RefundModal({
   vendor: { vendor_id, company },
   charge,

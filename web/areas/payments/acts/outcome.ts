@@ -10,7 +10,7 @@ const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 /**
  * Sends a modal's payment once: another click, or a retry after a lost response, carries the same
  * Idempotency-Key. A request without a response is stored until it has one, so that a reopened modal or a
- * reloaded tab continues it (docs/domain.md, Billing history). A declined payment has its response; the
+ * reloaded tab continues it (docs/domain/moving-money.md, Sending from a dialog). A declined payment has its response; the
  * next one is a new request. While a payment is running its effects are not loaded, because the answer
  * would be that this very payment is pending.
  * @param subject what is paid, by whom

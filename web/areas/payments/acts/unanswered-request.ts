@@ -7,7 +7,7 @@ interface UnansweredRequest<Input> {
   said: Input
   at: number
 }
-/** An hour less than the server keeps the key (docs/domain.md, A write that happens once). */
+/** An hour less than the server keeps the key (docs/domain/writes.md, A write that happens once). */
 const keptMs = 23 * 3_600_000
 
 /** The key includes the account: another person who signs in to this tab must not see the request. */

@@ -19,7 +19,7 @@ import { OrderChannels } from './OrderChannels.tsx'
 import { OrderSuppliers } from './OrderSuppliers.tsx'
 import type { Vendor } from '../page/vendor.ts'
 
-/** Where a vendor's orders come from, and to which suppliers they go (docs/domain.md, Order manager). */
+/** Where a vendor's orders come from, and to which suppliers they go (docs/domain/order-manager.md). */
 export default function VendorOrderManager({ vendor }: { vendor: Vendor }) {
   const params = { vid: vendor.vendor_id }
   const { data, error, refetch } = useQuery(api.getOrderManager.query({ params }))

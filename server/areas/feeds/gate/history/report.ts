@@ -12,7 +12,7 @@ interface MeasureCounts {
   warned: number
 }
 
-/** The gate's own figures, so that it can be tuned (docs/domain.md, Feeds: the gate). */
+/** The gate's own figures, so that it can be tuned (docs/domain/held-runs.md, The gate's report). */
 export async function reportGate(
   { db, clock }: Ctx,
   { query }: Parsed<'reportGate'>,

@@ -46,7 +46,7 @@ interface PresentFile {
 
 /**
  * How the catalogue would have changed since a week ago, and since a person last agreed or 30 days ago: a
- * little every day shows up there (docs/domain.md, Feeds: the gate).
+ * little every day shows up there (docs/domain/gate.md, Windows).
  */
 export async function observeWindows(
   { db, scope, now }: { db: Db; scope: Scope; now: number },
