@@ -260,8 +260,8 @@ function OrderDetails({
   closedReason: string | undefined
   ask: () => void
 }) {
-  const shipped = sum(order, leftOf) === 0 ? 'All of it is shipped' : undefined
-  const nothing = order.state === 'cancelled' ? 'It is cancelled' : shipped
+  const allShipped = sum(order, leftOf) === 0 ? 'All of it is shipped' : undefined
+  const nothing = order.state === 'cancelled' ? 'It is cancelled' : allShipped
   const disabledReason = readOnly ?? closedReason ?? nothing
   return (
     <section className="update-details" aria-label={`Order ${order.name}`}>

@@ -45,11 +45,11 @@ function Step({ name, phases, now, broke, isHeld }: StepOf) {
   const volume = [last?.rows != null && many(last.rows, 'row'), last?.bytes && fileSize(last.bytes)]
   const holds = isHeld && name === 'decide'
   const waits = isHeld && name === 'apply' ? 'waits for a person' : '—'
-  const ended = broke ? 'ended here' : times.join(' + ') || waits
+  const endText = broke ? 'ended here' : times.join(' + ') || waits
   return (
     <li className={`tone-${toneOf({ broke, now, holds, isDone: times.length > 0 })}`}>
       <b>{name}</b>
-      <span>{now ? 'now' : ended}</span>
+      <span>{now ? 'now' : endText}</span>
       <div className="quiet">{volume.filter(Boolean).join(' · ')}</div>
     </li>
   )

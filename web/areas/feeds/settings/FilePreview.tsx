@@ -27,7 +27,7 @@ export function FilePreview({
   isFromLastRun: boolean
 }) {
   const { file, encoding } = feedPreview
-  const more = feedPreview.rows_more ? ' and more' : ''
+  const moreText = feedPreview.rows_more ? ' and more' : ''
   return (
     <section aria-label="What came" className="seen" aria-live="polite">
       {stale && (
@@ -57,7 +57,7 @@ export function FilePreview({
               : []),
             ...(feedPreview.columns.length
               ? ([
-                  ['Rows', count(feedPreview.rows_counted) + more],
+                  ['Rows', count(feedPreview.rows_counted) + moreText],
                   ['Columns', count(feedPreview.columns.length)],
                 ] as const)
               : []),

@@ -17,9 +17,9 @@ const fresh: GuideFacts = {
   muchRejected: false,
   isScheduled: false,
 }
-const read = { ...fresh, source: true, tested: 'came', suggested: 8, changes: 1 } as const
-const mapped = { ...read, suggested: 0, mapped: 8, sku: true } as const
-const saved = { ...mapped, saved: true, changes: 0 } as const
+const read = { ...fresh, source: true, testResult: 'came', suggestedFields: 8, changes: 1 } as const
+const mapped = { ...read, suggestedFields: 0, mappedFields: 8, sku: true } as const
+const saved = { ...mapped, isSaved: true, changes: 0 } as const
 const steps = (facts: GuideFacts) => {
   const { act, step: at, doneSteps: done } = guideOf(facts)
   return [act, at, [...done].join(' ')]
@@ -73,7 +73,7 @@ test.each([
   ],
   [{ ...saved, dry: 'fine', isScheduled: true }, 'Run now', 'The dry run went well. Run it once now.'],
 ] as const)('it tells what comes next: %o', (facts, button, says) => {
-  expect(guideOf(facts)).toMatchObject({ button, says })
+  expect(guideOf(facts)).toMatchObject({ button, sentence: says })
 })
 
 test('what an edit undoes is no longer done', () => {
@@ -116,7 +116,7 @@ test('what is wrong with the file is said, and that another one is to be chosen'
     const { act, button, sentence: says } = guideOf(facts)
     return [act, button, says]
   }
-  const failed = { ...read, tested: 'failed', fault } as const
+  const failed = { ...read, testResult: 'failed', fault } as const
   const says = 'The file is empty. Ask the supplier for a whole file.'
   expect(said(failed)).toEqual(['choose', 'Choose another file', says])
   // what is fetched can't be chosen, and what a setting mends is mended there

@@ -20,6 +20,6 @@ export function triedText(files: readonly TriedFile[]): string {
     freedFiles.length > 0 &&
       `${freedFiles.length} that ${freedFiles.length === 1 ? 'was' : 'were'} stopped would pass`,
   ].filter(Boolean)
-  const unchanged = stoppedFiles.length === 1 ? ', as it was' : ', as they were'
-  return `${summary}${changes.length ? `; ${changes.join(', ')}` : unchanged}.`
+  const unchangedText = stoppedFiles.length === 1 ? ', as it was' : ', as they were'
+  return `${summary}${changes.length ? `; ${changes.join(', ')}` : unchangedText}.`
 }
