@@ -27,7 +27,6 @@ async function makeRecords(api: Api) {
   const vmmid = await withIntegration(api, vendor_id, supplier.dropshipper_id)
   const vcfi = await withCustomFeed(api, vendor_id, supplier.dropshipper_id)
   const { vendor_store_id } = await api.makeStore(vendor_id)
-  await giveAccess(api, vendor_id)
   const platforms = await api.call('listPlatforms', {})
   const { platform_id } = platforms.find((one) => one.vendor_count > 0 && one.field_count > 0)!
   const { promo_codes } = await api.call('listPromoCodes', { body: { sort: '-usage' } })
@@ -50,15 +49,6 @@ async function withCustomFeed(api: Api, vid: number, dropshipper_id: number) {
     one_time_threshold_percent: null,
   } as const
   return (await api.call('saveCustomFeed', { params: { vid }, body })).vendor_custom_feed_id
-}
-/** Access to a restricted supplier, which is made for it. */
-async function giveAccess(api: Api, vid: number) {
-  const { dropshipper_id } = await api.makeSupplier()
-  const params = { id: dropshipper_id }
-  const { dropshipper } = await api.call('getSupplier', { params })
-  const body = { dropshipper: { ...dropshipper, allow_browse: -1 as const }, max_file_age_allowed_in_days: 2 }
-  await api.call('saveSupplier', { params, body })
-  await api.call('grantRestrictedAccess', { params: { vid }, body: { dropshipper_id, note: 'Approved' } })
 }
 /** One in Amazon, whose platform and market ask for something. */
 async function withIntegration(api: Api, vendor_id: number, dropshipper_id: number) {
@@ -123,7 +113,7 @@ const views: Record<string, (records: Records) => readonly string[]> = {
  */
 const emptyTabs: Readonly<Record<string, readonly string[]>> = {
   'suppliers.pages': ['image', 'subscriptions', 'variant-mapping'],
-  'vendors.pages': ['dashboard', 'price_rules', 'billing_plan'],
+  'vendors.pages': ['dashboard', 'price_rules', 'billing_plan', 'restricted_supplier_access'],
 }
 
 /** The addresses of a screen, with its records put in. */
