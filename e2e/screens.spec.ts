@@ -108,10 +108,13 @@ const views: Record<string, (records: Records) => readonly string[]> = {
   ],
 }
 
-/** Tabs of a record that are still looked at without a row; any other gets its row by `makeRecords`. */
+/**
+ * Tabs of a record of which a part is still looked at without a row; any other gets its row by `makeRecords`.
+ * A vendor's price rules explain a price only once a product is chosen.
+ */
 const emptyTabs: Readonly<Record<string, readonly string[]>> = {
   'suppliers.pages': ['image', 'subscriptions', 'variant-mapping'],
-  'vendors.pages': [],
+  'vendors.pages': ['dashboard', 'price_rules', 'billing_plan', 'restricted_supplier_access'],
 }
 
 /** The addresses of a screen, with its records put in. */
