@@ -23,8 +23,8 @@ function* declarations(body: readonly Node[]): Generator<[name: string, node: No
 }
 
 /**
- * What every function and constant of the server's areas refers to. Both are written as file and name:
- * `server/areas/x/save-thing.ts saveThing`.
+ * What every function and constant of the server's areas refers to. Both are written as the path of the file,
+ * a space and the name.
  */
 export function referencesOfAreas(): Map<string, Set<string>> {
   const references = new Map<string, Set<string>>()
