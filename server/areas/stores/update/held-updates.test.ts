@@ -9,7 +9,7 @@ beforeAll(async () => {
   c = await staff(h)
   await h.services.db.insertInto('market').values({ market_id: 99, market_name: 'Files' }).execute()
 })
-const shop = (n: number, settings?: object) => fileShop(h, c, n, settings)
+const shop = (n: number, settings?: object) => fileShop(h, c, n, { ...(settings && { settings }) })
 
 test('an update that would sell out much of a store is held, and sends nothing until a person says so', async () => {
   const s = await shop(40)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 const woo = wooTests(h)
 const account = walmartTests(h)
-const shop = (n: number, settings?: object) => fileShop(h, c, n, settings)
+const shop = (n: number, settings?: object) => fileShop(h, c, n, { ...(settings && { settings }) })
 
 test('what a store had before an update is sent to it again, once', async () => {
   const s = await shop(3)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 /** A shop that shows what it is told, of a vendor in this status. */
 async function shopOf(n: number, settings: object = {}, vendor: object = {}) {
   const { db } = h.services
-  const s = await fileShop(h, c, n, settings)
+  const s = await fileShop(h, c, n, { ...(settings && { settings }) })
   await db
     .updateTable('vendor')
     .set({ vendor_status_id: 1, ...vendor })
