@@ -23,6 +23,7 @@ const kinds: Readonly<Record<number, Kind>> = {
   23: 'number',
   25: 'string',
   26: 'number',
+  199: 'array',
   700: 'number',
   701: 'number',
   705: 'string',
@@ -46,6 +47,7 @@ const kinds: Readonly<Record<number, Kind>> = {
   1700: 'string',
   2950: 'string',
   2951: 'array',
+  3807: 'array',
 }
 /** JSON may be anything. */
 const anyKind = new Set([114, 3802, 2278])

@@ -39,7 +39,8 @@ export async function keepLedgerSums({ db }: { db: Db }): Promise<void> {
   const lastId = await lastFinal(db)
   if (lastId === null) return
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ through: string }>`select through from ledger_summed for update`.execute(tx)
+    const { rows } = await sql<{ through: string }>`
+      select through::text as through from ledger_summed for update`.execute(tx)
     const after = singleRow(rows).through
     if (BigInt(after) >= BigInt(lastId)) return
     await sql`

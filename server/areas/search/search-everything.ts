@@ -72,7 +72,7 @@ async function findRecords(db: Db, sought: Sought): Promise<Hit[]> {
   return rows.map(toFound)
 }
 
-type Row = Omit<Hit, 'matched'> & Partial<Match>
+type Row = Omit<Hit, 'matched'> & { [Key in keyof Match]: Match[Key] | null }
 const toFound = ({ by, text, ...row }: Row): Hit => ({ ...row, matched: by && text ? { by, text } : null })
 
 const typeLabels = JSON.stringify(

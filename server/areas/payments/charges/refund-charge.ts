@@ -153,9 +153,12 @@ interface Refundable {
   gateway: string
   payment: string
 }
+/** Any charge: no gateway made one that was recorded alone. */
+type ChargeRow = Omit<Refundable, 'gateway' | 'payment'> & { gateway: string | null; payment: string | null }
+
 /** Reads a charge that can be refunded. */
 async function refundable(db: Db, vendorId: number, chargeId: number): Promise<Refundable> {
-  const { rows } = await sql<Refundable & Parameters<typeof refundRefusal>[0]>`
+  const { rows } = await sql<ChargeRow & Parameters<typeof refundRefusal>[0]>`
     select c.vendor_charge_id, c.amount, c.credit_used, c.credit_back, c.refunded, c.refund_reserved,
       c.charge_description, c.invoice_id, c.card, c.transaction_num, c.vendor_charge_trans_type_id, c.vendor_charge_status_id,
       c.refund_tm, i.gateway, i.gateway_ref as payment, i.gateway_ref is not null as at_gateway,
@@ -172,7 +175,9 @@ async function refundable(db: Db, vendorId: number, chargeId: number): Promise<R
   if (!charge) throw notFound('charge')
   const refusal = refundRefusal(charge)
   if (refusal !== null) throw conflict(refusal)
-  return charge
+  const { gateway, payment } = charge
+  if (gateway === null || payment === null) throw new Error('A charge that no gateway made is refused')
+  return { ...charge, gateway, payment }
 }
 
 function decide(charge: Refundable, amount: string) {

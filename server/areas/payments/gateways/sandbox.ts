@@ -292,7 +292,7 @@ interface Confirmation {
 /** Confirms a charge to a card with special behavior, or one that was confirmed before. */
 async function confirmByBehaviour(tx: Tx, ref: string, now: number): Promise<Confirmation> {
   const { rows } = await sql<
-    PaymentRow & CardRow & { method: string; refused: number; hold: boolean }
+    PaymentRow & Omit<CardRow, 'brand' | 'last4'> & { method: string; refused: number; hold: boolean }
   >`select ${paymentColumns}, p.hold, c.method, c.behaviour, c.exp_month, c.exp_year, c.refused
     from sandbox_payment p
     join sandbox_card c on c.method = p.method

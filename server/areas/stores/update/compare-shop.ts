@@ -207,7 +207,9 @@ async function readStoredPages(
   updateId: number,
   lines: readonly Line[],
 ): Promise<Map<string, Shows>> {
-  const { rows } = await sql<{ sku: string } & { [K in keyof Omit<Shows, 'sku'>]-?: Shows[K] | null }>`
+  const { rows } = await sql<
+    { sku: string } & { [K in keyof Omit<Shows, 'sku' | 'list_price'>]-?: Shows[K] | null }
+  >`
     select sku, quantity, price::text, active
     from store_shown
     where store_update_id = ${updateId} and sku = any(${lines.map(({ sku }) => sku)}::text[])`.execute(db)

@@ -13,7 +13,7 @@ export const mostViews = 60
 
 interface Customer {
   login_id: number | null
-  name: string
+  name: string | null
 }
 
 /** Views a vendor's account as its first customer login, who is neither notified nor signed out. */
@@ -33,7 +33,7 @@ export async function beginCustomerView(ctx: Ctx, { params: { vendor_id } }: Par
       order by l.login_id
       limit 1`.execute(tx)
     const { login_id, name } = singleRow(rows)
-    if (login_id === null) throw conflict(`Nobody of ${company} has a login to look as`)
+    if (login_id === null || name === null) throw conflict(`Nobody of ${company} has a login to look as`)
     const customer_view_id = await openView(tx, {
       sessionToken: present(ctx.req.cookies.session, 'The session'),
       who: ctx.who,

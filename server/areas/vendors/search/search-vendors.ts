@@ -244,7 +244,7 @@ const everybodyUnordered = (filters: VendorFilters, condition: RawBuilder<unknow
       ${byEmail(filters) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
       where not v.is_staff and ${asFiltered(filters)} and ${condition}`
 
-const matchOf = (by: Match['by'] | undefined, text: string | undefined): Match | null =>
+const matchOf = (by: Match['by'] | null | undefined, text: string | null | undefined): Match | null =>
   by && text ? { by, text } : null
 
 const orderOf = ({ sort }: VendorFilters, { first }: Candidates) =>
@@ -275,7 +275,7 @@ async function readMatching(
   const { first, why: matchColumn, places } = candidates
   const order = orderOf(filters, candidates)
   const upto = filters.page * vendorSearchPageSize
-  const { rows } = await sql<SearchedRow>`
+  const { rows } = await sql<Counts & Nullable<SearchedRow>>`
     with ${places ? foundIn(places, filters, upto) : foundOf(filters, candidates, upto, countTo)},
     page as (
       select vendor_id, row_number() over (order by ${order}) as place ${first ? sql`, best` : sql``}
@@ -299,9 +299,13 @@ async function readMatching(
     frequent: singleRow(rows).named > mostPlaces,
     alike: false,
     // a page without rows is just the count
-    vendors: rows.flatMap(({ total: _total, places: _places, named: _named, best, by, text, ...row }) =>
-      row.vendor_id === null ? [] : { ...toVendor(row), best: (best ?? 0) > 0, matched: matchOf(by, text) },
-    ),
+    vendors: rows
+      .filter(hasVendor)
+      .map(({ total: _total, places: _places, named: _named, best, by, text, ...row }) => ({
+        ...toVendor(row),
+        best: (best ?? 0) > 0,
+        matched: matchOf(by, text),
+      })),
   }
 }
 
@@ -348,12 +352,16 @@ const withPlaces = (filters: VendorFilters, vendors: RawBuilder<unknown>) => sql
 
 type SearchResult = Result<'searchVendors'>
 type VendorColumns = Omit<VendorRow, 'status'> & Parameters<typeof displayedStatus>[0]
-type SearchedRow = VendorColumns & {
+interface Counts {
   total: number
   places: number
   named: number
-  best?: number
-} & Partial<Match>
+}
+type SearchedRow = VendorColumns & { best?: number } & Partial<Nullable<Match>>
+type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
+
+/** A page past the last vendor is one row with the counts alone. */
+const hasVendor = (row: Counts & Nullable<SearchedRow>): row is Counts & SearchedRow => row.vendor_id !== null
 
 /** A vendor as lists show it, from `page`, which has its id. */
 const vendorColumns = sql`
