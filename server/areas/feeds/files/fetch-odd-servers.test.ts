@@ -71,7 +71,7 @@ test('a server that does not know when its file was made still gives it', async 
   for (const source of sources) {
     const file = await fetched(source)
     expect(readFileSync(file.path, 'utf8')).toBe('sku\nA\n')
-    expect(file).toMatchObject({ modified: undefined, lastModified: undefined })
+    expect(file).toMatchObject({ modifiedTm: undefined, lastModified: undefined })
     await file.remove()
   }
 })
