@@ -9,6 +9,8 @@ export interface Pace {
   retrySeconds: number
   /** The share of its own intervals after which the queue reads which keys are at work. */
   queueShare: number
+  /** The share of the time that a market is given before it is asked what became of a call. */
+  pollShare: number
 }
 
 export const realPace: Pace = {
@@ -16,4 +18,5 @@ export const realPace: Pace = {
   lookMs: 2000,
   retrySeconds: 2,
   queueShare: 1,
+  pollShare: 1,
 }

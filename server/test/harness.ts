@@ -44,6 +44,7 @@ const testPace: Pace = {
   lookMs: 250,
   retrySeconds: 0,
   queueShare: 0.2,
+  pollShare: 0.1,
 }
 
 export interface ProcessOptions {

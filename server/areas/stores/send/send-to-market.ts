@@ -333,7 +333,7 @@ async function keepReply(
   const { requests, spent: points } = bucket ? takeUsage(shop.market, bucket) : takeMeter(shop.market)
   const { ticket = null, said: text = null } = reply
   const pollAt = reply.pollAt === undefined ? null : new Date(reply.pollAt).toISOString()
-  const first = shop.market.pollSeconds ?? 0
+  const first = (shop.market.pollSeconds ?? 0) * shop.job.pace.pollShare
   await sql`
     update store_call
     set state = ${ticket === null ? 'done' : 'accepted'}, ticket = ${ticket},
