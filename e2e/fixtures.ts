@@ -133,10 +133,7 @@ export interface MadeSupplier {
 }
 type Rows = readonly (readonly (string | number)[])[]
 
-/**
- * Records made by the same calls that screens use. Vendors can't be made by a call yet: `someVendor` takes
- * what a search finds.
- */
+/** Records made by the same calls that screens use. */
 export class Api {
   readonly #request: APIRequestContext
   constructor(request: APIRequestContext) {
@@ -171,6 +168,15 @@ export class Api {
     const rep = { login: email, password, currentlySellingOnline: true, repId }
     await this.call('registerUser', { body: { contact: { primaryPhone: '+1 555 0100' }, rep } })
     return email
+  }
+
+  /** A vendor of the test's own, with one login and nothing else: no plan, subscription or store. */
+  async makeVendor(): Promise<{ vendor_id: number; email: string }> {
+    const email = await this.makeCustomer()
+    const { vendors } = await this.call('searchVendors', { body: { term: email, status: [] } })
+    const vendor = vendors.find((found) => found.email === email)
+    if (!vendor) throw new Error(`The search didn't find ${email}`)
+    return { vendor_id: vendor.vendor_id, email }
   }
 
   /** A supplier with a category and a location, so that it can be saved. */
@@ -288,7 +294,7 @@ export class Api {
     return { ...supplier, vendor_id, params }
   }
 
-  /** One that the tests of the other worker leave alone. */
+  /** An active vendor of the demonstration that the tests of the other worker leave alone. */
   async someVendor(): Promise<{ vendor_id: number; email: string }> {
     const { vendors } = await this.call('searchVendors', { body: { sort: 'oldest', status: [1] } })
     const vendor = vendors[test.info().parallelIndex]

@@ -227,7 +227,7 @@ test(
   'a tab is found as it was left, and what stands beside it stays open',
   nightly,
   async ({ page, api }) => {
-    const { vendor_id } = await api.someVendor()
+    const { vendor_id } = await api.makeVendor()
     const path = `/vendors/view/${vendor_id}`
     await signIn(page, people.support, `${path}/subscriptions?search=acme&side=notes`)
     await page.getByRole('tab', { name: 'Dashboard' }).click()
