@@ -48,11 +48,14 @@ test.each([
   ['a date', () => new Date(Date.now() + 300_000).toUTCString(), 300],
   ['a date long ago', 'Thu, 01 Jan 2026 00:00:00 GMT', 1],
   ['a date far away', 'Fri, 01 Jan 2100 00:00:00 GMT', aDay],
-])('a shop that answers a rate limit with %s is retried after a second at least and a day at most', async (_what, header, seconds) => {
-  market.mischief.push({ answer: says(typeof header === 'string' ? header : header()) })
-  const waited = secondsOf(await faultOf(open('woocommerce').check()))
-  expect(Math.abs(waited - seconds)).toBeLessThanOrEqual(2)
-})
+])(
+  'a shop that answers a rate limit with %s is retried after a second at least and a day at most',
+  async (_what, header, seconds) => {
+    market.mischief.push({ answer: says(typeof header === 'string' ? header : header()) })
+    const waited = secondsOf(await faultOf(open('woocommerce').check()))
+    expect(Math.abs(waited - seconds)).toBeLessThanOrEqual(2)
+  },
+)
 
 test('a shop that repeats the same short wait is retried less and less often', async () => {
   market.mischief.push({ times: 12, answer: says('0') })

@@ -149,20 +149,17 @@ describe('an Amazon seller', () => {
     expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: false, refused_why: 'missing' })
   })
 
-  test.each(['FATAL', 'CANCELLED'] as const)(
-    'has nothing marked as sent if a feed ends %s',
-    async (fate) => {
-      t.shop.fate = fate
-      const s = await store(2)
-      await s.update()
-      await goneOn(s)
-      expect(await goneOn(s)).toMatchObject({ sent: 0, refused: 2 })
-      expect((await s.shown()).get('SKU-2')).toMatchObject({
-        refused_why: 'outage',
-        refused_text: expect.stringMatching(fate === 'FATAL' ? /some of it, none or all/ : /cancelled/),
-      })
-    },
-  )
+  test.each(['FATAL', 'CANCELLED'] as const)('has nothing marked as sent if a feed ends %s', async (fate) => {
+    t.shop.fate = fate
+    const s = await store(2)
+    await s.update()
+    await goneOn(s)
+    expect(await goneOn(s)).toMatchObject({ sent: 0, refused: 2 })
+    expect((await s.shown()).get('SKU-2')).toMatchObject({
+      refused_why: 'outage',
+      refused_text: expect.stringMatching(fate === 'FATAL' ? /some of it, none or all/ : /cancelled/),
+    })
+  })
 
   test('is out of date again if a product changed before a feed’s result came', async () => {
     t.shop.pace = 0

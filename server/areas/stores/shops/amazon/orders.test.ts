@@ -19,7 +19,7 @@ ordersAreAlike({
   refuses: true,
 })
 
-test('an Amazon order is sent as one package however often, and Amazon’s own shipments are left out', async () => {
+test('an Amazon order is sent as one package however often, and orders that Amazon ships are refused', async () => {
   t.shop.orders.push(orderOf(500, 3, 2))
   const s = ordersOf(h, t.c, await store(1))
   const id = '902-0000000-000500'
