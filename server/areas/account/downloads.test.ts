@@ -231,7 +231,7 @@ test('a customer sees the same number of products as the file has, with a custom
   expect((await mine()).active_products).toBe(0)
 })
 
-test('a workbook has numbers as numbers', async () => {
+test('a workbook stores numbers as numbers', async () => {
   await rule(1)
   const { rawPayload } = await download(await made('xlsx'))
   const path = join(h.dir, 'catalogue.xlsx')

@@ -197,7 +197,7 @@ test('an address that bounces isn’t listed as a recipient', async () => {
   expect(await page()).toMatchObject({ mails_to: [], mails_unreachable: ['stock@example.com'] })
 })
 
-test('a supplier without a subscription shows nothing and can’t be switched', async () => {
+test('a supplier without a subscription shows nothing, and its emails can’t be turned on', async () => {
   const feed = await makeFeed(h)
   const mine = await supplier()
   await ran(feed, 'failed')
@@ -211,7 +211,7 @@ test('a supplier without a subscription shows nothing and can’t be switched', 
   )
 })
 
-test('a switch pressed twice is logged once', async () => {
+test('turning emails on twice at once is logged once', async () => {
   const feed = await supplier('Twice Tools')
   await Promise.all([mails(true, feed.dropshipper_id), mails(true, feed.dropshipper_id)])
   const { rows } = await sql<{ message: string }>`

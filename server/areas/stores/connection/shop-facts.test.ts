@@ -42,7 +42,7 @@ const shopify = async (id: number) => c.get(`/api/vendor/${id}/shopify-meta-data
 const zentail = async (id: number) => c.get(`/api/vendor/${id}/zentail-locations`)
 
 describe('a Shopify store', () => {
-  test('gets its locations and metafields read with its token', async () => {
+  test('has its locations and metafields read with its token', async () => {
     answer = () => ({
       body: {
         data: {
@@ -104,7 +104,7 @@ describe('a Shopify store', () => {
 
 describe('a Zentail store', () => {
   const warehouse = (id: number, canUpdateInventory: boolean) => ({ id, name: `W${id}`, canUpdateInventory })
-  test('gets all its warehouses read, page by page', async () => {
+  test('has all its warehouses read, page by page', async () => {
     answer = ({ path }, origin) =>
       path === '/v1/warehouses'
         ? { body: { results: [warehouse(1, true)], nextToken: `${origin}/v1/warehouses?page=2` } }

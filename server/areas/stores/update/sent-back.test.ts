@@ -67,7 +67,7 @@ test('an update already being sent back can’t be sent back a second time', asy
   expect(s.files()).toHaveLength(1)
 })
 
-test('sending back restores list prices and inactive products', async () => {
+test('sending an update back restores list prices and inactive products', async () => {
   const s = await shop(3, { include_msrp: true })
   await s.prices([markup('2.50')])
   await s.change(sql`msrp = null`, ['SKU-2'])
@@ -85,7 +85,7 @@ test('sending back restores list prices and inactive products', async () => {
   expect((await s.shown())[2]).toMatchObject({ sku: 'SKU-3', quantity: 0, active: false })
 })
 
-test('sending back sends products that sell out first', async () => {
+test('sending an update back sends sold-out products first', async () => {
   const s = await woo.store(3)
   await s.update()
   await s.change(sql`quantity = 0`, ['SKU-3'])
@@ -155,7 +155,7 @@ test('a product whose market hasn’t answered yet isn’t sent back, since nobo
   expect(done).toMatchObject({ kind: 'back', state: 'nothing', sent: 0 })
 })
 
-test('sending back an update takes the products it added off sale', async () => {
+test('sending an update back takes the products it added off sale', async () => {
   const s = await shop(2)
   await s.update()
   s.files()
@@ -165,7 +165,7 @@ test('sending back an update takes the products it added off sale', async () => 
   expect(s.files()).toEqual(['sku,quantity,active\nSKU-1,0,0\nSKU-2,0,0\n'])
 })
 
-test('sending back an update skips the products it deleted, since they no longer exist', async () => {
+test('sending an update back skips the products it deleted, since they no longer exist', async () => {
   const s = await shop(2, { delete_market_products: true })
   await s.update()
   await s.change(sql`gone_tm = now()`, ['SKU-1'])

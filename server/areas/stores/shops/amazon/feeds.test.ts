@@ -19,7 +19,7 @@ describe('an Amazon seller', () => {
     })
   })
 
-  test('whose report can’t be fetched is asked for it again', async () => {
+  test('whose report can’t be fetched is asked for the report again', async () => {
     t.shop.pace = 0
     t.shop.packed = false
     const s = await store(2)
@@ -33,7 +33,7 @@ describe('an Amazon seller', () => {
     expect(await goneOn(s)).toMatchObject({ sent: 2 })
   })
 
-  test('whose report is incomplete has nothing marked as sent and is asked for it again', async () => {
+  test('whose report is incomplete has nothing marked as sent and is asked for the report again', async () => {
     t.shop.pace = 0
     const s = await store()
     await s.update()

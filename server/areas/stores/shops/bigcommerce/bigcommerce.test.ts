@@ -239,7 +239,7 @@ describe('a BigCommerce shop', () => {
     ],
     ['says when its window ends', { 'x-retry-after': '1', 'x-rate-limit-time-reset-ms': '300000' }, 300],
     ['is overloaded, and says nothing', {}, 60],
-  ])('that %s', async (_what, headers, wanted) => {
+  ])('sets how long the update waits if it %s', async (_what, headers, wanted) => {
     const s = await t.store()
     t.market.mischief.push({ times: 9, answer: { status: 429, headers: headers as never, body: 'busy' } })
     expect((await s.update()).result).toMatchObject({ sent: 0, waits: expect.any(String) })

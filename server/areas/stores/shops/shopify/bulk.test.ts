@@ -47,8 +47,8 @@ const told = (write: string) => market.asked.filter(({ body }) => body.includes(
 const set = (s: { vendor_store_id: number }, to: ReturnType<typeof sql>) =>
   sql`update store_call set ${to} where vendor_store_id = ${s.vendor_store_id}`.execute(h.services.db)
 
-describe('a shop that is sent many products', () => {
-  test('gets them by bulk operations, each published to its online store', async () => {
+describe('a Shopify shop in a bulk update', () => {
+  test('gets its products by bulk operations, each published to its online store', async () => {
     const s = await store()
     expect((await s.update()).result).toMatchObject({ sent: many, refused: 0 })
     expect(operations()).toEqual([
@@ -74,14 +74,14 @@ describe('a shop that is sent many products', () => {
     expect((await s.update()).result).toMatchObject({ sent: 0, calls: 0 })
   })
 
-  test('is sent only a few call by call', async () => {
+  test('is sent only a few products call by call instead', async () => {
     const s = await store(12)
     await s.update()
     expect(operations()).toEqual([])
     expect(inShop().get('SKU-7')).toMatchObject({ publications: ['gid://shopify/Publication/1'] })
   })
 
-  test('that has some already gets those updated and none created twice', async () => {
+  test('has existing products updated and none created twice', async () => {
     const there = shop.add({ title: 'By hand', status: 'ACTIVE' }, [{ sku: 'SKU-3', price: '1.00' }])
     shop.add({}, [{ sku: 'SKU-4' }])
     shop.add({}, [{ sku: 'SKU-4' }])
@@ -121,7 +121,7 @@ describe('a shop that is sent many products', () => {
     expect(inShop().get('SKU-3')).toMatchObject({ quantity: 8 })
   })
 
-  test('can refuse one of them and take the others', async () => {
+  test('can refuse one product and take the others', async () => {
     const s = await store()
     await s.change(sql`title = repeat('x', 300)`, ['SKU-9'])
     expect((await s.update()).result).toMatchObject({ sent: many - 1, refused: 1 })
@@ -133,7 +133,7 @@ describe('a shop that is sent many products', () => {
     expect((await s.update()).result).toMatchObject({ sent: 0, refused: 0 })
   })
 
-  test('that doesn’t answer for some is checked for them before they are sent again', async () => {
+  test('that doesn’t answer for some products is checked for them before they are sent again', async () => {
     shop.bulk.silent = [0, 4]
     shop.bulk.first = 1
     const s = await store()
