@@ -47,7 +47,7 @@ const email = (address: string, more: object = {}) => ({
 })
 
 describe('account details', () => {
-  test('are saved, and the log says what was changed from what to what', async () => {
+  test('are saved, and the log shows each change', async () => {
     const saved = await c.put('/api/account/contact-details', contact)
     expect(saved).toMatchObject({ status: 200, body: { company: 'Pat’s Garden', contact } })
     expect(await details()).toMatchObject({ contact })
@@ -62,20 +62,20 @@ describe('account details', () => {
     await c.put('/api/account/contact-details', contact)
     expect(await log('vendor.contact')).toHaveLength(1)
   })
-  test('keep the names that a save leaves out', async () => {
+  test('keep names that a save leaves out', async () => {
     const { first_name: _first, last_name: _last, ...more } = contact
     await c.put('/api/account/contact-details', { ...more, phone: '+1 555 0101' })
     expect(await details()).toMatchObject({ contact: { ...contact, phone: '+1 555 0101' } })
     await c.put('/api/account/contact-details', contact)
   })
-  test('need a company, and take no name of five megabytes', async () => {
+  test('need a company, and a five-megabyte name is refused', async () => {
     const named = async (company: string) => c.put('/api/account/contact-details', { ...contact, company })
     expect((await named('')).body.error.fields).toEqual({ company: 'Enter the name of your company' })
     expect((await named('x'.repeat(201))).status).toBe(400)
     expect([400, 413]).toContain((await named('x'.repeat(5_000_000))).status)
     expect((await details()).company).toBe('Pat’s Garden')
   })
-  test('that staff changed meanwhile are not saved over', async () => {
+  test('can’t be saved over changes that staff made meanwhile', async () => {
     const { version } = await details()
     const staff = await client(h, (await makeLogin(h, 'support')).email)
     const { body } = await staff.get(`/api/vendor/${mine.vendor_id}/contacts`)
@@ -99,7 +99,7 @@ describe('account details', () => {
     expect((await reading).company).toBe('Pat’s')
     await c.put('/api/account/contact-details', contact)
   })
-  test('of a person whose account has no contact become its first one', async () => {
+  test('become the first contact of an account that has none', async () => {
     const other = await makeLogin(h, 'customer')
     await h.services.db
       .updateTable('vendor')
@@ -114,7 +114,7 @@ describe('account details', () => {
 
 describe('notification emails', () => {
   const save = (list: object[]) => c.put('/api/account/notifications', list)
-  test('from which mails came back are told, and so is the contact’s where it wants the daily update', async () => {
+  test('show addresses that bounce, including the contact’s if it wants the daily update', async () => {
     const other = await makeLogin(h, 'customer')
     const theirs = await client(h, other.email)
     await theirs.put('/api/account/notifications', [email('Gone@example.com', { updates: true })])
@@ -135,7 +135,7 @@ describe('notification emails', () => {
     await theirs.put('/api/account/contact-details', contact)
     expect(await unreachable()).toEqual(['Gone@example.com', other.email])
   })
-  test('are kept with what each gets, and one that is deleted goes', async () => {
+  test('are saved with what each address gets, and deleted ones are removed', async () => {
     const saved = await save([email('b@example.com'), email('a@example.com', { updates: true })])
     expect(saved.body.notifications).toEqual([
       email('a@example.com', { updates: true }),
@@ -156,14 +156,14 @@ describe('notification emails', () => {
     [[email('a@example.com'), email('a@example.com,')], { '1.email': messages.notificationEmailWrong }],
     [[email('a@example.com'), email('a\u200b@example.com')], { '1.email': messages.notificationEmailWrong }],
     [[email('a@example.com'), email('<a@example.com')], { '1.email': messages.notificationEmailWrong }],
-  ])('%j is refused with what is wrong with it', async (list, fields) => {
+  ])('refuse %j and name the problem', async (list, fields) => {
     expect(await save(list)).toMatchObject({ status: 400, body: { error: { fields } } })
   })
-  test('may be deleted and added again in one save', async () => {
+  test('can be deleted and added again in one save', async () => {
     const again = await save([email('a@example.com', { deleted: true }), email('a@example.com')])
     expect(again.body.notifications).toEqual([email('a@example.com')])
   })
-  test('of who ended updates by a link are told, and are sent updates again where that is chosen', async () => {
+  test('show unsubscribed addresses, which can be subscribed again', async () => {
     await save([email('A@example.com', { updates: true }), email('b@example.com')])
     const end = (address: string, more: object = {}) =>
       h.services.db
@@ -198,7 +198,7 @@ describe('notification emails', () => {
       { vendor_id: mine.vendor_id, address: 'a@example.com', kind: 'product_alerts' },
     ])
   })
-  test('of an account without any are its contact’s', async () => {
+  test('default to the contact’s address', async () => {
     const other = await makeLogin(h, 'customer')
     await h.services.db
       .insertInto('mail_unsubscribe')
@@ -207,12 +207,12 @@ describe('notification emails', () => {
     const theirs = await client(h, other.email)
     expect((await theirs.get('/api/account/details')).body.updates_ended).toEqual([other.email])
   })
-  test('are at most five, those that go not counted', async () => {
+  test('are limited to five, not counting deleted ones', async () => {
     const six = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => email(`${name}@example.com`))
     expect((await save(six)).status).toBe(400)
     expect((await save([{ ...six[0]!, deleted: true }, ...six.slice(1)])).status).toBe(200)
   })
-  test('and details are saved at once, or not at all', async () => {
+  test('are saved together with the details or not at all', async () => {
     const before = await details()
     const wrong = { contact: { ...contact, company: 'Another' }, notifications: [email('')] }
     const refused = await c.post('/api/account/update', wrong)
@@ -228,10 +228,10 @@ describe('changing the password', () => {
     ['a new long password', 'another long one', messages.passwordsDiffer],
     ['short', 'short', 'A password needs at least 10 characters'],
     ['1234567890', '1234567890', 'This password is among the most common ones; choose another'],
-  ])('to %s and %s says what is wrong in its answer', async (to, verify, error) => {
+  ])('to %s and %s shows the problem in its answer', async (to, verify, error) => {
     expect(await change(c, to, verify)).toMatchObject({ status: 200, body: { error } })
   })
-  test('ends the other sessions, is told by mail, and only the new one signs in', async () => {
+  test('signs out other sessions, is confirmed by email, and replaces the old password', async () => {
     const person = await makeLogin(h, 'customer')
     const [here, elsewhere] = [await client(h, person.email), await client(h, person.email)]
     expect(await change(here, 'a brand new password')).toMatchObject({ status: 200, body: {} })
@@ -248,7 +248,7 @@ describe('changing the password', () => {
     expect((await signIn('a brand new password')).status).toBe(200)
     expect(await log('session.password', person.vendor_id)).toHaveLength(1)
   })
-  test('ends the reset links that were asked for before it', async () => {
+  test('invalidates earlier reset links', async () => {
     const person = await makeLogin(h, 'customer')
     const here = await client(h, person.email)
     await here.post('/api-public/account/forgot-password', { email: person.email })
@@ -258,7 +258,7 @@ describe('changing the password', () => {
     await change(here, 'a brand new password')
     expect((await here.post(link, { password: 'an intruder’s own' })).body).toEqual({ success: false })
   })
-  test('by a session that was ended meanwhile sets none', async () => {
+  test('has no effect if the session was ended meanwhile', async () => {
     const person = await makeLogin(h, 'customer')
     const intruder = await client(h, person.email)
     const { db } = h.services
@@ -279,7 +279,7 @@ describe('changing the password', () => {
   })
 })
 
-describe('writing to support', () => {
+describe('contacting support', () => {
   const question = {
     topic: 'My store',
     name: 'Pat Garden',
@@ -294,7 +294,7 @@ describe('writing to support', () => {
       .select(['message', 'link', 'category'])
       .where('message', 'like', `%${text}%`)
       .execute()
-  test('reaches support as a notification and a mail, and stands in the log', async () => {
+  test('sends support a notification and an email, and is logged', async () => {
     expect((await c.post('/api/account/contact-us', question)).status).toBe(204)
     expect(await told('Where are my products?')).toEqual([
       {
@@ -308,7 +308,7 @@ describe('writing to support', () => {
     expect(letter!.text).toContain('pat@example.com')
     expect(await log('account.question')).toHaveLength(1)
   })
-  test('needs a topic, a name, an address and a question', async () => {
+  test('needs a topic, a name, an email address and a question', async () => {
     const refused = await c.post('/api/account/contact-us', {
       ...question,
       topic: 'Anything',
@@ -318,7 +318,7 @@ describe('writing to support', () => {
     })
     expect(Object.keys(refused.body.error.fields)).toEqual(['topic', 'name', 'email', 'question'])
   })
-  test('about the legacy site is feedback', async () => {
+  test('counts as feedback if it is about the legacy site', async () => {
     const given = { comments: 'It was faster to print', reasons: ['It is slower'] }
     expect((await c.post('/api/account/legacy-site-feedback', given)).status).toBe(204)
     expect(await told('It is slower; It was faster to print')).toMatchObject([{ category: 'feedback' }])
@@ -326,12 +326,12 @@ describe('writing to support', () => {
     expect(letter!.subject).toBe('Feedback of Pat Garden about the legacy site')
     for (const said of ['- It is slower', 'It was faster to print']) expect(letter!.text).toContain(said)
   })
-  test('says where to call who would rather be called', async () => {
+  test('includes the phone number if one was given', async () => {
     await c.post('/api/account/contact-us', { ...question, phone: '+1 555 0177' })
     const [letter] = await lettersTo(h, h.services.config.supportEmail)
     expect(letter!.text).toContain('- Phone +1 555 0177')
   })
-  test('is not done more than twenty times an hour', async () => {
+  test('is limited to twenty times an hour', async () => {
     const often = await client(h, (await makeLogin(h, 'customer')).email)
     const statuses = []
     for (let i = 0; i < 21; i++) statuses.push((await often.post('/api/account/contact-us', question)).status)
@@ -339,12 +339,12 @@ describe('writing to support', () => {
   })
 })
 
-test('without an order automation nobody is signed in to one', async () => {
+test('without an order automation there is no sign-in link', async () => {
   expect((await c.get('/api/account/order-automation')).body).toEqual({ available: false })
   expect((await c.post('/api/account/order-automation-login', {})).body).toEqual({ url: null })
 })
 
-test('a ticket for the order automation says who comes, for a minute, and is another one each time', async () => {
+test('an order automation ticket identifies its user, is valid for a minute, and is new each time', async () => {
   const { email, vendor_id } = await makeLogin(withOrders, 'customer')
   const person = await client(withOrders, email)
   withOrders.services.clock.now = () => Date.parse('2026-11-24T08:00:00.900Z')

@@ -46,7 +46,7 @@ async function at(time: string) {
   return letters.slice(0, letters.length - before)
 }
 
-test('a mail a day says what the stores were sent, from six in the morning, and only where there is news', async () => {
+test('a daily email shows what stores were sent, from 6 a.m., and only if there is news', async () => {
   await sent('2026-11-23T20:00:00Z', 1204)
   expect(await at('2026-11-24T05:59:00Z')).toEqual([])
   const [letter] = await at('2026-11-24T06:00:00Z')
@@ -61,7 +61,7 @@ test('a mail a day says what the stores were sent, from six in the morning, and 
   expect(await at('2026-11-26T06:00:00Z')).toEqual([])
 })
 
-test('what failed stands first in it, with why', async () => {
+test('a daily email lists failures first, with the reason', async () => {
   await h.services.db
     .insertInto('job')
     .values({
@@ -78,7 +78,7 @@ test('what failed stands first in it, with why', async () => {
   expect(letter!.text).toContain('Pat’s Shop: 1 update failed. The shop is closed.')
 })
 
-test('two processes at once send one', async () => {
+test('two processes at once send one daily email', async () => {
   await sent('2026-11-27T12:00:00Z', 7)
   h.services.clock.now = () => Date.parse('2026-11-28T06:00:00Z')
   const before = (await lettersTo(h, person.email)).length
@@ -86,13 +86,13 @@ test('two processes at once send one', async () => {
   expect(await lettersTo(h, person.email)).toHaveLength(before + 1)
 })
 
-test('whoever has it off gets none', async () => {
+test('customers who have daily emails off get none', async () => {
   await h.services.db.updateTable('contact').set({ daily_update_email: false }).execute()
   await sent('2026-11-28T12:00:00Z', 7)
   expect(await at('2026-11-29T06:00:00Z')).toEqual([])
 })
 
-describe('a mail has what its own stores were sent since it was last written, and nothing else:', () => {
+describe('a daily email covers only its own stores since the last one:', () => {
   const wants = (daily_update_email: boolean) =>
     h.services.db
       .updateTable('contact')
@@ -113,7 +113,7 @@ describe('a mail has what its own stores were sent since it was last written, an
       })
       .execute()
 
-  test('no other customer’s', async () => {
+  test('it leaves out other customers’ stores', async () => {
     const other = await makeLogin(h, 'customer')
     const theirs = await h.services.db
       .insertInto('vendor_store')
@@ -128,12 +128,12 @@ describe('a mail has what its own stores were sent since it was last written, an
     expect(letter!.subject).toBe('Your stores: 7 products updated')
     expect(letter!.text).not.toContain('Their Shop')
   })
-  test('no dry run, and no update that a person stopped', async () => {
+  test('it leaves out dry runs and updates that a person stopped', async () => {
     await sent('2026-12-03T12:00:00Z', 70, { state: 'dry' })
     await failed({ job_end_time: '2026-12-03T12:00:00Z', terminate_by: 'Sam' })
     expect(await at('2026-12-04T06:00:00Z')).toEqual([])
   })
-  test('at most what two days brought, for whom it was off', async () => {
+  test('it covers two days at most after it was off', async () => {
     await wants(false)
     await sent('2026-12-10T06:00:00Z', 70)
     await sent('2026-12-10T06:00:01Z', 7)
@@ -142,20 +142,20 @@ describe('a mail has what its own stores were sent since it was last written, an
     const [letter] = await at('2026-12-12T06:00:00Z')
     expect(letter!.subject).toBe('Your stores: 7 products updated')
   })
-  test('where its market took nothing, that it didn’t go well', async () => {
+  test('it reports products that the market refused', async () => {
     await sent('2026-12-12T08:00:00Z', 0, { refused: 3 })
     const [letter] = await at('2026-12-13T06:00:00Z')
     expect(letter!.subject).toBe('Your stores: not all went well')
     expect(letter!.text).toContain('3 refused by the market')
   })
-  test('what is taken out for a bill, as that and not as updated', async () => {
+  test('it reports products taken out for an unpaid bill as taken out, not as updated', async () => {
     await sent('2026-12-13T08:00:00Z', 812, { kind: 'delist', quantity_changed: 812, price_changed: 0 })
     const [letter] = await at('2026-12-14T06:00:00Z')
     expect(letter!.subject).toBe('Your stores: 812 products taken out')
     expect(letter!.text).toContain('- Pat’s Shop: 812 products taken out, until your account is active again')
     expect(letter!.text).not.toContain('812 products sent')
   })
-  test('what ends while it is written with the next one', async () => {
+  test('it leaves updates that end while it is written to the next one', async () => {
     await sent('2026-12-14T07:00:00Z', 9)
     await sent('2026-12-15T06:00:01Z', 8)
     await failed({ job_end_time: '2026-12-15T06:00:01Z' })
@@ -165,7 +165,7 @@ describe('a mail has what its own stores were sent since it was last written, an
     expect(next!.text).toContain('- Pat’s Shop: 8 products sent')
     expect(next!.text).toContain('1 update failed')
   })
-  test('what had ended and wasn’t kept yet as it was written with the next one', async () => {
+  test('it leaves updates that ended but weren’t saved in time to the next one', async () => {
     const { db } = h.services
     await sent('2026-12-16T07:00:00Z', 9)
     await db.transaction().execute(async (tx) => {
@@ -177,7 +177,7 @@ describe('a mail has what its own stores were sent since it was last written, an
     expect(next!.subject).toBe('Your stores: 8 products updated')
     expect(await at('2026-12-19T06:00:00Z')).toEqual([])
   })
-  test('and none goes to a deleted account', async () => {
+  test('it isn’t sent to a deleted account', async () => {
     await sent('2026-12-19T12:00:00Z', 7)
     await h.services.db
       .updateTable('vendor')

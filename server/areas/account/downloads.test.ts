@@ -95,7 +95,7 @@ const download = (fileId: number, headers: Record<string, string> = {}, by = c) 
     headers: { ...by.raw.headers, cookie: by.raw.cookie, 'accept-encoding': 'gzip', ...headers },
   })
 
-test('a catalogue has the prices that each of the customer’s stores is told', async () => {
+test('a catalog has the prices sent to each of the customer’s stores', async () => {
   await integrate(39)
   await integrate(63)
   await rule(1)
@@ -110,7 +110,7 @@ test('a catalogue has the prices that each of the customer’s stores is told', 
   )
   expect(first).toBe('SKU-1,Product 1,,,,5,10.00,,30.00,,15.00,20.00,https://img/1.jpg')
 })
-test('before it is sold anywhere the rules of no market make the price, and without rules there is none', async () => {
+test('prices come from the rules for all markets before a product is sold anywhere, and are blank without rules', async () => {
   const line = async () => (await download(await made())).body.slice(1).split('\r\n')
   expect((await line()).slice(0, 2).map((text) => text.split(',').slice(-2))).toEqual([
     ['Your price (USD)', 'Images'],
@@ -119,7 +119,7 @@ test('before it is sold anywhere the rules of no market make the price, and with
   await rule(1)
   expect((await line())[1]).toContain(',15.00,')
 })
-test('a supplier without products says so in place of an empty file', async () => {
+test('a supplier without products says so instead of making an empty file', async () => {
   const empty = await makeFeed(h, { name: 'Zero' })
   await subscribe(id, empty.dropshipper_id)
   const has = async () =>
@@ -148,7 +148,7 @@ test('a supplier without products says so in place of an empty file', async () =
   expect((await begin('csv', c, empty.dropshipper_id)).status).toBe(200)
 })
 
-test('a customer reads as many products of a supplier as its file has, also by a custom feed', async () => {
+test('a customer sees the same number of products as the file has, with a custom feed too', async () => {
   const { db } = h.services
   await db
     .updateTable('dropshipper')
@@ -231,7 +231,7 @@ test('a customer reads as many products of a supplier as its file has, also by a
   expect((await mine()).active_products).toBe(0)
 })
 
-test('a workbook has numbers as numbers', async () => {
+test('a workbook stores numbers as numbers', async () => {
   await rule(1)
   const { rawPayload } = await download(await made('xlsx'))
   const path = join(h.dir, 'catalogue.xlsx')
@@ -240,7 +240,7 @@ test('a workbook has numbers as numbers', async () => {
     expect(batch.rows.map((row) => row.cells[0])).toEqual(['SKU-1', 'SKU-2', 'SKU-3'])
 })
 
-test('a download that broke off goes on where it was, of the same file alone', async () => {
+test('an interrupted download resumes where it stopped, for the same file only', async () => {
   const fileId = await made()
   const whole = await download(fileId)
   const { length } = whole.rawPayload
@@ -257,13 +257,13 @@ test('a download that broke off goes on where it was, of the same file alone', a
   expect((await download(fileId, { range: `bytes=${length}-` })).statusCode).toBe(416)
 })
 
-test('a doubled submit makes one file', async () => {
+test('submitting twice makes one file', async () => {
   const answers = await Promise.all([begin(), begin(), begin()])
   expect(new Set(answers.map((a) => a.body.list_export_id)).size).toBe(1)
   expect((await begin('xlsx')).body.list_export_id).not.toBe(answers[0].body.list_export_id)
 })
 
-test('sixty files an hour are made for a customer, and no more', async () => {
+test('a customer can make sixty files an hour', async () => {
   await sql`
     insert into rate_limit (bucket, window_start, hits)
     select ${`catalogues of ${id}`},
@@ -277,7 +277,7 @@ test('sixty files an hour are made for a customer, and no more', async () => {
   ])
 })
 
-test('a file is offered for a week', async () => {
+test('a file is available for a week', async () => {
   const fileId = await made()
   const ago = (time: string) =>
     sql`update list_export set insert_tm = now() - ${time}::interval where list_export_id = ${fileId}`.execute(
@@ -289,7 +289,7 @@ test('a file is offered for a week', async () => {
   expect((await list())[0].files).toEqual([])
 })
 
-test('another customer’s file and supplier are not there, nor one’s own after the subscription has ended', async () => {
+test('other customers’ files and suppliers aren’t found, nor one’s own after the subscription ends', async () => {
   const fileId = await made()
   const other = await customer()
   expect((await download(fileId, {}, other.caller)).statusCode).toBe(404)
@@ -304,7 +304,7 @@ test('another customer’s file and supplier are not there, nor one’s own afte
   expect(await list()).toEqual([])
 })
 
-test('no catalogue is to be had where the supplier has none, keeps it, or is closed to the customer', async () => {
+test('there is no catalog if the supplier has none, has turned downloads off, or is closed to the customer', async () => {
   const { db } = h.services
   const browse = (allow_browse: number) =>
     db
@@ -330,7 +330,7 @@ test('no catalogue is to be had where the supplier has none, keeps it, or is clo
   expect(await list()).toHaveLength(1)
 })
 
-test('a supplier that has no catalogue has one for whom its custom feed is on', async () => {
+test('a supplier without a catalog has one for a customer whose custom feed is on', async () => {
   const { db } = h.services
   await db
     .updateTable('dropshipper')
@@ -346,7 +346,7 @@ test('a supplier that has no catalogue has one for whom its custom feed is on', 
   expect((await begin()).status).toBe(200)
 })
 
-test('one who presses often at once waits for nobody, and has one file made', async () => {
+test('many clicks at once make one file, without a wait', async () => {
   // one that is made meanwhile would be another one's turn
   await h.worker!.stop()
   const answers = await Promise.all(Array.from({ length: 40 }, () => begin()))

@@ -20,7 +20,7 @@ const told = (n: number): AlertChanges => ({
   },
 })
 
-test('an alert’s mail shows three products of each of ten suppliers, and says of the others how many', () => {
+test('an alert email shows three products for each of ten suppliers, and how many more there are', () => {
   const all = Array.from({ length: 12 }, (_, i) => told(i + 1))
   const letter = alertLetter(1, all)
   expect(letter.subject).toBe('Product alerts: 60 new')

@@ -98,7 +98,7 @@ const logged = async (type: string) =>
   (await support.post('/api/activity-log/search', { vendor_id: id, type })).body.logs
 
 describe('a customer cancels', () => {
-  test('with the next charge, told before what that means, and why is staff’s to read', async () => {
+  test('at the next charge, after seeing the effects, and staff can read the reason', async () => {
     const did = await subscribed()
     expect((await weigh('cancel', did)).body).toMatchObject({
       on: day(10),
@@ -115,18 +115,18 @@ describe('a customer cancels', () => {
     const notes = await support.get(`/api/vendor/${id}/notes`)
     expect(JSON.stringify(notes.body)).toContain('I am not content with the supplier: Late every week')
   })
-  test('what is paused already, whose products are in the stores still', async () => {
+  test('a paused supplier whose products are still in the stores', async () => {
     const frozen = await subscribed({ paused_at: new Date() })
     const pending = await subscribed({ is_pause_pending: true })
     expect((await weigh('cancel', frozen, pending)).body.stops.listings).toBe(2 * listed)
   })
-  test('at once where no charge is to come', async () => {
+  test('at once if no charge is due', async () => {
     await charged(null)
     const did = await subscribed()
     expect((await weigh('cancel', did)).body).toMatchObject({ on: null, suppliers: [{ to: null }] })
     expect((await cancel([did])).body.subscriptions).toEqual([])
   })
-  test('of an account that isn’t active no charge is told to come on that day', async () => {
+  test('without a charge date if the account isn’t active', async () => {
     const did = await subscribed()
     expect([(await read()).charged, (await weigh('cancel', did)).body.charged]).toEqual([true, true])
     await h.services.db
@@ -136,7 +136,7 @@ describe('a customer cancels', () => {
       .execute()
     expect([(await read()).charged, (await weigh('cancel', did)).body.charged]).toEqual([false, false])
   })
-  test('not without a subscription, a reason and a comment', async () => {
+  test('only with a subscription, a reason and a comment', async () => {
     const did = await subscribed()
     const faults = async (...of: Parameters<typeof cancel>) => (await cancel(...of)).body.error.fields
     expect(await faults([])).toEqual({ dropshipper_ids: 'Choose at least one subscription' })
@@ -147,14 +147,14 @@ describe('a customer cancels', () => {
     expect((await cancel([did], { comment: 'x'.repeat(5 * 1024 * 1024) })).status).toBe(413)
     expect(await one(did)).toMatchObject({ state: 'active' })
   })
-  test('once, however often it is sent', async () => {
+  test('once, however often the request is sent', async () => {
     const did = await subscribed()
     const answers = await Promise.all([cancel([did]), cancel([did]), cancel([did])])
     expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
     expect((await cancel([did])).body.error.message).toBe('These are to end already')
     expect(await logged('subscription.cancel')).toHaveLength(1)
   })
-  test('not what was changed by staff after it was told what it does', async () => {
+  test('only if staff haven’t changed anything since the preview', async () => {
     const did = await subscribed()
     const { version } = await read()
     await support.post(`/api/vendor/${id}/subscriptions`, {
@@ -162,14 +162,14 @@ describe('a customer cancels', () => {
     })
     expect((await cancel([did], { version })).status).toBe(409)
   })
-  test('though staff keep the account locked, of which it notices nothing', async () => {
+  test('even while staff have the account locked, without noticing', async () => {
     const did = await subscribed()
     expect((await support.post('/api/vendor/lock', { vendor_id: id, reason: 'looking' })).status).toBe(200)
     expect((await cancel([did])).status).toBe(200)
   })
 })
 
-test('a restricted supplier that the customer isn’t let in to is told as that, not as one without products', async () => {
+test('a restricted supplier without access is shown as such, not as one without products', async () => {
   const did = await subscribed()
   expect(await one(did)).toMatchObject({ no_access: false, active_products: 100 })
   await h.services.db
@@ -180,7 +180,7 @@ test('a restricted supplier that the customer isn’t let in to is told as that,
   expect(await one(did)).toMatchObject({ no_access: true, active_products: 0 })
 })
 
-test('what is another customer’s, or nobody’s, is not there', async () => {
+test('another customer’s or a nonexistent subscription isn’t found', async () => {
   const own = await subscribed()
   const mine = c
   const { email, vendor_id } = await makeLogin(h, 'customer')
@@ -205,7 +205,7 @@ test('what is another customer’s, or nobody’s, is not there', async () => {
 })
 
 describe('a customer reactivates', () => {
-  test('what is to end, and what is paused', async () => {
+  test('a subscription that is being canceled or is paused', async () => {
     const did = await subscribed()
     await cancel([did])
     expect((await weigh('reactivate', did)).body).toMatchObject({ resumes: 1, suppliers: [{ to: 'active' }] })
@@ -222,7 +222,7 @@ describe('a customer reactivates', () => {
   })
 })
 
-test('what staff changed after it was told what reactivating does isn’t reactivated', async () => {
+test('a subscription that staff changed since the preview isn’t reactivated', async () => {
   const did = await subscribed({ is_cancel_pending: true })
   const { version } = await read()
   await support.post(`/api/vendor/${id}/subscriptions`, {
@@ -232,8 +232,8 @@ test('what staff changed after it was told what reactivating does isn’t reacti
   expect(await one(did)).toMatchObject({ state: 'cancel_pending' })
 })
 
-describe('a customer asks for a pause', () => {
-  test('of which support is told by mail and notification; nothing is paused yet', async () => {
+describe('a customer requests a pause', () => {
+  test('and support gets an email and a notification, but nothing is paused yet', async () => {
     const [did, also] = [await subscribed(), await subscribed()]
     expect((await weigh('pause', did)).body).toMatchObject({
       on: day(10),
@@ -251,7 +251,7 @@ describe('a customer asks for a pause', () => {
     expect(body.notifications[0]).toMatchObject({ link: `/vendors/view/${id}/subscriptions` })
     expect(await logged('subscription.ask_pause')).toMatchObject([{ reason: 'Closed in winter' }])
   })
-  test('once, until it is confirmed, or five days have gone by', async () => {
+  test('once, until it is confirmed or five days have passed', async () => {
     const did = await subscribed()
     const answers = await Promise.all([pause([did]), pause([did])])
     expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 400])
@@ -276,7 +276,7 @@ describe('a customer asks for a pause', () => {
     await reactivate(did)
     expect(await one(did)).toMatchObject({ state: 'active', pause_asked_tm: null })
   })
-  test('not of what is to end', async () => {
+  test('but not for a subscription that is being canceled', async () => {
     const did = await subscribed({ is_cancel_pending: true })
     expect((await pause([did])).status).toBe(400)
   })

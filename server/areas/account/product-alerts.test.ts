@@ -42,7 +42,7 @@ const faults = async (alerts: object[]) => {
   return body.error.fields
 }
 
-test('a customer adds alerts, weekly where nothing else is said, changes and removes them', async () => {
+test('a customer adds alerts, weekly by default, changes them and removes them', async () => {
   expect(await read()).toMatchObject({
     alerts: [],
     available_dropshippers: [
@@ -81,7 +81,7 @@ test('a customer adds alerts, weekly where nothing else is said, changes and rem
   })
 })
 
-test('nothing changed is said, and so is what is wrong, by its place', async () => {
+test('a save without changes is refused, and invalid alerts are named by their position', async () => {
   const { body } = await save([alert('a@example.com')])
   const same = { ...alert('a@example.com'), product_alert_id: body.ids[0] }
   const unchanged = await save([same])
@@ -106,7 +106,7 @@ test('nothing changed is said, and so is what is wrong, by its place', async () 
   expect((await read()).alerts).toHaveLength(1)
 })
 
-test('another supplier is told of from now on, not from when the one before was told', async () => {
+test('an alert changed to another supplier starts from now, not from the previous one’s last email', async () => {
   const stands = (dropshipper_id: number, current_run_id: number) =>
     h.services.db
       .updateTable('feed')
@@ -126,7 +126,7 @@ test('another supplier is told of from now on, not from when the one before was 
   expect(told).toEqual([{ since_run_id: 12, shown_run_id: 12 }])
 })
 
-test('two alerts change places in one save', async () => {
+test('two alerts can swap addresses in one save', async () => {
   const { body } = await save([
     alert('a@example.com', mine, { alert_frequency_id: 1 }),
     alert('b@example.com'),
@@ -140,14 +140,14 @@ test('two alerts change places in one save', async () => {
   expect((await read()).alerts.map((x: { product_alert_id: number }) => x.product_alert_id)).toEqual([b, a])
 })
 
-test('a supplier that one isn’t subscribed to is as one that isn’t there', async () => {
+test('a supplier without a subscription can’t be chosen, as if it didn’t exist', async () => {
   const other = (await makeFeed(h)).dropshipper_id
   const refusal = { '0.dropshipper_id': 'Choose one of your suppliers' }
   expect(await faults([alert('a@example.com', other)])).toEqual(refusal)
   expect(await faults([alert('a@example.com', 987_654)])).toEqual(refusal)
 })
 
-test('another customer’s alert is not there, to read, to change or to remove', async () => {
+test('another customer’s alert can’t be read, changed or removed', async () => {
   const { body } = await save([alert('a@example.com')])
   const theirs = await customer()
   await subscribe(theirs.vendor_id, mine)
@@ -165,7 +165,7 @@ test('another customer’s alert is not there, to read, to change or to remove',
   expect((await c.get(`${path}/987654`)).status).toBe(404)
 })
 
-test('of two who edit at once the second is told what the first has saved', async () => {
+test('if two people edit at once, the second sees what the first saved', async () => {
   const { version } = await read()
   const { email } = await h.services.db
     .insertInto('login')
@@ -187,13 +187,13 @@ test('of two who edit at once the second is told what the first has saved', asyn
 const hashOf = async () =>
   (await h.services.db.selectFrom('login').select('password_hash').executeTakeFirstOrThrow()).password_hash
 
-test('a doubled save adds one alert, and the second one says why it doesn’t', async () => {
+test('saving twice adds one alert, and the second save is refused with the reason', async () => {
   const answers = await Promise.all([save([alert('a@example.com')]), save([alert('a@example.com')])])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
   expect((await read()).alerts).toHaveLength(1)
 })
 
-test('an alert of a supplier that one is no longer subscribed to stays, is quiet, and can be removed', async () => {
+test('an alert for a supplier without a subscription is kept but inactive, and can be removed', async () => {
   const { body } = await save([alert('a@example.com')])
   await h.services.db
     .deleteFrom('subscription')
@@ -208,7 +208,7 @@ test('an alert of a supplier that one is no longer subscribed to stays, is quiet
   expect((await save([{ ...kept, deleted: true }])).status).toBe(200)
 })
 
-test('an alert is due a day, a week and a month after the morning before it was added', async () => {
+test('an alert is first due a day, a week or a month after the morning before it was added', async () => {
   const was = { ...h.services.clock }
   onTestFinished(() => {
     Object.assign(h.services.clock, was)
@@ -236,7 +236,7 @@ test('an alert is due a day, a week and a month after the morning before it was 
   }
 })
 
-test('an address whose mails came back for good is said to be so, one whose mailbox was full isn’t', async () => {
+test('an address that bounced permanently is marked, one with a full mailbox isn’t', async () => {
   await save([alert('full@example.com'), alert('gone@example.com')])
   await h.services.db
     .insertInto('mail_trouble')
@@ -251,11 +251,11 @@ test('an address whose mails came back for good is said to be so, one whose mail
   ])
 })
 
-test('staff have none', async () => {
+test('staff have no product alerts', async () => {
   expect((await (await staff(h)).get(path)).status).toBe(409)
 })
 
-test('a list without an end and one of five megabytes are refused', async () => {
+test('too many alerts or a five-megabyte address are refused', async () => {
   const many = Array.from({ length: 501 }, (_, i) => alert(`a${i}@example.com`))
   expect((await save(many)).status).toBe(400)
   expect((await save([alert(`${'a'.repeat(5 * 1024 * 1024)}@example.com`)])).status).toBe(413)

@@ -70,7 +70,7 @@ const send = () => runTimer(h.services, 'send product alerts that are due')
 const letters = async (email = to) => (await lettersTo(h, email)).toReversed()
 const seen = async (alertId: number) => (await c.get(`/api/account/product-alerts/${alertId}`)).body.changes
 
-test('a mail tells what is new, gone, back in stock and has another price since the last one, once', async () => {
+test('an email lists products that are new, removed, back in stock or repriced since the last one, once', async () => {
   const alertId = await watch(1)
   morning(0)
   await send()
@@ -101,7 +101,7 @@ test('a mail tells what is new, gone, back in stock and has another price since 
   expect(await letters()).toHaveLength(1)
 })
 
-test('what moved and moved back between two mails isn’t told, what moved in several runs is told as one', async () => {
+test('changes undone between two emails aren’t listed, and changes over several runs are listed as one', async () => {
   await watch(2)
   await next([['A', 'Lamp', '11', '5'], ['B', 'Hose', '25', '0'], begun[2]!, ['D', 'Nest', '3', '1']])
   await next([['A', 'Lamp', '12', '5'], ['B', 'Hose', '20', '0'], begun[2]!])
@@ -116,7 +116,7 @@ test('what moved and moved back between two mails isn’t told, what moved in se
   for (const passed of ['Hose', 'Nest']) expect(letter!.text).not.toContain(passed)
 })
 
-test('a price in another currency is another price, each told in its own', async () => {
+test('a price in another currency counts as a price change, each shown in its own currency', async () => {
   const alertId = await watch(1)
   await next([['A', 'Lamp', '10', '6'], begun[1]!, begun[2]!])
   await sql`update product set currency = 'GBP' where feed_id = ${feed.feed_id} and sku = 'A'`.execute(
@@ -130,7 +130,7 @@ test('a price in another currency is another price, each told in its own', async
   expect((await seen(alertId)).examples).toMatchObject([{ was_currency: 'USD', currency: 'GBP' }])
 })
 
-test('what a mail told and was taken back since is said', async () => {
+test('changes that were emailed and then rolled back are reported in the next email', async () => {
   await watch(1)
   const run = await next([['A', 'Lamp', '12', '5'], begun[1]!, begun[2]!])
   morning(1)
@@ -143,7 +143,7 @@ test('what a mail told and was taken back since is said', async () => {
   expect(second!.text).toContain('was taken back: what was before holds')
 })
 
-test('two workers at once send one mail, and one that is killed in between sends none and marks nothing', async () => {
+test('two workers at once send one email, and an interrupted one sends none and marks nothing', async () => {
   await watch(1)
   await next([['A', 'Lamp', '12', '5'], begun[1]!, begun[2]!])
   morning(1)
@@ -168,7 +168,7 @@ test('two workers at once send one mail, and one that is killed in between sends
   expect(await letters()).toHaveLength(1)
 })
 
-test('an address gets one mail for all its suppliers, and one that fails keeps none from another', async () => {
+test('an address gets one email for all its suppliers, and a failure doesn’t hold up the others', async () => {
   const other = await makeFeed(h, { name: 'Another' })
   await h.services.db
     .insertInto('subscription')
@@ -188,7 +188,7 @@ test('an address gets one mail for all its suppliers, and one that fails keeps n
   expect(await letters(`second-${to}`)).toHaveLength(1)
 })
 
-test('an alert that was told of one supplier and is changed to another has had no mail of that one', async () => {
+test('an alert changed to another supplier counts as never emailed for the new one', async () => {
   const other = await makeFeed(h, { name: `Other ${tests}` })
   const { dropshipper_id } = other
   await h.services.db.insertInto('subscription').values({ vendor_id: id, dropshipper_id }).execute()
@@ -203,7 +203,7 @@ test('an alert that was told of one supplier and is changed to another has had n
   expect(await told()).toBeNull()
 })
 
-test('nothing is told of a supplier that is closed to its customer, by mail or on the screen', async () => {
+test('a supplier closed to its customer is left out of emails and the screen', async () => {
   const alertId = await watch(1)
   await next([['A', 'Lamp', '12', '5'], begun[1]!, begun[2]!])
   const browse = (allow_browse: number) =>
@@ -226,7 +226,7 @@ test('nothing is told of a supplier that is closed to its customer, by mail or o
   expect(await seen(alertId)).toMatchObject({ counts: { price: 1 } })
 })
 
-test('nothing is told of a supplier that one isn’t subscribed to, nor to a deleted account', async () => {
+test('a supplier without a subscription, or a deleted account, gets no emails', async () => {
   await watch(1)
   await next([['A', 'Lamp', '12', '5'], begun[1]!, begun[2]!])
   const { db } = h.services
@@ -247,7 +247,7 @@ test('nothing is told of a supplier that one isn’t subscribed to, nor to a del
   expect(await letters()).toHaveLength(1)
 })
 
-test('who has unsubscribed gets none until an alert is added for the address again', async () => {
+test('an unsubscribed address gets no emails until an alert is added for it again', async () => {
   const alertId = await watch(1)
   await h.services.db
     .insertInto('mail_unsubscribe')
@@ -268,7 +268,7 @@ test('who has unsubscribed gets none until an alert is added for the address aga
   expect(await letters()).toHaveLength(1)
 })
 
-test('what reached nobody, the address being unsubscribed, is no last mail', async () => {
+test('an email that an unsubscribed address didn’t get doesn’t count as its last one', async () => {
   const alertId = await watch(1)
   const ended = { vendor_id: id, address: to, kind: 'product_alerts' }
   await h.services.db.insertInto('mail_unsubscribe').values(ended).execute()
@@ -284,7 +284,7 @@ test('what reached nobody, the address being unsubscribed, is no last mail', asy
   expect(await letters()).toMatchObject([{ subject: 'Product alerts: 1 changed price' }])
 })
 
-describe('an alert that its customer changes while it is looked into', () => {
+describe('an alert changed by its customer while its email is prepared', () => {
   const unread = async (name: string) => {
     const made = await makeFeed(h, { name })
     const { dropshipper_id } = made
@@ -320,7 +320,7 @@ describe('an alert that its customer changes while it is looked into', () => {
     return { other, becomes }
   }
 
-  test('to another supplier isn’t told of the one before', async () => {
+  test('to another supplier isn’t emailed about the old one', async () => {
     const { other, becomes } = await watched()
     await sendWhile(becomes({ dropshipper_id: other.dropshipper_id }))
     expect(await letters()).toEqual([])
@@ -332,7 +332,7 @@ describe('an alert that its customer changes while it is looked into', () => {
     expect([letter!.subject, more.length]).toEqual(['Product alerts: 1 new', 0])
     expect(letter!.text).toContain('Xylophone')
   })
-  test('to another address is told there alone', async () => {
+  test('to another address is emailed there only', async () => {
     const { becomes } = await watched()
     await sendWhile(becomes({ email: `new-${to}` }))
     await send()
@@ -341,7 +341,7 @@ describe('an alert that its customer changes while it is looked into', () => {
   test.each([
     ['removed', { deleted: true }],
     ['monthly', { alert_frequency_id: 3 }],
-  ])('to be %s isn’t told now', async (_, changed) => {
+  ])('to be %s isn’t emailed now', async (_, changed) => {
     const { becomes } = await watched()
     await sendWhile(becomes(changed))
     await send()
@@ -349,7 +349,7 @@ describe('an alert that its customer changes while it is looked into', () => {
   })
 })
 
-test('a catalogue of thousands makes a short mail', async () => {
+test('a catalog with thousands of products makes a short email', async () => {
   await watch(3)
   await makeProducts(h, feed, 5000)
   await sql`

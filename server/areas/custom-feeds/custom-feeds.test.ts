@@ -64,7 +64,7 @@ const log = async (type?: string) =>
 const fields = (answer: { body: { error: { fields: object } } }) => answer.body.error.fields
 
 describe('a custom feed', () => {
-  test('is added with its source, thresholds and settings, and stands in the list, the count and the log', async () => {
+  test('is added with its source, thresholds and settings, and appears in the list, the count and the log', async () => {
     const feed = await added({ source_secret: 'hush', one_time_threshold_percent: 40 })
     expect(feed).toMatchObject({
       vendor_id: vid,
@@ -84,7 +84,7 @@ describe('a custom feed', () => {
     const choices = (await c.get(`/api/vendor/${vid}/custom-feed/choices`)).body
     expect(choices).toContainEqual(expect.objectContaining({ dropshipper_id: did, there: true }))
   })
-  test('is one of a supplier that supports them, and one a vendor', async () => {
+  test('needs a supplier that supports custom feeds, and each vendor has one per supplier', async () => {
     await added()
     expect(fields(await save())).toHaveProperty('dropshipper_id')
     await supports(0)
@@ -92,7 +92,7 @@ describe('a custom feed', () => {
     const answer = await c.post(`/api/vendor/${vendor_id}/custom-feed/add-update`, wanted())
     expect(fields(answer)).toEqual({ dropshipper_id: expect.stringContaining('supports no custom feeds') })
   })
-  test('chooses its tier and its access from what the supplier offers', async () => {
+  test('offers the tiers and the access that its supplier has set up', async () => {
     expect(fields(await save({ dynamic_pricing_tier: 'Gold' }))).toHaveProperty('dynamic_pricing_tier')
     expect(fields(await save({ dynamic_restricted_access: true }))).toHaveProperty(
       'dynamic_restricted_access',
@@ -114,7 +114,7 @@ describe('a custom feed', () => {
     const change = { vendor_custom_feed_id: feed.vendor_custom_feed_id, dynamic_pricing_tier: 'Gold' }
     expect((await save({ ...change, active: false })).status).toBe(200)
   })
-  test('keeps its password for the place that it was given for, and answers none', async () => {
+  test('keeps its password for its own source only, and never shows it', async () => {
     const { vendor_custom_feed_id, feed_id } = await added({ source_secret: 'hush' })
     expect((await save({ vendor_custom_feed_id, threshold_percent: 20 })).body.source_secret_set).toBe(true)
     const elsewhere = { kind: 'ftp', host: 'ftp.example.org', path: 'stock.csv', user: 'shop' }
@@ -124,7 +124,7 @@ describe('a custom feed', () => {
     expect(JSON.stringify(entry)).toContain('(forgotten)')
     expect((await c.get(`/api/feeds/${feed_id}`)).body).toMatchObject({ vendor_id: vid, source: elsewhere })
   })
-  test('switched off and on again brings back nothing of what was saved meanwhile; a new one needs all', async () => {
+  test('switched off and on keeps what was saved in between, and a new one needs all fields', async () => {
     const { vendor_custom_feed_id } = await added({ source_secret: 'hush', one_time_threshold_percent: 40 })
     const turn = (active: boolean) =>
       c.post(`/api/vendor/${vid}/custom-feed/add-update`, { vendor_custom_feed_id, active })
@@ -144,7 +144,7 @@ describe('a custom feed', () => {
     expect([bare.status, Object.keys(fields(bare)).length]).toEqual([400, Object.keys(wanted()).length - 1])
     expect(fields(bare)).toHaveProperty('dropshipper_id', 'Choose a supplier')
   })
-  test('shares its thresholds with the feed’s own settings; of two people the second is told of the first', async () => {
+  test('shares its thresholds with the feed’s own settings, and a late save of either is refused', async () => {
     const { vendor_custom_feed_id, feed_id, version } = await added()
     const { body: settings } = await other.get(`/api/feeds/${feed_id}`)
     const rules = { ...settings.rules, threshold_percent: 33 }
@@ -159,7 +159,7 @@ describe('a custom feed', () => {
       expect.arrayContaining(['custom_feed.save', 'feed.settings', 'custom_feed.add']),
     )
   })
-  test('stays with its supplier and its vendor', async () => {
+  test('can’t change its supplier or vendor', async () => {
     const { vendor_custom_feed_id } = await added()
     const elsewhere = (await makeFeed(h)).dropshipper_id
     expect((await save({ vendor_custom_feed_id, dropshipper_id: elsewhere })).status).toBe(409)
@@ -171,7 +171,7 @@ describe('a custom feed', () => {
         .status,
     ).toBe(404)
   })
-  test('that is saved as it is leaves no trace', async () => {
+  test('saved without changes logs nothing', async () => {
     const { vendor_custom_feed_id } = await added()
     const before = (await log()).length
     expect((await save({ vendor_custom_feed_id })).status).toBe(200)
@@ -192,8 +192,8 @@ async function mapped(more: object = {}) {
   return feed
 }
 
-describe('its runs', () => {
-  test('are fetched by its own kind of job, judged by the gate, let through once by the one-time threshold', async () => {
+describe('a custom feed’s runs', () => {
+  test('have their own kind of job, are checked by approval limits, and use a one-time threshold once', async () => {
     const feed = await mapped()
     const { feed_id, vendor_custom_feed_id } = feed
     await saveUpload(c, feed, 'stock.csv', manyRows(20))
@@ -229,7 +229,7 @@ describe('its runs', () => {
     { suppliers: 100, own: 15, state: 'held' },
     { suppliers: 15, own: 100, state: 'applied' },
   ])(
-    'are judged by its own thresholds: $own% where the supplier’s is $suppliers%',
+    'are checked by its own thresholds: $own% while the supplier’s is $suppliers%',
     async ({ suppliers, own, state }) => {
       const { db } = h.services
       await db
@@ -255,7 +255,7 @@ describe('its runs', () => {
       expect(Number(one_time_threshold_percent)).toBe(suppliers)
     },
   )
-  test('come by a schedule of its own, and not while it is switched off', async () => {
+  test('follow its own schedule, and don’t start while it is switched off', async () => {
     const { feed_id, vendor_custom_feed_id } = await added()
     const path = `/api/feeds/${feed_id}/schedule`
     const saved = await c.put(path, { active: true, cron: '0 5 * * *', tz: 'UTC' })
@@ -283,7 +283,7 @@ describe('its runs', () => {
   })
 })
 
-describe('its acts', () => {
+describe('a custom feed’s actions', () => {
   test('put all its products into the search index again', async () => {
     const feed = await added({ source: { kind: 'upload' } })
     const { feed_id, vendor_custom_feed_id } = feed
@@ -307,7 +307,7 @@ describe('its acts', () => {
     await synced()
     expect(await log('custom_feed.reset')).toHaveLength(1)
   })
-  test('delete it but for while a run is under way, and then nothing of it is there', async () => {
+  test('delete it completely, unless a run is under way', async () => {
     const { vendor_custom_feed_id, feed_id } = await added()
     const path = `/api/vendor/${vendor_custom_feed_id}/custom-feed/delete`
     await h.services.db
@@ -331,7 +331,7 @@ describe('its acts', () => {
     expect(await list()).toEqual([])
     expect(await log('custom_feed.remove')).toMatchObject([{ reason: 'Set up twice' }])
   })
-  test('keep the tools of an integration pending until there is one', async () => {
+  test('keep an integration’s tools pending until it has one', async () => {
     await supports(1)
     const { db } = h.services
     await db
@@ -355,7 +355,7 @@ describe('its acts', () => {
   })
 })
 
-test('while another keeps the vendor locked nothing of it is read or changed, its feed’s own calls neither', async () => {
+test('a custom feed and its runs can’t be read or changed while someone else has the vendor locked', async () => {
   const { vendor_custom_feed_id: id, feed_id, ...feed } = await added()
   const run = await h.services.db
     .insertInto('feed_run')
@@ -384,7 +384,7 @@ test('while another keeps the vendor locked nothing of it is read or changed, it
   expect((await view(id)).body).toMatchObject({ version: feed.version })
 })
 
-test('a customer reaches none of it', async () => {
+test('a customer can’t reach custom feeds', async () => {
   const { vendor_custom_feed_id } = await makeCustomFeed(h, did, { owner: vid })
   const { email } = await makeLogin(h, 'customer')
   const { client } = await import('#server/test/harness.ts')

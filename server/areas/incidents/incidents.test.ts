@@ -59,7 +59,7 @@ const page = async () => (await customer.get('/api/account/suppliers')).body
 const history = async (feed: Feed) =>
   (await customer.get(`/api/account/supplier/${feed.dropshipper_id}/incidents`)).body
 
-test('a supplier that breaks is written about once, after a while, and once when it is well again', async () => {
+test('a supplier outage is emailed once after a while, and once more when it is resolved', async () => {
   const feed = await supplier('Alpine Outdoor')
   await mails(true, feed.dropshipper_id)
   await ran(feed, 'failed', 0, 'unreachable')
@@ -98,7 +98,7 @@ test('a supplier that breaks is written about once, after a while, and once when
   expect((await page()).suppliers).toMatchObject([{ state: 'fresh', since_tm: null, incidents: 1 }])
 })
 
-test('what breaks and mends within half an hour, or again and again, tells nobody', async () => {
+test('an outage that is resolved within half an hour, even repeatedly, isn’t emailed', async () => {
   const feed = await supplier()
   await mails(true, feed.dropshipper_id)
   for (let i = 0; i < 3; i++) {
@@ -113,7 +113,7 @@ test('what breaks and mends within half an hour, or again and again, tells nobod
   expect(await history(feed)).toMatchObject({ total: 1, incidents: [{ seconds: 25 * 60 }] })
 })
 
-test('workers at once, and one that dies at it, write each letter once', async () => {
+test('several workers, one of which crashes, send each email once', async () => {
   const feed = await supplier()
   await mails(true, feed.dropshipper_id)
   await ran(feed, 'failed', 0, 'page')
@@ -128,7 +128,7 @@ test('workers at once, and one that dies at it, write each letter once', async (
   expect((await history(feed)).total).toBe(1)
 })
 
-test('only who wants it is written to: for that supplier, while it is theirs and not frozen', async () => {
+test('only customers who want emails about a supplier get them, while they have it and it isn’t frozen', async () => {
   const [wanted, other, frozen] = [await supplier(), await supplier(), await supplier()]
   await mails(true, wanted.dropshipper_id, frozen.dropshipper_id)
   await sql`update subscription set paused_at = now() where dropshipper_id = ${frozen.dropshipper_id}`.execute(
@@ -154,7 +154,7 @@ test('only who wants it is written to: for that supplier, while it is theirs and
   expect(await letters()).toHaveLength(1)
 })
 
-test('a supplier that is paused is told as that, also where it is to end with the next charge', async () => {
+test('a paused supplier is shown as paused, even if it will end with the next charge', async () => {
   const feed = await supplier()
   await ran(feed, 'failed', 0, 'unreachable')
   const paused_at = new Date(began - hour).toISOString()
@@ -168,7 +168,7 @@ test('a supplier that is paused is told as that, also where it is to end with th
   ])
 })
 
-test('who ended these mails by a link is told apart from who gets them, until they are wanted again', async () => {
+test('unsubscribed addresses are listed apart from recipients until emails are turned on again', async () => {
   const feed = await supplier()
   await mails(true, feed.dropshipper_id)
   await h.services.db
@@ -180,7 +180,7 @@ test('who ended these mails by a link is told apart from who gets them, until th
   expect(await page()).toMatchObject({ mails_to: ['stock@example.com'], mails_ended: [] })
 })
 
-test('an address from which mails came back isn’t told as one that gets them', async () => {
+test('an address that bounces isn’t listed as a recipient', async () => {
   const feed = await supplier()
   await mails(true, feed.dropshipper_id)
   const trouble = (what: 'soft_bounce' | 'hard_bounce') =>
@@ -197,7 +197,7 @@ test('an address from which mails came back isn’t told as one that gets them',
   expect(await page()).toMatchObject({ mails_to: [], mails_unreachable: ['stock@example.com'] })
 })
 
-test('of a supplier that isn’t one’s own nothing is told and nothing can be switched', async () => {
+test('a supplier without a subscription shows nothing, and its emails can’t be turned on', async () => {
   const feed = await makeFeed(h)
   const mine = await supplier()
   await ran(feed, 'failed')
@@ -211,7 +211,7 @@ test('of a supplier that isn’t one’s own nothing is told and nothing can be 
   )
 })
 
-test('a switch that is pressed twice is one line of the log', async () => {
+test('turning emails on twice at once is logged once', async () => {
   const feed = await supplier('Twice Tools')
   await Promise.all([mails(true, feed.dropshipper_id), mails(true, feed.dropshipper_id)])
   const { rows } = await sql<{ message: string }>`
@@ -221,7 +221,7 @@ test('a switch that is pressed twice is one line of the log', async () => {
   expect(rows).toEqual([{ message: 'Mails about Twice Tools turned on' }])
 })
 
-test('each state says in plain words what is and what is done, without addresses and names', async () => {
+test('each state explains the problem and what is being done, without addresses or names', async () => {
   const [held, late, broken, changed] = [
     await supplier('Held'),
     await makeFeed(h, { name: 'Late' }),
@@ -254,7 +254,7 @@ test('each state says in plain words what is and what is done, without addresses
   ])
 })
 
-test('a file that is held says when a person was told, however long its supplier has been broken', async () => {
+test('a held file shows when our team was notified, however long its supplier has had problems', async () => {
   const feed = await supplier()
   await ran(feed, 'failed')
   await notice()
@@ -266,7 +266,7 @@ test('a file that is held says when a person was told, however long its supplier
   ])
 })
 
-test('a feed of one’s own counts for oneself alone', async () => {
+test('a custom feed counts for its own customer only', async () => {
   const feed = await supplier('Both')
   const mine = await makeCustomFeed(h, feed.dropshipper_id, { owner: vendor_id })
   const theirs = await makeCustomFeed(h, feed.dropshipper_id)
@@ -281,7 +281,7 @@ test('a feed of one’s own counts for oneself alone', async () => {
   expect((await history(feed)).incidents).toMatchObject([{ of_own_feed: true }])
 })
 
-test('a feed that another customer alone has is written about to nobody else', async () => {
+test('another customer’s custom feed isn’t emailed about', async () => {
   const feed = await supplier('Shared')
   const theirs = await makeCustomFeed(h, feed.dropshipper_id)
   await mails(true, feed.dropshipper_id)
@@ -296,7 +296,7 @@ test('a feed that another customer alone has is written about to nobody else', a
   expect(await letters()).toEqual(['stock@example.com: Shared: stock may be old'])
 })
 
-test('mails that one customer turns on or off are nobody else’s', async () => {
+test('turning emails on or off affects only that customer', async () => {
   const feed = await supplier()
   const { vendor_id: of } = await makeLogin(h, 'customer', 'other@example.com')
   await subscribe(feed.dropshipper_id, of)
@@ -314,7 +314,7 @@ test('mails that one customer turns on or off are nobody else’s', async () => 
   expect(await switched()).toEqual([[false], [true]])
 })
 
-test('a deleted account is written to no more', async () => {
+test('a deleted account gets no more emails', async () => {
   const feed = await supplier()
   const { vendor_id: of } = await makeLogin(h, 'customer', 'gone@example.com')
   await subscribe(feed.dropshipper_id, of)
@@ -332,7 +332,7 @@ test('a deleted account is written to no more', async () => {
   expect(await letters()).toEqual([])
 })
 
-test('a long history is read page by page, none twice and none left out', async () => {
+test('a long history is paged without repeating or skipping anything', async () => {
   const feed = await supplier()
   await sql`
     insert into incident (feed_id, kind, began_tm, seen_tm, well_tm, ended_tm)
@@ -349,7 +349,7 @@ test('a long history is read page by page, none twice and none left out', async 
   expect(await began(2)).toEqual([21])
 })
 
-test('on which day what is to end does, and which suppliers haven’t let the customer in, is told', async () => {
+test('the page shows the next charge date and which suppliers the customer has no access to', async () => {
   const { db } = h.services
   const open = await supplier()
   const restricted = await supplier()
@@ -371,7 +371,7 @@ test('on which day what is to end does, and which suppliers haven’t let the cu
   expect(open.dropshipper_id).not.toBe(restricted.dropshipper_id)
 })
 
-test('a store of a suspended account is told by whether anything is owed', async () => {
+test('a suspended account’s store shows whether anything is owed', async () => {
   const { db } = h.services
   await db.updateTable('vendor').set({ vendor_status_id: 2 }).where('vendor_id', '=', vendor_id).execute()
   await sql`

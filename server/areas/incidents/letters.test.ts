@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { letterText } from '#server/platform/mail/letter.ts'
 import { wellLetter } from './letters.ts'
 
-test('a letter says how long it took, in hours for two days', () => {
+test('a resolved email gives the duration, in hours up to two days', () => {
   const took = (minutes: number) => {
     const began_tm = '2026-11-24T08:00:00Z'
     const ended_tm = new Date(Date.parse(began_tm) + minutes * 60_000).toISOString()

@@ -12,7 +12,7 @@ const well = {
   refused: 0,
 } as VendorStore
 
-test('a store stands as the worst that is true of it, in words that name no market’s text', () => {
+test('a store shows its worst problem, without the market’s own text', () => {
   expect(ownStoreState(well, true)).toEqual({ state: 'works', text: null })
   let store = well
   // each is worse than those before it
@@ -34,7 +34,7 @@ test('a store stands as the worst that is true of it, in words that name no mark
   }
 })
 
-test('who is suspended and owes nothing is asked for no bill to be paid', () => {
+test('a suspended customer who owes nothing isn’t asked to pay a bill', () => {
   const of = (unpaid: VendorStore['unpaid']) => ownStoreState({ ...well, unpaid }, false)
   expect(of('suspended')).toEqual({
     state: 'suspended',

@@ -9,7 +9,7 @@ const market_id = 9
 const on = integrationsOf(h, market_id)
 const { integrated, store, behind, upToDate, activity, get, save } = on
 
-describe('the configuration of a market', () => {
+describe('an integration’s market configuration', () => {
   const choices = (...values: string[]) => values.map((value) => ({ value, label: value }))
   beforeAll(async () => {
     const { db } = h.services
@@ -79,7 +79,7 @@ describe('the configuration of a market', () => {
         .execute()
     ).map((row) => [row.config_name, row.config_value])
 
-  test('is asked with its defaults, and what a field of the platform asks for isn’t asked twice', async () => {
+  test('starts with its defaults and doesn’t repeat a field that the platform already has', async () => {
     const path = await integrated()
     const { fields, values, open } = await configs(path)
     expect(fields.map((f: { field_handle: string }) => f.field_handle)).toEqual([
@@ -94,7 +94,7 @@ describe('the configuration of a market', () => {
     expect(values).toEqual({ 'market:condition': 'new' })
     expect(open).toBe(1)
   })
-  test('is kept of two fields that have one name', async () => {
+  test('keeps two fields with the same name apart', async () => {
     const path = await integrated()
     await h.services.db
       .insertInto('market_config')
@@ -116,7 +116,7 @@ describe('the configuration of a market', () => {
     await h.services.db.deleteFrom('integration_config').execute()
     await h.services.db.deleteFrom('market_config').where('config_name', '=', 'own_id').execute()
   })
-  test('is kept as it is filled in, several values joined by ~, a default as none', async () => {
+  test('is saved as filled in: several values joined by ~, defaults left out', async () => {
     const path = await integrated()
     const shop = await store()
     await upToDate(shop)
@@ -152,7 +152,7 @@ describe('the configuration of a market', () => {
     expect(await configs(path)).toMatchObject({ values: { seller_id: 'A1', days: '5' }, set: ['token'] })
     expect(await rows()).toEqual([['handling_days', '5']])
   })
-  test('stays as it is where that of another integration goes back to its default', async () => {
+  test('is unchanged if another integration goes back to its default', async () => {
     const path = await integrated()
     await on.subscribed()
     const another = await integrated()
@@ -162,7 +162,7 @@ describe('the configuration of a market', () => {
     expect(await rows()).toEqual([['handling_days', '5']])
   })
 
-  test('refuses by field what doesn’t fit, and keeps nothing of it', async () => {
+  test('names each invalid field and saves nothing', async () => {
     const path = await integrated()
     const wrong = await fill(path, {
       'market:countries': 'US~XX',
@@ -179,7 +179,7 @@ describe('the configuration of a market', () => {
     })
     expect(await rows()).toEqual([])
   })
-  test('goes by the integration’s own settings where its platform asks for one', async () => {
+  test('follows the integration’s own settings if its platform has a field for one', async () => {
     const path = await integrated()
     await fill(path, { seller_id: 'A1', alt_text: 'Shown' })
     expect((await configs(path)).values).toMatchObject({ alt_text: 'Shown' })
@@ -195,7 +195,7 @@ describe('the configuration of a market', () => {
     await save(path, { image_upload: true })
     expect((await configs(path)).values).toMatchObject({ alt_text: 'Shown', seller_id: 'A2' })
   })
-  test('joins two people’s changes by a version of its own', async () => {
+  test('has its own version to merge two people’s changes', async () => {
     const path = await integrated()
     const { version } = await configs(path)
     await fill(path, { seller_id: 'Theirs' }, {}, on.other)

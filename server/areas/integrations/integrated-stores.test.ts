@@ -9,8 +9,8 @@ const market_id = 9
 const on = integrationsOf(h, market_id)
 const { integrated, store, behind, upToDate, activity, get, save } = on
 
-describe('what a store gets', () => {
-  test('makes it behind with every change of an integration of its vendor that sends', async () => {
+describe('an integrated store', () => {
+  test('is out of date after every change to one of its vendor’s sending integrations', async () => {
     const path = await integrated()
     const shop = await store()
     const elsewhere = await store('Elsewhere', 39)
@@ -24,7 +24,7 @@ describe('what a store gets', () => {
     await save(path, { market_is_on: true })
     expect(await behind(shop)).toBe(false)
   })
-  test('is everything again after a reset, which one that never runs a full update refuses', async () => {
+  test('is sent everything after a reset, which is refused if full updates are off', async () => {
     const feed = await on.subscribed()
     const path = await integrated()
     expect((await on.c.post(`${path}/solr-reset`)).body.error.message).toBe(
@@ -54,7 +54,7 @@ describe('what a store gets', () => {
     expect((await get(`${path}/products?sku=SKU-7`))[0]).toMatchObject({ sku: 'SKU-7', title: 'Product 7' })
     expect((await get(path)).last_update).toMatchObject({ failure: null })
   })
-  test('of another market stays as it is after a reset', async () => {
+  test('in another market is unchanged by a reset', async () => {
     const path = await integrated()
     const [shop, elsewhere] = [await store(), await store('Elsewhere', 39)]
     const { db } = h.services
@@ -77,7 +77,7 @@ describe('what a store gets', () => {
     expect(rows).toEqual([{ again: true }, { again: false }])
   })
 
-  test('of another supplier stays as it is after a reset', async () => {
+  test('keeps another supplier’s products unchanged by a reset', async () => {
     const shop = await store()
     const product = async () => {
       const { rows } = await sql<{ product_id: number }>`
@@ -102,7 +102,7 @@ describe('what a store gets', () => {
     // nor is it followed by this one's diagnosis
     expect((await on.c.post(`${path}/diagnose`, { product_id: theirs })).status).toBe(404)
   })
-  test('is filled where it has one store, and chosen where it has several', async () => {
+  test('is preselected if it is the only one, and chosen if there are several', async () => {
     const filled = async () => (await get(await integrated())).integration.vendor_store_id
     const shop = await store()
     expect(await filled()).toBe(shop)
@@ -111,7 +111,7 @@ describe('what a store gets', () => {
     expect(await filled()).toBeNull()
   })
 
-  test('says why the last update failed, and counts none that a person stopped', async () => {
+  test('shows why its last update failed, ignoring updates that a person stopped', async () => {
     const path = await integrated()
     const shop = await store()
     const ended = (reason: string, stopped: string | null = null) =>
@@ -132,7 +132,7 @@ describe('what a store gets', () => {
       { job_state: 'Completed With Errors', terminated: false, reason: 'No such host', sent: null },
     ])
   })
-  test('says what a person was asked first, what waits, and what is kept back', async () => {
+  test('shows what needed approval, what waits and what was held back', async () => {
     const path = await integrated()
     const shop = await store()
     await sql`
@@ -160,7 +160,7 @@ describe('what a store gets', () => {
       .executeTakeFirstOrThrow()
     expect((await get(path)).stores).toMatchObject([{ kept_back: 9, kept_back_by: store_update_id }])
   })
-  test('is told by known categories until they are cleared, once', async () => {
+  test('is out of date once its known categories are cleared, which works once', async () => {
     const path = await integrated()
     const shop = await store()
     await upToDate(shop)

@@ -9,7 +9,7 @@ const on = integrationsOf(h, market_id)
 const { add, integrated, store, behind, upToDate, activity, get, save } = on
 
 describe('an integration', () => {
-  test('is added once, of a subscribed supplier in a known market, and is not active yet', async () => {
+  test('is added once, for a subscribed supplier in an existing market, and starts inactive', async () => {
     await store()
     const answers = await Promise.all([add(), add(undefined, on.other), add()])
     expect(answers.map((a) => a.status).toSorted((x, y) => x - y)).toEqual([200, 400, 400])
@@ -36,7 +36,7 @@ describe('an integration', () => {
       dropshipper_id: 'Choose a supplier',
     })
   })
-  test('is offered the suppliers that the vendor is subscribed to, and where each is already', async () => {
+  test('can be added for the vendor’s subscribed suppliers, each shown with its markets so far', async () => {
     await integrated()
     await makeFeed(h)
     const { markets, suppliers } = await get(`/api/vendor/${on.vid}/integration-choices`)
@@ -46,7 +46,7 @@ describe('an integration', () => {
       { market_id: 39, market_name: 'Shopify', stores: 0 },
     ])
   })
-  test('is none of another vendor’s', async () => {
+  test('is not found under another vendor', async () => {
     const path = await integrated()
     const { vendor_id } = await makeLogin(h, 'customer')
     const theirs = path.replace(`/${on.vid}/`, `/${vendor_id}/`)
@@ -63,7 +63,7 @@ describe('an integration', () => {
       expect(answer.status).toBe(404)
     expect(await get(path)).toMatchObject({ status: 'Active' })
   })
-  test('is saved in part: what isn’t named stays, and each change is told once', async () => {
+  test('can be saved in part: the rest is unchanged, and each change is logged once', async () => {
     const path = await integrated()
     expect(
       (await save(path, { sell_below_map: true, quantity_buffer: 3, weight_scale: '1.50' })).status,
@@ -87,7 +87,7 @@ describe('an integration', () => {
       },
     })
   })
-  test('takes no amounts that fit nothing, by field', async () => {
+  test('refuses invalid amounts by field', async () => {
     const path = await integrated()
     const fields = async (integration: object) => (await save(path, integration)).body.error.fields
     expect(await fields({ quantity_minimum: 10, quantity_maximum: 9 })).toEqual({
@@ -99,7 +99,7 @@ describe('an integration', () => {
       expect(Object.keys(await fields({ quantity_buffer }))).toEqual(['integration.quantity_buffer'])
     expect(Object.keys(await fields({ is_activated: 3 }))).toEqual(['integration.is_activated'])
   })
-  test('isn’t activated without its subscription, and is then told as having none', async () => {
+  test('can’t be activated without its subscription, and then shows that it has none', async () => {
     const path = await integrated({})
     await h.services.db.deleteFrom('subscription').where('vendor_id', '=', on.vid).execute()
     expect((await save(path, { is_activated: 1 })).body.error.fields['integration.is_activated']).toMatch(
@@ -107,7 +107,7 @@ describe('an integration', () => {
     )
     expect(await get(path)).toMatchObject({ status: 'No Active Subscription', subscribed: false })
   })
-  test('refuses a save over another’s, and joins with it where it is asked to', async () => {
+  test('can’t overwrite another person’s save, but can merge with it', async () => {
     const path = await integrated()
     const { version } = await get(path)
     await save(path, { include_msrp: true }, {}, on.other)
@@ -121,7 +121,7 @@ describe('an integration', () => {
     // the configuration is a form of its own
     expect((await on.c.post(`${path}/configs`, { version: 0, values: {} })).status).toBe(200)
   })
-  test('changes nothing of a locked vendor, for whoever waited while the lock came, too', async () => {
+  test('can’t be changed while its vendor is locked, even by a save that waited for the lock', async () => {
     const path = await integrated()
     const { db } = h.services
     const held = await db.transaction().execute(async (tx) => {
@@ -142,7 +142,7 @@ describe('an integration', () => {
     const { integration } = await (await on.other.get(path)).body
     expect(integration).toMatchObject({ sell_below_map: false, include_msrp: true })
   })
-  test('waits for a custom feed that its supplier requires, once access details are given', async () => {
+  test('waits for a custom feed that its supplier requires once access details are provided', async () => {
     const path = await integrated({})
     await h.services.db
       .updateTable('dropshipper')
@@ -166,7 +166,7 @@ describe('an integration', () => {
     expect((await get(path)).overdue).toBe(true)
     expect((await save(path, { is_activated: 1 })).body.overdue).toBe(false)
   })
-  test('that is deleted is gone, with what is filled in; the subscription stays', async () => {
+  test('can be deleted with its configuration; the subscription stays', async () => {
     const path = await integrated()
     const shop = await store()
     await upToDate(shop)
@@ -176,7 +176,7 @@ describe('an integration', () => {
     expect((await get(`/api/vendor/${on.vid}/subscriptions`)).subscriptions).toHaveLength(1)
     expect(await activity('integration.remove')).toMatchObject([{ reason: 'They moved away' }])
   })
-  test('is behind while an update of its store counts and sends what changed', async () => {
+  test('is out of date while an update of its store counts and sends changes', async () => {
     const path = await integrated()
     const shop = await store()
     await h.services.db
@@ -186,7 +186,7 @@ describe('an integration', () => {
       .execute()
     expect((await get(path)).stores).toMatchObject([{ behind_since: '2026-01-02T00:00:00.000Z' }])
   })
-  test('says what keeps it from its stores, on its page, in the list and on the dashboard alike', async () => {
+  test('shows what keeps it from syncing the same way on its page, in the list and on the dashboard', async () => {
     const path = await integrated()
     const { db } = h.services
     const troubles = async () => {

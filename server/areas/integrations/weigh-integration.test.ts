@@ -51,7 +51,7 @@ async function changes(change: Partial<IntegrationDetails>) {
 // one product isn't in the store yet
 const all = { products: 40, selling: 39 }
 
-test('settings that change nothing are told so, and change nothing', async () => {
+test('a preview of settings that change nothing shows no changes and saves nothing', async () => {
   expect(await changes({})).toEqual(all)
   expect((await c.get(path)).body.integration.quantity_buffer).toBe(0)
   expect((await c.post('/api/activity-log/search', { vendor_id: s.vendor_id })).body.logs).toMatchObject([
@@ -59,7 +59,7 @@ test('settings that change nothing are told so, and change nothing', async () =>
   ])
 })
 
-test('a buffer that sells all out says so, and that its update would wait for a decision', async () => {
+test('a preview shows that a buffer would sell everything out and that the update would need approval', async () => {
   expect(await changes({ quantity_buffer: 5 })).toEqual({
     ...all,
     zeroed: 39,
@@ -70,7 +70,7 @@ test('a buffer that sells all out says so, and that its update would wait for a 
   expect(await changes({ quantity_buffer: 2 })).toEqual({ ...all, quantity_changed: 39 })
 })
 
-test('what is told nothing any more, or only in part, is counted', async () => {
+test('a preview counts products that would no longer be sent, or only in part', async () => {
   expect(await changes({ store_synchronize: false })).toEqual({ ...all, silenced: 39, dropped: 1 })
   expect(await changes({ market_is_on: false })).toEqual({ ...all, silenced: 39, dropped: 1 })
   expect(await changes({ skip_price_updates: true })).toEqual({ ...all, prices_left: 39 })
@@ -78,12 +78,12 @@ test('what is told nothing any more, or only in part, is counted', async () => {
   expect(await changes({ full_product_import: false })).toEqual({ ...all, contents_left: 39 })
 })
 
-test('gone products are counted where they would be deleted', async () => {
+test('a preview counts removed products that would be deleted', async () => {
   await s.change(sql`gone_tm = now()`, ['SKU-1', 'SKU-2', 'SKU-40'])
   expect(await changes({ delete_market_products: true })).toEqual({ products: 39, selling: 37, deleted: 2 })
 })
 
-test('what would be hidden, deleted or back for sale is counted, and asks as what is sold out does', async () => {
+test('a preview counts products hidden, deleted or back for sale, and hidden or deleted ones need approval like sold-out ones', async () => {
   const ten = Array.from({ length: 10 }, (_, i) => `SKU-${i + 1}`)
   await s.change(sql`categories = 'Sport > Rifles'`, ten)
   expect(await changes({ firearms_allowed: true })).toMatchObject({ selling: 29, restocked: 10 })
@@ -94,7 +94,7 @@ test('what would be hidden, deleted or back for sale is counted, and asks as wha
   expect(await changes({ delete_market_products: true })).toMatchObject({ deleted: 10, asks })
 })
 
-test('products that the store shows as inactive are not sold there, so deleting them asks nobody', async () => {
+test('deleting products that the store shows as inactive needs no approval', async () => {
   const ten = Array.from({ length: 10 }, (_, i) => `SKU-${i + 1}`)
   await sql`
     update store_product
@@ -108,7 +108,7 @@ test('products that the store shows as inactive are not sold there, so deleting 
   expect(await changes({ delete_market_products: true })).toEqual({ products: 40, selling: 29, deleted: 10 })
 })
 
-test('prices that move too far are counted by the bound of the store', async () => {
+test('large price changes are counted by the store’s bound', async () => {
   await s.change(sql`map_price = 20`, ['SKU-1', 'SKU-2', 'SKU-3'])
   await sql`
     update store_product
@@ -118,7 +118,7 @@ test('prices that move too far are counted by the bound of the store', async () 
   expect(await changes({ sell_below_map: true })).toEqual({ ...all, price_changed: 3, price_beyond: 3 })
 })
 
-test('what is activated adds its products; a store that takes nothing is left out', async () => {
+test('activating adds the integration’s products, and unconnected stores are left out', async () => {
   const { db } = h.services
   await db
     .updateTable('vendor_market_map')
@@ -134,7 +134,7 @@ test('what is activated adds its products; a store that takes nothing is left ou
   expect(await weighed({ quantity_buffer: 5 })).toEqual({ complete: true, stores: [] })
 })
 
-test('one that is frozen, or whose supplier is closed to its vendor, changes nothing of its stores', async () => {
+test('a paused integration, or one whose supplier is closed to its vendor, changes nothing in its stores', async () => {
   const { db } = h.services
   const none = { complete: true, stores: [{ products: 0, zeroed: 0 }] }
   const freeze = (paused_at: string | null) =>
@@ -151,7 +151,7 @@ test('one that is frozen, or whose supplier is closed to its vendor, changes not
   expect(await weighed({ quantity_buffer: 5 })).toMatchObject(none)
 })
 
-test('what a custom feed adds without stock is counted as new', async () => {
+test('an out-of-stock product that a custom feed adds is counted', async () => {
   const { db } = h.services
   const { dropshipper_id, vendor_id } = s
   const { rows } = await sql<{ feed_id: number }>`
@@ -177,7 +177,7 @@ test('what a custom feed adds without stock is counted as new', async () => {
   expect(await changes({ is_activated: 0 })).toMatchObject({ dropped: 2 })
 })
 
-test('what can’t be counted in ten seconds is told as left out, with what was counted', async () => {
+test('what can’t be counted in ten seconds is reported as left out', async () => {
   await sql`
     insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, sku, quantity)
     select feed_id, dropshipper_id, i, 1, 1, 'MORE-' || i, 5
@@ -199,7 +199,7 @@ test('what can’t be counted in ten seconds is told as left out, with what was 
   }
 })
 
-test('a database that is slow is waited for ten seconds, and no longer', async () => {
+test('a preview waits for a slow database for ten seconds at most', async () => {
   const { integration } = (await c.get(path)).body
   const { pool } = h.services.database
   await pool.query(`
@@ -215,7 +215,7 @@ test('a database that is slow is waited for ten seconds, and no longer', async (
   }
 })
 
-test('another vendor’s integration is none, and amounts that fit nothing are refused', async () => {
+test('another vendor’s integration is not found, and invalid amounts are refused', async () => {
   const { integration } = (await c.get(path)).body
   const theirs = path.replace(`/${s.vendor_id}/`, '/1/')
   expect((await c.post(`${theirs}/preview`, { integration })).status).toBe(404)

@@ -36,7 +36,7 @@ const shown = (row: Row) => ({
 const table = sql`jsonb_to_recordset(${JSON.stringify(rows.map((row, n) => ({ ...row, n })))}::jsonb) as sp(
       n int, in_store boolean, quantity int, last_quantity int, price numeric, last_price numeric, active boolean)`
 
-test('what is sold is counted alike in the database and in the contract', async () => {
+test('the database and the contract agree on what is for sale', async () => {
   const { rows: counted } = await sql`
     select ${soldSql('sp')} as sold, ${shownQuantity('sp')} as quantity, ${shownPrice('sp')} as price
     from ${table}
@@ -46,7 +46,7 @@ test('what is sold is counted alike in the database and in the contract', async 
   )
 })
 
-test('what is sold once changes are sent is counted alike', async () => {
+test('the database and the contract agree on what is for sale after an update', async () => {
   const changes: object[] = [
     { price: '9.00' },
     { quantity: 0, active: true },
@@ -71,7 +71,7 @@ test('what is sold once changes are sent is counted alike', async () => {
   }
 })
 
-test('a price moves beyond a bound alike', async () => {
+test('the database and the contract agree on prices beyond a bound', async () => {
   const amounts = [null, '0', '0.01', '7', '9.99', '10', '10.01', '12.10', '13', '13.01', '15.7301']
   const pairs = each([0.1, 30, 100, 250.55], (bound) =>
     each(amounts, (was) => amounts.map((now) => ({ was, now, bound }))),

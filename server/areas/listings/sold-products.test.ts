@@ -144,7 +144,7 @@ async function shop(supplier: object = {}) {
 const own = (rows: readonly string[]) => `sku,title,price,msrp,qty\n${rows.join('\n')}\n`
 const suppliers = ['A 10.00 5 12.00 on', 'B 20.00 6 22.00 on', 'C 30.00 7 32.00 on']
 
-test('its cost, list price and quantity stand in place of the supplier’s, and what it alone has is its vendor’s alone', async () => {
+test('a custom feed’s cost, list price and quantity replace the supplier’s, and its extra products are sold by its vendor only', async () => {
   const s = await shop()
   const rival = await shop()
   expect(await s.shown()).toEqual(suppliers)
@@ -181,7 +181,7 @@ test('its cost, list price and quantity stand in place of the supplier’s, and 
   expect([weighed.status, weighed.body.products]).toEqual([200, 4])
 })
 
-test('a diagnosis of a SKU goes by it, and another vendor’s knows nothing of it', async () => {
+test('a SKU’s diagnosis follows its vendor’s custom feed, which other vendors never see', async () => {
   const s = await shop()
   const rival = await shop()
   const { feed_id } = await s.save()
@@ -216,13 +216,13 @@ test('a diagnosis of a SKU goes by it, and another vendor’s knows nothing of i
   expect((await c.post(`${path}/diagnose`, { product_id })).status).toBe(404)
 })
 
-test('a restricted one leaves all that the supplier has on sale until a file of it was applied', async () => {
+test('a restricted custom feed keeps all of the supplier’s products for sale until its first file is applied', async () => {
   const s = await shop()
   await s.save({ is_restricted: true })
   expect(await s.shown()).toEqual(suppliers)
 })
 
-test('what is gone from it, and was in no store, is not looked at for one', async () => {
+test('products removed from a custom feed before they reached a store aren’t looked for there', async () => {
   const s = await shop()
   const { feed_id } = await s.save()
   await s.run(feed_id, own(['A,Ant,8,15,50', 'Z,Zebra,3,9,4']))
@@ -232,7 +232,7 @@ test('what is gone from it, and was in no store, is not looked at for one', asyn
   expect([body[0].sent, body[0].withheld]).toEqual([3, {}])
 })
 
-test('its settings say what of it counts', async () => {
+test('a custom feed’s settings decide which of its values count', async () => {
   const s = await shop()
   const { feed_id, vendor_custom_feed_id } = await s.save()
   await s.run(feed_id, own(['A,Ant,8,15,50', 'Y,Yak,4,,0']))
@@ -254,14 +254,14 @@ test('its settings say what of it counts', async () => {
   expect(await now({ active: false })).toEqual([...suppliers, 'Y 4.00 0 - off'])
 })
 
-test('a file without quantities leaves those of the supplier', async () => {
+test('a custom feed’s file without quantities keeps the supplier’s', async () => {
   const s = await shop()
   const { feed_id } = await s.save()
   await s.run(feed_id, own(['A,Ant,8,,50']), ['sku', 'title', 'wholesale_price'])
   expect((await s.shown())[0]).toBe('A 8.00 5 12.00 on')
 })
 
-test('where it counts in another currency, it takes no amount of the supplier’s', async () => {
+test('a custom feed in another currency uses none of the supplier’s amounts', async () => {
   const s = await shop()
   const { db } = h.services
   const rules = [{ markup_type_id: 1, markup_value: '0' }]
@@ -274,7 +274,7 @@ test('where it counts in another currency, it takes no amount of the supplier’
   expect(await s.shown()).toEqual(['A 10.00 50 - on', ...suppliers.slice(1)])
 })
 
-test('a run that is taken back is taken back from what is sold, too', async () => {
+test('rolling back a custom feed’s run restores what is for sale', async () => {
   const s = await shop()
   const { feed_id } = await s.save()
   const { feed_run_id } = await s.run(feed_id, own(['A,Ant,8,15,50']))
@@ -283,7 +283,7 @@ test('a run that is taken back is taken back from what is sold, too', async () =
   expect((await s.shown())[0]).toBe(suppliers[0])
 })
 
-test('its tier takes the supplier’s percentage off, without any file', async () => {
+test('a custom feed’s tier takes the supplier’s discount off without any file', async () => {
   const s = await shop()
   const tiers = (config_value: string) =>
     c.post('/api/suppliers/config', [
@@ -308,7 +308,7 @@ test('its tier takes the supplier’s percentage off, without any file', async (
   expect((await s.shown())[0]).toBe('A 999.90 5 12.00 on')
 })
 
-test('it lets its vendor in to a restricted supplier, where the supplier lets it', async () => {
+test('a custom feed gives its vendor access to a restricted supplier if the supplier allows it', async () => {
   const s = await shop({ allow_browse: -1 })
   expect(await s.shown()).toEqual([])
   await c.post('/api/suppliers/config', [
@@ -318,7 +318,7 @@ test('it lets its vendor in to a restricted supplier, where the supplier lets it
   expect(await s.shown()).toEqual(suppliers)
 })
 
-test('when it is deleted its vendor is sold what the supplier has, and its own products are taken down', async () => {
+test('deleting a custom feed returns its vendor to the supplier’s products and takes its own down', async () => {
   const s = await shop()
   const { feed_id, vendor_custom_feed_id } = await s.save()
   await s.run(feed_id, own(['A,Ant,8,15,50', 'Y,Yak,4,,0', 'Z,Zebra,3,9,4']))
@@ -340,7 +340,7 @@ test('when it is deleted its vendor is sold what the supplier has, and its own p
   expect((await s.save()).feed_id).not.toBe(feed_id)
 })
 
-test('what waits to be told of its products outlives it, until that is decided', async () => {
+test('a deleted custom feed’s products are kept while an update of them is held', async () => {
   const s = await shop()
   const { feed_id, vendor_custom_feed_id } = await s.save()
   await s.run(feed_id, own(['Z,Zebra,3,9,4']))
@@ -364,7 +364,7 @@ test('what waits to be told of its products outlives it, until that is decided',
   expect(await left()).toEqual([])
 })
 
-test('a restricted feed’s run says what of the supplier goes off sale by it, once', async () => {
+test('a restricted feed’s run reports once which supplier products it takes off sale', async () => {
   const s = await shop()
   const { feed_id } = await s.save({ is_restricted: true })
   const run = await s.run(feed_id, own(['A,Ant,9,12,4']))

@@ -57,8 +57,8 @@ const kept = async (id: number) =>
       order by field_handle, value`.execute(h.services.db)
   ).rows
 
-describe('the fields of a platform', () => {
-  test('keep their order and their handles, which new ones get from their names', async () => {
+describe('a platform’s fields', () => {
+  test('keep their order and handles, and new ones get handles from their names', async () => {
     const { id } = await makePlatform()
     const first = await save(id, [field('API key', 1), field('Api-Key', 2), field('Login', 0)])
     expect(first.status).toBe(200)
@@ -77,7 +77,7 @@ describe('the fields of a platform', () => {
     expect(handles(part.body)).toEqual(['api_key', 'login'])
   })
 
-  test('name what is wrong', async () => {
+  test('name what is invalid', async () => {
     const { id } = await makePlatform()
     const [kept_] = (await save(id, [field('Kept', 0)])).body.fields
     const faults = async (fields: object[], more: RequestFields = {}) =>
@@ -111,7 +111,7 @@ describe('the fields of a platform', () => {
     })
   })
 
-  test('fit what stays unsaid: its handles, its conditions, and how many there may be', async () => {
+  test('fit the parts that a save leaves out: handles, conditions and the number of fields', async () => {
     const { id } = await makePlatform()
     const when = { conditions: [{ field_handle: 'mode', value: 'a', not_equal: false }] }
     const choices = (...values: string[]) => ({
@@ -157,7 +157,7 @@ describe('the fields of a platform', () => {
     )
   })
 
-  test('are told what is wrong with some of them by what all of them will be', async () => {
+  test('are checked together even if a save includes only some of them', async () => {
     const { id } = await makePlatform()
     const when = (handle: string) => ({
       conditions: [{ field_handle: handle, value: 'a', not_equal: false }],
@@ -191,7 +191,7 @@ describe('the fields of a platform', () => {
     expect(await said([{ ...modeUnsaid, field_name: 'Kind' }, extra])).toBe('saved')
   })
 
-  test('are saved beside one that was wrong before and stays so', async () => {
+  test('can be saved beside a field that was invalid before and still is', async () => {
     const { id } = await makePlatform()
     const [one] = (await save(id, [field('One', 0), field('Two', 1)])).body.fields
     const gone = JSON.stringify([{ field_handle: 'gone', value: '', not_equal: false }])
@@ -201,14 +201,14 @@ describe('the fields of a platform', () => {
     expect((await save(id, [{ ...one, required: true }])).status).toBe(200)
   })
 
-  test('one whose handle is “order” is changed as any other', async () => {
+  test('can be changed even if the handle is “order”', async () => {
     const { id } = await makePlatform()
     const [order] = (await save(id, [field('Order', 0)])).body.fields
     const { body } = await save(id, [{ ...order, required: true }])
     expect(body.fields).toEqual([expect.objectContaining({ field_handle: 'order', required: true })])
   })
 
-  test('of two people the second is told, and both changes are kept', async () => {
+  test('changed by two people at once are refused for the second, with what the first changed', async () => {
     const { id } = await makePlatform()
     const opened = (await save(id, [field('One', 0), field('Two', 1)])).body
     const [one, two] = opened.fields
@@ -232,8 +232,8 @@ describe('the fields of a platform', () => {
   })
 })
 
-describe('what vendors have filled in', () => {
-  test('is checked by the fields, and of a secret no answer has the value', async () => {
+describe('a vendor’s platform field values', () => {
+  test('are checked by the fields, and a secret’s value is never shown', async () => {
     const platform = await makePlatform()
     const { body } = await save(platform.id, [
       field('Shop', 0, { required: true }),
@@ -267,7 +267,7 @@ describe('what vendors have filled in', () => {
     expect(await kept(platform.id)).toHaveLength(1)
   })
 
-  test('is refused by the server as by the browser, by the field’s name', async () => {
+  test('are refused by the server as in the browser, by the field’s name', async () => {
     const { id } = await makePlatform()
     const fields = [field('Mail', 0, { field_data_type: 'email' })]
     const tried = await c.post(`/api/platform/${id}/fields/try`, {
@@ -278,7 +278,7 @@ describe('what vendors have filled in', () => {
     expect(tried.body.error.fields).toEqual({ 'values.mail': 'This is not a valid email address' })
   })
 
-  test('that a change of type no longer fits is counted before, kept, and to be filled in again', async () => {
+  test('that no longer fit a changed type are counted first, kept, and need to be filled in again', async () => {
     const platform = await makePlatform()
     const [size, note] = (await save(platform.id, [field('Size', 0), field('Note', 1)])).body.fields
     await fillIn(platform, { size: '12', note: 'a' })
@@ -295,7 +295,7 @@ describe('what vendors have filled in', () => {
     expect(subscriptions.map((s: { open_fields: number }) => s.open_fields).toSorted()).toEqual([0, 1])
   })
 
-  test('is told also while the fields don’t fit together yet', async () => {
+  test('are counted even if the fields don’t fit together yet', async () => {
     const platform = await makePlatform()
     const [mode, extra] = (await save(platform.id, [field('Mode', 0), field('Extra', 1)])).body.fields
     await fillIn(platform, { mode: 'a', extra: 'b' })
@@ -309,7 +309,7 @@ describe('what vendors have filled in', () => {
     ])
   })
 
-  test('is sealed where a text becomes a password, and forgotten where a password becomes a text', async () => {
+  test('are encrypted if a text becomes a password, and removed if a password becomes a text', async () => {
     const platform = await makePlatform()
     const [key] = (await save(platform.id, [field('Key', 0)])).body.fields
     await fillIn(platform, { key: 'abc' })
@@ -332,7 +332,7 @@ describe('what vendors have filled in', () => {
     expect(await kept(platform.id)).toEqual([])
   })
 
-  test('is sealed, too, where it is filled in while its field becomes a password', async () => {
+  test('are encrypted even if filled in while their field becomes a password', async () => {
     const platform = await makePlatform()
     const [key] = (await save(platform.id, [field('Key', 0)])).body.fields
     const { target } = await fillIn(platform, { key: 'before' })
@@ -349,7 +349,7 @@ describe('what vendors have filled in', () => {
     ])
   })
 
-  test('is sealed of more vendors than one statement seals', async () => {
+  test('are encrypted for more vendors than one statement covers', async () => {
     const platform = await makePlatform()
     const [key] = (await save(platform.id, [field('Key', 0)])).body.fields
     const { target } = await fillIn(platform, { key: 'key 0' })
@@ -370,7 +370,7 @@ describe('what vendors have filled in', () => {
     expect((await kept(platform.id)).every((row) => row.value === null)).toBe(true)
   })
 
-  test('goes with its field, which is counted before and said in the log', async () => {
+  test('are removed with their field, which is counted first and logged', async () => {
     const platform = await makePlatform()
     const [old] = (await save(platform.id, [field('Old', 0)])).body.fields
     await fillIn(platform, { old: 'x' })
@@ -392,7 +392,7 @@ describe('what vendors have filled in', () => {
     expect(message).toContain('what 1 vendor filled in was deleted')
   })
 
-  test('stays while somebody else works at a vendor who filled it in', async () => {
+  test('can’t be removed while someone else has a vendor who filled them in locked', async () => {
     const platform = await makePlatform()
     const [old] = (await save(platform.id, [field('Old', 0)])).body.fields
     const { vendor_id } = await fillIn(platform, { old: 'x' })
@@ -408,7 +408,7 @@ describe('what vendors have filled in', () => {
     expect((await remove(holder)).status).toBe(200)
   })
 
-  test('a field that becomes required or is hidden by a condition is counted', async () => {
+  test('are counted if their field becomes required or is hidden by a condition', async () => {
     const platform = await makePlatform()
     const [mode, extra] = (await save(platform.id, [field('Mode', 0), field('Extra', 1)])).body.fields
     await fillIn(platform, { mode: 'a', extra: 'x' })

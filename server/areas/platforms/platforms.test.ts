@@ -54,7 +54,7 @@ describe('a new platform', () => {
     })
   })
 
-  test('of two people who add the same at once one is refused', async () => {
+  test('is refused for the second of two people who add the same one at once', async () => {
     const both = await Promise.all(
       ['Twin Shop', 'twin shop'].map((name) => c.post('/api/platform/create', { name })),
     )
@@ -62,8 +62,8 @@ describe('a new platform', () => {
   })
 })
 
-describe('basic info', () => {
-  test('is saved with its markets, whose names are its own', async () => {
+describe('a platform’s basic info', () => {
+  test('is saved with its markets, which have unique names', async () => {
     const id = await create('Amazon')
     const { status, body } = await save(id, { platform_name: 'Amazon', is_marketplace: true, market_id: 9 }, [
       { market_id: 9, market_name: 'Amazon US' },
@@ -83,7 +83,7 @@ describe('basic info', () => {
     )
   })
 
-  test('names the field of each wrong value', async () => {
+  test('names the field of each invalid value', async () => {
     const id = await create('Wrong Values')
     const other = await create('Has Shopify')
     await save(other, { platform_name: 'Has Shopify' }, [{ market_id: 39, market_name: 'Shopify' }])
@@ -121,7 +121,7 @@ describe('basic info', () => {
     })
   })
 
-  test('of two people the second is told what the first changed, and saves over it on purpose', async () => {
+  test('changed by two people shows the second what the first changed, who can then save over it', async () => {
     const id = await create('Two People')
     const { version } = (await c.get(`/api/platform/${id}`)).body
     const other = await staff(h)
@@ -143,7 +143,7 @@ describe('basic info', () => {
   })
 })
 
-test('a logo is one image, made anew and served; the one before it goes', async () => {
+test('a logo is one image, resized and served, and replaces the one before', async () => {
   const id = await create('With Logo')
   const picture = sharp({ create: { width: 900, height: 300, channels: 3, background: '#275' } })
   const send = (bytes: Buffer, field = 'logo') =>
@@ -166,8 +166,8 @@ test('a logo is one image, made anew and served; the one before it goes', async 
   expect(kept).toHaveLength(1)
 })
 
-describe('who uses a platform', () => {
-  test('is a row a vendor and market, with its stores and active integrations', async () => {
+describe('the vendors of a platform', () => {
+  test('are listed per vendor and market, with their stores and active integrations', async () => {
     const { db } = h.services
     const id = await create('Used')
     const { body } = await save(id, { platform_name: 'Used' }, [

@@ -5,7 +5,7 @@ import { percent, plain, pricedSellers } from '#server/test/stores/priced-seller
 const h = harness({ worker: true })
 const t = pricedSellers(h)
 
-test('a product’s price is explained for each market that it is sold in', async () => {
+test('a product’s price is explained for each market that sells it', async () => {
   const { vendor_id, dropshipper_id, path, productOf } = await t.seller(
     [{ sku: 'A', cost: '10', map: '20' }],
     {
@@ -31,7 +31,7 @@ test('a product’s price is explained for each market that it is sold in', asyn
   expect((await t.c.get(`/api/vendor/${vendor_id}/prices?product_id=999999`)).status).toBe(404)
 })
 
-test('a supplier’s own currency is what its products cost in where they say none', async () => {
+test('products without a currency cost their supplier’s currency', async () => {
   const { dropshipper_id, vendor_id, path, productOf } = await t.seller([
     { sku: 'A', cost: '10' },
     { sku: 'B', cost: '10', currency: 'USD' },
@@ -44,7 +44,7 @@ test('a supplier’s own currency is what its products cost in where they say no
   expect(await price('B')).toBe('11.00')
 })
 
-test('a cost that a further file says is told by that file’s column', async () => {
+test('a cost from an additional file is explained by that file’s column', async () => {
   const { db } = h.services
   const { vendor_id, dropshipper_id, productOf } = await t.seller([{ sku: 'A', cost: '10' }])
   const { feed_id } = await db
@@ -66,7 +66,7 @@ test('a cost that a further file says is told by that file’s column', async ()
   expect(feed).toMatchObject({ feed_id, column: 'net', transforms: ['trim'] })
 })
 
-test('a vendor’s prices are in its own currency: what costs in it needs no rate', async () => {
+test('a vendor’s prices are in its own currency, and costs in that currency need no rate', async () => {
   const { vendor_id, path, productOf } = await t.seller([
     { sku: 'A', cost: '10', currency: 'GBP' },
     { sku: 'B', cost: '10' },
@@ -78,7 +78,7 @@ test('a vendor’s prices are in its own currency: what costs in it needs no rat
   expect([await price('A'), await price('B'), await price('C')]).toEqual(['11.00', '11.00', '8.80'])
 })
 
-test('why a store shows another price is told store by store', async () => {
+test('each store has its own explanation for a different price', async () => {
   const { vendor_id, dropshipper_id, path, productOf } = await t.seller([{ sku: 'A', cost: '10' }])
   const { db } = h.services
   const product_id = productOf('A')

@@ -5,7 +5,7 @@ import { percent, plain, pricedSellers } from '#server/test/stores/priced-seller
 const h = harness({ worker: true })
 const t = pricedSellers(h)
 
-test('price rules are kept as they were given, with one entry in the log that tells each', async () => {
+test('price rules are saved as entered, with one log entry that lists each change', async () => {
   const { vendor_id, dropshipper_id, path } = await t.seller([{ sku: 'A', cost: '10' }])
   const tiers = [
     { from: '0', value: '1.00' },
@@ -59,7 +59,7 @@ test('price rules are kept as they were given, with one entry in the log that te
   expect(again).toHaveLength(1)
 })
 
-test('a rule that isn’t named any more is gone, and the log says so', async () => {
+test('a rule that is left out is removed, and the log shows it', async () => {
   const { vendor_id, path } = await t.seller([{ sku: 'A', cost: '10' }])
   await t.c.post(path, {
     ...plain,
@@ -82,7 +82,7 @@ test('a rule that isn’t named any more is gone, and the log says so', async ()
   ])
 })
 
-test('of two suppliers of one name a change of either’s rule is kept and logged', async () => {
+test('rules for two suppliers with the same name are saved and logged separately', async () => {
   const { vendor_id, dropshipper_id, path } = await t.seller([{ sku: 'A', cost: '10' }])
   const other = await makeFeed(h)
   const { db } = h.services
@@ -110,7 +110,7 @@ test('of two suppliers of one name a change of either’s rule is kept and logge
     .execute()
   expect(last!.changes).toEqual({ 'Of Twin': { from: 'Markup 20%', to: 'Markup 30%' } })
 })
-test('saving one’s rules and rates leaves another’s as they are', async () => {
+test('saving one vendor’s rules and rates leaves another’s unchanged', async () => {
   const one = await t.seller([{ sku: 'A', cost: '10' }])
   const other = await t.seller([{ sku: 'A', cost: '10' }])
   const set = (rate: string) => ({
@@ -126,7 +126,7 @@ test('saving one’s rules and rates leaves another’s as they are', async () =
   })
 })
 
-test('a changed rule makes the vendor’s stores behind, an unchanged one does not', async () => {
+test('changing a rule makes the vendor’s stores out of date; saving it unchanged doesn’t', async () => {
   const { vendor_id, path } = await t.seller([{ sku: 'A', cost: '10' }])
   const behind = async () =>
     (
@@ -148,7 +148,7 @@ test('a changed rule makes the vendor’s stores behind, an unchanged one does n
   expect(await behind()).toBeNull()
 })
 
-test('what can’t be saved names its field, and keeps what was', async () => {
+test('invalid rules name their field and leave the saved rules unchanged', async () => {
   const { path } = await t.seller([{ sku: 'A', cost: '10' }])
   const good = { ...plain, rules: [percent('0.3')] }
   await t.c.post(path, good)
@@ -182,7 +182,7 @@ test('what can’t be saved names its field, and keeps what was', async () => {
   expect((await t.c.get(path)).body.rules).toHaveLength(1)
 })
 
-test('two who change the rules at once: the second is told what the first changed', async () => {
+test('if two people change the rules at once, the second sees what the first changed', async () => {
   const { path } = await t.seller([{ sku: 'A', cost: '10' }])
   const other = await client(h, (await makeLogin(h, 'finance')).email)
   const { version } = (await t.c.get(path)).body
@@ -193,7 +193,7 @@ test('two who change the rules at once: the second is told what the first change
   expect((await t.c.get(path)).body.rules).toMatchObject([{ markup_value: '0.4' }])
 })
 
-test('brands and categories are offered as the vendor’s suppliers call them, with their products', async () => {
+test('brands and categories are suggested by the vendor’s suppliers’ names, with product counts', async () => {
   const s = await t.seller([
     { sku: 'A', cost: '1', brand: 'Bosch', categories: 'Garden > Tools | Sale' },
     { sku: 'G', cost: '1', brand: 'Bosch', categories: 'Sale' },
@@ -224,7 +224,7 @@ test('brands and categories are offered as the vendor’s suppliers call them, w
   expect((await t.c.get('/api/vendor/99999999/price-rules/names?of=brand')).status).toBe(404)
 })
 
-test('a record of staff has no price rules, to read or to save', async () => {
+test('staff records have no price rules to read or save', async () => {
   const { vendor_id } = await makeLogin(h, 'finance')
   const path = `/api/vendor/${vendor_id}/price-rules`
   expect((await t.c.get(path)).status).toBe(404)

@@ -5,7 +5,7 @@ import { percent, plain, pricedSellers } from '#server/test/stores/priced-seller
 const h = harness({ worker: true })
 const t = pricedSellers(h)
 
-test('what rules would do is counted on all that is sold, and nothing is changed by it', async () => {
+test('a preview counts the effects on everything for sale and saves nothing', async () => {
   const { path, productOf } = await t.seller([
     { sku: 'UP', cost: '10' },
     { sku: 'DOWN', cost: '100' },
@@ -51,7 +51,7 @@ test('what rules would do is counted on all that is sold, and nothing is changed
   expect((await t.c.get(path)).body.rules).toMatchObject([{ markup_type_id: 1 }])
 })
 
-test('what another sells, what isn’t active and what isn’t let in isn’t counted', async () => {
+test('a preview leaves out other vendors’, inactive and inaccessible products', async () => {
   const paused = await t.seller([{ sku: 'A', cost: '10' }], { market_is_on: false })
   await t.seller([{ sku: 'B', cost: '10' }])
   const body = { ...plain, rules: [percent('0.3')] }
@@ -71,7 +71,7 @@ test('what another sells, what isn’t active and what isn’t let in isn’t co
 
 const twelve = Array.from({ length: 12 }, (_, i) => ({ sku: `P-${i}`, cost: '10' }))
 
-test('each store is weighed by what it shows, and says whether its update would ask first', async () => {
+test('a preview compares prices with what each store shows and tells which updates would need approval', async () => {
   const { vendor_id, path, productOf } = await t.seller(twelve)
   const shown = twelve.map(({ sku }) => ({ product_id: productOf(sku), price: '12.00' }))
   await t.storeOf(vendor_id, shown)
@@ -114,7 +114,7 @@ test('each store is weighed by what it shows, and says whether its update would 
   expect((await weigh('0.8')).stores[1]).toMatchObject({ up: 0, asks: [] })
 })
 
-test('what the preview says of a store is what its update then does', async () => {
+test('a store’s update then does what the preview showed', async () => {
   const { vendor_id, dropshipper_id, path, productOf } = await t.seller(twelve)
   await h.services.db
     .updateTable('product')
@@ -137,7 +137,7 @@ test('what the preview says of a store is what its update then does', async () =
   expect(stores[0].asks).toEqual(held.reasons)
 })
 
-test('prices in a market without a store are said apart, counted only where no market has one', async () => {
+test('prices in a market without a store are listed apart, and counted only if no market has one', async () => {
   const { vendor_id, dropshipper_id, path } = await t.seller([
     { sku: 'A', cost: '10' },
     { sku: 'B', cost: '20' },
@@ -195,7 +195,7 @@ test('prices in a market without a store are said apart, counted only where no m
   })
 })
 
-test('a product counts once, in how prices stand as in its rule, and has none where it lacks one', async () => {
+test('a product counts once overall and once per rule, and has no price if one is missing', async () => {
   const { vendor_id, dropshipper_id, path } = await t.seller([
     { sku: 'A', cost: '10' },
     { sku: 'B', cost: '20', brand: 'Both' },
@@ -218,7 +218,7 @@ test('a product counts once, in how prices stand as in its rule, and has none wh
   })
 })
 
-test('a product that moves alike in several markets is one example', async () => {
+test('a product with the same change in several markets is one example', async () => {
   const { vendor_id, dropshipper_id, path } = await t.seller([
     { sku: 'A', cost: '10' },
     { sku: 'B', cost: '20' },
@@ -250,7 +250,7 @@ test('a product that moves alike in several markets is one example', async () =>
   ])
 })
 
-test('each rule says how many products it prices, and what comes before one that prices none', async () => {
+test('each rule shows how many products it prices, and which rules come before one that prices none', async () => {
   const { path, dropshipper_id } = await t.seller([
     { sku: 'A', cost: '10', brand: 'Bosch', categories: 'Garden > Tools' },
     { sku: 'B', cost: null, brand: 'Bosch', categories: 'Garden' },
@@ -276,7 +276,7 @@ test('each rule says how many products it prices, and what comes before one that
   ])
 })
 
-test('the ten that move most are shown, and what is gone counts only where a store shows it', async () => {
+test('the ten biggest changes are shown, and removed products count only if a store shows them', async () => {
   const costs = Array.from({ length: 12 }, (_, i) => ({ sku: `P-${12 - i}`, cost: String((12 - i) * 10) }))
   const { vendor_id, path, productOf } = await t.seller([
     ...costs,

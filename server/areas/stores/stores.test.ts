@@ -29,7 +29,7 @@ async function store(drop_to: object, drop_secret: string | null = null) {
 }
 const update = (vendor_store_id: number) => updateNow(c, vendor_store_id)
 
-test('a store is sent its stock, then only what changed, then nothing', async () => {
+test('a store is sent its stock first, then only changes, then nothing', async () => {
   const { feed, vendor_store_id } = await store({ kind: 'storage', folder: 'shop' })
   const { behind_since } = await h.services.db
     .selectFrom('vendor_store')
@@ -47,7 +47,7 @@ test('a store is sent its stock, then only what changed, then nothing', async ()
   expect(files.toSorted((a, b) => a.length - b.length)[0]).toBe('sku,quantity,active\nSKU-7,99,1\n')
 })
 
-test('a store is sent nothing of a restricted supplier until its vendor is let in', async () => {
+test('a store is sent nothing from a restricted supplier until its vendor has access', async () => {
   const { feed, vendor_store_id } = await store({ kind: 'storage', folder: 'restricted' })
   const { db } = h.services
   await db
@@ -73,7 +73,7 @@ test('a store is sent nothing of a restricted supplier until its vendor is let i
   expect((await update(vendor_store_id)).result).toMatchObject({ sent: 20 })
 })
 
-test('a shelf is as fresh as its store was told; what a person discards makes it no fresher', async () => {
+test('a store’s freshness counts from its last sent update, and discarded updates don’t change it', async () => {
   const { feed, vendor_store_id } = await store({ kind: 'storage', folder: 'fresh' })
   const { db } = h.services
   await db
@@ -107,7 +107,7 @@ test('a shelf is as fresh as its store was told; what a person discards makes it
   expect((await shelf())[0]).toMatchObject({ told_tm: told.told_tm })
 })
 
-test('a store’s file holds the true values, whatever a spreadsheet would make of them', async () => {
+test('a store’s file holds the exact values, even where a spreadsheet would change them', async () => {
   const { feed, vendor_store_id } = await store({ kind: 'storage', folder: 'true' })
   const titles = ['=1+1', '+44 piece set', '-40 degrees', '@home', 'Plain', 'A "quoted", one']
   await feed.publish(
@@ -133,7 +133,7 @@ test('a store’s file holds the true values, whatever a spreadsheet would make 
   expect(text).not.toContain("'")
 })
 
-test('a store is reached by FTP with its kept password, or fails with the reason', async () => {
+test('a store is reached by FTP with its saved password, or fails with the reason', async () => {
   const root = mkdtempSync(join(tmpdir(), 'feedstock-drop-'))
   const ftp = await startFtp(root, 'shop', 'right')
   try {
@@ -175,7 +175,7 @@ test('a store is reached by FTP with its kept password, or fails with the reason
   }
 })
 
-test('an FTP server that repeats the password tells it to nobody', async () => {
+test('a password that an FTP server repeats in its answer is never shown or stored', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => {}).write('220 Ready\r\n')
     socket.on('data', (data) => {

@@ -32,7 +32,7 @@ const activity = async (type: string) =>
   (await c.post('/api/activity-log/search', { vendor_id: id, type })).body.logs
 
 describe('access to a restricted supplier', () => {
-  test('is given with a note, once, and stands with by whom and when', async () => {
+  test('is given once with a note, and shows who gave it and when', async () => {
     const did = await supplier(-1)
     expect((await add(did)).status).toBe(400)
     const body = { dropshipper_id: did, note: 'Agreed by mail' }
@@ -44,7 +44,7 @@ describe('access to a restricted supplier', () => {
     expect((await activity('subscription.access'))[0]).toMatchObject({ reason: 'Agreed by mail' })
     expect((await add(did)).status).toBe(200)
   })
-  test('wants a supplier that is restricted, and a note', async () => {
+  test('needs a restricted supplier and a note', async () => {
     const open = await supplier(1)
     const refusals: [object, object][] = [
       [{ note: 'x' }, { dropshipper_id: 'Choose a restricted supplier' }],
@@ -55,7 +55,7 @@ describe('access to a restricted supplier', () => {
     for (const [body, fields] of refusals) expect((await give(body)).body.error.fields).toEqual(fields)
     expect(await list()).toEqual([])
   })
-  test('is taken back: the subscription stays, its products are the vendor’s no more', async () => {
+  test('can be taken back: the subscription stays, but the vendor no longer has its products', async () => {
     const did = await supplier(-1)
     await give({ dropshipper_id: did, note: 'For now' })
     await add(did)
@@ -85,7 +85,7 @@ describe('access to a restricted supplier', () => {
   })
 })
 
-describe('what a subscription is served by', () => {
+describe('a subscription’s warehouses and fields', () => {
   const warehouses = (did: number) => c.get(`/api/vendor/${id}/warehouses/${did}`)
   async function subscribed() {
     const did = await supplier(1)
@@ -93,7 +93,7 @@ describe('what a subscription is served by', () => {
     const { subscriptions } = (await c.get(`/api/vendor/${id}/subscriptions`)).body
     return { did, vendor_supplier_id: subscriptions[0].vendor_supplier_id as number }
   }
-  test('are the supplier’s locations, of which some are chosen', async () => {
+  test('include the supplier’s locations, of which some can be chosen', async () => {
     const { did } = await subscribed()
     await h.services.db
       .insertInto('dropshipper_shipping_location')
@@ -117,7 +117,7 @@ describe('what a subscription is served by', () => {
     expect(await activity('subscription.warehouses')).toHaveLength(2)
     expect((await c.get(`/api/vendor/${id}/warehouses/987654`)).status).toBe(404)
   })
-  test('is configured by the supplier’s fields, of which secrets are never answered', async () => {
+  test('are set by the supplier, and secret values are never shown', async () => {
     const { did, vendor_supplier_id } = await subscribed()
     const made = await h.services.db
       .insertInto('dropshipper_custom_feed_field')
@@ -160,7 +160,7 @@ describe('what a subscription is served by', () => {
     await c.post(url, { values: { [secret]: null } })
     expect((await c.get(url)).body.set).toEqual([])
   })
-  test('is sealed where a field of the supplier becomes a secret by its name', async () => {
+  test('are encrypted if a supplier’s field becomes a secret by its new name', async () => {
     const { did, vendor_supplier_id } = await subscribed()
     const { db, secrets } = h.services
     const view = (await c.get(`/api/suppliers/${did}`)).body
@@ -200,7 +200,7 @@ describe('what a subscription is served by', () => {
     await saveFields([{ ...access, name: 'Access' }, region])
     expect((await c.get(url)).body).toMatchObject({ values: { [plain!]: 'East' }, set: [secret] })
   })
-  test('is the supplier’s of then, where the supplier changes at the same moment', async () => {
+  test('are checked against the supplier’s latest ones if both change at the same moment', async () => {
     const { did, vendor_supplier_id } = await subscribed()
     const { db } = h.services
     const location = { dropshipper_id: did, dropshipper_location_id: 3 }
@@ -242,7 +242,7 @@ describe('what a subscription is served by', () => {
   })
 })
 
-test('what hangs on a vendor is saved by two at once, and neither meets a failure', async () => {
+test('two people can save a vendor’s subscriptions, fields and notes at once without an error', async () => {
   const did = await supplier(1)
   const { vendor_supplier_id } = (await add(did)).body
   const { custom_feed_field_id: key } = await h.services.db

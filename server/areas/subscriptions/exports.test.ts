@@ -28,7 +28,7 @@ const said = async () => {
   return (await c.post('/api/activity-log/', { vendor_id: id, type: 'list.export' })).body.logs[0].message
 }
 
-test('subscriptions are those that the list shows, in its order, and the vendor’s log says so', async () => {
+test('a subscriptions export has the listed rows in their order, and the vendor’s log shows it', async () => {
   const [lamps, rugs, hats] = [await supplier('Lamps'), await supplier('Rugs'), await supplier('Hats')]
   for (const did of [lamps, rugs, hats]) await c.post(`/api/vendor/${id}/subscription/${did}`)
   await sql`
@@ -52,7 +52,7 @@ test('subscriptions are those that the list shows, in its order, and the vendor�
   expect(await said()).toBe('Subscriptions of a user taken out as CSV, 2 rows')
 })
 
-test('accesses to restricted suppliers are those that the list shows, in its order', async () => {
+test('a restricted access export has the listed rows in their order, and the log shows it', async () => {
   const [hidden, other] = [await supplier('Hidden', -1), await supplier('Other', -1)]
   for (const did of [hidden, other])
     await c.post(`/api/vendor/${id}/restricted-access`, { dropshipper_id: did, note: 'Agreed by mail' })
@@ -67,7 +67,7 @@ test('accesses to restricted suppliers are those that the list shows, in its ord
   expect(await said()).toBe('Restricted access of a user taken out as CSV, 2 rows')
 })
 
-test('neither is taken out while another has locked the vendor', async () => {
+test('neither export starts while someone else has the vendor locked', async () => {
   const holder = await staff(h, 'finance')
   await holder.post('/api/vendor/lock', { vendor_id: id, reason: 'Mine' })
   for (const [list, column] of [

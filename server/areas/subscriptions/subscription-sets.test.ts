@@ -7,8 +7,8 @@ const h = harness()
 const on = subscriptionsOf(h)
 const { day, charged, supplier, add, subscribed, view, save, activity, counts } = on
 
-describe('subscriptions as a set', () => {
-  test('are changed in one go, and each change stands in the log by its supplier', async () => {
+describe('several subscriptions', () => {
+  test('are changed in one save, and each change is logged by its supplier', async () => {
     const [one, two] = [await subscribed(), await subscribed()]
     const saved = await save([
       { dropshipper_id: one, is_legacy: true },
@@ -30,7 +30,7 @@ describe('subscriptions as a set', () => {
     const subscribers = (await on.c.get(`/api/suppliers/${one}/subscriptions`)).body
     expect(subscribers.counts).toMatchObject({ legacy: 1 })
   })
-  test('say so where nothing was changed, and name what is wrong', async () => {
+  test('can’t be saved without changes, and invalid ones are named', async () => {
     const did = await subscribed()
     for (const nothing of [[], [{ dropshipper_id: did, is_legacy: false }]])
       expect((await save(nothing)).body.error.message).toBe(
@@ -48,7 +48,7 @@ describe('subscriptions as a set', () => {
     ])
     expect(await activity('subscription.save')).toHaveLength(0)
   })
-  test('refuse who opened them before another’s change, with what it was', async () => {
+  test('can’t be saved over someone else’s change, which is shown instead', async () => {
     const did = await subscribed()
     const { version } = await view()
     await save([{ dropshipper_id: did, has_ebay_access: true }], {}, on.other)
@@ -62,7 +62,7 @@ describe('subscriptions as a set', () => {
       (await on.other.delete(`/api/vendor/${on.id}/subscription/${did}?version=${version}`)).status,
     ).toBe(409)
   })
-  test('stay right when many act on them at the same moment', async () => {
+  test('stay consistent when many people act on them at once', async () => {
     const dids = [await subscribed(2), await subscribed(), await subscribed(3)]
     await Promise.all([
       ...dids.flatMap((dropshipper_id) => [
@@ -85,7 +85,7 @@ describe('subscriptions as a set', () => {
 })
 
 describe('the search for suppliers to add', () => {
-  test('says of each why it can’t be added', async () => {
+  test('shows why a supplier can’t be added', async () => {
     const [open, hidden, had] = [await supplier(), await supplier(-1), await subscribed(0)]
     const refusals = new Map<number, string | null>()
     for (const did of [open, hidden, had]) {

@@ -9,7 +9,7 @@ const { day, charged, supplier, add, integrate, subscribed, view, stateOf, save,
   on
 
 describe('a subscription', () => {
-  test('is added once, however often and by how many it is asked for', async () => {
+  test('is added once, however often and by however many people it is requested', async () => {
     const did = await supplier()
     const answers = await Promise.all([add(did), add(did, on.other), add(did)])
     expect(answers.map((a) => a.status).toSorted((x, y) => x - y)).toEqual([200, 400, 400])
@@ -21,7 +21,7 @@ describe('a subscription', () => {
     expect(await activity('subscription.add')).toHaveLength(1)
     await counts([did])
   })
-  test('is none of a canceled vendor, of a supplier or a vendor that isn’t there', async () => {
+  test('can’t be added for a canceled vendor, or if the supplier or vendor doesn’t exist', async () => {
     const did = await supplier()
     expect((await add(987654)).status).toBe(404)
     expect((await on.c.post(`/api/vendor/987654/subscription/${did}`)).status).toBe(404)
@@ -32,7 +32,7 @@ describe('a subscription', () => {
       .execute()
     expect((await add(did)).body.error.message).toBe('This user is canceled')
   })
-  test('is cancelled until the next charge, reactivated before, and ends with its integrations that day', async () => {
+  test('is canceled at the next charge, can be reactivated until then, and ends with its integrations', async () => {
     const did = await subscribed(2)
     const stays = await subscribed()
     const cancel = [{ dropshipper_id: did, is_cancel_pending: true }]
@@ -65,7 +65,7 @@ describe('a subscription', () => {
     expect((await activity('subscription.settle'))[0]).toMatchObject({ action_by: 'Feedstock' })
     await counts([did, stays])
   })
-  test('gives its state to an integration that comes later, and to those that had none before', async () => {
+  test('passes its state to integrations added later, and to those that were there before it', async () => {
     const did = await subscribed()
     const later = () => integrate(did)
     for (const [asked, state] of [
@@ -88,7 +88,7 @@ describe('a subscription', () => {
     await add(lost)
     await counts([did, lost])
   })
-  test('is weighed once, however often it is named, and ends by what ends it alone', async () => {
+  test('is counted once in a preview, and only a cancellation or removal ends it', async () => {
     const did = await subscribed(2)
     const url = `/api/vendor/${on.id}/subscriptions/effects`
     const twice = 'It is named twice'
@@ -101,7 +101,7 @@ describe('a subscription', () => {
     expect(await weigh({ subscriptions: [legacy] })).toMatchObject({ deleted_integrations: 0 })
     expect(await weigh({ removed: [did] })).toMatchObject({ deleted_integrations: 2 })
   })
-  test('ends on its day, though the charge is put off before a timer has seen to it', async () => {
+  test('ends on its day, even if the charge is postponed before a timer has run', async () => {
     const [ends, freezes] = [await subscribed(), await subscribed()]
     await save([
       { dropshipper_id: ends, is_cancel_pending: true },
@@ -115,7 +115,7 @@ describe('a subscription', () => {
     expect(await activity('subscription.settle')).toHaveLength(1)
     await counts([ends, freezes])
   })
-  test('ends and freezes at once where the next charge is taken away', async () => {
+  test('ends or freezes at once if the next charge is removed', async () => {
     const [ends, freezes] = [await subscribed(), await subscribed()]
     await charged(day(10))
     await save([
@@ -128,7 +128,7 @@ describe('a subscription', () => {
     expect([await stateOf(ends), await stateOf(freezes)]).toEqual([undefined, 'frozen'])
     expect(await activity('subscription.settle')).toHaveLength(1)
   })
-  test('ends though another vendor’s can’t be ended', async () => {
+  test('ends even if another vendor’s fails to end', async () => {
     const cancel = (did: number) => save([{ dropshipper_id: did, is_cancel_pending: true }])
     const [stuck, stuckId] = [await subscribed(), on.id]
     await cancel(stuck)
@@ -157,7 +157,7 @@ describe('a subscription', () => {
     on.id = stuckId
     expect(await stateOf(stuck)).toBeUndefined()
   })
-  test('is frozen from the next charge on for $9 a month, and goes on at once', async () => {
+  test('is frozen from the next charge for $9 a month, and resumes at once', async () => {
     const did = await subscribed(2)
     const freeze = [{ dropshipper_id: did, is_frozen: true }]
     expect(await weigh({ subscriptions: freeze })).toMatchObject({
@@ -186,7 +186,7 @@ describe('a subscription', () => {
     expect(await stateOf(did)).toBe('active')
     await counts([did])
   })
-  test('that goes on again has its stores told what they missed, and no other’s', async () => {
+  test('that resumes makes only its own stores out of date', async () => {
     const [did, another] = [await subscribed(), await subscribed(0)]
     const { db } = h.services
     const { vendor_store_id } = await db
@@ -215,7 +215,7 @@ describe('a subscription', () => {
     await change(false, did)
     expect(await isBehind()).toBe(true)
   })
-  test('goes on until it ends: the preview counts what is sent again, and nothing that isn’t set up', async () => {
+  test('that is canceled while frozen resumes until it ends, and the preview counts only what is set up', async () => {
     const did = await subscribed(2)
     await integrate(did, { is_activated: 0 })
     await integrate(did, { market_is_on: false })
@@ -238,7 +238,7 @@ describe('a subscription', () => {
     expect(await stateOf(did)).toBe('cancel_pending')
     expect(await active()).toHaveLength(2)
   })
-  test('ends or is frozen at once where no charge is to come', async () => {
+  test('ends or is frozen at once if no charge is due', async () => {
     await charged(null)
     const [gone, frozen] = [await subscribed(), await subscribed()]
     const asked = [
@@ -256,7 +256,7 @@ describe('a subscription', () => {
     expect([await stateOf(gone), await stateOf(frozen)]).toEqual([undefined, 'frozen'])
     await counts([gone, frozen])
   })
-  test('that is to end isn’t frozen, and its fee isn’t charged any more', async () => {
+  test('that is being canceled can’t be frozen, and its freeze fee isn’t charged', async () => {
     const did = await subscribed()
     await save([{ dropshipper_id: did, is_frozen: true }])
     await save([{ dropshipper_id: did, is_cancel_pending: true }])
@@ -269,7 +269,7 @@ describe('a subscription', () => {
     const refused = await save([{ dropshipper_id: did, is_frozen: true }])
     expect(refused.body.error.fields['subscriptions.0.is_frozen']).toMatch(/reactivate it/)
   })
-  test('is removed at once with its integrations', async () => {
+  test('can be removed at once with its integrations', async () => {
     const did = await subscribed(3)
     await save([{ dropshipper_id: did, is_frozen: true }])
     expect(await weigh({ removed: [did] })).toMatchObject({
@@ -285,7 +285,7 @@ describe('a subscription', () => {
     expect(await activity('subscription.remove')).toHaveLength(1)
     await counts([did])
   })
-  test('takes the integration along that is made while it is removed', async () => {
+  test('removes an integration added during its removal, too', async () => {
     const did = await subscribed()
     const { db } = h.services
     const tx = await db.startTransaction().execute()
@@ -300,7 +300,7 @@ describe('a subscription', () => {
     const left = db.selectFrom('vendor_market_map').select('dropshipper_id').where('vendor_id', '=', on.id)
     expect(await left.execute()).toEqual([])
   })
-  test('gives its state to an integration that was another’s, and takes it from one that leaves', async () => {
+  test('passes its state to an integration moved to it, and clears it when one leaves', async () => {
     const [pending, frozen, lost] = [await subscribed(), await subscribed(), await supplier()]
     await save([{ dropshipper_id: pending, is_cancel_pending: true }])
     await charged(null)

@@ -14,7 +14,7 @@ const authorized = async (vendorId: number) =>
     last_used_tm: string
   }[]
 
-test('a market that takes an update lets us in, refuses us, and lets us in again', async () => {
+test('a store’s authorization follows its market’s access: granted, revoked, granted again', async () => {
   const s = await t.store()
   expect(await authorized(s.vendor_id)).toEqual([])
   await s.update()
@@ -48,7 +48,7 @@ test('a market that takes an update lets us in, refuses us, and lets us in again
   expect(again!.authorized_tm > first!.authorized_tm).toBe(true)
 })
 
-test('a market in trouble, or that wants another permission, has revoked nothing', async () => {
+test('an outage or a missing permission doesn’t revoke an authorization', async () => {
   const s = await t.store()
   await s.update()
   t.market.mischief.push({ times: 99, answer: { status: 403, body: {} } })
@@ -61,7 +61,7 @@ test('a market in trouble, or that wants another permission, has revoked nothing
   expect(await authorized(s.vendor_id)).toMatchObject([{ state: 'Active' }])
 })
 
-test('a key that may only read stops the store: nothing is refused product by product', async () => {
+test('a read-only key stops the store instead of having each product refused', async () => {
   const s = await t.store()
   await s.update()
   t.market.mischief.push({ pattern: /POST/, times: 99, answer: { status: 403, body: {} } })
@@ -74,7 +74,7 @@ test('a key that may only read stops the store: nothing is refused product by pr
   expect([...(await s.shown()).values()].map((one) => one.refused_why)).toEqual([null, null, null])
 })
 
-test('a market that refuses a question has revoked it, too', async () => {
+test('a refused comparison revokes the authorization, too', async () => {
   const s = await t.store()
   await s.update()
   t.market.mischief.push({ times: 9, answer: { status: 401, body: {} } })
@@ -86,7 +86,7 @@ test('a market that refuses a question has revoked it, too', async () => {
   )
 })
 
-test('an account that another store is told by stays authorized, and one of a market alone', async () => {
+test('an authorization stays active while another store in its market uses the account', async () => {
   const s = await t.store()
   await s.update()
   const { db } = h.services
@@ -114,7 +114,7 @@ test('an account that another store is told by stays authorized, and one of a ma
   expect(await authorized(s.vendor_id)).toMatchObject([{ state: 'Revoked' }])
 })
 
-test('one whose time was over holds anew once the market lets us in again', async () => {
+test('an expired authorization is active again once the market grants access', async () => {
   const s = await t.store()
   await s.update()
   await sql`
@@ -132,7 +132,7 @@ test('one whose time was over holds anew once the market lets us in again', asyn
   expect(Date.now() - Date.parse(one!.authorized_tm)).toBeLessThan(60_000)
 })
 
-test('an update that has to wait for its market was let in all the same', async () => {
+test('an update that waits for its market still confirms the authorization', async () => {
   const s = await t.store(250)
   // the first call is taken, then the market wants a pause
   t.market.mischief.push({
@@ -146,7 +146,7 @@ test('an update that has to wait for its market was let in all the same', async 
   expect(await authorized(s.vendor_id)).toMatchObject([{ state: 'Active' }])
 })
 
-test('a store that is removed, or goes elsewhere, leaves no authorization behind', async () => {
+test('removing or moving a store revokes its authorization', async () => {
   const [gone, moved, stays] = [await t.store(), await t.store(), await t.store()]
   for (const s of [gone, moved, stays]) await s.update()
   const path = `/api/vendor/${gone.vendor_id}/store/${gone.vendor_store_id}`

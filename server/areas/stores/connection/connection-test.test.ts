@@ -20,7 +20,7 @@ describe('a test of a store’s connection', () => {
   const tryIt = (store: RequestFields, more: RequestFields = {}) =>
     forms.c.post(`/api/vendor/${forms.vid}/store/test`, { store, ...more })
 
-  test('of a folder writes a file there and removes it', async () => {
+  test('for a folder writes a file there and removes it', async () => {
     const folder = `tried-${forms.vid}`
     const { body } = await tryIt({ ...plainStore, protocol: 'storage', storage_folder: folder })
     expect(states(body)).toEqual({ write: 'ok' })
@@ -30,10 +30,10 @@ describe('a test of a store’s connection', () => {
       message: `Connection of ${plainStore.vendor_store_name} tested: all checks went well`,
     })
   })
-  test('of what has neither a file nor an address is refused', async () => {
+  test('without a file or an address is refused', async () => {
     expect((await tryIt(plainStore)).body.error.fields).toEqual({ 'store.store_url': expect.any(String) })
   })
-  test('is made so many times in an hour, and no more', async () => {
+  test('is limited to a number of times an hour', async () => {
     const { login_id } = await h.services.db
       .selectFrom('login')
       .select('login_id')
@@ -51,7 +51,7 @@ describe('a test of a store’s connection', () => {
     await sql`delete from rate_limit where bucket = ${`store test by ${login_id}`}`.execute(h.services.db)
     expect((await tryIt(of)).status).toBe(200)
   })
-  test('says of a private address that it is refused, and nothing after it is reached', async () => {
+  test('refuses a private address and stops there', async () => {
     const { body } = await tryIt({ ...ftpStore, store_ftp_server: '10.1.2.3', store_ftp_password: 'x' })
     expect(states(body)).toEqual({
       name: 'failed',
@@ -62,7 +62,7 @@ describe('a test of a store’s connection', () => {
     })
     expect(body.checks[0].sentence).toContain('private network')
   })
-  test('never sends a kept password to another place', async () => {
+  test('never sends a saved password to another place', async () => {
     const server = await startFtp(root, 'ann', 'kept-pass')
     try {
       const of = {
@@ -89,7 +89,7 @@ describe('a test of a store’s connection', () => {
       await server.close()
     }
   })
-  test('leaves what is kept as it was', async () => {
+  test('leaves the saved store unchanged', async () => {
     const { vendor_store_id } = await made({ ...ftpStore, store_ftp_password: 'kept' })
     const before = await rowOf(vendor_store_id)
     await tryIt({ ...ftpStore, store_ftp_server: '10.1.2.3', store_ftp_password: 'new' }, { vendor_store_id })

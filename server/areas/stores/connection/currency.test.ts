@@ -50,7 +50,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
     `Feedstock prices in USD, this ${name} shop takes ${theirs}: ${mend}.`
   const files = 'send this store files'
 
-  test('of another currency is told nothing, and goes on once the prices are in its own', async () => {
+  test('in another currency is sent nothing, and resumes once prices are in its own', async () => {
     const s = await open()
     shop.currency = 'GBP'
     await s.update()
@@ -84,7 +84,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
     expect(shop.products.size).toBe(2)
   })
 
-  test('is asked once a day, and again where it stopped', async () => {
+  test('is asked for its currency once a day, and again if the store was stopped', async () => {
     const s = await open()
     await s.update()
     await s.update()
@@ -105,14 +105,14 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
     )
   })
 
-  test('that doesn’t let it be seen is told as ever', async () => {
+  test('that doesn’t reveal its currency is sent updates as usual', async () => {
     const s = await open()
     market.mischief.push({ pattern: asks, times: 99, answer: { status: 403, body: {} } })
     expect((await s.update()).result).toMatchObject({ sent: 2 })
     expect(await s.store()).toMatchObject({ shop_currency: null, stopped_reason: null })
   })
 
-  test('of another currency is told its stock where no price rules are', async () => {
+  test('in another currency is sent stock if there are no price rules', async () => {
     const s = await open()
     await s.update()
     await askedYesterday(s)
@@ -125,7 +125,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
     expect(await s.store()).toMatchObject({ stopped_reason: null, shop_currency: 'GBP' })
   })
 
-  test('of another currency takes files as ever', async () => {
+  test('in another currency takes files as usual', async () => {
     const s = await open()
     shop.currency = 'GBP'
     await s.update()
@@ -140,7 +140,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
     expect(await s.store()).toMatchObject({ stopped_reason: null })
   })
 
-  test('that can’t say now is not told before', async () => {
+  test('that can’t give its currency yet is sent nothing until it does', async () => {
     const s = await open()
     market.mischief.push({
       pattern: asks,
@@ -153,7 +153,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
     expect(shop.products.size).toBe(2)
   })
 
-  test('says so when its connection is tested', async () => {
+  test('in another currency fails its connection test', async () => {
     const s = await open()
     const form = {
       ...emptyStore,

@@ -69,7 +69,7 @@ describe.each([
     return names.map((one, i) => `${one} ${i < at ? 'ok' : i === at ? 'failed' : 'not_reached'}`)
   }
 
-  test('that is well is found well, and the probe is gone again', async () => {
+  test('that works passes every check, and the test file is removed', async () => {
     expect(states(await taken(reach(place(), of())))).toEqual(names.map((name) => `${name} ok`))
     expect(readdirSync(join(root, 'in'))).toEqual([])
   })
@@ -80,19 +80,19 @@ describe.each([
     ['a wrong password', 'credentials', { password: 'wrong-secret' }, /refuses ann or the password/],
     ['no password', 'credentials', { password: undefined }, /No password is given/],
     ['a folder that isn’t there', 'path', { path: '/none' }, /no folder \/none/],
-  ])('%s fails at “%s”', async (_what, name, more, said) => {
+  ])('fails for %s at “%s”', async (_what, name, more, said) => {
     const checks = await taken(reach(place(more), of()))
     expect(states(checks)).toEqual(failsAt(name))
     expect(broken(checks)!.sentence).toMatch(said)
     expect(broken(checks)!.what_to_do).not.toBe('')
     expect(JSON.stringify(checks)).not.toMatch(/right-secret|wrong-secret/)
   })
-  test('a port at which nothing listens is said', async () => {
+  test('with nothing listening on the port fails at the port', async () => {
     const checks = await taken(reach(place({ port: await freePort() }), of()))
     expect(states(checks)).toEqual(failsAt('port'))
     expect(broken(checks)!.sentence).toBe('The server refuses the connection.')
   })
-  test('one that never says a word ends in time', async () => {
+  test('that never answers fails within the time limit', async () => {
     const port = await listening(createServer((socket) => socket.on('error', () => {})))
     const began = Date.now()
     const checks = await taken(reach(place({ port }), of({ milliseconds: 60_000 })), 600)
@@ -110,7 +110,7 @@ describe.each([
     ['says SSH-2.0 and no more', (socket) => socket.write('SSH-2.0-Odd_1\r\n')],
     ['says HTTP/1.1 400 and stays', (socket) => socket.write('HTTP/1.1 400 No\r\n\r\n')],
     ['says hello and stays', (socket) => socket.write('hello')],
-  ])('what answers as something else is told: one that %s', async (_what, speak) => {
+  ])('is reported as something else if it %s', async (_what, speak) => {
     const port = await listening(createServer((socket) => speak(socket.on('error', () => {}))))
     const checks = await taken(reach(place({ port }), of({ milliseconds: 60_000 })), 400)
     expect(broken(checks)).toEqual({
@@ -124,22 +124,25 @@ describe.each([
   })
 })
 
-test.each(['FTP', 'web'])('one that is connected and falls silent blames no firewall: %s', async (kind) => {
-  const port = await listening(
-    createServer((socket) => void socket.on('error', () => {}).write(kind === 'FTP' ? '220 hi\r\n' : '')),
-  )
-  const place = { host: '127.0.0.1', port, path: '/in', login: 'ann', password: secret, secure: false }
-  const one = of({ milliseconds: 60_000 })
-  const reach = kind === 'FTP' ? reachFtp(place, one) : reachWeb(`https://127.0.0.1:${port}/`, one)
-  expect(broken(await taken(reach, 400))).toEqual({
-    name: kind === 'FTP' ? 'credentials' : 'tls',
-    state: 'failed',
-    sentence: 'There was no answer within 0 s.',
-    what_to_do: 'It is connected: try again; where it stays so, ask the store’s host what keeps it.',
-  })
-})
+test.each(['FTP', 'web'])(
+  'a connected server that falls silent isn’t blamed on a firewall: %s',
+  async (kind) => {
+    const port = await listening(
+      createServer((socket) => void socket.on('error', () => {}).write(kind === 'FTP' ? '220 hi\r\n' : '')),
+    )
+    const place = { host: '127.0.0.1', port, path: '/in', login: 'ann', password: secret, secure: false }
+    const one = of({ milliseconds: 60_000 })
+    const reach = kind === 'FTP' ? reachFtp(place, one) : reachWeb(`https://127.0.0.1:${port}/`, one)
+    expect(broken(await taken(reach, 400))).toEqual({
+      name: kind === 'FTP' ? 'credentials' : 'tls',
+      state: 'failed',
+      sentence: 'There was no answer within 0 s.',
+      what_to_do: 'It is connected: try again; where it stays so, ask the store’s host what keeps it.',
+    })
+  },
+)
 
-test('an SFTP folder in which no file can be made fails at the last', async () => {
+test('an SFTP folder without write access fails at the last check', async () => {
   const server = await startSftp(root, 'ann', secret)
   onTestFinished(() => server.close())
   const place = { host: '127.0.0.1', port: server.port, path: '/in', login: 'ann', password: secret }
@@ -152,7 +155,7 @@ test('an SFTP folder in which no file can be made fails at the last', async () =
 test.each([
   ['553 No', /doesn’t take a file \(553\)/],
   ['552 Full', /disk of the store’s server is full/],
-])('an FTP server that answers a file with %s fails at the last', async (refusal, said) => {
+])('an FTP server that answers a file with %s fails at the last check', async (refusal, said) => {
   const data = await listening(createServer((socket) => void socket.on('error', () => {}).resume()))
   const port = await listening(
     createServer((socket) => {
@@ -168,7 +171,7 @@ test.each([
   const checks = await taken(reachFtp(place, of()))
   expect(broken(checks)).toMatchObject({ name: 'write', sentence: expect.stringMatching(said) })
 })
-test('an FTP server that opens no second connection says so', async () => {
+test('an FTP server that opens no data connection fails with advice about passive ports', async () => {
   const port = await listening(
     createServer((socket) => {
       socket.on('error', () => {}).write('220 hi\r\n')
@@ -182,7 +185,7 @@ test('an FTP server that opens no second connection says so', async () => {
   })
 })
 
-test('what a server says of a password is hidden', async () => {
+test('a password that a server repeats is hidden', async () => {
   const port = await listening(
     createServer((socket) => {
       socket.on('error', () => {}).write('220 hi\r\n')
@@ -214,7 +217,7 @@ describe('a store’s FTP server with TLS', () => {
     ['self-signed', certificates.own, 0, /self-signed/],
     ['for another name', certificates.other, 0, /is for shop\.example\.com, not for 127\.0\.0\.1/],
     ['expired', certificates.own, 200 * 365 * 86_400_000, /expired on 2126-/],
-  ] as const)('whose certificate is %s is sent no password', async (_what, tls, later, said) => {
+  ] as const)('with a certificate that is %s is not sent a password', async (_what, tls, later, said) => {
     const checks = await taken(reachFtp(place(await start(tls)), of({ now: Date.now() + later })))
     expect(states(checks)).toEqual([
       'name ok',
@@ -226,14 +229,14 @@ describe('a store’s FTP server with TLS', () => {
     ])
     expect(broken(checks)!.sentence).toMatch(said)
   })
-  test('that knows no TLS says so', async () => {
+  test('without TLS is reported as such', async () => {
     const checks = await taken(reachFtp(place(await start()), of()))
     expect(broken(checks)).toMatchObject({ name: 'tls', sentence: 'The server offers no TLS.' })
   })
 })
 
 describe('a store’s web address', () => {
-  test('that answers is well; by http without a certificate', async () => {
+  test('that answers passes; over HTTP it needs no certificate', async () => {
     const port = await listening(createHttp((_req, res) => res.end('hi')))
     const checks = await taken(reachWeb(`http://localhost:${port}/shop`, of()))
     expect(states(checks)).toEqual(['name ok', 'port ok', 'http ok'])
@@ -241,7 +244,7 @@ describe('a store’s web address', () => {
   test.each([
     [500, 'The shop answers with an error of its own (500).'],
     [404, 'There is nothing at this address (404).'],
-  ])('that answers %s is not', async (status, sentence) => {
+  ])('that answers %s fails', async (status, sentence) => {
     const port = await listening(createHttp((_req, res) => res.writeHead(status).end()))
     expect(broken(await taken(reachWeb(`http://127.0.0.1:${port}/`, of())))).toMatchObject({
       name: 'http',
@@ -251,20 +254,20 @@ describe('a store’s web address', () => {
   test.each([
     ['self-signed', certificates.own, /self-signed/],
     ['for another name', certificates.other, /is for shop\.example\.com/],
-  ] as const)('whose certificate is %s is not', async (_what, tls, said) => {
+  ] as const)('with a certificate that is %s fails', async (_what, tls, said) => {
     const port = await listening(createHttps(tls, (_req, res) => res.end()))
     const checks = await taken(reachWeb(`https://localhost:${port}/`, of()))
     expect(states(checks)).toEqual(['name ok', 'port ok', 'tls failed', 'http not_reached'])
     expect(broken(checks)!.sentence).toMatch(said)
   })
-  test('whose port speaks no TLS is told', async () => {
+  test('with a port that doesn’t speak TLS fails at TLS', async () => {
     const port = await listening(createHttp((_req, res) => res.end()))
     expect(broken(await taken(reachWeb(`https://127.0.0.1:${port}/`, of())))).toMatchObject({
       name: 'tls',
       sentence: 'The port answers, but not with TLS.',
     })
   })
-  test('of a private network is refused', async () => {
+  test('in a private network is refused', async () => {
     const [first] = await taken(reachWeb('https://[fd00::1]/', of()))
     expect(first).toMatchObject({ name: 'name', state: 'failed' })
   })

@@ -42,7 +42,7 @@ const shopify = async (id: number) => c.get(`/api/vendor/${id}/shopify-meta-data
 const zentail = async (id: number) => c.get(`/api/vendor/${id}/zentail-locations`)
 
 describe('a Shopify store', () => {
-  test('is asked with its token for its locations and metafields', async () => {
+  test('has its locations and metafields read with its token', async () => {
     answer = () => ({
       body: {
         data: {
@@ -79,7 +79,7 @@ describe('a Shopify store', () => {
     ['a redirect, which is not followed', { status: 302, body: {} }, /leads elsewhere/],
     ['something else', { body: { hello: token } }, /refuses the question/],
     ['what is no answer', { body: [token] }, /none that we understand/],
-  ])('says of %s why, and never its token', async (_what, given, said) => {
+  ])('reports why for %s, and never its token', async (_what, given, said) => {
     answer = () => given
     const { status, body } = await shopify(await store(39))
     expect(status).toBe(200)
@@ -88,14 +88,14 @@ describe('a Shopify store', () => {
     expect(body.failed.what_to_do).not.toBe('')
     expect(JSON.stringify(body)).not.toContain(token)
   })
-  test('without a token, or with one for a private network, isn’t asked', async () => {
+  test('without a token, or at a private address, is never called', async () => {
     const none = await shopify(await store(39, { store_admin_password: '' }))
     expect(none.body.failed.sentence).toMatch(/no admin password/)
     const inside = await shopify(await store(39, { store_admin_url: 'https://10.0.0.8/admin' }))
     expect(inside.body.failed.sentence).toMatch(/private network/)
     expect(shops.requests).toEqual([])
   })
-  test('is no Zentail store, and one that isn’t there is a 404', async () => {
+  test('has no Zentail locations, and a store that doesn’t exist is a 404', async () => {
     const id = await store(39)
     expect((await zentail(id)).status).toBe(409)
     expect((await shopify(987_654)).status).toBe(404)
@@ -104,7 +104,7 @@ describe('a Shopify store', () => {
 
 describe('a Zentail store', () => {
   const warehouse = (id: number, canUpdateInventory: boolean) => ({ id, name: `W${id}`, canUpdateInventory })
-  test('is asked for all its warehouses, page by page', async () => {
+  test('has all its warehouses read, page by page', async () => {
     answer = ({ path }, origin) =>
       path === '/v1/warehouses'
         ? { body: { results: [warehouse(1, true)], nextToken: `${origin}/v1/warehouses?page=2` } }
@@ -119,7 +119,7 @@ describe('a Zentail store', () => {
     })
     expect(shops.requests.map((a) => a.token)).toEqual([token, token])
   })
-  test('that leads on to another host is not followed there with its token', async () => {
+  test('that links to another host is not followed there with its token', async () => {
     answer = () => ({ body: { results: [], nextToken: 'http://localhost:1/v1/warehouses' } })
     const { body } = await zentail(await store(123))
     expect(body.failed.sentence).toBe('The shop leads on to another host, localhost:1.')

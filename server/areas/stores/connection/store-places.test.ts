@@ -17,7 +17,7 @@ const updateOf = (id: number) => ({
   vcpu: 1,
   requested_by: 'schedule',
 })
-describe('what a store was sent', () => {
+describe('the record of what a store was sent', () => {
   const sentTo = (id: number) =>
     h.services.db.selectFrom('store_product').select('product_id').where('vendor_store_id', '=', id).execute()
   async function sent(store: RequestFields) {
@@ -32,7 +32,7 @@ describe('what a store was sent', () => {
     await h.services.db.updateTable('vendor_store').set({ behind_since: null }).execute()
     return vendor_store_id
   }
-  test('is forgotten where its file goes to another place, which is sent everything', async () => {
+  test('is cleared if its file goes to another place, which is then sent everything', async () => {
     const id = await sent(ftpStore)
     await change(id, { ...ftpStore, vendor_store_name: 'Renamed' })
     expect([(await sentTo(id)).length, (await rowOf(id)).behind_since]).toEqual([2, null])
@@ -49,13 +49,13 @@ describe('what a store was sent', () => {
     expect(await sentTo(id)).toEqual([])
     expect((await rowOf(id)).behind_since).not.toBeNull()
   })
-  test('is forgotten where another login has the folder: whose it is may say which one', async () => {
+  test('is cleared if the login changes, since that may mean another folder', async () => {
     const id = await sent(ftpStore)
     await change(id, { ...ftpStore, store_ftp_login: 'bob' })
     expect(await sentTo(id)).toEqual([])
     expect((await rowOf(id)).behind_since).not.toBeNull()
   })
-  test('is forgotten where it is another shop on the same host, and so is the token', async () => {
+  test('is cleared for another shop on the same host, and the token with it', async () => {
     const shop = (path: string) => ({
       ...plainStore,
       market_id: 202,
@@ -72,7 +72,7 @@ describe('what a store was sent', () => {
     expect(body.error).toBeUndefined()
     expect(await sentTo(id)).toEqual([])
   })
-  test('is forgotten where it is another shop of the same market', async () => {
+  test('is cleared for another shop in the same market', async () => {
     const shop = (address: string) => ({
       ...plainStore,
       market_id: 39,
@@ -88,7 +88,7 @@ describe('what a store was sent', () => {
     expect((await rowOf(id)).behind_since).not.toBeNull()
   })
 
-  test('goes with the store, as do its waiting updates and passwords; it is said before', async () => {
+  test('is removed with the store, its waiting updates and its passwords, after a warning', async () => {
     const id = await sent({ ...ftpStore, store_ftp_password: 'secret' })
     const feed = await makeFeed(h)
     await h.services.db
@@ -138,7 +138,7 @@ describe('what a store was sent', () => {
   })
 })
 
-test('an update that runs ends with its store', async () => {
+test('a running update ends when its store is removed', async () => {
   const { vendor_store_id: id } = await made(ftpStore)
   const { db } = h.services
   const { job_id } = await db
@@ -152,7 +152,7 @@ test('an update that runs ends with its store', async () => {
   expect(job).toEqual([{ terminate_reason: `The store ${ftpStore.vendor_store_name} was removed` }])
 })
 
-test('a store that is stopped goes on once it is mended, and one that takes nothing begins nothing', async () => {
+test('a stopped store resumes once it is fixed, and an unconnected store can’t start an update', async () => {
   const { vendor_store_id: id } = await made(ftpStore)
   await h.services.db
     .updateTable('vendor_store')

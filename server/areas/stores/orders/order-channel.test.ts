@@ -52,7 +52,7 @@ const listed = async () => {
   return [body.days, body.orders.map((order: { id: string }) => order.id)]
 }
 
-test('orders begin with the days of their market’s channel, where nobody asks for others', async () => {
+test('orders cover the days set for their market’s channel unless others are requested', async () => {
   expect(await listed()).toEqual([7, ['500']])
   await add({ supported_channel_id: 39, fetch_last_xdays_order: 60 })
   await add({ active: false, fetch_last_xdays_order: 60 })
@@ -66,13 +66,13 @@ test('orders begin with the days of their market’s channel, where nobody asks 
   expect(await listed()).toEqual([30, ['500', '501', '502']])
   expect((await s.list('?days=2')).body.days).toBe(2)
 })
-test('where the market doesn’t answer, it is said for which days it was asked', async () => {
+test('the number of days is shown even if the market doesn’t answer', async () => {
   await add()
   market.mischief.push({ pattern: /GET .*orders/, answer: { status: 401, body: { message: 'Who?' } } })
   const { body } = await s.list()
   expect([body.failed === null, body.days, body.orders]).toEqual([false, 14, []])
 })
-test('no shipment is told where all of its market’s channels tell no tracking', async () => {
+test('no shipment is sent if all of its market’s channels have tracking turned off', async () => {
   const ups = { carrier: 'UPS', tracking: '1Z1' }
   await add({ disable_tracking_update: true })
   market.asked.length = 0

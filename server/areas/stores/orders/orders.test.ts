@@ -38,8 +38,8 @@ const both = async () => {
   return [read, told].map(({ status, body }) => [status, body.error?.code])
 }
 
-describe('a market is not asked', () => {
-  test('of a store that takes files', async () => {
+describe('no call is made to a market', () => {
+  test('for a store that takes files', async () => {
     await h.services.db
       .updateTable('vendor_store')
       .set({ drop_to: JSON.stringify({ kind: 'storage', folder: 'x' }) })
@@ -60,7 +60,7 @@ describe('a market is not asked', () => {
     expect((await s.list()).body.error.message).toContain('no token')
     expect(market.asked).toEqual([])
   })
-  test('by one person more often than so many times an hour', async () => {
+  test('for one person beyond the hourly limit', async () => {
     await both()
     market.asked.length = 0
     await sql`
@@ -74,13 +74,13 @@ describe('a market is not asked', () => {
     expect(market.asked).toEqual([])
     await sql`delete from rate_limit`.execute(h.services.db)
   })
-  test('to ship anything while another has the vendor locked', async () => {
+  test('to ship anything while someone else has locked the vendor', async () => {
     const other = await client(h, (await makeLogin(h, 'support')).email)
     await other.post('/api/vendor/lock', { vendor_id: s.vendor_id, reason: 'Moving' })
     expect((await s.ship('500', ups)).body.error.code).toBe('locked')
     expect(market.asked).toEqual([])
   })
-  test('to ship anything of a deleted account', async () => {
+  test('to ship anything for a deleted account', async () => {
     await h.services.db
       .updateTable('vendor')
       .set({ deleted_tm: sql<string>`now()` })
@@ -89,7 +89,7 @@ describe('a market is not asked', () => {
     expect((await s.ship('500', ups)).body.error.message).toContain('This account is deleted')
     expect(market.asked).toEqual([])
   })
-  test('with a form that lacks something', async () => {
+  test('with an incomplete form', async () => {
     expect((await s.ship('500', { carrier: ' ', tracking: '' })).body.error.fields).toEqual({
       carrier: 'Enter the carrier',
       tracking: 'Enter the tracking number',
@@ -98,7 +98,7 @@ describe('a market is not asked', () => {
   })
 })
 
-test('what the market shows of an order stays nowhere in the database', async () => {
+test('a market’s order details are never saved in the database', async () => {
   expect((await s.list()).body.orders).toHaveLength(2)
   expect((await s.ship('501', ups)).body).toMatchObject({ state: 'told' })
   const { rows } = await sql<{ xml: string }>`
@@ -107,7 +107,7 @@ test('what the market shows of an order stays nowhere in the database', async ()
   expect(rows[0]!.xml).not.toMatch(/Wilma|Secret Street|0100 777/)
 })
 
-test('of two who tell one shipment at once the second waits, and finds it told', async () => {
+test('if two people send one shipment at once, the second waits and finds it already sent', async () => {
   shop.orders.push(orderOf(510, 5, 1))
   market.mischief.push({ pattern: /PUT .*orders/, waitFor: setTimeout(500) })
   const answers = await Promise.all([s.ship('510', ups), s.ship('510', ups)])
@@ -116,7 +116,7 @@ test('of two who tell one shipment at once the second waits, and finds it told',
   expect(await s.told()).toHaveLength(1)
 })
 
-test('a line is of the supplier whose product fills the store, and of none that has it no more', async () => {
+test('a line belongs to the supplier whose product fills the store, never to one that no longer has it', async () => {
   const { db } = h.services
   const suppliers = async () =>
     (await s.list()).body.orders[0].lines.map(
@@ -144,7 +144,7 @@ test('a line is of the supplier whose product fills the store, and of none that 
   expect(await suppliers()).toEqual([other.dropshipper_id])
 })
 
-test('a market that repeats the token in its refusal doesn’t tell it to anybody', async () => {
+test('a token that a market repeats in its refusal is never shown', async () => {
   const body = { message: `${token} may not write 501` }
   market.mischief.push({ pattern: /PUT .*orders/, answer: { status: 400, body } })
   shop.orders.push(orderOf(502, 5, 1))

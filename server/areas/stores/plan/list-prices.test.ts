@@ -108,7 +108,7 @@ async function told(name: string, products = 2) {
   return { ...s, market, writes, shown, lists, asked, books, msrp }
 }
 
-test.each(Object.keys(kinds))('a list price that %s never took is told again', async (name) => {
+test.each(Object.keys(kinds))('a list price that %s didn’t take is sent again', async (name) => {
   const s = await told(name)
   expect(s.lists()).toEqual(['30.00', '30.00'])
   await s.msrp(40)
@@ -125,26 +125,23 @@ test.each(Object.keys(kinds))('a list price that %s never took is told again', a
   expect(s.lists().map((list) => cents(list!))).toEqual(['50.00', '50.00'])
 })
 
-test.each(Object.keys(kinds))(
-  'an MSRP that goes away alone is told to %s, and one that comes back',
-  async (name) => {
-    const s = await told(name, 1)
-    await s.msrp(null)
-    expect((await s.update()).result).toMatchObject({ sent: 1 })
-    expect(s.shown()).toEqual([{ sku: 'SKU-1', price: '12.50', list: null }])
-    expect(await s.books()).toEqual([null])
-    await s.change(sql`quantity = 4`, ['SKU-1'])
-    s.market.asked.length = 0
-    expect((await s.update()).result).toMatchObject({ sent: 1 })
-    expect(s.asked()).toBe(0)
-    await s.msrp(30)
-    expect((await s.update()).result).toMatchObject({ sent: 1 })
-    expect(s.lists()).toEqual(['30.00'])
-    expect(await s.books()).toEqual(['30.00'])
-  },
-)
+test.each(Object.keys(kinds))('%s is sent an MSRP that is removed, and one that returns', async (name) => {
+  const s = await told(name, 1)
+  await s.msrp(null)
+  expect((await s.update()).result).toMatchObject({ sent: 1 })
+  expect(s.shown()).toEqual([{ sku: 'SKU-1', price: '12.50', list: null }])
+  expect(await s.books()).toEqual([null])
+  await s.change(sql`quantity = 4`, ['SKU-1'])
+  s.market.asked.length = 0
+  expect((await s.update()).result).toMatchObject({ sent: 1 })
+  expect(s.asked()).toBe(0)
+  await s.msrp(30)
+  expect((await s.update()).result).toMatchObject({ sent: 1 })
+  expect(s.lists()).toEqual(['30.00'])
+  expect(await s.books()).toEqual(['30.00'])
+})
 
-test('a price that is told without a list price takes it away, in the books too', async () => {
+test('a price sent without a list price removes the list price, in our records too', async () => {
   const s = await told('WooCommerce', 1)
   await s.change(sql`msrp = null, wholesale_price = 11, content_hash = content_hash + 100`, ['SKU-1'])
   await s.update()
@@ -155,7 +152,7 @@ test('a price that is told without a list price takes it away, in the books too'
   expect(await s.books()).toEqual([null])
 })
 
-test('a list price is in the currency that its store sells in', async () => {
+test('a list price is in its store’s currency', async () => {
   const s = await told('WooCommerce', 1)
   await s.change(sql`currency = 'ZAR', wholesale_price = 185, msrp = 370, content_hash = 99`, ['SKU-1'])
   await c.post(`/api/vendor/${s.vendor_id}/price-rules`, {

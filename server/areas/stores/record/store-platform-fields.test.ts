@@ -8,7 +8,7 @@ const h = harness()
 const forms = storeForms(h)
 const { save, made, change, read, rowOf, activity } = forms
 
-describe('what a platform asks of its stores', () => {
+describe('a platform’s store fields', () => {
   async function platform(more: object[] = []) {
     const name = `Platform ${forms.vid}`
     const id = (await forms.c.post('/api/platform/create', { name })).body.platform_id as number
@@ -35,7 +35,7 @@ describe('what a platform asks of its stores', () => {
   }
   const asked = { shop: 'https://shop.example', way: 'true', server: 'ftp.a.example', key: 'first key' }
 
-  test('is filled in here, and what connects with the store is written there', async () => {
+  test('are filled in on the store, and connected fields are saved to the store’s own columns', async () => {
     const market_id = await platform()
     const store = { ...ftpStore, market_id, store_ftp_server: '' }
     const { vendor_store_id: id, set } = await made(store, { fields: asked })
@@ -48,7 +48,7 @@ describe('what a platform asks of its stores', () => {
     expect(view.values).toEqual({ shop: 'https://shop.example', way: 'true', server: 'ftp.a.example' })
     expect(JSON.stringify([view, await activity()])).not.toContain('first key')
   })
-  test('names its own field where a value is wrong', async () => {
+  test('name the field that has an invalid value', async () => {
     const market_id = await platform()
     const wrong = await save(
       { ...ftpStore, market_id },
@@ -62,7 +62,7 @@ describe('what a platform asks of its stores', () => {
     const strange = await save({ ...ftpStore, market_id }, { fields: { ...asked, handling_days: '2' } })
     expect(strange.body.error.fields).toEqual({ 'fields.handling_days': 'There is no such field' })
   })
-  test('is saved of fields that have one name', async () => {
+  test('are saved separately if several have the same name', async () => {
     const way = (field_handle: string, order: number) =>
       field('Way', order, { field_data_type: 'checkbox', field_handle })
     const holds = (field_handle: string) => ({ field_handle, value: 'true', not_equal: false })
@@ -82,7 +82,7 @@ describe('what a platform asks of its stores', () => {
     expect((await read(id)).values).toMatchObject({ way: 'true', way_2: 'true', way_3: 'false' })
     expect((await activity())[0]!.changes).toEqual({ 'Way (2)': { from: 'false', to: 'true' } })
   })
-  test('keeps a blank secret for its host alone: another host needs it anew', async () => {
+  test('keep a blank secret only for the same host; another host needs it again', async () => {
     const market_id = await platform()
     const store = { ...ftpStore, market_id }
     const { vendor_store_id: id } = await made(store, { fields: asked })

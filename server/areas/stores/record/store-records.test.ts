@@ -49,7 +49,7 @@ async function throughOther(vendorId: number, storeId: number) {
 }
 
 describe('a store', () => {
-  test('is added with its name, market and place, and stands in the list and the log', async () => {
+  test('is added with its name, market and place, and appears in the list and the log', async () => {
     const { vendor_store_id } = await made({
       ...ftpStore,
       store_ftp_port: 2121,
@@ -72,7 +72,7 @@ describe('a store', () => {
       changes: { store_ftp_server: { from: null, to: 'ftp.shop.example' } },
     })
   })
-  test('that takes no file is never behind', async () => {
+  test('without a file or an API connection is never out of date', async () => {
     const { vendor_store_id } = await made({ ...plainStore, store_url: 'https://shop.example' })
     const { db } = h.services
     await db
@@ -92,7 +92,7 @@ describe('a store', () => {
     await change(vendor_store_id, { ...plainStore, protocol: 'storage', storage_folder: `shop-${forms.vid}` })
     expect((await rowOf(vendor_store_id)).behind_since).not.toBeNull()
   })
-  test('is saved twice at once only once: the second has its name already', async () => {
+  test('saved twice at once is added once, and the second save is refused for its name', async () => {
     const answers = await Promise.all([
       save(plainStore),
       save({ ...plainStore, vendor_store_name: 'ANN’S GARDEN SHOP' }),
@@ -104,7 +104,7 @@ describe('a store', () => {
     })
     expect((await forms.c.get(`/api/vendor/${forms.vid}/stores`)).body).toHaveLength(1)
   })
-  test('names what is wrong by its field, and nothing is kept', async () => {
+  test('names each invalid field and saves nothing', async () => {
     const wrong: [RequestFields, RequestFields][] = [
       [{ ...plainStore, vendor_store_name: ' ' }, { 'store.vendor_store_name': 'Enter a name' }],
       [{ ...plainStore, market_id: 9999 }, { 'store.market_id': 'There is no such market' }],
@@ -142,20 +142,23 @@ describe('a store', () => {
     ['http://localhost', true],
     ['http://127.0.0.1:8080/shop', true],
     ['https://shop.myshopify.com', true],
-  ])('is told by its market’s interface over TLS alone, but here: %s', async (store_admin_url, taken) => {
-    const { body } = await save({
-      ...plainStore,
-      market_id: 39,
-      protocol: 'api',
-      store_admin_url,
-      store_admin_password: 'a-token',
-    })
-    expect(body.error?.fields).toEqual(
-      taken ? undefined : { 'store.store_admin_url': 'Enter it as https://your-shop.myshopify.com' },
-    )
-  })
+  ])(
+    'connects to its market’s API over TLS only, except on this machine: %s',
+    async (store_admin_url, taken) => {
+      const { body } = await save({
+        ...plainStore,
+        market_id: 39,
+        protocol: 'api',
+        store_admin_url,
+        store_admin_password: 'a-token',
+      })
+      expect(body.error?.fields).toEqual(
+        taken ? undefined : { 'store.store_admin_url': 'Enter it as https://your-shop.myshopify.com' },
+      )
+    },
+  )
 
-  test('shares its folder with no other store, of whichever vendor', async () => {
+  test('can’t share its folder with any other store, of any vendor', async () => {
     const folder = `shared-${forms.vid}`
     await made({ ...plainStore, protocol: 'storage', storage_folder: folder })
     const { vendor_id } = await makeLogin(h, 'customer')
@@ -167,7 +170,7 @@ describe('a store', () => {
         'store.storage_folder': 'Another store takes its file from this folder',
       })
   })
-  test('stays in its market, and is its vendor’s alone', async () => {
+  test('can’t change its market and is visible only under its own vendor', async () => {
     const { vendor_store_id: id } = await made(plainStore)
     expect((await change(id, { ...plainStore, market_id: 39 })).body.error.fields).toEqual({
       'store.market_id': 'A store stays in its market; add another store in that one',
@@ -185,7 +188,7 @@ describe('a store', () => {
       expect([answer.status, answer.body.error?.code]).toEqual([404, 'not_found'])
     expect((await read(id)).store).toMatchObject({ market_id: 48 })
   })
-  test('that another has changed is refused with what; a save that changes nothing logs nothing', async () => {
+  test('that someone else has changed can’t be overwritten, and a save without changes logs nothing', async () => {
     const { vendor_store_id: id, version } = await made(plainStore)
     await change(id, { ...plainStore, image_file_path: '/images' }, { version }, other)
     const stale = await change(id, { ...plainStore, custom_image_name: 'x' }, { version })
@@ -199,7 +202,7 @@ describe('a store', () => {
     const removed = await forms.c.delete(`/api/vendor/${forms.vid}/store/${id}?version=${version}`)
     expect(removed.status).toBe(409)
   })
-  test('of a deleted vendor is neither added, changed nor tried', async () => {
+  test('of a deleted vendor can’t be added, changed or tested', async () => {
     const { vendor_store_id: id } = await made(ftpStore)
     const { db } = h.services
     await db
@@ -217,7 +220,7 @@ describe('a store', () => {
   })
 })
 
-describe('a password of a store', () => {
+describe('a store’s password', () => {
   const passwords = {
     store_ftp_password: 'ftp-pass-1',
     store_admin_password: 'admin-pass-2',
@@ -231,7 +234,7 @@ describe('a password of a store', () => {
     database_username: 'shop',
   }
   const all = ['store_admin_password', 'store_ftp_password', 'database_password']
-  test('is sealed, and stands in no answer, log entry or job', async () => {
+  test('is encrypted, and appears in no answer, log entry or job', async () => {
     const { vendor_store_id: id, set } = await made({ ...full, ...passwords })
     expect(set).toEqual(all)
     const row = await rowOf(id)
@@ -261,7 +264,7 @@ describe('a password of a store', () => {
       store_ftp_password: { from: '(hidden)', to: '(set)' },
     })
   })
-  test('stays where it is left blank, and goes where it is forgotten on purpose', async () => {
+  test('is kept if left blank, and removed if explicitly cleared', async () => {
     const { vendor_store_id: id } = await made({ ...full, ...passwords })
     const sealed = (await rowOf(id)).drop_secret
     await change(id, { ...full, vendor_store_name: 'Renamed', store_ftp_path: '/other' })
@@ -284,7 +287,7 @@ describe('a password of a store', () => {
     ['admin login', { store_admin_login: 'bob' }, 'store_admin_password', 'login'],
     ['database user', { database_username: 'bob' }, 'database_password', 'database user'],
     ['database', { database_name: 'another' }, 'database_password', 'database'],
-  ])('is forgotten where the %s changes, unless a new one comes along', async (_what, other, name, part) => {
+  ])('is removed if the %s changes, unless a new one is entered', async (_what, other, name, part) => {
     const { vendor_store_id: id } = await made({ ...full, ...passwords })
     const { body } = await change(id, { ...full, ...other })
     expect(body.set).toEqual(all.filter((one) => one !== name))
@@ -294,7 +297,7 @@ describe('a password of a store', () => {
     const again = await change(id, { ...full, [name]: 'new one' })
     expect([again.body.set, again.body.forgotten]).toEqual([all, []])
   })
-  test('of FTP is forgotten where the file goes by FTP no more', async () => {
+  test('for FTP is removed if the file no longer goes by FTP', async () => {
     const { vendor_store_id: id } = await made({ ...full, ...passwords })
     const { body } = await change(id, { ...full, protocol: 'none' })
     expect(body.forgotten).toEqual(['FTP password is forgotten because the protocol changes'])

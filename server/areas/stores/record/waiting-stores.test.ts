@@ -6,7 +6,7 @@ const h = harness()
 const forms = storeForms(h)
 const { made } = forms
 
-test('stores of all vendors that wait for somebody stand in one list, the longest waiting first', async () => {
+test('stores of all vendors that need attention are listed together, longest waiting first', async () => {
   const { db } = h.services
   const names = ['Waits stopped', 'Waits held', 'Waits for nobody']
   const [stopped, held, well] = await Promise.all(
@@ -45,7 +45,7 @@ test('stores of all vendors that wait for somebody stand in one list, the longes
   expect(well).toBeGreaterThan(0)
 })
 
-test('a store whose last update failed waits, with the cause, until a later one goes well', async () => {
+test('a store whose last update failed is listed with the cause until an update succeeds', async () => {
   const { db } = h.services
   const vendor_store_name = 'Waits failed'
   const { vendor_store_id: id } = await made({ ...ftpStore, vendor_store_name, store_ftp_path: '/fails' })

@@ -27,26 +27,26 @@ const drop = (kind: string, port: number) => {
 describe.each([
   ['ftp', (full: boolean) => startFtp(root, 'shop', 'right', { full })],
   ['sftp', (full: boolean) => startSftp(root, 'shop', 'right', { full })],
-] as const)('a file that goes out by %s', (kind, start) => {
+] as const)('a file sent by %s', (kind, start) => {
   const sent = async (full = false) => {
     const server = await start(full)
     onTestFinished(async () => void (await server.close()))
     return drop(kind, server.port)
   }
-  test('lies there whole, under its name alone', async () => {
+  test('is complete and under its own name only', async () => {
     const { name, bytes } = await sent()
     expect(readdirSync(root)).toEqual([name])
     const text = readFileSync(join(root, name), 'utf8')
     expect(text).toBe('sku,quantity,active\nA,3,1\nB,0,0\n')
     expect(bytes).toBe(text.length)
   })
-  test('takes the place of the one that a try before left', async () => {
+  test('replaces the file that an earlier attempt left', async () => {
     const { name } = await sent()
     writeFileSync(join(root, name), 'half of')
     await sent()
     expect(readFileSync(join(root, name), 'utf8')).toMatch(/^sku,quantity/)
   })
-  test('and doesn’t arrive whole is not under its name, and not sent', async () => {
+  test('does not get its name and does not count as sent if it arrives incomplete', async () => {
     await expect(sent(true)).rejects.toThrow('did not arrive whole')
     expect(readdirSync(root).filter((name) => !name.endsWith('.part'))).toEqual([])
   })

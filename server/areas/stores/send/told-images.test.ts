@@ -43,17 +43,17 @@ async function shop(settings: object) {
 }
 const [one, two] = ['https://img.example.com/1.jpg', 'https://img.example.com/2.jpg']
 
-test('of the images that a feed names a store is told each', async () => {
+test('a store is sent every image that a feed names', async () => {
   const told = await shop({})
   expect(await told(`A,Ant,10,5,${one}|${two}`)).toEqual([`${one}|${two}`])
 })
 
-test('of several images the first alone is told where no others are sent', async () => {
+test('a store without multiple images is sent only the first', async () => {
   const told = await shop({ upload_multi_images: false })
   expect(await told(`A,Ant,10,5,${one}|${two}`)).toEqual([one])
 })
 
-test('what a new product got of images stays where no more are sent later', async () => {
+test('a new product keeps its images if no more are sent later', async () => {
   const told = await shop({ skip_multi_image: true })
   expect(await told(`A,Ant,10,5,${one}|${two}`)).toEqual([`${one}|${two}`])
   expect(await told(`A,Ant,10,7,${one}|${two}`)).toEqual(['sku,quantity,active'])

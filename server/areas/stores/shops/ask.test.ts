@@ -48,13 +48,16 @@ test.each([
   ['a date', () => new Date(Date.now() + 300_000).toUTCString(), 300],
   ['a date long ago', 'Thu, 01 Jan 2026 00:00:00 GMT', 1],
   ['a date far away', 'Fri, 01 Jan 2100 00:00:00 GMT', aDay],
-])('a shop that says %s is waited for between a second and a day', async (_what, header, seconds) => {
-  market.mischief.push({ answer: says(typeof header === 'string' ? header : header()) })
-  const waited = secondsOf(await faultOf(open('woocommerce').check()))
-  expect(Math.abs(waited - seconds)).toBeLessThanOrEqual(2)
-})
+])(
+  'a shop that answers a rate limit with %s is retried after a second at least and a day at most',
+  async (_what, header, seconds) => {
+    market.mischief.push({ answer: says(typeof header === 'string' ? header : header()) })
+    const waited = secondsOf(await faultOf(open('woocommerce').check()))
+    expect(Math.abs(waited - seconds)).toBeLessThanOrEqual(2)
+  },
+)
 
-test('a shop that says the same little wait again and again is asked less and less often', async () => {
+test('a shop that repeats the same short wait is retried less and less often', async () => {
   market.mischief.push({ times: 12, answer: says('0') })
   const shop = open('woocommerce')
   const waits: number[] = []
@@ -66,7 +69,7 @@ test('a shop that says the same little wait again and again is asked less and le
   expect(secondsOf(await faultOf(shop.check()))).toBe(1)
 })
 
-test('a shop that says so in headers of its own is waited for no longer, and less and less often', async () => {
+test('a shop’s own rate limit headers are capped at a day, and repeated waits grow', async () => {
   await start(bigCommerce({ token }))
   const shop = open('bigcommerce')
   const answer = (header: string, value: string) => ({ status: 429, headers: { [header]: value }, body: {} })
@@ -78,7 +81,7 @@ test('a shop that says so in headers of its own is waited for no longer, and les
 })
 
 const row: TellRow = { sku: 'A', quantity: 1, remote: { id: 7, product: 7, variant: 8 }, fresh: false }
-test('what a market says of a product holds neither token nor login, however it writes them', async () => {
+test('a market’s message about a product never contains the token or login, however encoded', async () => {
   const basic = Buffer.from(`ck_key:${token}`).toString('base64')
   const message = `${'x'.repeat(480)} ${token} ${basic} ${encodeURIComponent(token)}`
   const update = [{ id: 7, error: { code: 'x', message } }]
@@ -92,7 +95,7 @@ test('what a market says of a product holds neither token nor login, however it 
     expect(text).not.toContain(secret.slice(0, 8))
 })
 
-test('what a market says of a whole call doesn’t either', async () => {
+test('a market’s message about a whole call never contains the token', async () => {
   await start(bigCommerce({ token }))
   const shop = open('bigcommerce')
   market.mischief.push({ pattern: /PUT/, answer: { status: 422, body: { title: `Bad token ${token}.` } } })
@@ -100,7 +103,7 @@ test('what a market says of a whole call doesn’t either', async () => {
   expect(fault.message).toBe('Bad token •••.')
 })
 
-test('nor does it hold what was got for the token', async () => {
+test('a market’s message never contains an access token obtained with the token', async () => {
   await start(walmart({ token }))
   const shop = open('walmart')
   const { ticket } = await shop.tell([row], ['quantity'], 'key')
@@ -114,7 +117,7 @@ test('nor does it hold what was got for the token', async () => {
   expect(outcomes).toMatchObject([{ text: 'Walmart gave the whole feed up. No right with •••' }])
 })
 
-test('a long file is read as long as it comes, and given up once nothing does', async () => {
+test('a long file is read while data arrives and given up once none does', async () => {
   const server = createServer(async (req, res) => {
     for (let i = 0; i < (req.url === '/all' ? 12 : 3); i++) {
       res.write(`${i}\n`)

@@ -33,7 +33,7 @@ test.each([
     })),
   },
 ])(
-  '$name that refuses one quantity after another is told the rest, each refusal at its own product',
+  '$name sets the other quantities when some are refused, and each refusal is kept with its own product',
   async ({ t, answers }) => {
     const s = await t.store(4)
     await s.update()

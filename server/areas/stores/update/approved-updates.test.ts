@@ -82,7 +82,7 @@ const approved = async (s: Held) => {
   await s.idle()
 }
 
-test('what was approved is told as it counts when it is sent', async () => {
+test('an approved update sends the values current at sending', async () => {
   const s = await heldStore(sql`quantity = 0`)
   await s.change(sql`quantity = 3`, ['SKU-1'])
   await s.change(sql`quantity = 2`, ['SKU-20'])
@@ -91,7 +91,7 @@ test('what was approved is told as it counts when it is sent', async () => {
   expect(await s.held()).toMatchObject({ state: 'sent', sent: 13, zeroed: 11, decided_reason: 'I looked' })
 })
 
-test('a price that moved on a little since it was approved is told as it is now', async () => {
+test('a price that changed slightly after approval is sent as it is now', async () => {
   const s = await heldStore(sql`wholesale_price = 20, content_hash = content_hash + 1000`)
   await s.change(sql`wholesale_price = 19, content_hash = content_hash + 1000`, ['SKU-1'])
   await approved(s)
@@ -99,7 +99,7 @@ test('a price that moved on a little since it was approved is told as it is now'
   expect(await s.held()).toMatchObject({ state: 'sent', sent: 12 })
 })
 
-test('what fell while an approved update waits for its market is told by it, and never higher', async () => {
+test('an approved update that waits for its market also sends stock that fell meanwhile', async () => {
   const s = await heldStore(sql`quantity = 0`)
   await s.waiting()
   expect(await s.held()).toMatchObject({ state: 'asked', sent: 0, decided_reason: 'I looked' })
@@ -110,7 +110,7 @@ test('what fell while an approved update waits for its market is told by it, and
   expect(await s.held()).toMatchObject({ state: 'sent', sent: 14 })
 })
 
-test('what moved beyond what was approved is held again, and asked about by itself', async () => {
+test('changes beyond what was approved are held again and need their own approval', async () => {
   const s = await heldStore(sql`quantity = 0`)
   await s.waiting()
   await s.change(sql`quantity = 0`, skus(21, 32))
@@ -122,7 +122,7 @@ test('what moved beyond what was approved is held again, and asked about by itse
   expect(stock('SKU-1', 'SKU-12', 'SKU-21', 'SKU-32', 'SKU-40')).toEqual([0, 0, 0, 0, 5])
 })
 
-test('a price far from the one that was approved is asked about again', async () => {
+test('a price far from the approved one needs approval again', async () => {
   const s = await heldStore(sql`wholesale_price = 20, content_hash = content_hash + 1000`)
   await s.waiting()
   await s.change(sql`wholesale_price = 2, content_hash = content_hash + 1000`, skus(1, 12))
@@ -132,7 +132,7 @@ test('a price far from the one that was approved is asked about again', async ()
   expect(prices('SKU-1')).toEqual(['4.50'])
 })
 
-test('what an approved update moved within the bound is let through no further', async () => {
+test('approving an update doesn’t allow further moves of prices that were within the bound', async () => {
   const s = await heldStore(
     sql`wholesale_price = 20, content_hash = content_hash + 1000`,
     {},
@@ -146,7 +146,7 @@ test('what an approved update moved within the bound is let through no further',
   expect(prices('SKU-1', 'SKU-13')).toEqual(['12.50', '12.50'])
 })
 
-test('who approved a price has let nothing go to 0', async () => {
+test('approving prices doesn’t allow products to go to 0', async () => {
   const s = await heldStore(sql`wholesale_price = 20, content_hash = content_hash + 1000`)
   await s.waiting()
   await s.change(sql`quantity = 0`, skus(1, 12))
@@ -156,7 +156,7 @@ test('who approved a price has let nothing go to 0', async () => {
   expect(stock('SKU-1', 'SKU-12')).toEqual([5, 5])
 })
 
-test('a price is told once it was approved, also where what the market shows isn’t known', async () => {
+test('an approved price is sent even if the price shown in the market is unknown', async () => {
   const s = await heldStore(sql`quantity = 7, wholesale_price = 99`, {}, async (told) => {
     await told.change(sql`quantity = 6, wholesale_price = 11`, skus(1, 12))
     market.mischief.push({
@@ -171,7 +171,7 @@ test('a price is told once it was approved, also where what the market shows isn
   expect(prices('SKU-1', 'SKU-12')).toEqual(['101.50', '101.50'])
 })
 
-test('what is taken back meanwhile leaves what was approved let through', async () => {
+test('sending an earlier update back meanwhile leaves the approval in force', async () => {
   const s = await heldStore(
     sql`wholesale_price = 20, content_hash = content_hash + 1000`,
     {},
@@ -192,14 +192,14 @@ test('what is taken back meanwhile leaves what was approved let through', async 
   expect(prices('SKU-1', 'SKU-12')).toEqual(['22.50', '22.50'])
 })
 
-test('what is to be taken down is, once that was approved', async () => {
+test('approved removals are carried out', async () => {
   const s = await heldStore(sql`product_status_id = 2`, { delete_market_products: true })
   await approved(s)
   expect(shop.products.size).toBe(28)
   expect(await s.held()).toMatchObject({ state: 'sent', sent: 12 })
 })
 
-test('what was let through once is not let through again', async () => {
+test('an approval counts only once', async () => {
   const s = await heldStore(sql`quantity = 0`)
   await approved(s)
   await s.change(sql`quantity = 5`, skus(1, 12))
@@ -208,7 +208,7 @@ test('what was let through once is not let through again', async () => {
   expect((await s.update()).result.held).toMatch(/12 of 40/)
 })
 
-test('who discards what is held again takes back what was approved of it', async () => {
+test('discarding what is held again withdraws its earlier approval', async () => {
   const s = await heldStore(sql`quantity = 0`)
   await s.waiting()
   await s.change(sql`quantity = 0`, skus(21, 32))
@@ -217,7 +217,7 @@ test('who discards what is held again takes back what was approved of it', async
   expect((await s.update()).result.held).toMatch(/^24 of 40 products in stock would go to 0, more than 20%$/)
 })
 
-test('what a dry run showed lets nothing through that was approved of another', async () => {
+test('a dry run doesn’t carry over an approval given to another update', async () => {
   const s = await heldStore(sql`quantity = 0`)
   const { body } = await c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'dry' })
   const dry = async () => (await c.get(`${s.path}/${body.store_update_id}`)).body.update
@@ -229,7 +229,7 @@ test('what a dry run showed lets nothing through that was approved of another', 
   expect((await s.update()).result.held).toMatch(/12 of 40/)
 })
 
-test('an approved update of everything tells what changed since it was held', async () => {
+test('an approved full update includes what changed since it was held', async () => {
   const s = await heldStore(sql`quantity = 0`)
   await s.decide('discard')
   const { body } = await c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'full' })
@@ -248,7 +248,7 @@ test('an approved update of everything tells what changed since it was held', as
   expect(await s.store()).toMatchObject({ behind_since: null })
 })
 
-test('what was counted long before it is sent is counted anew', async () => {
+test('an update counted long before sending is counted again', async () => {
   const s = await heldStore(sql`quantity = 0`)
   await s.decide('discard')
   await s.change(sql`quantity = 5`, skus(1, 12))

@@ -6,7 +6,7 @@ import { wooTurns } from '#server/test/stores/woo-shops.ts'
 const h = harness({ worker: true })
 const { t, begin, skus, stock, turn } = wooTurns(h)
 
-test('a product with which its market always breaks doesn’t keep the others waiting', async () => {
+test('a product that always makes its market fail doesn’t hold up the others', async () => {
   const s = await t.store(5)
   await s.update()
   await s.change(sql`quantity = 3`, skus(5))
@@ -15,7 +15,7 @@ test('a product with which its market always breaks doesn’t keep the others wa
   expect(stock(...skus(5))).toEqual([3, 5, 3, 3, 3])
 })
 
-test('a product with which its market always breaks is told three times, and then once it changes', async () => {
+test('a product that always makes its market fail is sent three times, then only when it changes', async () => {
   const s = await t.store(2)
   await s.update()
   await s.change(sql`quantity = 3`, skus(2))
@@ -34,7 +34,7 @@ test('a product with which its market always breaks is told three times, and the
   expect(stock('SKU-2')).toEqual([4])
 })
 
-test('what a market refuses to take down of a delisted vendor is asked of it three times', async () => {
+test('a delisted vendor’s product that the market won’t take down is tried three times', async () => {
   const s = await t.store(2)
   await s.update()
   const refuses = { id: 101, error: { code: 'invalid', message: 'It is in a bundle' } }
@@ -61,7 +61,7 @@ test('what a market refuses to take down of a delisted vendor is asked of it thr
   ])
 })
 
-test('a market that breaks with everything is given up soon', async () => {
+test('an update stops early if the market fails on every product', async () => {
   const s = await t.store(40)
   await s.update()
   await s.change(sql`quantity = 3`, skus(40))
@@ -97,7 +97,7 @@ test('a market that breaks with everything is given up soon', async () => {
   expect(givenUp.length).toBeLessThan(10)
 })
 
-test('a shop that refuses to be asked what it shows is told the same again', async () => {
+test('a shop that won’t show its products is sent the same update again', async () => {
   const s = await t.store(2)
   await s.update()
   await s.change(sql`quantity = 8`, skus(2))
@@ -109,7 +109,7 @@ test('a shop that refuses to be asked what it shows is told the same again', asy
   expect(stock(...skus(2))).toEqual([8, 8])
 })
 
-test('a shop that asks for a pause where it is asked what it shows is told nothing before it says so', async () => {
+test('a shop that asks for a pause while its products are checked is sent nothing until the check succeeds', async () => {
   const s = await t.store(2)
   await s.update()
   await s.change(sql`quantity = 8`, skus(2))
@@ -122,7 +122,7 @@ test('a shop that asks for a pause where it is asked what it shows is told nothi
   expect((await s.shown()).get('SKU-2')).toMatchObject({ quantity: 8 })
 })
 
-test('a shop that lets nobody ask any more what it shows stops its store', async () => {
+test('a shop that no longer lets us read its products stops its store', async () => {
   const s = await t.store(2)
   await s.update()
   await s.change(sql`quantity = 8`, skus(2))
@@ -134,7 +134,7 @@ test('a shop that lets nobody ask any more what it shows stops its store', async
   expect((await s.store()).stopped_reason).toMatch(/403/)
 })
 
-test('a shop that was asked too often is waited for where that takes seconds', async () => {
+test('an update waits out a rate limit that lasts only seconds', async () => {
   const s = await t.store(2)
   await s.update()
   await s.change(sql`quantity = 8`, skus(2))
@@ -147,7 +147,7 @@ test('a shop that was asked too often is waited for where that takes seconds', a
   expect(result).not.toHaveProperty('waits')
 })
 
-test('a shop that took less at once is told more again once it takes it', async () => {
+test('a shop that briefly took smaller calls is sent larger ones once it accepts them', async () => {
   const s = await t.store(40)
   await s.update()
   const before = (await s.calls()).length

@@ -103,7 +103,7 @@ const inTurn = (of: typeof shops) => {
 describe.each(inTurn(shops))('a store at %s', (_name, made) => {
   const { t, shelf, ...clock } = made()
   test.each(seeds)(
-    'sells in the end what it shall, whatever went wrong before (%i)',
+    'ends up selling the right stock and prices, whatever failed before (%i)',
     { timeout: 240_000 },
     async (seed) => {
       const { db } = h.services

@@ -6,7 +6,7 @@ import { wooTests } from '#server/test/stores/woo-shops.ts'
 const h = harness({ worker: true })
 const t = wooTests(h)
 
-test('a product alone that its market has trouble with makes no others go one by one', async () => {
+test('one product that fails in its market doesn’t make the others go one by one', async () => {
   const s = await t.store(60)
   await s.update()
   // what sold out goes first, by itself

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 const shop = (n: number, settings?: object) => fileShop(h, c, n, { ...(settings && { settings }) })
 
-test('an update that would sell out much of a store is held, and sends nothing until a person says so', async () => {
+test('an update that would sell out much of a store is held and sends nothing until someone approves it', async () => {
   const s = await shop(40)
   await s.update()
   s.files()
@@ -53,7 +53,7 @@ test('an update that would sell out much of a store is held, and sends nothing u
   expect((await decide('discard')).status).toBe(409)
 })
 
-test('products the store shows as inactive are not sold there, so selling them out holds nothing', async () => {
+test('selling out products that the store shows as inactive doesn’t hold an update', async () => {
   const s = await shop(40)
   await s.update()
   s.files()
@@ -70,7 +70,7 @@ test('products the store shows as inactive are not sold there, so selling them o
   expect(await s.newest()).toMatchObject({ state: 'sent', zeroed: 0 })
 })
 
-test('an update’s products are found by how their SKU begins, capitals or not, whatever became of them', async () => {
+test('an update’s products are found by the start of their SKU in any case, whatever their result', async () => {
   const s = await shop(40)
   await s.update()
   const first = await s.newest()
@@ -90,7 +90,7 @@ test('an update’s products are found by how their SKU begins, capitals or not,
   expect(await found(held.store_update_id, '%')).toEqual([])
 })
 
-test('a discarded update sends nothing, and what it held is counted again by the next', async () => {
+test('a discarded update sends nothing, and the next update counts its changes again', async () => {
   const s = await shop(40)
   await s.update()
   s.files()
@@ -104,7 +104,7 @@ test('a discarded update sends nothing, and what it held is counted again by the
   expect(rowsOf(s.files())).toEqual(['SKU-11,0,1', 'SKU-12,0,1'])
 })
 
-test('who decides about a held update stands in the log, with the reason', async () => {
+test('the log shows who decided on a held update, and why', async () => {
   const s = await shop(40)
   await s.update()
   const decided = async (what: string) => {
@@ -130,7 +130,7 @@ test('who decides about a held update stands in the log, with the reason', async
   ])
 })
 
-test('a store whose update is held is behind since its catalogue changed, until that is decided', async () => {
+test('a store with a held update is out of date since its catalog changed, until someone decides', async () => {
   const s = await shop(40)
   await s.update()
   await s.change(sql`quantity = 0`, skus(1, 12))
@@ -149,7 +149,7 @@ test('a store whose update is held is behind since its catalogue changed, until 
   await waitUntil(behind, (one) => one === null)
 })
 
-test('a later update takes over what a held one waits with', async () => {
+test('a later update takes over the changes of a held one', async () => {
   const s = await shop(40)
   await s.update()
   s.files()
@@ -163,7 +163,7 @@ test('a later update takes over what a held one waits with', async () => {
   expect((await c.post(`${s.path}/${first.store_update_id}/approve`, { reason: 'Yes' })).status).toBe(409)
 })
 
-test('prices that move beyond the store’s bound hold an update', async () => {
+test('price changes beyond the store’s bound hold an update', async () => {
   const s = await shop(20)
   await s.prices([markup('10')])
   await s.update()
@@ -176,7 +176,7 @@ test('prices that move beyond the store’s bound hold an update', async () => {
   expect(await s.update()).toMatchObject({ sent: 20 })
 })
 
-test('prices that move by as much as the bound hold nothing', async () => {
+test('price changes exactly at the bound don’t hold an update', async () => {
   const s = await shop(20)
   const share = (markup_value: string) => ({ markup_type_id: 2, markup_value })
   await s.change(sql`wholesale_price = 12.10`, skus(1, 20))
@@ -187,7 +187,7 @@ test('prices that move by as much as the bound hold nothing', async () => {
   expect((await s.shown())[0]).toMatchObject({ price: '15.73' })
 })
 
-test('prices that fall beyond the store’s bound hold an update, too', async () => {
+test('price drops beyond the store’s bound hold an update, too', async () => {
   const s = await shop(20)
   await s.prices([markup('10')])
   await s.update()
@@ -199,7 +199,7 @@ test('prices that fall beyond the store’s bound hold an update, too', async ()
   expect(s.files()).toEqual([])
 })
 
-test('of what a store has no more nothing counts for the share that holds an update', async () => {
+test('products that are no longer in a store don’t count toward the share that holds an update', async () => {
   const s = await shop(72, { delete_market_products: true })
   await h.services.db
     .updateTable('vendor_store')
@@ -217,7 +217,7 @@ test('of what a store has no more nothing counts for the share that holds an upd
   expect(await s.newest()).toMatchObject({ shown: 12 })
 })
 
-test('a dry run leaves a held update to the person who is asked', async () => {
+test('a dry run leaves a held update waiting for its decision', async () => {
   const s = await shop(40)
   await s.update()
   s.files()
@@ -231,7 +231,7 @@ test('a dry run leaves a held update to the person who is asked', async () => {
   expect((await s.ended(held.store_update_id)).update).toMatchObject({ state: 'sent', sent: 12 })
 })
 
-test('a store says itself from when on its updates ask first, in the log and by version', async () => {
+test('each store’s approval limits can be edited, by version and with a log entry', async () => {
   const s = await shop(40)
   await s.update()
   s.files()
@@ -253,7 +253,7 @@ test('a store says itself from when on its updates ask first, in the log and by 
   expect(await s.update()).toMatchObject({ sent: 12 })
 })
 
-test('a held update says what it comes from: who changed what, and whose run', async () => {
+test('a held update shows its causes: who changed what, and which run', async () => {
   const s = await shop(40)
   await s.prices([markup('10')])
   await s.update()

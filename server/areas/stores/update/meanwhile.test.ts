@@ -39,8 +39,8 @@ const state = async (id: number) => (await t.c.get(`${s.path}/${id}`)).body.upda
 const compared = async () =>
   (await t.c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'compare' })).body.store_update_id
 
-describe('while a store’s market is asked', () => {
-  test('a token that is mended isn’t what stops it afterwards', async () => {
+describe('while a store waits for its market’s answer', () => {
+  test('replacing a refused token keeps the store from being stopped for the old one', async () => {
     const manager = await makeLogin(h, 'account_manager')
     await h.services.db
       .updateTable('vendor')
@@ -61,7 +61,7 @@ describe('while a store’s market is asked', () => {
     expect(await lettersTo(h, manager.email)).toEqual([])
   })
 
-  test('rules in its currency are saved: it goes on by them', async () => {
+  test('saving price rules in the market’s currency lets the update continue with them', async () => {
     t.shop.currency = 'GBP'
     const question = slow(/woocommerce_currency/)
     const update = updateNow(t.c, s.vendor_store_id)
@@ -76,7 +76,7 @@ describe('while a store’s market is asked', () => {
     expect(await s.store()).toMatchObject({ stopped_reason: null, shop_currency: 'GBP' })
   })
 
-  test('it moves: what was read of its old place is forgotten', async () => {
+  test('moving the store discards what was read at its old address', async () => {
     await s.update()
     const question = slow(/GET .*products/)
     const id = await compared()
@@ -96,7 +96,7 @@ describe('while a store’s market is asked', () => {
       .where('vendor_store_id', '=', s.vendor_store_id)
       .execute()
 
-  test('it moves: who was let in at its old place isn’t at the new one', async () => {
+  test('moving the store doesn’t carry the old address’s authorization over', async () => {
     const call = slow(/POST .*products\/batch/)
     const update = updateNow(t.c, s.vendor_store_id)
     await call.asked()
@@ -106,7 +106,7 @@ describe('while a store’s market is asked', () => {
     expect((await t.c.get(`/api/vendor/${s.vendor_id}/platform-auths`)).body).toEqual([])
   })
 
-  test('it moves: the currency of its new place isn’t that of the old one', async () => {
+  test('moving the store doesn’t carry the old address’s currency over', async () => {
     t.shop.currency = 'GBP'
     const question = slow(/woocommerce_currency/)
     const update = updateNow(t.c, s.vendor_store_id)
@@ -121,7 +121,7 @@ describe('while a store’s market is asked', () => {
     })
   })
 
-  test('its vendor is suspended: nothing more is told, and the rest once it has paid', async () => {
+  test('suspending its vendor stops sending, and the rest is sent after payment', async () => {
     const alone = await t.store(3, { support_multi_update: false })
     const becomes = (vendor_status_id: number) =>
       h.services.db
@@ -150,7 +150,7 @@ describe('while a store’s market is asked', () => {
   test.each([
     ['is through', undefined],
     ['may not be asked', { status: 403, body: {} }],
-  ])('it moves: a comparison that %s stays ended', async (_, answer) => {
+  ])('moving the store ends its comparison for good if the comparison %s', async (_, answer) => {
     await s.update()
     const question = slow(/GET .*products/, answer)
     const id = await compared()

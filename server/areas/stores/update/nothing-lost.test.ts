@@ -18,7 +18,7 @@ const integrationOf = async (s: Store) => {
   return `/api/vendor/${s.vendor_id}/integration/${vendor_market_map_id}`
 }
 
-test('what changes while an update of everything waits for its market is told as it is now', async () => {
+test('a full update that waits for its market sends what changed meanwhile', async () => {
   const s = await t.store(40)
   await s.update()
   t.market.mischief.push(
@@ -39,7 +39,7 @@ test('what changes while an update of everything waits for its market is told as
   )
 })
 
-test('what an update told twice is taken back to what it was before it', async () => {
+test('sending back an update that sent a product twice restores the value from before it', async () => {
   const s = await t.store(40)
   await s.update()
   await s.change(sql`quantity = 6`, ['SKU-1'])
@@ -62,7 +62,7 @@ test('what an update told twice is taken back to what it was before it', async (
   expect(stock('SKU-1')).toEqual([5])
 })
 
-test('what a market refused is not told again by the same update when that goes on', async () => {
+test('a resumed update doesn’t send again what the market refused', async () => {
   const s = await t.store(40)
   await s.update()
   const refuses = { id: 101, error: { code: 'invalid', message: 'Too heavy' } }
@@ -86,7 +86,7 @@ test('what a market refused is not told again by the same update when that goes 
   expect(t.market.asked.some((one) => /"id":101\b/.test(one.body))).toBe(false)
 })
 
-test('rules that are saved while an update begins are told by it, or by the next', async () => {
+test('price rules saved while an update starts are sent by it or by the next one', async () => {
   const s = await t.store(3)
   await s.update()
   const rules = (markup_value: string) =>
@@ -112,7 +112,7 @@ test('rules that are saved while an update begins are told by it, or by the next
   expect([...t.shop.products.values()].map((one) => one.regular_price)).toEqual(['12.70', '12.70', '12.70'])
 })
 
-test('a change that commits while a store that is behind is updated leaves it behind', async () => {
+test('a change committed while an out-of-date store is updated keeps it out of date', async () => {
   const s = await t.store(2)
   await s.update()
   await set(s, sql`behind_since = now()`)
@@ -137,7 +137,7 @@ test('a change that commits while a store that is behind is updated leaves it be
   expect(stock('SKU-1', 'SKU-2')).toEqual([0, 0])
 })
 
-test('what a store sells still is kept until it was told that it is gone', async () => {
+test('a product that a store still sells is kept until the store is sent its removal', async () => {
   const s = await t.store(20)
   await s.update()
   await s.change(sql`gone_tm = now() - interval '100 days', quantity = 0`, skus(12))
@@ -150,7 +150,7 @@ test('what a store sells still is kept until it was told that it is gone', async
   expect(stock(...skus(12))).toEqual(skus(12).map(() => 0))
 })
 
-test('what a market says nothing of counts for the gate as it was known last', async () => {
+test('approval limits count the last known value of products the market didn’t answer for', async () => {
   const s = await t.store(20)
   await s.update()
   await s.change(sql`quantity = 6, wholesale_price = 11`, skus(20))
@@ -167,7 +167,7 @@ test('what a market says nothing of counts for the gate as it was known last', a
   expect(stock('SKU-1')).toEqual([6])
 })
 
-test('what a worker counts that hasn’t heard that its store moved is none of the new place', async () => {
+test('a worker that missed a store’s move records nothing for the new place', async () => {
   const s = await t.store(4)
   await s.change(sql`quantity = 0`, ['SKU-1', 'SKU-2'])
   const { db } = h.services
@@ -201,7 +201,7 @@ test('what a worker counts that hasn’t heard that its store moved is none of t
   })
 })
 
-test('what stopped a store is mended by who begins an update, and by one that goes well', async () => {
+test('a stopped store is released by someone starting an update and by one that succeeds', async () => {
   const s = await t.store(3)
   await s.update()
   await s.change(sql`quantity = 8`, ['SKU-2'])
@@ -218,7 +218,7 @@ test('what stopped a store is mended by who begins an update, and by one that go
   expect(stock('SKU-2')).toEqual([8])
 })
 
-test('a store that was mended by hand begins at once, whatever failed before', async () => {
+test('a store fixed manually starts at once, whatever failed before', async () => {
   const s = await t.store(1)
   const path = `/api/vendor/${s.vendor_id}/store`
   t.market.mischief.push({ times: 99, answer: { status: 401, body: {} } })
@@ -235,7 +235,7 @@ test('a store that was mended by hand begins at once, whatever failed before', a
   expect(stock('SKU-1')).toEqual([5])
 })
 
-test('the gate knows what a store shows after its index was reset', async () => {
+test('approval limits still know what a store shows after its index is reset', async () => {
   const s = await t.store(20)
   await s.update()
   await t.c.post(`${await integrationOf(s)}/solr-reset`, {})
@@ -243,7 +243,7 @@ test('the gate knows what a store shows after its index was reset', async () => 
   expect((await s.update()).result.held).toMatch(/20 of 20/)
 })
 
-test('an index that is reset while an update counts is told whole by the next', async () => {
+test('an index reset while an update is counted is sent in full by the next update', async () => {
   const s = await t.store(3)
   await s.update()
   await s.change(sql`quantity = 6`, ['SKU-1'])
@@ -260,7 +260,7 @@ test('an index that is reset while an update counts is told whole by the next', 
   expect((await s.update()).result).toMatchObject({ sent: 3 })
 })
 
-test('what was found unchanged while its index was reset is told by the next, too', async () => {
+test('products found unchanged during an index reset are sent by the next update, too', async () => {
   const s = await t.store(2)
   await s.update()
   await s.change(sql`content_hash = content_hash + 1000`, ['SKU-1', 'SKU-2'])
@@ -280,7 +280,7 @@ test('what was found unchanged while its index was reset is told by the next, to
   expect((await s.update()).result).toMatchObject({ sent: 0 })
 })
 
-test('an update that is terminated leaves its store behind, and waits a while', async () => {
+test('a terminated update leaves its store out of date and waits a while', async () => {
   const s = await t.store(3)
   await s.update()
   await s.change(sql`quantity = 6`, ['SKU-1'])

@@ -12,8 +12,8 @@ const t = marketTests(h, of, () => wooCommerce({ token }))
 
 const inShop = (sku: string) => [...t.shop.products.values()].find((one) => one.sku === sku)!
 
-describe('what a market says that no row takes', () => {
-  test('a part of a piece, or more than anybody has, is compared as a number of pieces', async () => {
+describe('values from a market that no row can hold', () => {
+  test('fractional or huge quantities are compared as whole quantities', async () => {
     const s = await t.store()
     await s.update()
     inShop('SKU-1').stock_quantity = 2.5
@@ -23,7 +23,7 @@ describe('what a market says that no row takes', () => {
     expect(inShop('SKU-2').stock_quantity).toBe(5)
   })
 
-  test('an amount that is none is no difference of prices', async () => {
+  test('an invalid amount doesn’t count as a price difference', async () => {
     const s = await t.store()
     await s.update()
     inShop('SKU-1').regular_price = '12,50'
@@ -43,14 +43,14 @@ describe('what a market says that no row takes', () => {
     expect((await s.shown()).get('SKU-1')).toMatchObject({ refused_text: kept })
   })
 
-  test('a currency that is none is one that nobody knows', async () => {
+  test('an invalid currency counts as unknown', async () => {
     t.shop.currency = 'U\0S'
     const s = await t.store(1)
     expect((await s.update()).result).toMatchObject({ sent: 1 })
     expect(await s.store()).toMatchObject({ shop_currency: null, stopped_reason: null })
   })
 
-  test('an order of a product with marks that no text may hold is listed', async () => {
+  test('an order with a SKU that contains invalid characters is listed', async () => {
     const order = orderOf(500, 1, 1)
     t.shop.orders.push({ ...order, lines: order.lines.map((line) => ({ ...line, sku: 'SKU\0-1' })) })
     const { body } = await ordersOf(h, t.c, await t.store(1)).list()
@@ -58,7 +58,7 @@ describe('what a market says that no row takes', () => {
   })
 })
 
-test('what was sold at a wrong price is told the right one, and not its old stock', async () => {
+test('a product sold at a wrong price is sent the right price, not its old stock', async () => {
   const s = await t.store()
   await s.update()
   Object.assign(inShop('SKU-1'), { regular_price: '1.00', stock_quantity: 2 })
@@ -68,8 +68,8 @@ test('what was sold at a wrong price is told the right one, and not its old stoc
   expect(inShop('SKU-1')).toMatchObject({ regular_price: '12.50', stock_quantity: 2 })
 })
 
-describe('a market that shows hardly anything of what it was told', () => {
-  test('is not believed: what sells out afterwards is taken down there all the same', async () => {
+describe('a market that shows almost none of the products it was sent', () => {
+  test('is not believed, and products that sell out later are still taken down there', async () => {
     const s = await t.store(12)
     await s.update()
     t.market.mischief.push({ pattern: /GET .*products\?/, times: 2, answer: { body: [] } })
@@ -86,7 +86,7 @@ describe('a market that shows hardly anything of what it was told', () => {
     expect(await s.compare()).toMatchObject({ shown: 12, differing: {} })
   })
 
-  test('is not believed where what it misses would be made anew at once either', async () => {
+  test('is not believed even if missing products would be created again at once', async () => {
     const s = await t.store(12, { missing_lookup_products: true })
     await s.update()
     t.market.mischief.push({ pattern: /GET .*products\?/, times: 2, answer: { body: [] } })
@@ -95,7 +95,7 @@ describe('a market that shows hardly anything of what it was told', () => {
     expect(t.shop.products.size).toBe(12)
   })
 
-  test('and is, once everything was sent and it knows none of it', async () => {
+  test('is believed once a full update was sent and it knows none of the products', async () => {
     const s = await t.store(12)
     await s.update()
     t.shop.products.clear()
@@ -111,7 +111,7 @@ describe('a market that shows hardly anything of what it was told', () => {
     expect(inShop('SKU-1').stock_quantity).toBe(9)
   })
 
-  test('is asked once more of what it left out, and of that alone', async () => {
+  test('is asked a second time for the missing products only', async () => {
     const s = await t.store()
     await s.update()
     const left = inShop('SKU-2')
@@ -130,7 +130,7 @@ describe('a market that shows hardly anything of what it was told', () => {
     expect(await s.compare()).toMatchObject({ shown: 3, differing: { gone: 1 } })
   })
 
-  test('is believed where few are gone', async () => {
+  test('is believed if only a few are missing', async () => {
     const s = await t.store(60)
     await s.update()
     for (const { id, sku } of t.shop.products.values()) if (/^SKU-1\d?$/.test(sku)) t.shop.products.delete(id)

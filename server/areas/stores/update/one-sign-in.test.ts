@@ -15,7 +15,7 @@ const askToCompare = (vendor_store_id: number) =>
     .values({ vendor_store_id, kind: 'compare', state: 'asked', requested_by: 'Pat' })
     .execute()
 
-test('an update of a Walmart account that settles, sends and compares asks for one token', async () => {
+test('a Walmart update that checks results, sends and compares requests one token', async () => {
   const { t, ended } = walmart
   const s = await t.store(3)
   await s.update()
@@ -37,7 +37,7 @@ test('an update of a Walmart account that settles, sends and compares asks for o
   expect(asked.filter((path) => path === 'POST /v3/token')).toHaveLength(1)
 })
 
-test('an update of a seller at Amazon that settles, sends and compares asks for one token', async () => {
+test('an Amazon update that checks results, sends and compares requests one token', async () => {
   const { t, listed } = amazon
   const s = await listed()
   await s.change(sql`quantity = 9`, ['SKU-1'])

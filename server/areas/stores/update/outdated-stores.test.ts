@@ -29,7 +29,7 @@ const queued = async () =>
       .execute()
   ).map((job) => Number(job.param_value))
 
-test('2,000 stores that are behind are queued in one turn, the longest waiting first, each once', async () => {
+test('2,000 out-of-date stores are queued in one turn, longest waiting first, each once', async () => {
   const { db } = h.services
   const { rows: vendors } = await sql<{ vendor_id: number }>`
     insert into vendor (company) values ('Shops') returning vendor_id`.execute(db)
@@ -55,7 +55,7 @@ test('2,000 stores that are behind are queued in one turn, the longest waiting f
   await sql`delete from vendor_store`.execute(db)
 })
 
-test('a store that is stopped is not queued, and stays behind', async () => {
+test('a stopped store is not queued and stays out of date', async () => {
   const { db } = h.services
   const { rows } = await sql<{ vendor_store_id: number }>`
     with v as (insert into vendor (company) values ('Stopped') returning vendor_id)
@@ -79,7 +79,7 @@ test('a store that is stopped is not queued, and stays behind', async () => {
   await sql`delete from vendor_store`.execute(db)
 })
 
-test('a market that is slow keeps no other market’s stores waiting', async () => {
+test('a slow market doesn’t hold up other markets’ stores', async () => {
   const token = 'cs_secret'
   const market = await startMarket(wooCommerce({ token }))
   const answers = Promise.withResolvers<void>()

@@ -38,7 +38,7 @@ const since = '/ with what was sent since [0-2][0-9]:[0-5][0-9] UTC, more than 2
 const text = (n: number, of: number) =>
   expect.stringMatching(new RegExp(`^${n} of ${of} products in stock would go to 0${since.slice(1, -1)}$`))
 
-test('ten updates of 5 % each don’t empty a store unasked: the one that passes its share is held', async () => {
+test('ten updates of 5 % each can’t empty a store without approval: the one that exceeds its share is held', async () => {
   const s = await shop(100)
   const told = []
   for (let i = 0; i < 10; i++) told.push(await s.soldOut(i * 5 + 1, i * 5 + 5))
@@ -49,7 +49,7 @@ test('ten updates of 5 % each don’t empty a store unasked: the one that passes
   expect(rowsOf(s.files())).toHaveLength(20)
 })
 
-test('what a person approved begins a new count', async () => {
+test('an approval starts a new count', async () => {
   const s = await shop(100)
   await s.soldOut(1, 20)
   expect(await s.soldOut(21, 25)).toMatchObject({ held: text(25, 100) })
@@ -61,7 +61,7 @@ test('what a person approved begins a new count', async () => {
   expect(await s.soldOut(42, 42)).toMatchObject({ held: text(17, 75) })
 })
 
-test('what was sent more than 24 hours ago counts no more, nor what came back', async () => {
+test('changes sent over 24 hours ago, or since restored, don’t count', async () => {
   const s = await shop(100)
   await s.soldOut(1, 20)
   await s.later(25)
@@ -76,7 +76,7 @@ test('what was sent more than 24 hours ago counts no more, nor what came back', 
   expect(await s.update()).toMatchObject({ sent: 10 })
 })
 
-test('prices that move far by small steps are held at the step that passes the bound', async () => {
+test('prices that move far in small steps are held at the step that exceeds the bound', async () => {
   const s = await shop(20)
   for (const value of ['12', '14', '16']) {
     await s.prices([markup(value)])
@@ -96,7 +96,7 @@ test('prices that move far by small steps are held at the step that passes the b
   expect(await s.update()).toMatchObject({ sent: 20 })
 })
 
-test('a price is compared with what it was when the 24 hours began', async () => {
+test('a price is compared with its value 24 hours ago', async () => {
   const s = await shop(20)
   await s.prices([markup('15')])
   await s.update()
@@ -111,7 +111,7 @@ test('a price is compared with what it was when the 24 hours began', async () =>
   expect(await s.update()).toMatchObject({ held: expect.stringContaining('20 of 20 prices') })
 })
 
-test('the preview of price rules asks where the update will, and the bounds say what counts already', async () => {
+test('the price rules preview asks for approval when the update will, and the bounds show what already counts', async () => {
   const s = await shop(20)
   const path = `/api/vendor/${s.vendor_id}/vendor-store/${s.vendor_store_id}/bounds`
   expect((await c.get(path)).body.sent).toBeNull()
@@ -129,7 +129,7 @@ test('the preview of price rules asks where the update will, and the bounds say 
   expect(body.stores[0].asks).toEqual(reasons)
 })
 
-test('what a person had sent back counts as asked for', async () => {
+test('changes sent back by a person count as approved', async () => {
   const s = await shop(100)
   await s.soldOut(1, 20)
   const { store_update_id } = await s.newest()

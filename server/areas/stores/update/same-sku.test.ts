@@ -29,7 +29,7 @@ async function another(s: Store, settings: object = {}) {
   return (to: ReturnType<typeof sql>) => sql`update product set ${to} where feed_id = ${feed_id}`.execute(db)
 }
 
-test('a SKU that one supplier gives up is another’s from the next update on', async () => {
+test('a SKU that one supplier drops belongs to another supplier from the next update', async () => {
   const s = await t.store(2, { delete_market_products: true })
   await another(s)
   await s.update()
@@ -40,7 +40,7 @@ test('a SKU that one supplier gives up is another’s from the next update on', 
   expect(stock('SKU-1')).toEqual([50])
 })
 
-test('a SKU that one supplier gave up and has again stays with who took it over, until that one gives it up', async () => {
+test('a SKU that a supplier drops and adds again stays with the supplier that took it over until that one drops it', async () => {
   const s = await t.store(2)
   const changeOther = await another(s)
   await s.update()
@@ -66,7 +66,7 @@ test('a SKU that one supplier gave up and has again stays with who took it over,
   expect(await sellers()).toBe(1)
 })
 
-test('a SKU that is in a store stays with its supplier, whoever is added later', async () => {
+test('a SKU in a store stays with its supplier, whichever supplier is added later', async () => {
   const s = await t.store(2)
   const { db } = h.services
   await sql`
@@ -83,7 +83,7 @@ test('a SKU that is in a store stays with its supplier, whoever is added later',
   expect(stock('SKU-1', 'SKU-2')).toEqual([50, 5])
 })
 
-test('two products of one SKU are told in two calls', async () => {
+test('two products with one SKU are sent in two calls', async () => {
   const s = await t.store(1, { load_child_product_conflicts: true })
   await another(s, { load_child_product_conflicts: true })
   await begin(s, 'full')

@@ -16,7 +16,7 @@ const woo = wooTests(h)
 const account = walmartTests(h)
 const shop = (n: number, settings?: object) => fileShop(h, c, n, { ...(settings && { settings }) })
 
-test('what a store had before an update is sent to it again, once', async () => {
+test('sending an update back sends the store its earlier values, once', async () => {
   const s = await shop(3)
   await s.prices([markup('2.50')])
   await s.update()
@@ -45,7 +45,7 @@ test('what a store had before an update is sent to it again, once', async () => 
   expect((await c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Again' })).status).toBe(409)
 })
 
-test('an update that is being taken back already is not taken back a second time', async () => {
+test('an update already being sent back can’t be sent back a second time', async () => {
   const s = await shop(3)
   await s.update()
   await s.change(sql`quantity = 9`, ['SKU-1'])
@@ -67,7 +67,7 @@ test('an update that is being taken back already is not taken back a second time
   expect(s.files()).toHaveLength(1)
 })
 
-test('a list price, and that a product was inactive, are sent back as they were', async () => {
+test('sending an update back restores list prices and inactive products', async () => {
   const s = await shop(3, { include_msrp: true })
   await s.prices([markup('2.50')])
   await s.change(sql`msrp = null`, ['SKU-2'])
@@ -85,7 +85,7 @@ test('a list price, and that a product was inactive, are sent back as they were'
   expect((await s.shown())[2]).toMatchObject({ sku: 'SKU-3', quantity: 0, active: false })
 })
 
-test('what is sold out again by a take-back is told first', async () => {
+test('sending an update back sends sold-out products first', async () => {
   const s = await woo.store(3)
   await s.update()
   await s.change(sql`quantity = 0`, ['SKU-3'])
@@ -102,7 +102,7 @@ test('what is sold out again by a take-back is told first', async () => {
   expect(told).toEqual(['0', '5'])
 })
 
-test('of what several updates told, one is taken back alone, and counted by what is told', async () => {
+test('one of several updates can be sent back alone, and only what is sent is counted', async () => {
   const s = await shop(3)
   await s.prices([markup('2.50')])
   await s.update()
@@ -120,7 +120,7 @@ test('of what several updates told, one is taken back alone, and counted by what
   expect((await back(second)).update).toMatchObject({ sent: 1, quantity_changed: 1, price_changed: 1 })
 })
 
-test('a supplier that is sold in another market, too, is taken back once', async () => {
+test('a supplier sold in two markets is sent back once', async () => {
   const s = await shop(2)
   const { db } = h.services
   await db.insertInto('market').values({ market_id: 98, market_name: 'Other files' }).execute()
@@ -136,7 +136,7 @@ test('a supplier that is sold in another market, too, is taken back once', async
   expect(s.files()).toEqual(['sku,quantity,active\nSKU-1,5,1\n'])
 })
 
-test('what a market owes an answer of is not taken back: nobody knows yet what it shows', async () => {
+test('a product whose market hasn’t answered yet isn’t sent back, since nobody knows what it shows', async () => {
   const { t: walmart, ended } = account
   const s = await walmart.store(2)
   await s.update()
@@ -155,7 +155,7 @@ test('what a market owes an answer of is not taken back: nobody knows yet what i
   expect(done).toMatchObject({ kind: 'back', state: 'nothing', sent: 0 })
 })
 
-test('what an update brought new is sold no more once that is taken back', async () => {
+test('sending an update back takes the products it added off sale', async () => {
   const s = await shop(2)
   await s.update()
   s.files()
@@ -165,7 +165,7 @@ test('what an update brought new is sold no more once that is taken back', async
   expect(s.files()).toEqual(['sku,quantity,active\nSKU-1,0,0\nSKU-2,0,0\n'])
 })
 
-test('what an update deleted is told nothing where that is taken back: it isn’t there any more', async () => {
+test('sending an update back skips the products it deleted, since they no longer exist', async () => {
   const s = await shop(2, { delete_market_products: true })
   await s.update()
   await s.change(sql`gone_tm = now()`, ['SKU-1'])

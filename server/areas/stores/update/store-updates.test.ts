@@ -21,7 +21,7 @@ beforeAll(async () => {
 const shop = (n: number, settings?: object, market_id?: number) =>
   fileShop(h, c, n, { ...(settings && { settings }), ...(market_id !== undefined && { market_id }) })
 
-test('a store is told prices by the vendor’s rules, and then only those that changed', async () => {
+test('a store is sent prices by the vendor’s rules first, then only those that changed', async () => {
   const s = await shop(3)
   await s.prices([markup('2.50')])
   expect(await s.update()).toMatchObject({ sent: 3, files: 1 })
@@ -45,7 +45,7 @@ test('a store is told prices by the vendor’s rules, and then only those that c
   expect(await chain()).toMatchObject([{ price: '22.50', why: [{ why: 'next' }] }])
 })
 
-test('a changed rule is sent to the stores of its vendor, one that changes no price is not', async () => {
+test('a changed rule is sent to its vendor’s stores only if it changes a price', async () => {
   const s = await shop(3)
   await s.prices([markup('2.50')])
   await s.update()
@@ -58,7 +58,7 @@ test('a changed rule is sent to the stores of its vendor, one that changes no pr
   expect(await s.newest()).toMatchObject({ state: 'sent', price_changed: 3, quantity_changed: 0, created: 0 })
 })
 
-test('another currency of a supplier makes its stores behind, which are told other prices', async () => {
+test('changing a supplier’s currency makes its stores out of date and sends them new prices', async () => {
   const s = await shop(2)
   const { db } = h.services
   await s.change(sql`currency = 'USD'`, ['SKU-2'])
@@ -97,7 +97,7 @@ test('another currency of a supplier makes its stores behind, which are told oth
   expect((await s.shown()).map((p) => p.price)).toEqual(['20.00', '12.00'])
 })
 
-test('what goes to 0 is sent before all else', async () => {
+test('products that go to 0 are sent before all others', async () => {
   const s = await shop(4)
   await s.update()
   s.files()
@@ -134,7 +134,7 @@ test('a dry run shows what would be sent, and sends and changes nothing', async 
   expect(await s.update()).toMatchObject({ sent: 1 })
 })
 
-test('a full update tells a store everything again, but of integrations that never run one', async () => {
+test('a full update sends everything again, except for integrations that never run one', async () => {
   const s = await shop(3)
   await s.update()
   s.files()
@@ -149,7 +149,7 @@ test('a full update tells a store everything again, but of integrations that nev
   expect((await full()).update).toMatchObject({ state: 'nothing', sent: 0 })
 })
 
-test('an integration whose updates aren’t smart is told everything each time', async () => {
+test('an integration without smart updates sends everything each time', async () => {
   const s = await shop(3, { is_smart_update: false })
   await s.update()
   expect(await s.update()).toMatchObject({ sent: 3 })
@@ -164,7 +164,7 @@ test('an integration whose updates aren’t smart is told everything each time',
   expect(await s.newest()).toMatchObject({ resends: false })
 })
 
-test('what an update that was cut off had not sent is sent by the next, and nothing twice', async () => {
+test('the next update sends what an interrupted one left unsent, and nothing twice', async () => {
   const s = await shop(3)
   await s.update()
   s.files()
@@ -200,7 +200,7 @@ test('what an update that was cut off had not sent is sent by the next, and noth
   expect((await s.ended(store_update_id)).update.state).toBe('superseded')
 })
 
-test('integrations that are switched off, and products that may not be sent, are counted as withheld', async () => {
+test('switched-off integrations and products that may not be sent are counted as withheld', async () => {
   const s = await shop(5)
   await s.change(sql`quantity = 0`, ['SKU-1', 'SKU-2'])
   await s.change(sql`categories = 'Sport > Rifles'`, ['SKU-3'])
@@ -219,7 +219,7 @@ test('integrations that are switched off, and products that may not be sent, are
   expect(await s.newest()).toMatchObject({ state: 'nothing', withheld: { store_synchronize: 5 } })
 })
 
-test('a SKU that another supplier has no more is this one’s to sell', async () => {
+test('a SKU that another supplier no longer has can be sold by this one', async () => {
   const s = await shop(1)
   const { db } = h.services
   const { dropshipper_id, feed_id } = await makeFeed(h)
@@ -240,7 +240,7 @@ test('a SKU that another supplier has no more is this one’s to sell', async ()
   expect(await s.shown()).toMatchObject([{ sku: 'SKU-1', quantity: 9 }])
 })
 
-test('images go with prices and quantities where the integration says so', async () => {
+test('images are sent with prices and quantities if the integration is set to', async () => {
   const s = await shop(1, { images_during_pqs: true })
   await s.update()
   s.files()
@@ -249,13 +249,13 @@ test('images go with prices and quantities where the integration says so', async
   expect(s.files()).toEqual(['sku,quantity,active,images\nSKU-1,4,1,https://img/1.jpg\n'])
 })
 
-test('images are no reason to tell a new product more than its price and quantity', async () => {
+test('a new product is sent only its price and quantity, even if images are on', async () => {
   const s = await shop(1, { images_during_pqs: true, full_product_import: false })
   await s.update()
   expect(s.files()).toEqual(['sku,quantity,active\nSKU-1,5,1\n'])
 })
 
-test('what is gone is deleted in the store where the integration says so, and comes back as new', async () => {
+test('removed products are deleted in the store if the integration is set to, and come back as new', async () => {
   const s = await shop(2, { delete_market_products: true })
   await s.update()
   s.files()
@@ -269,7 +269,7 @@ test('what is gone is deleted in the store where the integration says so, and co
   expect(await s.newest()).toMatchObject({ created: 1 })
 })
 
-test('an update is asked for once, logged, and of the vendor’s own stores alone', async () => {
+test('an update is requested once, logged, and limited to the vendor’s own stores', async () => {
   const s = await shop(1)
   const other = await shop(1)
   const ask = (id: number) => c.post(s.path, { vendor_store_id: id, kind: 'changed' })
@@ -286,7 +286,7 @@ test('an update is asked for once, logged, and of the vendor’s own stores alon
   expect((await c.get(`${other.path}/${body.store_update_id}`)).status).toBe(404)
 })
 
-test('what was taken down is told once more that it is sold, though quantities are left alone', async () => {
+test('a product that returns is sent as for sale again, even if quantity updates are skipped', async () => {
   const s = await shop(3, { skip_quantity_updates: true })
   await s.prices([markup('2')])
   await s.update()
@@ -314,7 +314,7 @@ test('what was taken down is told once more that it is sold, though quantities a
   expect(await shown()).toEqual(back)
 })
 
-test('X-Cart and Magento are told in their own columns', () => {
+test('X-Cart and Magento files use their own columns', () => {
   const row = {
     sku: 'A',
     quantity: 3,
@@ -362,7 +362,7 @@ test('X-Cart and Magento are told in their own columns', () => {
   })
 })
 
-test('a store whose update failed stays behind, and is tried again by itself after half an hour', async () => {
+test('a store whose update failed stays out of date and is retried after half an hour', async () => {
   const s = await shop(1)
   const { db } = h.services
   await updateStore.gaveUp!(

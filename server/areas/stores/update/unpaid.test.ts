@@ -59,7 +59,7 @@ async function shopOf(n: number, settings: object = {}, vendor: object = {}) {
   }
 }
 
-test('nothing is sent to the stores of a suspended vendor, and all that waits once it has paid', async () => {
+test('a suspended vendor’s stores are sent nothing, then everything that waited once it has paid', async () => {
   const s = await shopOf(12)
   await s.becomes(2)
   await s.change(sql`quantity = 0`, ['SKU-1'])
@@ -82,7 +82,7 @@ test('nothing is sent to the stores of a suspended vendor, and all that waits on
   expect(rowsOf(s.files())).toEqual(['SKU-1,0,1'])
 })
 
-test('a delisted vendor’s products go from its store without being asked, and come back when it pays', async () => {
+test('a delisted vendor’s products are taken down without approval and come back when it pays', async () => {
   const s = await shopOf(12)
   const { db } = h.services
   // what a subscription that has ended left there goes, too
@@ -105,7 +105,7 @@ test('a delisted vendor’s products go from its store without being asked, and 
   expect(await s.newest()).toMatchObject({ kind: 'changed', state: 'sent', sent: 12 })
 })
 
-test('only what a store shows goes, what is sold out there, too; deleted where its own integration says so', async () => {
+test('only products a store shows are taken down, sold-out ones too; they are deleted only if its own integration says so', async () => {
   const s = await shopOf(2)
   const { db } = h.services
   await sql`
@@ -129,7 +129,7 @@ test('only what a store shows goes, what is sold out there, too; deleted where i
   expect((await s.shown()).map((one) => one.active)).toEqual([false, false])
 })
 
-test('what an integration deletes is deleted, and is new again when its vendor pays', async () => {
+test('products deleted by an integration are new again when the vendor pays', async () => {
   const s = await shopOf(3, { delete_market_products: true, full_product_import: true })
   await s.becomes(3)
   expect(await s.turn()).toBe(true)
@@ -140,7 +140,7 @@ test('what an integration deletes is deleted, and is new again when its vendor p
   expect((await s.inStore()).length).toBe(3)
 })
 
-test('a held update is not sent while its vendor is suspended, and is gone once it is delisted', async () => {
+test('a held update is not sent while its vendor is suspended, and is dropped once it is delisted', async () => {
   const s = await shopOf(40)
   await s.change(
     sql`quantity = 0`,
@@ -162,7 +162,7 @@ test('a held update is not sent while its vendor is suspended, and is gone once 
   expect((await c.get(`${s.path}/${held.store_update_id}`)).body.update.state).toBe('superseded')
 })
 
-test('a store that was stopped for its login stays stopped while its products are to go', async () => {
+test('a store stopped for its login stays stopped while its products wait to be taken down', async () => {
   const s = await shopOf(3)
   await sql`
     update vendor_store
@@ -173,7 +173,7 @@ test('a store that was stopped for its login stays stopped while its products ar
   expect([await s.behind(), (await s.inStore()).length]).toEqual([true, 3])
 })
 
-test('a bill that isn’t paid stops the stores, then empties them, and another card fills them again', async () => {
+test('an unpaid bill stops the stores, then empties them, and a new card fills them again', async () => {
   const { clock, db } = h.services
   const at = (day: string) => (clock.now = () => Date.parse(`${day}T12:00:00Z`))
   try {

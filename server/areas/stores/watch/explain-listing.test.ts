@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-test('one SKU is explained from its feed’s column to what the market answered', async () => {
+test('a SKU’s explanation runs from its feed’s column to the market’s answer', async () => {
   const s = await makeApiStore(h, c, {
     market_id: 201,
     address: market.address,

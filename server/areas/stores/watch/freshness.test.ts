@@ -41,7 +41,7 @@ async function shelf(readHours: number) {
   return { vendor_id, dropshipper_id, vendor_store_id, ran }
 }
 
-test('a store shows a supplier as old as the file that was read, and broken where that is promised', async () => {
+test('a supplier’s age in a store is the age of its last file, and a missed promise is marked', async () => {
   const fresh = await shelf(5)
   const stale = await shelf(30)
   const { body } = await c.get(`/api/vendor/${fresh.vendor_id}/shelves`)
@@ -51,7 +51,7 @@ test('a store shows a supplier as old as the file that was read, and broken wher
   expect(of.body).toMatchObject([{ vendor_id: stale.vendor_id, broken: [{ until: null }] }])
 })
 
-test('a store that took nothing, or not all, is as old as it was before', async () => {
+test('an update that was refused or only partly sent doesn’t make a store fresher', async () => {
   const { vendor_id, vendor_store_id } = await shelf(5)
   const told = async (of: object) => {
     await h.services.db.deleteFrom('store_update').where('vendor_store_id', '=', vendor_store_id).execute()
@@ -66,7 +66,7 @@ test('a store that took nothing, or not all, is as old as it was before', async 
   expect(await told({ state: 'nothing' })).toBe(true)
 })
 
-test('the shelf that is oldest by what its supplier promised stands first', async () => {
+test('the supplier furthest past its promised age is listed first', async () => {
   const { vendor_id } = await shelf(30)
   const { db } = h.services
   const { vendor_id: _other, ...slow } = await shelf(40)
@@ -84,7 +84,7 @@ test('the shelf that is oldest by what its supplier promised stands first', asyn
   expect(body.map((one: { age_seconds: number }) => Math.round(one.age_seconds / 3600))).toEqual([30, 40])
 })
 
-test('of what no store may be sent, nothing is said', async () => {
+test('suppliers that no store can be sent are not listed', async () => {
   const { vendor_id, vendor_store_id } = await shelf(5)
   const shelves = async () => (await c.get(`/api/vendor/${vendor_id}/shelves`)).body.length
   expect(await shelves()).toBe(1)
@@ -105,7 +105,7 @@ test('of what no store may be sent, nothing is said', async () => {
   expect(await shelves()).toBe(0)
 })
 
-test('a user’s custom feed is a line of its own, once it counts', async () => {
+test('a vendor’s custom feed has a line of its own once it is in use', async () => {
   const { vendor_id, dropshipper_id, ran } = await shelf(5)
   const { db } = h.services
   const { vendor_custom_feed_id } = await db

@@ -12,8 +12,8 @@ const priced = (value_with_tax: number) => [
   { marketplace_id: us, currency: 'USD', audience: 'ALL', our_price: [{ schedule: [{ value_with_tax }] }] },
 ]
 
-describe('a seller at Amazon', () => {
-  test('offers what Amazon lists by its code, through a feed that is uploaded elsewhere', async () => {
+describe('an Amazon seller', () => {
+  test('offers what Amazon lists by product code, through a feed uploaded to another address', async () => {
     const s = await store()
     await s.change(sql`asin = 'B000000001'`, ['SKU-1'])
     await s.change(sql`upc = null, isbn = '9780000000002'`, ['SKU-3'])
@@ -56,7 +56,7 @@ describe('a seller at Amazon', () => {
     expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: true, quantity: 5, price: '12.50' })
   })
 
-  test('is told prices and stock by patches that leave the time to ship alone', async () => {
+  test('gets prices and stock as patches that leave the handling time alone', async () => {
     const s = await listed()
     const had = t.shop.listings.get('SKU-1')!
     had.fulfillment_availability![0]!.lead_time_to_ship_max_days = 4
@@ -87,7 +87,7 @@ describe('a seller at Amazon', () => {
     })
   })
 
-  test('is not told what a listing says of the product, and keeps it', async () => {
+  test('is not sent changed product details, and its listings keep their own', async () => {
     const s = await listed()
     await s.change(sql`title = 'Another', content_hash = 98`, ['SKU-2'])
     expect((await s.update()).result).toMatchObject({ sent: 1, calls: 1 })
@@ -95,7 +95,7 @@ describe('a seller at Amazon', () => {
     expect((await s.update()).result).toMatchObject({ sent: 0, calls: 0 })
   })
 
-  test('says before anything is sent what has no code; the others are numbered without it', async () => {
+  test('has products without a code refused before sending, and the others numbered without them', async () => {
     const s = await store()
     await s.change(sql`upc = null`, ['SKU-1'])
     t.shop.fails.set('SKU-3', 'You are not authorized to list this brand.')
@@ -124,7 +124,7 @@ describe('a seller at Amazon', () => {
     expect(t.market.asked).toEqual([])
   })
 
-  test('takes down what is removed, and what isn’t there any more is down', async () => {
+  test('has removed products taken down, and those already missing count as down', async () => {
     const s = await listed({ delete_market_products: true })
     t.shop.listings.delete('SKU-3')
     await s.change(sql`gone_tm = now()`, ['SKU-2', 'SKU-3'])
@@ -140,7 +140,7 @@ describe('a seller at Amazon', () => {
     expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: false, refused_why: null })
   })
 
-  test('of a listing that a hand took down hears that it is gone', async () => {
+  test('shows a manually deleted listing as missing', async () => {
     const s = await listed()
     t.shop.listings.delete('SKU-2')
     await s.change(sql`quantity = 2`, ['SKU-1', 'SKU-2'])
@@ -149,22 +149,19 @@ describe('a seller at Amazon', () => {
     expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: false, refused_why: 'missing' })
   })
 
-  test.each(['FATAL', 'CANCELLED'] as const)(
-    'takes nothing for done of a feed that ends %s',
-    async (fate) => {
-      t.shop.fate = fate
-      const s = await store(2)
-      await s.update()
-      await goneOn(s)
-      expect(await goneOn(s)).toMatchObject({ sent: 0, refused: 2 })
-      expect((await s.shown()).get('SKU-2')).toMatchObject({
-        refused_why: 'outage',
-        refused_text: expect.stringMatching(fate === 'FATAL' ? /some of it, none or all/ : /cancelled/),
-      })
-    },
-  )
+  test.each(['FATAL', 'CANCELLED'] as const)('has nothing marked as sent if a feed ends %s', async (fate) => {
+    t.shop.fate = fate
+    const s = await store(2)
+    await s.update()
+    await goneOn(s)
+    expect(await goneOn(s)).toMatchObject({ sent: 0, refused: 2 })
+    expect((await s.shown()).get('SKU-2')).toMatchObject({
+      refused_why: 'outage',
+      refused_text: expect.stringMatching(fate === 'FATAL' ? /some of it, none or all/ : /cancelled/),
+    })
+  })
 
-  test('is looked at again once it said what became of a feed: more may have changed meanwhile', async () => {
+  test('is out of date again if a product changed before a feed’s result came', async () => {
     t.shop.pace = 0
     const s = await store(2)
     await s.update()
@@ -181,7 +178,7 @@ describe('a seller at Amazon', () => {
     expect((await s.store()).behind_since).not.toBeNull()
   })
 
-  test('is told nothing more of a listing before it said what became of the last that it was told', async () => {
+  test('is sent no further change to a listing until the last one has a result', async () => {
     const s = await listed()
     t.shop.pace = 1000
     await s.change(sql`quantity = 8`, ['SKU-1'])
@@ -197,7 +194,7 @@ describe('a seller at Amazon', () => {
     expect((await s.shown()).get('SKU-1')).toMatchObject({ quantity: 7 })
   })
 
-  test('is sent back what it had, but of no listing that it still owes an answer of', async () => {
+  test('can be sent earlier values, except for listings still waiting for a result', async () => {
     const s = await listed()
     await s.change(sql`quantity = 8`, ['SKU-1', 'SKU-2'])
     await s.update()
@@ -223,7 +220,7 @@ describe('a seller at Amazon', () => {
     expect(t.shop.listings.get('SKU-1')).toMatchObject({ fulfillment_availability: [{ quantity: 5 }] })
   })
 
-  test('is stopped where it doesn’t let us in, and says who has to mend it', async () => {
+  test('that refuses access is stopped, and the reason says who has to fix it', async () => {
     const s = await store(2)
     await h.services.db
       .updateTable('vendor_store')
@@ -244,12 +241,12 @@ test.each([
   ['https://sellingpartnerapi-eu.amazon.com', 'A1F83G8C2ARO7P', 'GBP'],
   ['https://sellingpartnerapi-fe.amazon.com', 'A1VC38T7YXB528', 'JPY'],
   ['http://127.0.0.1', us, 'USD'],
-])('the endpoint %s sells at the marketplace %s in its currency', (address, id, currency) => {
+])('the endpoint %s sells in the marketplace %s in its currency', (address, id, currency) => {
   expect(placeOf(new URL(address).hostname)).toMatchObject({ id })
   expect(currencyOf('amazon', { market_id: 9, address })).toBe(currency)
 })
 
-test('an offer is in its marketplace’s currency, and yen have no cents', () => {
+test('an offer is in its marketplace’s currency, and yen have no decimals', () => {
   const offered = (currency: string) => {
     const row = { sku: 'A', price: '1250.50', remote: null, fresh: false }
     const place = { ...placeOf('sellingpartnerapi-fe.amazon.com'), currency }
@@ -261,7 +258,7 @@ test('an offer is in its marketplace’s currency, and yen have no cents', () =>
   expect(offered('GBP')).toMatchObject([{ currency: 'GBP', ...at(1250.5) }])
 })
 
-test('a seller’s listings are compared by twenty SKUs a question, with what was told', async () => {
+test('an Amazon seller’s listings are compared with what was sent, 20 SKUs a request', async () => {
   t.shop.pace = 0
   const s = await store(45)
   await s.update()

@@ -7,8 +7,8 @@ import { harness } from '#server/test/harness.ts'
 const h = harness({ worker: true })
 const { t, goneOn, later, listed, store, told } = amazonTests(h)
 
-describe('a seller at Amazon', () => {
-  test('whose feed is refused as a whole takes nothing for done', async () => {
+describe('an Amazon seller', () => {
+  test('whose whole feed is refused has nothing marked as sent', async () => {
     const s = await store(2)
     await h.services.db.updateTable('vendor_store').set({ store_admin_login: '' }).execute()
     t.shop.pace = 0
@@ -19,7 +19,7 @@ describe('a seller at Amazon', () => {
     })
   })
 
-  test('whose report can’t be fetched is asked for it again', async () => {
+  test('whose report can’t be fetched is asked for the report again', async () => {
     t.shop.pace = 0
     t.shop.packed = false
     const s = await store(2)
@@ -33,7 +33,7 @@ describe('a seller at Amazon', () => {
     expect(await goneOn(s)).toMatchObject({ sent: 2 })
   })
 
-  test('whose report is no whole one takes nothing for done, and is asked for it again', async () => {
+  test('whose report is incomplete has nothing marked as sent and is asked for the report again', async () => {
     t.shop.pace = 0
     const s = await store()
     await s.update()
@@ -43,7 +43,7 @@ describe('a seller at Amazon', () => {
     expect(await goneOn(s)).toMatchObject({ sent: 3, refused: 0 })
   })
 
-  test('whose upload address has ended is given another', async () => {
+  test('whose upload address has expired gets a new one', async () => {
     const s = await store(2)
     t.market.mischief.push({ pattern: /PUT/, meanwhile: () => later(301_000) })
     expect((await s.update()).reason).toBeNull()
@@ -52,7 +52,7 @@ describe('a seller at Amazon', () => {
     expect(t.market.asked.filter(({ method }) => method === 'PUT')).toHaveLength(2)
   })
 
-  test('is told the same again where the answer to the feed was lost', async () => {
+  test('is sent the same feed again if its answer was lost', async () => {
     t.shop.pace = 0
     const s = await store(2)
     t.market.mischief.push({ pattern: /POST .*feeds$|POST .*inputFeedDocumentId/, losesAnswer: true })
@@ -63,7 +63,7 @@ describe('a seller at Amazon', () => {
     expect(await goneOn(s)).toMatchObject({ sent: 2 })
   })
 
-  test('takes five feeds in five minutes, then is waited for', async () => {
+  test('takes five feeds in five minutes, then the update waits', async () => {
     const s = await store(2)
     for (let i = 0; i < 5; i++)
       t.shop.answer({
@@ -121,7 +121,7 @@ describe('a seller at Amazon', () => {
     expect((await s.update()).result).toMatchObject({ calls: 1 })
   })
 
-  test('that never says what became of a feed is told of it again after a day', async () => {
+  test('that never reports a feed’s result is sent it again after a day', async () => {
     const s = await listed()
     t.shop.pace = 1000
     await s.change(sql`quantity = 8`, ['SKU-2'])
@@ -136,7 +136,7 @@ describe('a seller at Amazon', () => {
     expect(await goneOn(s)).toMatchObject({ sent: 1 })
   })
 
-  test('is asked what became of a feed less and less often, each quarter of an hour at least', async () => {
+  test('is asked for a feed’s result less and less often, but at least every 15 minutes', async () => {
     t.shop.pace = 1000
     const s = await store(1)
     await s.update()

@@ -19,7 +19,7 @@ ordersAreAlike({
   refuses: true,
 })
 
-test('an order at Amazon is told as one package, however often, and what Amazon ships is left', async () => {
+test('an Amazon order is sent as one package however often, and orders that Amazon ships are refused', async () => {
   t.shop.orders.push(orderOf(500, 3, 2))
   const s = ordersOf(h, t.c, await store(1))
   const id = '902-0000000-000500'
@@ -40,7 +40,7 @@ test('an order at Amazon is told as one package, however often, and what Amazon 
   ])
 })
 
-test('a package has one number, by its store, order, tracking number and lines', async () => {
+test('a package has one number, from its store, order, tracking number and lines', async () => {
   t.shop.orders.push(orderOf(500, 3, 4), orderOf(501, 3, 4))
   const [s, another] = [ordersOf(h, t.c, await store(1)), ordersOf(h, t.c, await store(1))]
   const [first, second] = ['902-0000000-000500', '902-0000000-000501']

@@ -29,7 +29,7 @@ const skus = (many: number) => Array.from({ length: many }, (_, i) => `SKU-${i +
 const stock = 'PUT /v3/inventory/adjustments/absolute'
 
 describe('a BigCommerce shop', () => {
-  test('that leaves a product out of its answer without a word is told it again', async () => {
+  test('that leaves a product out of its answer is sent it again', async () => {
     const s = await t.store()
     await s.update()
     await s.change(sql`wholesale_price = 20, content_hash = content_hash + 1000`, ['SKU-1', 'SKU-3'])
@@ -45,7 +45,7 @@ describe('a BigCommerce shop', () => {
     expect(inShop().get('SKU-3')).toMatchObject({ price: 22.5 })
   })
 
-  test('that refuses a price is told no quantity of it, but that it is sold out', async () => {
+  test('that refuses a price is not sent its quantity, unless the product is sold out', async () => {
     const s = await t.store()
     await s.update()
     await s.change(sql`wholesale_price = 20, quantity = 0`, ['SKU-1'])
@@ -57,7 +57,7 @@ describe('a BigCommerce shop', () => {
     expect((await s.shown()).get('SKU-1')).toMatchObject({ refused_text: 'The price is too high' })
   })
 
-  test('is made its products, then told only what changed, by the ids that it gave', async () => {
+  test('is sent its products, then only changes, by the ids it assigned', async () => {
     const s = await t.store()
     expect((await s.update()).result).toMatchObject({ sent: 3, refused: 0, calls: 1 })
     expect(inShop()).toEqual(
@@ -93,7 +93,7 @@ describe('a BigCommerce shop', () => {
     expect((await s.update()).result).toMatchObject({ sent: 0, calls: 0 })
   })
 
-  test('tells a list price above the price, and takes it back', async () => {
+  test('gets a list price above the price, and has it removed again', async () => {
     const s = await t.store(1, { include_msrp: true })
     await s.update()
     await s.change(sql`wholesale_price = 20, content_hash = content_hash + 1000`, ['SKU-1'])
@@ -104,7 +104,7 @@ describe('a BigCommerce shop', () => {
     expect(productOf('SKU-1').variants).toMatchObject([{ price: 22.5, retail_price: 0 }])
   })
 
-  test('is looked at for a SKU, and what it has is not made twice', async () => {
+  test('is searched for a SKU, and existing products aren’t created twice', async () => {
     const odd = 'A,1 & b=2'
     const there = t.shop.add({ name: 'By hand', is_visible: false }, [{ sku: odd }])
     t.shop.add({ name: 'Another' }, [{ sku: 'SKU-11' }])
@@ -117,7 +117,7 @@ describe('a BigCommerce shop', () => {
     expect((await s.shown()).get(odd)).toMatchObject({ remote: { product: there.id } })
   })
 
-  test('that has a SKU twice is told neither', async () => {
+  test('that has a SKU twice gets updates for neither', async () => {
     t.shop.add({ name: 'One' }, [{ sku: 'SKU-2' }])
     t.shop.add({ name: 'Two' }, [{ sku: 'SKU-2' }])
     const s = await t.store()
@@ -131,7 +131,7 @@ describe('a BigCommerce shop', () => {
     )
   })
 
-  test('says of each product why it doesn’t take it; the others stand', async () => {
+  test('says why it refuses a product and takes the others', async () => {
     const s = await t.store(4)
     await s.change(sql`title = repeat('x', 300)`, ['SKU-1'])
     t.market.mischief.push({
@@ -163,7 +163,7 @@ describe('a BigCommerce shop', () => {
     expect(inShop().get('SKU-4')).toMatchObject({ quantity: 4 })
   })
 
-  test('has each name once: of what has another’s name it has the SKU, too', async () => {
+  test('allows each name once, so products with a taken name get their SKU added', async () => {
     const s = await t.store(4)
     t.shop.add({ name: 'Same' }, [{ sku: 'OWN' }])
     await s.change(sql`title = 'Same'`, ['SKU-1', 'SKU-2'])
@@ -187,7 +187,7 @@ describe('a BigCommerce shop', () => {
   test.each([
     ['names the lines', true, 2],
     ['names none', false, 3],
-  ])('whose refusal of stock %s is told the others', async (_what, names, atLeast) => {
+  ])('whose refusal of stock %s is sent the other products', async (_what, names, atLeast) => {
     const s = await t.store(6)
     await s.update()
     t.shop.names = names
@@ -201,7 +201,7 @@ describe('a BigCommerce shop', () => {
     expect((await s.shown()).get('SKU-5')).toMatchObject({ refused_why: names ? 'missing' : 'invalid' })
   })
 
-  test('whose refusal of a price names no product is told the others', async () => {
+  test('whose refusal of a price names no product is sent the other products', async () => {
     const s = await t.store(5)
     await s.update()
     t.shop.products.delete(productOf('SKU-2').id)
@@ -215,7 +215,7 @@ describe('a BigCommerce shop', () => {
     expect(inShop().get('SKU-5')).toMatchObject({ price: 22.5 })
   })
 
-  test('whose quota another app uses up is asked nothing before it is back', async () => {
+  test('whose quota is used up by another app is sent nothing until it resets', async () => {
     const s = await t.store()
     // its currency is asked first
     t.shop.quota = { most: 150, left: 3, milliseconds: 600_000 }
@@ -239,7 +239,7 @@ describe('a BigCommerce shop', () => {
     ],
     ['says when its window ends', { 'x-retry-after': '1', 'x-rate-limit-time-reset-ms': '300000' }, 300],
     ['is overloaded, and says nothing', {}, 60],
-  ])('that %s', async (_what, headers, wanted) => {
+  ])('sets how long the update waits if it %s', async (_what, headers, wanted) => {
     const s = await t.store()
     t.market.mischief.push({ times: 9, answer: { status: 429, headers: headers as never, body: 'busy' } })
     expect((await s.update()).result).toMatchObject({ sent: 0, waits: expect.any(String) })
@@ -248,7 +248,7 @@ describe('a BigCommerce shop', () => {
     expect(Math.abs(seconds - wanted)).toBeLessThan(10)
   })
 
-  test('whose answer was lost is looked at, and told nothing twice', async () => {
+  test('whose answer was lost is checked, and nothing is sent twice', async () => {
     const s = await t.store()
     await s.update()
     await s.change(sql`quantity = 8`, ['SKU-1', 'SKU-2'])
@@ -263,7 +263,7 @@ describe('a BigCommerce shop', () => {
   test.each([
     ['a page of something in between', '<html>Come back later</html>'],
     ['half an answer', '{"data": [{"id": 1'],
-  ])('whose answer is %s is not taken for one', async (_what, body) => {
+  ])('whose answer is %s is sent the update again', async (_what, body) => {
     const s = await t.store()
     await s.update()
     await s.change(sql`quantity = 9`, ['SKU-1', 'SKU-2', 'SKU-3'])
@@ -272,7 +272,7 @@ describe('a BigCommerce shop', () => {
     expect([...t.shop.products.values()].map((one) => one.variants[0]!.inventory_level)).toEqual([9, 9, 9])
   })
 
-  test('that shows its stock late is told it again, as it is', async () => {
+  test('that shows its stock late is sent it again unchanged', async () => {
     const s = await t.store(1)
     await s.update()
     await s.change(sql`quantity = 8`, ['SKU-1'])
@@ -283,7 +283,7 @@ describe('a BigCommerce shop', () => {
     expect(inShop().get('SKU-1')).toMatchObject({ quantity: 8 })
   })
 
-  test('that makes a product and loses its answer has each of them once', async () => {
+  test('that creates a product and loses its answer has each product once', async () => {
     const s = await t.store()
     t.market.mischief.push({ pattern: /POST .*SKU-2/, losesAnswer: true })
     expect((await s.update()).result).toMatchObject({ sent: 2 })
@@ -291,7 +291,7 @@ describe('a BigCommerce shop', () => {
     expect((await s.shown()).get('SKU-2')).toMatchObject({ remote: { product: productOf('SKU-2').id } })
   })
 
-  test('that breaks in the middle keeps what it made, and is told the rest', async () => {
+  test('that fails in the middle keeps what it created and is sent the rest', async () => {
     const s = await t.store(6)
     t.market.mischief.push({
       pattern: /POST .*SKU-4/,
@@ -304,7 +304,7 @@ describe('a BigCommerce shop', () => {
     expect(calls.map(({ live, state }) => [live, state])[0]).toEqual([3, 'failed'])
   })
 
-  test('hides what is inactive, and shows it again only where we hid it', async () => {
+  test('hides inactive products, and shows them again only if we hid them', async () => {
     const s = await t.store(3, { deactivate_inactive_products: true })
     await s.update()
     productOf('SKU-3').is_visible = false
@@ -320,7 +320,7 @@ describe('a BigCommerce shop', () => {
     expect(asked()).toEqual(['PUT /v3/catalog/products', 'GET /v3/inventory/locations', stock])
   })
 
-  test('takes down what is removed, and of a product with further variants only its own', async () => {
+  test('takes down removed products, or only our variant of a product that has others', async () => {
     const s = await t.store(4, { delete_market_products: true })
     await s.update()
     productOf('SKU-3').variants.push({ ...productOf('SKU-3').variants[0]!, id: 7, sku: 'OWN' })
@@ -331,7 +331,7 @@ describe('a BigCommerce shop', () => {
     expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: false, remote: null })
   })
 
-  test('none of whose products is there any more loses nothing else', async () => {
+  test('keeps its other products if the ones to delete no longer exist', async () => {
     const s = await t.store(2, { delete_market_products: true })
     await s.update()
     t.shop.products.delete(productOf('SKU-2').id)
@@ -340,7 +340,7 @@ describe('a BigCommerce shop', () => {
     expect([...inShop().keys()]).toEqual(['SKU-1'])
   })
 
-  test('that refuses the token is stopped, keeps what waits, and goes on once it is mended', async () => {
+  test('that refuses the token is stopped, keeps what waits, and resumes once the token is fixed', async () => {
     const s = await t.store()
     t.market.mischief.push({ times: 9, answer: { status: 401, body: {} } })
     expect((await s.update()).reason).toMatch(/The shop refuses the token \(401\)/)
@@ -349,7 +349,7 @@ describe('a BigCommerce shop', () => {
     expect((await s.update()).result).toMatchObject({ sent: 3 })
   })
 
-  test('says whether its token may read', async () => {
+  test('shows whether its token may read', async () => {
     const open = (secret: string) =>
       openMarket('bigcommerce', {
         market_id: 202,

@@ -23,7 +23,7 @@ ordersAreAlike({
   refuses: true,
 })
 
-describe('an order of a BigCommerce shop that goes to two addresses', () => {
+describe('a BigCommerce order with two addresses', () => {
   const made = async () => {
     const order = orderOf(500, 3, 2, 1)
     order.hasSeparateAddresses = true
@@ -33,7 +33,7 @@ describe('an order of a BigCommerce shop that goes to two addresses', () => {
   }
   const second = /POST .*shipments .*"order_product_id":5002/
 
-  test('and is refused in the middle says what was told, and is told the rest under the same number', async () => {
+  test('that is refused halfway shows what was sent, and the rest is sent under the same number', async () => {
     const s = await made()
     t.market.mischief.push({ pattern: second, answer: { status: 400, body: [{ message: 'Not now.' }] } })
     expect((await s.tell()).body).toEqual({
@@ -48,7 +48,7 @@ describe('an order of a BigCommerce shop that goes to two addresses', () => {
     expect((await s.all()).orders).toMatchObject([{ state: 'shipped' }])
   })
 
-  test('and whose second answer is lost is told all of it, once', async () => {
+  test('whose second answer is lost is sent in full, once', async () => {
     const s = await made()
     t.market.mischief.push({ pattern: second, times: 1, answer: { status: 503, body: '' } })
     expect((await s.tell()).body).toMatchObject({ state: 'told', left: 0, lines: [{}, {}] })
@@ -57,7 +57,7 @@ describe('an order of a BigCommerce shop that goes to two addresses', () => {
   })
 })
 
-test('questions about a BigCommerce shop’s orders are of the one allowance, and no calls of an update', async () => {
+test('requests for a BigCommerce shop’s orders share its allowance and aren’t listed as update calls', async () => {
   const s = { ...(await t.store(3)) }
   t.shop.orders.push(orderOf(500, 3, 1), orderOf(501, 4, 1))
   const { list, ship } = ordersOf(h, t.c, s)

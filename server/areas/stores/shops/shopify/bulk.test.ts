@@ -47,8 +47,8 @@ const told = (write: string) => market.asked.filter(({ body }) => body.includes(
 const set = (s: { vendor_store_id: number }, to: ReturnType<typeof sql>) =>
   sql`update store_call set ${to} where vendor_store_id = ${s.vendor_store_id}`.execute(h.services.db)
 
-describe('a shop that is told of many', () => {
-  test('is made them by operations, and each is on its online store', async () => {
+describe('a Shopify shop in a bulk update', () => {
+  test('gets its products by bulk operations, each published to its online store', async () => {
     const s = await store()
     expect((await s.update()).result).toMatchObject({ sent: many, refused: 0 })
     expect(operations()).toEqual([
@@ -74,14 +74,14 @@ describe('a shop that is told of many', () => {
     expect((await s.update()).result).toMatchObject({ sent: 0, calls: 0 })
   })
 
-  test('is told a few call by call', async () => {
+  test('is sent only a few products call by call instead', async () => {
     const s = await store(12)
     await s.update()
     expect(operations()).toEqual([])
     expect(inShop().get('SKU-7')).toMatchObject({ publications: ['gid://shopify/Publication/1'] })
   })
 
-  test('has some already: they are changed, and none is made twice', async () => {
+  test('has existing products updated and none created twice', async () => {
     const there = shop.add({ title: 'By hand', status: 'ACTIVE' }, [{ sku: 'SKU-3', price: '1.00' }])
     shop.add({}, [{ sku: 'SKU-4' }])
     shop.add({}, [{ sku: 'SKU-4' }])
@@ -98,7 +98,7 @@ describe('a shop that is told of many', () => {
     expect((await s.shown()).get('SKU-4')).toMatchObject({ refused_why: 'conflict' })
   })
 
-  test('is told their prices by kept names, and what is sold out at once', async () => {
+  test('is sent prices by saved ids, and sold-out products at once', async () => {
     const s = await store(many + 20)
     await s.update()
     shop.bulk.slow = 99
@@ -121,7 +121,7 @@ describe('a shop that is told of many', () => {
     expect(inShop().get('SKU-3')).toMatchObject({ quantity: 8 })
   })
 
-  test('refuses one of them: the others stand', async () => {
+  test('can refuse one product and take the others', async () => {
     const s = await store()
     await s.change(sql`title = repeat('x', 300)`, ['SKU-9'])
     expect((await s.update()).result).toMatchObject({ sent: many - 1, refused: 1 })
@@ -133,7 +133,7 @@ describe('a shop that is told of many', () => {
     expect((await s.update()).result).toMatchObject({ sent: 0, refused: 0 })
   })
 
-  test('says nothing of some: they are looked for before they are told again', async () => {
+  test('that doesn’t answer for some products is checked for them before they are sent again', async () => {
     shop.bulk.silent = [0, 4]
     shop.bulk.first = 1
     const s = await store()
@@ -153,7 +153,7 @@ describe('a shop that is told of many', () => {
     ['fails', 'FAILED', 'Shopify gave the operation up (INTERNAL_SERVER_ERROR).'],
     ['is cancelled', 'CANCELED', 'The operation was cancelled in Shopify.'],
     ['is too old', 'EXPIRED', 'Shopify keeps the operation’s answer no longer.'],
-  ] as const)('whose operation %s in the middle is told the rest again', async (_how, status, text) => {
+  ] as const)('whose operation %s in the middle is sent the rest again', async (_how, status, text) => {
     shop.bulk.ends = { status, after: 100 }
     const s = await store()
     market.mischief.push({
@@ -169,7 +169,7 @@ describe('a shop that is told of many', () => {
     expect(shop.products.size).toBe(many)
   })
 
-  test('whose files are gone is asked what it has', async () => {
+  test('whose result files are missing is checked for what it has', async () => {
     shop.bulk.expired = true
     const s = await store()
     expect((await s.update()).result).toMatchObject({ sent: 0, refused: many })
@@ -178,14 +178,14 @@ describe('a shop that is told of many', () => {
     expect(shop.products.size).toBe(many)
   })
 
-  test('that lost a file is sent it anew', async () => {
+  test('that lost a file is sent it again', async () => {
     shop.bulk.loses = 1
     const s = await store()
     expect((await s.update()).result).toMatchObject({ sent: many, refused: 0 })
     expect(shop.products.size).toBe(many)
   })
 
-  test('that runs as many as it can is asked again', async () => {
+  test('that runs as many operations as it can is tried again later', async () => {
     shop.bulk.most = 0
     const s = await store()
     expect((await s.update()).result).toMatchObject({ sent: 0, refused: 0 })
@@ -198,7 +198,7 @@ describe('a shop that is told of many', () => {
     expect(inShop().size).toBe(many)
   })
 
-  test('that has no points left goes on where it stopped', async () => {
+  test('that has no points left resumes where it stopped', async () => {
     const s = await store()
     const throttled = { body: { errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }] } }
     market.mischief.push(
@@ -215,8 +215,8 @@ describe('a shop that is told of many', () => {
   })
 })
 
-describe('a load that is cut off', () => {
-  test('before its shop was asked is begun anew', async () => {
+describe('an interrupted bulk update', () => {
+  test('starts again if its shop wasn’t called yet', async () => {
     const s = await store()
     market.mischief.push({ pattern: /productVariants/, losesAnswer: true })
     await s.update()
@@ -241,7 +241,7 @@ describe('a load that is cut off', () => {
     ['while it begins an operation', /bulkOperationRunMutation/],
     ['while it reads what came out', /\/files\//],
     ['while it asks how far it is', /bulkOperation\(/],
-  ])('%s does each thing once', async (_when, at) => {
+  ])('does each thing once if interrupted %s', async (_when, at) => {
     const s = await store()
     market.mischief.push({ pattern: at, losesAnswer: true })
     await s.update()
@@ -260,7 +260,7 @@ describe('a load that is cut off', () => {
     ])
   })
 
-  test('between what a market said of some and the next step keeps both', async () => {
+  test('keeps the results it has read if interrupted before the next step', async () => {
     const s = await store()
     await s.change(sql`title = repeat('x', 300)`, ['SKU-1'])
     shop.bulk.slow = 99
@@ -284,7 +284,7 @@ describe('a shop whose token may not publish', () => {
   test.each([
     ['many', many],
     ['a few', 3],
-  ])('says so of %s new products; they are published once it may', async (_many, n) => {
+  ])('reports it for %s new products, which are published once it may', async (_many, n) => {
     shop.scopes = shop.scopes.filter((scope) => scope !== 'write_publications')
     const s = await store(n)
     expect((await s.update()).result).toMatchObject({ sent: n, refused: 0 })
@@ -302,7 +302,7 @@ describe('a shop whose token may not publish', () => {
   })
 })
 
-test('the answers of an operation are told apart by their numbers, from 0 or from 1', () => {
+test('an operation’s answers are matched by line number, counted from 0 or from 1', () => {
   const line = (n: number, sku?: string) => {
     const nodes = [{ id: 'v', sku, inventoryItem: { id: 'i' } }]
     const product = sku ? { id: 'p', variants: { nodes } } : null
@@ -318,7 +318,7 @@ test('the answers of an operation are told apart by their numbers, from 0 or fro
   expect(of(line(1), 'no line at all', '{}')).toEqual([])
 })
 
-test('what one file doesn’t take goes into the next', () => {
+test('lines that don’t fit into one file go into the next', () => {
   expect(fitting(['a', 'b'])).toBe(2)
   expect(fitting(['a'.repeat(600), 'b'.repeat(600)], 11_000)).toBe(1)
   expect(fitting(['a'.repeat(9000)], 11_000)).toBe(1)

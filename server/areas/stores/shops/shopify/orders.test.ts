@@ -27,7 +27,7 @@ ordersAreAlike({
 })
 
 describe('an order of a Shopify shop', () => {
-  test('that leaves two locations is told one fulfillment each', async () => {
+  test('that ships from two locations gets one fulfillment each', async () => {
     t.shop.orders.push(orderOf(500, 3, 2, 1, 3))
     const s = ordersOf(h, t.c, await t.store(2))
     expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).body).toMatchObject({ state: 'told' })
@@ -43,13 +43,13 @@ describe('an order of a Shopify shop', () => {
     expect((await s.all()).orders).toMatchObject([{ state: 'shipped', shipments: [{ tracking: '1Z1' }] }])
   })
 
-  test('with more lines than a list shows is read to its last', async () => {
+  test('with more lines than one page is read to the last line', async () => {
     t.shop.orders.push(orderOf(500, 3, ...Array<number>(40).fill(1)))
     const s = ordersOf(h, t.c, await t.store(1))
     expect((await s.all()).orders[0]!.lines).toHaveLength(40)
   })
 
-  test('that the token may not read says so', async () => {
+  test('that the token may not read reports the missing permission', async () => {
     t.shop.scopes = t.shop.scopes.filter((scope) => scope !== 'read_orders')
     const { body } = await ordersOf(h, t.c, await t.store(1)).list()
     expect(body.failed).toMatchObject({
@@ -58,7 +58,7 @@ describe('an order of a Shopify shop', () => {
     })
   })
 
-  test('whose lines lead back to a page that was read is a sentence, and read no further', async () => {
+  test('whose lines link back to an earlier page fails with a clear message and is read no further', async () => {
     t.shop.orders.push(orderOf(500, 3, ...Array<number>(40).fill(1)))
     const s = ordersOf(h, t.c, await t.store(1))
     const lineItems = { nodes: [], pageInfo: { hasNextPage: true, endCursor: 'again' } }
@@ -71,7 +71,7 @@ describe('an order of a Shopify shop', () => {
     expect(t.market.asked.filter(({ body: asked }) => asked.includes('{ lineItems'))).toHaveLength(2)
   })
 
-  test('whose list leads back to the page that was asked for is a sentence', async () => {
+  test('whose list links back to the requested page fails with a clear message', async () => {
     const s = ordersOf(h, t.c, await t.store(1))
     const orders = { nodes: [], pageInfo: { hasNextPage: true, endCursor: 'again' } }
     t.market.mischief.push({ pattern: /orders\(first/, answer: { body: { data: { orders } } } })

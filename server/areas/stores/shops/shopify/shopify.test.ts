@@ -45,7 +45,7 @@ const writes = () =>
   })
 
 describe('a Shopify shop', () => {
-  test('is made its products in one write each, then told only what changed, by kept names', async () => {
+  test('gets each product in one write, then only changes, by saved ids', async () => {
     const s = await store()
     expect((await s.update()).result).toMatchObject({ sent: 3, refused: 0, calls: 1 })
     expect(inShop()).toEqual(
@@ -73,7 +73,7 @@ describe('a Shopify shop', () => {
     expect((await s.update()).result).toMatchObject({ sent: 0, calls: 0 })
   })
 
-  test('lists nothing new of a user without price rules: it would be sold for nothing', async () => {
+  test('gets no new products from a vendor without price rules: they would sell for nothing', async () => {
     const s = await store()
     await s.rules([])
     const { result } = await s.update()
@@ -89,7 +89,7 @@ describe('a Shopify shop', () => {
     expect((await s.update()).result).toMatchObject({ sent: 1 })
     expect(inShop().get('SKU-1')).toEqual({ quantity: 9, price: '12.50', status: 'ACTIVE' })
   })
-  test('counts what its answers say that they cost', async () => {
+  test('counts the points that its answers report', async () => {
     const s = await store()
     await s.update()
     const [call] = await s.calls()
@@ -99,7 +99,7 @@ describe('a Shopify shop', () => {
     expect(call).toMatchObject({ bucket: 'points', requests: 5 })
   })
 
-  test('is asked for a SKU as it is written, and what it has is not made twice', async () => {
+  test('is searched for a SKU exactly as written, and existing products aren’t created twice', async () => {
     const odd = String.raw`A "1": b\c (d) OR e`
     const there = shop.add({ status: 'DRAFT', title: 'By hand', files: ['https://own/1.jpg'] }, [
       { sku: odd, price: '1.00' },
@@ -115,7 +115,7 @@ describe('a Shopify shop', () => {
     expect((await s.shown()).get(odd)).toMatchObject({ remote: { product: there.id } })
   })
 
-  test('whose search leads back to a page that was read is read no further', async () => {
+  test('whose search links back to an earlier page is read no further', async () => {
     const s = await store()
     await s.update()
     await sql`
@@ -132,7 +132,7 @@ describe('a Shopify shop', () => {
     expect(market.asked.filter(({ body }) => searches.test(body))).toHaveLength(2)
   })
 
-  test('that has a SKU twice is told neither', async () => {
+  test('that has a SKU twice gets updates for neither', async () => {
     shop.add({}, [{ sku: 'SKU-2' }])
     shop.add({}, [{ sku: 'SKU-2' }])
     const s = await store()
@@ -147,7 +147,7 @@ describe('a Shopify shop', () => {
     ])
   })
 
-  test('says of each product why it doesn’t take it; the others stand', async () => {
+  test('says why it refuses a product and takes the others', async () => {
     const s = await store(4)
     await s.change(sql`title = repeat('x', 300)`, ['SKU-1'])
     expect((await s.update()).result).toMatchObject({ sent: 3, refused: 1 })
@@ -173,7 +173,7 @@ describe('a Shopify shop', () => {
     expect(inShop().get('SKU-3')).toMatchObject({ quantity: 4 })
   })
 
-  test('that refuses what is new of a product hears all the same that it is sold out', async () => {
+  test('that refuses a product’s new details is still sent that it is sold out', async () => {
     const s = await store(2)
     await s.update()
     await s.change(sql`title = repeat('x', 300), quantity = 0`, ['SKU-1'])
@@ -183,7 +183,7 @@ describe('a Shopify shop', () => {
     expect(inShop().get('SKU-2')).toMatchObject({ quantity: 5 })
   })
 
-  test('that has no points left is asked again once they are back', async () => {
+  test('that has no points left is tried again once they are restored', async () => {
     const s = await store()
     // its currency is asked first, for one
     shop.points = { left: 1, most: 1000, restoreRate: 0.1 }
@@ -196,7 +196,7 @@ describe('a Shopify shop', () => {
     expect(seconds).toBeLessThan(605)
   })
 
-  test('whose points are used up is told a call to its end, and not its beginning again and again', async () => {
+  test('whose points are used up is sent a call to its end, without starting over each time', async () => {
     const s = await store(10)
     await s.update()
     await s.earlier(60)
@@ -210,7 +210,7 @@ describe('a Shopify shop', () => {
     expect(calls.reduce((sum, { spent }) => sum + Number(spent), 0)).toBeLessThan(400)
   })
 
-  test('that throttles in the middle of a call is told only the rest again', async () => {
+  test('that throttles in the middle of a call is sent only the rest again', async () => {
     const s = await store(80, { deactivate_inactive_products: true })
     shop.scopes = shop.scopes.filter((scope) => !scope.endsWith('_publications'))
     await s.update()
@@ -233,7 +233,7 @@ describe('a Shopify shop', () => {
     ).toHaveLength(30)
   })
 
-  test('whose answer was lost is looked at, and told nothing twice', async () => {
+  test('whose answer was lost is checked, and nothing is sent twice', async () => {
     const s = await store()
     await s.update()
     await s.change(sql`quantity = 8`, ['SKU-1', 'SKU-2'])
@@ -249,7 +249,7 @@ describe('a Shopify shop', () => {
     expect((await s.shown()).get('SKU-2')).toMatchObject({ quantity: 8 })
   })
 
-  test('that makes products and loses its answer has each of them once', async () => {
+  test('that creates products and loses its answer has each of them once', async () => {
     const s = await store()
     market.mischief.push({ pattern: /productSet/, losesAnswer: true })
     expect((await s.update()).result).toMatchObject({ sent: 3 })
@@ -257,7 +257,7 @@ describe('a Shopify shop', () => {
     expect((await s.shown()).get('SKU-3')).toMatchObject({ remote: { product: productOf('SKU-3').id } })
   })
 
-  test('that breaks in the middle is told the rest in smaller calls', async () => {
+  test('that fails in the middle is sent the rest in smaller calls', async () => {
     const s = await store(12)
     market.mischief.push(
       { pattern: /productSet/, executesFirst: true, answer: { status: 502, body: 'Bad gateway' } },
@@ -275,7 +275,7 @@ describe('a Shopify shop', () => {
     expect(shop.products.size).toBe(12)
   })
 
-  test('that refuses a question for one product is told the others', async () => {
+  test('that refuses a request because of one product is sent the others', async () => {
     const s = await store(4)
     await s.update()
     await s.change(sql`quantity = 3`, ['SKU-1', 'SKU-2', 'SKU-3', 'SKU-4'])
@@ -292,7 +292,7 @@ describe('a Shopify shop', () => {
     })
   })
 
-  test('hides what is inactive, and shows it again only where we hid it', async () => {
+  test('hides inactive products, and shows them again only if we hid them', async () => {
     const s = await store(3, { deactivate_inactive_products: true })
     await s.update()
     productOf('SKU-3').status = 'ARCHIVED'
@@ -312,7 +312,7 @@ describe('a Shopify shop', () => {
     ).toHaveLength(1)
   })
 
-  test('takes down what is removed, and of a product with further variants only its own', async () => {
+  test('takes down removed products, or only our variant of a product that has others', async () => {
     const s = await store(4, { delete_market_products: true })
     await s.update()
     // a person adds a variant, and deletes a product
@@ -325,7 +325,7 @@ describe('a Shopify shop', () => {
     expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: false, remote: null })
   })
 
-  test('is told of a variant beside others only price and stock', async () => {
+  test('is sent only price and stock for a variant beside others', async () => {
     const shared = shop.add({ title: 'By hand', status: 'DRAFT' }, [{ sku: 'SKU-1' }, { sku: 'OWN' }])
     const s = await store(1)
     expect((await s.update()).result).toMatchObject({ sent: 1, refused: 0 })
@@ -337,7 +337,7 @@ describe('a Shopify shop', () => {
     expect(inShop().get('SKU-1')).toMatchObject({ quantity: 5 })
   })
 
-  test('replaces a product’s images, and leaves its variants', async () => {
+  test('gets a product’s images replaced and its variants kept', async () => {
     const s = await store(1, { image_upload: true, images_during_pqs: true })
     await s.update()
     const { id, variants } = productOf('SKU-1')
@@ -355,7 +355,7 @@ describe('a Shopify shop', () => {
     ['the token', () => market.mischief.push({ times: 9, answer: { status: 401, body: {} } }), /\(401\)/],
     ['a permission', () => (shop.scopes = ['write_products']), /lacks a permission/],
     ['a closed shop', () => market.mischief.push({ times: 9, answer: { status: 402, body: {} } }), /closed/],
-  ])('that refuses %s is stopped, and goes on once it is mended', async (_what, breaks, reason) => {
+  ])('that refuses %s is stopped, and resumes once that is fixed', async (_what, breaks, reason) => {
     const s = await store()
     await s.update()
     await s.change(sql`quantity = 2`, ['SKU-1'])
@@ -368,7 +368,7 @@ describe('a Shopify shop', () => {
     expect(inShop().get('SKU-1')).toMatchObject({ quantity: 2 })
   })
 
-  test('says what its token may do', async () => {
+  test('shows what its token may do', async () => {
     const open = () =>
       openMarket('shopify', {
         market_id: 39,

@@ -26,7 +26,7 @@ const store = (products: number) =>
   makeApiStore(h, c, { market_id: 39, address: `${market.address}/admin`, token, products })
 const told = (write: string) => market.asked.filter(({ body }) => body.includes(`${write}(`)).length
 
-describe('a shop that is compared with thousands', () => {
+describe('comparing a shop with thousands of products', () => {
   const large = surveyFrom + 5
   const compared = async (s: Awaited<ReturnType<typeof store>>) => {
     const { rows } = await sql<{ state: string; shown: number; differing: object }>`
@@ -44,7 +44,7 @@ describe('a shop that is compared with thousands', () => {
   const surveys = async (s: Awaited<ReturnType<typeof store>>) =>
     (await s.calls()).filter((call) => call.told === 'compared' && call.ticket !== null)
 
-  test('shows all by one operation, found again after a cut', async () => {
+  test('reads them all in one bulk operation, found again after an interruption', async () => {
     const s = await store(large)
     await s.update()
     productOf('SKU-7').variants[0]!.price = '1.00'
@@ -77,7 +77,7 @@ describe('a shop that is compared with thousands', () => {
     expect(productOf('SKU-7').variants[0]).toMatchObject({ price: '12.50' })
   })
 
-  test('is asked for what was told since, and for all where it fails', async () => {
+  test('checks again what was sent since, and checks everything if the operation fails', async () => {
     const s = await store(large)
     await s.update()
     shop.bulk.slow = 99
@@ -116,7 +116,7 @@ describe('a shop that is compared with thousands', () => {
     expect(await compared(s)).toEqual({ state: 'compared', shown: large, differing: {} })
   })
 
-  test('is asked for all where the file of the operation is cut short', async () => {
+  test('requests everything again if the operation’s file is cut short', async () => {
     const s = await store(large)
     await s.update()
     market.mischief.push({
@@ -132,7 +132,7 @@ describe('a shop that is compared with thousands', () => {
     ])
   })
 
-  test('has one SKU twice: neither is taken for ours', async () => {
+  test('accepts neither product as ours if a SKU is there twice', async () => {
     const s = await store(large)
     await s.update()
     await sql`
@@ -144,7 +144,7 @@ describe('a shop that is compared with thousands', () => {
     expect(await s.compare()).toMatchObject({ shown: large, differing: { gone: 1 } })
   })
 
-  test('shows nothing of today after six hours: it is asked anew', async () => {
+  test('starts a new operation if the old one is over six hours old', async () => {
     const s = await store(large)
     await s.update()
     shop.bulk.slow = 99

@@ -19,7 +19,7 @@ describe('a Walmart account is compared', () => {
   const pages = () =>
     asked(/GET .v3.(items|inventories)/).map(({ path, query }) => `${path} ${query.get('nextCursor') ?? ''}`)
 
-  test('page by page with what it was told, and what would sell wrongly is told again', async () => {
+  test('page by page with what it was sent, and what would sell wrongly is sent again', async () => {
     const s = await told(7)
     t.shop.perPage = 3
     t.shop.items.get('SKU-1')!.price = 99
@@ -53,7 +53,7 @@ describe('a Walmart account is compared', () => {
     expect([shows('SKU-1')[1], shows('SKU-2')[2], shows('SKU-3')[2]]).toEqual([12.5, 5, 4])
   })
 
-  test('from the page where it took no more questions', async () => {
+  test('from the page where it reached its rate limit', async () => {
     const s = await told(7)
     t.shop.perPage = 3
     t.shop.pages = 2
@@ -68,7 +68,7 @@ describe('a Walmart account is compared', () => {
     expect(pages().filter((one) => one === '/v3/items *')).toHaveLength(1)
   })
 
-  test('and no further where a page leads to itself', async () => {
+  test('and stops where a page links to itself', async () => {
     const s = await told(7)
     t.shop.perPage = 3
     const item = { sku: 'SKU-4', productName: 'x', publishedStatus: 'PUBLISHED' }
@@ -81,7 +81,7 @@ describe('a Walmart account is compared', () => {
     expect((await sql`select from store_shown`.execute(h.services.db)).rows).toEqual([])
   })
 
-  test('but for what it was told so recently that it may not show it yet', async () => {
+  test('except for products sent so recently that it may not show them yet', async () => {
     const s = await told(3)
     await s.toldEarlier(-3)
     t.shop.items.delete('SKU-1')
@@ -91,7 +91,7 @@ describe('a Walmart account is compared', () => {
   })
 
   test.each(['items', 'inventories'])(
-    'only where the token may read its %s, else told as ever',
+    'only if the token may read its %s; otherwise its updates go on as before',
     async (list) => {
       const s = await told(3)
       const at = new RegExp(`v3.${list}`)
@@ -108,7 +108,7 @@ describe('a Walmart account is compared', () => {
     },
   )
 
-  test('of what is inactive by whether it has some there', async () => {
+  test('and an inactive product counts only if it has stock there', async () => {
     const s = await told(3)
     await s.change(sql`quantity = 0, product_status_id = 2`, ['SKU-1', 'SKU-2'])
     await s.update()
@@ -117,7 +117,7 @@ describe('a Walmart account is compared', () => {
     expect((await s.compare()).differing).toEqual({ sold: 1 })
   })
 
-  test('but for what was told after its page was read', async () => {
+  test('except for products sent after their page was read', async () => {
     const s = await told(7)
     t.shop.perPage = 3
     t.shop.pages = 2

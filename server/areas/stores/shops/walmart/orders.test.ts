@@ -19,7 +19,7 @@ ordersAreAlike({
   refuses: true,
 })
 
-test('an order of a Walmart account is acknowledged before it is shipped, and its carrier named', async () => {
+test('a Walmart order is acknowledged before it is shipped, and its carrier is named', async () => {
   t.shop.orders.push(orderOf(500, 3, 2))
   const s = ordersOf(h, t.c, await t.store(1))
   expect((await s.all()).orders[0]!.lines).toMatchObject([{ line_id: '1', quantity: 2, shipped: 0 }])
@@ -39,7 +39,7 @@ test('an order of a Walmart account is acknowledged before it is shipped, and it
     { state: 'shipped', shipments: [{ carrier: 'FedEx' }, { carrier: 'Own van' }] },
   ])
 })
-test('a Walmart account without an order has none, and an address that isn’t there is told apart', async () => {
+test('a Walmart account without orders lists none, and a wrong address is reported as such', async () => {
   const s = ordersOf(h, t.c, await t.store(1))
   expect((await s.all()).orders).toEqual([])
   t.market.mischief.push({ pattern: /GET/, answer: { status: 404, body: {} } })

@@ -9,7 +9,7 @@ const h = harness({ worker: true })
 const { t, asked, ended, goneOn, later, shows } = walmartTests(h)
 const feeds = () => [...t.shop.feeds.values()].map((feed) => feed.type)
 
-test('an account that says in a day nothing of what it took is told it again', async () => {
+test('a Walmart account that gives no result within a day is sent the products again', async () => {
   t.shop.pace = 99
   const s = await t.store(2)
   await s.update()
@@ -29,7 +29,7 @@ test('an account that says in a day nothing of what it took is told it again', a
 })
 
 describe('a Walmart account', () => {
-  test('is told of new products by an item feed, and of their stock once that went well', async () => {
+  test('is sent new products in an item feed, and their stock once that succeeds', async () => {
     const s = await t.store()
     expect((await s.update()).result).toMatchObject({ sent: 0, refused: 0, calls: 1 })
     expect(feeds()).toEqual(['MP_ITEM'])
@@ -59,7 +59,7 @@ describe('a Walmart account', () => {
     expect(t.market.asked.every((one) => one.headers['wm_qos.correlation_id'])).toBe(true)
   })
 
-  test('is told of stock and prices alone by feeds of their own, what goes off sale first', async () => {
+  test('is sent changed stock and prices in separate feeds, products going off sale first', async () => {
     const s = await t.store()
     await s.update()
     await ended(s)
@@ -86,7 +86,7 @@ describe('a Walmart account', () => {
     ])
   })
 
-  test('says of each product of a processed feed why it doesn’t take it', async () => {
+  test('says why it refuses a product of a processed feed', async () => {
     t.shop.fails.set('SKU-1', 'DATA_ERROR').set('SKU-3', 'TIMEOUT_ERROR')
     const s = await t.store()
     await s.update()
@@ -113,7 +113,7 @@ describe('a Walmart account', () => {
     expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: false, refused_why: 'missing' })
   })
 
-  test('is told in feeds that are no longer than it takes', async () => {
+  test('is sent feeds no larger than it takes', async () => {
     const s = await t.store(30)
     const skus = Array.from({ length: 30 }, (_, i) => `SKU-${i + 1}`)
     await s.change(sql`description = repeat('x', 1000000)`, skus)
@@ -126,7 +126,7 @@ describe('a Walmart account', () => {
     expect(t.shop.items.size).toBe(30)
   })
 
-  test('says it page by page', async () => {
+  test('answers page by page', async () => {
     const s = await t.store(1005)
     t.shop.fails.set('SKU-1003', 'DATA_ERROR')
     await s.update()
@@ -137,7 +137,7 @@ describe('a Walmart account', () => {
     expect(shown.get('SKU-1005')).toMatchObject({ in_store: true, quantity: 5 })
   })
 
-  test('that gives a whole feed up leaves nothing taken for done', async () => {
+  test('that rejects a whole feed marks nothing as sent', async () => {
     t.shop.gives = 'MP_ITEM'
     const s = await t.store()
     await s.update()
@@ -159,7 +159,7 @@ describe('a Walmart account', () => {
     await s.change(sql`wholesale_price = 20, content_hash = 99`, ['SKU-1'])
     return s
   }
-  test('gives a token for some minutes, and a new one where it has ended before', async () => {
+  test('issues a token for some minutes, and a new one is requested if it expires early', async () => {
     const s = await inTwo()
     t.market.mischief.push({ pattern: /feedType=inventory/, meanwhile: () => later(901_000) })
     expect((await s.update()).result).toMatchObject({ calls: 2 })
@@ -167,7 +167,7 @@ describe('a Walmart account', () => {
     expect(asked(/POST .*feeds/)).toHaveLength(3)
     expect((await s.calls()).at(-1)).toMatchObject({ state: 'accepted' })
   })
-  test('is asked for a new token before one ends, and for none that isn’t needed', async () => {
+  test('is asked for a new token shortly before the old one expires, and not more often', async () => {
     const s = await inTwo()
     t.shop.tokenSeconds = 30
     expect((await s.update()).result).toMatchObject({ calls: 2 })
@@ -179,7 +179,7 @@ describe('a Walmart account', () => {
     expect(asked(/token/)).toHaveLength(1)
   })
 
-  test('takes so many feeds an hour, and is waited for', async () => {
+  test('takes a limited number of feeds an hour, and the update waits', async () => {
     const s = await t.store()
     await s.update()
     await ended(s)
@@ -195,7 +195,7 @@ describe('a Walmart account', () => {
     expect(minutes).toBeLessThan(31)
   })
 
-  test('that takes no more stock for this hour is told prices all the same', async () => {
+  test('that takes no more stock this hour is still sent prices', async () => {
     const s = await t.store()
     await s.update()
     await ended(s)
@@ -216,7 +216,7 @@ describe('a Walmart account', () => {
     expect(minutes).toBeLessThanOrEqual(10)
   })
 
-  test('that takes no stock yet keeps what waits for it, and is told it later', async () => {
+  test('that takes no stock yet is sent it later', async () => {
     const s = await t.store()
     await s.update()
     await goneOn(s)
@@ -232,7 +232,7 @@ describe('a Walmart account', () => {
     expect(shows('SKU-1')).toEqual(['Product 1', 12.5, 5])
   })
 
-  test('that was told and didn’t answer is told the same again', async () => {
+  test('that took a feed without answering is sent the same feed again', async () => {
     const s = await t.store()
     t.market.mischief.push({ pattern: /feedType=MP_ITEM/, losesAnswer: true })
     await s.update()
@@ -241,7 +241,7 @@ describe('a Walmart account', () => {
     expect((await s.shown()).get('SKU-1')).toMatchObject({ in_store: true, quantity: 5 })
   })
 
-  test('is told feeds one after another, each counted in its own allowance', async () => {
+  test('is sent feeds one after another, each within its own allowance', async () => {
     const s = await t.store(3, { delete_market_products: true })
     const spent = async () =>
       Object.fromEntries(
@@ -283,7 +283,7 @@ describe('a Walmart account', () => {
     expect(feeds()).toHaveLength(8)
   })
 
-  test('sells nothing of what is removed, and retires it then', async () => {
+  test('stops selling removed products, and then retires them', async () => {
     const s = await t.store(3, { delete_market_products: true })
     await s.update()
     await ended(s)
@@ -305,7 +305,7 @@ describe('a Walmart account', () => {
     expect((await s.shown()).get('SKU-3')).toMatchObject({ in_store: false, refused_why: null })
   })
 
-  test('that takes another currency is told nothing, and goes on once it is priced in its own', async () => {
+  test('in another currency is sent nothing until there are prices in its own', async () => {
     const s = await t.store()
     const path = `/api/vendor/${s.vendor_id}/price-rules`
     const priceIn = async (currency_id: number) => {
@@ -332,7 +332,7 @@ describe('a Walmart account', () => {
     expect(shows('SKU-1')).toEqual(['Product 1', 30, 5])
   })
 
-  test('of Canada can’t be priced for yet', async () => {
+  test('in Canada can’t be priced for yet', async () => {
     await h.services.db.insertInto('market').values({ market_id: 136, market_name: 'Walmart CA' }).execute()
     const address = t.market.address
     const s = await makeApiStore(h, t.c, {
@@ -347,7 +347,7 @@ describe('a Walmart account', () => {
     )
   })
 
-  test('that refuses the client is stopped', async () => {
+  test('that refuses the client ID is stopped', async () => {
     const s = await makeApiStore(h, t.c, {
       market_id: 63,
       address: t.market.address,
@@ -358,7 +358,7 @@ describe('a Walmart account', () => {
   })
 })
 
-test('its stand-in passes over the price of an earlier feed, and takes ten an hour', () => {
+test('a Walmart stand-in skips an earlier feed’s price and takes ten feeds an hour', () => {
   let now = Date.UTC(2026, 0, 1)
   const one = walmart({ token: walmartToken, now: () => now })
   one.pace = 0

@@ -8,7 +8,7 @@ const t = wooTests(h)
 const inShop = () => wooShelf(t.shop)
 
 describe('a WooCommerce shop', () => {
-  test('is compared with what it was told: what would sell wrongly is told again, the rest is left', async () => {
+  test('is compared with what it was sent: only what would sell wrongly is sent again', async () => {
     const s = await t.store(7)
     await s.update()
     const there = new Map([...t.shop.products.values()].map((one) => [one.sku, one]))
@@ -57,7 +57,7 @@ describe('a WooCommerce shop', () => {
     expect(await s.compare()).toMatchObject({ shown: 7, differing: { less: 1, hidden: 1 } })
   })
 
-  test('is told its list price again where it shows another', async () => {
+  test('is sent its list price again if it shows another', async () => {
     const s = await t.store(3, { include_msrp: true })
     await s.update()
     const [, other, none] = [...t.shop.products.values()]
@@ -71,7 +71,7 @@ describe('a WooCommerce shop', () => {
     expect((await s.compare()).differing).toEqual({})
   })
 
-  test('that takes no more questions is compared from where it stopped', async () => {
+  test('that reaches its rate limit is compared from where it stopped', async () => {
     const s = await t.store(150)
     await s.update()
     t.market.mischief.push(

@@ -19,7 +19,7 @@ ordersAreAlike({
   refuses: false,
 })
 
-describe('a WooCommerce shop that has no place for tracking', () => {
+describe('a WooCommerce shop without a tracking field', () => {
   const asked = () =>
     t.market.asked.filter(({ method }) => method !== 'GET').map((one) => [one.method, JSON.parse(one.body)])
   const made = async () => {
@@ -29,7 +29,7 @@ describe('a WooCommerce shop that has no place for tracking', () => {
     return { ...orders, lines: first!.lines }
   }
 
-  test('is given it as a note to the buyer, and what is shipped as a whole is completed', async () => {
+  test('gets tracking as a note to the buyer, and a fully shipped order is completed', async () => {
     const s = await made()
     const [one] = s.lines
     await s.ship('500', { carrier: 'UPS', tracking: '1Z1', lines: [{ line_id: one!.line_id, quantity: 1 }] })
@@ -43,7 +43,7 @@ describe('a WooCommerce shop that has no place for tracking', () => {
     expect(asked()[0]![1]).not.toHaveProperty('status')
   })
 
-  test('that lost the note gets it once the shipment is told again', async () => {
+  test('that lost the note gets it when the shipment is sent again', async () => {
     const s = await made()
     t.market.mischief.push({ pattern: /POST .*notes/, times: 2, answer: { status: 503, body: {} } })
     expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).status).toBe(409)
@@ -54,7 +54,7 @@ describe('a WooCommerce shop that has no place for tracking', () => {
     expect(asked().map(([method]) => method)).toEqual(['PUT', 'POST', 'POST', 'POST'])
   })
 
-  test('is asked in UTC, whatever its own time is, and for nothing of the buyer', async () => {
+  test('is asked for orders in UTC, whatever its time zone, and for nothing about the buyer', async () => {
     t.shop.orders.push(orderOf(500, 23, 1), orderOf(501, 26, 1))
     const s = ordersOf(h, t.c, await t.store(1))
     const { orders } = await s.all(1)

@@ -9,7 +9,7 @@ const t = wooTests(h)
 const inShop = () => wooShelf(t.shop)
 
 describe('a WooCommerce shop', () => {
-  test('is made its products, then told only what changed, by the ids that it gave', async () => {
+  test('is sent its products, then only changes, by the ids it assigned', async () => {
     const s = await t.store()
     expect((await s.update()).result).toMatchObject({ sent: 3, refused: 0, calls: 1 })
     expect(inShop()).toEqual(
@@ -31,7 +31,7 @@ describe('a WooCommerce shop', () => {
     expect((await s.update()).result).toMatchObject({ sent: 0, calls: 0 })
   })
 
-  test('says of each product why it doesn’t take it; the others stand', async () => {
+  test('says why it refuses a product and takes the others', async () => {
     t.shop.products.set(7, {
       id: 7,
       sku: 'SKU-2',
@@ -64,7 +64,7 @@ describe('a WooCommerce shop', () => {
     expect((await s.shown()).get('SKU-3')).toMatchObject({ in_store: true, refused_why: null })
   })
 
-  test('whose answer was lost is looked at, and told nothing twice', async () => {
+  test('whose answer was lost is checked, and nothing is sent twice', async () => {
     const s = await t.store()
     await s.update()
     await s.change(sql`quantity = 8`, ['SKU-1', 'SKU-2'])
@@ -78,7 +78,7 @@ describe('a WooCommerce shop', () => {
     expect((await s.shown()).get('SKU-2')).toMatchObject({ quantity: 8 })
   })
 
-  test('is looked at for a SKU with a comma alone, and is made it once', async () => {
+  test('is asked separately for a SKU with a comma, and its product is created once', async () => {
     const s = await t.store(2)
     await s.change(sql`sku = 'A,B'`, ['SKU-1'])
     t.market.mischief.push({ pattern: /POST/, losesAnswer: true })
@@ -92,14 +92,14 @@ describe('a WooCommerce shop', () => {
     expect(inShop().get('A,B')).toMatchObject({ quantity: 0 })
   })
 
-  test('whose host takes fewer at once is told in smaller calls', async () => {
+  test('whose host takes fewer products at once is sent smaller calls', async () => {
     t.shop.most = 3
     const s = await t.store(10)
     expect((await s.update()).result).toMatchObject({ sent: 10, refused: 0 })
     expect(t.shop.products.size).toBe(10)
   })
 
-  test('that breaks at one product is told the others, and that product is refused', async () => {
+  test('that fails on one product is sent the others, and that product is refused', async () => {
     const s = await t.store(4)
     await s.update()
     await s.change(sql`quantity = 3`, ['SKU-1', 'SKU-2', 'SKU-3', 'SKU-4'])
@@ -112,7 +112,7 @@ describe('a WooCommerce shop', () => {
     expect((await s.shown()).get('SKU-2')).toMatchObject({ quantity: 5, refused_why: 'invalid' })
   })
 
-  test('that says nothing of a product is told of it again in the next update', async () => {
+  test('that doesn’t answer for a product is sent it again by the next update', async () => {
     const s = await t.store(2)
     await s.update()
     await s.change(sql`quantity = 3`, ['SKU-1', 'SKU-2'])
@@ -129,7 +129,7 @@ describe('a WooCommerce shop', () => {
     expect(inShop().get('SKU-2')).toMatchObject({ quantity: 5 })
   })
 
-  test('that says nothing of a price is told it again, back to what it was or not', async () => {
+  test('that doesn’t answer for a price is sent it again, even if it is back to its earlier value', async () => {
     const s = await t.store(2)
     await s.update()
     const cost = (amount: number, skus: string[]) =>
@@ -147,7 +147,7 @@ describe('a WooCommerce shop', () => {
     expect(inShop().get('SKU-2')).toMatchObject({ price: '12.50' })
   })
 
-  test('that takes in the end what it refused refuses nothing any more', async () => {
+  test('that accepts a product it had refused lists no refusal any more', async () => {
     const s = await t.store(1)
     const calls = `/api/vendor/${s.vendor_id}/vendor-store/${s.vendor_store_id}/calls`
     await s.update()
@@ -162,7 +162,7 @@ describe('a WooCommerce shop', () => {
     expect((await t.c.get(calls)).body.refusals).toEqual([])
   })
 
-  test('ends a sale where there is no list price any more', async () => {
+  test('ends a sale when the list price is removed', async () => {
     const s = await t.store(1, { include_msrp: true })
     await s.update()
     const shown = () => [...t.shop.products.values()][0]
@@ -172,7 +172,7 @@ describe('a WooCommerce shop', () => {
     expect(shown()).toMatchObject({ regular_price: '22.50', sale_price: '' })
   })
 
-  test('that refuses the key is stopped, keeps what waits, and goes on once it is mended', async () => {
+  test('that refuses the key is stopped, keeps what waits, and resumes once the key is fixed', async () => {
     const s = await t.store()
     const manager = await makeLogin(h, 'account_manager')
     await h.services.db
@@ -194,7 +194,7 @@ describe('a WooCommerce shop', () => {
     expect((await s.update()).result).toMatchObject({ sent: 3 })
   })
 
-  test('that asks for a pause is waited for, and nothing is begun before', async () => {
+  test('that asks for a pause is sent nothing until it is over', async () => {
     const s = await t.store()
     t.market.mischief.push({ times: 9, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } })
     expect((await s.update()).result).toMatchObject({ sent: 0, waits: expect.any(String) })
@@ -204,7 +204,7 @@ describe('a WooCommerce shop', () => {
     expect(minutes).toBeLessThan(11)
   })
 
-  test('is told one product a call where its integration says so', async () => {
+  test('is sent one product a call if its integration is set to', async () => {
     const s = await t.store(3, { support_multi_update: false })
     expect((await s.update()).result).toMatchObject({ sent: 3, calls: 3 })
     expect((await s.calls()).map((one) => one.products)).toEqual([1, 1, 1])
@@ -217,7 +217,7 @@ describe('a WooCommerce shop', () => {
     expect((await s.calls()).map((one) => one.products)).toEqual(Array(9).fill(1))
   })
 
-  test('is sent anew at once what it hasn’t got any more, where its integration adds that', async () => {
+  test('is sent its missing products again at once if its integration adds missing products', async () => {
     const s = await t.store(3, { missing_lookup_products: true })
     await s.update()
     const lose = (sku: string) =>
@@ -233,7 +233,7 @@ describe('a WooCommerce shop', () => {
     expect(inShop().get('SKU-2')).toMatchObject({ quantity: 5 })
   })
 
-  test('that has a trouble of its own with a new product is told it again by the next update', async () => {
+  test('that fails to create a product is sent it again by the next update', async () => {
     const s = await t.store(2)
     t.market.mischief.push({
       pattern: /POST/,
@@ -245,7 +245,7 @@ describe('a WooCommerce shop', () => {
     expect(inShop().get('SKU-2')).toMatchObject({ quantity: 5 })
   })
 
-  test('that has a trouble of its own with a product again and again is told it three times', async () => {
+  test('that keeps failing to create a product is sent it three times', async () => {
     const s = await t.store(1)
     t.market.mischief.push({ pattern: /POST/, times: 9, answer: { body: { create: [] } } })
     const refused = []
@@ -256,7 +256,7 @@ describe('a WooCommerce shop', () => {
     expect((await s.update()).result).toMatchObject({ sent: 1 })
   })
 
-  test('that asks for a pause is told what a person approved once it takes more', async () => {
+  test('that asks for a pause is sent the approved update once it takes more', async () => {
     const s = await t.store(40)
     await s.update()
     const gone = Array.from({ length: 12 }, (_, i) => `SKU-${i + 1}`)
@@ -279,7 +279,7 @@ describe('a WooCommerce shop', () => {
     expect(await approved()).toMatchObject({ state: 'sent', sent: 12 })
   })
 
-  test('that isn’t at its address is stopped, and none of its products counts as gone', async () => {
+  test('that isn’t at its address is stopped, and none of its products counts as missing', async () => {
     for (const products of [1, 3]) {
       const s = await makeApiStore(h, t.c, {
         market_id: 201,
@@ -294,7 +294,7 @@ describe('a WooCommerce shop', () => {
     }
   })
 
-  test('counts a call that it refuses, too', async () => {
+  test('counts requests that are refused, too', async () => {
     const s = await t.store(1)
     t.market.mischief.push({
       pattern: /POST/,
@@ -306,7 +306,7 @@ describe('a WooCommerce shop', () => {
     expect(calls.body).toMatchObject({ calls: [{ state: 'failed', requests: 2 }], allowances: [{ used: 2 }] })
   })
 
-  test('whose answer lacks a product, or has them in another order, is heard of each by its id', async () => {
+  test('whose answer lacks a product or has another order is matched by id', async () => {
     const s = await t.store()
     await s.update()
     const remotes = async () => [...(await s.shown()).values()].map(({ remote }) => remote)
@@ -318,7 +318,7 @@ describe('a WooCommerce shop', () => {
     expect(await remotes()).toEqual(had)
   })
 
-  test('takes down what is removed', async () => {
+  test('takes down removed products', async () => {
     const s = await t.store(3, { delete_market_products: true })
     await s.update()
     await s.change(sql`gone_tm = now()`, ['SKU-2'])
@@ -327,7 +327,7 @@ describe('a WooCommerce shop', () => {
     expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: false, remote: null })
   })
 
-  test('takes down what was sold out before, though it didn’t hear of it the first time', async () => {
+  test('takes down sold-out products even if the first request was lost', async () => {
     const s = await t.store(2, { delete_market_products: true, deactivate_inactive_products: false })
     await s.update()
     await s.change(sql`quantity = 0`, ['SKU-2'])

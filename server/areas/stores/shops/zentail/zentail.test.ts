@@ -33,7 +33,7 @@ ordersAreAlike({
   refuses: true,
 })
 
-test('the orders of a Zentail account that leads on to another host are not followed there', async () => {
+test('a Zentail account’s orders are not followed to another host', async () => {
   t.shop.orders.push(orderOf(500, 3, 1))
   const s = ordersOf(h, t.c, await t.store(1))
   const body = { results: [], nextToken: 'https://elsewhere.example/v1/salesOrder?from=3' }
@@ -44,7 +44,7 @@ test('the orders of a Zentail account that leads on to another host are not foll
 })
 
 describe('a Zentail account', () => {
-  test('is told quantities alone, of the first warehouse that may be written', async () => {
+  test('is sent only quantities, for the first warehouse that we may edit', async () => {
     has(3)
     const s = await t.store()
     expect((await s.update()).result).toMatchObject({ sent: 3, refused: 0, calls: 1 })
@@ -65,7 +65,7 @@ describe('a Zentail account', () => {
     expect(t.shop.stock.get('SKU-3')!.get(ours)).toBe(8)
   })
 
-  test('takes fifty products a call, and is asked for its warehouse once', async () => {
+  test('is sent 50 products a call, and its warehouse is requested once', async () => {
     has(120)
     const s = await t.store(120)
     expect((await s.update()).result).toMatchObject({ sent: 120, refused: 0, calls: 3 })
@@ -73,7 +73,7 @@ describe('a Zentail account', () => {
     expect(told().filter((one) => one.startsWith('GET'))).toHaveLength(2)
   })
 
-  test('that refuses to say its warehouses for a moment is asked for them again', async () => {
+  test('whose warehouse request is briefly refused is asked for its warehouses again', async () => {
     has(3)
     const s = await t.store()
     const answer = { status: 429, headers: { 'retry-after': '1' }, body: {} }
@@ -82,7 +82,7 @@ describe('a Zentail account', () => {
     expect((await s.calls()).map((call) => call.state)).toEqual(['failed', 'done'])
   })
 
-  test('says which product it doesn’t know; the others stand', async () => {
+  test('refuses a product it doesn’t know and takes the others', async () => {
     has(2)
     const s = await t.store()
     expect((await s.update()).result).toMatchObject({ sent: 2, refused: 1 })
@@ -93,7 +93,7 @@ describe('a Zentail account', () => {
     })
   })
 
-  test('that answers twice of one product is heard once, and its refusal counts', async () => {
+  test('that answers twice for one product counts once, and a refusal wins', async () => {
     has(3)
     const s = await t.store()
     const error = { code: 'x', message: 'Not now' }
@@ -109,7 +109,7 @@ describe('a Zentail account', () => {
     expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: false, refused_text: 'Not now' })
   })
 
-  test('sells nothing of what is inactive', async () => {
+  test('is sent a quantity of 0 for inactive products', async () => {
     has(3)
     const s = await t.store(3, { deactivate_inactive_products: true })
     await s.update()
@@ -118,7 +118,7 @@ describe('a Zentail account', () => {
     expect(t.shop.stock.get('SKU-2')!.get(ours)).toBe(0)
   })
 
-  test('whose warehouse was taken from us says so of each product', async () => {
+  test('that revokes access to its warehouse reports it for each product', async () => {
     has(3)
     const s = await t.store()
     t.market.mischief.push({
@@ -135,7 +135,7 @@ describe('a Zentail account', () => {
     expect(await s.store()).toMatchObject({ stopped_reason: expect.stringContaining('no warehouse') })
   })
 
-  test('that leads on to another host is not followed there with its token', async () => {
+  test('that links to another host is not followed there with its token', async () => {
     const { origin, pathname } = new URL(t.market.address)
     const of = { origin, token, allowHosts: ['127.0.0.1', 'localhost'], milliseconds: 5000 }
     const body = { results: [], nextToken: 'http://localhost:1/v1/warehouses' }
@@ -144,7 +144,7 @@ describe('a Zentail account', () => {
     expect(told()).toEqual(['GET /v1/warehouses'])
   })
 
-  test('whose answer was lost is told the same again, once', async () => {
+  test('whose answer was lost is sent the same update again, once', async () => {
     has(3)
     const s = await t.store()
     t.market.mischief.push({ pattern: /POST/, losesAnswer: true })
@@ -153,7 +153,7 @@ describe('a Zentail account', () => {
     expect(t.shop.stock.get('SKU-1')!.get(ours)).toBe(5)
   })
 
-  test('shows its allowance of ten questions a second, and what is used of it', async () => {
+  test('shows its allowance of ten requests a second and how much of it is used', async () => {
     has(3)
     const s = await t.store()
     await s.update()
@@ -167,7 +167,7 @@ describe('a Zentail account', () => {
     ])
   })
 
-  test('that was asked too often by others is waited for', async () => {
+  test('whose rate limit is used up by others makes the update wait', async () => {
     has(3)
     const s = await t.store()
     t.market.mischief.push({ times: 9, answer: { status: 429, body: {} } })
@@ -177,7 +177,7 @@ describe('a Zentail account', () => {
   })
 })
 
-test('its bucket leaks ten questions a second', () => {
+test('the Zentail stand-in allows ten requests a second', () => {
   let now = 0
   const one = zentail({ token, now: () => now })
   const asked = () =>
@@ -194,7 +194,7 @@ test('its bucket leaks ten questions a second', () => {
   expect(Array.from({ length: 4 }, asked)).toEqual([200, 200, 200, 429])
 })
 
-test('a Zentail account is compared by the stock of the warehouse that it is told', async () => {
+test('a Zentail account is compared by the stock of the warehouse it is sent', async () => {
   has(30)
   const s = await t.store(30)
   await s.update()
