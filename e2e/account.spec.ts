@@ -295,7 +295,7 @@ test('a question reaches support, who are notified', async ({ page, api }) => {
   expect(notifications.some(({ message }) => message.includes(question))).toBe(true)
 })
 
-test('a new customer with no suppliers or stores sees how to contact us, and nothing is requested from them', async ({
+test('a new customer with no suppliers or stores is pointed to Contact us and offered no alerts form', async ({
   page,
   api,
 }) => {
