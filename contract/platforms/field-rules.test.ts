@@ -29,38 +29,38 @@ describe('a handle', () => {
     ['Größe', 'größe'],
     ['__x__', 'x'],
     ['!!!', ''],
-  ])('of %s is %s', (name, handle) => expect(handleOf(name)).toBe(handle))
+  ])('for “%s” is %s', (name, handle) => expect(handleOf(name)).toBe(handle))
 
-  test.each(['a', 'api_key_2', 'größe_9', '1'])('may be %s', (handle) => {
+  test.each(['a', 'api_key_2', 'größe_9', '1'])('can be %s', (handle) => {
     expect(handleShape.test(handle)).toBe(true)
   })
-  test.each(['', '_a', 'a_', 'a__b', 'a b', 'a-b', 'a_b!'])('is never %j', (handle) => {
+  test.each(['', '_a', 'a_', 'a__b', 'a b', 'a-b', 'a_b!'])('can’t be %j', (handle) => {
     expect(handleShape.test(handle)).toBe(false)
   })
 
-  test('has at most 100 characters, and no half of one', () => {
+  test('has at most 100 characters, and no split ones', () => {
     expect(handleOf('𝒜'.repeat(150))).toBe('𝒜'.repeat(100))
   })
 
-  test('that is taken gets the next number', () => {
+  test('gets the next number if it is taken', () => {
     expect(freeHandle('API key', new Set())).toBe('api_key')
     expect(freeHandle('API key', new Set(['api_key', 'api_key_2']))).toBe('api_key_3')
   })
 
-  test('is never what every object has', () => {
+  test('can’t be the name of a built-in property', () => {
     expect(freeHandle('Constructor', new Set())).toBe('constructor_2')
     expect(fieldFaults([field('It', { field_handle: 'constructor' })])).toEqual({
       '0.field_handle': 'constructor can’t be a handle',
     })
   })
 
-  test('of new fields of one name is numbered in their order, beside those that are kept', () => {
+  test('for new fields of the same name is numbered in order, after existing ones', () => {
     const kept = { ...field('Key', { field_handle: 'key' }), field_order: 900 }
     const handles = withHandles([kept, field('Key'), field('Key')]).map((f) => f.field_handle)
     expect(handles).toEqual(['key_2', 'key_3', 'key'])
   })
 
-  test('that stands twice is refused where it stands the second time', () => {
+  test('used twice is rejected at the second field, or at the new one', () => {
     const twice = [field('A', { field_handle: 'a' }), field('B'), field('C', { field_handle: 'a' })]
     expect(fieldFaults(twice)).toEqual({ '2.field_handle': 'Another field has the handle a' })
     const kept = field('C', { field_handle: 'a', platform_field_id: 1 })
@@ -68,7 +68,7 @@ describe('a handle', () => {
   })
 })
 
-describe('the fields of a platform must fit together', () => {
+describe('the fields of a platform', () => {
   const condition = (field_handle: string, value = '') => ({
     conditions: [{ field_handle, value, not_equal: false }],
   })
@@ -184,7 +184,7 @@ describe('the fields of a platform must fit together', () => {
       field('It', condition('region', 'asia')),
       { 'conditions.0.value': 'Region has no such value' },
     ],
-  ])('%s', (_what, wrong, faults) => {
+  ])('reject %s', (_what, wrong, faults) => {
     const named = Object.fromEntries(Object.entries(faults).map(([path, text]) => [`1.${path}`, text]))
     expect(fieldFaults([region, { ...wrong, field_order: 1 }])).toEqual(named)
   })
@@ -210,12 +210,12 @@ describe('the fields of a platform must fit together', () => {
     ],
     ['a configuration of the market', { connects_with_type: 'market', connects_with: 'handling_days' }],
     ['a condition on an option', condition('region', 'us')],
-  ])('takes %s', (_what, more) => {
+  ])('accept %s', (_what, more) => {
     const kept = { ...region, field_handle: 'region' }
     expect(fieldFaults([kept, { ...field('It', more), field_handle: 'it', field_order: 1 }])).toEqual({})
   })
 
-  test('a tick is compared with ticked or not alone', () => {
+  test('compare a checkbox only with checked or unchecked', () => {
     const tick = field('Tick', { field_data_type: 'checkbox', field_order: 0 })
     const of = (value: string) =>
       fieldFaults([tick, { ...field('It', condition('tick', value)), field_order: 1 }])
@@ -223,7 +223,7 @@ describe('the fields of a platform must fit together', () => {
     expect(of('')).toEqual({ '1.conditions.0.value': 'Tick has no such value' })
   })
 
-  test('a condition looks at a field above it, wherever both are named', () => {
+  test('accept a condition only on a field above', () => {
     const depends = field('It', { ...condition('region', 'eu'), field_order: 1 })
     expect(fieldFaults([depends, region])).toEqual({})
     expect(fieldFaults([depends, { ...region, field_order: 2 }])).toEqual({
@@ -231,7 +231,7 @@ describe('the fields of a platform must fit together', () => {
     })
   })
 
-  test('information decides nothing', () => {
+  test('reject a condition on information', () => {
     const told = field('Told', {
       field_data_type: 'information',
       field_data_options: { choices: [], text: 'Read this' },
@@ -242,7 +242,7 @@ describe('the fields of a platform must fit together', () => {
     })
   })
 
-  test('a password decides nothing: its value is never told', () => {
+  test('reject a condition on a password, as its value is never shown', () => {
     const token = field('Token', { field_data_type: 'password', field_order: 0 })
     const depends = field('It', { ...condition('token', 'x'), field_order: 1 })
     expect(fieldFaults([token, depends])).toEqual({
@@ -251,6 +251,6 @@ describe('the fields of a platform must fit together', () => {
   })
 })
 
-test('nobody is asked for information, nor for a default', () => {
+test('information and default fields require no input', () => {
   expect(Object.keys(fieldTypes).filter(isQuiet)).toEqual(['information', 'default'])
 })

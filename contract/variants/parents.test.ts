@@ -16,7 +16,7 @@ const draft = (more: object = {}): ParentDraft => ({
 const faults = (more: object) =>
   (parentDraft.safeParse(draft(more)).error?.issues ?? []).map((i) => [i.path.join('.'), i.message])
 
-test('what an editor leaves out of a parent is empty, and what it typed has no blanks around it', () => {
+test('missing values of a parent become empty, and typed ones are trimmed', () => {
   expect(
     parentDraft.parse(draft({ parent: { ...parent, parent_sku: ' LAMP ' }, option_names: [' Color '] })),
   ).toEqual({
@@ -27,7 +27,7 @@ test('what an editor leaves out of a parent is empty, and what it typed has no b
   })
 })
 
-describe('a parent is taken', () => {
+describe('a parent is accepted', () => {
   test.each([
     ['without variants, where it is there already', { ...parent, product_variant_parent_id: 4 }, []],
     ['with a variant, where it is new', parent, [red]],
@@ -56,7 +56,7 @@ describe('a parent is taken', () => {
   ])('%s', (_how, more) => expect(faults(more)).toEqual([]))
 })
 
-describe('a parent is refused', () => {
+describe('a parent is rejected', () => {
   const twice = (...values: string[][]) =>
     values.map((option_values, i) => ({ product_id: i + 1, option_values }))
   test.each([
@@ -143,18 +143,18 @@ describe('a parent is refused', () => {
   })
 })
 
-describe('products chosen in the mapping', () => {
+describe('products selected in the mapping', () => {
   const { body } = mappingOperations.unmapVariants
   const chosen = (product_ids: number[]) =>
     body.safeParse({ dropshipper_id: 1, product_ids }).error?.issues[0]
-  test('may be 500 at once, of any id', () => {
+  test('can be up to 500 at once, with any id', () => {
     expect(chosen(Array(500).fill(2 ** 40))).toBeUndefined()
     expect(chosen(Array(501).fill(1))).toMatchObject({ path: ['product_ids'] })
   })
-  test('are one at least', () => {
+  test('must include at least one', () => {
     expect(chosen([])).toMatchObject({ path: ['product_ids'], message: 'Select a product first' })
   })
-  test('are mapped with 1 to 6 values each', () => {
+  test('need 1 to 6 option values each', () => {
     const map = (variants: object[]) =>
       mappingOperations.mapVariants.body.safeParse({
         dropshipper_id: 1,
