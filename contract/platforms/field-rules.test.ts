@@ -84,12 +84,12 @@ describe('the fields of a platform', () => {
       { 'field_data_options.choices': 'At least one option is needed' },
     ],
     [
-      'an option twice',
+      'a duplicate option',
       field('It', { field_data_type: 'select', field_data_options: choices('a', 'a') }),
       { 'field_data_options.choices.1.label': 'Options 1 and 2 have the same label: a' },
     ],
     [
-      'a value twice under two labels, and options without one of both',
+      'a value with two labels, and options without a label or a value',
       field('It', {
         field_data_type: 'radio',
         field_data_options: {
@@ -108,13 +108,9 @@ describe('the fields of a platform', () => {
         'field_data_options.choices.3.value': 'Option 4 has no value',
       },
     ],
+    ['no leftover options of a former menu', field('It', { field_data_options: choices('', '') }), {}],
     [
-      'what is left of options where it is a menu no longer',
-      field('It', { field_data_options: choices('', '') }),
-      {},
-    ],
-    [
-      'information that says nothing',
+      'information without a text',
       field('It', { field_data_type: 'information', field_data_options: { choices: [], text: ' ' } }),
       { 'field_data_options.text': 'Enter what it says' },
     ],
@@ -123,24 +119,24 @@ describe('the fields of a platform', () => {
       field('It', { field_data_type: 'default', field_data_options: { choices: [], text: ' ' } }),
       { 'field_data_options.text': 'Enter the value' },
     ],
-    ['a name without a letter', field('?!'), { field_name: 'Use a letter or a digit' }],
+    ['a name without a letter or digit', field('?!'), { field_name: 'Use a letter or a digit' }],
     [
-      'a store’s field that isn’t there',
+      'an unknown field of the store',
       field('It', { connects_with_type: 'store', connects_with: 'vendor_id' }),
       { connects_with: 'Choose a field of the store' },
     ],
     [
-      'a store’s secret filled in by a text',
+      'a secret of the store filled in by a text field',
       field('It', { connects_with_type: 'store', connects_with: 'store_ftp_password' }),
       { connects_with: 'Only a password fills it in' },
     ],
     [
-      'a password that would fill in what is shown',
+      'a password that fills in a visible field',
       field('It', { field_data_type: 'password', connects_with_type: 'store', connects_with: 'store_url' }),
       { connects_with: 'A password fills in a secret of the store alone' },
     ],
     [
-      'a setting filled in by a text',
+      'a setting filled in by a text field',
       field('It', { connects_with_type: 'setting', connects_with: 'image_upload' }),
       { connects_with: 'A setting is on or off: only a checkbox fills it in' },
     ],
@@ -150,12 +146,12 @@ describe('the fields of a platform', () => {
       { connects_with: 'Enter the name of a configuration' },
     ],
     [
-      'a setting that isn’t there',
+      'an unknown setting',
       field('It', { field_data_type: 'checkbox', connects_with_type: 'setting', connects_with: 'store_url' }),
       { connects_with: 'Choose a setting' },
     ],
     [
-      'information that fills something in',
+      'information that fills in a field',
       field('It', {
         field_data_type: 'information',
         field_data_options: { choices: [], text: 'Read this' },
@@ -165,12 +161,12 @@ describe('the fields of a platform', () => {
       { connects_with_type: 'Information fills nothing in' },
     ],
     [
-      'a connection of no type',
+      'a connection without a type',
       field('It', { connects_with: 'store_url' }),
       { connects_with_type: 'Choose what it connects with' },
     ],
     [
-      'a condition on a field that isn’t there',
+      'a condition on an unknown field',
       field('It', condition('nothing')),
       { 'conditions.0.field_handle': 'There is no such field any more' },
     ],
@@ -180,7 +176,7 @@ describe('the fields of a platform', () => {
       { 'conditions.0.field_handle': 'A field can’t decide about itself' },
     ],
     [
-      'a condition on an option that isn’t there',
+      'a condition on an unknown option',
       field('It', condition('region', 'asia')),
       { 'conditions.0.value': 'Region has no such value' },
     ],
@@ -194,13 +190,13 @@ describe('the fields of a platform', () => {
       'a password that fills in a secret of the store',
       { field_data_type: 'password', connects_with_type: 'store', connects_with: 'store_ftp_password' },
     ],
-    ['a text that fills in what is shown', { connects_with_type: 'store', connects_with: 'store_url' }],
+    ['a text that fills in a visible field', { connects_with_type: 'store', connects_with: 'store_url' }],
     [
-      'a checkbox that is a setting',
+      'a checkbox connected to a setting',
       { field_data_type: 'checkbox', connects_with_type: 'setting', connects_with: 'image_upload' },
     ],
     [
-      'a default that is a setting',
+      'a default connected to a setting',
       {
         field_data_type: 'default',
         field_data_options: { choices: [], text: 'true' },

@@ -25,7 +25,7 @@ const when = (field_handle: string, value: string, not_equal = false) => ({
   conditions: [{ field_handle, value, not_equal }],
 })
 
-describe('a form’s values', () => {
+describe('a form check', () => {
   test.each([
     ['number', '12,50', 'Enter a number such as 12.5'],
     ['number', '1e3', 'Enter a number such as 12.5'],
@@ -37,7 +37,7 @@ describe('a form’s values', () => {
     ['checkbox', 'maybe', 'Ticked or not'],
     ['text', 'a\0b', 'At most 4,000 characters that can be kept'],
     ['password', 'x'.repeat(4001), 'At most 4,000 characters that can be kept'],
-  ] as const)('reject for %s: %s', (field_data_type, value, fault) => {
+  ] as const)('rejects a %s of “%s”', (field_data_type, value, fault) => {
     const fields = [field('before'), field('it', { field_data_type, field_data_options: options('red') })]
     expect(check(fields, { before: 'fine', it: value })).toEqual({
       faults: { it: fault },
@@ -58,12 +58,12 @@ describe('a form’s values', () => {
     ['checkbox', 'true', 'true'],
     ['text', '  Ann ', 'Ann'],
     ['password', ' kept as it is ', ' kept as it is '],
-  ] as const)('accept for %s: %s', (field_data_type, value, kept) => {
+  ] as const)('accepts a %s of “%s”', (field_data_type, value, kept) => {
     const fields = [field('it', { field_data_type, field_data_options: options('red') })]
     expect(check(fields, { it: value })).toEqual({ faults: {}, kept: { it: kept } })
   })
 
-  test('require nothing for fields that need no input', () => {
+  test('requires nothing for fields that need no input', () => {
     const quiet = [
       field('told', { field_data_type: 'information', required: true }),
       field('given', {
@@ -81,12 +81,12 @@ describe('a form’s values', () => {
     })
   })
 
-  test('clear an emptied text, even if one was saved', () => {
+  test('clears an emptied text, even if one was saved', () => {
     expect(check([field('name')], { name: null }, ['name'])).toEqual({ faults: {}, kept: { name: null } })
     expect(check([field('name')], {}, ['name'])).toEqual({ faults: {}, kept: { name: null } })
   })
 
-  test('reject unknown fields, and required ones that are blank or unchecked', () => {
+  test('rejects unknown fields, and required ones that are blank or unchecked', () => {
     const fields = [
       field('name', { required: true }),
       field('terms', { required: true, field_data_type: 'checkbox' }),
@@ -122,7 +122,7 @@ describe('conditions', () => {
   const shown = (values: Record<string, string>, market_id: number | null = 9) =>
     shownFields(fields, { values, market_id }).map((f) => f.field_handle)
 
-  test('show a field if the value equals, or doesn’t equal, the one given', () => {
+  test('show a field when the value equals, or doesn’t equal, the one given', () => {
     expect(shown({ login: 'key' })).toEqual(['login', 'key'])
     expect(shown({ login: 'password' })).toEqual(['login', 'user'])
     expect(shown({})).toEqual(['login', 'user'])
@@ -155,7 +155,7 @@ describe('conditions', () => {
     expect(names).toEqual(['has_ftp', 'region', 'vat'])
   })
 
-  test('on a market show a field only there, or hide it there', () => {
+  test('for a market show a field only there, or hide it there', () => {
     const only = [
       field('here', { show_hide_for_market: { show: true, market_ids: [9] } }),
       field('elsewhere', { show_hide_for_market: { show: false, market_ids: [9] } }),

@@ -128,7 +128,7 @@ describe('a requested change', () => {
   })
 })
 
-test('on their date pending cancellations end and pending freezes start', () => {
+test('pending cancellations and freezes take effect on their date', () => {
   const [ends, freezes] = [facts(1, { is_cancel_pending: true }), facts(2, { is_pause_pending: true })]
   const both = facts(3, { is_cancel_pending: true, is_pause_pending: true })
   expect(planSettled([ends, freezes, both, facts(4), frozen], now)).toEqual([

@@ -29,12 +29,12 @@ test('missing values of a parent become empty, and typed ones are trimmed', () =
 
 describe('a parent is accepted', () => {
   test.each([
-    ['without variants, where it is there already', { ...parent, product_variant_parent_id: 4 }, []],
-    ['with a variant, where it is new', parent, [red]],
+    ['without variants if it exists already', { ...parent, product_variant_parent_id: 4 }, []],
+    ['with one variant if it is new', parent, [red]],
   ])('%s', (_how, of, variants) => expect(faults({ parent: of, variants })).toEqual([]))
   test.each([
     [
-      'with products beyond an integer',
+      'with product ids larger than a 32-bit integer',
       { removed_products: [2 ** 40], variants: [{ ...red, product_id: 2 ** 40 }] },
     ],
     ['with six options', { option_names: many(6), variants: [{ ...red, option_values: many(6) }] }],
@@ -67,27 +67,23 @@ describe('a parent is rejected', () => {
     ],
     ['without a title', { parent: { ...parent, title: '' } }, [['parent.title', 'A parent needs a title']]],
     [
-      'that is new, without variants',
+      'without variants if it is new',
       { variants: [] },
       [['variants', 'A new parent needs at least one variant']],
     ],
-    [
-      'with an option without a name',
-      { option_names: [' '] },
-      [['option_names.0', 'Option Name is missing.']],
-    ],
+    ['with an unnamed option', { option_names: [' '] }, [['option_names.0', 'Option Name is missing.']]],
     [
       'without options',
       { option_names: [], variants: [{ ...red, option_values: [] }] },
       [['option_names', 'A parent needs at least one option name']],
     ],
     [
-      'with an option’s name twice, capitals or not',
+      'with a duplicate option name, ignoring case',
       { option_names: ['Size', 'Color', 'SIZE'], variants: [{ ...red, option_values: ['L', 'Red', 'M'] }] },
       [['option_names.2', 'Option Name already exists.']],
     ],
     [
-      'with an option’s name twice and a value missing, both said',
+      'with a duplicate option name and a missing value, reporting both',
       { option_names: ['Size', 'size'], variants: [{ ...red, option_values: ['L', ''] }] },
       [
         ['variants.0.option_values.1', 'Every option needs a value'],
@@ -110,7 +106,7 @@ describe('a parent is rejected', () => {
       [['variants.0', 'Every option needs a value']],
     ],
     [
-      'with the options of another variant, capitals or not',
+      'with another variant’s option values, ignoring case',
       { variants: twice(['Blue'], ['Red'], ['RED'], ['red']) },
       [
         ['variants.2', 'The same options as variant 2'],
@@ -118,7 +114,7 @@ describe('a parent is rejected', () => {
       ],
     ],
     [
-      'with a product twice',
+      'with a duplicate product',
       {
         variants: [
           red,
@@ -134,7 +130,7 @@ describe('a parent is rejected', () => {
     ['with seven values', 'variants.0.option_values', { variants: [{ ...red, option_values: many(7) }] }],
     ['with more than a thousand variants', 'variants', { variants: Array(1001).fill(red) }],
     [
-      'with more than a thousand products taken out',
+      'with more than a thousand removed products',
       'removed_products',
       { removed_products: Array(1001).fill(1) },
     ],
