@@ -251,7 +251,7 @@ const answered = (page: Page, values: Record<string, unknown>) =>
     await route.fulfill({ response, json })
   })
 
-test('a name without blanks breaks, and pushes nothing out of the page', nightly, async ({ page, api }) => {
+test('a long name without spaces wraps and doesn’t widen the page', nightly, async ({ page, api }) => {
   const vendor = await takeVendor(api)
   await signIn(page, people.support)
   await answered(page, { company: 'W'.repeat(200), first_name: 'V'.repeat(90) })
@@ -265,7 +265,7 @@ test('a name without blanks breaks, and pushes nothing out of the page', nightly
     }
 })
 
-test('an empty log says that it is empty, and offers no other page', nightly, async ({ page, api }) => {
+test('an empty log says so and offers no other page', nightly, async ({ page, api }) => {
   const vendor = await takeVendor(api)
   await signIn(page, people.support)
   await answered(page, { logs: [] })
@@ -278,7 +278,7 @@ test('an empty log says that it is empty, and offers no other page', nightly, as
 
 test.describe('in New York', nightlyOwnContext, () => {
   test.use({ timezoneId: 'America/New_York' })
-  test('a list names the zone of what stands in it', async ({ page, api }) => {
+  test('a list’s header names the time zone of its dates', async ({ page, api }) => {
     const vendor = await takeVendor(api)
     const charge = {
       amount: '9.00',
@@ -313,7 +313,7 @@ test.describe('in New York', nightlyOwnContext, () => {
   })
 })
 
-test('the box for an id says that it wants a number', nightly, async ({ page, api }) => {
+test('the vendor id box says that it needs a number', nightly, async ({ page, api }) => {
   const vendor = await takeVendor(api)
   await signIn(page, people.support, '/suppliers/')
   const box = page.getByRole('textbox', { name: 'Jump to vendor' })
