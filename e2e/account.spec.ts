@@ -34,7 +34,7 @@ const touching = (page: Page) =>
     )
   })
 
-test('a customer’s screens are whole on a desk, a tablet and a phone, and large enough for a thumb', async ({
+test('customer screens fit a desktop, a tablet and a phone, with targets large enough for a thumb', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -53,7 +53,7 @@ test('a customer’s screens are whole on a desk, a tablet and a phone, and larg
     }
 })
 
-test('on a phone the way to the other screens is a menu, which a choice closes', async ({ page }) => {
+test('on a phone a menu leads to the other screens and closes after a choice', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, people.customer, '/account/details')
   const nav = page.getByRole('navigation', { name: 'Account' })
@@ -71,7 +71,7 @@ test('on a phone the way to the other screens is a menu, which a choice closes',
   await expect(page).toHaveURL('/account/details')
 })
 
-test('details and notification emails are saved together, and what is wrong or unchanged is said', async ({
+test('saves details and notification emails together, and reports errors and a form without changes', async ({
   page,
   api,
 }) => {
@@ -117,7 +117,7 @@ test('details and notification emails are saved together, and what is wrong or u
   await expect(emails.getByRole('checkbox', { name: 'Billing' }).last()).not.toBeChecked()
 })
 
-test('a new password: one that doesn’t match is said, a good one signs in from then on', async ({
+test('reports new passwords that don’t match; a valid new password works from then on', async ({
   page,
   api,
 }) => {
@@ -145,7 +145,7 @@ test('a new password: one that doesn’t match is said, a good one signs in from
 })
 
 test(
-  'on a phone what is missing stands on a line of its own, and no button moves as it goes',
+  'on a phone the missing fields are listed on their own line, and no button moves when the line disappears',
   nightly,
   async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 800 })
@@ -164,7 +164,7 @@ test(
   },
 )
 
-test('on a phone a dialog stands below a toast that is still there', nightly, async ({ page }) => {
+test('on a phone a dialog opens below a toast that is still visible', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, people.customer, '/account/details')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -177,7 +177,7 @@ test('on a phone a dialog stands below a toast that is still there', nightly, as
   expect(under.y).toBeGreaterThanOrEqual(over.y + over.height)
 })
 
-test('an email that is added has the cursor', nightly, async ({ page }) => {
+test('a newly added email field has the cursor', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, people.customer, '/account/details')
   await page.getByRole('button', { name: 'Add an email address' }).click()
@@ -188,7 +188,7 @@ test('an email that is added has the cursor', nightly, async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Email' }).last()).toBeFocused()
 })
 
-test('on a phone what a switch means stands right below what it is called', nightly, async ({ page }) => {
+test('on a phone a switch’s explanation is right below its label', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, people.customer, '/account/details')
   const [name, meaning] = await Promise.all(
@@ -203,7 +203,7 @@ test('on a phone what a switch means stands right below what it is called', nigh
   expect(meaning!.top - name!.bottom).toBeLessThan(8)
 })
 
-test('another session is ended from here', async ({ page, browser, expected, api }) => {
+test('another session can be ended from here', async ({ page, browser, expected, api }) => {
   expected.push(/401/)
   const email = await api.makeCustomer()
   await signIn(page, email, '/account/details')
@@ -217,7 +217,7 @@ test('another session is ended from here', async ({ page, browser, expected, api
   await expect(elsewhere).toHaveURL(/\/login/)
 })
 
-test('two-step sign-in: on by an app, asked for, left by a recovery code, and off again', async ({
+test('two-step sign-in is turned on with an app, required, passed with a recovery code, and turned off', async ({
   page,
   expected,
   api,
@@ -280,7 +280,7 @@ test('two-step sign-in: on by an app, asked for, left by a recovery code, and of
   await expect(page.getByText('Two-step sign-in is off.', { exact: true })).toBeVisible()
 })
 
-test('a question reaches support, who are told of it', async ({ page, api }) => {
+test('a question reaches support, who are notified', async ({ page, api }) => {
   await signIn(page, people.customer, '/account/contact-us')
   await page.getByRole('button', { name: 'Send the message' }).click()
   await expect(page.getByText('Please fix the errors in red and try again')).toBeVisible()
@@ -295,7 +295,7 @@ test('a question reaches support, who are told of it', async ({ page, api }) => 
   expect(notifications.some(({ message }) => message.includes(question))).toBe(true)
 })
 
-test('a new customer, who has nothing yet, is told so with the way to us, and asked for nothing', async ({
+test('a new customer with no suppliers or stores is pointed to Contact us and offered no alerts form', async ({
   page,
   api,
 }) => {
@@ -314,33 +314,41 @@ test('a new customer, who has nothing yet, is told so with the way to us, and as
   await expect(page).toHaveURL('/account/contact-us')
 })
 
-test('what was written about the legacy site isn’t left behind unasked', nightly, async ({ page }) => {
-  await signIn(page, people.customer, '/account/legacy-site-feedback')
-  await page.getByLabel('Comments').fill('The printed list')
-  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Help' }).click()
-  await page
-    .getByRole('dialog', { name: 'Leave without saving?' })
-    .getByRole('button', { name: 'Stay' })
-    .click()
-  await expect(page.getByLabel('Comments')).toHaveValue('The printed list')
-})
+test(
+  'leaving with unsent feedback about the legacy site asks for confirmation',
+  nightly,
+  async ({ page }) => {
+    await signIn(page, people.customer, '/account/legacy-site-feedback')
+    await page.getByLabel('Comments').fill('The printed list')
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Help' }).click()
+    await page
+      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Stay' })
+      .click()
+    await expect(page.getByLabel('Comments')).toHaveValue('The printed list')
+  },
+)
 
-test('feedback about the legacy site is thanked for, then one is led on', ownContext, async ({ page }) => {
-  await page.clock.install()
-  await signIn(page, people.customer, '/account/legacy-site-feedback')
-  await expect(page.getByRole('button', { name: 'Send feedback' })).toBeDisabled()
-  await page.getByRole('checkbox', { name: 'It is slower' }).check()
-  // from here on time passes as it is told to, however slow the machine is
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
-  await page.getByRole('button', { name: 'Send feedback' }).click()
-  const thanks = page.getByRole('status').filter({ hasText: 'Thank you!' })
-  const passing = async <T>(look: () => T) => {
-    await page.clock.runFor(10)
-    return look()
-  }
-  await expect.poll(() => passing(() => thanks.isVisible())).toBe(true)
-  await page.clock.runFor(2300)
-  await expect(page).toHaveURL('/account/legacy-site-feedback')
-  await page.clock.runFor(200)
-  await expect.poll(() => passing(() => new URL(page.url()).pathname)).toBe('/account/details')
-})
+test(
+  'feedback about the legacy site is thanked, then the customer is taken to the next screen',
+  ownContext,
+  async ({ page }) => {
+    await page.clock.install()
+    await signIn(page, people.customer, '/account/legacy-site-feedback')
+    await expect(page.getByRole('button', { name: 'Send feedback' })).toBeDisabled()
+    await page.getByRole('checkbox', { name: 'It is slower' }).check()
+    // from here on time passes as it is told to, however slow the machine is
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+    await page.getByRole('button', { name: 'Send feedback' }).click()
+    const thanks = page.getByRole('status').filter({ hasText: 'Thank you!' })
+    const passing = async <T>(look: () => T) => {
+      await page.clock.runFor(10)
+      return look()
+    }
+    await expect.poll(() => passing(() => thanks.isVisible())).toBe(true)
+    await page.clock.runFor(2300)
+    await expect(page).toHaveURL('/account/legacy-site-feedback')
+    await page.clock.runFor(200)
+    await expect.poll(() => passing(() => new URL(page.url()).pathname)).toBe('/account/details')
+  },
+)

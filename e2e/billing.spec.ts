@@ -1,6 +1,6 @@
 import { accessible, Api, expect, nightly, openSession, people, signIn, test, unique } from './fixtures.ts'
 
-test('a user is billed by a plan of its own and an extra; the next charge is said before each', async ({
+test('a vendor gets a custom plan and an extra, and sees the next charge before each save', async ({
   page,
   api,
 }) => {
@@ -60,7 +60,7 @@ test('a user is billed by a plan of its own and an extra; the next charge is sai
   await expect(next.getByRole('row', { name: /^Custom plan \$/ })).toHaveCount(0)
 })
 
-test('another plan with the basic info says what it does to the next charge, before it is saved', async ({
+test('changing the plan in basic info shows the effect on the next charge before saving', async ({
   page,
   api,
 }) => {
@@ -77,7 +77,7 @@ test('another plan with the basic info says what it does to the next charge, bef
   await page.getByRole('button', { name: 'Discard' }).click()
 })
 
-test('plan and extras are closed to support, and say why', async ({ page, api }) => {
+test('plan and extras are read-only for support, with the reason', async ({ page, api }) => {
   const { vendor_id } = await api.someVendor()
   await signIn(page, people.support, `/vendors/view/${vendor_id}/billing_plan`)
   await expect(page.getByText('For finance, account managers and admins')).toBeVisible()
@@ -86,7 +86,7 @@ test('plan and extras are closed to support, and say why', async ({ page, api })
 })
 
 test(
-  'a dialog of the plan begins at its first field, and loses nothing that was typed by a slip',
+  'a plan dialog starts at its first field and keeps what was typed when closed by accident',
   nightly,
   async ({ page, api }) => {
     const { vendor_id } = await api.someVendor()
@@ -124,7 +124,7 @@ test(
 )
 
 test(
-  'a next charge that a status keeps from being billed says so wherever it stands',
+  'every tab that shows the next charge says so when the vendor’s status prevents billing',
   nightly,
   async ({ page, api }) => {
     const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest', status: [2] } })
@@ -141,9 +141,9 @@ test(
   },
 )
 
-test.describe('a plan that somebody else changes meanwhile', () => {
+test.describe('a plan that someone else changes meanwhile', () => {
   test.use({ expected: [/409 \(Conflict\)/] })
-  test('is told, weighed anew, and changed on purpose by the next click', async ({ page, api, browser }) => {
+  test('is reported and recalculated, and saved only by the next click', async ({ page, api, browser }) => {
     const { vendor_id } = await api.someVendor()
     const params = { vendor_id }
     await signIn(page, people.finance, `/vendors/view/${vendor_id}/billing_plan`)
@@ -171,42 +171,46 @@ test.describe('a plan that somebody else changes meanwhile', () => {
     await expect(dialog).toHaveCount(0)
   })
 
-  test('so is which plan it is billed by', nightly, async ({ page, api, browser }) => {
-    const { vendor_id } = await api.someVendor()
-    const params = { vendor_id }
-    const context = await browser.newContext()
-    await openSession(context, people.manager)
-    const manager = new Api(context.request)
-    const change = async (monthly_fee: string) => {
-      const { version, bill_date } = await manager.call('getVendorBilling', { params })
-      const billing_plan = {
-        monthly_fee,
-        custom_billing_plan_start_tm: bill_date,
-        billing_plan_will_expire: false,
-        billing_plan_expiration_date: null,
-        billing_plan_default_id: null,
+  test(
+    'is also reported when the vendor was moved to another plan',
+    nightly,
+    async ({ page, api, browser }) => {
+      const { vendor_id } = await api.someVendor()
+      const params = { vendor_id }
+      const context = await browser.newContext()
+      await openSession(context, people.manager)
+      const manager = new Api(context.request)
+      const change = async (monthly_fee: string) => {
+        const { version, bill_date } = await manager.call('getVendorBilling', { params })
+        const billing_plan = {
+          monthly_fee,
+          custom_billing_plan_start_tm: bill_date,
+          billing_plan_will_expire: false,
+          billing_plan_expiration_date: null,
+          billing_plan_default_id: null,
+        }
+        await manager.call('saveBillingPlan', { params, body: { version, billing_plan, reason: 'Agreed' } })
       }
-      await manager.call('saveBillingPlan', { params, body: { version, billing_plan, reason: 'Agreed' } })
-    }
-    await change('61.00')
-    await signIn(page, people.finance, `/vendors/view/${vendor_id}/billing_plan`)
-    await page.getByRole('button', { name: 'Bill by the plan type…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Bill by the plan type again' })
-    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Asked for by phone')
-    await change('62.00')
+      await change('61.00')
+      await signIn(page, people.finance, `/vendors/view/${vendor_id}/billing_plan`)
+      await page.getByRole('button', { name: 'Bill by the plan type…' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Bill by the plan type again' })
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('Asked for by phone')
+      await change('62.00')
 
-    const act = dialog.getByRole('button', { name: 'Bill by the plan type' })
-    await act.click()
-    await expect(dialog.getByRole('alert')).toContainText('Marco Manager saved this after you opened it')
-    // somebody else does the same meanwhile: it isn't done the other way round
-    const { version } = await manager.call('getVendorBilling', { params })
-    await manager.call('toggleCustomBillingPlan', {
-      params,
-      body: { version, has_custom_billing_plan: false, reason: 'Agreed' },
-    })
-    await act.click()
-    await expect(dialog.getByText('Billed by the plan type already')).toBeVisible()
-    await expect(act).toBeDisabled()
-    await context.close()
-  })
+      const act = dialog.getByRole('button', { name: 'Bill by the plan type' })
+      await act.click()
+      await expect(dialog.getByRole('alert')).toContainText('Marco Manager saved this after you opened it')
+      // somebody else does the same meanwhile: it isn't done the other way round
+      const { version } = await manager.call('getVendorBilling', { params })
+      await manager.call('toggleCustomBillingPlan', {
+        params,
+        body: { version, has_custom_billing_plan: false, reason: 'Agreed' },
+      })
+      await act.click()
+      await expect(dialog.getByText('Billed by the plan type already')).toBeVisible()
+      await expect(act).toBeDisabled()
+      await context.close()
+    },
+  )
 })

@@ -1,6 +1,6 @@
 import { accessible, expect, nightly, people, signIn, test } from './fixtures.ts'
 
-test('an invoice that no card pays is written off, and paid after all, each said before', async ({
+test('an unpaid invoice is written off, then recorded as paid, with each effect shown before', async ({
   page,
   api,
 }) => {
@@ -53,7 +53,7 @@ test('an invoice that no card pays is written off, and paid after all, each said
 })
 
 test(
-  'who closes invoices by keys goes on in the row that takes the place of the closed one',
+  'after closing an invoice by keyboard, focus moves to the row that takes its place',
   nightly,
   async ({ page }) => {
     await signIn(page, people.finance, '/billing/invoices?state=open&sort=-total')

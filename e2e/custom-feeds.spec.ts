@@ -80,7 +80,7 @@ async function more(page: Page, item: RegExp) {
   await expect(page.getByRole('menu')).toHaveCount(0)
 }
 
-test('a custom feed is added, its file uploaded, mapped and run', async ({ page, api }) => {
+test('adds a custom feed, uploads and maps its file, and runs it', async ({ page, api }) => {
   const { name, list } = await supplied(api)
   await signIn(page, people.support, list)
   await page.getByRole('button', { name: 'Add custom feed' }).click()
@@ -124,7 +124,7 @@ test('a custom feed is added, its file uploaded, mapped and run', async ({ page,
 })
 
 test(
-  'what was read before a run ended is read again, also when its page comes after its end',
+  'reloads data read before a run ended, even when the run’s page loads after the end',
   nightly,
   async ({ page, api }) => {
     const { feed, path, title, name } = await holding(api)
@@ -143,7 +143,7 @@ test(
 )
 
 test(
-  'a run that is held passes by the one-time threshold, which is used up then',
+  'a held run passes with the one-time threshold, which is then used up',
   nightly,
   async ({ page, api }) => {
     const { feed, path } = await holding(api)
@@ -186,7 +186,7 @@ test(
   },
 )
 
-test('it is switched off and on again, its index is reset, and it is deleted with what that ends said before', async ({
+test('a custom feed is turned off and on, its index is reset, and its deletion says first what will end', async ({
   page,
   api,
 }) => {

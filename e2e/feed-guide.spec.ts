@@ -32,7 +32,7 @@ async function countClicks(page: Page): Promise<() => number> {
   return () => clicks
 }
 
-test('a new supplier’s German file is applied after at most 15 clicks', async ({ page }) => {
+test('a new supplier’s German file is applied in at most 15 clicks', async ({ page }) => {
   // the whole way, and two long looks at the page
   test.setTimeout(120_000)
   const clicks = await countClicks(page)
@@ -83,7 +83,7 @@ test('a new supplier’s German file is applied after at most 15 clicks', async 
   await expect(guide).toHaveCount(0)
 })
 
-test('an upload replaces nothing before Save', async ({ page, api }) => {
+test('an upload replaces nothing until it is saved', async ({ page, api }) => {
   const supplier = await api.makeFeed(['sku', 'title'], [['OLD-1', 'Old']])
   await api.runFeed(supplier)
   const address = `/suppliers/view/${supplier.dropshipper_id}/config`
@@ -115,7 +115,7 @@ const timersComeLate = (page: Page) =>
   })
 
 test(
-  'a mapping is made by the keyboard alone, and transforms show their effect at once',
+  'a mapping can be made by keyboard alone, and transforms show their effect at once',
   nightly,
   async ({ page, api }) => {
     const supplier = await api.makeSupplier()
@@ -153,7 +153,7 @@ test(
   },
 )
 
-test('a column is dragged onto the field that it feeds', nightly, async ({ page, api }) => {
+test('a column can be dragged onto a field to map it', nightly, async ({ page, api }) => {
   const supplier = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
   await page.locator('input[type=file]').setInputFiles(germanFile)
@@ -166,7 +166,7 @@ test('a column is dragged onto the field that it feeds', nightly, async ({ page,
   await expect(row.getByRole('button', { name: 'Hersteller? 97% sure' })).toBeVisible()
 })
 
-test('a file that can’t be read says where and what to do', async ({ page, api }) => {
+test('an unreadable file is reported with the place of the error and what to do', async ({ page, api }) => {
   const supplier = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
   const buffer = Buffer.from('sku,title\nA,Apple\nB,"open\nC,Cherry\n')
@@ -177,7 +177,7 @@ test('a file that can’t be read says where and what to do', async ({ page, api
   await expect(page.getByRole('button', { name: 'Detect automatically' })).toBeFocused()
 })
 
-test('Enter alone leads from the file to the first run', nightly, async ({ page, api }) => {
+test('pressing only Enter leads from the file to the first run', nightly, async ({ page, api }) => {
   const supplier = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
   const guide = page.getByRole('region', { name: 'Steps to the first run' })
@@ -192,7 +192,7 @@ test('Enter alone leads from the file to the first run', nightly, async ({ page,
 })
 
 test(
-  'saved settings show what they are fed with and why the last run was rejected, unasked',
+  'saved settings show their feed source and why the last run was rejected, without a click',
   nightly,
   async ({ page, api }) => {
     const supplier = await api.makeFeed(['sku', 'title'], [['KEPT-1', 'Kept']])
@@ -219,7 +219,7 @@ test(
   },
 )
 
-test('a guide has the schedule in it, and one button that stands out', nightly, async ({ page, api }) => {
+test('the guide includes the schedule and has one prominent button', nightly, async ({ page, api }) => {
   const supplier = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
   const guide = page.getByRole('region', { name: 'Steps to the first run' })
@@ -243,7 +243,7 @@ test('a guide has the schedule in it, and one button that stands out', nightly, 
 })
 
 test(
-  'images come from several columns, and a column dropped on them is one more',
+  'images can come from several columns, and dropping a column adds one',
   nightly,
   async ({ page, api }) => {
     const supplier = await api.makeSupplier()

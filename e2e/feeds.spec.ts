@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { accessible, expect, nightly, people, plainColumns, plainRows, signIn, test } from './fixtures.ts'
 
-test('a held run is looked at, applied with a reason, rolled back, and each act stands in the log', async ({
+test('a held run is reviewed, applied with a reason and rolled back, and each act is logged', async ({
   page,
   api,
 }) => {
@@ -66,7 +66,7 @@ test('a held run is looked at, applied with a reason, rolled back, and each act 
 })
 
 test(
-  'a run says that it is being rolled back, by which job, and asks for no second rollback',
+  'a run being rolled back names its job and offers no second rollback',
   nightly,
   async ({ page, api }) => {
     const supplier = await api.makeFeed(plainColumns, plainRows(3))
@@ -90,7 +90,7 @@ test(
   },
 )
 
-test('a supplier’s page says within seconds that a run has ended', async ({ page, api }) => {
+test('a supplier’s page shows within seconds that a run has ended', async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(3))
   const run = { ...(await api.runFeed(supplier)), state: 'running' }
   const params = { id: supplier.dropshipper_id }
@@ -106,7 +106,7 @@ test('a supplier’s page says within seconds that a run has ended', async ({ pa
   await expect(page.getByText(standing.standing_reason)).toHaveCount(1)
 })
 
-test('a file is uploaded, mapped by its preview, tried dry, run, and its rejected rows downloaded', async ({
+test('a file is uploaded, mapped with a preview, dry run, run, and its rejected rows downloaded', async ({
   page,
   api,
 }) => {
@@ -148,7 +148,7 @@ test('a file is uploaded, mapped by its preview, tried dry, run, and its rejecte
 })
 
 test(
-  'a first load that lost nearly all rows says so at its head, in red, and lists what it made',
+  'a first load that lost nearly all rows is marked in red at the top and lists what it created',
   nightly,
   async ({ page, api }) => {
     const supplier = await api.makeFeed(plainColumns, plainRows(1))
@@ -170,7 +170,7 @@ test(
   },
 )
 
-test('the monitoring summary says why a feed failed and leads to what mends it', async ({ page, api }) => {
+test('the monitoring summary says why a feed failed and links to the fix', async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(3))
   await api.runFeed(supplier)
   await api.upload(supplier, ['title', 'quantity'], [['Hat', 2]])
@@ -188,7 +188,7 @@ test('the monitoring summary says why a feed failed and leads to what mends it',
   await accessible(page)
 })
 
-test('what can’t be loaded is said at once, with a way to try again', async ({ page, api, expected }) => {
+test('a failed load is reported at once, with a way to try again', async ({ page, api, expected }) => {
   expected.push(/500/)
   const supplier = await api.makeFeed(plainColumns, plainRows(3))
   const run = await api.runFeed(supplier)
@@ -203,7 +203,7 @@ test('what can’t be loaded is said at once, with a way to try again', async ({
 })
 
 test(
-  'two runs are compared product by product; a third choice drops the oldest',
+  'two runs are compared product by product; choosing a third drops the oldest',
   nightly,
   async ({ page, api }) => {
     const supplier = await api.makeFeed(plainColumns, plainRows(60))
@@ -226,7 +226,7 @@ test(
   },
 )
 
-test('wrong settings name their field and keep what was typed', async ({ page, api }) => {
+test('invalid settings name their field and keep what was typed', async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(3))
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
   await page.getByRole('combobox', { name: 'Source' }).click()
@@ -240,7 +240,7 @@ test('wrong settings name their field and keep what was typed', async ({ page, a
   await expect(page.getByLabel('Address')).toHaveCount(0)
 })
 
-test('a run is watched as it goes and terminated; the supplier’s products stay as they were', async ({
+test('a run is watched live and terminated, and the supplier’s products stay unchanged', async ({
   page,
   api,
 }) => {
@@ -262,7 +262,7 @@ test('a run is watched as it goes and terminated; the supplier’s products stay
 })
 
 test(
-  'a source’s password is kept for its host; the editor says before that another host forgets it',
+  'a source’s password is kept for its host, and the editor warns that a new host clears it',
   nightly,
   async ({ page, api }) => {
     const { dropshipper_id } = await api.makeSupplier()
@@ -292,7 +292,7 @@ test(
   },
 )
 
-test('a notification is dismissed, and brought back by Undo', nightly, async ({ page, api }) => {
+test('a dismissed notification comes back with Undo', nightly, async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(60))
   await api.runFeed(supplier)
   await api.upload(supplier, plainColumns, plainRows(30))

@@ -12,7 +12,7 @@ async function press(page: Page, name: string | RegExp) {
 const focused = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('button', { name, exact: typeof name === 'string' }).first()).toBeFocused()
 
-test('after Save and Discard one goes on in the field that one was in', async ({ page, api }) => {
+test('focus stays in the same field after Save and after Discard', async ({ page, api }) => {
   const { dropshipper_id: id } = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${id}`)
   const name = page.getByRole('textbox', { name: 'Name' }).first()
@@ -25,10 +25,7 @@ test('after Save and Discard one goes on in the field that one was in', async ({
   }
 })
 
-test('a modal that is left, refused or done gives the focus back to what opened it', async ({
-  page,
-  api,
-}) => {
+test('focus returns to the opener after a modal is closed, canceled or confirmed', async ({ page, api }) => {
   const other = await api.makeSupplier()
   await signIn(page, people.support, '/suppliers/')
   await press(page, 'New supplier')
@@ -47,7 +44,7 @@ test('a modal that is left, refused or done gives the focus back to what opened 
 })
 
 test(
-  'arrows lead through a record’s tabs, to its first and back, and the focus stays',
+  'arrow keys move through a record’s tabs, to the first and back, and keep the focus',
   nightly,
   async ({ page, api }) => {
     const { vendor_id } = await api.someVendor()
@@ -76,7 +73,7 @@ test(
   },
 )
 
-test('a button that was busy has the focus again', nightly, async ({ page }) => {
+test('a button gets the focus back after it was busy', nightly, async ({ page }) => {
   await signIn(page, people.support, '/dashboards/dashboard')
   const again = page.getByRole('button', { name: 'Refresh the trends' })
   const answered = page.waitForResponse((r) => r.url().includes('refresh=true'))
@@ -86,7 +83,7 @@ test('a button that was busy has the focus again', nightly, async ({ page }) => 
   await expect(again).toBeFocused()
 })
 
-test('a filter that is taken away leaves the focus at the filters', nightly, async ({ page }) => {
+test('removing a filter leaves the focus on the filters', nightly, async ({ page }) => {
   await signIn(page, people.support, '/jobs')
   await press(page, 'Filter')
   // an arrow before the menu has the focus would move nothing
@@ -104,7 +101,7 @@ test('a filter that is taken away leaves the focus at the filters', nightly, asy
 })
 
 test(
-  'notes that the address opened give the focus to their button when they are closed',
+  'closing notes that were opened by the address moves the focus to their button',
   nightly,
   async ({ page, api }) => {
     const { dropshipper_id: id } = await api.makeSupplier()
@@ -114,19 +111,15 @@ test(
   },
 )
 
-test(
-  'who clicks beside everything has let go: nothing takes the focus by itself',
-  nightly,
-  async ({ page, api }) => {
-    const { dropshipper_id: id } = await api.makeSupplier()
-    await signIn(page, people.support, `/suppliers/view/${id}?side=notes`)
-    const notes = page.getByRole('complementary', { name: 'Notes' })
-    await notes.getByLabel('Write a note').focus()
-    await page.getByRole('heading', { level: 1 }).click()
-    await expect(page.locator('body')).toBeFocused()
-    // something on the screen changes by itself
-    await api.call('addSupplierNote', { params: { id }, body: { note: 'They called', pinned: false } })
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-    await expect(page.locator('body')).toBeFocused()
-  },
-)
+test('focus stays cleared after a click on the background', nightly, async ({ page, api }) => {
+  const { dropshipper_id: id } = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${id}?side=notes`)
+  const notes = page.getByRole('complementary', { name: 'Notes' })
+  await notes.getByLabel('Write a note').focus()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(page.locator('body')).toBeFocused()
+  // something on the screen changes by itself
+  await api.call('addSupplierNote', { params: { id }, body: { note: 'They called', pinned: false } })
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(page.locator('body')).toBeFocused()
+})

@@ -16,7 +16,7 @@ async function openedByTwo(page: Page, api: Api) {
 }
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
-test('what two people changed apart joins by itself, and nothing typed is lost', async ({
+test('changes by two people to different fields merge automatically, and nothing typed is lost', async ({
   page,
   api,
   expected,
@@ -33,7 +33,7 @@ test('what two people changed apart joins by itself, and nothing typed is lost',
   expect(now.dropshipper).toMatchObject({ supplier_name: renamed, max_file_age_allowed_in_days: 5 })
 })
 
-test('where both changed one field, one of the two is chosen before it is saved', async ({
+test('when two people change the same field, one value must be chosen before saving', async ({
   page,
   api,
   expected,
@@ -53,7 +53,7 @@ test('where both changed one field, one of the two is chosen before it is saved'
 })
 
 test(
-  'where theirs is chosen, theirs stays, and what one changed elsewhere is saved',
+  'choosing the other person’s value keeps it, and saves one’s own changes to other fields',
   nightly,
   async ({ page, api, expected }) => {
     expected.push(/409/)
@@ -70,7 +70,7 @@ test(
   },
 )
 
-test('a form that is refused leads to its first error', async ({ page, api }) => {
+test('a rejected form moves to its first error', async ({ page, api }) => {
   const { dropshipper_id: id } = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${id}`)
   const name = page.getByLabel('Name', { exact: false }).first()
@@ -80,25 +80,29 @@ test('a form that is refused leads to its first error', async ({ page, api }) =>
   await expect(name).toBeFocused()
 })
 
-test('closing the page with changes on it is asked about by the browser', nightly, async ({ page, api }) => {
-  const { dropshipper_id: id } = await api.makeSupplier()
-  await signIn(page, people.support, `/suppliers/view/${id}`)
-  const age = page.getByLabel('Feed may be at most this old')
-  // as a person does: the browser asks only whom it saw typing
-  await age.click()
-  await age.press('ControlOrMeta+a')
-  await age.pressSequentially('7')
-  await expect(page.getByText('1 change', { exact: false })).toBeVisible()
-  const asked = page.waitForEvent('dialog')
-  await page.close({ runBeforeUnload: true })
-  const dialog = await asked
-  expect(dialog.type()).toBe('beforeunload')
-  await dialog.dismiss()
-  await expect(age).toHaveValue(/^7/)
-})
+test(
+  'closing the page with unsaved changes brings up the browser’s warning',
+  nightly,
+  async ({ page, api }) => {
+    const { dropshipper_id: id } = await api.makeSupplier()
+    await signIn(page, people.support, `/suppliers/view/${id}`)
+    const age = page.getByLabel('Feed may be at most this old')
+    // as a person does: the browser asks only whom it saw typing
+    await age.click()
+    await age.press('ControlOrMeta+a')
+    await age.pressSequentially('7')
+    await expect(page.getByText('1 change', { exact: false })).toBeVisible()
+    const asked = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await expect(age).toHaveValue(/^7/)
+  },
+)
 
 test(
-  'what one has saved oneself in another tab isn’t undone by what was not touched here',
+  'saving doesn’t undo one’s own changes from another tab in untouched fields',
   nightly,
   async ({ page, api }) => {
     const { dropshipper_id: id } = await api.makeSupplier()
@@ -119,7 +123,7 @@ test(
   },
 )
 
-test('leaving changes behind is asked about, by a tab too, and staying loses nothing', async ({
+test('leaving unsaved changes asks first, even when switching tabs, and staying loses nothing', async ({
   page,
   api,
 }) => {
@@ -138,7 +142,7 @@ test('leaving changes behind is asked about, by a tab too, and staying loses not
   await expect(page).toHaveURL(`/suppliers/view/${id}/subscriptions`)
 })
 
-test('a removed shipping method comes back by Undo, and the toast covers nothing', async ({ page, api }) => {
+test('Undo restores a removed shipping method, and the toast covers nothing', async ({ page, api }) => {
   const { dropshipper_id: id } = await api.makeSupplier()
   const [orders] = await api.call('listOrderManagerSuppliers', { params: { dropshipper_id: id } })
   const [carrier] = await api.call('listCarriers', {})
@@ -168,7 +172,7 @@ test('a removed shipping method comes back by Undo, and the toast covers nothing
 })
 
 test(
-  'the inputs of a row stand on one line and are of one height, with hints and without',
+  'the inputs in a row are aligned and equally tall, with hints and without',
   nightly,
   async ({ page, api }) => {
     const supplier = await api.makeFeed(['sku', 'title'], [['A', 'Apple']])

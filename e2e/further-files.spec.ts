@@ -5,7 +5,7 @@ const stockFile = (n: number) =>
     ['sku;stock', ...Array.from({ length: n }, (_, i) => `P-${i};${i + 50}`), 'X-1;3', ''].join('\n'),
   )
 
-test('a stock file is added beside the products, mapped, tried dry, run, and removed again', async ({
+test('a stock file is added beside the products file, mapped, dry run, run, and removed again', async ({
   page,
   api,
 }) => {

@@ -38,7 +38,7 @@ const inBothThemes = async (page: Page) => {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-test('a held run is decided by the rows of each measure, beside what was done the last time', async ({
+test('a held run is decided from the rows of each measure, beside the previous decision', async ({
   page,
   api,
 }) => {
@@ -72,7 +72,7 @@ test('a held run is decided by the rows of each measure, beside what was done th
   await inBothThemes(page)
 })
 
-test('what is let through as expected isn’t held the next time', nightly, async ({ page, api }) => {
+test('a change approved as expected isn’t held the next time', nightly, async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(60))
   await api.runFeed(supplier)
   const run = await held(api, supplier, plainRows(40))
@@ -110,32 +110,36 @@ test('what is let through as expected isn’t held the next time', nightly, asyn
   )
 })
 
-test('what is expected is taken back with a reason, and then holds again', nightly, async ({ page, api }) => {
-  const supplier = await api.makeFeed(plainColumns, plainRows(60))
-  await api.runFeed(supplier)
-  const run = await held(api, supplier, plainRows(40))
-  const params = { feed_run_id: run.feed_run_id }
-  const expected = { measures: ['lost' as const], days: 30 }
-  await api.call('applyRun', { params, body: { reason: 'The summer range has ended', expected } })
-  await expect.poll(async () => (await api.call('getRun', { params })).state).toBe('applied')
-  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
-  const modal = page.getByRole('dialog')
-  const listed = page.getByRole('table', { name: 'Expected', exact: true })
-  await expect(listed.getByRole('row', { name: /Products missing/ })).toContainText('36.66%')
-  await page.getByRole('button', { name: 'Take back… Products missing' }).click()
-  await modal.getByLabel('Reason').fill('The range is complete')
-  await modal.getByRole('button', { name: 'Take it back' }).click()
-  await expect(page.getByText('Nothing is expected now.')).toBeVisible()
-  await page.getByRole('button', { name: 'and 1 that ended' }).click()
-  await expect(page.getByRole('table', { name: 'Expected before' })).toContainText(
-    'Sasha Support took it back',
-  )
-  await held(api, supplier, plainRows(20))
-})
+test(
+  'an expected change is withdrawn with a reason, and the next run is held again',
+  nightly,
+  async ({ page, api }) => {
+    const supplier = await api.makeFeed(plainColumns, plainRows(60))
+    await api.runFeed(supplier)
+    const run = await held(api, supplier, plainRows(40))
+    const params = { feed_run_id: run.feed_run_id }
+    const expected = { measures: ['lost' as const], days: 30 }
+    await api.call('applyRun', { params, body: { reason: 'The summer range has ended', expected } })
+    await expect.poll(async () => (await api.call('getRun', { params })).state).toBe('applied')
+    await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
+    const modal = page.getByRole('dialog')
+    const listed = page.getByRole('table', { name: 'Expected', exact: true })
+    await expect(listed.getByRole('row', { name: /Products missing/ })).toContainText('36.66%')
+    await page.getByRole('button', { name: 'Take back… Products missing' }).click()
+    await modal.getByLabel('Reason').fill('The range is complete')
+    await modal.getByRole('button', { name: 'Take it back' }).click()
+    await expect(page.getByText('Nothing is expected now.')).toBeVisible()
+    await page.getByRole('button', { name: 'and 1 that ended' }).click()
+    await expect(page.getByRole('table', { name: 'Expected before' })).toContainText(
+      'Sasha Support took it back',
+    )
+    await held(api, supplier, plainRows(20))
+  },
+)
 
-test.describe('two people decide at once', () => {
+test.describe('two people deciding at once', () => {
   test.use({ expected: [/409/] })
-  test('the second is told, and sees what the first has done', async ({ page, api }) => {
+  test('the second person is notified and sees what the first decided', async ({ page, api }) => {
     const supplier = await api.makeFeed(plainColumns, plainRows(60))
     await api.runFeed(supplier)
     const run = await held(api, supplier, plainRows(20))
@@ -157,7 +161,7 @@ test.describe('two people decide at once', () => {
 })
 
 test(
-  'the last runs are judged anew while the threshold is dragged, and nothing is saved',
+  'dragging the threshold re-evaluates the last runs and saves nothing',
   nightly,
   async ({ page, api }) => {
     const { supplier, small } = await withHistory(api)
@@ -195,7 +199,7 @@ test(
 )
 
 test(
-  'a run that passed and was rolled back is in the gate’s report, for as many days as are asked',
+  'a run that passed and was rolled back is in the gate’s report for the chosen number of days',
   nightly,
   async ({ page, api }) => {
     const { small } = await withHistory(api)
@@ -227,7 +231,7 @@ test(
 )
 
 test(
-  'shown counts add up, and a product whose row can’t be read says so where it is looked up',
+  'displayed counts add up, and looking up a product whose row is unreadable says so',
   nightly,
   async ({ page, api }) => {
     const supplier = await api.makeFeed(plainColumns, plainRows(60))
@@ -259,7 +263,7 @@ test(
   },
 )
 
-test('settings are tried on the kept files before they are saved', nightly, async ({ page, api }) => {
+test('settings are tested on the kept files before they are saved', nightly, async ({ page, api }) => {
   const { supplier } = await withHistory(api)
   await held(api, supplier, plainRows(40))
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)

@@ -85,7 +85,7 @@ test('an integration is added, set up step by step and activated', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: `${name} in Shopify` })).toBeVisible()
 })
 
-test('a pause says what it does and is taken back; a deletion leaves the list without it', async ({
+test('pausing shows its effect and can be undone; deleting removes the integration from the list', async ({
   page,
   api,
 }) => {
@@ -119,7 +119,7 @@ test('a pause says what it does and is taken back; a deletion leaves the list wi
   await expect(page.getByRole('main').getByRole('link', { name })).toHaveCount(0)
 })
 
-test('settings say what they change, and what has no effect; wrong amounts stand at their fields', async ({
+test('settings show what a change does and what has no effect; invalid amounts are reported at their fields', async ({
   page,
   api,
 }) => {
@@ -174,57 +174,53 @@ async function selling(api: Api) {
 
 test.describe('settings', () => {
   test.use({ expected: [/500/] })
-  test(
-    'say what they do to the products of the stores before they are saved',
-    nightly,
-    async ({ page, api }) => {
-      const { path, store, sku } = await selling(api)
-      await signIn(page, people.support, path)
-      await expect(page.getByRole('link', { name: store, exact: true })).toBeVisible()
-      const said = page.getByRole('region', { name: 'What saving changes' })
-      await page.getByLabel('Quantity buffer').fill('100')
-      // none of the twelve is in the store before its first update
-      await expect(said).toContainText(
-        /12 new products wouldn’t be added any more|12 of 12 products would go to 0/,
-        { timeout: 15_000 },
-      )
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await accessible(page)
-      }
-      // nothing that is typed becomes another amount
-      for (const typed of ['2.5', '-5', '1e3', 'many', '9999999']) {
-        const buffer = page.getByLabel('Quantity buffer')
-        await buffer.clear()
-        await buffer.pressSequentially(typed)
-        await expect(buffer).toHaveValue(typed)
-        await expect(buffer).toHaveAccessibleDescription(/Give a whole number, at most a million/)
-      }
-      await page.getByLabel('Quantity buffer').fill('100')
-      await page.getByLabel('Quantity minimum').fill('10')
-      await page.getByLabel('Quantity maximum').fill('9')
-      await expect(said).toContainText('What this changes is counted once every amount is right.')
-      await page.route('**/preview', (route) => route.fulfill({ status: 500, body: '{}' }))
-      await page.getByLabel('Quantity maximum').fill('99')
-      await expect(said).toContainText('could not be counted', { timeout: 15_000 })
-      await page.unroute('**/preview')
-      await said.getByRole('button', { name: 'Try again' }).click()
-      await expect(said).toContainText(/12/)
-      await page.getByRole('button', { name: 'Discard' }).click()
-      await expect(said).toHaveCount(0)
-      // one that is found alone is chosen
-      await more(page, 'Diagnose a SKU…')
-      const dialog = page.getByRole('dialog', { name: /^Diagnose a SKU/ })
-      await dialog.getByLabel('SKU').fill(sku)
-      await expect(dialog.getByRole('radio', { name: sku })).toBeChecked()
-      await expect(dialog.getByRole('button', { name: 'Diagnose it' })).toBeEnabled()
-    },
-  )
+  test('show before saving how they affect the products in the stores', nightly, async ({ page, api }) => {
+    const { path, store, sku } = await selling(api)
+    await signIn(page, people.support, path)
+    await expect(page.getByRole('link', { name: store, exact: true })).toBeVisible()
+    const said = page.getByRole('region', { name: 'What saving changes' })
+    await page.getByLabel('Quantity buffer').fill('100')
+    // none of the twelve is in the store before its first update
+    await expect(said).toContainText(
+      /12 new products wouldn’t be added any more|12 of 12 products would go to 0/,
+      { timeout: 15_000 },
+    )
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await accessible(page)
+    }
+    // nothing that is typed becomes another amount
+    for (const typed of ['2.5', '-5', '1e3', 'many', '9999999']) {
+      const buffer = page.getByLabel('Quantity buffer')
+      await buffer.clear()
+      await buffer.pressSequentially(typed)
+      await expect(buffer).toHaveValue(typed)
+      await expect(buffer).toHaveAccessibleDescription(/Give a whole number, at most a million/)
+    }
+    await page.getByLabel('Quantity buffer').fill('100')
+    await page.getByLabel('Quantity minimum').fill('10')
+    await page.getByLabel('Quantity maximum').fill('9')
+    await expect(said).toContainText('What this changes is counted once every amount is right.')
+    await page.route('**/preview', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.getByLabel('Quantity maximum').fill('99')
+    await expect(said).toContainText('could not be counted', { timeout: 15_000 })
+    await page.unroute('**/preview')
+    await said.getByRole('button', { name: 'Try again' }).click()
+    await expect(said).toContainText(/12/)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(said).toHaveCount(0)
+    // one that is found alone is chosen
+    await more(page, 'Diagnose a SKU…')
+    const dialog = page.getByRole('dialog', { name: /^Diagnose a SKU/ })
+    await dialog.getByLabel('SKU').fill(sku)
+    await expect(dialog.getByRole('radio', { name: sku })).toBeChecked()
+    await expect(dialog.getByRole('button', { name: 'Diagnose it' })).toBeEnabled()
+  })
 })
 
 test.describe('two people', () => {
   test.use({ expected: [/409/] })
-  test('change one integration, and their changes join', nightly, async ({ page, api, browser }) => {
+  test('who change one integration get their changes merged', nightly, async ({ page, api, browser }) => {
     const { path } = await integrated(api)
     await signIn(page, people.support, path)
     await page.getByRole('switch', { name: 'Sell below MAP', exact: true }).check()
@@ -244,7 +240,7 @@ test.describe('two people', () => {
   })
 })
 
-test('the configuration is filled in, several values of one menu among them', async ({ page, api }) => {
+test('the configuration is filled in, including a menu with several values', async ({ page, api }) => {
   const { path, params } = await integrated(api)
   await signIn(page, people.support, path)
   await page.getByRole('tab', { name: 'Configuration' }).click()
@@ -268,7 +264,7 @@ test('the configuration is filled in, several values of one menu among them', as
 })
 
 test(
-  'what is typed is asked about before a tab is left, and an act of the head shows in the form',
+  'leaving a tab with unsaved changes asks first, and an act in the header updates the form',
   nightly,
   async ({ page, api }) => {
     const { path } = await integrated(api, { is_activated: 2 })
@@ -284,9 +280,9 @@ test(
   },
 )
 
-test.describe('one that isn’t there', () => {
+test.describe('an integration that doesn’t exist', () => {
   test.use({ expected: [/404 \(Not Found\)/] })
-  test('leads to its user, and says so', async ({ page, api }) => {
+  test('links to its vendor and says that it doesn’t exist', async ({ page, api }) => {
     const { vendor_id } = await api.someVendor()
     await signIn(page, people.support, '/vendors/search')
     for (const id of ['987654', 'nine', '0']) {

@@ -3,10 +3,7 @@ import { expect, nightly, people, plainColumns, plainRows, signIn, test, unique 
 
 const trace = jobTypes.DIAGNOSTIC_UPDATE_JOB.label
 
-test('a job is scheduled, its dialog leads to its page and to the search of the log', async ({
-  page,
-  api,
-}) => {
+test('a job is scheduled, and its dialog links to its page and to the log search', async ({ page, api }) => {
   const columns = ['sku', 'title', 'wholesale_price', 'quantity'] as const
   const supplier = await api.makeFeed(columns, [[unique(), 'Hat', '1.50', 1]])
   await api.runFeed(supplier)
@@ -40,7 +37,7 @@ test('a job is scheduled, its dialog leads to its page and to the search of the 
 })
 
 test(
-  'a job is scheduled for a supplier by its name; what nobody is called is not there',
+  'a job is scheduled for a supplier found by name; an unknown name finds nothing',
   nightly,
   async ({ page, api }) => {
     const supplier = await api.makeFeed(plainColumns, plainRows(3))
@@ -61,7 +58,7 @@ test(
   },
 )
 
-test('jobs are found by their record, their days and their order, and counted', async ({ page, api }) => {
+test('jobs are filtered by record and days, sorted, and counted', async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(3))
   await api.runFeed(supplier)
   await page.setViewportSize({ width: 1800, height: 900 })
@@ -88,7 +85,7 @@ test('jobs are found by their record, their days and their order, and counted', 
   await expect(page.getByRole('main').getByText('0', { exact: true })).toBeVisible()
 })
 
-test('a dashboard of jobs begins with how they are, beside what the servers have', async ({ page }) => {
+test('a jobs dashboard starts with the overall state, beside the servers’ capacity', async ({ page }) => {
   await signIn(page, people.support, '/dashboards/dashboard')
   await expect(page.locator('.verdict')).toHaveText(/^(Jobs keep up|Nothing runs)/)
   await expect(
@@ -96,9 +93,9 @@ test('a dashboard of jobs begins with how they are, beside what the servers have
   ).toBeVisible()
 })
 
-test.describe('a job that there is not', () => {
+test.describe('a job that doesn’t exist', () => {
   test.use({ expected: [/404 \(Not Found\)/] })
-  test('says so, and where to go on', async ({ page }) => {
+  test('says so and links back', async ({ page }) => {
     await signIn(page, people.support, '/jobs/987654321')
     await expect(page.getByRole('heading', { level: 1, name: 'No such job' })).toBeVisible()
     await page.getByRole('link', { name: 'All jobs' }).click()
@@ -106,7 +103,7 @@ test.describe('a job that there is not', () => {
   })
 })
 
-test('a group of failures is run again as a job of its own', async ({ page, api }) => {
+test('a group of failed jobs is retried as one new job', async ({ page, api }) => {
   test.setTimeout(120_000)
   const supplier = await api.makeFeed(plainColumns, plainRows(3))
   // failures are grouped by their cause without its digits
@@ -141,7 +138,7 @@ test('a group of failures is run again as a job of its own', async ({ page, api 
 })
 
 test(
-  'trends are counted again, shown as a table, and lead to the jobs behind an interval',
+  'trends are recounted, shown as a table, and link to the jobs of an interval',
   nightly,
   async ({ page }) => {
     await signIn(page, people.support, '/dashboards/image')
@@ -160,7 +157,7 @@ test(
   },
 )
 
-test('older jobs are read page by page', nightly, async ({ page }) => {
+test('older jobs load page by page', nightly, async ({ page }) => {
   await signIn(page, people.support, '/jobs')
   const table = page.getByRole('table', { name: 'Jobs' })
   // the header is a row, too

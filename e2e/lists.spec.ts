@@ -14,7 +14,7 @@ import {
 
 const rowsOf = (name: string) => `table[aria-label="${name}"] tbody tr[data-index]`
 
-test('a list’s header stays in sight, and ↓ leads from the filter into the rows and back', async ({
+test('a list’s header stays visible, and ↓ moves from the filter into the rows and back', async ({
   page,
 }) => {
   await signIn(page, people.support, '/suppliers/')
@@ -34,9 +34,7 @@ test('a list’s header stays in sight, and ↓ leads from the filter into the r
   await expect(page.getByLabel('Search suppliers')).toBeFocused()
 })
 
-test('Enter opens the row that has the focus, and the far end of a long list is reached by keys', async ({
-  page,
-}) => {
+test('Enter opens the focused row, and keys reach the end of a long list', async ({ page }) => {
   await signIn(page, people.support, '/suppliers/')
   const rows = page.locator(rowsOf('Suppliers'))
   const second = await rows.nth(1).getByRole('link').innerText()
@@ -58,7 +56,7 @@ test('Enter opens the row that has the focus, and the far end of a long list is 
   await expect(page.locator('tr[data-index="0"]')).toBeVisible()
 })
 
-test('columns are chosen and ordered, and stay so after a reload', async ({ page }) => {
+test('chosen columns and their order survive a reload', async ({ page }) => {
   await signIn(page, people.support, '/suppliers/')
   const headers = page.getByRole('table', { name: 'Suppliers' }).getByRole('columnheader')
   // after the boxes
@@ -77,7 +75,7 @@ test('columns are chosen and ordered, and stay so after a reload', async ({ page
 })
 
 test(
-  'where there is no room columns leave, the list says which, and they come back',
+  'on a narrow screen columns are hidden, the list says which, and they return when there is room',
   nightly,
   async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 900 })
@@ -92,7 +90,7 @@ test(
   },
 )
 
-test('a column that left for one long name comes back without it', nightly, async ({ page }) => {
+test('a column hidden because of one long name returns when that name is gone', nightly, async ({ page }) => {
   await page.route('**/api/vendor/search', async (route) => {
     const found = (await (await route.fetch()).json()) as { vendors: { plan: string }[] }
     const { term } = route.request().postDataJSON() as { term: string }
@@ -112,7 +110,9 @@ test('a column that left for one long name comes back without it', nightly, asyn
   }
 })
 
-test('rows that are all here are sorted here, and the address keeps it', async ({ page }) => {
+test('a list that is fully loaded is sorted in the browser, and the address keeps the sort order', async ({
+  page,
+}) => {
   await signIn(page, people.support, '/suppliers/?of=sync')
   const products = page.locator(`${rowsOf('Index sync')} td:nth-child(4)`)
   await page.getByRole('button', { name: 'Active products' }).click()
@@ -131,7 +131,7 @@ test('rows that are all here are sorted here, and the address keeps it', async (
   expect(shown).toEqual(shown.toSorted((a, b) => b - a))
 })
 
-test('what has no value comes last, whichever way rows are sorted', nightly, async ({ page, api }) => {
+test('rows without a value come last in either sort order', nightly, async ({ page, api }) => {
   // one that was never brought up to date is among them, in sight or not
   await api.makeSupplier()
   await signIn(page, people.support, '/suppliers/?of=sync')
@@ -145,7 +145,7 @@ test('what has no value comes last, whichever way rows are sorted', nightly, asy
   }
 })
 
-test('feeds are sorted by their last good run, the longest ago first', nightly, async ({ page, api }) => {
+test('feeds can be sorted by their last successful run, oldest first', nightly, async ({ page, api }) => {
   const { suppliers } = await api.call('listMonitoredFeeds', {})
   const aged = suppliers.filter((m) => m.last_successful_run !== null && !m.hidden_from_report)
   const tm = (m: (typeof aged)[number]) => m.last_successful_run!
@@ -155,9 +155,7 @@ test('feeds are sorted by their last good run, the longest ago first', nightly, 
   await expect(page.locator(rowsOf('Suppliers')).first()).toContainText(oldest!.supplier)
 })
 
-test('suppliers are sorted by the server, by how their feeds stand and by their products', async ({
-  page,
-}) => {
+test('suppliers are sorted on the server by feed status and by products', async ({ page }) => {
   await signIn(page, people.support, '/suppliers/')
   const table = page.getByRole('table', { name: 'Suppliers' })
   await table.getByRole('button', { name: 'Feed' }).click()
@@ -174,7 +172,7 @@ test('suppliers are sorted by the server, by how their feeds stand and by their 
 })
 
 test(
-  'a supplier’s and a vendor’s lists are sorted by their headers, and the address keeps it',
+  'a supplier’s and a vendor’s lists are sorted by their headers, and the address keeps the sort order',
   nightly,
   async ({ page, api }) => {
     test.slow()
@@ -215,7 +213,7 @@ test(
   },
 )
 
-test('a click on a bar of a feed’s 48 hours opens its run', nightly, async ({ page, api }) => {
+test('clicking a bar in a feed’s 48 hours opens its run', nightly, async ({ page, api }) => {
   const { suppliers } = await api.call('listMonitoredFeeds', {})
   const { supplier, runs } = suppliers.find((m) => m.runs.length > 3)!
   await signIn(page, people.support, '/dashboards/monitoring')
@@ -225,7 +223,7 @@ test('a click on a bar of a feed’s 48 hours opens its run', nightly, async ({ 
   await expect(page).toHaveURL(`/feed-runs/${runs.at(-1)![0]}`)
 })
 
-test('blanks around what is searched for ask for nothing else', nightly, async ({ page, api }) => {
+test('spaces around a search term are ignored', nightly, async ({ page, api }) => {
   const { name } = await api.makeSupplier()
   await signIn(page, people.support, '/suppliers/')
   await page.getByLabel('Search suppliers').fill(`  ${name} `)
@@ -233,24 +231,28 @@ test('blanks around what is searched for ask for nothing else', nightly, async (
   expect(new URL(page.url()).searchParams.get('query')).toBe(name)
 })
 
-test('each letter after g is waited for anew', nightlyOwnContext, async ({ page }) => {
-  await page.clock.install()
-  await signIn(page, people.support, '/suppliers/')
-  await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
-  // only the test lets time pass
-  await page.clock.pauseAt(new Date(Date.now() + 60_000))
-  const asked = page.getByRole('status', { name: 'Go to' })
-  await page.keyboard.press('g')
-  await expect(asked).toBeVisible()
-  await page.clock.fastForward(2000)
-  await page.keyboard.press('m')
-  await page.clock.fastForward(2000)
-  await page.keyboard.press('d')
-  await expect(page).toHaveURL('/dashboards/monitoring')
-})
+test(
+  'each letter after g restarts the time allowed for the next one',
+  nightlyOwnContext,
+  async ({ page }) => {
+    await page.clock.install()
+    await signIn(page, people.support, '/suppliers/')
+    await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
+    // only the test lets time pass
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    const asked = page.getByRole('status', { name: 'Go to' })
+    await page.keyboard.press('g')
+    await expect(asked).toBeVisible()
+    await page.clock.fastForward(2000)
+    await page.keyboard.press('m')
+    await page.clock.fastForward(2000)
+    await page.keyboard.press('d')
+    await expect(page).toHaveURL('/dashboards/monitoring')
+  },
+)
 
 test(
-  'a group of the navigation folds and stays folded; the one that is open stays in sight',
+  'a navigation group stays collapsed once collapsed, and the current one stays visible',
   nightly,
   async ({ page }) => {
     await signIn(page, people.support, '/suppliers/')
@@ -269,7 +271,7 @@ test(
   },
 )
 
-test('a reading that brings the same rows draws none of them again', nightlyOwnContext, async ({ page }) => {
+test('reloading the same rows redraws none of them', nightlyOwnContext, async ({ page }) => {
   // numbers are written by one formatter: what it writes is what is drawn
   await page.addInitScript(() => {
     const seen = window as unknown as { written: number }
@@ -305,7 +307,7 @@ test('a reading that brings the same rows draws none of them again', nightlyOwnC
   expect((await written()) - before).toBeLessThan(before / 4)
 })
 
-test('back to a list, the row that was opened has the focus again', nightly, async ({ page }) => {
+test('going back to a list focuses the row that was opened', nightly, async ({ page }) => {
   await signIn(page, people.support, '/suppliers/')
   const rows = page.locator(rowsOf('Suppliers'))
   await rows.nth(3).focus()
@@ -315,9 +317,9 @@ test('back to a list, the row that was opened has the focus again', nightly, asy
   await expect(rows.nth(3)).toBeFocused()
 })
 
-test.describe('a list whose next rows can’t be read', () => {
+test.describe('a list that can’t be reloaded', () => {
   test.use({ expected: [/500/] })
-  test('keeps those that it had, says so, and tries again', async ({ page }) => {
+  test('keeps its rows, says that they are old, and offers a retry', async ({ page }) => {
     await signIn(page, people.support, '/vendors/search')
     const rows = page.locator(rowsOf('Users'))
     await expect(rows.nth(5)).toBeVisible()
@@ -336,7 +338,7 @@ test.describe('a list whose next rows can’t be read', () => {
   })
 })
 
-test('where columns have no room, all of them can be scrolled to', nightly, async ({ page }) => {
+test('a narrow screen can show all columns by scrolling sideways', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 800, height: 900 })
   await signIn(page, people.support, '/suppliers/')
   await page.getByRole('button', { name: /without room$/ }).click()
@@ -362,67 +364,67 @@ test('where columns have no room, all of them can be scrolled to', nightly, asyn
   expect((await boxOf(cell)).x).toBeCloseTo((await boxOf(last)).x, 0)
 })
 
+test('the selected rows and the last row stay visible beside the action bar', nightly, async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 700 })
+  await signIn(page, people.support, '/suppliers/')
+  const rows = page.locator(rowsOf('Suppliers'))
+  await expect(rows.nth(20)).toBeVisible()
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  const bottomOf = async (of: Locator) => {
+    const { y, height } = (await of.boundingBox())!
+    return y + height
+  }
+  const at = await rows.evaluateAll((all) =>
+    all.findLastIndex((row) => row.getBoundingClientRect().bottom <= window.innerHeight),
+  )
+  await rows.nth(at).focus()
+  await page.keyboard.press('x')
+  await expect(bar).toBeVisible()
+  await expect.poll(async () => (await bottomOf(rows.nth(at))) <= (await bar.boundingBox())!.y).toBe(true)
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }))
+  await expect.poll(async () => (await bottomOf(rows.last())) <= (await bar.boundingBox())!.y).toBe(true)
+})
+
 test(
-  'what is ticked stays in sight beside the bar of acts, and so does the last row',
-  nightly,
-  async ({ page }) => {
-    await page.setViewportSize({ width: 800, height: 700 })
-    await signIn(page, people.support, '/suppliers/')
-    const rows = page.locator(rowsOf('Suppliers'))
-    await expect(rows.nth(20)).toBeVisible()
-    const bar = page.getByRole('region', { name: 'Selected rows' })
-    const bottomOf = async (of: Locator) => {
-      const { y, height } = (await of.boundingBox())!
-      return y + height
-    }
-    const at = await rows.evaluateAll((all) =>
-      all.findLastIndex((row) => row.getBoundingClientRect().bottom <= window.innerHeight),
-    )
-    await rows.nth(at).focus()
-    await page.keyboard.press('x')
-    await expect(bar).toBeVisible()
-    await expect.poll(async () => (await bottomOf(rows.nth(at))) <= (await bar.boundingBox())!.y).toBe(true)
-    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }))
-    await expect.poll(async () => (await bottomOf(rows.last())) <= (await bar.boundingBox())!.y).toBe(true)
+  'days are chosen from a preset, typed, or picked in a month by keyboard',
+  ownContext,
+  async ({ page, api }) => {
+    const { dropshipper_id } = await api.makeSupplier()
+    await page.clock.setFixedTime('2026-11-21T12:00:00Z')
+    await signIn(page, people.support, `/suppliers/view/${dropshipper_id}/log`)
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Day' }).click()
+    const days = page.getByRole('dialog', { name: 'Day' })
+    await expect(days.getByRole('button', { name: 'Saturday, November 21, 2026' })).toBeFocused()
+    await accessible(page)
+    await page.keyboard.press('PageUp')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Home')
+    await expect(days.getByText('October 2026')).toBeVisible()
+    await expect(days.getByRole('button', { name: 'Sunday, October 11, 2026' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/from=2026-10-11$/)
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/from=2026-10-11&to=2026-10-17/)
+    await expect(days.getByRole('gridcell', { selected: true })).toHaveCount(2)
+    await days.getByLabel('To', { exact: true }).fill('2026-12-0')
+    await days.getByLabel('From').focus()
+    await expect(days.getByText('No such day')).toBeVisible()
+    await days.getByLabel('To', { exact: true }).fill('2026-12-01')
+    await expect(page).toHaveURL(/to=2026-12-01/)
+    await expect(days.getByText('December 2026')).toBeVisible()
+    await page.keyboard.press('Escape')
+    const chip = page.getByRole('group', { name: 'Filter Day' })
+    await expect(chip.getByRole('button').first()).toBeFocused()
+    await expect(chip).toContainText('10/11/26 to 12/1/26')
+    await page.keyboard.press('Enter')
+    await days.getByRole('button', { name: 'Last 90 days' }).click()
+    await expect(page).toHaveURL(/from=90d$/)
   },
 )
 
-test('days are chosen by a preset, typed, or in a month by keys', ownContext, async ({ page, api }) => {
-  const { dropshipper_id } = await api.makeSupplier()
-  await page.clock.setFixedTime('2026-11-21T12:00:00Z')
-  await signIn(page, people.support, `/suppliers/view/${dropshipper_id}/log`)
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Day' }).click()
-  const days = page.getByRole('dialog', { name: 'Day' })
-  await expect(days.getByRole('button', { name: 'Saturday, November 21, 2026' })).toBeFocused()
-  await accessible(page)
-  await page.keyboard.press('PageUp')
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Home')
-  await expect(days.getByText('October 2026')).toBeVisible()
-  await expect(days.getByRole('button', { name: 'Sunday, October 11, 2026' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/from=2026-10-11$/)
-  await page.keyboard.press('End')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/from=2026-10-11&to=2026-10-17/)
-  await expect(days.getByRole('gridcell', { selected: true })).toHaveCount(2)
-  await days.getByLabel('To', { exact: true }).fill('2026-12-0')
-  await days.getByLabel('From').focus()
-  await expect(days.getByText('No such day')).toBeVisible()
-  await days.getByLabel('To', { exact: true }).fill('2026-12-01')
-  await expect(page).toHaveURL(/to=2026-12-01/)
-  await expect(days.getByText('December 2026')).toBeVisible()
-  await page.keyboard.press('Escape')
-  const chip = page.getByRole('group', { name: 'Filter Day' })
-  await expect(chip.getByRole('button').first()).toBeFocused()
-  await expect(chip).toContainText('10/11/26 to 12/1/26')
-  await page.keyboard.press('Enter')
-  await days.getByRole('button', { name: 'Last 90 days' }).click()
-  await expect(page).toHaveURL(/from=90d$/)
-})
-
-test('a page beyond the last leads to the last', nightly, async ({ page, api }) => {
+test('a page number beyond the last leads to the last page', nightly, async ({ page, api }) => {
   // of days to which nobody adds any more
   const to = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)
   const { total } = await api.call('listCharges', { query: { state: 'declined', to } })
@@ -441,7 +443,7 @@ test('a page beyond the last leads to the last', nightly, async ({ page, api }) 
   await expect(rows.first()).toBeVisible()
 })
 
-test('an address that leads nowhere says so', async ({ page }) => {
+test('an unknown address shows that the page doesn’t exist', async ({ page }) => {
   await signIn(page, people.support, '/no/such/screen')
   await expect(page.getByText('There is no screen at “/no/such/screen”')).toBeVisible()
   await page.goto('/')
@@ -449,7 +451,7 @@ test('an address that leads nowhere says so', async ({ page }) => {
   await expect(page.getByText(/There is no screen at/)).toHaveCount(0)
 })
 
-test('a tab that isn’t there leads to its record, and says so', nightly, async ({ page, api }) => {
+test('an unknown tab leads to its record and says so', nightly, async ({ page, api }) => {
   const { dropshipper_id: id } = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${id}/nothing`)
   await expect(page.getByText('There is no “nothing” here')).toBeVisible()

@@ -4,7 +4,7 @@ import { accessible, expect, people, plainColumns, plainRows, signIn, test } fro
 // a file of another feed is refused
 test.use({ expected: [/400/] })
 
-test('rejected rows are mended on their run’s page; another feed’s are refused with a sentence', async ({
+test('rejected rows are fixed on their run’s page, and a file from another feed is refused with a reason', async ({
   page,
   api,
 }) => {

@@ -1,6 +1,6 @@
 import { accessible, expect, nightly, people, signIn, test } from './fixtures.ts'
 
-test('finance sees whether the books are sound, checks them now, and what the ledger sums to', async ({
+test('finance sees whether the books balance, checks them again, and sees the ledger’s totals', async ({
   page,
 }) => {
   await signIn(page, people.admin, '/billing/')
@@ -18,7 +18,7 @@ test('finance sees whether the books are sound, checks them now, and what the le
   await accessible(page)
 })
 
-test('a charge above the limit waits for a second person on Money, and is refused there with a reason', async ({
+test('a charge above the limit waits on Money for a second person, who rejects it with a reason', async ({
   page,
   api,
 }) => {
@@ -62,7 +62,9 @@ test('a charge above the limit waits for a second person on Money, and is refuse
   await expect(page.getByText(name)).toHaveCount(0)
 })
 
-test('a user that is set aside says why in a sentence, and is tried again by a button', async ({ page }) => {
+test('a vendor set aside from renewals shows the reason and can be retried with a button', async ({
+  page,
+}) => {
   await signIn(page, people.finance, '/billing/')
   const aside = page.getByRole('table', { name: 'Set aside from the renewals' })
   const row = aside.getByRole('row').filter({ hasText: 'Taking its products out of its stores' })
@@ -72,19 +74,23 @@ test('a user that is set aside says why in a sentence, and is tried again by a b
   await expect(row).toHaveCount(0)
 })
 
-test('money of which the gateway still says nothing is no success', nightly, async ({ page }) => {
-  await signIn(page, people.finance, '/billing/')
-  const row = page.getByRole('table', { name: 'Money under way' }).getByRole('row')
-  await row
-    .filter({ hasText: 'Manual charge of $75' })
-    .first()
-    .getByRole('button', { name: 'Look again' })
-    .click()
-  const told = page.getByRole('status').filter({ hasText: 'The gateway still doesn’t say' })
-  await expect(told.locator('.tabler-icon-alert-triangle')).toBeVisible()
-})
+test(
+  'rechecking money that the gateway still says nothing about shows a warning, not a success',
+  nightly,
+  async ({ page }) => {
+    await signIn(page, people.finance, '/billing/')
+    const row = page.getByRole('table', { name: 'Money under way' }).getByRole('row')
+    await row
+      .filter({ hasText: 'Manual charge of $75' })
+      .first()
+      .getByRole('button', { name: 'Look again' })
+      .click()
+    const told = page.getByRole('status').filter({ hasText: 'The gateway still doesn’t say' })
+    await expect(told.locator('.tabler-icon-alert-triangle')).toBeVisible()
+  },
+)
 
-test('a dispute leads to its charge', nightly, async ({ page }) => {
+test('a dispute links to its charge', nightly, async ({ page }) => {
   await signIn(page, people.finance, '/billing/')
   const disputed = page.getByRole('table', { name: 'Open disputes' }).getByRole('row').nth(1)
   await disputed.getByRole('link', { name: /^Renewal, INV-/ }).click()
@@ -94,7 +100,7 @@ test('a dispute leads to its charge', nightly, async ({ page }) => {
   await expect(charges.nth(1)).toContainText(/Disputed|Asked about/)
 })
 
-test('a charge of any user is found from Money, filtered by the address, and opened in its user’s history', async ({
+test('any vendor’s charge can be found from Money, filtered by the address, and opened in the vendor’s history', async ({
   page,
 }) => {
   await signIn(page, people.finance, '/billing/')
@@ -124,7 +130,7 @@ test('a charge of any user is found from Money, filtered by the address, and ope
 })
 
 test(
-  'on a narrow screen a charge still says what kind it is: a hold moved nothing',
+  'a charge still shows its type on a narrow screen, as a hold moves no money',
   nightly,
   async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 900 })
@@ -137,7 +143,7 @@ test(
 )
 
 test(
-  'what is owed leads from Money to the open invoices, and a band of their age filters them',
+  'the amount owed on Money links to the open invoices, which can be filtered by age',
   nightly,
   async ({ page }) => {
     await signIn(page, people.finance, '/billing/')
@@ -175,7 +181,7 @@ test(
   },
 )
 
-test('an invoice of any user is found by its number, had as a PDF, and leads to its user’s history', async ({
+test('any vendor’s invoice can be found by its number, downloaded as a PDF, and opened in the vendor’s history', async ({
   page,
 }) => {
   await signIn(page, people.finance, '/billing/invoices?kind=credit_note')
@@ -195,7 +201,7 @@ test('an invoice of any user is found by its number, had as a PDF, and leads to 
 })
 
 test(
-  'on a narrow screen the bands of age are read, and an invoice says whose it is, how it stands and how much',
+  'on a narrow screen the age bands are readable, and an invoice shows its vendor, status and amount',
   nightly,
   async ({ page }) => {
     await page.setViewportSize({ width: 420, height: 900 })
@@ -211,7 +217,7 @@ test(
   },
 )
 
-test('support reads it, and changes nothing', async ({ page }) => {
+test('support can read Money but change nothing', async ({ page }) => {
   await signIn(page, people.support, '/billing/')
   await expect(page.getByRole('button', { name: 'Check now' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Change…' })).toHaveCount(0)

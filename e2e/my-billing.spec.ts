@@ -17,7 +17,7 @@ test.describe.configure({ mode: 'default' })
 const toast = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible()
 
 for (const width of [375, 800, 1440])
-  test(`a customer gives another card at ${width} px`, async ({ page, expected }) => {
+  test(`a customer adds a new card at ${width} px`, async ({ page, expected }) => {
     expected.push(/400/)
     await page.setViewportSize({ width, height: 900 })
     await signIn(page, people.customer, '/account/billing-information')
@@ -50,7 +50,7 @@ for (const width of [375, 800, 1440])
   })
 
 test(
-  'on a phone the next charge stands before the long form, and a wrong code is told at its field',
+  'on a phone the next charge comes before the long form, and a wrong security code is reported at its field',
   nightly,
   async ({ page, expected }) => {
     expected.push(/400/)
@@ -70,7 +70,7 @@ test(
   },
 )
 
-test('years are ten, types are four, and the contact alone can be saved', async ({ page }) => {
+test('offers ten years and four card types, and saves the billing contact alone', async ({ page }) => {
   await signIn(page, people.customer, '/account/billing-information')
   await page.getByRole('button', { name: 'Use another card' }).click()
   const thisYear = new Date().getFullYear()
@@ -102,7 +102,7 @@ test('years are ten, types are four, and the contact alone can be saved', async 
   await toast(page, "You haven't changed your billing contact")
 })
 
-test('an invoice is had as a PDF', async ({ page }) => {
+test('an invoice can be downloaded as a PDF', async ({ page }) => {
   await signIn(page, people.customer, '/account/billing-information')
   await page.setViewportSize({ width: 375, height: 800 })
   const invoice = page.getByRole('link', { name: /^INV-/ }).first()
@@ -118,7 +118,7 @@ test('an invoice is had as a PDF', async ({ page }) => {
   expect([older!.width, older!.height]).toEqual([44, 44])
 })
 
-test('what was typed of a card is in no storage and no address', async ({ page }) => {
+test('a typed card number never reaches browser storage or the address', async ({ page }) => {
   await signIn(page, people.customer, '/account/billing-information')
   await page.getByRole('button', { name: 'Use another card' }).click()
   await type(page, '4242 4242 4242 4242')
@@ -135,9 +135,9 @@ test('what was typed of a card is in no storage and no address', async ({ page }
   expect(kept).not.toContain('4242 4242')
 })
 
-test.describe('without the fields of the payment service', () => {
+test.describe('when the payment service’s fields don’t load', () => {
   test.use({ expected: [/js\.stripe\.com|content security policy/i] })
-  test('saving a card says in words what is missing', async ({ page }) => {
+  test('saving a card says what is missing', async ({ page }) => {
     await page.route('**/api/account/billing-information*', async (route) => {
       if (route.request().method() !== 'GET') return route.fallback()
       const answer = await route.fetch()
@@ -150,7 +150,7 @@ test.describe('without the fields of the payment service', () => {
     await expect(page.getByText('The card’s fields aren’t there yet.')).toBeVisible()
   })
 
-  test('nobody is said to have refused what their bank couldn’t be asked', nightly, async ({ page }) => {
+  test('a failed confirmation isn’t reported as declined by the bank', nightly, async ({ page }) => {
     const begun: string[] = []
     page.on('request', (one) => one.url().includes('/payment-confirmation') && begun.push(one.url()))
     await page.route('**/api/account/billing-information*', async (route) => {

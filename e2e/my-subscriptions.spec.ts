@@ -38,7 +38,7 @@ const fits = (page: Page) =>
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
     .toBeLessThanOrEqual(0)
 
-test('a customer cancels what is ticked, told before what it means, and reactivates it', async ({
+test('a customer cancels the selected subscriptions after seeing the effect, and reactivates them', async ({
   page,
   api,
 }) => {
@@ -72,7 +72,7 @@ test('a customer cancels what is ticked, told before what it means, and reactiva
 })
 
 test(
-  'several are cancelled under their names, and the way out of a dialog is no act of the page',
+  'several cancellations list the suppliers’ names, and no dialog button for backing out is called Cancel',
   nightly,
   async ({ page, api }) => {
     const [one, other] = [await made(api), await made(api)]
@@ -100,7 +100,10 @@ test(
   },
 )
 
-test('a pause is asked for once, and stands beside the subscription', async ({ page, api }) => {
+test('a pause can be requested only once, and the request shows beside the subscription', async ({
+  page,
+  api,
+}) => {
   const { name, vendor_id } = await made(api)
   await signIn(page, people.customer, '/account/subscriptions')
   await item(page, name).getByRole('checkbox', { name }).check()
@@ -121,7 +124,7 @@ test('a pause is asked for once, and stands beside the subscription', async ({ p
   })
 })
 
-test('what a dialog was refused stands in it, and in no toast beside it', async ({ page, api, expected }) => {
+test('a dialog’s error shows in the dialog, not in a toast', async ({ page, api, expected }) => {
   expected.push(/503/)
   const { name } = await made(api)
   await signIn(page, people.customer, '/account/subscriptions')
@@ -138,7 +141,7 @@ test('what a dialog was refused stands in it, and in no toast beside it', async 
 })
 
 test(
-  'a supplier without products says that there is no catalogue to make',
+  'a supplier without products says that there is no catalog to create',
   nightly,
   async ({ page, api }) => {
     const { name, dropshipper_id } = await api.makeSupplier()
@@ -152,7 +155,7 @@ test(
 )
 
 test(
-  'a supplier that sells to approved shops alone says so, with the way to us',
+  'a supplier that sells only to approved shops says so and how to contact us',
   nightly,
   async ({ page, api }) => {
     const { name, dropshipper_id } = await made(api)
@@ -172,7 +175,7 @@ test(
   },
 )
 
-test('a catalogue with own prices is made and downloaded', async ({ page, api }) => {
+test('a catalog with custom prices is created and downloaded', async ({ page, api }) => {
   const { name } = await made(api)
   await page.setViewportSize({ width: 800, height: 900 })
   await signIn(page, people.customer, '/account/subscriptions')
@@ -191,7 +194,10 @@ test('a catalogue with own prices is made and downloaded', async ({ page, api })
   expect(text).toContain('P-2')
 })
 
-test('product alerts are added, changed and removed, with each fault on its field', async ({ page, api }) => {
+test('product alerts are added, changed and removed, and each error shows at its field', async ({
+  page,
+  api,
+}) => {
   const { name } = await made(api)
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, people.customer, '/account/product-alerts')

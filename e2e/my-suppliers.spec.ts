@@ -1,7 +1,7 @@
 import { accessible, expect, nightly, nightlyOwnContext, people, signIn, test } from './fixtures.ts'
 
 for (const width of [375, 800, 1440])
-  test(`a customer reads at ${width} px what is wrong with a supplier, and since when`, async ({ page }) => {
+  test(`a customer sees at ${width} px what is wrong with a supplier and since when`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await signIn(page, people.customer, '/account/suppliers')
     await expect(page.getByText(/of your \d+ active suppliers are up to date/)).toBeVisible()
@@ -32,7 +32,7 @@ for (const width of [375, 800, 1440])
     await expect(history).toBeHidden()
   })
 
-test('mails about a supplier are turned on and taken back, for one or for all', async ({ page }) => {
+test('emails about one supplier or all are turned on, and off again with Undo', async ({ page }) => {
   await signIn(page, people.customer, '/account/suppliers')
   const name = 'Mail me when Westbrook Jewelry breaks, and when it is well again'
   const one = page.getByRole('switch', { name })
@@ -50,16 +50,20 @@ test('mails about a supplier are turned on and taken back, for one or for all', 
   await expect(one).not.toBeChecked()
 })
 
-test('what is wrong is said without an address, a path or a name', nightly, async ({ page }) => {
-  await signIn(page, people.customer, '/account/suppliers')
-  await expect(page.getByRole('heading', { name: 'My Suppliers and Store' })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'My suppliers' })).not.toContainText(
-    /https?:|ECONN|Sasha|Run \d/,
-  )
-})
+test(
+  'a supplier’s problem is described without internal addresses, paths or names',
+  nightly,
+  async ({ page }) => {
+    await signIn(page, people.customer, '/account/suppliers')
+    await expect(page.getByRole('heading', { name: 'My Suppliers and Store' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'My suppliers' })).not.toContainText(
+      /https?:|ECONN|Sasha|Run \d/,
+    )
+  },
+)
 
 test(
-  'who ended mails by their link reads so where they are chosen, and gets them again',
+  'emails turned off through an unsubscribe link show as off, and can be turned on again',
   nightly,
   async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 800 })
@@ -87,30 +91,26 @@ test(
   },
 )
 
-test(
-  'an address from which mails came back reads so, and not as one that gets them',
-  nightly,
-  async ({ page }) => {
-    await page.setViewportSize({ width: 375, height: 800 })
-    for (const path of ['suppliers', 'details']) {
-      await page.route(`**/api/account/${path}`, async (route) => {
-        const answer = (await (await route.fetch()).json()) as object
-        const gone = { mails_to: [], mails_ended: [], mails_unreachable: [people.customer] }
-        return route.fulfill({ json: { ...answer, ...gone } })
-      })
-    }
-    await signIn(page, people.customer, '/account/suppliers')
-    const said = page.getByText(`Mails to ${people.customer} came back or were reported as spam`)
-    await expect(said).toBeVisible()
-    await expect(page.getByText('They go to nobody else')).toBeVisible()
-    await accessible(page)
-    await page.goto('/account/details')
-    await expect(said).toBeVisible()
-    await accessible(page)
-  },
-)
+test('an address that bounced shows as bouncing, not as subscribed', nightly, async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  for (const path of ['suppliers', 'details']) {
+    await page.route(`**/api/account/${path}`, async (route) => {
+      const answer = (await (await route.fetch()).json()) as object
+      const gone = { mails_to: [], mails_ended: [], mails_unreachable: [people.customer] }
+      return route.fulfill({ json: { ...answer, ...gone } })
+    })
+  }
+  await signIn(page, people.customer, '/account/suppliers')
+  const said = page.getByText(`Mails to ${people.customer} came back or were reported as spam`)
+  await expect(said).toBeVisible()
+  await expect(page.getByText('They go to nobody else')).toBeVisible()
+  await accessible(page)
+  await page.goto('/account/details')
+  await expect(said).toBeVisible()
+  await accessible(page)
+})
 
-test('a store that isn’t updated leads to where one does something about it', async ({ page }) => {
+test('a store that isn’t syncing links to where that can be fixed', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.route('**/api/account/suppliers', async (route) => {
     const answer = await route.fetch()
@@ -148,7 +148,7 @@ test('a store that isn’t updated leads to where one does something about it', 
   }
 })
 
-test('a stopped store and a suspended account come before what goes well', nightly, async ({ page }) => {
+test('a stopped store or a suspended account is listed before what works', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   let inactive: string | null = null
   await page.route('**/api/account/suppliers', async (route) => {
@@ -175,7 +175,7 @@ test('a stopped store and a suspended account come before what goes well', night
 
 test.describe('on a tablet', nightlyOwnContext, () => {
   test.use({ hasTouch: true, viewport: { width: 800, height: 1000 } })
-  test('what a finger taps is as large as on a phone', async ({ page }) => {
+  test('touch targets are as large as on a phone', async ({ page }) => {
     await signIn(page, people.customer, '/account/contact-us')
     const line = page.locator('.mantine-Radio-body').first()
     await expect.poll(async () => (await line.boundingBox())?.height).toBeGreaterThanOrEqual(44)

@@ -2,7 +2,7 @@ import { accessible, expect, people, signIn, test, unique } from './fixtures.ts'
 
 const managerOf = (id: number) => `/vendors/view/${id}/order_manager`
 
-test('a supplier that asks something is used once that is filled in, and brought back with it', async ({
+test('a supplier with required fields is used once they are filled in, and restored with their values', async ({
   page,
   api,
 }) => {
@@ -43,7 +43,7 @@ test('a supplier that asks something is used once that is filled in, and brought
   await expect(page.getByText('User already has that supplier')).toBeVisible()
 })
 
-test('a channel is added with 7 days, needs a name and a type, and is there after a reload', async ({
+test('a new channel starts with 7 days, requires a name and a type, and survives a reload', async ({
   page,
   api,
 }) => {

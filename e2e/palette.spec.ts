@@ -25,7 +25,7 @@ async function ask(page: Page, words: string) {
 const say = async (page: Page, words: string) => (await ask(page, words)).press('Enter')
 const hits = (page: Page) => page.getByRole('dialog').getByRole('button')
 
-test('“dark” and “light” turn the theme, “sign out” signs out', async ({ page }) => {
+test('“dark” and “light” switch the theme, and “sign out” signs out', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await signIn(page, people.support, '/suppliers/')
   const html = page.locator('html')
@@ -40,7 +40,7 @@ test('“dark” and “light” turn the theme, “sign out” signs out', asyn
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('“new supplier” opens the form anywhere, and adds one', async ({ page }) => {
+test('“new supplier” opens the form from any screen and adds a supplier', async ({ page }) => {
   await signIn(page, people.support, '/dashboards/servers')
   await say(page, 'new supplier')
   const form = page.getByRole('dialog', { name: 'New supplier' })
@@ -54,7 +54,7 @@ test('“new supplier” opens the form anywhere, and adds one', async ({ page }
   await expect(form).toBeHidden()
 })
 
-test('“run feed …” runs it, and the list that was left shows its job', async ({ page, api }) => {
+test('“run feed …” starts a run, and the jobs list shows its job on going back', async ({ page, api }) => {
   const supplier = await api.makeFeed(['sku', 'title', 'wholesale_price', 'quantity'], plainRows(3))
   await signIn(page, people.support, '/jobs')
   const jobs = page.getByRole('table', { name: 'Jobs' }).getByRole('row')
@@ -66,7 +66,7 @@ test('“run feed …” runs it, and the list that was left shows its job', asy
   await expect(jobs.filter({ hasText: supplier.name }).first()).toBeVisible()
 })
 
-test('“run …” finds suppliers alone: nothing else has a feed', nightly, async ({ page, api }) => {
+test('“run …” finds only suppliers, since nothing else has a feed', nightly, async ({ page, api }) => {
   const supplier = await api.makeSupplier()
   const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
   await signIn(page, people.support, '/jobs')
@@ -76,23 +76,19 @@ test('“run …” finds suppliers alone: nothing else has a feed', nightly, as
   await expect(hits(page).filter({ hasText: `Run feed of ${supplier.name}` })).toBeVisible()
 })
 
-test(
-  'a number leads to the vendor of that number at once, with a sign too',
-  nightly,
-  async ({ page, api }) => {
-    const { vendor_id } = await api.someVendor()
-    await signIn(page, people.support, '/suppliers/')
-    for (const words of [String(vendor_id), `#${vendor_id}`]) {
-      await page.goto('/suppliers/')
-      await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
-      await say(page, words)
-      await expect(page).toHaveURL(`/vendors/view/${vendor_id}`)
-    }
-  },
-)
+test('a vendor number opens that vendor at once, with or without #', nightly, async ({ page, api }) => {
+  const { vendor_id } = await api.someVendor()
+  await signIn(page, people.support, '/suppliers/')
+  for (const words of [String(vendor_id), `#${vendor_id}`]) {
+    await page.goto('/suppliers/')
+    await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
+    await say(page, words)
+    await expect(page).toHaveURL(`/vendors/view/${vendor_id}`)
+  }
+})
 
 test(
-  'the supplier that is called just so comes first and is marked, and Enter opens it',
+  'an exact match is listed first and marked, and Enter opens the supplier',
   nightly,
   async ({ page, api }) => {
     const supplier = await api.makeSupplier()
@@ -107,33 +103,37 @@ test(
   },
 )
 
-test('a hit says why: a phone, a similar name, a SKU, a title', nightly, async ({ page, api }) => {
-  const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
-  const vendor = vendors.find((v) => v.phone.replace(/\D/g, '').length > 7)!
-  const sku = unique()
-  const word = `Lantern${sku.toLowerCase()}`
-  const supplier = await api.makeFeed(
-    ['sku', 'title', 'wholesale_price', 'quantity'],
-    [[`${sku}-1`, word, '1.50', 1]],
-  )
-  await api.runFeed(supplier)
-  const found = async () => (await api.call('findProducts', { query: { q: `${sku}-1` } })).products.length
-  await expect.poll(found, { timeout: 30_000 }).toBe(1)
+test(
+  'a result shows why it matched: a phone number, a similar name, a SKU or a title',
+  nightly,
+  async ({ page, api }) => {
+    const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
+    const vendor = vendors.find((v) => v.phone.replace(/\D/g, '').length > 7)!
+    const sku = unique()
+    const word = `Lantern${sku.toLowerCase()}`
+    const supplier = await api.makeFeed(
+      ['sku', 'title', 'wholesale_price', 'quantity'],
+      [[`${sku}-1`, word, '1.50', 1]],
+    )
+    await api.runFeed(supplier)
+    const found = async () => (await api.call('findProducts', { query: { q: `${sku}-1` } })).products.length
+    await expect.poll(found, { timeout: 30_000 }).toBe(1)
 
-  await signIn(page, people.support, '/jobs')
-  const box = await ask(page, vendor.phone.replace(/\D/g, ''))
-  await expect(hits(page).filter({ hasText: `Best match, Phone ${vendor.phone}` })).toContainText(
-    vendor.company,
-  )
-  await box.fill(`${sku}-`)
-  await expect(hits(page).filter({ hasText: `${sku}-1` })).toContainText('SKU')
-  await box.fill(word)
-  await expect(hits(page).filter({ hasText: `${sku}-1` })).toContainText('Title')
-  await box.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`/suppliers/view/${supplier.dropshipper_id}/solr`))
-})
+    await signIn(page, people.support, '/jobs')
+    const box = await ask(page, vendor.phone.replace(/\D/g, ''))
+    await expect(hits(page).filter({ hasText: `Best match, Phone ${vendor.phone}` })).toContainText(
+      vendor.company,
+    )
+    await box.fill(`${sku}-`)
+    await expect(hits(page).filter({ hasText: `${sku}-1` })).toContainText('SKU')
+    await box.fill(word)
+    await expect(hits(page).filter({ hasText: `${sku}-1` })).toContainText('Title')
+    await box.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/suppliers/view/${supplier.dropshipper_id}/solr`))
+  },
+)
 
-test('a held run is offered to be decided, what was typed is marked, and Ctrl Enter runs the feed', async ({
+test('offers to decide a held run, highlights the typed text, and runs the feed with Ctrl Enter', async ({
   page,
   api,
 }) => {
@@ -162,7 +162,7 @@ test('a held run is offered to be decided, what was typed is marked, and Ctrl En
 })
 
 test(
-  'Ctrl Enter means what was typed, not what is shown until its answer comes',
+  'Ctrl Enter acts on the typed text, not on results that are out of date',
   nightly,
   async ({ page, api }) => {
     const supplier = await api.makeFeed(plainColumns, plainRows(60))

@@ -20,7 +20,7 @@ async function payer(api: Api, page: number) {
 const charged = (page: Page, what: string) =>
   page.getByRole('table', { name: 'Charges' }).getByRole('row').filter({ hasText: what })
 
-test('a user is charged by hand once, gets an invoice, and a part of it back', async ({ page, api }) => {
+test('a vendor is charged manually once, gets an invoice, and is partly refunded', async ({ page, api }) => {
   const { vendor_id, company } = await payer(api, 3)
   const what = `Set-up ${unique()}`
   await signIn(page, people.finance, historyOf(vendor_id))
@@ -79,7 +79,7 @@ test('a user is charged by hand once, gets an invoice, and a part of it back', a
   await accessible(page)
 })
 
-test('a card that declines is told with its reason, for a charge and for what is open', async ({
+test('a declined card is reported with its reason, for a charge and for open invoices', async ({
   page,
   api,
 }) => {
@@ -112,9 +112,9 @@ async function fillCharge(page: Page, what: string, amount: string) {
   return { modal, charge: modal.getByRole('button', { name: /^Charge( \$|$)/ }) }
 }
 
-test.describe('where the answer is lost', () => {
+test.describe('when the response is lost', () => {
   test.use({ expected: [/net::ERR_FAILED/] })
-  test('the same charge is sent again as it was, and is made once', async ({ page, api }) => {
+  test('the same charge is sent again and made only once', async ({ page, api }) => {
     const { vendor_id } = await payer(api, 9)
     const what = `Set-up ${unique()}`
     await signIn(page, people.finance, historyOf(vendor_id))
@@ -143,7 +143,7 @@ test.describe('where the answer is lost', () => {
 })
 
 test(
-  'money that the gateway says nothing of stands under way, and nothing more is moved',
+  'money the gateway hasn’t confirmed shows as under way, and nothing more is charged',
   nightly,
   async ({ page, api, browser }) => {
     const vendor = await payer(api, 11)
@@ -176,7 +176,7 @@ test(
 )
 
 test(
-  'a preview names each line whole, however long it is, and keeps its amount in sight',
+  'a preview shows each line’s full name, however long, and keeps its amount visible',
   nightly,
   async ({ page, api }) => {
     const { vendor_id } = await payer(api, 3)
@@ -191,7 +191,7 @@ test(
   },
 )
 
-test('what is typed in a dialog is asked for before one goes back from it', async ({ page, api }) => {
+test('going back from a dialog with typed values asks for confirmation', async ({ page, api }) => {
   const { vendor_id } = await payer(api, 3)
   await signIn(page, people.finance, historyOf(vendor_id))
   await page.getByRole('tab', { name: 'Billing Plan' }).click()
@@ -210,7 +210,7 @@ test('what is typed in a dialog is asked for before one goes back from it', asyn
   await expect(modal).toHaveCount(0)
 })
 
-test('what a charge does isn’t asked while it is on its way itself', nightly, async ({ page, api }) => {
+test('a charge’s preview isn’t requested while the charge is being made', nightly, async ({ page, api }) => {
   const { vendor_id } = await payer(api, 3)
   await signIn(page, people.finance, historyOf(vendor_id))
   let weighed = 0
@@ -226,10 +226,10 @@ test('what a charge does isn’t asked while it is on its way itself', nightly, 
   expect(weighed).toBe(0)
 })
 
-test.describe('while money is under way', () => {
+test.describe('while a payment is under way', () => {
   test.use({ expected: [/409 \(Conflict\)/] })
   test(
-    'a preview says so once, keeps the act, and says what it does as soon as it can be done',
+    'a preview says so once, blocks the charge, and shows its effect once it becomes possible',
     nightly,
     async ({ page, api }) => {
       const { vendor_id } = await payer(api, 3)
@@ -249,7 +249,7 @@ test.describe('while money is under way', () => {
       await expect(modal.getByText(text)).toHaveCount(0)
     },
   )
-  test('a charge that would ask for more than was shown says so, and shows it before the next click', async ({
+  test('a charge higher than shown says so, and shows the new amount before the next click', async ({
     page,
     api,
   }) => {
@@ -272,7 +272,7 @@ test.describe('while money is under way', () => {
 })
 
 test(
-  'a refund offers what is left after days that came off a bill, and says what is given twice',
+  'a refund offers what is left after days credited on a bill, and says what would be refunded twice',
   nightly,
   async ({ page, api }) => {
     const { vendor_id, company } = await payer(api, 5)
@@ -305,41 +305,45 @@ test(
   },
 )
 
-test('a refund that leaves nothing offers to cancel, and says what ends', nightly, async ({ page, api }) => {
-  const { vendor_id, company } = await payer(api, 5)
-  await signIn(page, people.finance, historyOf(vendor_id, '?type=1&state=success'))
-  await page.getByRole('button', { name: 'Refund…' }).first().click()
-  const refund = page.getByRole('dialog', { name: `to ${company}` })
-  const ends = refund.getByText(/you are asked next whether all subscriptions end/)
-  await expect(ends).toBeVisible()
-  const amount = refund.getByRole('textbox', { name: 'Amount' })
-  const whole = await amount.inputValue()
-  await amount.fill('0.50')
-  await amount.blur()
-  await expect(refund.getByText('At least $1.00')).toBeVisible()
-  await expect(ends).toHaveCount(0)
-  await amount.fill((Number(whole) - 0.5).toFixed(2))
-  const stuck = refund.getByText('$0.50 of the charge is left then, and can’t be given back any more')
-  await expect(stuck).toBeVisible()
-  await amount.fill(whole)
-  await expect(ends).toBeVisible()
-  await expect(stuck).toHaveCount(0)
-  await refund.getByRole('textbox', { name: 'Note' }).fill('It never worked for them')
-  await refund.getByRole('button', { name: /^Refund \$/ }).click()
-  const cancel = page.getByRole('dialog', {
-    name: `Cancel subscriptions and reset the billing date of ${company}`,
-  })
-  await expect(cancel.getByText(/is taken away, and nothing more is charged/)).toBeVisible()
-  await accessible(page)
-  // what is put off is still offered
-  await cancel.getByRole('button', { name: 'Go back' }).click()
-  await page.getByRole('button', { name: 'Cancel subscriptions and reset the billing date…' }).click()
-  await cancel.getByRole('button', { name: 'Cancel all subscriptions' }).click()
-  await expect(page.getByText('No charge is due')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Cancel subscriptions/ })).toHaveCount(0)
-})
+test(
+  'a refund that leaves nothing offers to cancel the account, and says what ends',
+  nightly,
+  async ({ page, api }) => {
+    const { vendor_id, company } = await payer(api, 5)
+    await signIn(page, people.finance, historyOf(vendor_id, '?type=1&state=success'))
+    await page.getByRole('button', { name: 'Refund…' }).first().click()
+    const refund = page.getByRole('dialog', { name: `to ${company}` })
+    const ends = refund.getByText(/you are asked next whether all subscriptions end/)
+    await expect(ends).toBeVisible()
+    const amount = refund.getByRole('textbox', { name: 'Amount' })
+    const whole = await amount.inputValue()
+    await amount.fill('0.50')
+    await amount.blur()
+    await expect(refund.getByText('At least $1.00')).toBeVisible()
+    await expect(ends).toHaveCount(0)
+    await amount.fill((Number(whole) - 0.5).toFixed(2))
+    const stuck = refund.getByText('$0.50 of the charge is left then, and can’t be given back any more')
+    await expect(stuck).toBeVisible()
+    await amount.fill(whole)
+    await expect(ends).toBeVisible()
+    await expect(stuck).toHaveCount(0)
+    await refund.getByRole('textbox', { name: 'Note' }).fill('It never worked for them')
+    await refund.getByRole('button', { name: /^Refund \$/ }).click()
+    const cancel = page.getByRole('dialog', {
+      name: `Cancel subscriptions and reset the billing date of ${company}`,
+    })
+    await expect(cancel.getByText(/is taken away, and nothing more is charged/)).toBeVisible()
+    await accessible(page)
+    // what is put off is still offered
+    await cancel.getByRole('button', { name: 'Go back' }).click()
+    await page.getByRole('button', { name: 'Cancel subscriptions and reset the billing date…' }).click()
+    await cancel.getByRole('button', { name: 'Cancel all subscriptions' }).click()
+    await expect(page.getByText('No charge is due')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Cancel subscriptions/ })).toHaveCount(0)
+  },
+)
 
-test('an amount above the limit waits for another person, who agrees', async ({ page, api }) => {
+test('an amount above the limit waits for another person, who approves it', async ({ page, api }) => {
   const { vendor_id } = await payer(api, 7)
   const what = `Custom work ${unique()}`
   await signIn(page, people.finance, historyOf(vendor_id))
@@ -381,7 +385,7 @@ test('an amount above the limit waits for another person, who agrees', async ({ 
   await expect(page.getByText('Nothing is open, under way, or waiting for a second person.')).toBeVisible()
 })
 
-test('support reads the history and moves no money', async ({ page, api }) => {
+test('support can read the billing history but can’t move money', async ({ page, api }) => {
   const { vendor_id } = await payer(api, 3)
   await signIn(page, people.support, historyOf(vendor_id))
   await expect(page.getByText('For finance, account managers and admins').first()).toBeVisible()
@@ -390,7 +394,7 @@ test('support reads the history and moves no money', async ({ page, api }) => {
 })
 
 test(
-  'what a charge was for is read line by line, without its PDF, by keys too',
+  'a charge’s items can be read line by line without its PDF, also by keyboard',
   nightly,
   async ({ page, api }) => {
     const { vendor_id } = await payer(api, 7)

@@ -26,7 +26,7 @@ const preview = (page: Page) => page.getByRole('form', { name: 'Preview of the f
 const pathOf = ({ platform }: PlatformView, tab = 'fields') => `/platforms/${platform.platform_id}/${tab}`
 
 test.describe('platforms', () => {
-  test('a new one needs a name, and its handle follows it', async ({ page }) => {
+  test('a new one needs a name, which also sets its handle', async ({ page }) => {
     const name = `My Shop ${unique()}`
     await signIn(page, people.support, '/platforms/')
     await page.getByRole('button', { name: 'New platform' }).click()
@@ -46,7 +46,7 @@ test.describe('platforms', () => {
 
   test.describe('basic info', () => {
     test.use({ expected: [/400|409/] })
-    test('is saved with its markets; a wrong value names its field; two people merge', async ({
+    test('is saved with its markets, names the field of an invalid value, and merges two people’s changes', async ({
       page,
       api,
     }) => {
@@ -88,7 +88,7 @@ test.describe('platforms', () => {
     })
   })
 
-  test('a market that vendors use is taken out once it was asked, and flags say which counts', async ({
+  test('removing a market that vendors use asks first, and contradictory flags say which one counts', async ({
     page,
     api,
   }) => {
@@ -116,7 +116,7 @@ test.describe('platforms', () => {
     )
   })
 
-  test('a logo is uploaded, one image', nightly, async ({ page, api }) => {
+  test('a logo upload accepts a single image', nightly, async ({ page, api }) => {
     const made = await makePlatform(api)
     await signIn(page, people.support, pathOf(made, 'basic'))
     const png =
@@ -132,7 +132,7 @@ test.describe('platforms', () => {
 })
 
 test.describe('the field editor', () => {
-  test('makes fields with handles, options and conditions, and the preview is their form', async ({
+  test('creates fields with handles, options and conditions, and previews them as a form', async ({
     page,
     api,
   }) => {
@@ -187,7 +187,7 @@ test.describe('the field editor', () => {
   })
 
   test(
-    'draws a menu whose options aren’t complete yet, and says which one stands there twice',
+    'previews a menu with incomplete options, and names a duplicate option',
     nightly,
     async ({ page, api }) => {
       const menu = (type: 'select' | 'radio') => ({
@@ -221,33 +221,37 @@ test.describe('the field editor', () => {
     },
   )
 
-  test('moves fields by keys, and takes a deleted one back before saving', nightly, async ({ page, api }) => {
-    const made = await makePlatform(api, [field('One', 0), field('Two', 1), field('Three', 2)])
-    await signIn(page, people.support, pathOf(made))
-    await page.getByRole('button', { name: 'Move One' }).focus()
-    await page.keyboard.press('Space')
-    // the places are measured a moment after the lift
-    await expect(page.getByText(/(Draggable|Picked up draggable) item f\d+/)).toBeAttached()
-    await expect(async () => {
-      await page.keyboard.press('ArrowDown')
-      const last = page.getByText(`was moved over droppable area f${made.fields[2]!.platform_field_id}`)
-      await expect(last).toBeAttached({ timeout: 1000 })
-    }).toPass()
-    await page.keyboard.press('Space')
-    await expect(fieldsOf(page).first()).toHaveAccessibleName('Move Two')
-    await page.getByRole('button', { name: 'Delete Three' }).click()
-    await page.getByRole('button', { name: 'Delete Two' }).click()
-    await expect(preview(page).getByRole('textbox')).toHaveCount(1)
-    await page.getByRole('button', { name: 'Take Three back' }).click()
-    await expect(preview(page).getByRole('textbox')).toHaveCount(2)
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText('Fields updated!')).toBeVisible()
-    await expect(fieldsOf(page)).toHaveCount(2)
-    const { fields } = await api.call('getPlatform', { params: { platform_id: made.platform.platform_id } })
-    expect(fields.map((f) => f.field_name)).toEqual(['Three', 'One'])
-  })
+  test(
+    'moves fields by keyboard, and restores a deleted field before saving',
+    nightly,
+    async ({ page, api }) => {
+      const made = await makePlatform(api, [field('One', 0), field('Two', 1), field('Three', 2)])
+      await signIn(page, people.support, pathOf(made))
+      await page.getByRole('button', { name: 'Move One' }).focus()
+      await page.keyboard.press('Space')
+      // the places are measured a moment after the lift
+      await expect(page.getByText(/(Draggable|Picked up draggable) item f\d+/)).toBeAttached()
+      await expect(async () => {
+        await page.keyboard.press('ArrowDown')
+        const last = page.getByText(`was moved over droppable area f${made.fields[2]!.platform_field_id}`)
+        await expect(last).toBeAttached({ timeout: 1000 })
+      }).toPass()
+      await page.keyboard.press('Space')
+      await expect(fieldsOf(page).first()).toHaveAccessibleName('Move Two')
+      await page.getByRole('button', { name: 'Delete Three' }).click()
+      await page.getByRole('button', { name: 'Delete Two' }).click()
+      await expect(preview(page).getByRole('textbox')).toHaveCount(1)
+      await page.getByRole('button', { name: 'Take Three back' }).click()
+      await expect(preview(page).getByRole('textbox')).toHaveCount(2)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(page.getByText('Fields updated!')).toBeVisible()
+      await expect(fieldsOf(page)).toHaveCount(2)
+      const { fields } = await api.call('getPlatform', { params: { platform_id: made.platform.platform_id } })
+      expect(fields.map((f) => f.field_name)).toEqual(['Three', 'One'])
+    },
+  )
 
-  test('a field above the one that its condition needs says so at once', nightly, async ({ page, api }) => {
+  test('reports at once a field moved above the one its condition needs', nightly, async ({ page, api }) => {
     const conditions = [{ field_handle: 'one', value: 'x', not_equal: false }]
     const made = await makePlatform(api, [field('One', 0), field('Two', 1, { conditions })])
     await signIn(page, people.support, pathOf(made))
@@ -267,7 +271,7 @@ test.describe('the field editor', () => {
 
   test.describe('with two people', () => {
     test.use({ expected: [/409/] })
-    test('joins what each changed, field by field', async ({ page, api }) => {
+    test('merges their changes field by field', async ({ page, api }) => {
       const made = await makePlatform(api, [field('One', 0), field('Two', 1)])
       const [one, two] = made.fields
       const params = { platform_id: made.platform.platform_id }
@@ -290,7 +294,7 @@ test.describe('the field editor', () => {
     })
   })
 
-  test('a wrong field opens, and says what is wrong', async ({ page, api }) => {
+  test('opens an invalid field and says what is wrong', async ({ page, api }) => {
     const made = await makePlatform(api, [field('One', 0)])
     await signIn(page, people.support, pathOf(made))
     await page.getByRole('button', { name: 'Add a field' }).click()
@@ -301,7 +305,7 @@ test.describe('the field editor', () => {
     await expect(page.getByText('Enter a name', { exact: true })).toBeVisible()
   })
 
-  test('says before saving whom a change touches, and asks before anything is deleted', async ({
+  test('shows before saving which vendors a change affects, and asks before deleting anything', async ({
     page,
     api,
   }) => {
@@ -325,7 +329,7 @@ test.describe('the field editor', () => {
   })
 })
 
-test('the subscriptions are by market, and lead to each vendor', nightly, async ({ page, api }) => {
+test('subscriptions are listed by market and link to each vendor', nightly, async ({ page, api }) => {
   const used = (await api.call('listPlatforms', {})).find((one) => one.platform_name === 'Amazon')!
   await signIn(page, people.support, `/platforms/${used.platform_id}/subscriptions`)
   const rows = page.getByRole('table', { name: 'Vendors of the platform' }).getByRole('row')

@@ -18,7 +18,7 @@ async function selling(api: Api, sku = 'P') {
   return { ...made, path: `/vendors/view/${made.vendor_id}/price_rules` }
 }
 
-test('a rule says what it does to all prices before it is saved, and why one price is so', async ({
+test('a rule shows its effect on all prices before saving, and explains a single price', async ({
   page,
   api,
 }) => {
@@ -57,9 +57,9 @@ test('a rule says what it does to all prices before it is saved, and why one pri
   await expect(why).toContainText('Markup 50%')
 })
 
-test.describe('what can’t be', () => {
+test.describe('invalid values', () => {
   test.use({ expected: [/400/] })
-  test('a rule that can’t be names its field, and nothing is saved', async ({ page, api }) => {
+  test('an invalid rule marks its field, and nothing is saved', async ({ page, api }) => {
     const { path, params } = await selling(api)
     await signIn(page, people.support, path)
     await page.getByRole('button', { name: 'Add a rule' }).click()
@@ -75,7 +75,7 @@ test.describe('what can’t be', () => {
 
 const percentRule = { markup_type_id: 2, markup_value: '0.5' }
 
-test('what is typed wrong is marked at once, and nothing is counted until all is complete', async ({
+test('an invalid entry is marked at once, and nothing is calculated until everything is complete', async ({
   page,
   api,
 }) => {
@@ -111,7 +111,7 @@ test('what is typed wrong is marked at once, and nothing is counted until all is
 })
 
 test(
-  'another selling currency asks for the rates that are missing, and compares no dollar with a pound',
+  'changing the selling currency requires the missing rates, and never compares dollars with pounds',
   nightly,
   async ({ page, api }) => {
     const rows = Array.from({ length: 3 }, (_, i) => [`C-${i}`, `Product ${i}`, '10.00', 5, 'Acme', 'USD'])
@@ -138,40 +138,36 @@ test(
   },
 )
 
-test(
-  'brand and category are offered as they are typed, with how many products have them',
-  nightly,
-  async ({ page, api }) => {
-    const { path, name } = await selling(api)
-    await signIn(page, people.support, path)
-    await page.getByRole('button', { name: 'Add a rule' }).click()
-    const rule = page.getByRole('group', { name: /^Rule/ })
-    await rule.getByRole('combobox', { name: 'Supplier' }).fill(name)
-    await page.getByRole('option', { name }).click()
-    const brand = rule.getByLabel('Brand')
-    await brand.fill('ac')
-    await expect(page.getByRole('option')).toHaveText(['Acme 6 products'])
-    await accessible(page)
-    await brand.press('ArrowDown')
-    await brand.press('Enter')
-    await expect(brand).toHaveValue('Acme')
-    // who types and chooses faster than the answer comes gets nothing else than what was typed
-    await brand.fill('')
-    await expect(page.getByRole('option')).toHaveText(['Acme 6 products', 'Other 6 products'])
-    await page.route(/price-rules\/names.*q=oth/, () => {})
-    await brand.fill('oth')
-    await brand.press('ArrowDown')
-    await brand.press('Enter')
-    await expect(brand).toHaveValue('Other')
-    // what no supplier calls so may be typed all the same
-    await brand.fill('Nobody')
-    await rule.getByLabel('Percentage').fill('50')
-    await expect(brand).toHaveValue('Nobody')
-    await expect(page.getByRole('option')).toHaveCount(0)
-  },
-)
+test('brand and category suggestions show how many products have them', nightly, async ({ page, api }) => {
+  const { path, name } = await selling(api)
+  await signIn(page, people.support, path)
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  const rule = page.getByRole('group', { name: /^Rule/ })
+  await rule.getByRole('combobox', { name: 'Supplier' }).fill(name)
+  await page.getByRole('option', { name }).click()
+  const brand = rule.getByLabel('Brand')
+  await brand.fill('ac')
+  await expect(page.getByRole('option')).toHaveText(['Acme 6 products'])
+  await accessible(page)
+  await brand.press('ArrowDown')
+  await brand.press('Enter')
+  await expect(brand).toHaveValue('Acme')
+  // who types and chooses faster than the answer comes gets nothing else than what was typed
+  await brand.fill('')
+  await expect(page.getByRole('option')).toHaveText(['Acme 6 products', 'Other 6 products'])
+  await page.route(/price-rules\/names.*q=oth/, () => {})
+  await brand.fill('oth')
+  await brand.press('ArrowDown')
+  await brand.press('Enter')
+  await expect(brand).toHaveValue('Other')
+  // what no supplier calls so may be typed all the same
+  await brand.fill('Nobody')
+  await rule.getByLabel('Percentage').fill('50')
+  await expect(brand).toHaveValue('Nobody')
+  await expect(page.getByRole('option')).toHaveCount(0)
+})
 
-test('a rule says how many products it prices, and why it prices none', nightly, async ({ page, api }) => {
+test('a rule says how many products it prices, and why if it prices none', nightly, async ({ page, api }) => {
   const { path, params, dropshipper_id } = await selling(api)
   const rules = ['', 'Acme', 'Other', 'Nobody'].map((brand) => ({ ...percentRule, brand, dropshipper_id }))
   await api.call('savePriceRules', { params, body: { currency_id: 1, rates: [], rules } })
@@ -185,7 +181,7 @@ test('a rule says how many products it prices, and why it prices none', nightly,
 })
 
 test(
-  'the change in percent stays in sight, and a product is found by keys alone',
+  'the percent change stays visible, and a product can be found by keyboard alone',
   nightly,
   async ({ page, api }) => {
     const { path, params, dropshipper_id } = await selling(api)
@@ -218,7 +214,7 @@ test(
 )
 
 test(
-  'tiers stay below each other whatever is wrong with one, and a rule is copied to be of something else',
+  'tiers stay aligned when one has an error, and a rule can be copied for another scope',
   nightly,
   async ({ page, api }) => {
     const { path, params, dropshipper_id } = await selling(api)
@@ -259,7 +255,7 @@ test(
   },
 )
 
-test('a change that a store’s update would ask about says so before and after it is saved', async ({
+test('a change that would need approval at a store’s next update says so before and after saving', async ({
   page,
   api,
 }) => {

@@ -63,7 +63,7 @@ test('a code is added with every field, found again and changed', async ({ page 
   await expect(page).toHaveURL(new RegExp(`search=${code.toLowerCase()}`))
 })
 
-test('partners and affiliates have tabs of their own, and a partner is added from the form', async ({
+test('partners and affiliates have their own tabs, and a partner can be added from the form', async ({
   page,
 }) => {
   const partner = `Partner ${unique()}`
@@ -118,7 +118,7 @@ const anybodys = {
   usage_limit: null,
 }
 
-test('what a code would do is shown before it is given; it is changed for another and taken off', async ({
+test('a code’s effect is shown before it is applied, and a code can be replaced and removed', async ({
   page,
   api,
 }) => {
@@ -180,7 +180,7 @@ test('what a code would do is shown before it is given; it is changed for anothe
   await expect(next.locator('tfoot .num')).toHaveText(before)
 })
 
-test('codes are closed to support, and say why', async ({ page, api }) => {
+test('promo codes are read-only for support, with the reason', async ({ page, api }) => {
   const { vendor_id } = await api.someVendor()
   await signIn(page, people.support, `/vendors/view/${vendor_id}/billing_plan`)
   await expect(page.getByRole('button', { name: 'Give a promo code…' })).toBeDisabled()

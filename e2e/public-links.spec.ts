@@ -52,7 +52,7 @@ async function fitsEverywhere(page: Page) {
 const title = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
-test('an invitation opens an account once: the form’s faults, the sign-in, the link that is used', async ({
+test('an invitation opens an account once: form errors, signing in, and the used link', async ({
   page,
   api,
   expected,
@@ -91,7 +91,7 @@ test('an invitation opens an account once: the form’s faults, the sign-in, the
 })
 
 test(
-  'an invitation to an address that was given a login meanwhile says what to do once it is refused',
+  'an invitation whose address got a login meanwhile is refused and says what to do',
   nightly,
   async ({ page, api }) => {
     const { email, company, link } = await invite(api)
@@ -106,24 +106,20 @@ test(
   },
 )
 
-test(
-  'a registration link that isn’t whole, or is changed, says what to do',
-  nightly,
-  async ({ page, api }) => {
-    const { email, link } = await invite(api)
-    for (const part of ['/register', `/register?email=${email}`, link.replace(/email=[^&]*&/, '')]) {
-      await page.goto(part)
-      await title(page, 'This link is incomplete')
-    }
-    await fitsEverywhere(page)
-    for (const changed of [`${link}x`, link.replace('email=', 'email=x')]) {
-      await page.goto(changed)
-      await title(page, 'This invitation is not good any more')
-    }
-  },
-)
+test('an incomplete or altered registration link says what to do', nightly, async ({ page, api }) => {
+  const { email, link } = await invite(api)
+  for (const part of ['/register', `/register?email=${email}`, link.replace(/email=[^&]*&/, '')]) {
+    await page.goto(part)
+    await title(page, 'This link is incomplete')
+  }
+  await fitsEverywhere(page)
+  for (const changed of [`${link}x`, link.replace('email=', 'email=x')]) {
+    await page.goto(changed)
+    await title(page, 'This invitation is not good any more')
+  }
+})
 
-test('a contact that is given a login confirms its address once', async ({ page, api }) => {
+test('a contact who gets a login confirms the address once', async ({ page, api }) => {
   const { email, link } = await asked(api)
   await page.goto(link)
   await title(page, 'Confirm your email address')
@@ -144,7 +140,7 @@ test('a contact that is given a login confirms its address once', async ({ page,
 })
 
 test(
-  'staff see at a contact that it was asked, send the link again, and the first one is good no longer',
+  'staff see that a contact’s confirmation is pending and resend the link, which invalidates the first',
   nightly,
   async ({ page, api }) => {
     const { vendor_id, email, link } = await asked(api)
@@ -159,7 +155,7 @@ test(
   },
 )
 
-test('staff invite a user from the search, and are told where somebody signs in already', async ({
+test('staff invite a vendor from the search, and are warned if the address already signs in', async ({
   page,
   api,
   expected,
@@ -180,10 +176,7 @@ test('staff invite a user from the search, and are told where somebody signs in 
   expect(await linkTo(api, email)).toMatch(/^\/register\?email=/)
 })
 
-test('an unsubscribing link asks first, ends one kind of mail, and says so afterwards', async ({
-  page,
-  api,
-}) => {
+test('an unsubscribe link asks first, stops one kind of email, and confirms it', async ({ page, api }) => {
   const samples = await api.call('listMailSamples', {})
   const link = samples
     .map(({ text }) => /https?:\/\/[^/\s]+(\/unsubscribe\/\S+)/.exec(text)?.[1])
@@ -199,7 +192,7 @@ test('an unsubscribing link asks first, ends one kind of mail, and says so after
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
 })
 
-test('a mailed link that has lost its end is told as that, to whoever opens it', async ({ page }) => {
+test('an email link cut off at its end says so, whether or not anyone is signed in', async ({ page }) => {
   const told = page.getByText('This link isn’t whole.')
   for (const path of ['/password-reset', '/unsubscribe/1', '/unsubscribe']) {
     await page.goto(path)
@@ -211,9 +204,9 @@ test('a mailed link that has lost its end is told as that, to whoever opens it',
   await expect(told).toBeVisible()
 })
 
-test.describe('an unsubscribing link that is broken', () => {
+test.describe('a broken unsubscribe link', () => {
   test.use({ expected: [/404|400/] })
-  test('ends nothing and says so', async ({ page }) => {
+  test('changes nothing and says so', async ({ page }) => {
     for (const link of [
       '/unsubscribe/1/none-of-ours',
       '/unsubscribe/one/x',
@@ -226,7 +219,7 @@ test.describe('an unsubscribing link that is broken', () => {
   })
 })
 
-test('a password reset link that isn’t good leads to the sign-in and says what to do', async ({
+test('an invalid password reset link leads to the sign-in and says what to do', async ({
   page,
   api,
   expected,
@@ -244,7 +237,7 @@ test('a password reset link that isn’t good leads to the sign-in and says what
   await fitsEverywhere(page)
 })
 
-test('an expired link says that it is, for how long one works, and what to do', async ({ page }) => {
+test('an expired link says so, how long a link works, and what to do', async ({ page }) => {
   const answers = (path: string, json: object) => page.route(path, (route) => route.fulfill({ json }))
   await answers('**/api-public/account/register?**', { valid: false, expired: true, company: '' })
   await page.goto('/register?email=pat%40example.com&repId=old')
@@ -264,26 +257,18 @@ test('an expired link says that it is, for how long one works, and what to do', 
   await expect(page.getByText(messages.resetExpired)).toBeVisible()
 })
 
-test(
-  'a link whose check fails by no fault of its own can be tried again',
-  nightly,
-  async ({ page, api, expected }) => {
-    expected.push(/500/)
-    const { company, link } = await invite(api)
-    await page.route(
-      '**/api-public/account/register?**',
-      (route) => route.fulfill({ status: 500, body: '' }),
-      {
-        times: 1,
-      },
-    )
-    await page.goto(link)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await title(page, `Open the account of ${company}`)
-  },
-)
+test('a link that couldn’t be checked can be tried again', nightly, async ({ page, api, expected }) => {
+  expected.push(/500/)
+  const { company, link } = await invite(api)
+  await page.route('**/api-public/account/register?**', (route) => route.fulfill({ status: 500, body: '' }), {
+    times: 1,
+  })
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await title(page, `Open the account of ${company}`)
+})
 
-test('staff look at every kind of mail as it looks and as its text', async ({ page }) => {
+test('staff can view every kind of email as HTML and as plain text', async ({ page }) => {
   await signIn(page, people.support, '/dev/mail?of=samples')
   const mail = page.frameLocator('iframe[title="Reset your Feedstock password"]')
   await expect(mail.getByRole('link', { name: 'Set a new password' })).toBeVisible()
@@ -292,14 +277,14 @@ test('staff look at every kind of mail as it looks and as its text', async ({ pa
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 
-test('nobody who is signed in is kept from a link', nightly, async ({ page, api }) => {
+test('a link opens even for someone who is signed in', nightly, async ({ page, api }) => {
   const { company, link } = await invite(api)
   await signIn(page, people.customer, link)
   await title(page, `Open the account of ${company}`)
 })
 
 test(
-  'a password reset link where somebody else is signed in: a bad one says so, a good one is signed in by',
+  'a password reset link opened while someone else is signed in says if it is invalid, and otherwise resets its owner’s password',
   nightly,
   async ({ page, api, expected }) => {
     expected.push(/40[01]/)
@@ -331,7 +316,7 @@ test(
   },
 )
 
-test('signing in on a phone has targets for a thumb', nightly, async ({ page }) => {
+test('the sign-in has targets large enough for a thumb on a phone', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/login')
   for (const control of [

@@ -1,6 +1,6 @@
 import { expect, nightly, people, signIn, test } from './fixtures.ts'
 
-test('a note stands beside every tab, stays a draft until it is saved, and comes back by Undo', async ({
+test('a note can be written beside every tab, stays a draft until saved, and is restored by Undo', async ({
   page,
   api,
 }) => {
@@ -32,7 +32,7 @@ test('a note stands beside every tab, stays a draft until it is saved, and comes
 })
 
 test(
-  'a draft of a note stays with its supplier, and the same button closes what it opened',
+  'a draft note stays with its supplier, and the Notes button closes the panel again',
   nightly,
   async ({ page, api }) => {
     const [one, other] = [await api.makeSupplier(), await api.makeSupplier()]
@@ -47,7 +47,7 @@ test(
   },
 )
 
-test('a double click writes one note', nightly, async ({ page, api }) => {
+test('a double-click saves one note', nightly, async ({ page, api }) => {
   const { dropshipper_id: id } = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${id}?side=notes`)
   const side = page.getByRole('complementary', { name: 'Notes' })
@@ -58,7 +58,7 @@ test('a double click writes one note', nightly, async ({ page, api }) => {
   expect((await api.call('listSupplierNotes', { params: { id } })).total).toBe(1)
 })
 
-test('tabs without room stand in a menu that leads to them', nightly, async ({ page, api }) => {
+test('tabs that don’t fit are listed in a menu that opens them', nightly, async ({ page, api }) => {
   const { dropshipper_id: id } = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${id}`)
   await expect(page.getByRole('tab', { name: 'Basic Info' })).toBeVisible()
@@ -72,7 +72,7 @@ test('tabs without room stand in a menu that leads to them', nightly, async ({ p
   await expect(page.getByRole('button', { name: 'Activity Log' })).toBeVisible()
 })
 
-test('a supplier’s head says how its feed stands, and leads to what is to be done', async ({ page, api }) => {
+test('a supplier’s header shows its feed’s status and links to what needs doing', async ({ page, api }) => {
   const { dropshipper_id: id } = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${id}/log`)
   await expect(page.getByText('Never ran')).toBeVisible()

@@ -1,9 +1,6 @@
 import { accessible, expect, people, plainColumns, plainRows, signIn, test } from './fixtures.ts'
 
-test('a run that broke off says what was tried and what mends it, and is run again', async ({
-  page,
-  api,
-}) => {
+test('a failed run says what it was doing and how to fix it, and can be run again', async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(6))
   await api.runFeed(supplier)
   await api.upload(supplier, ['sku', 'title', 'quantity'], [['P-1', 'Product 1', 4]])
@@ -32,7 +29,7 @@ test('a run that broke off says what was tried and what mends it, and is run aga
   await expect(mend).toHaveAttribute('data-variant', 'default')
 })
 
-test('applying a held run isn’t what stands out; what is expected of it is a click away', async ({
+test('a held run’s Apply button isn’t the prominent one, and its expected changes are one click away', async ({
   page,
   api,
 }) => {

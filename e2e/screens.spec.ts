@@ -125,7 +125,7 @@ function addresses(screen: Screen, page: string, records: Records): readonly str
 }
 
 const built = screens.filter((s) => s.load && s.state !== 'password_reset')
-test('every screen with a parameter says what stands for it', () => {
+test('every screen with a parameter has a value for it', () => {
   expect(built.filter((s) => s.path.includes('$') && !parameters[s.state]).map((s) => s.state)).toEqual([])
 })
 
@@ -134,7 +134,7 @@ const opened = built.flatMap((screen) =>
   (screen.path.includes('$page') ? screen.tabs! : [{ page: '' }]).map(({ page }) => ({ screen, tab: page })),
 )
 for (const { screen, tab } of opened)
-  test(`${screen.state} ${tab} is accessible and whole, light and wide, dark and narrow`, async ({
+  test(`${screen.state} ${tab} is accessible and fits, in light and wide and in dark and narrow`, async ({
     page,
     records,
   }) => {
@@ -171,7 +171,7 @@ async function whole(page: Page, screen: Screen, tab: string, address: string, r
   await accessible(page, rules)
 }
 
-test('one entry of the navigation is lit at a time, that of the screen', async ({ page, records }) => {
+test('the navigation highlights only the current screen’s entry', async ({ page, records }) => {
   await openSession(page.context(), people.support)
   const lit = page.getByRole('navigation', { name: 'Areas' }).locator('a[aria-current=page], a[data-active]')
   const { dropshipper_id } = records.supplier
@@ -188,7 +188,7 @@ test('one entry of the navigation is lit at a time, that of the screen', async (
   }
 })
 
-test.describe('a record that isn’t there', () => {
+test.describe('a record that doesn’t exist', () => {
   test.use({ expected: [/404 \(Not Found\)/] })
   for (const [path, noun, back] of [
     ['/vendors/view/', 'user', '/vendors/search'],
@@ -198,7 +198,7 @@ test.describe('a record that isn’t there', () => {
     ['/jobs/', 'job', '/jobs'],
     ['/feed-runs/', 'feed run', '/dashboards/monitoring'],
   ] as const)
-    test(`${path} says that there is no such ${noun}, and leads back`, async ({ page }) => {
+    test(`${path} says that there is no such ${noun}, and links back`, async ({ page }) => {
       await openSession(page.context(), people.support)
       for (const id of ['987654', '99999999999', '0', 'nine', '1e3', '%25']) {
         await page.goto(path + id)
@@ -211,7 +211,7 @@ test.describe('a record that isn’t there', () => {
     })
 })
 
-test('the tabs of a supplier have document titles of their own', async ({ page, records }) => {
+test('each supplier tab has its own document title', async ({ page, records }) => {
   await signIn(page, people.support, `/suppliers/view/${records.supplier.dropshipper_id}`)
   await expect(page).toHaveTitle(`Basic Info · ${records.supplier.name} · Feedstock`)
   await page.getByRole('tab', { name: 'Configuration' }).hover()
@@ -223,7 +223,7 @@ test('the tabs of a supplier have document titles of their own', async ({ page, 
 })
 
 test(
-  'the palette finds by title and by words, and takes a percent sign as itself',
+  'the palette searches titles and keywords, and treats a percent sign literally',
   nightly,
   async ({ page, api }) => {
     const supplier = await api.makeSupplier()
@@ -252,7 +252,7 @@ test(
   },
 )
 
-test('the box jumps to a vendor; g and two letters go to a screen; the help lists them all', async ({
+test('the palette jumps to a vendor; g and two letters open a screen; the help lists them all', async ({
   page,
   records,
 }) => {
@@ -272,7 +272,7 @@ test('the box jumps to a vendor; g and two letters go to a screen; the help list
 })
 
 test(
-  'the summary’s figures add up to its feeds, and “Trouble only” lists flaky and no fresh ones',
+  'the summary’s numbers add up to its feeds, and “Trouble only” shows flaky feeds and no fresh ones',
   nightly,
   async ({ page, api }) => {
     const fresh = await api.makeFeed(

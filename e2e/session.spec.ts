@@ -1,6 +1,6 @@
 import { accessible, expect, nightly, nightlyOwnContext, password, people, signIn, test } from './fixtures.ts'
 
-test('a wrong password says so; the right one leads to the screen first asked for', async ({
+test('a wrong password is rejected; the right one opens the screen first requested', async ({
   page,
   expected,
 }) => {
@@ -17,9 +17,7 @@ test('a wrong password says so; the right one leads to the screen first asked fo
   await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
 })
 
-test('staff land on Search Users, so does who is signed in already, and signing out ends it', async ({
-  page,
-}) => {
+test('staff land on Search Users, also when already signed in, and can sign out', async ({ page }) => {
   await signIn(page, people.admin)
   await expect(page).toHaveTitle('Search Users · Feedstock')
   await page.goto('/login')
@@ -33,7 +31,7 @@ test('staff land on Search Users, so does who is signed in already, and signing 
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('a customer sees the account and no staff screen', async ({ page }) => {
+test('a customer sees the account and no staff screens', async ({ page }) => {
   await signIn(page, people.customer)
   await expect(page.getByRole('heading', { level: 1, name: 'My Suppliers and Store' })).toBeVisible()
   await page.goto('/suppliers/')
@@ -41,7 +39,7 @@ test('a customer sees the account and no staff screen', async ({ page }) => {
   await accessible(page)
 })
 
-test('a forgotten password: the modal, the mail, the link that works once', async ({
+test('a forgotten password is reset through the dialog, the email, and a link that works once', async ({
   page,
   browser,
   expected,
@@ -95,7 +93,7 @@ test('a forgotten password: the modal, the mail, the link that works once', asyn
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a session that ended shows a modal that only signing in leaves, and comes back', async ({
+test('an expired session shows a modal that only signing in closes, and returns to the same screen', async ({
   page,
   context,
   expected,
@@ -120,7 +118,7 @@ test('a session that ended shows a modal that only signing in leaves, and comes 
 })
 
 test(
-  'a session that ended is left by signing in also where something was changed',
+  'an expired session leads to the sign-in even with unsaved changes',
   nightly,
   async ({ page, context, expected }) => {
     expected.push(/401/)
@@ -135,7 +133,7 @@ test(
   },
 )
 
-test('what was typed when a session ended is saved once its owner has signed in in another tab', async ({
+test('what was typed before a session expired can be saved after signing in again in another tab', async ({
   page,
   context,
   expected,
@@ -218,7 +216,7 @@ const texts = [
   ],
 ] as const
 for (const [status, text] of texts)
-  test(`a ${status} is told as a toast with a close button, and the list says that it failed`, async ({
+  test(`a ${status} shows a toast with a close button, and the list says that loading failed`, async ({
     page,
     expected,
   }) => {
@@ -242,7 +240,7 @@ for (const [email, path, pattern, text] of [
     'Please fix the errors in red and try again',
   ],
 ] as const)
-  test(`a refused input is told on ${path} as “${text}”`, async ({ page, expected }) => {
+  test(`invalid input is reported on ${path} as “${text}”`, async ({ page, expected }) => {
     expected.push(/400/)
     await signIn(page, email)
     const error = {
@@ -256,7 +254,7 @@ for (const [email, path, pattern, text] of [
   })
 
 test(
-  'the sign-in stands whole in its half of the window, beside what Feedstock is',
+  'the sign-in fits in its half of the window, beside the description of Feedstock',
   nightly,
   async ({ page }) => {
     await page.goto('/login')

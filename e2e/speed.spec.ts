@@ -69,7 +69,7 @@ const loaded = async (page: Page) => {
 }
 
 test(
-  'the sign-in comes with at most 180 kB of script and 20 kB of style, and nothing on it moves',
+  'the sign-in loads at most 180 kB of scripts and 20 kB of styles, and nothing shifts',
   ownContext,
   async ({ page }) => {
     const asked: Request[] = []
@@ -91,27 +91,21 @@ test(
   },
 )
 
-test(
-  'the first visit to Search Users asks for few files, and nothing on it moves',
-  ownContext,
-  async ({ page }) => {
-    const asked: Request[] = []
-    page.on('requestfinished', (request) => asked.push(request))
-    await watchShifts(page)
-    await signIn(page, people.support, '/vendors/search')
-    await loaded(page)
-    await page.waitForLoadState('networkidle')
-    const scripts = asked.filter((request) => request.resourceType() === 'script')
-    const sizes = await Promise.all(scripts.map((request) => request.sizes()))
-    // beside the screen's own come those of the next, which are fetched when they are pointed at
-    expect(scripts.length).toBeLessThanOrEqual(22)
-    expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThanOrEqual(
-      350_000,
-    )
-    expect(asked.filter((request) => request.url().includes('/api')).length).toBeLessThanOrEqual(8)
-    await nothingMoves(page)
-  },
-)
+test('the first visit to Search Users loads few files, and nothing shifts', ownContext, async ({ page }) => {
+  const asked: Request[] = []
+  page.on('requestfinished', (request) => asked.push(request))
+  await watchShifts(page)
+  await signIn(page, people.support, '/vendors/search')
+  await loaded(page)
+  await page.waitForLoadState('networkidle')
+  const scripts = asked.filter((request) => request.resourceType() === 'script')
+  const sizes = await Promise.all(scripts.map((request) => request.sizes()))
+  // beside the screen's own come those of the next, which are fetched when they are pointed at
+  expect(scripts.length).toBeLessThanOrEqual(22)
+  expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThanOrEqual(350_000)
+  expect(asked.filter((request) => request.url().includes('/api')).length).toBeLessThanOrEqual(8)
+  await nothingMoves(page)
+})
 
 const listed = '**/api/suppliers/monitoring/list'
 /**
@@ -134,7 +128,7 @@ const thousandSuppliers = async (page: Page) => {
 }
 
 test(
-  'the summary of a thousand suppliers holds few nodes, and more of a cause’s feeds are a click away',
+  'the summary of a thousand suppliers has few DOM nodes, and shows more of a cause’s feeds on click',
   nightly,
   async ({ page }) => {
     await thousandSuppliers(page)
@@ -150,7 +144,7 @@ test(
   },
 )
 
-test('a monitoring dashboard of a thousand suppliers holds few nodes, and nothing on it moves', async ({
+test('a monitoring dashboard of a thousand suppliers has few DOM nodes, and nothing shifts', async ({
   page,
 }) => {
   await thousandSuppliers(page)
@@ -184,7 +178,7 @@ async function gated(page: Page, address: string, answer: () => unknown) {
 
 for (const width of [1440, 800])
   test(
-    `at ${width} px the rows of a monitoring dashboard stay where they are, whatever comes above them and when`,
+    `at ${width} px a monitoring dashboard’s rows don’t move, whatever loads above them and when`,
     nightlyOwnContext,
     async ({ page, api }) => {
       // where other tests keep the machine busy the rows come late
@@ -251,7 +245,7 @@ for (const [address, kilobytes] of [
   ['/dashboards/dashboard', 1650],
 ] as const)
   test(
-    `${address} reads at most ${kilobytes} kB of script, asks little and draws few nodes`,
+    `${address} loads at most ${kilobytes} kB of scripts, makes few requests and has few DOM nodes`,
     nightlyOwnContext,
     async ({ page }) => {
       const scripts: Response[] = []

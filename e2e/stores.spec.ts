@@ -28,7 +28,7 @@ async function choose(page: Page, label: string, option: string) {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('a store is added, said how it is reached, tried, and removed by what that ends', async ({
+test('a store is added, connected, tested, and deleted after a warning of what that ends', async ({
   page,
   api,
 }) => {
@@ -83,7 +83,7 @@ test('a store is added, said how it is reached, tried, and removed by what that 
   await expect(row(page, name)).toHaveCount(0)
 })
 
-test('a new store says what it lacks, and asks beside each other for what its market’s interface takes', async ({
+test('a new store lists what is missing, and shows its market’s API settings side by side', async ({
   page,
   api,
 }) => {
@@ -110,7 +110,7 @@ test('a new store says what it lacks, and asks beside each other for what its ma
 })
 
 test(
-  'a password is set and kept; another host forgets it, which is said before and after',
+  'a saved password is kept, and changing the host clears it, with a warning before and after',
   nightly,
   async ({ page, api }) => {
     const { path } = await made(api)
@@ -139,7 +139,10 @@ test(
   },
 )
 
-test('a test says which step failed and what mends it; the others aren’t reached', async ({ page, api }) => {
+test('a connection test names the failed step and the fix, and skips the remaining steps', async ({
+  page,
+  api,
+}) => {
   const { path } = await made(api)
   await signIn(page, people.support, path)
   await choose(page, 'How it is sent to', 'FTP')
@@ -158,9 +161,9 @@ test('a test says which step failed and what mends it; the others aren’t reach
   await accessible(page)
 })
 
-test.describe('what is wrong', () => {
+test.describe('an invalid value', () => {
   test.use({ expected: [/40[04]/] })
-  test('names its field, and a store that isn’t there is said', async ({ page, api }) => {
+  test('is reported at its field, and a store that doesn’t exist is reported', async ({ page, api }) => {
     const { path, list, vendor_id } = await made(api)
     const other = await api.makeStore(vendor_id)
     await signIn(page, people.support, path)
@@ -180,7 +183,7 @@ test.describe('what is wrong', () => {
   })
 })
 
-test('a store is told what changed, can be tried dry, and an update is taken back', async ({ page, api }) => {
+test('a store’s changes can be dry run and sent, and an update rolled back', async ({ page, api }) => {
   // SKUs that no other supplier of the vendor has in this market
   const rows = plainRows(12).map(([sku, ...more]) => [`${unique()}-${String(sku)}`, ...more])
   const { vendor_id, dropshipper_id } = await api.makeSelling(plainColumns, rows)
@@ -258,7 +261,7 @@ test('a store is told what changed, can be tried dry, and an update is taken bac
   expect(shelves!.y).toBeLessThan(runs!.y)
 })
 
-test('a store’s market is asked for orders, and told a tracking number once', async ({
+test('a store’s orders are fetched from its market, and a tracking number is sent once', async ({
   page,
   api,
   baseURL,

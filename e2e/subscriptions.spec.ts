@@ -39,7 +39,7 @@ async function act(page: Page, name: string, item: RegExp | string) {
   await expect(page.getByRole('menu')).toHaveCount(0)
 }
 
-test('a supplier is looked for and added once, which an Undo takes back', async ({ page, api }) => {
+test('a supplier is found and added once, and Undo removes it again', async ({ page, api }) => {
   const { name, path } = await made(api, false)
   await signIn(page, people.support, path)
   await page.getByRole('button', { name: 'Add a subscription' }).click()
@@ -60,7 +60,10 @@ test('a supplier is looked for and added once, which an Undo takes back', async 
   await expect(row(page, name)).toHaveCount(0)
 })
 
-test('each act says what it does and when, and then that stands in the list', async ({ page, api }) => {
+test('each act says its effect and its date, and the list then shows the new status', async ({
+  page,
+  api,
+}) => {
   const { name, path, vendor_id } = await made(api)
   const params = { vendor_id }
   const { next_charge_date } = await api.call('listVendorSubscriptions', { params })
@@ -95,7 +98,7 @@ test('each act says what it does and when, and then that stands in the list', as
   await expect(row(page, name)).toHaveCount(0)
 })
 
-test('ticked ones are frozen and reactivated together', async ({ page, api }) => {
+test('selected subscriptions are frozen and reactivated together', async ({ page, api }) => {
   const [one, two] = [await made(api), await made(api)]
   await signIn(page, people.support, one.path)
   for (const { name } of [one, two]) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
@@ -109,7 +112,7 @@ test('ticked ones are frozen and reactivated together', async ({ page, api }) =>
   for (const { name } of [one, two]) await expect(row(page, name)).toContainText('Active')
 })
 
-test('of ticked ones the dialog names those that it leaves out', nightly, async ({ page, api }) => {
+test('the dialog names the selected subscriptions that it leaves out', nightly, async ({ page, api }) => {
   const [one, two] = [await made(api), await made(api)]
   await signIn(page, people.support, one.path)
   for (const { name } of [one, two]) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
@@ -127,7 +130,7 @@ test('of ticked ones the dialog names those that it leaves out', nightly, async 
 
 test.describe('extra access', () => {
   test.use({ expected: [/409/] })
-  test('is changed as a set, and two people’s changes join', nightly, async ({ page, api, browser }) => {
+  test('is saved as a set, and two people’s changes merge', nightly, async ({ page, api, browser }) => {
     const [mine, theirs] = [await made(api), await made(api)]
     await signIn(page, people.support, mine.path)
     await page.getByRole('checkbox', { name: `Legacy access to ${mine.name}` }).check()
@@ -147,7 +150,7 @@ test.describe('extra access', () => {
   })
 })
 
-test('a supplier’s own fields are filled in, and warehouses chosen', async ({ page, api }) => {
+test('a supplier’s own fields are filled in, and its warehouses chosen', async ({ page, api }) => {
   const { name, path, dropshipper_id } = await made(api)
   const { dropshipper } = await api.call('getSupplier', { params: { id: dropshipper_id } })
   await api.call('saveSupplier', {
@@ -184,7 +187,7 @@ test('a supplier’s own fields are filled in, and warehouses chosen', async ({ 
   await expect(page.getByRole('menuitem', { name: 'Warehouses… 1 chosen' })).toBeVisible()
 })
 
-test('access to a restricted supplier is given with a note and taken back', async ({ page, api }) => {
+test('access to a restricted supplier is granted with a note and revoked', async ({ page, api }) => {
   const name = `Restricted ${unique()}`
   const body = { supplier_name: name, supplier_prefix: unique(), supplier_type: 'restricted' } as const
   await api.call('insertSupplier', { body })

@@ -14,7 +14,7 @@ import {
   unique,
 } from './fixtures.ts'
 
-test('a new supplier says what is missing, what is taken, and then is there', async ({ page, api }) => {
+test('a new supplier’s form reports missing and duplicate values, then adds it', async ({ page, api }) => {
   const other = await api.makeSupplier()
   const prefix = unique()
   const name = `Knives ${prefix}`
@@ -78,7 +78,7 @@ test('a new supplier says what is missing, what is taken, and then is there', as
   await expect(page.getByRole('tab', { name: 'Variant Mapping' })).toBeDisabled()
 })
 
-test('a tab that a supplier hasn’t got says why at its address, and leads to where it is turned on', async ({
+test('a tab that a supplier doesn’t have says why at its address, and links to where it is enabled', async ({
   page,
   api,
 }) => {
@@ -95,7 +95,7 @@ test('a tab that a supplier hasn’t got says why at its address, and leads to w
 
 test.describe('a logo', () => {
   test.use({ expected: [/400 \(Bad Request\)/] })
-  test('is one real image', nightly, async ({ page, api }) => {
+  test('must be a single real image', nightly, async ({ page, api }) => {
     await signIn(page, people.support, `/suppliers/view/${(await api.makeSupplier()).dropshipper_id}`)
     const lie = join(tmpdir(), 'logo-lie.png')
     writeFileSync(lie, '<svg onload="alert(1)"/>')
@@ -113,7 +113,7 @@ test.describe('a logo', () => {
   })
 })
 
-test('images show why they failed, and a host’s are fetched again', nightly, async ({ page, api }) => {
+test('failed images say why, and a host’s images can be fetched again', nightly, async ({ page, api }) => {
   test.setTimeout(120_000)
   const columns = ['sku', 'title', 'images'] as const
   // nothing answers there: every fetch fails at once
@@ -135,7 +135,7 @@ test('images show why they failed, and a host’s are fetched again', nightly, a
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('ticked suppliers’ schedules are paused and back again, their feeds run, and each act says how many', async ({
+test('selected suppliers’ schedules are paused and resumed and their feeds run, and each act shows a count', async ({
   page,
   api,
 }) => {
@@ -170,7 +170,7 @@ test('ticked suppliers’ schedules are paused and back again, their feeds run, 
   await expect(page.getByRole('table', { name: 'Suppliers' })).toContainText('1 supplier')
 })
 
-test('the search index is tried with a typo, and synced', async ({ page, api }) => {
+test('the search index is tested with a typo, and synced', async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, [
     ['L-1', 'Foldable lantern', '10', 1],
     ['L-2', 'Camp stove', '20', 1],
@@ -189,7 +189,7 @@ test('the search index is tried with a typo, and synced', async ({ page, api }) 
 })
 
 // subscriptions can't be made by a call yet: the most subscribed supplier has some
-test('subscriptions are searched and lead to the vendor', async ({ page, api }) => {
+test('subscriptions can be searched, and link to the vendor', async ({ page, api }) => {
   const { suppliers } = await api.call('listSuppliers', { body: { sort_on: 'subs', descending: true } })
   await signIn(page, people.support, `/suppliers/view/${suppliers[0]!.dropshipper_id}/subscriptions`)
   const table = page.getByRole('table', { name: 'Subscribers' })
@@ -203,7 +203,7 @@ test('subscriptions are searched and lead to the vendor', async ({ page, api }) 
 
 test.describe('shipping methods', () => {
   test.use({ expected: [/409 \(Conflict\)/] })
-  test('are mapped once each, and removed', async ({ page, api }) => {
+  test('can be mapped once each, and removed', async ({ page, api }) => {
     await signIn(
       page,
       people.support,
@@ -231,45 +231,44 @@ test.describe('shipping methods', () => {
   })
 })
 
-test(
-  'featured suppliers are put into another order with the keyboard, and one is added',
-  nightly,
-  async ({ page, api }) => {
-    const [first, second, third] = [
-      await api.makeSupplier(),
-      await api.makeSupplier(),
-      await api.makeSupplier(),
-    ]
-    await api.call('saveFeaturedSuppliers', {
-      body: { dropshipper_ids: [first.dropshipper_id, second.dropshipper_id] },
-    })
-    await signIn(page, people.support, '/suppliers/featured')
-    const names = page.getByRole('main').getByRole('listitem').getByRole('link')
-    await expect(names).toHaveText([first.name, second.name])
-    await page.getByRole('button', { name: `Move ${first.name}` }).focus()
-    await page.keyboard.press('Space')
-    await expect(
-      page.getByText(new RegExp(`(Draggable|Picked up draggable) item ${first.dropshipper_id}`)),
-    ).toBeAttached()
-    // the places are measured a moment after the lift, and say nothing when they are; one step down is the end
-    await expect(async () => {
-      await page.keyboard.press('ArrowDown')
-      const over = page.getByText(`was moved over droppable area ${second.dropshipper_id}`)
-      await expect(over).toBeAttached({ timeout: 1000 })
-    }).toPass()
-    await page.keyboard.press('Space')
-    await expect(names).toHaveText([second.name, first.name])
-    await page.getByRole('combobox', { name: 'Add a supplier' }).fill(third.name)
-    await page.getByRole('option', { name: third.name }).click()
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText('Featured suppliers have been updated')).toBeVisible()
-    await page.reload()
-    await expect(names).toHaveText([second.name, first.name, third.name])
-  },
-)
+test('featured suppliers are reordered by keyboard, and one is added', nightly, async ({ page, api }) => {
+  const [first, second, third] = [
+    await api.makeSupplier(),
+    await api.makeSupplier(),
+    await api.makeSupplier(),
+  ]
+  await api.call('saveFeaturedSuppliers', {
+    body: { dropshipper_ids: [first.dropshipper_id, second.dropshipper_id] },
+  })
+  await signIn(page, people.support, '/suppliers/featured')
+  const names = page.getByRole('main').getByRole('listitem').getByRole('link')
+  await expect(names).toHaveText([first.name, second.name])
+  await page.getByRole('button', { name: `Move ${first.name}` }).focus()
+  await page.keyboard.press('Space')
+  await expect(
+    page.getByText(new RegExp(`(Draggable|Picked up draggable) item ${first.dropshipper_id}`)),
+  ).toBeAttached()
+  // the places are measured a moment after the lift, and say nothing when they are; one step down is the end
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown')
+    const over = page.getByText(`was moved over droppable area ${second.dropshipper_id}`)
+    await expect(over).toBeAttached({ timeout: 1000 })
+  }).toPass()
+  await page.keyboard.press('Space')
+  await expect(names).toHaveText([second.name, first.name])
+  await page.getByRole('combobox', { name: 'Add a supplier' }).fill(third.name)
+  await page.getByRole('option', { name: third.name }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Featured suppliers have been updated')).toBeVisible()
+  await page.reload()
+  await expect(names).toHaveText([second.name, first.name, third.name])
+})
 
-test('the activity log is filtered by day and keeps its filters in the address', async ({ page, api }) => {
+test('the activity log can be filtered by day and keeps its filters in the address', async ({
+  page,
+  api,
+}) => {
   await signIn(page, people.support, `/suppliers/view/${(await api.makeSupplier()).dropshipper_id}/log`)
   await expect(page.getByRole('table', { name: 'Activity' })).toBeVisible()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -281,7 +280,7 @@ test('the activity log is filtered by day and keeps its filters in the address',
   await expect(page.getByRole('group', { name: 'Filter Day' })).toContainText('until 1/1/20')
 })
 
-test('a report note is written, hides its supplier, and is found again', async ({ page, api }) => {
+test('a report note is written, hides its supplier, and can be found again', async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(3))
   await api.runFeed(supplier)
   const note = `Closed for the season ${supplier.prefix}`
@@ -299,7 +298,7 @@ test('a report note is written, hides its supplier, and is found again', async (
   await expect(page.getByText(note)).toBeVisible()
 })
 
-test('basic info counts its changes, asks before it is left, and saves', async ({ page, api }) => {
+test('basic info counts its changes, asks before leaving, and saves', async ({ page, api }) => {
   const supplier = await api.makeSupplier()
   const name = `${supplier.name} & Games`
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}`)
@@ -323,10 +322,7 @@ test('basic info counts its changes, asks before it is left, and saves', async (
   await expect(change).toContainText('Basic info changed: Name')
 })
 
-test('a supplier that becomes restricted says before whom that leaves without its products', async ({
-  page,
-  api,
-}) => {
+test('restricting a supplier first says which vendors would lose its products', async ({ page, api }) => {
   const { dropshipper_id } = await api.makeSupplier()
   const { vendor_id } = await api.someVendor()
   await api.call('addSubscription', { params: { vendor_id, did: dropshipper_id } })
@@ -342,7 +338,7 @@ test('a supplier that becomes restricted says before whom that leaves without it
   await expect(told).toHaveCount(0)
 })
 
-test('one day is one day', nightly, async ({ page, api }) => {
+test('the unit of an age reads “day” for 1', nightly, async ({ page, api }) => {
   await signIn(page, people.support, `/suppliers/view/${(await api.makeSupplier()).dropshipper_id}`)
   const days = page.getByLabel('Feed may be at most this old')
   await expect(days).toHaveValue('2')

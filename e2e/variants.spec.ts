@@ -16,7 +16,7 @@ async function makeQueue(api: Api, titles: readonly string[]) {
   return { ...supplier, address: `/suppliers/view/${supplier.dropshipper_id}/variant-mapping` }
 }
 
-test('suggestions are accepted by keyboard, edited as a parent, which goes with its last variant', async ({
+test('suggestions are accepted by keyboard and edited as a parent, which is deleted with its last variant', async ({
   page,
   api,
 }) => {
@@ -68,7 +68,7 @@ test('suggestions are accepted by keyboard, edited as a parent, which goes with 
 })
 
 test(
-  'a new parent says after a pause that its SKU is taken; products go into it and out',
+  'a new parent reports a taken SKU while typing, and products can be added and removed',
   nightly,
   async ({ page, api }) => {
     const supplier = await makeQueue(api, ['Lantern', 'Tent'])
@@ -111,10 +111,7 @@ test(
   },
 )
 
-test('Undo puts accepted products back into the queue; with Shift all from the last one are chosen', async ({
-  page,
-  api,
-}) => {
+test('Undo returns accepted products to the queue, and Shift selects a range', async ({ page, api }) => {
   const supplier = await makeQueue(api, ['Lantern', 'Tent'])
   await signIn(page, people.support, supplier.address)
   const table = page.getByRole('table', { name: 'Products' })
@@ -134,7 +131,7 @@ test('Undo puts accepted products back into the queue; with Shift all from the l
   expect(now.map((p) => p.mapping_status)).toEqual(['Queued', 'Queued', 'Queued', 'Queued'])
 })
 
-test('two Tabs and Enter, or j from a tab, lead to the first product', nightly, async ({ page, api }) => {
+test('two Tabs and Enter, or j from a tab, focus the first product', nightly, async ({ page, api }) => {
   await signIn(page, people.support, (await makeQueue(api, ['Lantern'])).address)
   const first = page.getByRole('table', { name: 'Products' }).locator('tbody tr[tabindex]').first()
   await expect(first).toBeVisible({ timeout: 60_000 })
@@ -148,7 +145,7 @@ test('two Tabs and Enter, or j from a tab, lead to the first product', nightly, 
   await expect(first).toBeFocused()
 })
 
-test('a product is taken out of the queue and put back', async ({ page, api }) => {
+test('a product is removed from the queue and put back', async ({ page, api }) => {
   await signIn(page, people.support, (await makeQueue(api, ['Lantern'])).address)
   const table = page.getByRole('table', { name: 'Products' })
   await expect(table.getByText('Queued').first()).toBeVisible({ timeout: 60_000 })
@@ -172,7 +169,7 @@ test('a product is taken out of the queue and put back', async ({ page, api }) =
 })
 
 test(
-  'g and a letter leave the queue as it is, though the letter alone is an act on it',
+  'g and a letter open a screen without triggering the letter’s own act on the queue',
   nightly,
   async ({ page, api }) => {
     const { address } = await makeQueue(api, ['Lantern'])

@@ -11,7 +11,7 @@ async function takeVendor(api: Api) {
 }
 const at = ({ vendor_id }: { vendor_id: number }) => `/vendors/view/${vendor_id}`
 
-test('a vendor is locked with a reason; another says why to go on, an admin takes it over, and it is unlocked', async ({
+test('a vendor is locked with a reason; others need a reason to edit, an admin takes the lock over, and unlocks it', async ({
   page,
   browser,
   api,
@@ -61,7 +61,11 @@ test('a vendor is locked with a reason; another says why to go on, an admin take
   await theirs.context().close()
 })
 
-test('who loses a lock sees one truth as soon as a call is refused', async ({ page, browser, api }) => {
+test('whoever loses a lock sees who has it as soon as a request is refused', async ({
+  page,
+  browser,
+  api,
+}) => {
   const vendor = await takeVendor(api)
   await signIn(page, people.support, at(vendor))
   await page.getByRole('button', { name: 'Lock…' }).click()
@@ -89,7 +93,7 @@ test('who loses a lock sees one truth as soon as a call is refused', async ({ pa
   await theirs.context().close()
 })
 
-test('an account is deleted by an admin who types its name, is shown as such, and is brought back', async ({
+test('an admin deletes an account by typing its name; it shows as deleted and can be restored', async ({
   page,
   api,
 }) => {
@@ -143,7 +147,7 @@ test('an account is deleted by an admin who types its name, is shown as such, an
   await expect(page.getByRole('button', { name: 'Delete account…' })).toBeVisible()
 })
 
-test('a password reset link is offered only where somebody has a login', nightly, async ({ page, api }) => {
+test('a password reset link is offered only for contacts with a login', nightly, async ({ page, api }) => {
   const { vendors } = await api.call('searchVendors', { body: { status: [1], sort: 'newest' } })
   const seen = await Promise.all(
     vendors.map(({ vendor_id }) => api.call('getVendor', { params: { vendor_id } })),
@@ -158,7 +162,10 @@ test('a password reset link is offered only where somebody has a login', nightly
   }
 })
 
-test('why an account can’t be deleted is said, and only admins are offered it', async ({ page, api }) => {
+test('an account that can’t be deleted says why, and only admins are offered the deletion', async ({
+  page,
+  api,
+}) => {
   const { vendors } = await api.call('searchVendors', { body: { status: [0, 4], sort: 'newest' } })
   const vendor = vendors.find((v) => v.subscription_count > 0)!
   await signIn(page, people.admin, `${at(vendor)}/basic`)

@@ -14,7 +14,7 @@ async function takeVendor(api: Api) {
 type Vendor = Extract<Result<'getVendor'>, { vendor_id: number }>
 const at = ({ vendor_id }: Vendor, page = '') => `/vendors/view/${vendor_id}${page && `/${page}`}`
 
-test('the head says how a vendor is and what to do next, and each tab has its address and title', async ({
+test('the header shows a vendor’s health and next step, and each tab has its address and title', async ({
   page,
   api,
 }) => {
@@ -38,7 +38,7 @@ test('the head says how a vendor is and what to do next, and each tab has its ad
   await expect(page.getByRole('heading', { level: 2, name: `Health: ${vendor.score} of 100` })).toBeVisible()
 })
 
-test('a note of a kind is written beside any tab, changed, searched, and comes back by Undo', async ({
+test('a note of a chosen type is written beside any tab, edited, searched, and restored by Undo', async ({
   page,
   api,
 }) => {
@@ -78,7 +78,7 @@ test('a note of a kind is written beside any tab, changed, searched, and comes b
   await expect(note).toContainText('changed')
 })
 
-test('changed credit asks for a note before it is saved, which stands among the notes', async ({
+test('a credit change requires a note before saving, which then shows among the notes', async ({
   page,
   api,
 }) => {
@@ -99,7 +99,7 @@ test('changed credit asks for a note before it is saved, which stands among the 
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toHaveCount(0)
 })
 
-test('plan, credit and next charge are closed to support, and say why', async ({ page, api }) => {
+test('plan, credit and next charge are read-only for support, with the reason', async ({ page, api }) => {
   const vendor = await takeVendor(api)
   await signIn(page, people.support, at(vendor, 'basic'))
   await expect(page.getByLabel('Company')).toBeEnabled()
@@ -107,10 +107,7 @@ test('plan, credit and next charge are closed to support, and say why', async ({
   await expect(page.getByText('For finance, account managers and admins')).toHaveCount(3)
 })
 
-test('a suspension says what it does and asks why; a category that is there already is named', async ({
-  page,
-  api,
-}) => {
+test('a suspension says what it does and asks why; a duplicate category is named', async ({ page, api }) => {
   const vendor = await takeVendor(api)
   const params = { vendor_id: vendor.vendor_id }
   const { all_categories } = await api.call('getVendorBasics', { params })
@@ -149,7 +146,7 @@ test('a suspension says what it does and asks why; a category that is there alre
 
 test.describe('two people', () => {
   test.use({ expected: [/409/] })
-  test('the second sees what the first has saved meanwhile, and merges', async ({ page, api }) => {
+  test('editing the same vendor: the second sees what the first saved, and merges', async ({ page, api }) => {
     const vendor = await takeVendor(api)
     const params = { vendor_id: vendor.vendor_id }
     await signIn(page, people.admin, at(vendor, 'basic'))
@@ -169,7 +166,7 @@ test.describe('two people', () => {
   })
 })
 
-test('a second contact becomes the primary one; an email that is none says so', async ({ page, api }) => {
+test('a second contact can become primary; an invalid email is reported', async ({ page, api }) => {
   const vendor = await takeVendor(api)
   const email = `${unique().toLowerCase()}@office.example`
   await signIn(page, people.support, at(vendor, 'contact'))
@@ -188,7 +185,7 @@ test('a second contact becomes the primary one; an email that is none says so', 
   expect(contacts[0]).toMatchObject({ email, is_primary: true })
 })
 
-test('another account manager takes a note, and both stand in the history', async ({ page, api }) => {
+test('changing the account manager requires a note, and both show in the history', async ({ page, api }) => {
   const vendor = await takeVendor(api)
   const why = `On leave ${unique()}`
   await signIn(page, people.support, at(vendor, 'basic'))
@@ -206,7 +203,7 @@ test('another account manager takes a note, and both stand in the history', asyn
   await expect(page.getByText(`Account manager: ${other}`)).toBeVisible()
 })
 
-test('the log is filtered by a changed field and its value', nightly, async ({ page, api }) => {
+test('the log can be filtered by a changed field and its value', nightly, async ({ page, api }) => {
   const vendor = await takeVendor(api)
   const params = { vendor_id: vendor.vendor_id }
   const { vendor: basics } = await api.call('getVendorBasics', { params })
@@ -223,21 +220,17 @@ test('the log is filtered by a changed field and its value', nightly, async ({ p
   await expect(rows.nth(1)).toContainText(company)
 })
 
-test(
-  'a tab is found as it was left, and what stands beside it stays open',
-  nightly,
-  async ({ page, api }) => {
-    const { vendor_id } = await api.makeVendor()
-    const path = `/vendors/view/${vendor_id}`
-    await signIn(page, people.support, `${path}/subscriptions?search=acme&side=notes`)
-    await page.getByRole('tab', { name: 'Dashboard' }).click()
-    await expect(page).toHaveURL(`${path}?side=notes`)
-    await page.getByRole('tab', { name: 'Subscriptions' }).click()
-    await expect(page).toHaveURL(`${path}/subscriptions?search=acme&side=notes`)
-  },
-)
+test('a tab keeps its state when reopened, and the side panel stays open', nightly, async ({ page, api }) => {
+  const { vendor_id } = await api.makeVendor()
+  const path = `/vendors/view/${vendor_id}`
+  await signIn(page, people.support, `${path}/subscriptions?search=acme&side=notes`)
+  await page.getByRole('tab', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL(`${path}?side=notes`)
+  await page.getByRole('tab', { name: 'Subscriptions' }).click()
+  await expect(page).toHaveURL(`${path}/subscriptions?search=acme&side=notes`)
+})
 
-test('a reset link is shown once', async ({ page, api }) => {
+test('a password reset link is shown once', async ({ page, api }) => {
   const { vendors } = await api.call('searchVendors', { body: { term: people.customer } })
   await signIn(page, people.support, `/vendors/view/${vendors[0]!.vendor_id}/basic`)
   await page.getByRole('button', { name: 'Password reset link…' }).click()
@@ -258,7 +251,7 @@ const answered = (page: Page, values: Record<string, unknown>) =>
     await route.fulfill({ response, json })
   })
 
-test('a name without blanks breaks, and pushes nothing out of the page', nightly, async ({ page, api }) => {
+test('a long name without spaces wraps and doesn’t widen the page', nightly, async ({ page, api }) => {
   const vendor = await takeVendor(api)
   await signIn(page, people.support)
   await answered(page, { company: 'W'.repeat(200), first_name: 'V'.repeat(90) })
@@ -272,7 +265,7 @@ test('a name without blanks breaks, and pushes nothing out of the page', nightly
     }
 })
 
-test('an empty log says that it is empty, and offers no other page', nightly, async ({ page, api }) => {
+test('an empty log says so and offers no other page', nightly, async ({ page, api }) => {
   const vendor = await takeVendor(api)
   await signIn(page, people.support)
   await answered(page, { logs: [] })
@@ -285,7 +278,7 @@ test('an empty log says that it is empty, and offers no other page', nightly, as
 
 test.describe('in New York', nightlyOwnContext, () => {
   test.use({ timezoneId: 'America/New_York' })
-  test('a list names the zone of what stands in it', async ({ page, api }) => {
+  test('a list’s header names the time zone of its dates', async ({ page, api }) => {
     const vendor = await takeVendor(api)
     const charge = {
       amount: '9.00',
@@ -320,7 +313,7 @@ test.describe('in New York', nightlyOwnContext, () => {
   })
 })
 
-test('the box for an id says that it wants a number', nightly, async ({ page, api }) => {
+test('the vendor id box says that it needs a number', nightly, async ({ page, api }) => {
   const vendor = await takeVendor(api)
   await signIn(page, people.support, '/suppliers/')
   const box = page.getByRole('textbox', { name: 'Jump to vendor' })

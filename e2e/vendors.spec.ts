@@ -1,6 +1,6 @@
 import { accessible, expect, nightly, people, signIn, test } from './fixtures.ts'
 
-test('the search finds while typing, keeps its filters in the address, and Enter opens the first', async ({
+test('the search finds vendors while typing, keeps its filters in the address, and Enter opens the first', async ({
   page,
   api,
 }) => {
@@ -20,7 +20,7 @@ test('the search finds while typing, keeps its filters in the address, and Enter
   await expect(box).toHaveValue(email)
 })
 
-test('Enter opens the first of what was typed, however soon it is pressed', async ({ page, api }) => {
+test('Enter opens the first match for what was typed, however soon it is pressed', async ({ page, api }) => {
   const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
   const [before, meant] = vendors.filter((v) => v.email)
   await signIn(page, people.support, '/vendors/search')
@@ -49,7 +49,7 @@ test('Enter opens the first of what was typed, however soon it is pressed', asyn
   }
 })
 
-test('a phone’s last digits find the vendor, and the row says so', async ({ page, api }) => {
+test('the last digits of a phone number find the vendor, and the row says why', async ({ page, api }) => {
   const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
   const vendor = vendors.find((v) => v.phone.replace(/\D/g, '').length > 7)!
   await signIn(page, people.support)
@@ -59,7 +59,7 @@ test('a phone’s last digits find the vendor, and the row says so', async ({ pa
 })
 
 test(
-  'the box says what it finds by, and on a narrow screen an email breaks before its domain',
+  'the search box says what it searches, and on a narrow screen an email wraps only before its domain',
   nightly,
   async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 900 })
@@ -79,7 +79,7 @@ test(
 )
 
 test(
-  'a slip in the name finds it still, and says that it is none of those asked for',
+  'a misspelled name finds similar names and says that nothing matches exactly',
   nightly,
   async ({ page, api }) => {
     const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
@@ -96,7 +96,7 @@ test(
   },
 )
 
-test('a filter is a chip that says what it lets through, is changed there, and goes by its cross', async ({
+test('a filter shows as a chip that names its values, can be edited, and is removed with its cross', async ({
   page,
 }) => {
   await signIn(page, people.support, '/vendors/search')
@@ -116,7 +116,7 @@ test('a filter is a chip that says what it lets through, is changed there, and g
 })
 
 test(
-  'the address above the users leads to their list, and the way back keeps its sort and page',
+  '/vendors/ opens the list, and the breadcrumb back to it keeps sort and page',
   nightly,
   async ({ page }) => {
     await signIn(page, people.support, '/vendors/')
@@ -130,7 +130,7 @@ test(
 )
 
 test(
-  'a day is typed as days are shown, and a span that ends before it begins says so',
+  'a date is typed in the format shown, and a range that ends before it begins says so',
   nightly,
   async ({ page }) => {
     await signIn(page, people.support, '/vendors/search?since=2026-11-20')
@@ -149,7 +149,10 @@ test(
   },
 )
 
-test('users of an account owner are given to another with a note, and taken back', async ({ page, api }) => {
+test('an account owner’s vendors are reassigned with a note, and Undo returns them', async ({
+  page,
+  api,
+}) => {
   const managers = (await api.call('listAccountManagers', {})).toSorted((a, b) => b.vendors - a.vendors)
   const [from, to] = managers as [(typeof managers)[0], (typeof managers)[0]]
   await signIn(page, people.support, `/vendors/by-manager?manager=${from.vendor_id}`)
@@ -180,7 +183,7 @@ test('users of an account owner are given to another with a note, and taken back
 })
 
 test(
-  'a bar of the new users leads to those who came then, by a click and by Enter',
+  'a bar in the new vendors chart opens the vendors of that week, by click and by Enter',
   nightly,
   async ({ page }) => {
     await signIn(page, people.support, '/vendors/active')
@@ -206,9 +209,9 @@ test(
   },
 )
 
-test.describe('active users', () => {
+test.describe('active vendors', () => {
   test.use({ expected: [/ERR_FAILED/] })
-  test('are filtered, which the session remembers, and a trend that fails leaves the list', async ({
+  test('keep their filters for the session, and are listed even if the trend fails to load', async ({
     page,
     api,
   }) => {
@@ -242,7 +245,7 @@ test.describe('active users', () => {
 })
 
 test(
-  'a user’s jobs are one step from its page, and one is scheduled for its own store',
+  'a vendor’s jobs open from its page, and a job can be scheduled for its store',
   nightly,
   async ({ page, api }) => {
     const { vendor_id, email } = await api.someVendor()

@@ -28,7 +28,7 @@ const bar = (tab: Page) => tab.getByRole('navigation', { name: 'Account' })
 const over = (tab: Page) => tab.getByRole('dialog', { name: /^You no longer look at/ })
 const path = (tab: Page) => new URL(tab.url()).pathname.replace(/^\/viewing\/\d+/, '')
 
-test('a tab shows what a vendor’s customer sees, says so on every screen, and is ended', async ({
+test('a tab shows what the customer sees, says so on every screen, and can be ended', async ({
   page,
   api,
 }) => {
@@ -81,16 +81,20 @@ test('a tab shows what a vendor’s customer sees, says so on every screen, and 
   await expect(page.getByRole('table').getByText('began to look at this account as')).toBeVisible()
 })
 
-test('a link of it that is opened in another tab is still the customer’s', nightly, async ({ page, api }) => {
-  await signIn(page, people.support, at(await takeVendor(api)))
-  const tab = await viewed(page)
-  const link = bar(tab).getByRole('link', { name: 'Account', exact: true })
-  const other = await page.context().newPage()
-  await other.goto((await link.getAttribute('href'))!)
-  await expect(other.getByText('Nothing can be changed here.')).toBeVisible()
-})
+test(
+  'a link from the customer view opens as the customer in another tab too',
+  nightly,
+  async ({ page, api }) => {
+    await signIn(page, people.support, at(await takeVendor(api)))
+    const tab = await viewed(page)
+    const link = bar(tab).getByRole('link', { name: 'Account', exact: true })
+    const other = await page.context().newPage()
+    await other.goto((await link.getAttribute('href'))!)
+    await expect(other.getByText('Nothing can be changed here.')).toBeVisible()
+  },
+)
 
-test('nothing can be changed in it, by no call at all', async ({ page, api }) => {
+test('no request from the customer view can change anything', async ({ page, api }) => {
   const { vendor_id } = await takeVendor(api)
   await signIn(page, people.support, at({ vendor_id }))
   const tab = await viewed(page)
@@ -117,7 +121,7 @@ test('nothing can be changed in it, by no call at all', async ({ page, api }) =>
 })
 
 test(
-  'when its time is up it says so, shows nothing more, and is begun again or left',
+  'an expired view says so, hides everything, and can be restarted or left',
   nightlyOwnContext,
   async ({ page, api }) => {
     const vendor = await takeVendor(api)
@@ -146,7 +150,7 @@ test(
   },
 )
 
-test('who signs out elsewhere sees nothing more in it, and no sign-in', nightly, async ({ page, api }) => {
+test('signing out in another tab ends the view, without a sign-in form', nightly, async ({ page, api }) => {
   const vendor = await takeVendor(api)
   await signIn(page, people.support, at(vendor))
   const tab = await viewed(page)
@@ -160,7 +164,7 @@ test('who signs out elsewhere sees nothing more in it, and no sign-in', nightly,
   await expect(tab).toHaveURL(/\/login\?next=/)
 })
 
-test('a vendor of whom nobody signs in can’t be viewed, and the act says why', async ({ page, api }) => {
+test('a vendor without a login can’t be viewed, and the button says why', async ({ page, api }) => {
   const { vendors } = await api.call('searchVendors', { body: { sort: 'newest', status: [1], page: 2 } })
   const views = await Promise.all(
     vendors.map(({ vendor_id }) => api.call('getVendor', { params: { vendor_id } })),
@@ -171,7 +175,7 @@ test('a vendor of whom nobody signs in can’t be viewed, and the act says why',
   await expect(button(page)).toHaveAttribute('title', `Nobody of ${vendor.company} has a login to look as`)
 })
 
-test('“view as …” in the palette opens it too', async ({ page, api }) => {
+test('“view as …” in the palette also opens the view', async ({ page, api }) => {
   const vendor = await takeVendor(api)
   await signIn(page, people.support, '/suppliers/')
   await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()

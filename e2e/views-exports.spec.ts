@@ -4,7 +4,7 @@ import { exportColumns } from '#contract/lists/columns.ts'
 import { expect, nightly, nightlyOwnContext, people, signIn, test, unique } from './fixtures.ts'
 
 test.describe('saved views', () => {
-  test('keep filters, sort and columns under a name, and the address shows just that to others', async ({
+  test('keep filters, sort and columns under a name, and open the same for others from the address', async ({
     page,
     browser,
   }) => {
@@ -51,44 +51,40 @@ test.describe('saved views', () => {
     await expect(page.getByRole('radio', { name: 'With errors' })).toBeChecked()
   })
 
-  test(
-    'keep their columns apart from what one tries in them, until it is saved',
-    nightly,
-    async ({ page }) => {
-      const name = `Tried ${unique()}`
-      await page.setViewportSize({ width: 1800, height: 900 })
-      await signIn(page, people.support, '/jobs')
-      const ended = page.getByRole('columnheader', { name: 'Ended' })
-      const menu = page.getByRole('button', { name: /^Views?\b/ })
-      const choose = async (item: string) => {
-        await menu.click()
-        await page.getByRole('menuitem', { name: item, exact: true }).click()
-      }
-      const tick = async (on: boolean) => {
-        await page.getByRole('button', { name: 'Columns' }).click()
-        await page.getByRole('checkbox', { name: 'Ended' }).setChecked(on)
-        await page.keyboard.press('Escape')
-      }
-      await choose('Save this view…')
-      await page.getByRole('textbox', { name: 'Name' }).fill(name)
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await expect(menu).toHaveAccessibleName(`View ${name}`)
-      await tick(false)
-      await expect(menu).toHaveAccessibleName(`View ${name}, edited`)
-      await choose('Back to the view')
-      await expect(ended).toBeVisible()
-      await tick(false)
-      await choose('Save changes')
-      await expect(menu).toHaveAccessibleName(`View ${name}`)
-      await expect(ended).toHaveCount(0)
-      await page.reload()
-      await expect(menu).toHaveAccessibleName(`View ${name}`)
-      await expect(ended).toHaveCount(0)
-    },
-  )
+  test('keep their columns until changes to them are saved', nightly, async ({ page }) => {
+    const name = `Tried ${unique()}`
+    await page.setViewportSize({ width: 1800, height: 900 })
+    await signIn(page, people.support, '/jobs')
+    const ended = page.getByRole('columnheader', { name: 'Ended' })
+    const menu = page.getByRole('button', { name: /^Views?\b/ })
+    const choose = async (item: string) => {
+      await menu.click()
+      await page.getByRole('menuitem', { name: item, exact: true }).click()
+    }
+    const tick = async (on: boolean) => {
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await page.getByRole('checkbox', { name: 'Ended' }).setChecked(on)
+      await page.keyboard.press('Escape')
+    }
+    await choose('Save this view…')
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(menu).toHaveAccessibleName(`View ${name}`)
+    await tick(false)
+    await expect(menu).toHaveAccessibleName(`View ${name}, edited`)
+    await choose('Back to the view')
+    await expect(ended).toBeVisible()
+    await tick(false)
+    await choose('Save changes')
+    await expect(menu).toHaveAccessibleName(`View ${name}`)
+    await expect(ended).toHaveCount(0)
+    await page.reload()
+    await expect(menu).toHaveAccessibleName(`View ${name}`)
+    await expect(ended).toHaveCount(0)
+  })
 
   test(
-    'are marked only where they are shown, and keep “last 7 days” moving',
+    'are marked in the menu only while shown, and “last 7 days” stays relative to today',
     nightlyOwnContext,
     async ({ page }) => {
       const name = `Lately ${unique()}`
@@ -119,7 +115,7 @@ test.describe('saved views', () => {
     },
   )
 
-  test('that another has changed meanwhile are shown as they are now', async ({ page, api, expected }) => {
+  test('changed by someone else meanwhile show their current state', async ({ page, api, expected }) => {
     expected.push(/409/)
     const name = `Two hands ${unique()}`
     const details = { name, search: 'query=a', columns: { hidden: [], order: [] }, shared: true }
@@ -139,7 +135,7 @@ test.describe('saved views', () => {
     await expect(menu).toHaveAccessibleName(`View ${name} at last`)
   })
 
-  test('say when they are edited, are saved over, renamed, deleted; a link to a deleted one filters', async ({
+  test('show when they are edited, and can be saved again, renamed and deleted; a deleted view’s link keeps its filters', async ({
     page,
   }) => {
     const name = `Mine ${unique()}`
@@ -180,8 +176,8 @@ async function downloaded(page: Page, act: () => Promise<void>): Promise<{ name:
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test.describe('export', () => {
-  test('takes out what is filtered, with the columns that were chosen', async ({ page, api }) => {
+test.describe('an export', () => {
+  test('contains the filtered rows with the chosen columns', async ({ page, api }) => {
     const name = `Export ${unique()}`
     await api.makeSupplier({ name: `${name} one` })
     await api.makeSupplier({ name: `${name} two` })
@@ -212,7 +208,7 @@ test.describe('export', () => {
   })
 
   test(
-    'takes out the subscriptions of a user as they are filtered and sorted',
+    'of a vendor’s subscriptions keeps the list’s filter and sort order',
     nightly,
     async ({ page, api }) => {
       const name = `Taken ${unique()}`
@@ -243,7 +239,7 @@ test.describe('export', () => {
     },
   )
 
-  test('of many rows is made by a job, whose page has the file', nightly, async ({ page, api }) => {
+  test('of many rows is created by a job, whose page offers the file', nightly, async ({ page, api }) => {
     const rows = Array.from({ length: 20_500 }, (_, i) => [`S-${i}`, `Product ${i}`, i + 1])
     const feed = await api.makeFeed(['sku', 'title', 'wholesale_price'], rows)
     const { feed_run_id } = await api.runFeed(feed)
@@ -261,7 +257,7 @@ test.describe('export', () => {
     expect(lines).toContain('Created,S-20499,Product 20499,"Wholesale price — → 20500.00\nQuantity — → 0"')
   })
 
-  test('has the words of the list’s own header', nightly, async ({ page, api }) => {
+  test('has the same column headers as the list', nightly, async ({ page, api }) => {
     // it opens twenty-two lists
     test.slow()
     await signIn(page, people.support)

@@ -17,7 +17,7 @@ import {
 const twice = (values: readonly string[]) => values.filter((v, i) => values.indexOf(v) !== i)
 const staff = navigation()
 
-test('a state, a path and a go-key are each used once', () => {
+test('every state, path and go-key is used only once', () => {
   expect(twice(screens.map((s) => s.state))).toEqual([])
   expect(twice(screens.map((s) => s.path.replaceAll(/\$\w+/g, '$').replace(/\/$/, '')))).toEqual([])
   expect(twice(staff.map((s) => s.nav.key))).toEqual([])
@@ -57,7 +57,7 @@ test('the navigation keeps its order and its keys', () => {
   ])
 })
 
-test('an address lights the entry of its longest path', () => {
+test('an address highlights the navigation entry with the longest matching path', () => {
   const lit = (pathname: string) => findActiveEntry(staff, pathname)?.title
   expect(lit('/suppliers/')).toBe('Suppliers')
   expect(lit('/suppliers')).toBe('Suppliers')
@@ -71,7 +71,7 @@ test('an address lights the entry of its longest path', () => {
   expect(lit('/notifications')).toBeUndefined()
 })
 
-test('an address names its screen, the exacter one before the one of more parameters', () => {
+test('an address finds its screen, preferring the path with fewer parameters', () => {
   const state = (pathname: string) => screenAt(pathname)?.state
   expect(state('/suppliers/view/9/stats')).toBe('suppliers.stats')
   expect(state('/suppliers/view/9/config')).toBe('suppliers.pages')
@@ -81,7 +81,7 @@ test('an address names its screen, the exacter one before the one of more parame
   expect(state('/no/such/route')).toBeUndefined()
 })
 
-test('a tab has a document title of its own', () => {
+test('every tab has its own document title', () => {
   expect(documentTitle('/suppliers/view/9')).toBe('Basic Info · View Supplier · Feedstock')
   expect(documentTitle('/suppliers/view/9', 'Cobalt Tools')).toBe('Basic Info · Cobalt Tools · Feedstock')
   expect(documentTitle('/suppliers/view/9/variant-mapping')).toBe(
@@ -92,7 +92,7 @@ test('a tab has a document title of its own', () => {
   expect(documentTitle('/no/such/route')).toBe('Feedstock')
 })
 
-test('a tab that its record hasn’t got is known, with the address of the record', () => {
+test('an unknown tab is recognized, with its record’s address', () => {
   expect(strayTab('/vendors/view/5/nothing')).toEqual({ name: 'nothing', record: '/vendors/view/5' })
   expect(strayTab('/vendors/view/5/nothing/')).toEqual({ name: 'nothing', record: '/vendors/view/5' })
   for (const path of [
@@ -105,7 +105,7 @@ test('a tab that its record hasn’t got is known, with the address of the recor
     expect(strayTab(path)).toBeUndefined()
 })
 
-test('a screen’s scripts are asked for with those of the tab that its address names, and no other', () => {
+test('a screen’s scripts load together with those of the tab in the address, and no other tab’s', () => {
   const screen = screenAt('/vendors/view/5/contact')!
   const asked: string[] = []
   const spy = (of: { load?: () => Promise<unknown> }, name: string) =>
@@ -121,20 +121,20 @@ test('a screen’s scripts are asked for with those of the tab that its address 
   for (const one of spies) one.mockRestore()
 })
 
-test('nobody need sign in for the screens of signing in, and for no other', () => {
+test('only the public screens can be opened without signing in', () => {
   const open = screens.filter((s) => isPublicPath(s.path)).map((s) => s.path)
   expect(open).toEqual(screens.filter((s) => s.access === 'public').map((s) => s.path))
   expect(open.length).toBeGreaterThan(0)
   expect(['/suppliers', '/jobs/12', '/no/such/route'].filter(isPublicPath)).toEqual([])
 })
 
-test('the address above a list’s records leads to the list', () => {
+test('an address without a record leads to its list', () => {
   expect(
     ['/vendors/', '/vendors', '/vendors/9', '/account', '/nowhere'].map((path) => listAt(path)?.state),
   ).toEqual(['vendors.search', 'vendors.search', undefined, 'account.details', undefined])
 })
 
-test('a link is cut where it begins as a mailed one does and leads nowhere', () => {
+test('an emailed link cut off at its end is recognized', () => {
   for (const path of ['/password-reset', '/password-reset/', '/unsubscribe', '/unsubscribe/1'])
     expect(isCutLink(path)).toBe(true)
   for (const path of [

@@ -4,7 +4,7 @@ import { alertFaults } from './product-alerts.ts'
 const of = (email: string, suppliers: number) =>
   Array.from({ length: suppliers }, (_, i) => ({ email, dropshipper_id: i + 1, deleted: false }))
 
-test('alerts are for at most five emails, of a hundred suppliers each', () => {
+test('alerts allow at most five emails, with a hundred suppliers each', () => {
   const five = ['a', 'b', 'c', 'd', 'e'].flatMap((name) => of(`${name}@example.com`, 100))
   expect(alertFaults(five)).toEqual({})
   expect(alertFaults([...five, ...of('f@example.com', 1)])).toEqual({ '500.email': 'At most 5 emails' })
@@ -13,7 +13,7 @@ test('alerts are for at most five emails, of a hundred suppliers each', () => {
   })
 })
 
-test('what is deleted makes room, and an email in capitals is the same one', () => {
+test('deleted alerts don’t count toward the limit, and emails are compared ignoring case', () => {
   const gone = of('a@example.com', 100).map((alert) => ({ ...alert, deleted: true }))
   expect(alertFaults([...gone, ...of('a@example.com', 100)])).toEqual({})
   expect(alertFaults([...of('a@example.com', 1), ...of(' A@Example.com', 1)])).toEqual({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { eventName, fieldName } from './names.ts'
 import { shownChanges } from './told-changes.ts'
 
-test('an entry is called what a person calls it, a new kind by its words', () => {
+test('known entries have everyday names, and unknown ones are named by their words', () => {
   expect([eventName('feed.held'), eventName('feed.thawed_again'), fieldName('supplier_name')]).toEqual([
     'Feed run held',
     'Thawed again',
@@ -10,7 +10,7 @@ test('an entry is called what a person calls it, a new kind by its words', () =>
   ])
 })
 
-test('changes are told part by part, codes as what they stand for', () => {
+test('changes are listed field by field, with labels instead of codes', () => {
   expect(
     shownChanges({
       allow_browse: { from: 1, to: -1 },
@@ -28,7 +28,7 @@ test('changes are told part by part, codes as what they stand for', () => {
   ])
 })
 
-test('a long text stands whole behind its name', () => {
+test('a long text is kept whole and marked as long', () => {
   const [from, to] = ['old '.repeat(40), 'new '.repeat(40)]
   expect(shownChanges({ description: { from, to } })).toEqual([{ name: 'Description', from, to, long: true }])
   // also where only one of the two is long
@@ -38,7 +38,7 @@ test('a long text stands whole behind its name', () => {
   expect(shownChanges(null)).toEqual([])
 })
 
-test('a code inside a part is told by the name of that part', () => {
+test('a nested code is labeled by the field it belongs to', () => {
   expect(
     shownChanges({ row: { from: { place: { state: 'held' } }, to: { place: { state: 'queued' } } } }),
   ).toEqual([{ name: 'Row: Place: State', from: 'Held', to: 'Queued', long: false }])

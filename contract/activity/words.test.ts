@@ -29,7 +29,7 @@ test.each([
   expect(inWords(value).trim().replaceAll(/ +/g, ' ')).toBe(text.replaceAll(/ +/g, ' ')),
 )
 
-test('a long value is cut in a line and whole where it is asked for', () => {
+test('a long value is shortened inline and shown whole in full view', () => {
   const text = 'word '.repeat(60)
   expect([inWords(text).length, atLength(text), isLong(text), isLong('short')]).toEqual([
     160,
@@ -54,15 +54,15 @@ test.each([
   [Array.from({ length: 41 }, () => 1), true],
   [null, false],
   [1e90, false],
-])('%o is long: %s', (value, long) => expect(isLong(value)).toBe(long))
+])('%o counts as long: %s', (value, long) => expect(isLong(value)).toBe(long))
 
-test('whatever is asked for whole is told', () => {
+test('every value has a full text, and inline texts have at most 160 characters', () => {
   expect([atLength(null), atLength(1204), atLength(['a', 2])]).toEqual(['nothing', '1,204', 'a\n2'])
   const many = Array.from({ length: 100 }, (_, i) => `value ${i}`)
   expect(inWords(many)).toHaveLength(160)
   expect(inWords(Object.fromEntries(many.map((v) => [v, v])))).toHaveLength(160)
 })
 
-test('a value that was blank is told as nothing also beside a long one', () => {
+test('blank values read “nothing” in full view', () => {
   expect(['', [], {}, null].map(atLength)).toEqual(['nothing', 'nothing', 'nothing', 'nothing'])
 })

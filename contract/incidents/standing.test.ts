@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { incidentOf, isWell, plainly, supplierState, worseState } from './standing.ts'
 
-test('what is wrong with a file is told by what happened to it', () => {
+test('a file’s problem is described by what happened to it', () => {
   const what = (code: string | null) => plainly('failing', code).problem
   for (const code of ['not_well_formed', 'not_json', 'open_quote', 'truncated', 'further.cut'])
     expect(what(code)).toBe('Their file came incomplete or broken.')
@@ -11,14 +11,14 @@ test('what is wrong with a file is told by what happened to it', () => {
   expect(plainly('held', 'gate').problem).toBe('Their new file would change unusually much.')
 })
 
-test('what came late is told as that, whatever it came with', () => {
+test('a late file is reported as late, whatever else is wrong with it', () => {
   expect(plainly('late', 'truncated').problem).toBe(
     'No new file of theirs has come for longer than promised.',
   )
   expect(plainly('failing', 'too_old').problem).toBe(plainly('late', null).problem)
 })
 
-test('an incident is of what is broken, held or late, and ends with what is well', () => {
+test('an incident starts when a feed is failing, held or late, and ends when it is healthy', () => {
   const standings = ['fresh', 'flaky', 'failing', 'held', 'late', 'never_ran', 'paused'] as const
   expect(standings.map((standing) => [incidentOf(standing), isWell(standing)])).toEqual([
     [null, true],
@@ -40,11 +40,14 @@ test.each([
   ['held', true, 'checking'],
   ['never_ran', true, 'waiting'],
   ['paused', true, 'paused'],
-] as const)('a feed that is %s, its figures late: %s, makes a supplier %s', (standing, late, state) => {
-  expect(supplierState(standing, late)).toBe(state)
-})
+] as const)(
+  'a feed that is %s, with out-of-date products: %s, makes its supplier %s',
+  (standing, late, state) => {
+    expect(supplierState(standing, late)).toBe(state)
+  },
+)
 
-test('of two feeds the worse one says how their supplier stands', () => {
+test('a supplier has the worse status of its two feeds', () => {
   for (const [worse, better] of [
     ['late', 'failing'],
     ['failing', 'checking'],

@@ -7,7 +7,7 @@ test.each([
   [jobStatus.succeeded, 'Completed Successfully', 'ended'],
   [jobStatus.failed, 'Completed With Errors', 'ended'],
   [jobStatus.scheduled, 'Scheduled', 'open'],
-])('a job of status %i reads %s and is %s', (status, text, what) => {
+])('a job with status %i reads %s and is %s', (status, text, what) => {
   expect([jobStates[status], isOpen(status), endedStatuses.includes(status)]).toEqual([
     text,
     what === 'open',

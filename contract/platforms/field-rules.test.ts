@@ -29,38 +29,38 @@ describe('a handle', () => {
     ['Größe', 'größe'],
     ['__x__', 'x'],
     ['!!!', ''],
-  ])('of %s is %s', (name, handle) => expect(handleOf(name)).toBe(handle))
+  ])('for “%s” is %s', (name, handle) => expect(handleOf(name)).toBe(handle))
 
-  test.each(['a', 'api_key_2', 'größe_9', '1'])('may be %s', (handle) => {
+  test.each(['a', 'api_key_2', 'größe_9', '1'])('can be %s', (handle) => {
     expect(handleShape.test(handle)).toBe(true)
   })
-  test.each(['', '_a', 'a_', 'a__b', 'a b', 'a-b', 'a_b!'])('is never %j', (handle) => {
+  test.each(['', '_a', 'a_', 'a__b', 'a b', 'a-b', 'a_b!'])('can’t be %j', (handle) => {
     expect(handleShape.test(handle)).toBe(false)
   })
 
-  test('has at most 100 characters, and no half of one', () => {
+  test('has at most 100 characters, and no split ones', () => {
     expect(handleOf('𝒜'.repeat(150))).toBe('𝒜'.repeat(100))
   })
 
-  test('that is taken gets the next number', () => {
+  test('gets the next number if it is taken', () => {
     expect(freeHandle('API key', new Set())).toBe('api_key')
     expect(freeHandle('API key', new Set(['api_key', 'api_key_2']))).toBe('api_key_3')
   })
 
-  test('is never what every object has', () => {
+  test('can’t be the name of a built-in property', () => {
     expect(freeHandle('Constructor', new Set())).toBe('constructor_2')
     expect(fieldFaults([field('It', { field_handle: 'constructor' })])).toEqual({
       '0.field_handle': 'constructor can’t be a handle',
     })
   })
 
-  test('of new fields of one name is numbered in their order, beside those that are kept', () => {
+  test('for new fields of the same name is numbered in order, after existing ones', () => {
     const kept = { ...field('Key', { field_handle: 'key' }), field_order: 900 }
     const handles = withHandles([kept, field('Key'), field('Key')]).map((f) => f.field_handle)
     expect(handles).toEqual(['key_2', 'key_3', 'key'])
   })
 
-  test('that stands twice is refused where it stands the second time', () => {
+  test('used twice is rejected at the second field, or at the new one', () => {
     const twice = [field('A', { field_handle: 'a' }), field('B'), field('C', { field_handle: 'a' })]
     expect(fieldFaults(twice)).toEqual({ '2.field_handle': 'Another field has the handle a' })
     const kept = field('C', { field_handle: 'a', platform_field_id: 1 })
@@ -68,7 +68,7 @@ describe('a handle', () => {
   })
 })
 
-describe('the fields of a platform must fit together', () => {
+describe('the fields of a platform', () => {
   const condition = (field_handle: string, value = '') => ({
     conditions: [{ field_handle, value, not_equal: false }],
   })
@@ -84,12 +84,12 @@ describe('the fields of a platform must fit together', () => {
       { 'field_data_options.choices': 'At least one option is needed' },
     ],
     [
-      'an option twice',
+      'a duplicate option',
       field('It', { field_data_type: 'select', field_data_options: choices('a', 'a') }),
       { 'field_data_options.choices.1.label': 'Options 1 and 2 have the same label: a' },
     ],
     [
-      'a value twice under two labels, and options without one of both',
+      'a value with two labels, and options without a label or a value',
       field('It', {
         field_data_type: 'radio',
         field_data_options: {
@@ -108,13 +108,9 @@ describe('the fields of a platform must fit together', () => {
         'field_data_options.choices.3.value': 'Option 4 has no value',
       },
     ],
+    ['no leftover options of a former menu', field('It', { field_data_options: choices('', '') }), {}],
     [
-      'what is left of options where it is a menu no longer',
-      field('It', { field_data_options: choices('', '') }),
-      {},
-    ],
-    [
-      'information that says nothing',
+      'information without a text',
       field('It', { field_data_type: 'information', field_data_options: { choices: [], text: ' ' } }),
       { 'field_data_options.text': 'Enter what it says' },
     ],
@@ -123,24 +119,24 @@ describe('the fields of a platform must fit together', () => {
       field('It', { field_data_type: 'default', field_data_options: { choices: [], text: ' ' } }),
       { 'field_data_options.text': 'Enter the value' },
     ],
-    ['a name without a letter', field('?!'), { field_name: 'Use a letter or a digit' }],
+    ['a name without a letter or digit', field('?!'), { field_name: 'Use a letter or a digit' }],
     [
-      'a store’s field that isn’t there',
+      'an unknown field of the store',
       field('It', { connects_with_type: 'store', connects_with: 'vendor_id' }),
       { connects_with: 'Choose a field of the store' },
     ],
     [
-      'a store’s secret filled in by a text',
+      'a secret of the store filled in by a text field',
       field('It', { connects_with_type: 'store', connects_with: 'store_ftp_password' }),
       { connects_with: 'Only a password fills it in' },
     ],
     [
-      'a password that would fill in what is shown',
+      'a password that fills in a visible field',
       field('It', { field_data_type: 'password', connects_with_type: 'store', connects_with: 'store_url' }),
       { connects_with: 'A password fills in a secret of the store alone' },
     ],
     [
-      'a setting filled in by a text',
+      'a setting filled in by a text field',
       field('It', { connects_with_type: 'setting', connects_with: 'image_upload' }),
       { connects_with: 'A setting is on or off: only a checkbox fills it in' },
     ],
@@ -150,12 +146,12 @@ describe('the fields of a platform must fit together', () => {
       { connects_with: 'Enter the name of a configuration' },
     ],
     [
-      'a setting that isn’t there',
+      'an unknown setting',
       field('It', { field_data_type: 'checkbox', connects_with_type: 'setting', connects_with: 'store_url' }),
       { connects_with: 'Choose a setting' },
     ],
     [
-      'information that fills something in',
+      'information that fills in a field',
       field('It', {
         field_data_type: 'information',
         field_data_options: { choices: [], text: 'Read this' },
@@ -165,12 +161,12 @@ describe('the fields of a platform must fit together', () => {
       { connects_with_type: 'Information fills nothing in' },
     ],
     [
-      'a connection of no type',
+      'a connection without a type',
       field('It', { connects_with: 'store_url' }),
       { connects_with_type: 'Choose what it connects with' },
     ],
     [
-      'a condition on a field that isn’t there',
+      'a condition on an unknown field',
       field('It', condition('nothing')),
       { 'conditions.0.field_handle': 'There is no such field any more' },
     ],
@@ -180,11 +176,11 @@ describe('the fields of a platform must fit together', () => {
       { 'conditions.0.field_handle': 'A field can’t decide about itself' },
     ],
     [
-      'a condition on an option that isn’t there',
+      'a condition on an unknown option',
       field('It', condition('region', 'asia')),
       { 'conditions.0.value': 'Region has no such value' },
     ],
-  ])('%s', (_what, wrong, faults) => {
+  ])('reject %s', (_what, wrong, faults) => {
     const named = Object.fromEntries(Object.entries(faults).map(([path, text]) => [`1.${path}`, text]))
     expect(fieldFaults([region, { ...wrong, field_order: 1 }])).toEqual(named)
   })
@@ -194,13 +190,13 @@ describe('the fields of a platform must fit together', () => {
       'a password that fills in a secret of the store',
       { field_data_type: 'password', connects_with_type: 'store', connects_with: 'store_ftp_password' },
     ],
-    ['a text that fills in what is shown', { connects_with_type: 'store', connects_with: 'store_url' }],
+    ['a text that fills in a visible field', { connects_with_type: 'store', connects_with: 'store_url' }],
     [
-      'a checkbox that is a setting',
+      'a checkbox connected to a setting',
       { field_data_type: 'checkbox', connects_with_type: 'setting', connects_with: 'image_upload' },
     ],
     [
-      'a default that is a setting',
+      'a default connected to a setting',
       {
         field_data_type: 'default',
         field_data_options: { choices: [], text: 'true' },
@@ -210,12 +206,12 @@ describe('the fields of a platform must fit together', () => {
     ],
     ['a configuration of the market', { connects_with_type: 'market', connects_with: 'handling_days' }],
     ['a condition on an option', condition('region', 'us')],
-  ])('takes %s', (_what, more) => {
+  ])('accept %s', (_what, more) => {
     const kept = { ...region, field_handle: 'region' }
     expect(fieldFaults([kept, { ...field('It', more), field_handle: 'it', field_order: 1 }])).toEqual({})
   })
 
-  test('a tick is compared with ticked or not alone', () => {
+  test('compare a checkbox only with checked or unchecked', () => {
     const tick = field('Tick', { field_data_type: 'checkbox', field_order: 0 })
     const of = (value: string) =>
       fieldFaults([tick, { ...field('It', condition('tick', value)), field_order: 1 }])
@@ -223,7 +219,7 @@ describe('the fields of a platform must fit together', () => {
     expect(of('')).toEqual({ '1.conditions.0.value': 'Tick has no such value' })
   })
 
-  test('a condition looks at a field above it, wherever both are named', () => {
+  test('accept a condition only on a field above', () => {
     const depends = field('It', { ...condition('region', 'eu'), field_order: 1 })
     expect(fieldFaults([depends, region])).toEqual({})
     expect(fieldFaults([depends, { ...region, field_order: 2 }])).toEqual({
@@ -231,7 +227,7 @@ describe('the fields of a platform must fit together', () => {
     })
   })
 
-  test('information decides nothing', () => {
+  test('reject a condition on information', () => {
     const told = field('Told', {
       field_data_type: 'information',
       field_data_options: { choices: [], text: 'Read this' },
@@ -242,7 +238,7 @@ describe('the fields of a platform must fit together', () => {
     })
   })
 
-  test('a password decides nothing: its value is never told', () => {
+  test('reject a condition on a password, as its value is never shown', () => {
     const token = field('Token', { field_data_type: 'password', field_order: 0 })
     const depends = field('It', { ...condition('token', 'x'), field_order: 1 })
     expect(fieldFaults([token, depends])).toEqual({
@@ -251,6 +247,6 @@ describe('the fields of a platform must fit together', () => {
   })
 })
 
-test('nobody is asked for information, nor for a default', () => {
+test('information and default fields require no input', () => {
   expect(Object.keys(fieldTypes).filter(isQuiet)).toEqual(['information', 'default'])
 })

@@ -25,7 +25,7 @@ const when = (field_handle: string, value: string, not_equal = false) => ({
   conditions: [{ field_handle, value, not_equal }],
 })
 
-describe('a wrong value names its field', () => {
+describe('a form check', () => {
   test.each([
     ['number', '12,50', 'Enter a number such as 12.5'],
     ['number', '1e3', 'Enter a number such as 12.5'],
@@ -37,7 +37,7 @@ describe('a wrong value names its field', () => {
     ['checkbox', 'maybe', 'Ticked or not'],
     ['text', 'a\0b', 'At most 4,000 characters that can be kept'],
     ['password', 'x'.repeat(4001), 'At most 4,000 characters that can be kept'],
-  ] as const)('%s: %s', (field_data_type, value, fault) => {
+  ] as const)('rejects a %s of “%s”', (field_data_type, value, fault) => {
     const fields = [field('before'), field('it', { field_data_type, field_data_options: options('red') })]
     expect(check(fields, { before: 'fine', it: value })).toEqual({
       faults: { it: fault },
@@ -58,12 +58,12 @@ describe('a wrong value names its field', () => {
     ['checkbox', 'true', 'true'],
     ['text', '  Ann ', 'Ann'],
     ['password', ' kept as it is ', ' kept as it is '],
-  ] as const)('%s takes %s', (field_data_type, value, kept) => {
+  ] as const)('accepts a %s of “%s”', (field_data_type, value, kept) => {
     const fields = [field('it', { field_data_type, field_data_options: options('red') })]
     expect(check(fields, { it: value })).toEqual({ faults: {}, kept: { it: kept } })
   })
 
-  test('of nothing that nobody is asked for', () => {
+  test('requires nothing for fields that need no input', () => {
     const quiet = [
       field('told', { field_data_type: 'information', required: true }),
       field('given', {
@@ -81,12 +81,12 @@ describe('a wrong value names its field', () => {
     })
   })
 
-  test('of a text that is emptied nothing is kept, whatever is set elsewhere', () => {
+  test('clears an emptied text, even if one was saved', () => {
     expect(check([field('name')], { name: null }, ['name'])).toEqual({ faults: {}, kept: { name: null } })
     expect(check([field('name')], {}, ['name'])).toEqual({ faults: {}, kept: { name: null } })
   })
 
-  test('of a field that isn’t there, and of a required one that is blank or not ticked', () => {
+  test('rejects unknown fields, and required ones that are blank or unchecked', () => {
     const fields = [
       field('name', { required: true }),
       field('terms', { required: true, field_data_type: 'checkbox' }),
@@ -99,7 +99,7 @@ describe('a wrong value names its field', () => {
   })
 })
 
-test('of the options of a draft those are offered that have a value of their own', () => {
+test('a draft’s menu offers only options with a unique value', () => {
   const choices = [
     { value: 'r', label: 'Red' },
     { value: '', label: '' },
@@ -122,13 +122,13 @@ describe('conditions', () => {
   const shown = (values: Record<string, string>, market_id: number | null = 9) =>
     shownFields(fields, { values, market_id }).map((f) => f.field_handle)
 
-  test('show a field where its value is, or isn’t, the one named', () => {
+  test('show a field when the value equals, or doesn’t equal, the one given', () => {
     expect(shown({ login: 'key' })).toEqual(['login', 'key'])
     expect(shown({ login: 'password' })).toEqual(['login', 'user'])
     expect(shown({})).toEqual(['login', 'user'])
   })
 
-  test('on a field that isn’t shown never hold, whatever it was filled with', () => {
+  test('never hold for a hidden field, whatever its value', () => {
     expect(shown({ login: 'key', key: 'all' })).toEqual(['login', 'key', 'scope'])
     expect(shown({ login: 'password', key: 'all' })).toEqual(['login', 'user'])
     const negated = [...fields, field('other', when('key', 'all', true))]
@@ -136,14 +136,14 @@ describe('conditions', () => {
     expect(kept).toEqual({ login: 'password', user: 'ann' })
   })
 
-  test('hide a field from the check: it isn’t asked, and what it was filled with isn’t kept', () => {
+  test('skip validation of a hidden field, and discard its value', () => {
     expect(check(fields, { login: 'password', user: 'ann', key: 'secret' })).toEqual({
       faults: {},
       kept: { login: 'password', user: 'ann' },
     })
   })
 
-  test('of a tick and of a default value', () => {
+  test('work with checkboxes and default values', () => {
     const ticked = [
       field('has_ftp', { field_data_type: 'checkbox' }),
       field('server', when('has_ftp', 'true')),
@@ -155,7 +155,7 @@ describe('conditions', () => {
     expect(names).toEqual(['has_ftp', 'region', 'vat'])
   })
 
-  test('of a market show a field there alone, or hide it there', () => {
+  test('for a market show a field only there, or hide it there', () => {
     const only = [
       field('here', { show_hide_for_market: { show: true, market_ids: [9] } }),
       field('elsewhere', { show_hide_for_market: { show: false, market_ids: [9] } }),
@@ -168,13 +168,13 @@ describe('conditions', () => {
 
 describe('a secret', () => {
   const fields = [field('token', { field_data_type: 'password', required: true })]
-  test('that is set stays as it is until another is typed, and is needed where none is set', () => {
+  test('is kept until a new one is entered, and is required if none is set', () => {
     expect(check(fields, { token: '' }, ['token'])).toEqual({ faults: {}, kept: {} })
     expect(check(fields, { token: 'new' }, ['token'])).toEqual({ faults: {}, kept: { token: 'new' } })
     expect(check(fields, {}).faults).toEqual({ token: 'This is needed' })
   })
 
-  test('is forgotten on purpose, where it isn’t needed', () => {
+  test('can be cleared only if it is optional', () => {
     expect(check(fields, { token: null }, ['token']).faults).toEqual({ token: 'This is needed' })
     const optional = [field('token', { field_data_type: 'password' })]
     expect(check(optional, { token: null }, ['token'])).toEqual({ faults: {}, kept: { token: null } })

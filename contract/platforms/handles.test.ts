@@ -21,17 +21,17 @@ test.each([
   ['a__b', false],
   ['a b', false],
   ['', false],
-])('%j has the shape of a handle: %s', (handle, is) => {
+])('%j is a valid handle: %s', (handle, is) => {
   expect(handleShape.test(handle)).toBe(is)
 })
 
-test('one that is taken gets the next free number', () => {
+test('a handle that is taken gets the next free number', () => {
   expect(freeHandle('API key', new Set())).toBe('api_key')
   expect(freeHandle('API key', new Set(['api_key']))).toBe('api_key_2')
   expect(freeHandle('API key', new Set(['api_key', 'api_key_2']))).toBe('api_key_3')
   expect(freeHandle('?', new Set(['field']))).toBe('field_2')
 })
-test('what every object has is nobody’s handle', () => {
+test('names of built-in properties can’t be handles', () => {
   expect(isReserved('constructor')).toBe(true)
   expect(isReserved('api_key')).toBe(false)
   expect(freeHandle('Constructor', new Set())).toBe('constructor_2')

@@ -9,7 +9,7 @@ const none = {
   is_purchasable: true,
 }
 
-test('flags that contradict each other say which of them counts', () => {
+test('contradictory flags say which one counts', () => {
   expect(flagNotes(none)).toEqual([])
   expect(flagNotes({ ...none, is_purchasable: false, is_mcm: true })).toEqual([])
   expect(flagNotes({ ...none, requires_pro_plan: true, is_marketplace: true })).toEqual([])

@@ -39,8 +39,8 @@ const asked = (...subscriptions: Parameters<typeof planChanges>[1]['subscription
   removed: [],
 })
 
-describe('what is asked for', () => {
-  test('changes nothing where all is so already', () => {
+describe('a requested change', () => {
+  test('has no effect if everything is already as requested', () => {
     const rows = [facts(1, { is_legacy: true }), frozen]
     const same = asked({ dropshipper_id: 1, is_legacy: true, has_ebay_access: false })
     expect(planChanges([rows[0]!], same, later, now)).toEqual({ changes: [], faults: {} })
@@ -48,7 +48,7 @@ describe('what is asked for', () => {
       [],
     )
   })
-  test('of a supplier that isn’t subscribed to is a fault of its field', () => {
+  test('for a supplier without a subscription is an error on its field', () => {
     const { changes, faults } = planChanges(
       [facts(1), facts(2)],
       { subscriptions: [{ dropshipper_id: 1, is_legacy: true }, { dropshipper_id: 8 }], removed: [2, 9] },
@@ -61,7 +61,7 @@ describe('what is asked for', () => {
     })
     expect(changes.map((c) => c.after?.is_legacy)).toEqual([undefined, true])
   })
-  test('of one supplier twice is a fault of the second', () => {
+  test('that names a supplier twice is an error on the second entry', () => {
     const twice = { subscriptions: [{ dropshipper_id: 1, is_legacy: true }], removed: [1] }
     expect(planChanges([facts(1)], twice, later, now).faults).toEqual({
       'subscriptions.0.dropshipper_id': 'It is named twice',
@@ -70,26 +70,26 @@ describe('what is asked for', () => {
     expect(removedTwice.faults).toEqual({ 'removed.1': 'It is named twice' })
     expect(removedTwice.changes).toHaveLength(1)
   })
-  test('removed ends at once', () => {
+  test('to remove a subscription ends it at once', () => {
     expect(planChanges([facts(1)], { subscriptions: [], removed: [1] }, later, now).changes).toEqual([
       { before: facts(1), after: null },
     ])
   })
-  test('to end is pending until the next charge, and at once where none is to come', () => {
+  test('to cancel is pending until the next charge, or takes effect at once if none is due', () => {
     const end = asked({ dropshipper_id: 1, is_cancel_pending: true })
     expect(planChanges([facts(1)], end, later, now).changes[0]!.after).toEqual(
       facts(1, { is_cancel_pending: true }),
     )
     expect(planChanges([facts(1)], end, atOnce, now).changes[0]!.after).toBeNull()
   })
-  test('pending already, it stays pending where no charge is to come', () => {
+  test('leaves a pending cancellation pending if no charge is due', () => {
     const pending = facts(1, { is_cancel_pending: true })
     const legacy = planChanges([pending], asked({ dropshipper_id: 1, is_legacy: true }), atOnce, now)
     expect(legacy.changes[0]!.after).toMatchObject({ is_cancel_pending: true, is_legacy: true })
     const back = planChanges([pending], asked({ dropshipper_id: 1, is_cancel_pending: false }), later, now)
     expect(back.changes[0]!.after).toEqual(facts(1))
   })
-  test('frozen is pending until the next charge, and now where none is to come', () => {
+  test('to freeze is pending until the next charge, or takes effect at once if none is due', () => {
     const freeze = asked({ dropshipper_id: 1, is_frozen: true })
     expect(planChanges([facts(1)], freeze, later, now).changes[0]!.after).toEqual(
       facts(1, { is_pause_pending: true }),
@@ -98,13 +98,13 @@ describe('what is asked for', () => {
       facts(1, { paused_at: now }),
     )
   })
-  test('thawed, what is frozen or is to be goes on', () => {
+  test('to unfreeze resumes a frozen subscription, or withdraws a pending freeze', () => {
     const thaw = asked({ dropshipper_id: 1, is_frozen: false })
     expect(planChanges([frozen], thaw, later, now).changes[0]!.after).toEqual(facts(1))
     const pending = facts(1, { is_pause_pending: true })
     expect(planChanges([pending], thaw, later, now).changes[0]!.after).toEqual(facts(1))
   })
-  test('what is to end can’t be frozen, but stay frozen', () => {
+  test('can’t freeze a subscription that is ending, unless it is frozen already', () => {
     const ending = facts(1, { is_cancel_pending: true })
     const { faults } = planChanges([ending], asked({ dropshipper_id: 1, is_frozen: true }), later, now)
     expect(faults).toEqual({
@@ -117,7 +117,7 @@ describe('what is asked for', () => {
       changes: [{ after: { is_cancel_pending: true, paused_at: frozen.paused_at } }],
     })
   })
-  test('access to eBay alone is a change', () => {
+  test('can be to eBay access alone', () => {
     const { changes } = planChanges(
       [facts(1)],
       asked({ dropshipper_id: 1, has_ebay_access: true }),
@@ -128,7 +128,7 @@ describe('what is asked for', () => {
   })
 })
 
-test('when its day comes, what is to end ends, what is to be frozen is', () => {
+test('pending cancellations and freezes take effect on their date', () => {
   const [ends, freezes] = [facts(1, { is_cancel_pending: true }), facts(2, { is_pause_pending: true })]
   const both = facts(3, { is_cancel_pending: true, is_pause_pending: true })
   expect(planSettled([ends, freezes, both, facts(4), frozen], now)).toEqual([
@@ -138,11 +138,11 @@ test('when its day comes, what is to end ends, what is to be frozen is', () => {
   ])
 })
 
-describe('what it does', () => {
+describe('the effect of a change', () => {
   const effects = (rows: SubscriptionFacts[], id: number, after: SubscriptionFacts | null, plan = later) =>
     effectsOf(rows, [{ before: rows.find((r) => r.dropshipper_id === id)!, after }], plan)
 
-  test('an end stops its integrations and listings, and deletes all of its integrations', () => {
+  test('an end stops active integrations and listings, and deletes all integrations', () => {
     expect(effects([facts(1), facts(2)], 1, null)).toMatchObject({
       suppliers: [{ dropshipper_id: 1, from: 'active', to: null }],
       stops: { integrations: 2, listings: 200 },
@@ -151,7 +151,7 @@ describe('what it does', () => {
       next_charge: { before: { total: '149.00' }, after: { total: '149.00' } },
     })
   })
-  test('a frozen one costs nine dollars at the next charge, and stops but deletes nothing', () => {
+  test('a freeze costs nine dollars at the next charge, stops updates and deletes nothing', () => {
     expect(effects([facts(1), facts(2)], 1, facts(1, { is_pause_pending: true }))).toMatchObject({
       suppliers: [{ from: 'active', to: 'freeze_pending' }],
       stops: { integrations: 2, listings: 200 },
@@ -159,7 +159,7 @@ describe('what it does', () => {
       next_charge: { before: { total: '149.00' }, after: { total: '158.00' } },
     })
   })
-  test('one that goes on again resumes its integrations that are set up, and costs nothing more', () => {
+  test('a reactivation resumes the integrations that are set up, at no extra cost', () => {
     expect(effects([frozen], 1, facts(1))).toMatchObject({
       suppliers: [{ from: 'frozen', to: 'active' }],
       stops: { integrations: 0, listings: 0 },
@@ -167,7 +167,7 @@ describe('what it does', () => {
       next_charge: { before: { total: '158.00' }, after: { total: '149.00' } },
     })
   })
-  test('one that goes on until it ends resumes them all the same', () => {
+  test('a reactivation until the end date resumes them too', () => {
     const both = asked({ dropshipper_id: 1, is_frozen: false, is_cancel_pending: true })
     const { changes } = planChanges([frozen], both, later, now)
     expect(changes.map(thaws)).toEqual([true])
@@ -178,7 +178,7 @@ describe('what it does', () => {
       deleted_integrations: 3,
     })
   })
-  test('one that stays frozen, or is still to end, resumes nothing', () => {
+  test('staying frozen or still ending resumes nothing', () => {
     const ending = facts(1, { is_cancel_pending: true })
     for (const before of [frozen, ending]) {
       const { changes } = planChanges([before], asked({ dropshipper_id: 1, is_legacy: true }), later, now)
@@ -187,21 +187,21 @@ describe('what it does', () => {
     }
     expect(thaws({ before: frozen, after: null })).toBe(false)
   })
-  test('what is frozen beside it is charged for as before', () => {
+  test('other frozen subscriptions are charged as before', () => {
     const rows = [facts(1), { ...frozen, dropshipper_id: 2 }]
     expect(effects(rows, 1, null).next_charge).toMatchObject({
       before: { total: '158.00' },
       after: { total: '158.00' },
     })
   })
-  test('what is frozen and ends stops nothing, and saves its fee', () => {
+  test('ending a frozen subscription stops nothing and saves its fee', () => {
     expect(effects([frozen, facts(2)], 1, null)).toMatchObject({
       stops: { integrations: 0, listings: 0 },
       next_charge: { before: { total: '158.00' }, after: { total: '149.00' } },
     })
   })
   test.each([{ is_cancel_pending: true }, { is_pause_pending: true }])(
-    'one that runs until its day (%o) stops where it ends now',
+    'ending one with a pending change (%o) at once stops it now',
     (pending) => {
       expect(effects([facts(1, pending)], 1, null)).toMatchObject({
         stops: { integrations: 2, listings: 200 },
@@ -209,7 +209,7 @@ describe('what it does', () => {
       })
     },
   )
-  test('access alone stops and resumes nothing', () => {
+  test('changing only access stops and resumes nothing', () => {
     expect(effects([facts(1)], 1, facts(1, { has_ebay_access: true }))).toMatchObject({
       stops: { integrations: 0, listings: 0 },
       resumes: 0,
@@ -218,20 +218,20 @@ describe('what it does', () => {
   })
 })
 
-describe('how one stands', () => {
+describe('a subscription’s status', () => {
   test.each([
     ['active', {}],
     ['frozen', { paused_at: now }],
     ['freeze_pending', { is_pause_pending: true }],
     ['cancel_pending', { is_cancel_pending: true, is_pause_pending: true, paused_at: now }],
-  ] as const)('%s', (state, flags) => {
+  ] as const)('is %s', (state, flags) => {
     expect(subscriptionState(facts(1, flags))).toBe(state)
   })
-  test('the fee is of those frozen or to be, unless they end', () => {
+  test('adds the fee if frozen or about to be, unless it is ending', () => {
     const of = [facts(1), frozen, facts(2, { is_pause_pending: true })]
     expect(frozenByThen([...of, { ...frozen, is_cancel_pending: true }])).toBe(2)
   })
-  test('an act holds from the next charge on, where it is still to come', () => {
+  test('changes with the next charge, if that is still due', () => {
     expect(holdsFrom('2026-03-05', '2026-03-04')).toBe('2026-03-05')
     expect(holdsFrom('2026-03-04', '2026-03-04')).toBeNull()
     expect(holdsFrom(null, '2026-03-04')).toBeNull()

@@ -3,7 +3,7 @@ import { checkForm } from '../platforms/form.ts'
 import { fieldFaults } from '../platforms/field-rules.ts'
 import { asForm, isSecretField } from './vendor-supplier-config.ts'
 
-describe('a supplier’s field is a secret', () => {
+describe('a supplier’s field', () => {
   test.each([
     'FTP password',
     'ftp_password',
@@ -41,7 +41,7 @@ describe('a supplier’s field is a secret', () => {
     'Hasło',
     'Пароль',
     'ftp_key',
-  ])('where it is called %s', (name) => expect(isSecretField(name)).toBe(true))
+  ])('is a secret if it is named %s', (name) => expect(isSecretField(name)).toBe(true))
   test.each([
     'Account number',
     'Price tier',
@@ -52,7 +52,7 @@ describe('a supplier’s field is a secret', () => {
     'Key account',
     'Sort key',
     'Monkey',
-  ])('never where it is called %s', (name) => expect(isSecretField(name)).toBe(false))
+  ])('isn’t a secret if it is named %s', (name) => expect(isSecretField(name)).toBe(false))
 })
 
 describe('a supplier’s fields', () => {
@@ -71,7 +71,7 @@ describe('a supplier’s fields', () => {
   const check = (values: Record<string, string>, set: string[] = []) =>
     checkForm(form, { values, set, market_id: null })
 
-  test('are asked for under their names, without a hint', () => {
+  test('are shown under their names, without a hint', () => {
     expect(form.map((f) => [f.field_name, f.field_data_type, f.field_data_options.text])).toEqual([
       ['Account', 'text', ''],
       ['FTP password', 'password', ''],
@@ -80,7 +80,7 @@ describe('a supplier’s fields', () => {
     expect(check({}).faults).toEqual({ 7: 'This is needed', 8: 'This is needed' })
     expect(fieldFaults(form.map((f, i) => ({ ...f, field_order: i })))).toEqual({})
   })
-  test('are kept by their ids, a secret letter by letter and as it is until another is typed', () => {
+  test('are saved by id, and a secret exactly as typed and kept until a new one is entered', () => {
     expect(check({ 7: ' A-1 ', 8: ' s ' })).toEqual({ faults: {}, kept: { 7: 'A-1', 8: ' s ', 9: null } })
     expect(check({ 7: 'A-1', 9: 'North' }, ['8'])).toEqual({ faults: {}, kept: { 7: 'A-1', 9: 'North' } })
   })

@@ -16,7 +16,7 @@ const draft = (more: object = {}): ParentDraft => ({
 const faults = (more: object) =>
   (parentDraft.safeParse(draft(more)).error?.issues ?? []).map((i) => [i.path.join('.'), i.message])
 
-test('what an editor leaves out of a parent is empty, and what it typed has no blanks around it', () => {
+test('missing values of a parent become empty, and typed ones are trimmed', () => {
   expect(
     parentDraft.parse(draft({ parent: { ...parent, parent_sku: ' LAMP ' }, option_names: [' Color '] })),
   ).toEqual({
@@ -27,14 +27,14 @@ test('what an editor leaves out of a parent is empty, and what it typed has no b
   })
 })
 
-describe('a parent is taken', () => {
+describe('a parent is accepted', () => {
   test.each([
-    ['without variants, where it is there already', { ...parent, product_variant_parent_id: 4 }, []],
-    ['with a variant, where it is new', parent, [red]],
+    ['without variants if it exists already', { ...parent, product_variant_parent_id: 4 }, []],
+    ['with one variant if it is new', parent, [red]],
   ])('%s', (_how, of, variants) => expect(faults({ parent: of, variants })).toEqual([]))
   test.each([
     [
-      'with products beyond an integer',
+      'with product ids larger than a 32-bit integer',
       { removed_products: [2 ** 40], variants: [{ ...red, product_id: 2 ** 40 }] },
     ],
     ['with six options', { option_names: many(6), variants: [{ ...red, option_values: many(6) }] }],
@@ -56,7 +56,7 @@ describe('a parent is taken', () => {
   ])('%s', (_how, more) => expect(faults(more)).toEqual([]))
 })
 
-describe('a parent is refused', () => {
+describe('a parent is rejected', () => {
   const twice = (...values: string[][]) =>
     values.map((option_values, i) => ({ product_id: i + 1, option_values }))
   test.each([
@@ -67,27 +67,23 @@ describe('a parent is refused', () => {
     ],
     ['without a title', { parent: { ...parent, title: '' } }, [['parent.title', 'A parent needs a title']]],
     [
-      'that is new, without variants',
+      'without variants if it is new',
       { variants: [] },
       [['variants', 'A new parent needs at least one variant']],
     ],
-    [
-      'with an option without a name',
-      { option_names: [' '] },
-      [['option_names.0', 'Option Name is missing.']],
-    ],
+    ['with an unnamed option', { option_names: [' '] }, [['option_names.0', 'Option Name is missing.']]],
     [
       'without options',
       { option_names: [], variants: [{ ...red, option_values: [] }] },
       [['option_names', 'A parent needs at least one option name']],
     ],
     [
-      'with an option’s name twice, capitals or not',
+      'with a duplicate option name, ignoring case',
       { option_names: ['Size', 'Color', 'SIZE'], variants: [{ ...red, option_values: ['L', 'Red', 'M'] }] },
       [['option_names.2', 'Option Name already exists.']],
     ],
     [
-      'with an option’s name twice and a value missing, both said',
+      'with a duplicate option name and a missing value, reporting both',
       { option_names: ['Size', 'size'], variants: [{ ...red, option_values: ['L', ''] }] },
       [
         ['variants.0.option_values.1', 'Every option needs a value'],
@@ -110,7 +106,7 @@ describe('a parent is refused', () => {
       [['variants.0', 'Every option needs a value']],
     ],
     [
-      'with the options of another variant, capitals or not',
+      'with another variant’s option values, ignoring case',
       { variants: twice(['Blue'], ['Red'], ['RED'], ['red']) },
       [
         ['variants.2', 'The same options as variant 2'],
@@ -118,7 +114,7 @@ describe('a parent is refused', () => {
       ],
     ],
     [
-      'with a product twice',
+      'with a duplicate product',
       {
         variants: [
           red,
@@ -134,7 +130,7 @@ describe('a parent is refused', () => {
     ['with seven values', 'variants.0.option_values', { variants: [{ ...red, option_values: many(7) }] }],
     ['with more than a thousand variants', 'variants', { variants: Array(1001).fill(red) }],
     [
-      'with more than a thousand products taken out',
+      'with more than a thousand removed products',
       'removed_products',
       { removed_products: Array(1001).fill(1) },
     ],
@@ -143,18 +139,18 @@ describe('a parent is refused', () => {
   })
 })
 
-describe('products chosen in the mapping', () => {
+describe('products selected in the mapping', () => {
   const { body } = mappingOperations.unmapVariants
   const chosen = (product_ids: number[]) =>
     body.safeParse({ dropshipper_id: 1, product_ids }).error?.issues[0]
-  test('may be 500 at once, of any id', () => {
+  test('can be up to 500 at once, with any id', () => {
     expect(chosen(Array(500).fill(2 ** 40))).toBeUndefined()
     expect(chosen(Array(501).fill(1))).toMatchObject({ path: ['product_ids'] })
   })
-  test('are one at least', () => {
+  test('must include at least one', () => {
     expect(chosen([])).toMatchObject({ path: ['product_ids'], message: 'Select a product first' })
   })
-  test('are mapped with 1 to 6 values each', () => {
+  test('need 1 to 6 option values each', () => {
     const map = (variants: object[]) =>
       mappingOperations.mapVariants.body.safeParse({
         dropshipper_id: 1,

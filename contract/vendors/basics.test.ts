@@ -11,7 +11,7 @@ test.each([
   ['10.00', '2026-12-01', '10.00', null, true],
   ['10.00', null, '10.00', '2026-12-01', false],
   ['10.00', null, '10.00', null, false],
-])('from credit %s and charge %s to %s and %s: a note is needed is %s', (c1, d1, c2, d2, needed) => {
+])('changing credit %s and charge date %s to %s and %s requires a note: %s', (c1, d1, c2, d2, needed) => {
   const before = { credit_available: c1, next_charge_date: d1 }
   expect(needsNote(before, { credit_available: c2, next_charge_date: d2 })).toBe(needed)
 })
@@ -20,7 +20,7 @@ test.each([
   ['Ann’s Garden Shop', '10.00', []],
   [' ', '10.00', ['Enter the company’s name']],
   ['Ann’s Garden Shop', '1.234', ['Give an amount such as 12.50']],
-])('a vendor called “%s” with a credit of %s is told %o', (company, credit_available, told) => {
+])('a vendor named “%s” with a credit of %s gets the errors %o', (company, credit_available, told) => {
   const { error } = vendorBasics.safeParse({
     company,
     vendor_status_id: 1,
@@ -43,7 +43,10 @@ test.each([
   [1, 1, '2030-02-28', '2030-02-28'],
   [1, 4, '2030-02-28', '2030-02-28'],
   [2, 3, '2030-02-28', '2030-02-28'],
-])('from status %i to %i on 10 March a charge of %s is of %s', (before, after, next_charge_date, charge) => {
-  const asked = { vendor_status_id: after, next_charge_date }
-  expect(chargeOnceActive({ vendor_status_id: before }, asked, '2030-03-10')).toBe(charge)
-})
+])(
+  'changing status %i to %i on March 10 moves a charge due on %s to %s',
+  (before, after, next_charge_date, charge) => {
+    const asked = { vendor_status_id: after, next_charge_date }
+    expect(chargeOnceActive({ vendor_status_id: before }, asked, '2030-03-10')).toBe(charge)
+  },
+)

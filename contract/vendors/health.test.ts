@@ -30,7 +30,7 @@ const well: VendorFacts = {
 const said = (change: Partial<VendorFacts>) =>
   troublesOf({ ...well, ...change }).map((t) => `${t.text} (${t.points})`)
 
-test('nothing is wrong with a vendor that is well: 100 points', () => {
+test('a healthy vendor has no problems and 100 points', () => {
   expect(said({})).toEqual([])
   expect(healthScore(well)).toBe(100)
 })
@@ -83,25 +83,25 @@ test.each<[Partial<VendorFacts>, string]>([
   ],
   [{ next_charge_date: null }, 'It is billed $199 a month, and no charge is to come (10)'],
   [{ has_account_manager: false }, 'Nobody is its account manager (5)'],
-])('with %o it says what is wrong', (change, text) => {
+])('a vendor with %o lists that problem', (change, text) => {
   expect(said(change)).toEqual([text])
 })
 
 test.each([{ vendor_status_id: 0 }, { billed_monthly: '0.00' }])(
-  'without a next charge nothing is wrong with %o',
+  'a missing next charge is no problem with %o',
   (change) => {
     expect(said({ ...change, next_charge_date: null })).toEqual([])
   },
 )
 
-test('the worst comes first, and the points are taken together', () => {
+test('the worst problem is first, and all points are deducted', () => {
   const facts = { ...well, vendor_status_id: 3, stuck: 5, failed_updates: 40, has_account_manager: false }
   expect(troublesOf(facts).map((t) => t.points)).toEqual([70, 25, 20, 5])
   expect(healthScore(facts)).toBe(0)
   expect(healthScore({ ...well, stuck: 1, has_account_manager: false })).toBe(85)
 })
 
-test('each trouble has its own name, and says where it is mended and how', () => {
+test('every problem has its own code, and says where and how to fix it', () => {
   const ill = {
     ...well,
     billing_failures: 1,
@@ -126,7 +126,7 @@ test('each trouble has its own name, and says where it is mended and how', () =>
   expect(troublesOf({ ...well, subscription_count: 0 })).toMatchObject([at])
 })
 
-test('a vendor that pays nothing may do without suppliers, and a canceled one has no health', () => {
+test('a vendor that pays nothing needs no suppliers, and a canceled one has no score', () => {
   expect(said({ vendor_status_id: 0, subscription_count: 0, total_active_integrations: 0 })).toEqual([])
   expect(said({ vendor_status_id: 4, billing_failures: 5 })).toEqual([])
   expect(healthScore({ ...well, vendor_status_id: 4 })).toBe(null)

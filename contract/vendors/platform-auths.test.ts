@@ -12,6 +12,6 @@ test.each([
   [at(-3), null, 'Expired'],
   [at(30), at(-1), 'Revoked'],
   [at(-3), at(-1), 'Revoked'],
-])('what expires at %s and was revoked at %s is %s', (expires_tm, revoked_tm, state) => {
+])('an authorization that expires at %s and was revoked at %s is %s', (expires_tm, revoked_tm, state) => {
   expect(authState({ now, expires_tm, revoked_tm })).toBe(state)
 })

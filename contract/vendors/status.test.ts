@@ -34,7 +34,7 @@ test.each([
   [3, 'Billing Suspended - DELIST PRODUCTS'],
   [4, 'Canceled'],
   [9, 'Unknown'],
-])('a vendor of status %i is %s, whatever its billing and integrations', (vendor_status_id, status) => {
+])('a vendor with status %i shows %s, whatever its billing and integrations', (vendor_status_id, status) => {
   const failing = { billing_failures: 3, total_active_integrations: 0, total_frozen: 1 }
   expect(displayedStatus({ ...active, vendor_status_id })).toBe(status)
   expect(displayedStatus({ ...active, ...failing, vendor_status_id })).toBe(status)
@@ -47,14 +47,14 @@ test.each([
   ['Billing Failing (2 attempts)', 'Billing Failing (2 attempts)'],
   ['Billing Failing (1 attempts)', 'Billing Failing (1 attempt)'],
   ['Billing Suspended - DELIST PRODUCTS', 'Billing Suspended - DELIST PRODUCTS'],
-])('%s is said as %s', (status, words) => expect(statusInWords(status)).toBe(words))
+])('%s is written out as %s', (status, words) => expect(statusInWords(status)).toBe(words))
 
-test('a status is asked about where it suspends or cancels, and only where it is another', () => {
+test('a reason is required only if the new status suspends or cancels', () => {
   const asked = [0, 1, 2, 3, 4].map((after) => asksWhy(3, after))
   expect(asked).toEqual([false, false, true, false, true])
 })
 
-test('a status says what it stops and what goes on', () => {
+test('a status change says what stops and what continues', () => {
   const of = {
     subscription_count: 2,
     total_active_integrations: 1,

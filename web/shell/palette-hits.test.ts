@@ -21,7 +21,7 @@ const views = (words: string, found: readonly PaletteHit[]) =>
     .hits.filter((hit) => hit.id.startsWith('view-as-'))
     .map((hit) => hit.label)
 
-test('a vendor is looked at as its customer where it is the one that is meant', () => {
+test('“View as customer” is offered if the vendor is the only or best match', () => {
   const many = [vendor(1), vendor(2), vendor(3)]
   expect(views('garden', many)).toEqual([])
   expect(views('garden', [vendor(1)])).toEqual(['View as customer: Garden 1'])

@@ -12,13 +12,13 @@ test.each([
   [0, 1.5],
   [12, 90],
   [100, 90],
-])('the mark of %d on a scale of 12 is %d of 90 wide', (value, width) => {
+])('a mark of %d on a scale of 12 is %d of 90 wide', (value, width) => {
   const drawing = renderToStaticMarkup(createElement(Rule, { ...one, value, scale: 12, limit: 8 }))
   expect(part(drawing, 'mark')).toContain(` width="${width}"`)
   expect(part(drawing, 'tick')).toContain(' x1="60"')
 })
 
-test('what lies beyond the scale is broken off there, with what it really is beside it', () => {
+test('a value beyond the scale is cut off there and written beside it', () => {
   const drawn = (value: number) =>
     renderToStaticMarkup(createElement(Rule, { ...one, value, scale: 3, beyondText: '12.4×' }))
   expect(part(drawn(12.4), 'break')).toBeDefined()

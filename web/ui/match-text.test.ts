@@ -9,7 +9,7 @@ test.each([
   [{ by: 'title', text: 'Red hat' }, 'Title'],
   [{ by: 'brand', text: 'Cobalt' }, 'Brand'],
   [{ by: 'similar', text: '' }, 'Similar'],
-] as const)('%o is told as “%s”', (matched, told) => {
+] as const)('%o reads “%s”', (matched, told) => {
   expect(matchReason(matched, 'Cobalt', 'Red hat')).toBe(told)
 })
 
@@ -28,12 +28,12 @@ test.each([
   ['50% (new)', '(new)', '50% ([new])'],
   ['Tools', '…', 'Tools'],
   ['Tools', '', 'Tools'],
-])('of %s what was asked for as “%s” is marked: %s', (text, asked, marked) => {
+])('in %s the matches for “%s” are highlighted: %s', (text, asked, marked) => {
   const shown = splitMatches(text, asked).map((part) => (part.isMatch ? `[${part.text}]` : part.text))
   expect(shown.join('')).toBe(marked)
 })
 
-test('a text has as few parts as may be', () => {
+test('adjacent text is merged into as few parts as possible', () => {
   expect(splitMatches('Cobalt Tools', ' cobalt ')).toEqual([
     { text: 'Cobalt', isMatch: true },
     { text: ' Tools', isMatch: false },

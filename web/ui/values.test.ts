@@ -50,7 +50,7 @@ test.each([
   [3661, '1 h 1 min'],
   [86_400, '1 d'],
   [90_061, '1 d 1 h 1 min'],
-])('%d seconds last %s', (seconds, text) => expect(duration(seconds)).toBe(text))
+])('a duration of %d seconds reads %s', (seconds, text) => expect(duration(seconds)).toBe(text))
 
 test.each([
   [-5, '0 s'],
@@ -64,9 +64,9 @@ test.each([
   [95.9 * 3600, '95 h'],
   [96 * 3600, '4 days'],
   [10 * 86_400, '10 days'],
-])('%d seconds are %s old', (seconds, text) => expect(age(seconds)).toBe(text))
+])('an age of %d seconds reads %s', (seconds, text) => expect(age(seconds)).toBe(text))
 
-test('a moment of today is its time alone, any other has its day', () => {
+test('a time today shows without its date, any other time with it', () => {
   const now = new Date(2026, 10, 21, 12)
   const at = (...parts: [number, number, number, number, number]) =>
     shortTime(new Date(...parts).toISOString(), now).replace(/\s/g, ' ')
@@ -78,11 +78,11 @@ test('a moment of today is its time alone, any other has its day', () => {
   ]).toEqual(['12:05 am', '12:00 pm', '11/20/26 11:59 pm', '11/21/25 2:10 pm'])
 })
 
-test('the seconds since a moment are counted from now', () => {
+test('secondsSince counts up to the given time', () => {
   expect(secondsSince('2026-11-21T00:00:00Z', Date.parse('2026-11-21T00:01:30Z'))).toBe(90)
 })
 
-test('a count has its separators, its sign and its noun', () => {
+test('counts have separators, a sign and the right plural', () => {
   expect([count(0), count(2014), signedCount(0), signedCount(1200), signedCount(-1200)]).toEqual([
     '0',
     '2,014',
@@ -119,7 +119,7 @@ test.each([
   [1024 ** 7, '1.0 ZB'],
   [1024 ** 8, '1.0 YB'],
   [1024 ** 9, '1024.0 YB'],
-])('%d bytes read %s', (bytes, text) => expect(fileSize(bytes)).toBe(text))
+])('%d bytes reads %s', (bytes, text) => expect(fileSize(bytes)).toBe(text))
 
 test.each([
   [55, '55.0%', '+55.0%'],
@@ -127,10 +127,11 @@ test.each([
   [0, '0.0%', '0.0%'],
   [-0.04, '0.0%', '0.0%'],
   [0.049, '0.0%', '0.0%'],
-])('a share of %d reads %s, and moved by as much %s', (n, text, moved) => {
+])('a share of %d reads %s, and as a change %s', (n, text, moved) => {
   expect([percent(n), movedPercent(n)]).toEqual([text, moved])
 })
-test('a limit stands as it was set', () => expect([15, 12.5].map(limitPercent)).toEqual(['15%', '12.5%']))
+test('a limit shows as many decimals as were set', () =>
+  expect([15, 12.5].map(limitPercent)).toEqual(['15%', '12.5%']))
 test.each([
   ['8.5000', '8.50'],
   ['500.00', '500.00'],
@@ -138,7 +139,7 @@ test.each([
   ['7', '7'],
 ])('the decimal %s reads %s', (value, text) => expect(decimalText(value)).toBe(text))
 
-test('a moment pointed at is exact to the second, with its zone', () => {
+test('an exact time includes seconds and the time zone', () => {
   expect(exactTime('2026-06-15T12:10:05Z')).toMatch(/^6\/1[456]\/26 \d+:\d\d:05\s[ap]m \S+$/)
 })
 
@@ -156,11 +157,11 @@ const shown = (node: ReactNode) =>
     '',
   )
 
-test('a moment to come says in how long, and one of a clock seconds off is now', () => {
+test('a future time says how soon it is, and one a few seconds ahead reads now', () => {
   expect([-3300, -30, 0, 90].map(agoText)).toEqual(['in 55 min', 'now', 'now', '2 min ago'])
 })
 
-test('a moment is shown as its age or its day, none as a dash', () => {
+test('a time shows as its age or its date, and a missing one as a dash', () => {
   const tm = new Date(Date.now() - 31 * 3_600_000).toISOString()
   for (const [of, text] of [
     [Ago, '31 h ago'],
@@ -170,7 +171,7 @@ test('a moment is shown as its age or its day, none as a dash', () => {
   expect([Ago, Moment].map((of) => shown(createElement(of, { tm: null })))).toEqual(['—', '—'])
 })
 
-test('what was this second is now', () => {
+test('a time less than a minute ahead reads now', () => {
   const tm = new Date(Date.now() + 59_000).toISOString()
   expect(shown(createElement(Ago, { tm }))).toMatch(/>now<\/time>$/)
 })
@@ -179,15 +180,15 @@ test.each([
   ['ann@shop.example', 'ann<wbr/>@shop.example'],
   ['"a@b"@shop.example', '&quot;a@b&quot;<wbr/>@shop.example'],
   ['nobody', '<wbr/>nobody'],
-])('the email %s breaks before its domain', (of, text) =>
+])('the email %s can wrap before its domain', (of, text) =>
   expect(shown(createElement(Email, { address: of }))).toBe(text),
 )
 
-test('a share is a percent, and a small one isn’t none', () => {
+test('a small share never rounds down to 0%', () => {
   expect([0, 0.0004, 0.004, 0.124, 1].map(roughPercent)).toEqual(['0%', '0.1%', '0.4%', '12%', '100%'])
 })
 
-test('a day begins and ends here, and a screen’s zone has a name', () => {
+test('days begin and end in local time, and the screen’s time zone has a name', () => {
   const began = secondsOf('2026-03-01')!
   expect([dayOf(began), dayOf(began - 1), dayOf(dayAfter('2026-02-28')!)]).toEqual([
     '2026-03-01',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BillingView } from '#contract/billing/billing.ts'
 import { costFault, priceFault, toForm, validate } from './extras-form.ts'
 
-test('a price is refused where it is typed as its save refuses it', () => {
+test('a price is validated while typing by the same rules as on saving', () => {
   for (const [text, fault] of [
     ['12.34', undefined],
     [' 999999.99 ', undefined],
@@ -15,7 +15,7 @@ test('a price is refused where it is typed as its save refuses it', () => {
   expect(costFault('0.00')).toBe('Give an amount above zero')
 })
 
-test('extras that are changed need a reason, and an amount that isn’t added yet blocks them', () => {
+test('changed extras require a reason, and an amount not added yet blocks saving', () => {
   const opened = {
     billing_extras: [{ id: { vendor_id: 1, billing_extra_type_id: 4 }, billing_extra_cost: '5.00' }],
   } as BillingView

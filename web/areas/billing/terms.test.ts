@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BillingView } from '#contract/billing/billing.ts'
 import { billMoves, planSentence, unbilledText } from './terms.ts'
 
-test('of a plan that expires before the next charge is said whether it has by today', () => {
+test('an expiring plan says whether it applies to the next charge or has already expired', () => {
   const on = (today: string, bill_date: string) =>
     planSentence({
       plan: 'Pro',
@@ -25,7 +25,7 @@ test('of a plan that expires before the next charge is said whether it has by to
   expect(on('2026-12-01', '2026-12-22')).toBe('Its own plan expired on 12/1/26: Plus counts.')
 })
 
-test('a plan that is changed before a charge that comes sooner is weighed with the days that come off it', () => {
+test('changing the plan before an earlier charge credits the unused days', () => {
   const pro = { vendor_plan_type_id: 1, name: 'Pro', monthly_fee: '49.00', families: [] }
   const plus = { vendor_plan_type_id: 2, name: 'Plus', monthly_fee: '199.00', families: [] }
   const view = {
@@ -78,7 +78,7 @@ test('a plan that is changed before a charge that comes sooner is weighed with t
   expect(billMoves(kept, { plan: pro })).toBe('The next charge, on 2/14/30, stays $0.')
 })
 
-test('whose status keeps its next charge from being billed is told so', () => {
+test('a status that prevents billing says so', () => {
   expect([0, 1, 2, 3, 4].map(unbilledText)).toEqual([
     'It is Free: nothing is billed until it is Active.',
     null,

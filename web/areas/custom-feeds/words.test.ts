@@ -11,7 +11,7 @@ const feed = {
   is_restricted: false,
 }
 
-test('what a change of a custom feed takes from its vendor, or gives to it, is said before', () => {
+test('changing a custom feed first shows how many products its vendor would gain or lose', () => {
   expect(soldAfterChange(feed, { active: true, is_restricted: true })).toBe(
     'This user is then sold 3 of the 1,588 products that it is sold now; the others sell out in its stores.',
   )
@@ -23,12 +23,12 @@ test('what a change of a custom feed takes from its vendor, or gives to it, is s
   )
 })
 
-test('a feed that was never applied takes nothing, and what stays as it is says nothing', () => {
+test('a feed that was never applied and an unchanged feed show no effect', () => {
   expect(soldAfterChange({ ...feed, current_run_id: null }, { active: true, is_restricted: true })).toBeNull()
   expect(soldAfterChange(feed, feed)).toBeNull()
 })
 
-test('a feed that has never run says so once', () => {
+test('a feed that has never run says so only once', () => {
   const view = {
     ...feed,
     closed: null,

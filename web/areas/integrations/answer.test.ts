@@ -109,18 +109,18 @@ test.each([
   [{ status: 'Frozen' }, /is frozen: settings are kept/, 'See the subscription'],
   [{ status: 'No Active Subscription' }, /isn’t subscribed to Acme/, 'See the subscription'],
   [{ status: 'Paused', closed: 'This account is deleted.' }, /^This account is deleted\.$/, undefined],
-])('one with %o answers %s and leads to %s', (change, text, label) => {
+])('an integration with %o reads %s and links to %s', (change, text, label) => {
   expect(answerOf(view(change))).toMatch(text)
   expect(nextActOf(view(change))?.label).toBe(label)
 })
 
-test('what one that isn’t active lacks is listed', () => {
+test('an inactive integration lists what is missing', () => {
   const lacking = { subscribed: false, stores: [], configs: { open: 1 }, integration: { is_activated: 0 } }
   expect(missingOf(view(lacking))).toHaveLength(3)
   expect(missingOf(view({ ...lacking, integration: { is_activated: 1 } }))).toEqual([])
 })
 
-test('what stands in the way leads to where it is cleared, the worst first', () => {
+test('problems link to where they can be fixed, the most serious first', () => {
   const held = shop({ vendor_store_id: 2, held_update_id: 5, held_reasons: ['Too much'] })
   const stopped = shop({ vendor_store_id: 3, stopped_reason: 'No login' })
   expect(inTheWay(view({ stores: [held, stopped] })).map(({ act, grave }) => [act.to, grave])).toEqual([
@@ -129,7 +129,7 @@ test('what stands in the way leads to where it is cleared, the worst first', () 
   ])
 })
 
-test('an update is offered only of stores that it can send something to', () => {
+test('an update is offered only for stores that it would send something to', () => {
   const stores = [shop(), shop({ vendor_store_id: 2, takes_file: false })]
   const names = (change: object) => updatable(view({ stores, ...change })).map((s) => s.vendor_store_id)
   expect(names({})).toEqual([1])

@@ -91,11 +91,11 @@ test.each<[Partial<StoreEffects>, string, boolean]>([
     '1 new product would be added; 5 prices would change, 2 of them by more than 30%.',
     false,
   ],
-])('settings that do %o are told so', (of, text, grave) => {
+])('settings that change %o say so', (of, text, grave) => {
   expect(said(of)).toEqual([{ text, grave }])
 })
 
-test('that everything is sent again by each update is said beside what changes', () => {
+test('settings that send every product again on each update say so beside the changes', () => {
   const told = (resends: boolean) =>
     effectsInWords({ complete: true, stores: [none] }, resends).map(({ text }) => text)
   expect(told(false)).toEqual(['Nothing of 1,000 products changes in the store.'])
@@ -105,7 +105,7 @@ test('that everything is sent again by each update is said beside what changes',
   ])
 })
 
-test('each of several stores is named; none that takes anything, and what couldn’t be counted, is said', () => {
+test('several stores are named, and a missing store or an incomplete count is reported', () => {
   expect(said({}, { vendor_store_name: 'Second', hidden: 2 }).map(({ text }) => text)).toEqual([
     'Shop: Nothing of 1,000 products changes in the store.',
     'Second: 2 of 973 products would be made inactive.',

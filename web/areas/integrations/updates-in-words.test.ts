@@ -28,6 +28,6 @@ test.each([
     [update(1, { progress_text: '5,000 products sent' })],
     /^An update of Shop runs now: 5,000 products sent\./,
   ],
-])('updates are told in words: %#', (updates, text) => {
+])('the update summary is right: %#', (updates, text) => {
   expect(updatesInWords(updates, stores)).toMatch(text)
 })

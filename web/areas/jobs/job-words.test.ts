@@ -12,7 +12,7 @@ const job = (job_spec_name: string, payload: object, result: object | null = nul
   result: result as Record<string, unknown> | null,
 })
 
-test('a type and a record are called what people call them', () => {
+test('job types and records have everyday names', () => {
   expect([typeLabel({ job_spec_name: 'BASIC_IMAGE' }), recordNoun('product_id'), recordNoun(null)]).toEqual([
     "Check a supplier's images",
     'Product',
@@ -20,7 +20,7 @@ test('a type and a record are called what people call them', () => {
   ])
 })
 
-test('inputs are told in words, without what the head says', () => {
+test('a job’s inputs are shown in words, without what the header already shows', () => {
   expect(inputsOf(job('BASIC_IMAGE', { dropshipper_id: 4, host: null }))).toEqual([])
   expect(inputsOf(job('BASIC_IMAGE', { dropshipper_id: 4, host: 'img.example' }))).toEqual([
     ['Host', 'img.example'],
@@ -49,7 +49,7 @@ test('inputs are told in words, without what the head says', () => {
   ])
 })
 
-describe('a result is a sentence', () => {
+describe('a job’s result', () => {
   test.each([
     ['BASIC_IMAGE', { checked: 1204, good: 1201, failed: 3 }, '1,204 images fetched, 3 failed'],
     [
@@ -105,23 +105,23 @@ describe('a result is a sentence', () => {
     ['DROPSHIPPER_MONITORING_JOB', { state: 'held', feed_run_id: 7 }, 'The run ended as held'],
     ['SOMETHING_ELSE', { feed_run_id: 7 }, 'It left no figures; its log says what it did'],
     ['SOMETHING_NEW', { odd_count: 2, nested: { a: 1 } }, 'odd count 2, nested a 1'],
-  ])('of %s %o', (type, result, sentence) =>
+  ])('for %s with %o is a sentence', (type, result, sentence) =>
     expect(resultOf(job(type, {}, result))).toEqual({ sentence, findings: [] }),
   )
-  test('with what it found step by step', () => {
+  test('includes its findings step by step', () => {
     const findings = [{ step: 'Feed', mark: 'wrong', text: 'Its feed is late' }]
     expect(resultOf(job('DIAGNOSTIC_UPDATE_JOB', {}, { findings, wrong: 1, notes: 0 }))).toEqual({
       sentence: '1 wrong',
       findings,
     })
   })
-  test('and none where there is none', () => {
+  test('is missing if the job has none', () => {
     expect(resultOf(job('BASIC_IMAGE', {}))).toBeNull()
     expect(resultOf(job('BASIC_IMAGE', {}, {}))).toBeNull()
   })
 })
 
-test('attempts stand on one scale, from the queueing to the end', () => {
+test('attempts share one time scale, from queueing to the end', () => {
   const at = (second: number) => new Date(second * 1000).toISOString()
   const attempt = (n: number, start: number, end: number | null) => ({
     attempt: n,

@@ -30,7 +30,7 @@ const kept = (id: number, field_handle: string, more: Partial<KeptField> = {}): 
 })
 const opened = toForm({ fields: [kept(1, 'key'), kept(2, 'url')] })
 
-test('what was opened goes back as it was, in its order', () => {
+test('an unchanged form saves the same fields in the same order', () => {
   expect(opened.order).toEqual(['f1', 'f2'])
   expect(toBody(opened)).toEqual({
     fields: [
@@ -41,7 +41,7 @@ test('what was opened goes back as it was, in its order', () => {
   })
 })
 
-test('a new field comes last, as a text that isn’t needed, and has no id', () => {
+test('a new field is last, an optional text, and has no id', () => {
   const first = withNew({ ...opened, order: ['f2', 'f1'] })
   const { form, key } = withNew(first.form)
   expect(keysOf(form)).toEqual(['f2', 'f1', first.key, key])
@@ -49,7 +49,7 @@ test('a new field comes last, as a text that isn’t needed, and has no id', () 
   expect(toBody(form).fields[3]).toEqual(blank)
 })
 
-test('a new field’s handle follows its name, numbered where it is taken, and conditions follow the handle', () => {
+test('a new field’s handle follows its name, gets a number if taken, and is updated in conditions', () => {
   const first = withNew(opened)
   const named = withField(first.form, first.key, { field_name: 'Key' })
   expect(named.fields[first.key]!.field_handle).toBe('key_2')
@@ -64,7 +64,7 @@ test('a new field’s handle follows its name, numbered where it is taken, and c
   expect(withField(opened, 'f1', { field_name: 'Mode' }).fields.f1!.field_handle).toBe('key')
 })
 
-test('a deleted field can be taken back before saving; a new one goes at once', () => {
+test('a deleted field can be restored before saving, and a new one is removed at once', () => {
   const struck = removeField(opened, 'f1')
   expect(toBody(struck)).toMatchObject({ deleted_fields: [1], fields: [{ field_handle: 'url' }] })
   expect(descriptionsOf(struck).map((field) => field.field_handle)).toEqual(['url'])
@@ -73,7 +73,7 @@ test('a deleted field can be taken back before saving; a new one goes at once', 
   expect(removeField(form, key)).toEqual(opened)
 })
 
-test('the order is that of the rows, those of a merge that stand in none come last', () => {
+test('fields are saved in row order, with fields from a merge at the end', () => {
   const moved = { ...opened, order: ['f2', 'f1'] }
   expect(toBody(moved).fields.map((field) => [field.field_handle, field.field_order])).toEqual([
     ['url', 0],
@@ -82,7 +82,7 @@ test('the order is that of the rows, those of a merge that stand in none come la
   expect(keysOf({ ...opened, order: ['f9', 'f2'] })).toEqual(['f2', 'f1'])
 })
 
-test('a field that another has deleted, and that is kept, is made anew', () => {
+test('a field that someone else deleted but is kept here is created again', () => {
   const { fields } = toBody(opened, [{ platform_field_id: 2 }])
   expect(fields.map((field) => [field.field_handle, field.platform_field_id])).toEqual([
     ['key', undefined],
@@ -90,7 +90,7 @@ test('a field that another has deleted, and that is kept, is made anew', () => {
   ])
 })
 
-test('a draft is weighed whose fields have no name or market yet: by those of before', () => {
+test('the preview of a draft uses the previous name and market where they are still blank', () => {
   const bare = withField(opened, 'f1', {
     field_name: ' ',
     show_hide_for_market: { show: true, market_ids: [] },
@@ -103,7 +103,7 @@ test('a draft is weighed whose fields have no name or market yet: by those of be
   expect(draft.fields[key]!.field_name).toBe('field')
 })
 
-test('a fault stands on its field, wherever the field stands, from the browser and from the server', () => {
+test('an error shows on its field wherever it is listed, whether from the browser or the server', () => {
   const { form, key } = withNew({ ...opened, order: ['f2', 'f1'] })
   expect(validate(form)).toEqual({ [`fields.${key}.field_name`]: 'Enter a name' })
   expect(validate(removeField(withField(form, key, { field_name: 'Fine' }), 'f1'))).toEqual({})

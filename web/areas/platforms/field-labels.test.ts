@@ -21,7 +21,7 @@ const field = (id: number | null, field_name: string, more: Partial<EditedField>
 const form = (fields: FieldsOf['fields']): FieldsOf => ({ fields, order: Object.keys(fields) })
 const markets = [{ market_id: 9, market_name: 'eBay', platform_id: 1, platform_name: 'X' }]
 
-test('two people’s changes of fields are told in the fields’ names, without codes and numbers', () => {
+test('merge conflicts show field and market names instead of codes and numbers', () => {
   const opened = form({ f1: field(1, 'Mode'), f2: field(2, 'Key'), f3: field(3, 'Old') })
   const typed = form({
     f2: field(2, 'Key', { show_hide_for_market: { show: true, market_ids: [9] } }),

@@ -37,7 +37,7 @@ const effects = (of: Partial<PricingEffects>): PricingEffects => ({
   ...of,
 })
 
-test('what a change does is one sentence', () => {
+test('a change’s effect is one sentence', () => {
   expect(effectSentence(effects({ prices: 0 }))).toBe('No product is sold yet: it has no active integration.')
   expect(effectSentence(effects({}))).toBe('None of 1,200 prices changes.')
   expect(effectSentence(effects({ same: 0, up: 1000, down: 100, gained: 60, lost: 40 }))).toBe(
@@ -46,7 +46,7 @@ test('what a change does is one sentence', () => {
   expect(effectSentence(effects({ same: 1199, down: 1 }))).toBe('Of 1,200 prices 1 fall.')
 })
 
-test('no price is said to rise or fall into another currency', () => {
+test('prices in a new currency aren’t said to rise or fall', () => {
   const into = effects({ same: 0, up: 1000, down: 140, gained: 60 })
   expect(effectSentence(into, 'GBP')).toBe('Of 1,200 prices 1,140 are in GBP, 60 are new.')
   expect(effectSentence(effects({}), 'GBP')).toBe('Of 1,200 prices 1,200 are in GBP.')
@@ -56,7 +56,7 @@ test('no price is said to rise or fall into another currency', () => {
   expect(storeSentence(has, 'GBP')).toBe('of its 20 products 12 are in GBP, 8 sell out')
 })
 
-test('how prices stand is one sentence, with why products have none', () => {
+test('the current prices are described in one sentence, with why products have none', () => {
   expect(standingSentence(standing, 0)).toBe('')
   expect(standingSentence(standing, 1200)).toBe('Every product has a price.')
   expect(standingSentence({ ...standing, priced: 0 }, 1200)).toBe('None of 1,200 products has a price.')
@@ -69,7 +69,7 @@ test('how prices stand is one sentence, with why products have none', () => {
   ])
 })
 
-test('a person is warned where a price is lost, or falls below its cost', () => {
+test('warns if a price is lost or falls below its cost', () => {
   const loss = (n: number) => ({ ...standing, below_cost: n })
   expect(isGrave(effects({}))).toBe(false)
   expect(isGrave(effects({ lost: 1 }))).toBe(true)
@@ -77,7 +77,7 @@ test('a person is warned where a price is lost, or falls below its cost', () => 
   expect(isGrave(effects({ before: loss(2), after: loss(2) }))).toBe(false)
 })
 
-test('each band says how far its prices move', () => {
+test('each band is labeled with how far its prices move', () => {
   expect(bandNames).toEqual([
     'more than 50% down',
     '20 to 50% down',
@@ -108,7 +108,7 @@ const store = (of: Partial<StoreEffect> = {}): StoreEffect => ({
   ...of,
 })
 
-test('what moves in a store is one sentence', () => {
+test('a store’s price changes are one sentence', () => {
   expect(storeSentence(store())).toBe('none of its 1,200 products changes')
   expect(storeSentence(store({ up: 1000, down: 1, gained: 2, zeroed: 3 }))).toBe(
     'of its 1,200 products 1,000 rise, 1 fall, 2 are new, 3 sell out',
@@ -120,7 +120,7 @@ test('what moves in a store is one sentence', () => {
   expect(storeSentence(store({ untold: 'no_way' }))).toBe('nothing is sent to it')
 })
 
-test('a store whose update would ask is named with why, and no toast promises its prices', () => {
+test('a store whose update would need approval is named with the reason, and the toast doesn’t promise its prices', () => {
   const asks = ['900 of 1,200 prices would change by more than 30%, more than 20% of them']
   const asking = effects({ stores: [store(), store({ vendor_store_name: 'Other', asks })] })
   expect(askSentences(asking)).toEqual([`The update of Other will ask first: ${asks[0]}.`])
@@ -131,7 +131,7 @@ test('a store whose update would ask is named with why, and no toast promises it
     expect(savedSentence(of)).not.toContain('is sent with')
 })
 
-test('a store of another currency is said to stop', () => {
+test('a store in another currency is reported as stopping', () => {
   const stops = 'Feedstock prices in USD, this Shopify shop takes EUR: send this store files.'
   const stopped = effects({ stores: [store({ vendor_store_name: 'Other', stops })] })
   expect(stopSentences(stopped)).toEqual([`The updates of Other stop before anything is told. ${stops}`])
@@ -139,7 +139,7 @@ test('a store of another currency is said to stop', () => {
   expect(stopSentences(effects({ stores: [store()] }))).toEqual([])
 })
 
-test('markets without a store are said apart', () => {
+test('markets without a store are listed separately', () => {
   const name = (id: number) => `Market ${id}`
   const storeless = [{ market_id: 7, prices: 2704 }]
   expect(storelessSentence(effects({}), name)).toBeUndefined()

@@ -42,7 +42,7 @@ const form = (rule: Partial<RuleForm>): RulesForm => ({
 })
 const sent = (rule: Partial<RuleForm>) => toSet(form(rule)).rules[0]!
 
-test('what is kept is shown in percent and one text of categories, and goes back as it was', () => {
+test('saved rules show percentages and a category path, and save back unchanged', () => {
   const kept = view([{ markup_type_id: 2, markup_value: '0.07' }, tiered], [{ code: 'EUR', rate: '1.1' }])
   const shown = toForm(kept)
   expect(shown.currency).toBe('2')
@@ -64,7 +64,7 @@ test('what is kept is shown in percent and one text of categories, and goes back
   expect(back).toEqual({ currency_id: 2, rates: kept.rates, rules: kept.rules.toReversed() })
 })
 
-test('a rule keeps its key while others come and go', () => {
+test('a rule keeps its key when others are added or removed', () => {
   const rules = [
     tiered,
     { markup_type_id: 2, markup_value: '0.07' },
@@ -76,14 +76,14 @@ test('a rule keeps its key while others come and go', () => {
   expect(Object.keys(toForm(view(rules.slice(1))).rules)).toEqual(all.slice(1))
 })
 
-test('a rule is found again under its key once it is saved', () => {
+test('a saved rule is found again by its key', () => {
   const [key] = Object.keys(toForm(view([{ markup_type_id: 2, markup_value: '0.1', brand: 'B' }])).rules)
   expect(savedKey(form({ brand: 'B' }), 'one')).toBe(key)
   expect(savedKey(form({ brand: 'B', value: 'x' }), 'one')).toBeNull()
   expect(savedKey(form({}), 'other')).toBeNull()
 })
 
-test('a percentage is sent as its fraction, an amount as it is, and what is none as it was typed', () => {
+test('percentages are sent as fractions, amounts unchanged, and invalid entries as typed', () => {
   expect(sent({ type: '2', value: ' 35 ' }).markup_value).toBe('0.35')
   expect(sent({ type: '1', value: '35' }).markup_value).toBe('35')
   expect(sent({ type: '6', value: 'a lot' }).markup_value).toBe('a lot')
@@ -99,7 +99,7 @@ test('a percentage is sent as its fraction, an amount as it is, and what is none
   expect(sent({ category: '' })).toMatchObject({ cat1: '' })
 })
 
-test('what is wrong is named by the form’s own fields', () => {
+test('errors are reported on the form’s own fields', () => {
   expect(validate(form({}))).toEqual({})
   expect(validate(form({ value: '' }))).toEqual({ 'rules.one.value': 'Give a percentage' })
   expect(validate(form({ type: '1', value: 'x' }))).toEqual({
@@ -130,14 +130,14 @@ test('what is wrong is named by the form’s own fields', () => {
   })
 })
 
-test('a refusal that names no rule stays as it is', () => {
+test('server errors for a rule show on its fields, and others stay as they are', () => {
   expect(toErrors({ currency_id: 'No', 'rules.0.dropshipper_id': 'Not yours' }, form({}))).toEqual({
     currency_id: 'No',
     'rules.one.supplier': 'Not yours',
   })
 })
 
-test('what is typed wrong is told at once by its field, what is blank yet only by a save', () => {
+test('invalid entries are reported while typing, but blank ones only on saving', () => {
   const tiers = [
     { from: '0', value: '50' },
     { from: '10', value: '40' },
@@ -153,7 +153,7 @@ test('what is typed wrong is told at once by its field, what is blank yet only b
   expect(typedFaults(form({ value: '' }))).toEqual({})
 })
 
-test('a rule as it is added is no fault beside one of the same', () => {
+test('a newly added rule isn’t reported as a duplicate before it is edited', () => {
   const of = (added: RuleForm) => ({
     ...form({}),
     rules: { [addedKey(1)]: added, one: { ...newRule, value: '10' } },

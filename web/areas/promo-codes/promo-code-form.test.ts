@@ -9,7 +9,7 @@ const form = (more: Partial<PromoCodeForm> = {}): PromoCodeForm => ({
   ...more,
 })
 
-test('what isn’t asked for at the moment isn’t saved', () => {
+test('values of hidden fields aren’t saved', () => {
   const all = form({
     plan: 'Specific',
     billing_plan_id: 3,
@@ -35,7 +35,7 @@ test('what isn’t asked for at the moment isn’t saved', () => {
   })
 })
 
-test('what is wrong stands beside its field, as the server says it', () => {
+test('errors show beside their fields, worded like the server’s', () => {
   expect(validate(form())).toEqual({})
   expect(validate(blankForm('standard'))).toEqual({
     promo_code: 'Enter the code',
@@ -55,7 +55,7 @@ test('what is wrong stands beside its field, as the server says it', () => {
   expect(validate(form({ type: 'partner' }))).toEqual({ promo_code_partner_id: 'Choose the partner' })
 })
 
-test('a kept code opens as it was saved', () => {
+test('a saved code opens with the same values', () => {
   const kept = form({ plan: 'VIP', is_recurring: true, recurring_billing_cycles: '3', ends_on: '2030-01-01' })
   expect(toForm({ ...toBody(kept), discount: '20.00' } as PromoCode)).toEqual({ ...kept, discount: '20.00' })
 })

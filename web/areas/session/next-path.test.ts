@@ -3,8 +3,9 @@ import { ownPath } from './next-path.ts'
 
 const origin = 'https://feeds.example'
 
-test.each(['/suppliers', '/vendors?page=2#notes', '/'])('%s is where one goes on after signing in', (next) =>
-  expect(ownPath(next, origin)).toBe(next),
+test.each(['/suppliers', '/vendors?page=2#notes', '/'])(
+  '%s is a valid screen to continue to after signing in',
+  (next) => expect(ownPath(next, origin)).toBe(next),
 )
 
 test.each([
@@ -18,4 +19,4 @@ test.each([
   'https://evil.example',
   'javascript:alert(1)',
   '//',
-])('%j is no path of this app: nobody is led there', (next) => expect(ownPath(next, origin)).toBeUndefined())
+])('%j isn’t a path in this app and is ignored', (next) => expect(ownPath(next, origin)).toBeUndefined())

@@ -13,7 +13,7 @@ const allowance = (of: Partial<Allowance>): Allowance => ({
   ...of,
 })
 
-test('an allowance says what is used of it, what waits for it, and when it has room', () => {
+test('a rate limit says how much is used, what is waiting, and when it has room', () => {
   expect(allowanceSentence(allowance({ used: 4 }), false)).toBe('4 of 10 feeds an hour; has room')
   expect(allowanceSentence(allowance({ unit: 'requests', limit: 150, seconds: 30, waiting: 1 }), false)).toBe(
     '0 of 150 requests in 30 s; 1 product waits; has room',
@@ -23,6 +23,6 @@ test('an allowance says what is used of it, what waits for it, and when it has r
   ).toMatch(/^10 of 10 feeds an hour; 2,000 products wait; opens at .*\d\d:\d\d/)
 })
 
-test('what a call told is said in words', () => {
+test('the parts sent in a call are listed in words', () => {
   expect(partsInWords('content price quantity')).toBe('description, price, quantity')
 })

@@ -5,7 +5,7 @@ const line = (sku: string, quantity: number) => ({ line_id: sku, sku, quantity }
 const said = (of: Partial<Parameters<typeof shipmentInWords>[2]>) =>
   shipmentInWords('Shopify', '#1005', { state: 'told', lines: [line('A', 2)], left: 0, refused: null, ...of })
 
-test('what a market was told of a shipment, and what is left', () => {
+test('a shipment says what was sent to the market and what is left to ship', () => {
   expect(said({})).toBe('Shopify was told that it is shipped: 2 × A; all of #1005 is shipped')
   expect(said({ left: 3 })).toBe('Shopify was told that it is shipped: 2 × A; 3 units of #1005 left to ship')
   expect(said({ state: 'part', left: 1, refused: 'Shopify: Not that.' })).toBe(

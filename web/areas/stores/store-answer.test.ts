@@ -31,7 +31,7 @@ const store = (of: Partial<VendorStore>): VendorStore => ({
 })
 const says = (of: Partial<VendorStore>) => storeAnswer(store(of))
 
-test('a store says how it stands, and where that is cleared', () => {
+test('a store shows its status and a link to fix it', () => {
   expect(says({})).toEqual({ text: 'It was told all that changed.' })
   expect(says({ job_status: jobStatus.executing }).text).toBe('An update of it runs now.')
   expect(says({ job_status: jobStatus.scheduled }).text).toBe('An update of it waits for its turn.')
@@ -67,13 +67,13 @@ test('a store says how it stands, and where that is cleared', () => {
   })
 })
 
-test('why it is stopped or failed stands in full below, and is the reason in lists', () => {
+test('the reason for a stop or failure is shown separately, and as the reason in lists', () => {
   expect(says({ stopped_reason: 'It refuses the login' }).text).toBe('')
   expect(says({ last_failure: 'No address' }).text).toBe('')
   expect(reasonOf(store({ last_failure: 'No address' }))).toBe('No address')
 })
 
-test('an update is the next act only where it would send something', () => {
+test('an update is suggested only if it would send something', () => {
   expect(wantsUpdate(store({ behind_since: tm }))).toBe(true)
   expect(wantsUpdate(store({ last_failure: 'No address' }))).toBe(true)
   expect(wantsUpdate(store({ last_update_tm: null }))).toBe(true)

@@ -48,7 +48,7 @@ const line = (of: Partial<UpdateLine>): UpdateLine => ({
   ...of,
 })
 
-test('what a comparison found is one sentence, with what becomes of it', () => {
+test('a comparison’s result is one sentence, including what happens next', () => {
   const compared = (of: Partial<SentUpdate>) =>
     updateSentence(update({ kind: 'compare', state: 'compared', shown: 1400, ...of }))
   expect(compared({})).toBe('The shop shows all of 1,400 products as they were told.')
@@ -64,7 +64,7 @@ test('what a comparison found is one sentence, with what becomes of it', () => {
   )
 })
 
-test('how a product differs is said by what moved', () => {
+test('a product’s difference shows the value that changed', () => {
   const differs = line({
     after: { quantity: 5, price: '12.00', list_price: null, active: true },
     differs: 'price',
@@ -73,7 +73,7 @@ test('how a product differs is said by what moved', () => {
   expect(differenceInWords('gone', line({ after: { removed: true } }), 1)).toBe('not there any more')
 })
 
-test('what an update does is one sentence in each of its states', () => {
+test('an update is described in one sentence in each state', () => {
   expect(updateSentence(update({ state: 'asked' }))).toBe('It waits to be counted.')
   expect(updateSentence(update({ state: 'planning' }))).toBe('It is being counted.')
   expect(updateSentence(update({ state: 'nothing' }))).toMatch(/nothing to send/)
@@ -101,14 +101,14 @@ test('what an update does is one sentence in each of its states', () => {
   ).toBe('9 products sent: 1 new, 2 sold out, 1 price, 4 quantities, 3 descriptions.')
 })
 
-test('what was left out says why, the most first', () => {
+test('omitted products are grouped by reason, the most frequent first', () => {
   expect(withheldReasons(update({ withheld: { price: 1, firearms_allowed: 20 } }))).toEqual([
     '20 products left out: It is a firearm, and this integration sends none',
     '1 product left out: It has no price, and the store hasn’t got it yet',
   ])
 })
 
-test('a product’s line says what changes from what to what', () => {
+test('a product’s line shows each change from old to new', () => {
   expect(lineChanges(line({ after: { quantity: 0, active: true } }), 1)).toEqual(['quantity from 5 to 0'])
   expect(lineChanges(line({ after: { quantity: 0, active: false } }), 1)).toEqual([
     'made inactive',
@@ -130,7 +130,7 @@ test('a product’s line says what changes from what to what', () => {
   expect(lineChanges(line({}), 1)).toEqual([])
 })
 
-test('what a market refused, and what it hasn’t said yet, is told with what stands there', () => {
+test('rejected products and those awaiting the market’s answer are counted beside those sent', () => {
   expect(updateSentence(update({ sent: 9, refused: 1, left_over: 3 }))).toBe(
     '9 of 13 products sent; the market refused 1 product; 3 products went over to the next update.',
   )

@@ -59,14 +59,14 @@ function effectsOn(
   return effectsOf(rows, planChanges(rows, asked, by, '2026-11-22T00:00:00Z').changes, by)
 }
 
-test('a freeze says from when on, what stops and what the next charge is, to the cent', () => {
+test('freezing says when it starts, what stops, and the exact next charge', () => {
   expect(sentencesOf('freeze', effects({ is_frozen: true }))).toEqual([
     'It stays active until the next charge on 12/12/26, and is frozen from then on: all settings are kept, nothing is synchronized.',
     '2 active integrations stop then: up to 1,400 listings aren’t updated any more. They stay in the stores as they are.',
     '$9 a month for it, from that charge on. The next charge, on 12/12/26, is $48 in place of $39.',
   ])
 })
-test('a cancel ends on the day of the charge, and at once where none is to come', () => {
+test('canceling ends on the next charge date, or at once if no charge is due', () => {
   expect(sentencesOf('cancel', effects({ is_cancel_pending: true }, frozen))).toEqual([
     'It stays as it is until the next charge on 12/12/26, and can be reactivated until then; that day it ends.',
     '3 integrations are deleted then.',
@@ -80,7 +80,7 @@ test('a cancel ends on the day of the charge, and at once where none is to come'
     'No charge is due yet. Nothing is given back of what was charged.',
   ])
 })
-test('of a user who isn’t Active no charge is told on that day', () => {
+test('a vendor who isn’t Active sees no charge for that day', () => {
   const said = sentencesOf('cancel', effects({ is_cancel_pending: true }, frozen, { charged: false }))
   expect(said[0]).toBe(
     'It stays as it is until 12/12/26, and can be reactivated until then; that day it ends.',
@@ -89,7 +89,7 @@ test('of a user who isn’t Active no charge is told on that day', () => {
     'Nothing is charged until it is Active again; a charge is $39 in place of $48 then. Nothing is given back of what was charged.',
   )
 })
-test('what is frozen goes on at once, and what was to end stays as it was', () => {
+test('reactivating resumes a frozen subscription at once, and keeps a pending freeze when withdrawing a cancellation', () => {
   expect(sentencesOf('reactivate', effects({ is_frozen: false }, frozen))).toEqual([
     'It is active again at once.',
     'Its 2 integrations go on.',
@@ -100,7 +100,7 @@ test('what is frozen goes on at once, and what was to end stays as it was', () =
     'It will not end; what was frozen, or to be, stays so.',
   )
 })
-test('an undo is offered only where it brings back exactly what was', () => {
+test('Undo is offered only if it restores the exact previous state', () => {
   expect(undoChanges(effects({ is_cancel_pending: true }))).toEqual([
     { dropshipper_id: 1, is_cancel_pending: false },
   ])
@@ -122,7 +122,7 @@ test('an undo is offered only where it brings back exactly what was', () => {
 const noCharge = { on: null, next_charge_date: null }
 const stopThen =
   '4 active integrations stop then: up to 2,800 listings aren’t updated any more. They stay in the stores as they are.'
-test('several are told as several', () => {
+test('the text for several subscriptions uses the plural', () => {
   const both = (...of: Parameters<typeof effects>) => effectsOn([1, 2], ...of)
   expect(sentencesOf('remove', both('remove'))).toEqual([
     'They end now. This can’t be taken back.',
@@ -150,7 +150,7 @@ test('several are told as several', () => {
     'No charge is to come: they are frozen now. All settings are kept, nothing is synchronized.',
   )
 })
-test('one integration is told as one, none as none', () => {
+test('the text for one integration uses the singular, and for none says so', () => {
   const single = { integrations: 1, ready_integrations: 1, active_integrations: 1 }
   expect(sentencesOf('remove', effects('remove', single)).slice(0, 3)).toEqual([
     'It ends now. This can’t be taken back.',
@@ -169,10 +169,10 @@ test.each([
   ['cancel_pending', ['reactivate', 'remove']],
   ['freeze_pending', ['cancel', 'reactivate', 'remove']],
   ['frozen', ['cancel', 'reactivate', 'remove']],
-] as const)('one that is %s can be given %o', (state, acts) => {
+] as const)('a subscription that is %s can be changed by %o', (state, acts) => {
   expect(subscriptionActs.filter((act) => fits[act]({ state } as VendorSubscription))).toEqual(acts)
 })
-test('what is ticked and left out is named, with why', () => {
+test('selected subscriptions left out are named with the reason', () => {
   const ticked = (
     [
       ['Ash', 'active'],
@@ -193,7 +193,7 @@ test.each([
   ['reactivate', 'frozen', { is_frozen: false }],
   ['reactivate', 'freeze_pending', { is_frozen: false }],
   ['reactivate', 'cancel_pending', { is_cancel_pending: false }],
-] as const)('to %s one that is %s asks for %o', (act, state, want) => {
+] as const)('the act %s on a subscription that is %s sends %o', (act, state, want) => {
   const subscription = { dropshipper_id: 1, state } as VendorSubscription
   expect(changeFor(act, subscription)).toEqual({ dropshipper_id: 1, ...want })
 })

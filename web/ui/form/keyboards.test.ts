@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inputType } from './keyboards.ts'
 
-test('emails and phones have their keys, all else has letters', () => {
+test('email and phone fields get their own keyboards, and others the standard one', () => {
   expect(['email', 'phone', 'primary_phone', 'alternate_phone', 'city', 'zip'].map(inputType)).toEqual([
     'email',
     'tel',

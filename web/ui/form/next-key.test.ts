@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextKey } from './next-key.ts'
 
-test('a row that is added takes no other’s place, whatever was dropped before', () => {
+test('a new row never reuses a key, even after rows were removed', () => {
   const first = nextKey({ kept_5: {} })
   const second = nextKey({ kept_5: {}, [first]: {} })
   const left = { kept_5: {}, [second]: {} }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { numberOf, typedOf } from './number.ts'
 
-test('what is typed is the number that it says, or stays the text that it is', () => {
+test('typed text becomes the number it spells, or stays text', () => {
   for (const [typed, is] of [
     ['7', 7],
     [' 7 ', 7],
@@ -24,7 +24,7 @@ test('what is typed is the number that it says, or stays the text that it is', (
     expect(numberOf(typed)).toBe(is)
 })
 
-test('a number is shown so that it is read as the same', () => {
+test('a displayed number reads back as the same number', () => {
   for (const value of [0, 7, -5, 1000, 1_000_000, 0.25, 12.3456]) expect(numberOf(typedOf(value))).toBe(value)
   expect(typedOf(1_000_000)).toBe('1,000,000')
   expect([typedOf(null), typedOf(undefined), typedOf('abc')]).toEqual(['', '', 'abc'])

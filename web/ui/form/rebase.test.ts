@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { partsChanged, rebase, withPart, same } from './rebase.ts'
 
-test('what one has changed stays, what others changed is taken in; where both did one’s own stays', () => {
+test('a merge keeps one’s own changes and takes in others’, and one’s own win a conflict', () => {
   const opened = { mine: 1, theirs: 1, both: 1, list: [1], kept: 'x' }
   const typed = { mine: 2, theirs: 1, both: 2, list: [1], kept: 'x' }
   const saved: typeof opened & { fresh?: number } = {
@@ -22,7 +22,7 @@ test('what one has changed stays, what others changed is taken in; where both di
   })
 })
 
-test('what one has taken out oneself stays out, also within parts', () => {
+test('a part one removed stays removed, even inside other parts', () => {
   const opened = { a: { x: 1, y: 1 }, b: 1 }
   expect(rebase(opened, { a: { x: 1 } }, { a: { x: 2, y: 1 }, b: 1 } as object)).toEqual({ a: { x: 2 } })
 })
@@ -35,11 +35,11 @@ test.each([
   ['saved', { mine: 0 }, { mine: 1 }, 'text'],
   ['saved', { mine: 0 }, { mine: 1 }, null],
   ['all', [1], [2], [3]],
-])('what has no parts stays as one has typed it: %s', (_what, opened, typed, saved) => {
+])('a value that isn’t an object stays as typed: %s', (_what, opened, typed, saved) => {
   expect(rebase<unknown>(opened, typed, saved)).toEqual(typed)
 })
 
-test('each part that either has changed is named once, and is a clash only where both did, otherwise', () => {
+test('every changed part is listed once, and conflicts only if both changed it differently', () => {
   const opened = { a: 1, b: { x: 1, y: 1, z: 1 }, list: [1], kept: 1 }
   const typed = { a: 2, b: { x: 2, y: 2, z: 1 }, list: [1], kept: 1 }
   const saved = { a: 1, b: { x: 3, y: 2, z: 3 }, list: [2], kept: 1 }
@@ -52,12 +52,12 @@ test('each part that either has changed is named once, and is a clash only where
   ])
 })
 
-test('one part is put in its place, and the others stay', () => {
+test('setting one part leaves the others unchanged', () => {
   expect(withPart({ a: { x: 1, y: 2 }, b: 3 }, ['a', 'y'], 9)).toEqual({ a: { x: 1, y: 9 }, b: 3 })
   expect(withPart({ a: 1 }, [], { b: 2 })).toEqual({ b: 2 })
 })
 
-test('an object is the same in whatever order its keys come, a list is not', () => {
+test('objects are equal in any key order, but lists only in the same order', () => {
   expect(same([{ from: 'a', field: 'sku' }], [{ field: 'sku', from: 'a' }])).toBe(true)
   expect(same({ list: ['a', 'b'] }, { list: ['b', 'a'] })).toBe(false)
   expect(same({ a: 1 }, { a: 1, b: 2 })).toBe(false)

@@ -9,15 +9,15 @@ const column = (key: string, leaves?: number): Column<unknown> => ({
 })
 const order = (...columns: Column<unknown>[]) => leaving(columns).map((c) => c.key)
 
-test('columns leave from the right, and the first stays', () => {
+test('columns are hidden from the right, and the first always stays', () => {
   expect(order(column('name'), column('b'), column('c'))).toEqual(['c', 'b'])
 })
 
-test('a column says that it stays, or that it leaves sooner', () => {
+test('a column can be set to stay or to be hidden sooner', () => {
   expect(order(column('name'), column('b', 9), column('c'), column('acts', 0))).toEqual(['b', 'c'])
 })
 
-test('the head of moments names each zone that they are in, and of nothing else one', () => {
+test('a header of times names every time zone they are in, and other headers name none', () => {
   const began = { key: 'tm', header: 'Began', moment: (tm: string) => tm }
   const zones = (...tms: string[]) => headerOf(began, tms)
   expect(zones('2026-01-05T12:00:00Z')).toMatch(/^Began \([A-Z]+[^/]*\)$/)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { filtersOf, searchOf } from './view-address.ts'
 
-test('an address’s filters are the same in any order, wherever in the list one is', () => {
+test('the filters in an address are equal in any order, whatever page or tab is open', () => {
   expect(filtersOf('?page=3&state=3&category=image&view=12')).toBe(filtersOf('category=image&state=3'))
   expect(filtersOf('mode=custom&q=a%26b&history=7&report=3&of=restricted&side=notes&trend=90')).toBe(
     'q=a%26b',
   )
 })
 
-test('a view brings its filters along and stays in the list that one looks at', () => {
+test('a saved view applies its filters and keeps the open list', () => {
   const view = { saved_view_id: 12, search: 'q=late&view=9&mode=summary' }
   expect(searchOf(view, '?mode=custom&q=other&page=2')).toBe('q=late&mode=custom&view=12')
   expect(searchOf(undefined, '?mode=custom&q=other&view=12')).toBe('mode=custom')

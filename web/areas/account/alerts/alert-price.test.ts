@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { priceOf } from './alert-price.ts'
 
-test('a price that moved is told from what to what, in words that every font has', () => {
+test('a changed price is shown as “from … to …”, using only characters in every font', () => {
   const of = {
     kind: 'price',
     was_price: '10.00',

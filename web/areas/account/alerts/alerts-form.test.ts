@@ -20,8 +20,8 @@ const view: AlertsView = {
 }
 const form = (emails: AlertsForm['emails']) => ({ emails })
 
-describe('the form of product alerts', () => {
-  test('has a card an email, and sends what it was opened with', () => {
+describe('the product alerts form', () => {
+  test('has one card per email, and saves unchanged values', () => {
     const opened = toForm(view)
     expect(Object.keys(opened.emails)).toEqual(['email_7', 'email_9'])
     expect(validate(opened)).toEqual({})
@@ -34,7 +34,7 @@ describe('the form of product alerts', () => {
       })),
     )
   })
-  test('takes away what isn’t in it any more, and adds what is new', () => {
+  test('deletes removed alerts and adds new ones', () => {
     const opened = toForm(view)
     delete opened.emails.email_9
     opened.emails.new_1 = { email: 'c@example.com', alerts: { new_2: { ...newAlert, dropshipper_id: 4 } } }
@@ -43,7 +43,7 @@ describe('the form of product alerts', () => {
       { product_alert_id: 9, email: 'b@example.com', dropshipper_id: 1, deleted: true },
     ])
   })
-  test('says what is missing, wrong or there twice', () => {
+  test('reports missing, invalid and duplicate entries', () => {
     const one = { x: { ...newAlert, dropshipper_id: 1 } }
     expect(
       validate(
@@ -64,7 +64,7 @@ describe('the form of product alerts', () => {
       'emails.e.alerts.z.dropshipper_id': 'This email has an alert of this supplier already',
     })
   })
-  test('puts the server’s refusals on their fields', () => {
+  test('shows server errors on their fields', () => {
     expect(
       toFormErrors({ '1.dropshipper_id': 'no', '2.email': 'wrong', alerts: 'all' }, toForm(view)),
     ).toEqual({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cardEnds, faultsOf, noCard, typeOf, yearChoices } from './my-card-form.ts'
 
-test('a card is good to the end of its month', () => {
+test('a card is valid to the end of its month', () => {
   const ends = (exp_month: number, exp_year: number) =>
     cardEnds({ exp_month, exp_year }, new Date('2026-12-31T23:59:59Z'))
   expect([ends(11, 2026), ends(12, 2026), ends(1, 2027)]).toEqual([
@@ -11,7 +11,7 @@ test('a card is good to the end of its month', () => {
   ])
 })
 
-test('a card’s type is told by how its number begins, of none of the four it is left open', () => {
+test('a card’s type follows from its first digits, and stays open if it isn’t one of the four', () => {
   const types = [
     '4',
     '4242 4242',
@@ -46,7 +46,7 @@ test('a card’s type is told by how its number begins, of none of the four it i
   ])
 })
 
-test('a card is asked for field by field where it is typed in here, and the contact always', () => {
+test('card fields are required only if typed in this form, and contact fields always', () => {
   const contact = {
     first_name: 'Carla',
     last_name: 'Customer',

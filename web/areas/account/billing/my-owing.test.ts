@@ -13,7 +13,7 @@ const open = (tries_left: number, next_try: string | null) => ({
 const owing = (more: object) =>
   ({ balance: '49.00', unpaid: null, refused: null, open_invoices: [], ...more }) as unknown as OwnBilling
 
-test('what isn’t paid is asked for again, then the stores are sent nothing, then products are taken out', () => {
+test('an unpaid bill is charged again, then updates stop, then products are removed from the stores', () => {
   expect(consequences(owing({ open_invoices: [open(4, '2026-12-26')] }))).toEqual([
     'On 12/26/26 we ask your card again, at most 4 times until 1/1/27.',
     'If it isn’t paid by then, nothing is sent to your stores any more: what they show gets old.',
@@ -29,7 +29,7 @@ test('what isn’t paid is asked for again, then the stores are sent nothing, th
   expect(consequences(owing({ open_invoices: [open(0, null)] }))).toEqual([])
 })
 
-test('who is suspended reads since when, and on which day products are taken out; then how they come back', () => {
+test('a suspended customer sees since when, when products are removed, and how they return', () => {
   const suspended = { suspended_on: '2027-01-01', delisted_on: '2027-01-31' }
   expect(consequences(owing({ unpaid: 'suspended', ...suspended }))).toEqual([
     'Since 1/1/27 nothing is sent to your stores: what they show gets old.',
@@ -40,7 +40,7 @@ test('who is suspended reads since when, and on which day products are taken out
   ])
 })
 
-test('what is wrong and what mends it is told by the card, the bank and the account', () => {
+test('the problem and the remedy depend on the card, the bank and the account', () => {
   const refused = (remedy: string) => owing({ refused: { remedy } })
   const said = (of: OwnBilling, hasCard = true) => [titleOf(of, hasCard), remedyOf(of, hasCard).slice(0, 24)]
   expect(said(refused('confirm'))).toEqual(['Your bank wants you to confirm $49', 'Your card is good; your '])
@@ -52,7 +52,7 @@ test('what is wrong and what mends it is told by the card, the bank and the acco
   expect(titleOf(owing({ unpaid: 'delisted' }), false)).toBe('Your products are taken out of your stores')
 })
 
-test('who is suspended and owes nothing any more is asked for no card, but to write to us', () => {
+test('a suspended customer who owes nothing is asked to write to us, not for a card', () => {
   const of = owing({ unpaid: 'delisted', balance: '0.00' })
   expect(owesNothing(of)).toBe(true)
   expect([true, false].map((hasCard) => remedyOf(of, hasCard))).toEqual(

@@ -3,7 +3,7 @@ import { pausesOfCharge, suppliersInWords } from './my-pauses.ts'
 
 const uses = { suppliers: 10, to_end: 0, to_freeze: 0, frozen: 0, frozen_to_end: 0 }
 
-test('suppliers are told as they stand, and which of them the next charge pauses', () => {
+test('suppliers are counted by status, and by what the next charge pauses', () => {
   expect(suppliersInWords(uses)).toBe('10')
   expect(suppliersInWords({ ...uses, frozen: 1 })).toBe('10; 1 paused')
   expect(suppliersInWords({ ...uses, to_end: 2, to_freeze: 1, frozen: 2, frozen_to_end: 1 })).toBe(
@@ -11,7 +11,7 @@ test('suppliers are told as they stand, and which of them the next charge pauses
   )
 })
 
-test('a charge that counts other pauses than there are today says why', () => {
+test('a charge whose pauses differ from today’s explains why', () => {
   expect(pausesOfCharge({ ...uses, frozen: 2 }, '2026-12-03')).toEqual([])
   expect(pausesOfCharge({ ...uses, to_freeze: 1, frozen: 1 }, '2026-12-03')).toEqual([
     '1 supplier is still active and is paused on 12/3/26: the pause is in this charge.',

@@ -16,7 +16,7 @@ const effects = (more: Partial<SubscriptionEffects> = {}): SubscriptionEffects =
   ...more,
 })
 
-test('a cancellation says until when nothing changes, what the stores keep, and the next charge', () => {
+test('a cancellation shows its date, what the stores keep, and the next charge', () => {
   expect(myEffects('cancel', effects())).toEqual([
     'Nothing changes until 12/3/26, the day of your next charge, and until then you can reactivate.',
     'From that day on your stores get no more stock and prices of Acorn.',
@@ -26,7 +26,7 @@ test('a cancellation says until when nothing changes, what the stores keep, and 
     'Your next charge, on 12/3/26, stays $49.',
   ])
 })
-test('without a charge to come it holds at once', () => {
+test('without an upcoming charge a cancellation takes effect at once', () => {
   const said = myEffects(
     'cancel',
     effects({ on: null, next_charge_date: null, stops: { integrations: 0, listings: 0 } }),
@@ -38,20 +38,20 @@ test('without a charge to come it holds at once', () => {
   ])
   expect(said).toHaveLength(4)
 })
-test('on the day of a charge, which isn’t made yet, it holds at once, and no other reason is named', () => {
+test('on a due date before the charge, a cancellation takes effect at once and gives only that reason', () => {
   const [first] = myEffects('cancel', effects({ on: null }))
   expect(first).toBe('Your charge of 12/3/26 is due, so this holds at once and can’t be taken back.')
   const [of_suspended] = myEffects('cancel', effects({ on: null, charged: false }))
   expect(of_suspended).toMatch(/^You have no charge to come, so/)
 })
-test('who isn’t charged on that day is told no charge on it', () => {
+test('a customer who won’t be charged sees no charge for that day', () => {
   const unpaid = { charged: false, next_charge: { before: bill('58.00'), after: bill('49.00') } }
   const said = myEffects('cancel', effects(unpaid), true)
   expect(said[0]).toBe('Nothing changes until 12/3/26, and until then you can reactivate.')
   expect(said.at(-1)).toBe('Nothing is charged while your account isn’t active.')
   expect(myEffects('pause', effects(unpaid))[1]).toMatch(/^Once confirmed it holds from 12\/3\/26:/)
 })
-test('who cancels all suppliers is told that the plan is charged still', () => {
+test('canceling all suppliers warns that the plan is still charged', () => {
   const plan =
     'Then you have no supplier left, and your plan is charged all the same: to end that, too, write to us.'
   expect(myEffects('cancel', effects(), true).at(-1)).toBe(plan)
@@ -59,7 +59,7 @@ test('who cancels all suppliers is told that the plan is charged still', () => {
   expect(myEffects('cancel', effects({ on: null, next_charge_date: null }), true)).not.toContain(plan)
   expect(myEffects('pause', effects(), true)).not.toContain(plan)
 })
-test('a cancellation of what is paused stops nothing that isn’t stopped already', () => {
+test('canceling a paused subscription doesn’t claim to stop anything more', () => {
   const one = { ...effects().suppliers[0]!, from: 'frozen' } as const
   const said = (...suppliers: SubscriptionEffects['suppliers']) =>
     myEffects('cancel', effects({ suppliers, stops: { integrations: 0, listings: 0 } })).slice(1, 3)
@@ -72,7 +72,7 @@ test('a cancellation of what is paused stops nothing that isn’t stopped alread
     'None of their products is in your stores.',
   ])
 })
-test('a pause says that it is only asked for, and what it would cost', () => {
+test('a pause is described as a request, with its cost', () => {
   const said = myEffects('pause', effects({ next_charge: { before: bill('49.00'), after: bill('58.00') } }))
   expect(said[0]).toContain('within 24-48 business hours')
   expect(said.slice(-2)).toEqual([
@@ -80,7 +80,7 @@ test('a pause says that it is only asked for, and what it would cost', () => {
     'Your next charge, on 12/3/26, would then be $58 instead of $49.',
   ])
 })
-test('reactivating says whether it is active again, or goes on as it never ceased to', () => {
+test('reactivating says whether it becomes active again or just stays active', () => {
   const said = (from: SubscriptionState, to: SubscriptionState) =>
     myEffects(
       'reactivate',

@@ -18,7 +18,7 @@ const answer = (of: readonly (typeof flags)[], frozen_fee = '0.00', charged = tr
     charged,
   })
 
-test('a subscription is active or paused until the next charge, whatever is to come of it then', () => {
+test('a subscription counts as active or paused until the next charge, even with a pending change', () => {
   expect(answer([])).toBe('No supplier yet.')
   expect(answer([active])).toBe('1 supplier, active.')
   expect(answer([ending])).toBe('1 supplier, active and to end.')
@@ -32,7 +32,7 @@ test('a subscription is active or paused until the next charge, whatever is to c
   )
 })
 
-test('who isn’t charged on that day is told no charge on it', () => {
+test('a customer who won’t be charged sees no charge for that day', () => {
   expect(answer([paused], '9.00', false)).toBe(
     'Your account isn’t active. 1 supplier, paused. Pauses cost $9 a month, once your account is active again.',
   )

@@ -8,7 +8,7 @@ const answer = (suppliers: OwnSupplier['state'][], stores: [OwnStore['state'], n
     stores: stores.map(([state, listed]) => ({ state, listed })),
   } as OwnSuppliers)
 
-test('how many suppliers are up to date, those left out that one has paused oneself', () => {
+test('the summary counts up-to-date suppliers without the paused ones', () => {
   expect(answer(['fresh', 'fresh', 'frozen'], [['works', 1]])).toBe(
     'All your active suppliers are up to date. 1 listing is live.',
   )
@@ -22,7 +22,7 @@ test('how many suppliers are up to date, those left out that one has paused ones
   expect(answer(['frozen', 'frozen'], [])).toBe('All your suppliers are paused. You have no store yet.')
 })
 
-test('one supplier alone is told as one, and who has none reads so', () => {
+test('the summary uses the singular for one supplier, and handles none', () => {
   expect(answer(['late'], [])).toBe(
     'Your supplier isn’t up to date; we look after it. You have no store yet.',
   )
@@ -34,7 +34,7 @@ test('one supplier alone is told as one, and who has none reads so', () => {
   expect(answer([], [['works', 2]])).toBe('2 listings are live.')
 })
 
-test('where nothing is live it is said whether the first products are on their way', () => {
+test('without live listings it says whether the first products are on their way', () => {
   const suppliers = [{ state: 'fresh' }]
   const of = (...stores: object[]) => suppliersAnswer({ suppliers, stores } as OwnSuppliers)
   const first = { state: 'works', listed: 0, behind_since: '2026-11-27T06:00:00Z', told_tm: null }
@@ -45,7 +45,7 @@ test('where nothing is live it is said whether the first products are on their w
   expect(of(first, { ...told, listed: 2 })).toBe('Your supplier is up to date. 2 listings are live.')
 })
 
-test('a store that is stopped, by its market or by what isn’t paid, is said', () => {
+test('stores stopped by their market or by an unpaid bill are counted', () => {
   const stores: [OwnStore['state'], number][] = [
     ['stopped', 1],
     ['unpaid', 1],
@@ -60,7 +60,7 @@ test('a store that is stopped, by its market or by what isn’t paid, is said', 
   expect(stoppedAnswer({ ...of, inactive: 'suspended' })).toBeNull()
 })
 
-test('what became of the account comes first, and by which bill', () => {
+test('the account’s status comes first, with its unpaid bill', () => {
   const of = (inactive: OwnSuppliers['inactive'], unpaid: boolean) => accountAnswer({ inactive, unpaid })
   expect(of(null, false)).toBeNull()
   expect(of(null, true)).toBe('A bill isn’t paid yet.')
@@ -72,7 +72,7 @@ test('what became of the account comes first, and by which bill', () => {
   expect(of('canceled', true)).toBe('Your account is canceled.')
 })
 
-test('what is listed of a supplier is never said to be in no store, and its age only where one is known', () => {
+test('listed products are never said to be missing from stores, and their age shows only if known', () => {
   const of = {
     listed: 1200,
     age_seconds: 7200,

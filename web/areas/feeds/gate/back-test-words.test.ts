@@ -13,7 +13,7 @@ const run = (feed_run_id: number, was: JudgedRun['was'], is: JudgedRun['is'], se
   worst: { name: 'lost', label: 'Products missing', value: 30, hold: 15 },
 })
 
-test('what limits would have done is said with the newest run that they would hold anew', () => {
+test('a test of limits says how many runs would be held, and the newest of them', () => {
   const runs = [
     run(7, 'apply', 'hold', '60 of 100 products are missing.'),
     run(8, 'apply', 'apply'),
@@ -31,14 +31,14 @@ test('what limits would have done is said with the newest run that they would ho
   expect(testedText([run(9, 'apply', 'apply')])).toBe('The last measured run would not be held.')
 })
 
-test('what passes stands below the line and what is held beyond it', () => {
+test('runs that pass are below the line and held ones above it', () => {
   expect(timesOf(run(1, 'apply', 'hold'))).toBe(2)
   expect(timesOf(run(1, 'apply', 'apply'))).toBeLessThan(1)
   expect(timesOf({ worst: null, is: 'hold' })).toBeGreaterThan(1)
   expect(timesOf({ worst: null, is: 'apply' })).toBe(0)
 })
 
-test('a run whose decision these limits would turn is told from one that stays', () => {
+test('a run whose outcome would change is distinguished from one that stays the same', () => {
   expect(turnOf({ was: 'apply', is: 'hold' })).toBe('now-held')
   expect(turnOf({ was: 'hold', is: 'apply' })).toBe('now-passes')
   expect(turnOf({ was: 'hold', is: 'hold' })).toBe('held')

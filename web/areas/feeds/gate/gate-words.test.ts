@@ -33,7 +33,7 @@ const measure = (more: Partial<JudgedMeasure>): JudgedMeasure => ({
   ...more,
 })
 
-test('only prices throughout go both ways, in the value and in what is usual', () => {
+test('only price changes show a plus or minus sign', () => {
   expect(valueText(measure({}))).toBe('66.7%')
   expect(usualText(measure({}))).toBe('0.0% to 1.2%')
   const prices = measure({ name: 'median_price', value: 3.2, usual: [-0.4, 1.2] })
@@ -43,7 +43,7 @@ test('only prices throughout go both ways, in the value and in what is usual', (
   expect(usualText(measure({ usual: null }))).toBe('—')
 })
 
-test('what moves in points is a share as all others, of what it is more than the last run; what may not be at all is counted', () => {
+test('measures in points show as percentages compared with the last run, and forbidden ones as counts', () => {
   expect(valueText(measure({ name: 'rejected', value: 4.25 }))).toBe('4.3%')
   expect(usualText(measure({ name: 'rejected', usual: [0, 2] }))).toBe('0.0% to 2.0%')
   expect(againstText(measure({ name: 'rejected' }))).toBe('More than last run')
@@ -56,7 +56,7 @@ test('what moves in points is a share as all others, of what it is more than the
   expect([limitText(measure({})), limitText(measure({ hold: null }))]).toEqual(['15.0%', '5.0%'])
 })
 
-test('a limit says where it comes from, one that is expected until when', () => {
+test('a limit shows where it comes from, and until when an expected one applies', () => {
   expect(sourceText(measure({ by: 'expected' }), '12/22/26')).toBe('expected until 12/22/26')
   expect(sourceText(measure({ by: 'expected' }), undefined)).toBe('expected')
   expect(sourceText(measure({ by: 'own' }), '12/22/26')).toBe('set for this feed')
@@ -66,19 +66,19 @@ test('a limit says where it comes from, one that is expected until when', () => 
   expect(sourceText(measure({ verdict: 'ok', value: 15 }), undefined)).toBe('as for every feed')
 })
 
-test('a value is so many times its limit, whichever way it went; of one that only warns, its warning', () => {
+test('a value shows as a multiple of its limit in either direction, or of its warning limit', () => {
   expect(timesLimit(measure({ value: -30 }))).toBe(2)
   expect(timesLimit(measure({ hold: null, value: 10 }))).toBe(2)
   expect(timesLimit(measure({ hold: 0 }))).toBe(Infinity)
   expect(timesLimit(measure({ hold: 0, value: 0 }))).toBe(0)
 })
 
-test('some measures count, and some are of the file’s rows', () => {
+test('some measures are counts, and some apply to the file’s rows', () => {
   expect(gateMeasureNames.filter(isCounted)).toEqual(['columns', 'column_gone', 'swallowed', 'cut', 'stuck'])
   expect(gateMeasureNames.filter(isOfRows)).toEqual(['rejected', 'unreadable', 'repeated'])
 })
 
-test('what is expected says up to what, unless it is counted', () => {
+test('an expected change shows its limit, unless it is a count', () => {
   const told = (name: 'lost' | 'cut') =>
     expectedUpTo({ measure: name, field: null, part: null, sign: 1, limit: 40 } as never)
   expect(told('lost')).toBe('“Products missing” is expected up to 40%')
@@ -92,7 +92,7 @@ test.each([
   ['foreign', 'Created'],
   ['new', 'Created'],
   ['left_stock', 'Updated'],
-] as const)('the rows of %s are among the %s', (name, change) => expect(changeOf(name)).toBe(change))
+] as const)('the rows of %s are listed under %s', (name, change) => expect(changeOf(name)).toBe(change))
 
 test.each([
   ['renamed', 'sku'],
@@ -104,7 +104,7 @@ test.each([
   ['brand_changed', 'manufacturer'],
   ['currency', 'currency'],
   ['price_half', 'wholesale_price'],
-] as const)('the rows of %s show the %s, unless it names its field', (name, field) => {
+] as const)('the rows of %s show the %s field, unless the measure names another', (name, field) => {
   expect(fieldOf(measure({ name }))).toBe(field)
   expect(fieldOf(measure({ name, field: 'msrp' }))).toBe('msrp')
 })

@@ -24,11 +24,11 @@ test.each([
   [{ kind: 'lookup', table: {} }, 'Replace …'],
   [{ kind: 'blank', values: ['n/a', '.'] }, 'Blank: n/a, .'],
   [{ kind: 'blank', values: [] }, 'Blank: …'],
-] as const)('the transform %j is told as “%s”', (transform, text) => {
+] as const)('the transform %j reads “%s”', (transform, text) => {
   expect(told(structuredClone(transform) as Parameters<typeof told>[0])).toBe(text)
 })
 
-test('a table is one entry a line, and comes back as it was', () => {
+test('a lookup table is edited as one entry per line and reads back unchanged', () => {
   const table = { T: 'Tools', 'in stock': '', A: 'b = c' }
   expect(toLines(table)).toBe('T = Tools\nin stock = \nA = b = c')
   expect(fromLines(toLines(table))).toEqual(table)
@@ -38,12 +38,12 @@ test('a table is one entry a line, and comes back as it was', () => {
   })
 })
 
-test('quantity words stand for whole numbers of up to 7 digits alone', () => {
+test('quantity words accept only whole numbers of up to 7 digits', () => {
   const typed = 'call = 0\nplenty = 1000000\nfew = 2.5\nmany = 12345678\nnone = x1\nsome = 1x'
   expect(wordsFromLines(typed)).toEqual({ call: 0, plenty: 1_000_000 })
 })
 
-test('each transform is offered with what it does to a value, and begins as one of its kind', () => {
+test('each transform shows its effect, and a new one starts with its defaults', () => {
   const offered = transformKinds.map(
     (kind) => `${transformLabels[kind].label}: ${transformLabels[kind].effect}`,
   )

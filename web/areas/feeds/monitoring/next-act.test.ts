@@ -14,7 +14,7 @@ const act = (m: Partial<Parameters<typeof nextAct>[0]>) => {
   return `${label}: ${to}`
 }
 
-test('what a person does next about a feed follows from what is wrong with it', () => {
+test('a feed’s next step depends on what is wrong with it', () => {
   expect(act({ standing: 'held', held_run_id: 13 })).toBe('Decide: /feed-runs/13')
   expect(act({ last_reason_code: 'http_status' })).toBe('Check the source: /suppliers/view/7/config#source')
   expect(act({ last_reason_code: 'column_gone' })).toBe('Mend the mapping: /suppliers/view/7/config#mapping')
@@ -28,7 +28,7 @@ test('what a person does next about a feed follows from what is wrong with it', 
   expect(act({ standing: 'fresh', last_reason_code: 'http_status' })).toBe('See the run: /feed-runs/12')
   expect(act({ standing: 'never_ran', last_run_id: null })).toBe('See the feed: /suppliers/view/7/monitoring')
 })
-test('a custom feed has a page of its own, below its vendor’s', () => {
+test('a custom feed links to its own page under its vendor', () => {
   const of = { vendor_id: 3, vendor_custom_feed_id: 9 }
   const page = '/vendors/view/3/custom_feed/9'
   expect(act({ ...of, last_reason_code: 'http_status' })).toBe(`Check the source: ${page}/settings#source`)

@@ -24,13 +24,13 @@ test.each([
   ['superseded', 'Superseded', 'off'],
   ['rolled_back', 'Rolled back', 'off'],
   ['dry', 'Dry run', 'off'],
-])('a run that is %s reads %s, with an icon in the colour %s', (state, text, tone) => {
+])('a run that is %s reads %s, with a %s icon', (state, text, tone) => {
   expect([runText(state), runTone(state)]).toEqual([text, tone])
   expect(shown(createElement(RunStatus, { state }))).toMatch(
     new RegExp(`<span class="status tone-${tone}"><svg.*</svg>${text}</span>`),
   )
 })
-test('a state that nobody knows is shown as it is called, and no run is none', () => {
+test('an unknown status shows its name, and a missing run shows “No run yet”', () => {
   expect([runText('strange'), runTone('strange')]).toEqual(['strange', 'off'])
   expect(shown(createElement(RunStatus, { state: null }))).toMatch(/tone-off"><svg.*<\/svg>No run yet/)
 })

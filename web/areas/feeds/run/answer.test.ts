@@ -32,13 +32,13 @@ const decided = (sentence: string) => ({
   measures: [],
 })
 
-test('a held run says why, as the gate says it', () => {
+test('a held run gives the gate’s reason', () => {
   const sentence = '868 of 1,578 products are missing.'
   expect(said({ state: 'held', reason: sentence, decision: decided(sentence) })).toBe(`Held. [${sentence}]`)
   expect(said({ state: 'held', reason: 'Moved past its threshold' })).toBe('Moved past its threshold[]')
 })
 
-test('a superseded run says why in one sentence, which ends once', () => {
+test('a superseded run gives the reason in one sentence with a single full stop', () => {
   for (const [reason, answer] of [
     ['Is it there?', 'Superseded: Is it there?'],
     ['It took 3.5 h.', 'Superseded: It took 3.5 h.'],
@@ -54,19 +54,19 @@ test('a dry run that would be held says so', () => {
   )
 })
 
-test('what an applied run was warned of stands in its answer', () => {
+test('an applied run includes its warning', () => {
   expect(said({ state: 'applied', decision: decided('400 titles are reworded.') })).toBe(
     'Applied: 3 created, 1,200 updated, 0 gone. [400 titles are reworded.]',
   )
 })
 
-test('an unchanged run has nothing to be warned of', () => {
+test('an unchanged run shows no warning', () => {
   expect(said({ state: 'unchanged', decision: decided('400 titles are reworded.') })).toBe(
     'Unchanged: the file says what the catalogue says.[]',
   )
 })
 
-test('an applied run that lost rows says so before what it changed', () => {
+test('an applied run with many rejected rows says so before its changes', () => {
   expect(said({ state: 'applied', rows_rejected: 62 })).toBe(
     'Applied, but [62 of 63 rows were rejected], 98.4%; 3 created, 1,200 updated, 0 gone.',
   )
@@ -79,12 +79,12 @@ test('an applied run that lost rows says so before what it changed', () => {
   expect(said({ state: 'dry', rows_rejected: 62 })).toContain('A dry run, nothing was changed, but [62 of 63')
 })
 
-test('what was left alone is said: rows that can’t be read, products that aren’t known', () => {
+test('unreadable products and skipped unknown products are counted', () => {
   expect(said({ state: 'unchanged', kept: 2 })).toContain('2 products could not be read')
   expect(said({ state: 'applied', skipped: 4 })).toContain('0 gone, 4 rows of unknown products skipped')
 })
 
-test('a run that ended otherwise says why', () => {
+test('a run that ended another way says why', () => {
   expect(said({ state: 'rejected', reason: 'The file is empty' })).toBe('Rejected: [The file is empty]')
   expect(said({ state: 'discarded', reason: 'Moved past its threshold' })).toBe(
     'Discarded: nothing was changed.[]',
@@ -114,13 +114,13 @@ test('a run that ended otherwise says why', () => {
   expect(said({ state: 'queued' })).toBe('Waits for its turn.[]')
 })
 
-test('a run that waits says for what', () => {
+test('a queued run says what it is waiting for', () => {
   expect(said({ state: 'queued', waits_for: 'No worker is running.' })).toBe(
     'Waits for its turn. No worker is running.[]',
   )
 })
 
-test('a second decision is told who decided what; another refusal isn’t one', () => {
+test('a second decision shows who decided first, and other errors don’t', () => {
   const changed = (to: string) => ({
     changed: [{ field: 'state', from: null, to, by: 'Anna', tm: new Date().toISOString() }],
   })

@@ -7,7 +7,7 @@ const phase = (name: string) => ({ phase: name, start_tm: '', ms: 1, rows: null,
 const fetched = { kind: 'http', text: 'https://supplier.example/feed.csv' } as const
 const uploaded = { kind: 'upload', text: 'the uploaded file a.csv' } as const
 
-test('a run that broke off says while doing what, where that was kept', () => {
+test('a failed run says in which phase it failed, if known', () => {
   expect(phaseOf({ phases: [phase('fetch')] })).toBe('fetching the file')
   expect(phaseOf({ phases: [phase('fetch'), phase('check')] })).toBe('checking its rows')
   expect(phaseOf({ phases: [phase('decode')] })).toBe('reading the file')
@@ -16,7 +16,7 @@ test('a run that broke off says while doing what, where that was kept', () => {
   expect(phaseOf({ phases: [] })).toBeNull()
 })
 
-test('what to do next is what mends it, then another run; where nothing does, another run alone', () => {
+test('the next step is the fix and then another run, or only another run', () => {
   const rejected = { state: 'rejected', source: fetched } as const
   expect(doNext(rejected, mendOf('redirects'))).toBe(
     'Enter the address that it leads to. Fetch again once that is done.',
@@ -29,7 +29,7 @@ test('what to do next is what mends it, then another run; where nothing does, an
   )
 })
 
-test('what was uploaded isn’t fetched', () => {
+test('an uploaded file is run again, not fetched', () => {
   expect(againText({ state: 'held', source: fetched })).toBe('Fetch again')
   expect(againText({ state: 'rejected', source: uploaded })).toBe('Run again')
   expect(againText({ state: 'failed', source: fetched })).toBe('Run again')

@@ -5,7 +5,7 @@ import { countedText } from './impact-words.ts'
 const said = (integrations: number, listings: number, state: FeedRun['state'] = 'held') =>
   countedText({ updated: 2, deleted: 1, state, company: null }, { integrations, listings })
 
-test('what impact counts is said, and what isn’t known yet', () => {
+test('the impact explains what is counted and what isn’t known yet', () => {
   expect(said(4, 12)).toContain(
     '12 listings are 3 products updated or gone in each of 4 integrations; which of them a store has really listed isn’t known yet.',
   )

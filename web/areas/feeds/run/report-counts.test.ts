@@ -14,7 +14,7 @@ const of = {
   waiting: 1,
   rolled_back: 1,
 }
-test('the gate’s figures add up, and what ended otherwise is said', () => {
+test('the gate report’s numbers add up, and runs that ended otherwise are listed', () => {
   expect(figures(of)).toEqual([
     'Runs 82, = passed 70, + held 12',
     '= wrongly held 3, + rightly held 4, + superseded 2, + waiting 1, + ended otherwise 2',
@@ -25,7 +25,7 @@ test('the gate’s figures add up, and what ended otherwise is said', () => {
   )
 })
 
-test('what passed and what was held are shares of the runs, where there were any', () => {
+test('passed and held runs show as shares of all runs, if there are any', () => {
   const shares = (report: typeof of) => reportCounts(report)[0]![1].map(([, , note]) => note)
   expect(shares(of)).toEqual(['each beside what was before', '85.4% of them', '14.6% of them'])
   expect(shares({ ...of, runs: 0, held: 0 }).slice(1)).toEqual([undefined, undefined])

@@ -15,7 +15,7 @@ const offered = (suggestion: ReadSettings, now = settings()) => {
   return offer && { fields: offer.fields, changes: offer.changes, taken }
 }
 
-test('a suggestion is offered where it differs, and taken whole', () => {
+test('a suggested mapping is offered only if it differs, and adopted as a whole', () => {
   expect(offered(settings())).toBeUndefined()
   const other = settings({ from: ['Artikelnummer'] })
   expect(offered(other)).toEqual({ fields: 1, changes: [], taken: [other] })
@@ -41,6 +41,6 @@ test.each([
     {},
     ['A blank cell: Keeps what the catalogue has'],
   ],
-])('what it changes beside the mapping is told: %j', (suggested, now, changes) => {
+])('changes besides the mapping are listed: %j', (suggested, now, changes) => {
   expect(offered(settings(suggested), settings(now))?.changes).toEqual(changes)
 })

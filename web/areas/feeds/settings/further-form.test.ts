@@ -38,7 +38,7 @@ const values = toValues({
 })
 const names = (files: FurtherByKey) => inOrder(files).map(([, file]) => file.name)
 
-test('a file goes up and down, never beyond an end, and is saved in that order', () => {
+test('a file can be moved up and down but not past the ends, and is saved in that order', () => {
   const { further } = values
   expect(names(moveFile(further, 'file-9', -1))).toEqual(['Prices', 'Stock'])
   expect(moveFile(further, 'file-9', 1)).toEqual(further)
@@ -51,7 +51,7 @@ test('a file goes up and down, never beyond an end, and is saved in that order',
   expect(body[0]).not.toHaveProperty('source_secret')
 })
 
-test('new ones come last, two that two people added in the order of their keys', () => {
+test('new files come last, and those added by two people are ordered by key', () => {
   const { further } = values
   expect(names(withNew(further, 'a-new'))).toEqual(['Stock', 'Prices', ''])
   const merged = { ...withNew(further, 'new-2'), ...withNew(further, 'new-1') }
@@ -60,7 +60,7 @@ test('new ones come last, two that two people added in the order of their keys',
   expect(inOrder(turned)).toEqual(inOrder(merged))
 })
 
-test('a new one comes last, has no id, and its faults stand at its own fields', () => {
+test('a new file is last, has no id, and shows errors on its own fields', () => {
   const further = withNew(removeFile(values.further, 'file-7'), 'new-1')
   expect(names(further)).toEqual(['Prices', ''])
   expect(toFurtherBody(further)[1]).not.toHaveProperty('feed_file_id')
@@ -74,7 +74,7 @@ test('a new one comes last, has no id, and its faults stand at its own fields', 
   })
 })
 
-test('what two people change in two files joins', () => {
+test('two people’s changes to different files merge', () => {
   const { further } = values
   const mine = { ...further, 'file-7': { ...further['file-7']!, name: 'Mine' } }
   const theirs = removeFile({ ...further, 'file-9': { ...further['file-9']!, name: 'Theirs' } }, '')

@@ -27,27 +27,43 @@ const steps = (facts: GuideFacts) => {
 
 test.each([
   ['asks for a file', fresh, ['choose', 'source', '']],
-  ['or for an address', { ...fresh, uploads: false }, ['source', 'source', '']],
-  ['tests it', { ...fresh, source: true }, ['test', 'test', 'source']],
-  ['leads to what can’t be read', { ...read, testResult: 'failed' }, ['mend', 'test', 'source']],
-  ['takes the suggestion', read, ['adopt', 'mapping', 'source test format']],
-  ['else asks for the SKU', { ...read, suggestedFields: 0 }, ['sku', 'mapping', 'source test format']],
-  ['saves', mapped, ['save', 'mapping', 'source test format mapping']],
-  ['tries', saved, ['dry-run', 'dry-run', 'source test format mapping']],
+  ['asks for the source if the file is fetched', { ...fresh, uploads: false }, ['source', 'source', '']],
+  ['tests a complete source', { ...fresh, source: true }, ['test', 'test', 'source']],
   [
-    'needs no test in another visit',
+    'leads to the error if the file can’t be read',
+    { ...read, testResult: 'failed' },
+    ['mend', 'test', 'source'],
+  ],
+  ['offers the suggested mapping', read, ['adopt', 'mapping', 'source test format']],
+  [
+    'asks for the SKU without a suggestion',
+    { ...read, suggestedFields: 0 },
+    ['sku', 'mapping', 'source test format'],
+  ],
+  ['saves the mapping', mapped, ['save', 'mapping', 'source test format mapping']],
+  ['starts a dry run once saved', saved, ['dry-run', 'dry-run', 'source test format mapping']],
+  [
+    'needs no new test on a later visit',
     { ...saved, testResult: undefined },
     ['dry-run', 'dry-run', 'source test format mapping'],
   ],
-  ['waits', { ...saved, dry: 'going' }, ['wait', 'dry-run', 'source test format mapping']],
-  ['leads to what rejects', { ...saved, dry: 'rejected' }, ['mend', 'dry-run', 'source test format mapping']],
-  ['runs', { ...saved, dry: 'fine' }, ['run', 'run', 'source test format mapping dry-run']],
+  ['waits for the dry run', { ...saved, dry: 'going' }, ['wait', 'dry-run', 'source test format mapping']],
   [
-    'and knows a schedule',
+    'leads to the error if the dry run is rejected',
+    { ...saved, dry: 'rejected' },
+    ['mend', 'dry-run', 'source test format mapping'],
+  ],
+  [
+    'starts the first run after a good dry run',
+    { ...saved, dry: 'fine' },
+    ['run', 'run', 'source test format mapping dry-run'],
+  ],
+  [
+    'marks the schedule as done if there is one',
     { ...saved, dry: 'fine', isScheduled: true },
     ['run', 'run', 'source test format mapping dry-run schedule'],
   ],
-] as const)('it %s', (_says, facts, expected) => {
+] as const)('the guide %s', (_says, facts, expected) => {
   expect(steps(facts)).toEqual(expected)
 })
 
@@ -72,45 +88,45 @@ test.each([
     'The dry run went well. Run it once now, and set below when it runs by itself.',
   ],
   [{ ...saved, dry: 'fine', isScheduled: true }, 'Run now', 'The dry run went well. Run it once now.'],
-] as const)('it tells what comes next: %o', (facts, button, says) => {
+] as const)('the guide says what comes next: %o', (facts, button, says) => {
   expect(guideOf(facts)).toMatchObject({ button, sentence: says })
 })
 
-test('what an edit undoes is no longer done', () => {
+test('a step undone by an edit no longer counts as done', () => {
   expect(steps({ ...saved, dry: 'fine', changes: 1 })[2]).toBe('source test format mapping')
   expect(steps({ ...saved, sku: false })[2]).toBe('source test format')
   expect(steps({ ...saved, source: false })[2]).toBe('mapping')
   expect(steps({ ...fresh, source: true, sku: true, mappedFields: 1 })[2]).toBe('source')
 })
 
-test('it says how many rows the dry run rejects', () => {
+test('the guide says how many rows the dry run rejected', () => {
   expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 1 }).sentence).toContain('1 row is rejected')
   expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 7 }).sentence).toContain('7 rows are rejected')
 })
 
-test('it doesn’t call a dry run good that rejects much of the file', () => {
+test('the guide doesn’t call a dry run successful if it rejected much of the file', () => {
   const much = { ...saved, dry: 'fine', rejectedRows: 3, rowsRead: 6, muchRejected: true } as const
   expect(guideOf(much).sentence).toMatch(/^The dry run rejects 3 of 6 rows/)
 })
 
-test('it speaks of the schedule only where a file comes by itself', () => {
+test('the guide mentions the schedule only for a fetched file', () => {
   const says = (uploads: boolean) => guideOf({ ...saved, dry: 'fine', uploads }).sentence
   expect(says(false)).toContain('set below when it runs by itself')
   expect(says(true)).not.toContain('by itself')
 })
 
-test('it speaks of one field as of one', () => {
+test('the guide uses the singular for one field', () => {
   expect(guideOf({ ...read, suggestedFields: 1 }).button).toBe('Use the suggested mapping (1 field)')
   expect(guideOf({ ...mapped, mappedFields: 1 }).sentence).toMatch(/^1 field is mapped\./)
 })
 
-test('its steps are called as the parts of the settings are', () => {
+test('the guide’s steps are named like the sections of the settings', () => {
   expect(Object.values(stepTitles).join(', ')).toBe(
     'Source, Test, Format, Mapping, Dry run, Schedule, First run',
   )
 })
 
-test('what is wrong with the file is said, and that another one is to be chosen', () => {
+test('the guide says what is wrong with the file and to choose another one', () => {
   const fault = { reason: 'The file is empty', todo: 'Ask the supplier for a whole file.', ofFile: true }
   const said = (facts: GuideFacts) => {
     const { act, button, sentence: says } = guideOf(facts)

@@ -17,7 +17,7 @@ const file = (was: string, is: TriedFile['is']): TriedFile => ({
   products: 1,
 })
 
-test('what other settings would have done is said by what changes', () => {
+test('the result of testing other settings is summed up by how many files change', () => {
   expect(triedText([file('applied', 'first'), file('applied', 'applied')])).toBe(
     'Of 2 files none would be stopped.',
   )
@@ -35,7 +35,7 @@ test('what other settings would have done is said by what changes', () => {
   )
 })
 
-test('a file is decided otherwise where it passed and wouldn’t, or the other way', () => {
+test('a file’s outcome differs if it passed and would be stopped, or the reverse', () => {
   expect(isOtherwise(file('applied', 'unchanged'))).toBe(false)
   expect(isOtherwise(file('rolled_back', 'held'))).toBe(false)
   expect(isOtherwise(file('applied', 'rejected'))).toBe(true)

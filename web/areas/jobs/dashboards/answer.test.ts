@@ -57,9 +57,9 @@ test.each([
     'Jobs keep up: 3 run, nothing waits. 2 run longer than usual.',
   ],
   ['no worker', summary({ image: { queued: 4 } }, 0), 0, 'No worker is alive: 4 wait.'],
-] as const)('%s is the answer', (_, of, slow, text) => expect(said(of, slow)).toBe(text))
+] as const)('the summary covers %s', (_, of, slow, text) => expect(said(of, slow)).toBe(text))
 
-test('a category’s own screen speaks of its jobs alone', () => {
+test('a category’s dashboard summarizes only its own jobs', () => {
   const of = summary({ image: { queued: 3, longest_queued: 268 }, updating: { executing: 1 } })
   expect([said(of, 0, 'updating'), said(of, 0, 'image')]).toEqual([
     'Jobs keep up: 1 runs, nothing waits.',
@@ -67,7 +67,7 @@ test('a category’s own screen speaks of its jobs alone', () => {
   ])
 })
 
-test('what the servers have stands beside what the service may use', () => {
+test('server capacity is shown beside the service’s limit', () => {
   expect(capacityText(summary())).toBe('2 of 4 vCPUs in use, on 1 server; the service may use up to 16.')
   expect(capacityText({ ...summary(), vcpus_in_use: 0 })).toBe(
     '4 vCPUs are free, on 1 server; the service may use up to 16.',

@@ -9,6 +9,6 @@ test.each([
   ['2030-03-01T12:00:00Z', false, 'late'],
   [null, false, 'none'],
   ['2030-03-01T12:00:00Z', true, 'given'],
-])('evidence until %s, given: %s, is %s', (due_by, answered, said) => {
+])('evidence due by %s, answered: %s, has the status %s', (due_by, answered, said) => {
   expect(answering({ due_by, answered }, now)).toBe(said)
 })

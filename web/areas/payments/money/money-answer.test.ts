@@ -20,7 +20,7 @@ const said = (...given: Parameters<typeof moneyAnswer>) => {
   return before + loud + after
 }
 
-test('what doesn’t hold is said first, then what waits', () => {
+test('the summary starts with failed checks of the books, then what is waiting', () => {
   const one = [{}] as never
   expect(said(books([0, 2, 0]), { ...nothing, approvals: one })).toBe(
     'The books aren’t sound: 1 of 3 things that must hold doesn’t.',

@@ -16,7 +16,7 @@ const feed = (supplier: string, more: Partial<MonitoredFeed>): MonitoredFeed =>
 const told = (feeds: readonly MonitoredFeed[]) =>
   causesOf(feeds).map(({ text, feeds: of }) => [text, of.map((m) => m.supplier).join()])
 
-test('what shares a cause is one line, what most share first, and failing comes before held', () => {
+test('feeds with the same cause share one line, the most frequent first, and failing before held', () => {
   const answered = { last_reason: 'The server answered 503', last_reason_code: 'http_status' }
   expect(
     told([
@@ -33,7 +33,7 @@ test('what shares a cause is one line, what most share first, and failing comes 
   ])
 })
 
-test('a refused password and an outage are two causes, lines of two broken files are one', () => {
+test('a wrong password and an outage are separate causes, but errors on different lines of a file are one', () => {
   const broken = (line: number) => ({
     last_reason: `Broken at line ${line}.`,
     last_reason_code: 'not_well_formed',
@@ -52,7 +52,7 @@ test('a refused password and an outage are two causes, lines of two broken files
   ])
 })
 
-test('where no code tells the causes, their reasons do, whatever numbers stand in them', () => {
+test('without a code, causes are grouped by their reason, ignoring its numbers', () => {
   const failed = (supplier: string, last_reason: string | null) => feed(supplier, { last_reason })
   expect(
     told([
@@ -71,7 +71,7 @@ test('where no code tells the causes, their reasons do, whatever numbers stand i
 test.each([
   ['late', 'have no good run within what is allowed'],
   ['flaky', 'failed often, and their last run went well'],
-] as const)('one that is %s says why, several %s', (standing, several) => {
+] as const)('one feed that is %s shows its own reason, and several together %s', (standing, several) => {
   const [a, b] = [feed('A', { standing }), feed('B', { standing })]
   expect(told([a, feed('C', { standing: 'held' })])).toEqual([
     ['why of C', 'C'],
@@ -80,7 +80,7 @@ test.each([
   expect(told([a, b])).toEqual([[several, 'A,B']])
 })
 
-test('one held feed says what it is held for, and a cause says what mends it', () => {
+test('a single held feed says why it is held, and a cause says how to fix it', () => {
   const held = feed('A', {
     standing: 'held',
     standing_reason: 'Run 4811 waits for a decision: 8 of 9 products are missing',
@@ -92,7 +92,7 @@ test('one held feed says what it is held for, and a cause says what mends it', (
   expect(subscriptionsOf([held, gone!.feeds[0]!])).toBe(20)
 })
 
-test('a feed’s line says what its standing leaves out: how it failed last', () => {
+test('a feed’s line adds its last failure to its status', () => {
   const bad = { bad_runs: 2, good_runs: 8, bad_reason: 'The server refused the password.' }
   const of = (more: Partial<MonitoredFeed>) => whyOf(feed('A', { ...bad, ...more }))
   expect(of({})).toBe('why of A')

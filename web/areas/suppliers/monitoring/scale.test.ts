@@ -10,7 +10,7 @@ test.each([
   [3, 40, [0, 10, 20, 30, 40]],
   [-4, -2, [-4, -3.5, -3, -2.5, -2]],
   [Infinity, -Infinity, [0, 0.5, 1]],
-])('a scale of %d to %d has round figures around both', (low, high, ticks) => {
+])('a scale from %d to %d has round ticks that include both', (low, high, ticks) => {
   const scale = niceScale(low, high)
   expect(scale.ticks).toEqual(ticks)
   expect(scale.low).toBeCloseTo(ticks[0]!)
@@ -20,7 +20,7 @@ test.each([
   expect(scale.high).toBeGreaterThan(scale.low)
 })
 
-test('an axis of some days has their beginnings, one of hours has times', () => {
+test('a time axis over days has dates, and one over hours has times', () => {
   const from = new Date(2020, 10, 16, 9).getTime()
   expect(timeTicks(from, from + 4 * 86_400_000, 8).map((t) => t.text)).toEqual([
     '11/17',

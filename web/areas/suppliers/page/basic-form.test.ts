@@ -36,7 +36,7 @@ const choice = (id: number | null, name: string, deleted = false) => ({ id, name
 const form = (change: Partial<BasicForm> = {}): BasicForm => ({ ...toForm(view), ...change })
 const bodyOf = (change: Partial<BasicForm>) => toBody(view, form(change))
 
-test('a supplier as its form holds it is saved as it was', () => {
+test('an unchanged form saves the same values', () => {
   expect(form()).toEqual({
     details,
     max_file_age_allowed_in_days: 3,
@@ -62,8 +62,8 @@ test('a supplier as its form holds it is saved as it was', () => {
   })
 })
 
-describe('a save says', () => {
-  test('which categories were added, made and deleted', () => {
+describe('saving sends', () => {
+  test('the added, created and deleted categories', () => {
     const categories = [choice(1, 'Tools', true), choice(3, 'Garden'), choice(4, 'Gone again', true)]
     const made = [choice(null, 'New'), choice(null, 'Not after all', true)]
     expect(bodyOf({ categories: [...categories, ...made] })).toMatchObject({
@@ -72,14 +72,14 @@ describe('a save says', () => {
       new_categories: ['New'],
     })
   })
-  test('which locations were added and deleted', () => {
+  test('the added and deleted locations', () => {
     const locations = [choice(10, 'US', true), choice(11, 'DE')]
     expect(bodyOf({ locations })).toMatchObject({
       added_shipping_locations: [11],
       deleted_shipping_locations: [10],
     })
   })
-  test('the fields in their order, without the deleted ones, and those', () => {
+  test('the custom feed fields in order, and separately the deleted ones', () => {
     const field = (id: number | null, name: string, deleted = false) => ({
       ...choice(id, name, deleted),
       required: false,
@@ -96,9 +96,9 @@ describe('a save says', () => {
   })
 })
 
-describe('a form is refused', () => {
-  test('not as it was read', () => expect(validate(form())).toEqual({}))
-  test('without a category or a location that is kept', () => {
+describe('validation', () => {
+  test('accepts an unchanged form', () => expect(validate(form())).toEqual({}))
+  test('requires one remaining category and location', () => {
     const wrong = form({ categories: [choice(1, 'Tools', true)], locations: [] })
     expect(validate(wrong)).toEqual({
       categories: 'At least one category is needed',
@@ -106,11 +106,11 @@ describe('a form is refused', () => {
     })
     expect(validate(form({ categories: [choice(1, 'Tools', true), choice(3, 'Garden')] }))).toEqual({})
   })
-  test('with a detail that is wrong, on its field', () => {
+  test('reports an invalid detail on its field', () => {
     const wrong = validate(form({ details: { ...details, dropshipper_prefix: 'C B' } }))
     expect(wrong).toEqual({ 'details.dropshipper_prefix': 'Letters, digits, - and _ only' })
   })
-  test('with a custom feed field that has no name, unless it is deleted', () => {
+  test('reports a custom feed field without a name, unless it is deleted', () => {
     const nameless = (deleted: boolean) => ({ ...choice(null, ' ', deleted), required: false })
     const fields = [nameless(true), nameless(false), { ...choice(7, 'Colour'), required: true }]
     expect(validate(form({ fields }))).toEqual({ 'fields.1.name': 'Enter a name' })
@@ -127,6 +127,6 @@ test.each([
   ['dropshipper_currencies.0', 'currencies'],
   ['dropshipper_custom_feed_fields.2.name', 'fields.2.name'],
   ['max_file_age_allowed_in_days', 'max_file_age_allowed_in_days'],
-])('what the server says of %s stands at %s', (theirs, ours) => {
+])('a server error for %s shows at %s', (theirs, ours) => {
   expect(toFormErrors({ [theirs]: 'Wrong' })).toEqual({ [ours]: 'Wrong' })
 })

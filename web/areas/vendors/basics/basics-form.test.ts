@@ -24,7 +24,7 @@ const changed = (vendor: object, note = '') => {
   return { ...form, vendor: { ...form.vendor, ...vendor }, note }
 }
 
-test('a form as it was opened has no errors', () => expect(validate(toForm(view), view)).toEqual({}))
+test('an unchanged form has no errors', () => expect(validate(toForm(view), view)).toEqual({}))
 
 test.each([
   [{ credit_available: '12.00' }, '', { note: 'You must enter a note' }],
@@ -37,16 +37,16 @@ test.each([
   [{ next_charge_date: '2026-11-22' }, '', { 'vendor.next_charge_date': '2026-11-23 (UTC) at the earliest' }],
   [{ credit_available: '1.234' }, 'x', { 'vendor.credit_available': 'Give an amount such as 12.50' }],
   [{ company: ' ' }, '', { 'vendor.company': 'Enter the company’s name' }],
-])('%o with the note “%s” is told %o', (vendor, note, errors) => {
+])('%o with the note “%s” gives the errors %o', (vendor, note, errors) => {
   expect(validate(changed(vendor, note), view)).toEqual(errors)
 })
 
-test('a charge day that has passed may stay as it was', () => {
+test('a charge date that has passed can stay unchanged', () => {
   const late = { ...view, earliest_charge_date: '2026-12-24' }
   expect(validate(toForm(late), late)).toEqual({})
 })
 
-test('the body has the note of a billing change, and the categories that came and went', () => {
+test('saving sends the note of a billing change, and the added and removed categories', () => {
   const form = changed({ credit_available: '12' }, ' Goodwill ')
   form.categories[0]!.deleted = true
   form.categories.push({ id: 9, name: 'Pets', deleted: false }, { id: null, name: 'New', deleted: false })
@@ -62,7 +62,7 @@ test('the body has the note of a billing change, and the categories that came an
   expect(asItWas).not.toHaveProperty('note')
 })
 
-test('the server’s errors land on the form’s fields', () => {
+test('server errors show on the form’s fields', () => {
   expect(toFormErrors({ 'note.note': 'a', added_categories: 'b', 'vendor.company': 'c' })).toEqual({
     note: 'a',
     categories: 'b',
@@ -70,7 +70,7 @@ test('the server’s errors land on the form’s fields', () => {
   })
 })
 
-test('below the next charge stands what a save makes of it', () => {
+test('the hint below the next charge says what saving does to it', () => {
   const hint = (vendor: object, was: object = {}, why?: string) =>
     chargeHint(
       { ...view, vendor: { ...view.vendor, ...was } },

@@ -11,7 +11,7 @@ const view = {
   ],
 }
 
-test('what was opened has no errors, and goes back as it was', () => {
+test('an unchanged form has no errors and saves the same values', () => {
   expect(validate(toForm(view))).toEqual({})
   const edited = view.contacts.map(
     ({ login: _login, troubles: _troubles, unsubscribed: _ended, ...one }) => one,
@@ -19,7 +19,7 @@ test('what was opened has no errors, and goes back as it was', () => {
   expect(toBody(view, toForm(view))).toEqual({ ...view, contacts: edited })
 })
 
-test('the primary contact is primary wherever it stands; where there is none, the first', () => {
+test('the primary contact stays primary wherever listed, and otherwise the first is', () => {
   const primaryOf = (...of: boolean[]) =>
     toForm({ ...view, contacts: of.map((is_primary, i) => ({ ...view.contacts[i]!, is_primary })) }).primary
   expect(primaryOf(false, true)).toBe('contact_8')
@@ -27,11 +27,11 @@ test('the primary contact is primary wherever it stands; where there is none, th
   expect(toBody(view, toForm({ ...view, contacts: [] })).contacts).toEqual([])
 })
 
-test('what is added begins blank', () => {
+test('a new contact starts blank', () => {
   expect(Object.values(emptyContact).filter(Boolean)).toEqual([])
 })
 
-test('an email is looked at in each, and may stand once, capitals or not', () => {
+test('every email is validated and must be unique, ignoring case', () => {
   const form = toForm(view)
   form.contacts.contact_8!.email = ' ANN@shop.example'
   form.contacts.new_2 = { ...emptyContact, email: 'ann@shop' }
@@ -41,13 +41,13 @@ test('an email is looked at in each, and may stand once, capitals or not', () =>
   })
 })
 
-test('emails that are blank aren’t the same one', () => {
+test('blank emails don’t count as duplicates', () => {
   const form = toForm(view)
   for (const contact of Object.values(form.contacts)) contact.email = ''
   expect(Object.values(validate(form))).toEqual(Array(2).fill('This is not a valid email address'))
 })
 
-test('another becomes primary, one goes, one comes without a number', () => {
+test('a change of the primary contact, a removal and an addition are sent', () => {
   const form = toForm(view)
   form.primary = 'contact_8'
   delete form.contacts.contact_5
@@ -59,7 +59,7 @@ test('another becomes primary, one goes, one comes without a number', () => {
   expect(toBody(view, form).contacts[1]).not.toHaveProperty('contact_id')
 })
 
-test('the server’s errors land on the contact of that place', () => {
+test('server errors show on the right contact', () => {
   const contacts = Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`new_${i}`, emptyContact]))
   expect(toFormErrors({ 'contacts.10.email': 'no' }, { contacts, primary: 'new_0' })).toEqual({
     'contacts.new_10.email': 'no',

@@ -30,7 +30,7 @@ const view: OrderManagerView = {
   supported_channels: [{ supported_channel_id: 201, name: 'WooCommerce' }],
 }
 
-test('what was typed into a channel before it was deleted keeps nobody from saving', () => {
+test('invalid values in a deleted channel don’t block saving', () => {
   const { suppliers, channels } = toForm(view)
   const typed = { ...channels.channel_5!, channel_name: '', fetch_last_xdays_order: 99, deleted: true }
   const values = { suppliers, channels: { channel_5: typed } }
@@ -38,7 +38,7 @@ test('what was typed into a channel before it was deleted keeps nobody from savi
   expect(toBody(view, values).channels).toEqual([{ ...channel, channel_id: 5, deleted: true }])
 })
 
-test('where two people changed it, a field says whose it is', () => {
+test('a merge conflict names the supplier or channel of its field', () => {
   const labels = labelsOf({
     ...view,
     suppliers: [
@@ -88,7 +88,7 @@ const used: OrderManagerView = {
   available_suppliers: [{ ...supplier, supplier_id: 4, supplier_name: 'Bolt', configs }],
 }
 
-test('what a supplier asks is needed, of one that was just added, too; of a deleted one nothing is', () => {
+test('a supplier’s required fields must be filled in, even when just added, but not once deleted', () => {
   const { channels, suppliers } = toForm(used)
   const added = (deleted: boolean) => ({
     channels,
@@ -105,7 +105,7 @@ test('what a supplier asks is needed, of one that was just added, too; of a dele
   expect(settingsOf(used, 3).set).toEqual(['key'])
 })
 
-test('a supplier is sent with what was typed: a secret that wasn’t is left out, one to forget is named', () => {
+test('saving sends what was typed, leaves out unchanged secrets and clears those to forget', () => {
   const values = toForm(used)
   const sent = (config_values: object) => {
     const typed = { ...values.suppliers.supplier_3!, config_values: { account: '', ...config_values } }
@@ -119,13 +119,13 @@ test('a supplier is sent with what was typed: a secret that wasn’t is left out
   expect(sent({ key: null }).suppliers![0]!.config_values).toEqual({ account: '', key: null })
 })
 
-test('one that is deleted stands so in the form', () => {
+test('a deleted supplier shows as deleted in the form', () => {
   const gone = { ...used, suppliers: [{ ...supplier, delete_tm: '2030-01-31T00:00:00Z' }] }
   expect(toForm(gone).suppliers.supplier_3!.deleted).toBe(true)
   expect(toForm(used).suppliers.supplier_3!.deleted).toBe(false)
 })
 
-test('what the server refuses by a row’s place is said at that row', () => {
+test('a server error for a row number shows at that row', () => {
   const values = toForm({
     ...used,
     channels: [5, 9].map((channel_id) => ({ ...view.channels[0]!, channel_id })),

@@ -12,7 +12,7 @@ const canceled = {
   owed: false,
 } as unknown as Vendor
 
-test('a canceled vendor says what of it is still open, and that nothing is where nothing is', () => {
+test('a canceled vendor lists what is still open, or says that nothing is', () => {
   expect(answerOf(canceled)).toBe('This account is canceled: nothing is billed, nothing is sent.')
   expect(answerOf({ ...canceled, subscription_count: 2, next_charge_date: '2026-12-05', owed: true })).toBe(
     'This account is canceled, but still open: 2 subscriptions, the charge of 12/5/26, and a charge that wasn’t paid.',
@@ -22,7 +22,7 @@ test('a canceled vendor says what of it is still open, and that nothing is where
   )
 })
 
-test('integrations are told by the states of their tab, the active ones first', () => {
+test('integrations are counted by status, active ones first', () => {
   expect(integrationsText({ integration_states: [] })).toBe('None')
   expect(
     integrationsText({
@@ -34,7 +34,7 @@ test('integrations are told by the states of their tab, the active ones first', 
   ).toBe('3 active, 2 paused')
 })
 
-test('what is owed is told with its tries and the next one, as far as it is known', () => {
+test('an unpaid charge shows its attempts and the next one, if known', () => {
   const declined = { amount: '149.00', tm: '2026-11-20T12:00:00Z', failed: false }
   expect(owedText({ declined, failures: 3, suspended: false, open: true }, '2026-12-05')).toBe(
     'A charge of $149 was declined on 11/20/26, tried 3 times. The next charge is set for 12/5/26.',
@@ -49,7 +49,7 @@ test('what is owed is told with its tries and the next one, as far as it is know
     /^A charge failed once/,
   )
 })
-test('who is suspended has no next charge, and owes nothing where all is written off', () => {
+test('a suspended vendor has no next charge, and owes nothing if everything is written off', () => {
   const declined = { amount: '149.00', tm: '2026-11-20T12:00:00Z', failed: false }
   expect(owedText({ declined, failures: 5, suspended: true, open: true }, '2026-11-22')).toBe(
     'A charge of $149 was declined on 11/20/26, tried 5 times. It is suspended for billing.',
@@ -63,7 +63,7 @@ test.each([
   [1, '12/5/26'],
   [2, '12/5/26, not billed'],
   [0, '12/5/26, not billed'],
-])('the next charge of a user of status %i is told as %s', (vendor_status_id, text) => {
+])('the next charge of a vendor with status %i reads %s', (vendor_status_id, text) => {
   expect(nextChargeText({ vendor_status_id, next_charge_date: '2026-12-05' })).toBe(text)
   expect(nextChargeText({ vendor_status_id, next_charge_date: null })).toBe('—')
 })

@@ -8,21 +8,21 @@ const trend = (now: number, ...days: [string, number][]) => ({
   days: days.map(([day, users]) => ({ day, users })),
 })
 
-test('today is as it stands now, whatever was counted as it began', () => {
+test('today shows the current count instead of the one from midnight', () => {
   expect(activePoints(trend(9, ['2026-11-20', 4], ['2026-11-22', 5]), at)).toEqual([
     { day: '2026-11-20', users: 4 },
     { day: '2026-11-22', users: 9 },
   ])
 })
 
-test('a day has its place in the span, over a change of the month', () => {
+test('a day keeps its position in the range across a month boundary', () => {
   expect(placeOf('2026-11-22', 30, at)).toBe(29)
   expect(placeOf('2026-10-24', 30, at)).toBe(0)
   expect(dayAt(0, 30, at)).toBe('2026-10-24')
   expect(dayAt(29, 30, at)).toBe('2026-11-22')
 })
 
-test('the sentence compares now with the first day that was counted', () => {
+test('the summary compares now with the first counted day', () => {
   expect(activeText(trend(1412, ['2026-10-24', 1380]), at)).toBe(
     '1,412 active users now, 32 more than on 10/24/26',
   )
@@ -34,7 +34,7 @@ test('the sentence compares now with the first day that was counted', () => {
   expect(activeText(trend(0), at)).toBe('0 active users now; each day is kept from 11/22/26 on')
 })
 
-test('new users are told for the whole and for the period that runs', () => {
+test('new vendors are counted in total and for the current period', () => {
   const periods = [
     { day: '2026-11-09', users: 12 },
     { day: '2026-11-16', users: 1 },
@@ -44,7 +44,7 @@ test('new users are told for the whole and for the period that runs', () => {
   expect(periodName('month', '2026-11-01')).toBe('November 2026')
 })
 
-test('a period has its first and its last day, over a change of the month and in a leap year', () => {
+test('a period’s first and last day are right at a month’s end and in a leap year', () => {
   expect(daysOf('week', '2026-10-26')).toEqual({ since: '2026-10-26', until: '2026-11-01' })
   expect(daysOf('month', '2026-12-01')).toEqual({ since: '2026-12-01', until: '2026-12-31' })
   expect(daysOf('month', '2028-02-01')).toEqual({ since: '2028-02-01', until: '2028-02-29' })

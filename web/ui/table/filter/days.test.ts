@@ -14,17 +14,17 @@ test.each([
   ['1900-01-01', 'ArrowLeft', '1900-01-01'],
   ['9999-12-31', 'PageDown', '9999-12-31'],
   ['9999-12-31', 'ArrowDown', '9999-12-31'],
-])('from %s %s leads to %s', (day, key, to) => {
+])('from %s %s moves to %s', (day, key, to) => {
   expect(dayByKey(day, key)).toBe(to)
 })
 
-test('a year is a month’s key with Shift, of a leap day too; another key leads nowhere', () => {
+test('Shift with a month key moves by a year, also from February 29; other keys do nothing', () => {
   expect(dayByKey('2028-02-29', 'PageDown', true)).toBe('2029-02-28')
   expect(dayByKey('2028-02-29', 'PageUp', true)).toBe('2027-02-28')
   expect(dayByKey('2028-02-29', 'a')).toBeUndefined()
 })
 
-test('a month has its days in weeks from Sunday, and nothing of other months', () => {
+test('a month is laid out in weeks from Sunday, without days of other months', () => {
   const weeks = weeksOf('2026-11-21')
   expect(weeks).toHaveLength(6)
   expect(weeks[0]).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => `2026-11-0${n}`))
@@ -32,20 +32,20 @@ test('a month has its days in weeks from Sunday, and nothing of other months', (
   expect(weeks.flat().filter(Boolean)).toHaveLength(30)
 })
 
-test('a day is one of the calendar', () => {
+test('only real calendar days are valid', () => {
   expect(['2026-11-21', '2028-02-29'].every(isDay)).toBe(true)
   for (const text of ['', '2026-02-29', '2026-13-01', '26-01-01', '1899-12-31', '7d', 'x'])
     expect(isDay(text), text).toBe(false)
 })
 
-test('the second day ends the span, or begins it where it is the earlier', () => {
+test('the second chosen day ends the range, or starts it if it is earlier', () => {
   expect(spanWith(undefined, 'from', '2026-11-21')).toEqual({ from: '2026-11-21', to: undefined })
   expect(spanWith('2026-11-21', 'to', '2026-11-30')).toEqual({ from: '2026-11-21', to: '2026-11-30' })
   expect(spanWith('2026-11-21', 'to', '2026-11-01')).toEqual({ from: '2026-11-01', to: '2026-11-21' })
   expect(spanWith('2026-11-21', 'from', '2026-12-01')).toEqual({ from: '2026-12-01', to: undefined })
 })
 
-test('a day is typed as it stands in the address, or as days are shown', () => {
+test('a day can be typed in the address’s format or as shown on screen', () => {
   const typed = ['2026-12-31', '12/31/2026', ' 1/2/26 ', '12/31/20', '13/1/2026', '2/29/2026', '12/31', '']
   expect(typed.map(typedDay)).toEqual([
     '2026-12-31',

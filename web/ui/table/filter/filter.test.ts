@@ -35,11 +35,11 @@ test.each<[Filter, Record<string, string>, string | undefined]>([
   [subs, { least: '0', most: '5' }, '0 to 5'],
   [record, { record: '9' }, 'Supplier 9'],
   [record, {}, undefined],
-])('a chip says what passes: %o with %o', (filter, values, text) => {
+])('a chip describes its filter: %o with %o', (filter, values, text) => {
   expect(chipText(filter, values)).toBe(text)
 })
 
-test('a span of last days moves along with today, by the days of UTC; a day stays itself', () => {
+test('“last days” moves along with today in UTC, and a fixed day stays', () => {
   const now = Date.UTC(2026, 10, 3, 23, 59)
   expect(['1d', '7d', '2026-01-02', undefined].map((value) => dayFrom(value, 'utc', now))).toEqual([
     '2026-11-03',
@@ -51,6 +51,6 @@ test('a span of last days moves along with today, by the days of UTC; a day stay
   expect(['7d', '0d', '2026-01-02', undefined].map(isLastDays)).toEqual([true, false, false, false])
 })
 
-test('a filter takes its own keys of the address away, and no other', () => {
+test('a filter removes only its own parameters from the address', () => {
   expect([state, when, record].map(keysOf)).toEqual([['state'], ['from', 'to'], ['record']])
 })
