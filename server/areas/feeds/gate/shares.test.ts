@@ -55,7 +55,7 @@ test('unreadable rows of a further file are a share of its own rows, before and 
   expect(seen(standing({}), standing(of(60, 200)))).toEqual([['unreadable', 60, 200, 30]])
 })
 
-test('fields that became empty are named; a run of corrected rows says nothing about rejected rows', () => {
+test('fields that became empty are named; a run of fixed rows says nothing about rejected rows', () => {
   expect(seen(standing({}), standing({}, 900))).toEqual([['description', 100, 1000, 10]])
   const grown = standing({ rejected: 500 }, 900)
   expect(seen(standing({}), grown, { ...scope, mended: true })).toEqual([['description', 100, 1000, 10]])

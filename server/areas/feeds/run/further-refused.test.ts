@@ -98,7 +98,7 @@ describe('nothing is applied', () => {
   })
 })
 
-test('corrected rows of the main file are joined with the stock and complete the run', async () => {
+test('fixed rows of the main file are joined with the stock and complete the run', async () => {
   const feed = await joinedFeed(h, c)
   await feed.products(twenty.map((row, i) => (i === 3 ? [...row.slice(0, 2), 'cheap'] : row)))
   await feed.stock(full)

@@ -25,7 +25,7 @@ const withBroken = async () => {
 }
 const refusal = (reply: unknown) => (reply as { body: { error: { message: string } } }).body.error.message
 
-describe('corrected rows', () => {
+describe('fixed rows', () => {
   test('make a run of their own that completes the original and leaves the feed’s source and status unchanged', async () => {
     const { feed, run } = await withBroken()
     const source = (await c.get(`/api/feeds/${feed.feed_id}`)).body.source
