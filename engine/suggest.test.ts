@@ -69,7 +69,7 @@ describe('column headings are recognized', () => {
   ])('in %s', (_language, columns, fields) => {
     expect(Object.keys(fed(columns)).toSorted()).toEqual(fields.split(' ').toSorted())
   })
-  test('a short description is used as the title if there is no other', () => {
+  test('if a short description is the only title', () => {
     const rows = ['A;Stoel', 'B;Tafel', 'C;Bed']
     expect(fed('Codice;Descrizione', rows)).toEqual({ sku: 'Codice', title: 'Descrizione' })
     expect(fed('Codice;Nome;Descrizione', rows)).toMatchObject({ title: 'Nome' })
@@ -78,7 +78,7 @@ describe('column headings are recognized', () => {
   })
 })
 
-describe('values', () => {
+describe('column values', () => {
   test('that a field can’t read lower its column’s score', () => {
     const names = ['A;call', 'B;ask', 'C;on request', 'D;never']
     expect(fed('sku;price', names)).toEqual({ sku: 'sku' })
