@@ -123,7 +123,7 @@ describe('a file that unpacks to too much is refused', () => {
     ['gzip', (bytes) => gzipSync(bytes)],
     ['zip', (bytes) => zip({ 'feed.csv': bytes })],
   ]
-  test.each(packings)('in bytes: %s', async (_packing, pack) => {
+  test.each(packings)('by size: %s', async (_packing, pack) => {
     const packed = await pack(large)
     const bounds = { ...unpackLimits, bytes: large.length }
     expect((await read(packed, bounds)).length).toBe(large.length)
@@ -132,7 +132,7 @@ describe('a file that unpacks to too much is refused', () => {
       message: `The unpacked file is larger than ${large.length - 1} bytes`,
     })
   })
-  test.each(packings)('as a bomb, once it is large: %s', async (_packing, pack) => {
+  test.each(packings)('as a decompression bomb, once it is large: %s', async (_packing, pack) => {
     const size = 1024 ** 2
     const packed = await pack(Buffer.alloc(size, 'a'))
     const bounds = { bytes: size, ratio: Math.ceil(size / packed.length), ratioFrom: size / 2 }
@@ -144,7 +144,7 @@ describe('a file that unpacks to too much is refused', () => {
     })
     expect((await read(packed, { ...bounds, ratio, ratioFrom: size })).length).toBe(size)
   })
-  test('by the number of files', async () => {
+  test('if it has too many files', async () => {
     const folders = Object.fromEntries(Array.from({ length: 5001 }, (_, i) => [`${i}/`, '']))
     await expect(namesInZip(written(await zip(folders)))).rejects.toMatchObject({
       code: 'broken_archive',
@@ -187,7 +187,7 @@ describe('a broken archive is reported', () => {
       (z: Buffer) => changed(z, 'feed.csv', 500, z[z.indexOf('feed.csv') + 500]! ^ 1),
       /^feed.csv is damaged: its checksum is another$/,
     ],
-  ])('in a zip: %s', async (_what, breaking, message) => {
+  ])('for zip files: %s', async (_what, breaking, message) => {
     const broken = breaking(await zip({ 'feed.csv': large }))
     const failure = await read(broken).then(
       () => 'read',
