@@ -58,7 +58,7 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
     { words: { gone: '“a”, “b”', new: '“c”', moved: 1 } },
     'Columns: “a”, “b” are gone; “c” is new; the columns stand in another order.',
   ],
-])('%s %j is said as “%s”', (name, more, sentence) => {
+])('%s %j becomes “%s”', (name, more, sentence) => {
   expect(said(name, more)).toBe(sentence)
 })
 

@@ -122,7 +122,7 @@ test('only one back-test runs at a time: a second request is refused with the ru
   )
 })
 
-test('a back-test leaves nothing behind, and requires an SKU and files to try', async () => {
+test('a back-test leaves nothing behind, and requires a SKU and files to try', async () => {
   const feed = await feedOfThree()
   await tried(feed.feed_id, { format, mapping, rules: {} })
   expect(await stages()).toEqual([])

@@ -23,7 +23,7 @@ describe('a rejected row', () => {
     expect(await unread(feed.feed_id)).toEqual([])
   })
 
-  test('is missing all the same once the file leaves it out', async () => {
+  test('still counts as missing once the file leaves it out', async () => {
     const feed = await loadFeed(h, c, all)
     await feed.next(file(broken.map((r, i) => (i === 9 ? { ...r, qty: '77' } : r))))
     const run = await feed.next(file(broken.slice(1).map((r, i) => (i === 8 ? { ...r, qty: '77' } : r))))

@@ -104,7 +104,7 @@ describe('a feed’s status', () => {
     })
     expect(await failure(feed)).toBeUndefined()
   })
-  test('is late by its newest good run, paused when its schedule is off, or never run', async () => {
+  test('is late if its newest good run is too old, paused if its schedule is off, or never ran', async () => {
     const feed = await makeFeed(h)
     expect(await monitored(feed)).toMatchObject({
       standing: 'never_ran',
