@@ -65,7 +65,7 @@ describe('a record', () => {
   test('can use another quote character', async () => {
     expect(await cellsOf(`sku,text\n'A,"''',"b`, { quote: "'" })).toEqual([[`A,"'`, '"b']])
   })
-  test('of spaces only is skipped, but tabs count as cells', async () => {
+  test('of spaces only is skipped, but tabs count as empty cells if they are the delimiter', async () => {
     expect(await cellsOf('sku,text\n   \n\t\nA,b\n \n')).toEqual([['A', 'b']])
     expect(await cellsOf('sku\ttext\n\t\n\nA\tb\n', { delimiter: '\t' })).toEqual([
       ['', ''],

@@ -36,7 +36,7 @@ describe('the encoding', () => {
     expect(await read(`<r>${xml('windows-1251')}`)).toMatchObject({ by: 'guess' })
     expect(await read(`${' '.repeat(400)}${xml('windows-1251')}`)).toMatchObject({ by: 'guess' })
   })
-  test('isn’t UTF-16 if a single-byte declaration says so', async () => {
+  test('isn’t taken as UTF-16 if the declaration that says so is in single bytes', async () => {
     const text = `${xml('utf-16')}Ä`
     expect(await read(text)).toEqual({ encoding: 'utf-8', by: 'guess', text })
     expect(await read(iconv.encode(text, 'windows-1252'), 'latin1')).toEqual({

@@ -62,7 +62,7 @@ describe('a sheet', () => {
       ],
     })
   })
-  test('continues counting if rows have no numbers', async () => {
+  test('continues counting if row numbers are missing or invalid', async () => {
     const rows = ['', '5x', 'x5', '0', '12', '12345678'].map((r) => `<row r="${r}"><c><v>7</v></c></row>`)
     const { rows: read } = await readSheet(rows.join(''), {}, { header: false })
     expect(read.map((r) => r.line)).toEqual([1, 2, 3, 4, 12, 13])

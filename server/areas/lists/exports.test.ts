@@ -178,7 +178,7 @@ describe('a list is exported', () => {
     })
   })
 
-  test('in the browser’s order if it is sorted there', async () => {
+  test('with the rows shown in the browser, in the same order', async () => {
     const one = await makeFeed(h, { name: 'Shown first' })
     const two = await makeFeed(h, { name: 'Shown second' })
     const ids = [two.dropshipper_id, one.dropshipper_id, 2_000_000_000]

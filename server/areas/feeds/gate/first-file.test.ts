@@ -73,7 +73,7 @@ test('of several reasons that rows can’t be read, the most common is reported'
   expect(run.reason).toContain('32 of 60 rows can’t be read: unreadable price.')
 })
 
-describe('a first file of an incomplete feed in which some products have a value', () => {
+describe('a first file with just enough products to be judged', () => {
   test('is held if most of them have no price', async () => {
     const { run } = await first(
       mapping,

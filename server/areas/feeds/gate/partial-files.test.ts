@@ -61,7 +61,7 @@ describe('a feed', () => {
     expect(run).toMatchObject({ state: 'applied', updated: 6, deleted: 0 })
     expect((await catalogue(h, feed.feed_id)).filter((p) => p.gone_tm === null)).toHaveLength(60)
   })
-  test('that covers only updates clears nothing it leaves blank', async () => {
+  test('that covers only known products clears nothing it leaves blank', async () => {
     const feed = await loadFeed(h, c, all)
     const { body } = await c.get(`/api/feeds/${feed.feed_id}`)
     await c.put(`/api/feeds/${feed.feed_id}`, { ...body, rules: { ...body.rules, covers: 'known' } })
@@ -74,7 +74,7 @@ describe('a feed', () => {
       quantity: 99,
     })
   })
-  test('that covers only updates adds and removes no products, and counts skipped rows', async () => {
+  test('that covers only known products adds and removes none, and counts skipped rows', async () => {
     const feed = await loadFeed(h, c, all)
     const { body } = await c.get(`/api/feeds/${feed.feed_id}`)
     await c.put(`/api/feeds/${feed.feed_id}`, { ...body, rules: { ...body.rules, covers: 'known' } })

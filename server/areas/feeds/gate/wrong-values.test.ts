@@ -177,7 +177,7 @@ describe('a file of an incomplete feed', () => {
   })
 })
 
-test('a file that covers only updates and names other products is held, even if it would change nothing', async () => {
+test('a file that covers only known products but names others is held, even if it would change nothing', async () => {
   const feed = await makeFeed(h, { mapping })
   await feed.publish(file(all))
   await runFeed(c, feed.feed_id)

@@ -76,7 +76,7 @@ const applied = async (runId: number) =>
       .execute()
   ).length
 
-test('an attempt that resumes after another took over applies nothing and leaves its staging tables', async () => {
+test('an attempt that resumes after another took over applies nothing and leaves the other’s staging tables alone', async () => {
   const { feed, runId, attempt } = await queued(20)
   const first = held(attempt(1))
   await first.reached
