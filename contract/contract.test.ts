@@ -6,37 +6,37 @@ import { schemasWithin } from './walk.ts'
 
 const all = [...operations(contract)]
 
-test('no two operations share a name, and none shares its method and path with another', () => {
+test('no two operations share a name, or a method and path', () => {
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
   const addresses = all.map(({ op }) => `${op.method} ${op.path.replace(/\{\w+\}/g, '{}')}`)
   expect(new Set(addresses).size).toBe(all.length)
 })
 
-test('what feeds and reports do is for staff', () => {
+test('feed and report operations are for staff only', () => {
   const ours = all.filter(({ op }) => /^\/api\/(feeds|feed-[a-z]+|reports)\b/.test(op.path))
   expect(ours.length).toBeGreaterThan(15)
   expect(ours.filter(({ op }) => op.access !== 'staff').map(({ name }) => name)).toEqual([])
 })
 
-test('what stores, integrations, prices and custom feeds do is for staff', () => {
+test('operations on stores, integrations, prices and custom feeds are for staff only', () => {
   const parts = /\/(stores?|store-updates|vendor-store|shelves|integrations?|price-rules|custom-feeds?)\b/
   const ours = all.filter(({ op }) => parts.test(op.path))
   expect(ours.length).toBeGreaterThan(40)
   expect(ours.filter(({ op }) => op.access !== 'staff').map(({ name }) => name)).toEqual([])
 })
 
-test('what is called a read changes nothing, whatever its method; an upload or another write is none', () => {
+test('operations named as reads change nothing, whatever their method; uploads and other writes aren’t reads', () => {
   const reading = /^(list|search|get|count|check|find|download|watch|weigh|try|compare|reportGate$|backTest$)/
   expect(all.filter(({ name, op }) => onlyReads(op) !== reading.test(name)).map(({ name }) => name)).toEqual(
     [],
   )
 })
 
-test('every name is a verb and a noun', () => {
+test('every operation name is a verb and a noun', () => {
   expect(all.map(({ name }) => name).filter((name) => !/^[a-z]+([A-Z][a-z]+)+$/.test(name))).toEqual([])
 })
 
-describe('what PostgreSQL can’t hold is refused by', () => {
+describe('values that PostgreSQL can’t store are refused by', () => {
   const known = new Set(['object', 'array', 'record', 'union', 'tuple', 'optional', 'nullable', 'default'])
   const harmless = new Set(['enum', 'literal', 'boolean', 'null'])
   const accepts = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success
@@ -62,7 +62,7 @@ describe('what PostgreSQL can’t hold is refused by', () => {
   })
 })
 
-describe('an operation may refuse', () => {
+describe('the possible refusals are declared for', () => {
   const body = z.object({})
   const refusals = (op: Parameters<typeof refusalsOf>[0]) => refusalsOf(op).toSorted()
   test.each([

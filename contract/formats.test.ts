@@ -14,9 +14,9 @@ test.each([
   ['1210.5000', '$1,210.50'],
   [1_234_567.891, '$1,234,567.89'],
   [-1234.5, '-$1,234.50'],
-])('%j dollars read %s', (value, text) => expect(money(value)).toBe(text))
+])('%j dollars are shown as %s', (value, text) => expect(money(value)).toBe(text))
 
-test('pounds and rand have their own symbols; any other currency is the dollar', () => {
+test('pounds and rand have their own symbols, and any other currency gets the dollar sign', () => {
   expect([
     money(9.5, 2),
     money(0, 2),
@@ -28,7 +28,7 @@ test('pounds and rand have their own symbols; any other currency is the dollar',
   ]).toEqual(['£9.50', '£0', 'R9.50', '-R9.50', '$9.50', '$9.50', '$9.50'])
 })
 
-test('what is no number is an empty text', () => {
+test('a value that isn’t a number becomes an empty text', () => {
   for (const value of ['', ' ', 'call us', '1,50', null, undefined, NaN, Infinity])
     expect(money(value)).toBe('')
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import * as inputs from './inputs.ts'
 
-describe('the vocabulary', () => {
+describe('an input type', () => {
   test.each([
     [
       'line',
@@ -81,7 +81,7 @@ describe('the vocabulary', () => {
   })
 })
 
-test('what travels as text is read as what it means, and a page that nobody names is the first', () => {
+test('values sent as text are converted to their types, and the page defaults to the first', () => {
   const read = (schema: z.ZodType, value: unknown) => schema.parse(value)
   const described = z.toJSONSchema(inputs.fromText.id, { io: 'input', unrepresentable: 'any' })
   expect(described).toMatchObject({ type: 'integer', minimum: 1, maximum: 2147483647 })
@@ -92,7 +92,7 @@ test('what travels as text is read as what it means, and a page that nobody name
   expect(read(inputs.text(9), ' a b ')).toBe(' a b ')
 })
 
-describe('who gives what can’t be taken is told why', () => {
+describe('an invalid value gets a message', () => {
   test.each([
     ['no line', inputs.line(5, 'Say it'), ' ', 'Say it'],
     ['a character that no table holds', inputs.text(5), 'a\0', 'This holds a character that can’t be kept'],
@@ -109,18 +109,18 @@ describe('who gives what can’t be taken is told why', () => {
   })
 })
 
-test('a line keeps no mark that isn’t seen', () => {
+test('a line drops invisible characters', () => {
   expect(inputs.line(40).parse('Acme\u202Egpj.exe\u0007')).toBe('Acmegpj.exe')
   expect(inputs.line(40).parse('a\u200Eb\u200Fc\u061C')).toBe('abc')
   expect(inputs.lines(40).parse('two\nlines\u202E')).toBe('two\nlines')
 })
-test('a name is one line', () => {
+test('a name is reduced to one line', () => {
   expect(inputs.line(40, 'Say it').parse('Line one\r\nLine\ttwo\u2028three\u2029\n')).toBe(
     'Line one Line two three',
   )
   expect(() => inputs.line(40, 'Say it').parse('\n\t')).toThrow('Say it')
 })
-test('a web address carries no login', () => {
+test('a web address can’t contain a login', () => {
   const said = (value: string) =>
     inputs
       .webAddress(99, 'no')
@@ -136,6 +136,6 @@ test.each([
   [inputs.webAddress(20, 'no'), 'https://shop.example.com/', 'At most 20 characters'],
   [inputs.count(1, 9), 10, 'At most 9'],
   [inputs.percent, -1, 'At least 0'],
-])('a limit says so in plain words by itself, as forms check by it too', (schema, value, said) => {
+])('a limit is explained in plain words, also in forms that check by it', (schema, value, said) => {
   expect(schema.safeParse(value).error?.issues.map((issue) => issue.message)).toEqual([said])
 })

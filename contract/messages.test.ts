@@ -54,4 +54,4 @@ test.each([
   [messages.platformSaved, 'Platform updated!'],
   [messages.platformFieldsSaved, 'Fields updated!'],
   [messages.uploadFailed('too large'), 'Error uploading File : too large'],
-])('the specification’s text stands to the letter: %s', (text, letter) => expect(text).toBe(letter))
+])('the specification’s text is used to the letter: %s', (text, letter) => expect(text).toBe(letter))

@@ -10,6 +10,6 @@ test.each([
   [z.object({ a: z.array(z.number()).max(2) }), { a: [1, 2, 3] }, 'At most 2'],
   [z.object({ a: z.number().min(5) }), { a: 4 }, 'At least 5'],
   [z.object({ a: z.enum(['x', 'y']) }), { a: 'z' }, 'One of x, y'],
-])('what no rule has words for is said in plain ones', (schema, value, text) => {
+])('a rule without its own message gets a plain one', (schema, value, text) => {
   expect(schema.safeParse(value).error?.issues[0]?.message).toBe(text)
 })

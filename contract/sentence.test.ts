@@ -7,7 +7,7 @@ test.each([
   ['Run 7 waits: cents?', 'Run 7 waits: cents?'],
   ['Stop!', 'Stop!'],
   ['Held? 7 of 9 rows differ', 'Held? 7 of 9 rows differ.'],
-])('%j is the sentence %j', (text, whole) => {
+])('%j becomes the sentence %j', (text, whole) => {
   expect(sentence(text)).toBe(whole)
 })
 
@@ -15,6 +15,6 @@ test.each([
   ['It weighs 1.5 kg.', 'It weighs 1.5 kg'],
   ['No price', 'No price'],
   ['Cents?', 'Cents?'],
-])('%j stands within another sentence as %j', (text, part) => {
+])('%j becomes %j inside another sentence', (text, part) => {
   expect(clause(text)).toBe(part)
 })

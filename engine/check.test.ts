@@ -32,7 +32,7 @@ const rejected = (column: string, value: string, reason: string) => ({
 })
 
 describe('a row', () => {
-  test('gives its values in the fields’ order, blanks as null, without the blanks around them', () => {
+  test('returns its trimmed values in the fields’ order, with blanks as null', () => {
     const checker = checkerOf(['title', 'sku'])
     expect(checker.fields).toEqual(['title', 'sku'])
     expect(checker.check(row([' A hat\t', '\u00a0A-1']), true)).toEqual({
@@ -42,7 +42,7 @@ describe('a row', () => {
     })
     expect(checker.check(row(['\u00a0', 'A-1\u00a0']), true)).toMatchObject({ values: [null, 'A-1'] })
   })
-  test('keeps every warning, and none of the row before', () => {
+  test('keeps all of its warnings, and none of the previous row’s', () => {
     const checker = checkerOf(['wholesale_price', 'images', 'msrp'])
     expect(checker.check(row(['', '', 'x']), true)).toMatchObject({
       values: [null, null, null],
@@ -50,13 +50,13 @@ describe('a row', () => {
     })
     expect(checker.check(row(['1', 'https://x.example/1', '2']), true)).toMatchObject({ warnings: undefined })
   })
-  test('that can’t be used at all is rejected with the beginning of its text', () => {
+  test('that can’t be used at all is rejected with the start of its text', () => {
     const checker = checkerOf(['sku', 'title'])
     expect(checker.check(row(['A', 'x'.repeat(300)], { fault: 'NUL bytes' }), true)).toEqual(
       rejected('', `A ${'x'.repeat(198)}`, 'NUL bytes'),
     )
   })
-  test('of another number of cells than the header is rejected with its first cells', () => {
+  test('with more or fewer cells than the header is rejected with its first cells', () => {
     const checker = checkerOf(['sku', 'title'])
     expect(checker.check(row(['A', 'B', 'C', 'D']), true)).toEqual({
       ...rejected('', 'A · B · C', '4 cells where the header has 2'),
@@ -68,7 +68,7 @@ describe('a row', () => {
     const lenient = checkerOf(['sku', 'title'], { ragged_row: 'accept' })
     expect(lenient.check(row(['A']), true)).toMatchObject({ values: ['A', null] })
   })
-  test('finds columns that come later', () => {
+  test('finds columns that appear later', () => {
     const mapping = feedMapping.parse([
       { field: 'sku', from: 'id' },
       { field: 'title', from: 'name' },
@@ -90,7 +90,7 @@ describe('a row', () => {
 })
 
 describe('a cell', () => {
-  test('that is blank rejects the row of a SKU, and of a price where the rules say so', () => {
+  test('that is blank rejects the row if it is the SKU, or the price and the rules say so', () => {
     expect(cell('sku', ' ')).toEqual(rejected('SKU', '', 'No SKU'))
     expect(cell('wholesale_price', '', { blank_price: 'reject' })).toEqual(
       rejected('WHOLESALE_PRICE', '', 'No price'),
@@ -130,13 +130,13 @@ describe('an amount', () => {
     expect(cell('msrp', text)).toEqual(fine(value))
   })
   test.each(['cheap', '.', '1.2.3', '-5', '1,5', '$5', '5 USD', '123456789', '123456789.5', '1E8'])(
-    'can’t be read of %s: a price rejects the row, any other is a blank with a warning',
+    'can’t be read from %s: a price rejects the row, any other is left blank with a warning',
     (text) => {
       expect(cell('wholesale_price', text)).toEqual(rejected('WHOLESALE_PRICE', text, 'Unreadable price'))
       expect(cell('map_price', text)).toEqual(warned('map_price', text, null, 'Unreadable map price'))
     },
   )
-  test('that is unreadable is told by its beginning', () => {
+  test('that is unreadable is reported by its start', () => {
     const long = 'x'.repeat(300)
     expect(cell('msrp', long)).toEqual(warned('msrp', long.slice(0, 200), null, 'Unreadable msrp'))
   })
@@ -151,23 +151,23 @@ describe('a quantity', () => {
   ])('%s is %s', (text, value) => {
     expect(cell('quantity', text)).toEqual(fine(value))
   })
-  test.each(['-1', '-0.5'])('below zero is 0, with a warning: %s', (text) => {
+  test.each(['-1', '-0.5'])('below zero becomes 0, with a warning: %s', (text) => {
     expect(cell('quantity', text)).toEqual(warned('quantity', text, '0', 'Negative quantity, read as 0'))
   })
-  test.each(['12.5', 'many', '100000001', '0x0'])('that can’t be read is a blank: %s', (text) => {
+  test.each(['12.5', 'many', '100000001', '0x0'])('that can’t be read becomes blank: %s', (text) => {
     expect(cell('quantity', text)).toEqual(warned('quantity', text, null, 'Unreadable quantity'))
   })
 })
 
 describe('a GTIN', () => {
   test.each(['96385074', '036000291452', '4006381333931', '10614141000415'])(
-    'of 8, 12, 13 or 14 digits is right with GS1’s check digit: %s',
+    'of 8, 12, 13 or 14 digits is valid if GS1’s check digit matches: %s',
     (gtin) => {
       expect(gtinIsRight(gtin)).toBe(true)
       expect(cell('upc', gtin)).toEqual(fine(gtin))
     },
   )
-  test('may have blanks and hyphens', () => {
+  test('can contain spaces and hyphens', () => {
     expect(cell('ean', '4 006381-33393 1')).toEqual(fine('4006381333931'))
   })
   test('with a wrong check digit is kept, with a warning', () => {
@@ -177,12 +177,12 @@ describe('a GTIN', () => {
     )
   })
   test.each(['123456789', '1234567', '40063813339312', 'x96385074', '96385074x', '400638133393100'])(
-    'that is none is kept, with a warning: %s',
+    'that isn’t a GTIN is kept, with a warning: %s',
     (text) => {
       expect(cell('upc', text)).toMatchObject({ value: text, warnings: [{ value: text }] })
     },
   )
-  test('that is none says so, and is kept by its first 50 characters', () => {
+  test('that isn’t a GTIN is reported by its first 50 characters', () => {
     const long = 'x'.repeat(60)
     expect(cell('upc', long)).toEqual(warned('upc', long, long.slice(0, 50), 'Not a GTIN'))
   })
@@ -199,15 +199,15 @@ describe('images', () => {
     `${a}\n${b}`,
     `${a} ${b}`,
     `${a}||${b}|`,
-  ])('are one address a line, however they are listed: %j', (list) => {
+  ])('are stored one address a line, however they are listed: %j', (list) => {
     expect(cell('images', list)).toEqual(fine(`${a}\n${b}`))
   })
-  test('whose address has a space are one, not two', () => {
+  test('with a space in the address are one image, not two', () => {
     const spaced = 'https://x.example/big (1).png'
     expect(cell('images', `${spaced}, ${a}`)).toEqual(fine(`https://x.example/big%20(1).png\n${a}`))
     expect(cell('images', 'a.jpg b.jpg')).toMatchObject({ value: 'a.jpg\nb.jpg' })
   })
-  test('come from several columns in their order, each put through the transforms, those gone left out', () => {
+  test('come from several columns in order, each put through the transforms; missing columns are skipped', () => {
     const mapping = feedMapping.parse([
       {
         field: 'images',
@@ -232,12 +232,12 @@ describe('images', () => {
     )
     expect(cell('images', 'x-https://x.example/a.jpg')).toMatchObject({ warnings: [{}] })
   })
-  test('of a list without an address are none', () => {
+  test('in a list without an address count as no image', () => {
     expect(cell('images', '|,')).toEqual(warned('images', '|,', null, 'No image'))
   })
 })
 
-test('a blank that another file may fill rejects nothing and warns of nothing', () => {
+test('a blank that another file can fill causes no rejection and no warning', () => {
   const mapping = feedMapping.parse([
     { field: 'sku', from: 'SKU' },
     { field: 'wholesale_price', from: 'PRICE' },

@@ -48,7 +48,7 @@ async function read(path: string, settings: { format: unknown; mapping: unknown;
   return out
 }
 
-describe('a feed’s file', () => {
+describe('reading a feed’s file', () => {
   test.each(
     readdirSync(cases, { withFileTypes: true })
       .filter((d) => d.isDirectory())

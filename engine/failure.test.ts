@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FeedFailure, limits, unpackLimits } from './failure.ts'
 
-test('a failure says what is wrong, and on which line where there is one', () => {
+test('a failure says what is wrong, and on which line if there is one', () => {
   expect(new FeedFailure('empty', 'The file is empty')).toMatchObject({
     code: 'empty',
     message: 'The file is empty',
@@ -14,7 +14,7 @@ test('a failure says what is wrong, and on which line where there is one', () =>
   })
 })
 
-test('a record, a cell, columns, depth and what is unpacked have the bounds that people are told', () => {
+test('limits for records, cells, columns, nesting and unpacked size match the documented ones', () => {
   const mebi = 1024 ** 2
   expect(limits).toEqual({
     recordChars: 4 * mebi,

@@ -15,7 +15,7 @@ const written = (name: string, text: string) => {
 }
 const look = (name: string, text: string) => lookAtFile(written(name, text), name)
 
-test('a CSV is told by its name and its cells, with the delimiter and how sure that is', async () => {
+test('CSV is recognized by its name and cells, with its delimiter and how sure that is', async () => {
   expect(await look('a.csv', 'nr;preis\nA;1,50\n')).toEqual({
     kind: 'csv',
     delimiter: ';',
@@ -34,13 +34,13 @@ test('a CSV is told by its name and its cells, with the delimiter and how sure t
     because: 'its name says so and its first line has 61 cells',
   })
 })
-test('a first row with a number or an address names no columns', async () => {
+test('a first row with a number or an address isn’t a header', async () => {
   expect(await look('a.csv', 'A-1,Chair,3.42\nB,Bed,1\n')).toMatchObject({ header: false })
   expect(await look('a.csv', 'A-1,https://a.example/1.jpg\n')).toMatchObject({ header: false })
   expect(await look('a.csv', 'sku,image 1,2nd image\nA,,\n')).toMatchObject({ header: true })
   expect(await look('a.csv', '')).toMatchObject({ header: true, lines: [] })
 })
-test('another format is told by its beginning, whatever its name says', async () => {
+test('other formats are recognized by how the file starts, whatever its name says', async () => {
   expect(await look('a.xml', '<a><b>1</b></a>')).toMatchObject({ kind: 'xml', sure: 0.99 })
   expect(await look('a.csv', '<a><b>1</b></a>')).toMatchObject({
     kind: 'xml',
@@ -48,7 +48,7 @@ test('another format is told by its beginning, whatever its name says', async ()
     because: 'it begins as one, though its name says CSV, TSV or other delimited',
   })
 })
-test('the first rows come with their number, and with what is wrong further on', async () => {
+test('the first rows are returned with the row count and with any problem further on', async () => {
   const rows = async (text: string) => firstRows(written('b.csv', text), feedFormat.parse({ kind: 'csv' }), 2)
   expect(await rows('sku\nA\nB\nC\n')).toMatchObject({
     columns: ['sku'],
@@ -60,7 +60,7 @@ test('the first rows come with their number, and with what is wrong further on',
   expect(await rows(long)).toMatchObject({ rows: { length: 2 }, failure: { code: 'open_quote', line: 3002 } })
 })
 
-test('a line is found by its number, of a long one its beginning; one that isn’t there is none', async () => {
+test('a line is found by its number and cut if long; a line number beyond the end finds nothing', async () => {
   const long = 'x'.repeat(200_000)
   const path = written('lines.csv', `\uFEFFone\r\n${long}\n\nfour`)
   const lines = await Promise.all([1, 2, 3, 4, 5].map((line) => lineAt(path, line)))

@@ -20,11 +20,11 @@ describe('a number with an exponent', () => {
     ['1E-15', '0.000000000000001'],
     ['1.234567890123E+12', '1234567890123'],
     ['1E39', `1${'0'.repeat(39)}`],
-  ])('%s is %s in full', (text, full) => {
+  ])('%s is written out as %s', (text, full) => {
     expect(withoutExponent(text)).toBe(full)
   })
   test.each(['', '12.50', 'E5', '.E5', '+E5', '1.5E', 'x1E3', '1E3x', '1.2.3E4', '1E40', '1E-300', '1E9999'])(
-    'isn’t %j, which stays as it is',
+    'isn’t recognized in %j, which stays unchanged',
     (text) => {
       expect(withoutExponent(text)).toBe(text)
     },
@@ -40,7 +40,7 @@ test.each([
   ['-0.50', '-0.5'],
   ['1.5e50', '1.5e50'],
   ['-1.5E-300', '-1.5E-300'],
-])('JSON’s number %s is %s', (written, exact) => {
+])('the JSON number %s becomes %s', (written, exact) => {
   expect(exactNumber(written)).toBe(exact)
 })
 
@@ -53,7 +53,7 @@ test.each([
   ['1.5E3', '1500'],
   ['123456789012345678', '123456789012345678'],
   ['see e.g. the other sheet', 'see e.g. the other sheet'],
-])('a spreadsheet’s %s is the %s that it shows', (saved, shown) => {
+])('a spreadsheet’s %s becomes the %s that it displays', (saved, shown) => {
   expect(plainNumber(saved)).toBe(shown)
 })
 
@@ -81,7 +81,7 @@ test.each([
   expect(wholeNumber(text)).toBe(n)
 })
 
-test('a cell of a million digits is no number, and is told at once', () => {
+test('a cell of a million digits isn’t a number, and is recognized as such at once', () => {
   const digits = '1'.repeat(1_000_000)
   for (const text of [digits, `${digits}x`, `${digits}.${digits}`, `0.${'0'.repeat(1_000_000)}1`]) {
     expect(withoutExponent(text)).toBe(text)

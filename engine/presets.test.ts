@@ -143,10 +143,10 @@ const known = [
 const columnsOf = (mapping: readonly string[]) => mapping.map((m) => m.replace(/^\w+: |, .*/g, ''))
 
 describe('a known file', () => {
-  test('is one of these', () => {
+  test('is one of the listed ones', () => {
     expect(presets.map((p) => p.name)).toEqual(known.map((k) => k.name))
   })
-  test.each(known)('is told by its columns: $label', ({ name, label, format, mapping }) => {
+  test.each(known)('is recognized by its columns: $label', ({ name, label, format, mapping }) => {
     const columns = columnsOf(mapping)
     const found = suggested(format.kind, ['another', ...columns])
     expect(found.preset).toMatchObject({ name, label })
@@ -154,14 +154,14 @@ describe('a known file', () => {
     expect(told(found.mapping)).toEqual(mapping)
     expect(suggested('json', columns).preset).toBeUndefined()
   })
-  test('is told by four of its columns, and maps those that it has', () => {
+  test('is recognized by four of its columns, and maps the columns it has', () => {
     const four = ['Handle', 'Title', 'Vendor', 'Variant SKU']
     const found = suggested('csv', four)
     expect(found.preset?.name).toBe('shopify')
     expect(found.mapping.map((m) => m.from).toSorted()).toEqual(four.toSorted())
     expect(suggested('csv', four.slice(0, 3)).preset).toBeUndefined()
   })
-  test('brings its grouping and its lenient rule along, and keeps encoding and other rules', () => {
+  test('sets its grouping and lenient rule, and keeps the encoding and other rules', () => {
     const rules = feedRules.parse({ warn_percent: 9 })
     const columns = ['Handle', 'Title', 'Vendor', 'Variant SKU', 'Variant Price']
     const format = feedFormat.parse({ kind: 'csv', encoding: 'utf-8', delimiter: ';', header: false })
@@ -172,7 +172,7 @@ describe('a known file', () => {
   })
 })
 
-test('any other file keeps its settings and gets a mapping by its columns’ names', () => {
+test('an unknown file keeps its settings and gets a mapping from its column names', () => {
   const now = { format: feedFormat.parse({ kind: 'csv', delimiter: ';' }), rules: feedRules.parse({}) }
   expect(suggest(['a', 'sku'], now)).toEqual({
     preset: undefined,
@@ -182,7 +182,7 @@ test('any other file keeps its settings and gets a mapping by its columns’ nam
   })
 })
 
-describe('a mapping by the columns’ names', () => {
+describe('a mapping from column names', () => {
   const spelt: Partial<Record<keyof typeof productFields, string>> = {
     sku: 'SKU|Item No.|Item Number|ITEM|Product Code|Stock_Number|Part-Number|Vendor Code|id|@id|g:id|GID|Model Number|Item ID',
     supplier_product_id: 'Product ID|Supplier ID|UID',
@@ -240,13 +240,13 @@ describe('a mapping by the columns’ names', () => {
   })
 })
 
-describe('the column that says the stock best is taken', () => {
+describe('the best of several columns is used', () => {
   const woo = ['ID', 'SKU', 'Name', 'Regular price', 'Stock', 'In stock?']
   const stockOf = (kind: 'csv' | 'xml', columns: readonly string[], ...rows: string[][]) => {
     const now = { format: { kind, header: true, quote: '"' as const }, rules: feedRules.parse({}) }
     return suggest(columns, now, rows).mapping.find((m) => m.field === 'quantity')?.from
   }
-  test('a shop that counts no stock says whether there is any', () => {
+  test('the in-stock flag, if the shop has no stock count', () => {
     expect(stockOf('csv', woo, ['1', 'A', 'Lamp', '9', '', '1'], ['2', 'B', 'Chair', '8', '4', '1'])).toBe(
       'In stock?',
     )
@@ -254,18 +254,18 @@ describe('the column that says the stock best is taken', () => {
       'Stock',
     )
   })
-  test('a parent of variations, which has no price, needs no stock', () => {
+  test('the stock count, even if it is blank for a parent of variations, which has no price', () => {
     expect(stockOf('csv', woo, ['1', 'A', 'Lamp', '', '', '1'], ['2', 'B', 'Lamp, red', '8', '4', '1'])).toBe(
       'Stock',
     )
   })
-  test('a count before the mere flag of a YML offer', () => {
+  test('the count, rather than the flag of a YML offer', () => {
     const yml = ['@id', '@available', 'name', 'price', 'quantity_in_stock', 'quantity']
     expect(stockOf('xml', yml, ['1', 'true', 'Lamp', '9', '12', '3'])).toBe('quantity_in_stock')
     expect(stockOf('xml', yml, ['1', 'true', 'Lamp', '9', '', '3'])).toBe('quantity')
     expect(stockOf('xml', yml.slice(0, 4), ['1', 'true', 'Lamp', '9'])).toBe('@available')
   })
-  test('the names of a YML offer’s categories before their numbers', () => {
+  test('the category names of a YML offer, rather than their numbers', () => {
     const now = {
       format: { kind: 'xml' as const, header: true, quote: '"' as const },
       rules: feedRules.parse({}),

@@ -43,14 +43,14 @@ async function read(
   }
 }
 
-describe('a reading', () => {
-  test('takes what the mapping gives for all rows from no column', async () => {
+describe('reading a feed', () => {
+  test('fills values that the mapping gives to all rows without a column', async () => {
     const settings = settingsOf({ sku: 'sku' })
     settings.mapping.push({ field: 'quantity', from: '', transforms: [{ kind: 'default', text: '5' }] })
     const { batches } = await readFeed(written('sku\nA\n'), settings)
     for await (const { accepted } of batches) expect(accepted).toMatchObject([{ values: ['A', '5'] }])
   })
-  test('gives checked rows, and those that are rejected with their cells', async () => {
+  test('returns checked rows, and rejected rows with their cells', async () => {
     const got = await read('sku,price,upc\nA,1,12\n,2,\n', {
       wholesale_price: 'price',
       sku: 'sku',
@@ -68,7 +68,7 @@ describe('a reading', () => {
     expect(got.accepted[0]!.hashA).not.toBe(0)
     expect(got.accepted[0]!.hashB).not.toBe(0)
   })
-  test('says how it was told what the bytes mean', async () => {
+  test('says how the encoding was determined', async () => {
     expect(await read('sku\nÄ\n', undefined, { encoding: 'utf-8' })).toMatchObject({ encodingBy: 'setting' })
     const workbook = await read(await madeCases.xlsx!(), { sku: 'sku' }, { kind: 'xlsx' })
     expect(workbook).toMatchObject({
@@ -77,7 +77,7 @@ describe('a reading', () => {
       accepted: [{ values: ['A-1'] }],
     })
   })
-  test('counts the rows that are vouched for', async () => {
+  test('counts the rows that the caller already knows', async () => {
     const second = { knownRow: (_a: number, _b: number, line: number) => line === 3 }
     const got = await read('sku\nA\nB\nC\n', undefined, {}, second)
     expect(got.accepted.map((r) => r.line)).toEqual([2, 4])
@@ -85,11 +85,11 @@ describe('a reading', () => {
     const lines = await read('{"sku":"A"}\n{"sku":"B"}\n{"sku":"C"}\n', undefined, { kind: 'jsonl' }, second)
     expect(lines).toMatchObject({ accepted: [{ line: 1 }, { line: 2 }], known: 1 })
   })
-  test('vouches for no row that depends on another', async () => {
+  test('skips no row that depends on another', async () => {
     const got = await read('h,sku\nA,1\nA,2\n', undefined, { group: 'h' }, { knownRow: () => true })
     expect(got).toMatchObject({ accepted: [{ values: ['1'] }, { values: ['2'] }], known: 0 })
   })
-  test('says where its time went, and leaves out its caller’s', async () => {
+  test('reports where its time went, without its caller’s', async () => {
     let t = 0
     const watch = { now: () => ++t, decode: 0, parse: 0, check: 0 }
     const began = watch.now()
@@ -109,7 +109,7 @@ describe('a reading', () => {
     expect(spent).toBeLessThan(passed)
     expect(spent).toBeGreaterThan(passed / 2)
   })
-  test('can be of records alone, as they stand in the file', async () => {
+  test('can return plain records, as written in the file', async () => {
     const { batches, encoding } = await openRecords(
       written('h,title\nA,Hat\nA,\n'),
       feedFormat.parse({ kind: 'csv', group: 'h' }),
@@ -124,12 +124,12 @@ describe('a reading', () => {
 })
 
 describe('a file is refused', () => {
-  test('without a row', async () => {
+  test('if it has no rows', async () => {
     const refusal = { code: 'empty', message: 'The file holds no rows' }
     await expect(read('sku\n')).rejects.toMatchObject(refusal)
     await expect(read('[]', undefined, { kind: 'json' })).rejects.toMatchObject(refusal)
   })
-  test('for what is wrong with the file itself, before any mapping is missed', async () => {
+  test('for its own faults before a missing mapping is reported', async () => {
     const unmapped = { title: 'sku' } as const
     await expect(read('', unmapped)).rejects.toMatchObject({ code: 'empty' })
     await expect(read('sku\n', unmapped)).rejects.toMatchObject({ code: 'empty' })
@@ -137,14 +137,14 @@ describe('a file is refused', () => {
       code: 'no_sku_mapping',
     })
   })
-  test('without a mapping of the SKU', async () => {
+  test('if no column is mapped to SKU', async () => {
     await expect(read('sku\nA\n', { title: 'sku' })).rejects.toMatchObject({
       code: 'no_sku_mapping',
       message: 'The mapping names no column for the SKU',
     })
   })
   test.each(['sku', 'wholesale_price', 'quantity'] as const)(
-    'without the column of the %s, with those that it has',
+    'if it has no column of the %s, with a list of its columns',
     async (field) => {
       const refusal = {
         code: 'column_gone',
@@ -155,7 +155,7 @@ describe('a file is refused', () => {
       await expect(read('[{"id":1,"b":2}]', mapping, { kind: 'json' })).rejects.toMatchObject(refusal)
     },
   )
-  test('naming no more than 12 columns', async () => {
+  test('with at most 12 of its columns named', async () => {
     const named = (n: number) => Array.from({ length: n }, (_, i) => `c${i}`)
     const told = (n: number) => read(`${named(n).join(',')}\n${','.repeat(n - 1)}\n`, { sku: 'gone' })
     const twelve = named(12)
@@ -169,19 +169,19 @@ describe('a file is refused', () => {
       message: expect.stringMatching(/it has “x{100}”$/),
     })
   })
-  test('but not for another column that is gone', async () => {
+  test('but not if another column is missing', async () => {
     expect(await read('sku\nA\n', { sku: 'sku', title: 'gone' })).toMatchObject({
       accepted: [{ values: ['A', null] }],
     })
   })
-  test('but not for a column that only later items have', async () => {
+  test('but not if only later items have a column', async () => {
     const items = [...Array.from({ length: 3000 }, () => ({ sku: 'A' })), { sku: 'B', qty: 5 }]
     const got = await read(JSON.stringify(items), { sku: 'sku', quantity: 'qty' }, { kind: 'json' })
     expect(got.accepted.at(-1)!.values).toEqual(['B', '5'])
   })
 })
 
-describe('rows that are tied together', () => {
+describe('grouped rows', () => {
   const group = (content: string, columns: string[], format: Partial<FeedFormat> = {}) =>
     read(
       content,
@@ -192,7 +192,7 @@ describe('rows that are tied together', () => {
       { group: 'Handle', ...format },
     ).then((got) => got.accepted.map((r) => r.values))
 
-  test('take the product’s blank cells from the first of them, and not the variant’s', async () => {
+  test('take blank product cells from the first row of the group, but not variant cells', async () => {
     const rows = [
       'Handle,sku,Title,Image Src',
       'hat,H-1,Hat,1.jpg',
@@ -229,13 +229,13 @@ describe('rows that are tied together', () => {
       ['2', null],
     ])
   })
-  test('are tied across batches', async () => {
+  test('are grouped across batches', async () => {
     const many = Array.from({ length: 2500 }, (_, i) => `A,${i},`).join('\n')
     const values = await group(`Handle,sku,Title\nA,first,Hat\n${many}\n`, ['Title'])
     expect(new Set(values.map(([, title]) => title))).toEqual(new Set(['Hat']))
     expect(values).toHaveLength(2501)
   })
-  test('are one product’s images where they bring nothing else, and no rows', async () => {
+  test('that contain only images add them to the product, and don’t count as rows', async () => {
     const rows = [
       'Handle,sku,Title,Image Src,Image Position',
       'hat,H-1,Hat,1.jpg,1',
@@ -264,7 +264,7 @@ describe('rows that are tied together', () => {
       [8, 'No SKU'],
     ])
   })
-  test('of a very long group are passed on, their images too', async () => {
+  test('of a very long group are passed on, including their images', async () => {
     const many = Array.from({ length: 2500 }, (_, i) => `A,${i},,`).join('\n')
     const got = await read(
       `Handle,sku,Title,Image\nA,first,Hat,1.jpg\nA,,,2.jpg\n${many}\nA,,,3.jpg\nB,last,,\n`,
@@ -279,7 +279,7 @@ describe('rows that are tied together', () => {
     expect(got.accepted.flatMap((r) => r.values[1] ?? [])).toEqual(['1.jpg\n2.jpg'])
     expect(got.rejected).toEqual([])
   })
-  test('bring images, and neither what is said of them nor more than a product can have', async () => {
+  test('add images, but not their other values and no more images than a product can have', async () => {
     const got = await read(
       'Handle,sku,Image,Photo alt,Picture order\nA,1,1.jpg,A hat,7\nA,,2.jpg,Its back,8\n',
       { sku: 'sku', images: 'Image', title: 'Photo alt', description: 'Picture order' },
@@ -293,12 +293,12 @@ describe('rows that are tied together', () => {
     for await (const { rows } of batches) lengths.push(...rows.map((row) => row.cells[2]!.length))
     expect(lengths).toEqual([100_999])
   })
-  test('are missed in a file with a header alone, whose columns are known', async () => {
+  test('need their columns even in a file that has only a header', async () => {
     await expect(read('Handle,code\n', { sku: 'sku' }, { group: 'Handle' })).rejects.toMatchObject({
       code: 'column_gone',
     })
   })
-  test('stay as they are where their cells aren’t the header’s, or the column isn’t there', async () => {
+  test('stay unchanged if their cells don’t match the header, or the column is missing', async () => {
     const ragged = await read('Handle,sku,Title\nA,1,Hat\nA,\nA,2,,\n', { sku: 'sku' }, { group: 'Handle' })
     expect(ragged.rejected.map((r) => r.cells)).toEqual([
       ['A', ''],
@@ -312,7 +312,7 @@ describe('rows that are tied together', () => {
 })
 
 test.each(['\n <HTML lang="en">', '<head>', '<body class="x">', '<!doctype HTML>'])(
-  'a web page is told by how it begins: %j',
+  'a web page is recognized by how it starts: %j',
   async (begin) => {
     await expect(read(`${begin}<title> 503, busy </title>\n`)).rejects.toMatchObject({
       code: 'page',
@@ -320,6 +320,6 @@ test.each(['\n <HTML lang="en">', '<head>', '<body class="x">', '<!doctype HTML>
     })
   },
 )
-test('a column may be named as the beginning of a page', async () => {
+test('a column may be named like the start of a web page', async () => {
   expect((await read('<header>,sku\nx,A\n')).accepted).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ColumnTable, RowBatch, smallPieces } from './record.ts'
 
-test('a table’s columns grow with its records, each as wide as the table was by then', () => {
+test('a table’s columns grow with its records, and each record is as wide as the table was at the time', () => {
   const table = new ColumnTable()
   const first: string[] = []
   table.put(first, 'sku', 'A', 1)
@@ -32,7 +32,7 @@ test('a table has at most 2,000 columns', () => {
   )
 })
 
-test('the names of a table’s columns are a million characters at most, all together', () => {
+test('the names of a table’s columns have at most a million characters in total', () => {
   const table = new ColumnTable()
   const half = 'x'.repeat(512 * 1024)
   table.put([], half, 'x', 1)
@@ -47,7 +47,7 @@ test('the names of a table’s columns are a million characters at most, all tog
   )
 })
 
-test('rows are handed on 2,000 together, or as soon as they are a million characters', () => {
+test('rows are passed on in batches of 2,000, or sooner at a million characters', () => {
   const row = { line: 1, cells: [], hashA: 0, hashB: 0 }
   const batch = new RowBatch()
   for (const _ of [1, 2]) {
@@ -63,7 +63,7 @@ test('rows are handed on 2,000 together, or as soon as they are a million charac
   expect(batch.full).toBe(true)
 })
 
-test('rows are handed on before their cells take much room, however little they say', () => {
+test('rows are passed on before their cells take much memory, even if the cells are empty', () => {
   const row = { line: 1, cells: Array.from({ length: 2000 }, () => ''), hashA: 0, hashB: 0 }
   const batch = new RowBatch()
   let rows = 0
@@ -76,7 +76,7 @@ test('rows are handed on before their cells take much room, however little they 
   expect(batch.full).toBe(false)
 })
 
-test('a text comes in small pieces, and whole', () => {
+test('a text is split into small pieces and nothing is lost', () => {
   const text = Array.from({ length: 40_000 }, (_, i) => i % 10).join('')
   const pieces = [...smallPieces(text)]
   expect(pieces.join('')).toBe(text)

@@ -19,7 +19,7 @@ const needs = (column: string, ...values: string[]) =>
     ).mapping[0]?.transforms,
   )
 
-describe('headings are known', () => {
+describe('column headings are recognized', () => {
   test.each([
     [
       'German',
@@ -69,7 +69,7 @@ describe('headings are known', () => {
   ])('in %s', (_language, columns, fields) => {
     expect(Object.keys(fed(columns)).toSorted()).toEqual(fields.split(' ').toSorted())
   })
-  test('where a short description is all the title there is', () => {
+  test('if a short description is the only title', () => {
     const rows = ['A;Stoel', 'B;Tafel', 'C;Bed']
     expect(fed('Codice;Descrizione', rows)).toEqual({ sku: 'Codice', title: 'Descrizione' })
     expect(fed('Codice;Nome;Descrizione', rows)).toMatchObject({ title: 'Nome' })
@@ -78,8 +78,8 @@ describe('headings are known', () => {
   })
 })
 
-describe('values', () => {
-  test('that a field can’t read speak against its name', () => {
+describe('column values', () => {
+  test('that a field can’t read lower its column’s score', () => {
     const names = ['A;call', 'B;ask', 'C;on request', 'D;never']
     expect(fed('sku;price', names)).toEqual({ sku: 'sku' })
     const { confidence } = suggestMapping(
@@ -91,7 +91,7 @@ describe('values', () => {
     )
     expect(confidence).toEqual({ sku: 0.97, ean: 0.6 })
   })
-  test('tell columns whose names say nothing', () => {
+  test('identify columns whose names say nothing', () => {
     const rows = [
       'A-1;4006381333931;Red chair;https://a.example/1.jpg;12.50',
       'A-2;4006381333948;Blue chair;https://a.example/2.jpg;9.00',
@@ -105,7 +105,7 @@ describe('values', () => {
       wholesale_price: 'col5',
     })
   })
-  test('tell the cost beside its list price: it is lower everywhere, by much the same part', () => {
+  test('distinguish the cost from its list price: it is always lower by a similar share', () => {
     const rows = ['A;17.4;837;279', 'B;20.0;960;320', 'C;0.9;240;80', 'D;4.0;390;130']
     expect(fed('Item;Volume;MSRP;East', rows)).toMatchObject({ wholesale_price: 'East', msrp: 'MSRP' })
     for (const more of [['A;17.4;837;900'], ['A;17.4;837;750', 'E;4.0;400;80']])
@@ -114,7 +114,7 @@ describe('values', () => {
     expect(fed('Item;Volume;MSRP;East', low)).toMatchObject({ wholesale_price: 'East' })
     expect(fed('Item;Volume;MSRP;East', [...low, 'D;4;60;60'])).not.toHaveProperty('wholesale_price')
   })
-  test('tell a file without a header from its stock to its brands', () => {
+  test('identify every column of a file without a header, from stock to brands', () => {
     const rows = Array.from({ length: 20 }, (_, i) =>
       [
         `AX${4000 + i * 3}`,
@@ -140,21 +140,21 @@ describe('values', () => {
       description: 'col9',
     })
   })
-  test('tell brands that stand in half of the titles, and no fewer', () => {
+  test('identify brands that appear in at least half of the titles', () => {
     const rows = ['AX1;Acme thing;Acme', 'AX2;Wide lamp;Acme', 'AX3;Borg chair;Borg', 'AX4;Old bed;Borg']
     expect(fed('col1;col2;col3', rows)).toEqual({ sku: 'col1', title: 'col2', manufacturer: 'col3' })
     expect(fed('col1;col2;col3', ['AX0;Red shelf;Borg', ...rows])).not.toHaveProperty('manufacturer')
   })
-  test('tell SKUs of which one is there twice, but no flag as stock', () => {
+  test('identify SKUs even if one repeats, but don’t take a flag for stock', () => {
     const rows = Array.from({ length: 20 }, (_, i) => `AX${i === 7 ? 6 : i};A thing ${i};${i % 2}`)
     expect(fed('col1;col2;col3', rows)).toEqual({ sku: 'col1', title: 'col2' })
   })
-  test('tell no stock where two columns may be it, and nothing where no SKU is to be found', () => {
+  test('identify no stock if two columns qualify, and nothing if there is no SKU', () => {
     const rows = ['AX1;A thing;0;7', 'AX2;B thing;5;0', 'AX3;C thing;9;3']
     expect(fed('col1;col2;col3;col4', rows)).toEqual({ sku: 'col1', title: 'col2' })
     expect(fed('How to read our list', ['Dear customer', 'These are columns', 'Column one'])).toEqual({})
   })
-  test('bring the transforms that they need', () => {
+  test('get the transforms they need', () => {
     expect(needs('Preis', '1.210,50 €', '18,90 €')).toEqual(['decimal_comma', 'price'])
     expect(needs('Price', '$1,210.50', '18.90')).toEqual(['price'])
     expect(needs('Gewicht', '0,35', '12')).toEqual(['decimal_comma'])
@@ -163,7 +163,7 @@ describe('values', () => {
     expect(needs('Bestand', '12,00', '1,00')).toEqual(['decimal_comma', 'quantity_words'])
     expect(needs('Bilder', 'https://a.example/1.jpg; https://a.example/2.jpg')).toEqual(['split'])
   })
-  test('of one column say how another’s are written', () => {
+  test('in one column show how another column is written', () => {
     const { mapping } = suggestMapping(
       ['Preis', 'UVP'],
       [
@@ -176,7 +176,7 @@ describe('values', () => {
       ['decimal_comma', 'price'],
     ])
   })
-  test('teach the supplier’s words for stock', () => {
+  test('add the supplier’s words for stock to the mapping', () => {
     const { mapping } = suggestMapping(['Bestand'], [['auf Lager'], ['12'], ['Ausverkauft'], ['seltsam']])
     expect(mapping[0]!.transforms).toEqual([
       { kind: 'quantity_words', words: { 'auf lager': 1, ausverkauft: 0 } },
@@ -184,7 +184,7 @@ describe('values', () => {
   })
 })
 
-test('a whole name says more than its parts, whichever field is looked at first', () => {
+test('a full name match scores higher than a partial one, whichever field is checked first', () => {
   const { mapping, confidence } = suggestMapping(['Nr', 'EAN/GTIN', 'Gruppe'])
   expect(mapping.map((m) => [m.field, m.from])).toEqual(
     expect.arrayContaining([
@@ -195,19 +195,19 @@ test('a whole name says more than its parts, whichever field is looked at first'
   expect(confidence.ean).toBe(0.97)
 })
 
-describe('what a field wants instead of its own transforms', () => {
-  test('is said where that reads more', () => {
+describe('better transforms for a field', () => {
+  test('are suggested if they read more values', () => {
     expect(kinds(betterTransforms('wholesale_price', [], ['1.210,50 €']))).toEqual(['decimal_comma', 'price'])
     expect(kinds(betterTransforms('wholesale_price', [], ['1.50', 'ask', '$2.00']))).toEqual(['price'])
   })
-  test('is nothing where all is read, or nothing helps', () => {
+  test('aren’t suggested if everything is read, or nothing helps', () => {
     expect(betterTransforms('wholesale_price', [], ['1.50'])).toBeUndefined()
     expect(betterTransforms('wholesale_price', [{ kind: 'price' }], ['ask'])).toBeUndefined()
     expect(betterTransforms('title', [], ['1,50'])).toBeUndefined()
   })
 })
 
-test('a cost that says its currency each time feeds both, for it to be compared', () => {
+test('a cost that always includes its currency fills both fields, so that it can be compared', () => {
   const rows = ['A;12.50 EUR', 'B;3.20 EUR', 'C;€ 7.00']
   expect(fed('sku;cost', rows)).toEqual({ sku: 'sku', wholesale_price: 'cost', currency: 'cost' })
   expect(fed('sku;cost', [...rows, 'D;5.00'])).toEqual({ sku: 'sku', wholesale_price: 'cost' })
@@ -219,8 +219,8 @@ test('a cost that says its currency each time feeds both, for it to be compared'
   ).toMatchObject({ currency: 'currency' })
 })
 
-describe('stock that is written with words', () => {
-  test('is found by its values, where no heading says so', () => {
+describe('stock written in words', () => {
+  test('is found by its values if no heading says so', () => {
     const rows = [
       'lamp-1;Lamp of brass;9.50;5 new',
       'lamp-2;Lamp of glass;8.25;',
@@ -238,7 +238,7 @@ describe('stock that is written with words', () => {
     ['sizes', ['12 cm', '14 cm', '8 cm']],
     ['plain numbers', ['12', '14', '8']],
     ['years', ['2014 Catalogue', '2015 Catalogue', '2016 Catalogue']],
-  ])('are not %s', (_what, values) => {
+  ])('is not found in %s', (_what, values) => {
     expect(
       fed(
         'sku;extra',
@@ -257,10 +257,10 @@ describe('images in numbered columns', () => {
     ['SKU;Bild1;BILD2', 'Bild1', ['BILD2']],
     ['SKU;Image;Image Alt Text;Imagery 2', 'Image', undefined],
     ['SKU;Image 1;Thumbnail 1', 'Image 1', undefined],
-  ])('are all taken: %s', (columns, from, also) => {
+  ])('are all used: %s', (columns, from, also) => {
     expect(images(columns)).toEqual({ field: 'images', from, ...(also && { also }), transforms: [] })
   })
-  test('are no reason for a price to come from two', () => {
+  test('don’t cause a price to use two columns', () => {
     expect(suggestMapping(['SKU', 'Price', 'Price 2']).mapping).not.toContainEqual(
       expect.objectContaining({ also: expect.anything() }),
     )

@@ -4,7 +4,7 @@ import { compileTransforms } from './transforms.ts'
 
 const done = (value: string, ...transforms: Transform[]) => compileTransforms(transforms)!(value)
 
-test('transforms are done in their order', () => {
+test('transforms are applied in order', () => {
   const table = { T: 'Tools' }
   expect(done(' T ', { kind: 'trim' }, { kind: 'lookup', table }, { kind: 'prefix', text: 'X-' })).toBe(
     'X-Tools',
@@ -13,7 +13,7 @@ test('transforms are done in their order', () => {
 })
 
 test.each([{ kind: 'price' }, { kind: 'quantity_words', words: {} }] as const)(
-  'a cell of a million characters is left as it is, at once: %j',
+  'a cell of a million characters is left unchanged at once: %j',
   (transform) => {
     const digits = '9'.repeat(1_000_000)
     for (const value of ['1,'.repeat(500_000), '1 '.repeat(500_000).trim(), digits, `${digits}x`])
@@ -81,7 +81,7 @@ describe('a price', () => {
     '1,234 5',
     '10 20',
     '1..5',
-  ])('that can’t be read stays as it is: %j', (value) => {
+  ])('that can’t be read stays unchanged: %j', (value) => {
     expect(done(` ${value} `, { kind: 'price' })).toBe(value)
   })
 })
@@ -134,7 +134,7 @@ describe('a quantity in words', () => {
   )('“%s” is %s', (word, quantity) => {
     expect(done(word, { kind: 'quantity_words', words: {} })).toBe(quantity)
   })
-  test('is what the feed’s own words say, first of all', () => {
+  test('uses the feed’s own words first', () => {
     const words = { Plenty: 7, CALL: 3, '999': 0 }
     const read = ['plenty', 'call', '999', '9990'].map((v) => done(v, { kind: 'quantity_words', words }))
     expect(read).toEqual(['7', '3', '0', '9990'])
@@ -142,12 +142,12 @@ describe('a quantity in words', () => {
 })
 
 describe('a list in a cell', () => {
-  test('is split into its parts, or one of them', () => {
+  test('is split into its parts, or reduced to one of them', () => {
     expect(done('a ,, b,c', { kind: 'split', by: ',' })).toBe('a|b|c')
     expect(done('a > b > c', { kind: 'split', by: '>', take: 1 })).toBe('b')
     expect(done('a > b', { kind: 'split', by: '>', take: 2 })).toBe('')
   })
-  test('gets a prefix in each part that is no address and not blank', () => {
+  test('gets a prefix in each part that is neither an address nor blank', () => {
     const prefix = { kind: 'prefix', text: 'https://x.example/' } as const
     expect(done('a.jpg| b.jpg ', prefix)).toBe('https://x.example/a.jpg|https://x.example/b.jpg')
     expect(done('HTTP://y.example/a| https://y.example/b', prefix)).toBe(
@@ -160,11 +160,11 @@ describe('a list in a cell', () => {
 })
 
 describe('a cell', () => {
-  test('that is blank gets the default, any other stays', () => {
+  test('that is blank gets the default, and any other stays unchanged', () => {
     const none = { kind: 'default', text: 'none' } as const
     expect(['', '  ', 'x '].map((v) => done(v, none))).toEqual(['none', 'none', 'x '])
   })
-  test('is what the table says of it, and stays where the table says nothing', () => {
+  test('is replaced as the lookup table says, and stays unchanged if the table doesn’t list it', () => {
     const lookup = { kind: 'lookup', table: { T: 'Tools', N: '' } } as const
     expect(['T', 'N', 't', 'constructor'].map((v) => done(v, lookup))).toEqual([
       'Tools',
@@ -173,7 +173,7 @@ describe('a cell', () => {
       'constructor',
     ])
   })
-  test('that holds one of the blank’s spellings is blank', () => {
+  test('that holds one of the values defined as blank becomes blank', () => {
     const blank: Transform = { kind: 'blank', values: ['.', 'N/A'] }
     expect(['.', 'N/A', '..'].map((v) => done(v, blank))).toEqual(['', '', '..'])
   })

@@ -15,14 +15,14 @@ test.each([
   ['feed.csv.gz', 'csv'],
   ['feed.json.ZIP', 'json'],
   ['a folder.xml/feed.csv', 'csv'],
-])('the name %s speaks of %s', (name, kind) => expect(formatNamed(name)).toBe(kind))
+])('the file name %s means %s', (name, kind) => expect(formatNamed(name)).toBe(kind))
 
 test.each(['feed', 'csv', 'feed.pdf', 'feed.csv.bak', 'feed.gz.csv.tar', 'feed.zip', 'feed.gzcsv', ''])(
-  'the name “%s” speaks of no format',
+  'the file name “%s” doesn’t indicate a format',
   (name) => expect(formatNamed(name)).toBeUndefined(),
 )
 
-test('the editor asks of a format what it can be told, in order', () => {
+test('the editor offers the settings of each format in order', () => {
   expect(Object.values(formats).map(({ asks }) => Object.values(asks))).toEqual([
     ['Encoding', 'Delimiter', 'Column that ties rows together', 'First row names the columns'],
     ['Encoding', 'Repeating element'],

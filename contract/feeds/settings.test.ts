@@ -27,7 +27,7 @@ describe('a host', () => {
     'bücher.example',
     'my_host',
     'a.example.',
-  ])('may be %s', (host) => {
+  ])('can be %s', (host) => {
     expect(hostFault(host)).toBeUndefined()
   })
   test.each([
@@ -50,7 +50,7 @@ describe('a host', () => {
   })
 })
 
-test('an address with a user or a password in it is refused on its field', () => {
+test('an address that contains a user or password is refused, with its field', () => {
   const said = 'Enter the address without user and password; they have fields of their own'
   for (const url of [
     'http://me:secret@example.com/a',
@@ -87,7 +87,7 @@ describe('a source', () => {
       { kind: 'sftp', host: 'a.b', path: '/c', user: 'me:you', port: 65_535 },
       { kind: 'sftp', ...remote, user: 'me:you', port: 65_535 },
     ],
-  ])('may be %j', (given, saved) => expect(typedSource.parse(given)).toEqual(saved))
+  ])('can be %j', (given, saved) => expect(typedSource.parse(given)).toEqual(saved))
 
   const file = 'No backslash and no “..” in a file name'
   test.each([
@@ -105,12 +105,12 @@ describe('a source', () => {
     for (const read of [feedSource, typedSource])
       expect(read.safeParse(source).error?.issues[0]).toMatchObject({ path: [field], message })
   })
-  test.each([0, 65_536, 1.5])('has no port %d', (port) => {
+  test.each([0, 65_536, 1.5])('can’t have port %d', (port) => {
     expect(faults({ kind: 'ftp', host: 'a.b', path: '/c', port })).toHaveProperty('port')
   })
 })
 
-test('a feed that says nothing else is read with a header and quotes, and decided by the usual rules', () => {
+test('a feed without other settings is read with a header and quotes, and uses the default rules', () => {
   expect(feedFormat.parse({ kind: 'csv' })).toEqual({ kind: 'csv', header: true, quote: '"' })
   expect(feedRules.parse({})).toEqual({
     threshold_percent: 15,
@@ -127,17 +127,20 @@ test('a feed that says nothing else is read with a header and quotes, and decide
   })
 })
 
-test.each(['..', '$..x', 'a..b', 'a.'])('the path “%s” of a JSON list leads nowhere', (item) => {
-  const message = 'Enter the path of the list with a name between the dots, such as data.items'
-  expect(typedFormat.safeParse({ kind: 'json', item }).error?.issues).toMatchObject([
-    { path: ['item'], message },
-  ])
-  expect(typedFormat.safeParse({ kind: 'xml', item }).success).toBe(true)
-  for (const fine of ['a', '$.data.items', '.a.b', '$', undefined])
-    expect(typedFormat.safeParse({ kind: 'json', item: fine }).success).toBe(true)
-})
+test.each(['..', '$..x', 'a..b', 'a.'])(
+  'the JSON list path “%s” is refused because it leads nowhere',
+  (item) => {
+    const message = 'Enter the path of the list with a name between the dots, such as data.items'
+    expect(typedFormat.safeParse({ kind: 'json', item }).error?.issues).toMatchObject([
+      { path: ['item'], message },
+    ])
+    expect(typedFormat.safeParse({ kind: 'xml', item }).success).toBe(true)
+    for (const fine of ['a', '$.data.items', '.a.b', '$', undefined])
+      expect(typedFormat.safeParse({ kind: 'json', item: fine }).success).toBe(true)
+  },
+)
 
-describe('the editor may choose', () => {
+describe('the editor offers', () => {
   const csv = { kind: 'csv', header: true, quote: '"' }
   test.each([',', ';', '|', '\t'])('the delimiter “%s”', (delimiter) => {
     expect(feedFormat.parse({ kind: 'csv', delimiter })).toEqual({ ...csv, delimiter })
@@ -162,7 +165,7 @@ describe('a mapping', () => {
   const sku = { field: 'sku', from: 'id' }
   const refused = (mapping: object[]) => feedMapping.safeParse(mapping).error?.issues[0]
   const changed = (transforms: object[]) => refused([{ ...sku, transforms }])
-  test('changes nothing that it isn’t told to, and fills a field once', () => {
+  test('adds no transforms of its own, and maps a field only once', () => {
     const title = { field: 'title', from: 'id' }
     expect(feedMapping.parse([sku, title])).toEqual([
       { ...sku, transforms: [] },
@@ -173,7 +176,7 @@ describe('a mapping', () => {
     })
     expect(refused([{ ...sku, field: 'colour' }])).toMatchObject({ path: [0, 'field'] })
   })
-  test('takes images from several columns, and nothing else', () => {
+  test('accepts several columns for images only', () => {
     expect(refused([sku, { field: 'images', from: 'Image 1', also: ['Image 2'] }])).toBeUndefined()
     expect(refused([{ ...sku, also: ['code'] }])).toMatchObject({
       message: 'Only images come from several columns',
@@ -189,11 +192,11 @@ describe('a mapping', () => {
     { kind: 'default', text: 'Acme' },
     { kind: 'lookup', table: { EUR: 'Euro' } },
     { kind: 'blank', values: ['n/a'] },
-  ])('may change a cell by $kind', (transform) => {
+  ])('can change a cell with $kind', (transform) => {
     const [entry] = feedMapping.parse([{ ...sku, transforms: [transform] }])
     expect(entry!.transforms).toEqual([transform])
   })
-  test('changes a cell ten times at most, splits it at something, has 20 words for nothing at most', () => {
+  test('is limited to ten changes a cell, a split needs a separator, and 20 values can mean blank', () => {
     const trim = { kind: 'trim' }
     expect([changed(Array(10).fill(trim)), changed(Array(11).fill(trim))?.path]).toEqual([
       undefined,
@@ -218,7 +221,7 @@ describe('a password', () => {
     ['host', http, { ...http, url: 'https://example.com.evil.example:8443/a' }],
     ['port', http, { ...http, url: 'https://example.com/a' }],
     ['user', http, { ...http, user: '' }],
-  ])('is forgotten because the %s changes', (part, before, after) => {
+  ])('is forgotten if the %s changes', (part, before, after) => {
     expect(passwordForgotten(before, after)).toBe(
       `The password is forgotten because the ${part} changes; enter it again`,
     )
@@ -229,11 +232,11 @@ describe('a password', () => {
     ['the path of an address', http, { ...http, url: 'https://EXAMPLE.com:8443/b?c' }],
     ['the usual port, said', { ...ftp, port: undefined }, { ...ftp, port: 21 }],
     ['an address, half typed', http, { ...http, url: 'https:' }],
-  ])('is kept when only %s changes', (_what, before, after) => {
+  ])('is kept if only %s changes', (_what, before, after) => {
     expect(passwordForgotten(before, after)).toBeUndefined()
   })
   const places = [{ kind: 'upload' }, { kind: 'storage', key: 'a.csv' }] as const
-  test.each(places)('has nowhere to be entered again for the kind $kind', (place) => {
+  test.each(places)('can’t be entered again for the kind $kind', (place) => {
     expect(passwordForgotten(ftp, place)).toBe('The password is forgotten because the kind of source changes')
     expect(passwordForgotten(place, place)).toBeUndefined()
   })

@@ -5,7 +5,7 @@ import { sourceText } from './source-words.ts'
 const said = (source: object, uploaded: string | null = null) =>
   sourceText(feedSource.parse(source), uploaded)
 
-test('where a file is fetched from is said without what may be a key', () => {
+test('a source is described without its query string, which can contain a key', () => {
   expect(said({ kind: 'http', url: 'https://shop.example:8443/feed.csv?token=abc' })).toBe(
     'https://shop.example:8443/feed.csv',
   )

@@ -22,7 +22,7 @@ const refused = { state: 'rejected', reason: 'The server refused the password' }
 const held = { feed_run_id: 7, reason: 'Moved past its threshold: Products' }
 
 describe('a feed is', () => {
-  test('fresh where its newest run went well and is young enough', () => {
+  test('fresh if its newest run succeeded and is recent enough', () => {
     expect(stands({})).toEqual(['fresh', 'Last good run 2 h ago; 24 h are allowed'])
     expect(
       stands({
@@ -31,7 +31,7 @@ describe('a feed is', () => {
       }),
     ).toEqual(['fresh', 'Last good run less than 1 h ago; 24 h are allowed'])
   })
-  test('spoken of in whole hours, and in days from the fourth on', () => {
+  test('described in whole hours, and in days from the fourth day on', () => {
     const age = (hours: number) =>
       stands({ last_successful_run: ago(hours), max_age_hours: 240 })[1]!.split(';')[0]
     expect([0.99, 1, 95.9, 96].map(age)).toEqual([
@@ -56,7 +56,7 @@ describe('a feed is', () => {
       'No good run for 12 days; 10 days are allowed',
     ])
   })
-  test('flaky from two failed runs and more than a quarter on, though the last went well', () => {
+  test('flaky with at least two failed runs, more than a quarter, even if the last one succeeded', () => {
     expect(stands({ good_runs: 5, bad_runs: 6 })).toEqual([
       'flaky',
       'Failed 6 of its 11 runs in the last 48 hours; the last one went well',
@@ -65,7 +65,7 @@ describe('a feed is', () => {
     expect(stands({ good_runs: 5, bad_runs: 2 })[0]).toBe('flaky')
     expect(stands({ good_runs: 1, bad_runs: 1 })[0]).toBe('fresh')
   })
-  test('failing where its newest run was rejected or failed, with how often, why and since when', () => {
+  test('failing if its newest run was rejected or failed, with how often, why and since when', () => {
     expect(stands({ last: refused, good_runs: 5, bad_runs: 6 })).toEqual([
       'failing',
       'Failed 6 of its 11 runs in the last 48 hours, last: The server refused the password',
@@ -86,7 +86,7 @@ describe('a feed is', () => {
       'Its last run failed: The server refused the password. No good run for 8 days',
     )
   })
-  test('held where a run waits for a person, whatever else is true', () => {
+  test('held if a run is waiting for approval, whatever else is true', () => {
     const reason = 'Run 7 waits for a decision: Moved past its threshold: Products'
     expect(stands({ held })).toEqual(['held', reason])
     expect(
@@ -100,7 +100,7 @@ describe('a feed is', () => {
       }),
     ).toEqual(['held', reason])
   })
-  test('paused where a person keeps it from running, however it went before', () => {
+  test('paused if a person turned it off, whatever happened before', () => {
     const [standing, reason] = stands({ paused: 'schedule', last: refused, bad_runs: 9 })
     expect(standing).toBe('paused')
     expect(reason).toMatch(/^Its schedule is turned off\. Failed 9 of its .*, last: /)
@@ -109,14 +109,14 @@ describe('a feed is', () => {
       'The custom feed is switched off',
     ])
   })
-  test('one that never ran until a run of it counts', () => {
+  test('called never run until one of its runs counts', () => {
     const none = { last: null, last_successful_run: null, good_runs: 0 }
     expect(stands({ ...none, ran: false })).toEqual(['never_ran', 'It has not run yet'])
     expect(stands({ ...none, ran: true })).toEqual(['never_ran', 'No run of it has ended by itself yet'])
   })
 })
 
-test('only a fresh feed succeeds; the rate is of good and bad runs, rounded once, none without runs', () => {
+test('only a fresh feed counts as succeeding, and its success rate is rounded once and blank without runs', () => {
   expect(standingOf({ ...fresh, good_runs: 5, bad_runs: 6 })).toMatchObject({
     succeeding: false,
     success_rate: 45.5,
@@ -125,6 +125,6 @@ test('only a fresh feed succeeds; the rate is of good and bad runs, rounded once
   expect([share(8, 17), share(2, 3), share(0, 4), share(0, 0)]).toEqual([47.1, 66.7, 0, null])
 })
 
-test('trouble is all but fresh, paused and never run', () => {
+test('every status but fresh, paused and never run means trouble', () => {
   expect(standings.filter(inTrouble)).toEqual(['failing', 'held', 'late', 'flaky'])
 })

@@ -18,7 +18,7 @@ const said = (...args: Parameters<typeof effectsOf>) => {
   return 'does' in effects ? effects.does.join(' ') : effects.refused
 }
 
-test('deleting one that sends says which stores aren’t sent what any more, and that listings stay', () => {
+test('deleting an active integration says which stores stop getting what, and that listings stay', () => {
   expect(said('remove', active)).toContain('Shop and Outlet aren’t sent the supplier’s 2,014 active products')
   expect(said('remove', active)).toContain('Listings stay in the store as they are')
   expect(said('remove', active)).toContain('and 1 value of its configuration are deleted')
@@ -32,11 +32,11 @@ test.each([
   ['clear', { categories: 0 }, 'Nothing to delete, please try again'],
   ['pause', { market_is_on: false }, 'It is paused already'],
   ['resume', {}, 'It isn’t paused'],
-] as const)('%s is refused of one with %o', (act, change, text) => {
+] as const)('%s is refused for an integration with %o', (act, change, text) => {
   expect(effectsOf(act, { ...active, ...change })).toEqual({ refused: expect.stringMatching(text) })
 })
 
-test('a reset of one that is paused sends nothing yet', () => {
+test('resetting a paused integration sends nothing yet', () => {
   const paused = { ...active, status: 'Paused' as const, market_is_on: false }
   expect(said('reset', active)).toContain(
     'The next update sends what the settings let through of 2,014 active products again',
@@ -44,14 +44,14 @@ test('a reset of one that is paused sends nothing yet', () => {
   expect(said('reset', paused)).toContain('Nothing goes out before it sends again')
 })
 
-test('a reset says what counts as unsent, and stays in the store', () => {
+test('resetting says what will count as unsent, and that it stays in the store', () => {
   expect(said('reset', active)).toContain(
     'What Shop and Outlet were sent of this supplier, 20 active products among it, counts as unsent',
   )
   expect(said('reset', one)).toContain('What Shop was sent of this supplier')
 })
 
-test('a pause warns of what is sold out meanwhile', () => {
+test('pausing warns about products that sell out meanwhile', () => {
   expect(said('pause', active)).toBe(
     'Shop and Outlet aren’t sent what changes until it goes on: what was sent, 20 active products, stays there with ' +
       'its last quantity and price, also where it sells out. Settings and subscription stay; a pause costs and saves nothing.',
@@ -60,7 +60,7 @@ test('a pause warns of what is sold out meanwhile', () => {
   expect(said('pause', { ...active, stores: [] })).toMatch(/^It sends nothing now; it will not once/)
 })
 
-test('one that goes on says who is sent what changed, or that there is no store yet', () => {
+test('resuming says which stores get the changes, or that there is no store yet', () => {
   const paused = { ...active, market_is_on: false }
   expect(said('resume', paused)).toBe('Shop and Outlet are sent what changed meanwhile with the next update.')
   expect(said('resume', { ...one, market_is_on: false })).toMatch(/^Shop is sent/)
@@ -69,7 +69,7 @@ test('one that goes on says who is sent what changed, or that there is no store 
   )
 })
 
-test('categories that are cleared are those known here; the store’s own stay', () => {
+test('clearing categories forgets the ones known here and keeps the store’s own', () => {
   expect(said('clear', active)).toBe(
     'The 2 categories of the store that are known for this integration are forgotten. ' +
       'The next update finds or makes them anew. The store’s own categories stay as they are.',
@@ -79,7 +79,7 @@ test('categories that are cleared are those known here; the store’s own stay',
   )
 })
 
-test('one with nothing filled in deletes its settings alone, of one store by its name', () => {
+test('deleting an integration with nothing filled in removes only its settings, and names a single store', () => {
   expect(said('remove', { ...active, filled_in: 0 })).toContain('Its settings are deleted. This can’t')
   expect(said('remove', one)).toMatch(/^Shop isn’t sent/)
 })

@@ -89,7 +89,7 @@ const told = (given: Given = {}) => {
   return found
 }
 
-test('a store is told of a product as it is', () => {
+test('a product is sent to a store with its current values', () => {
   expect(listing()).toEqual({
     quantity: 8,
     price: '12.99',
@@ -109,7 +109,7 @@ test('a store is told of a product as it is', () => {
   })
 })
 
-test('what its feed doesn’t say of a product is told as empty', () => {
+test('values missing from a product’s feed are sent as empty', () => {
   const p = {
     title: null,
     description: null,
@@ -122,11 +122,11 @@ test('what its feed doesn’t say of a product is told as empty', () => {
   expect(told({ p }).content).toMatchObject(empty)
 })
 
-test('an integration that isn’t synchronized sends nothing', () => {
+test('an integration with syncing turned off sends nothing', () => {
   expect(listing({ by: { store_synchronize: false } })).toBe('store_synchronize')
 })
 
-test('the quantity is less the buffer, none below the minimum, at most the maximum', () => {
+test('the buffer is subtracted from the quantity, then the minimum and maximum apply', () => {
   const left = (quantity: number, by: Partial<SendSettings>) => told({ p: { quantity }, by }).quantity
   expect(left(8, { quantity_buffer: 3 })).toBe(5)
   expect(left(3, { quantity_buffer: 3 })).toBe(0)
@@ -139,7 +139,7 @@ test('the quantity is less the buffer, none below the minimum, at most the maxim
   expect(left(8, { quantity_buffer: 3, quantity_maximum: 6 })).toBe(5)
 })
 
-test('what is out of stock is new in a store only where the integration says so', () => {
+test('an out-of-stock product is added to a store only if the integration says so', () => {
   const none = { quantity: 0 }
   expect(listing({ p: none, known: false })).toBe('upload_outofstock_product')
   expect(listing({ known: false, by: { quantity_buffer: 8 } })).toBe('upload_outofstock_product')
@@ -147,7 +147,7 @@ test('what is out of stock is new in a store only where the integration says so'
   expect(told({ p: none }).quantity).toBe(0)
 })
 
-test('quantities and prices are left alone where the integration skips them, but not of what is new', () => {
+test('quantities and prices are left alone if the integration skips them, except for new products', () => {
   const both = { skip_quantity_updates: true, skip_price_updates: true, include_msrp: true }
   expect(told({ by: both })).toMatchObject({ quantity: null, price: null, list_price: null })
   expect(told({ by: both, known: false })).toMatchObject({
@@ -157,7 +157,7 @@ test('quantities and prices are left alone where the integration skips them, but
   })
 })
 
-test('what was told to be sold no more is told its quantity once more, though quantities are left alone', () => {
+test('a product taken off sale gets its quantity again, even if quantities are skipped', () => {
   const left = (quantity: number | null, active: boolean | null, by: Partial<SendSettings> = {}) =>
     told({ by: { skip_quantity_updates: true, ...by }, shows: { quantity, active } }).quantity
   expect(left(0, false)).toBe(8)
@@ -169,7 +169,7 @@ test('what was told to be sold no more is told its quantity once more, though qu
   expect(left(0, false, { upload_outofstock_product: true })).toBe(8)
 })
 
-test('a product without a price is sold out until it has one, and isn’t new in any store', () => {
+test('a product without a price is sold out until it has one, and isn’t added to any store', () => {
   expect(told({ price: null })).toMatchObject({ quantity: 0, price: null, active: true })
   expect(told({ price: null, by: { skip_quantity_updates: true } }).quantity).toBe(0)
   expect(listing({ price: null, known: false })).toBe('price')
@@ -180,14 +180,14 @@ test('a product without a price is sold out until it has one, and isn’t new in
   expect(told({ price: undefined, needsPrice: true })).toMatchObject({ quantity: 8, price: null })
 })
 
-test('the MSRP is the list price where the integration includes it', () => {
+test('the MSRP is sent as the list price if the integration includes it', () => {
   expect(told({ by: { include_msrp: true } }).list_price).toBe('30.00')
   expect(told({ by: { include_msrp: true }, msrp: '0.0040' }).list_price).toBeNull()
   expect(told({ by: { include_msrp: true }, msrp: null }).list_price).toBeNull()
   expect(told({ by: { include_msrp: true }, msrp: '370', currency: 'ZAR' }).list_price).toBe('19.98')
 })
 
-test('what is gone is made inactive, or sold out, or deleted, as the integration says', () => {
+test('a missing product is deactivated, sold out or deleted, as the integration says', () => {
   const gone = { active: false }
   expect(told({ p: gone })).toMatchObject({ quantity: 0, active: false, removed: false, content: null })
   expect(told({ p: gone, by: { deactivate_inactive_products: false } })).toMatchObject({
@@ -198,7 +198,7 @@ test('what is gone is made inactive, or sold out, or deleted, as the integration
   expect(listing({ p: gone, known: false })).toBe('inactive')
 })
 
-test('firearms are told by their code or category, and sent only where they are allowed', () => {
+test('firearms are recognized by code or category, and sent only if allowed', () => {
   for (const p of [
     { unspsc: '46101504' },
     { categories: 'Sport > Rifles' },
@@ -223,13 +223,13 @@ test('firearms are told by their code or category, and sent only where they are 
     expect(isFirearm({ unspsc: null, categories: null, ...p })).toBe(false)
 })
 
-test('a second supplier’s product of one SKU is new in a store only where the integration loads it', () => {
+test('a second supplier’s product with the same SKU is added only if the integration loads it', () => {
   expect(listing({ taken: true, known: false })).toBe('load_child_product_conflicts')
   expect(told({ taken: true, known: false, by: { load_child_product_conflicts: true } }).quantity).toBe(8)
   expect(told({ taken: true }).quantity).toBe(8)
 })
 
-test('only prices and quantities are sent where products aren’t imported whole', () => {
+test('only prices and quantities are sent if the integration doesn’t import full products', () => {
   expect(told({ by: { full_product_import: false } })).toMatchObject({
     content: null,
     quantity: 8,
@@ -237,7 +237,7 @@ test('only prices and quantities are sent where products aren’t imported whole
   })
 })
 
-test('a market that can’t be told a part is told the others', () => {
+test('a market that can’t accept some values is sent the others', () => {
   const gone = told({ p: { active: false }, by: { delete_market_products: true } })
   expect(sendablePart(gone, ['quantity'])).toEqual({ ...gone, removed: false })
   expect(sendablePart(gone, ['quantity', 'removed'])).toEqual(gone)
@@ -249,7 +249,7 @@ test('a market that can’t be told a part is told the others', () => {
   expect(sendablePart(whole, ['content'])).toEqual({ ...whole, ...none, content })
 })
 
-test('images are all, the first, or none, as the integration says', () => {
+test('all images, only the first or none are sent, as the integration says', () => {
   const images = (by: Partial<SendSettings>, known = true, p: Partial<CatalogueProduct> = {}) =>
     imagesOf({ ...product, ...p }, { ...usual, ...by }, known).length
   expect(images({})).toBe(2)
@@ -266,7 +266,7 @@ test('images are all, the first, or none, as the integration says', () => {
   expect(images({ skip_color_variant_images: true }, true, { ...red, options: 'Size: L' })).toBe(2)
 })
 
-test('a category is told whole or by its last level, the first of several', () => {
+test('a category is sent in full or by its last level, and only the first of several', () => {
   const category = (by: Partial<SendSettings>, categories = product.categories) =>
     told({ by, p: { categories } }).content!.category
   expect(category({ single_level_category: true })).toBe('Saws')
@@ -275,7 +275,7 @@ test('a category is told whole or by its last level, the first of several', () =
   expect(category({ single_level_category: true }, null)).toBe('')
 })
 
-test('weights are scaled, identifiers and attributes sent, where the integration says so', () => {
+test('weights are scaled, and identifiers and attributes sent, if the integration says so', () => {
   const content = (by: Partial<SendSettings>, p: Partial<CatalogueProduct> = {}) => told({ by, p }).content!
   expect(content({ use_weight_scale: true, weight_scale: '453.592370' }).weight).toBe('1133.9809')
   expect(content({ weight_scale: '2' }).weight).toBe('2.5000')

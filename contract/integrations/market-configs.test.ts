@@ -33,7 +33,7 @@ const asked = (...args: Parameters<typeof configForm>) =>
     .map((f) => f.field_handle)
 const nothing = { settings: {}, store: {} }
 
-test('what a field of the platform fills in isn’t asked a second time', () => {
+test('a value that a platform field fills in isn’t requested twice', () => {
   const days = field('days', { connects_with_type: 'market', connects_with: 'handling_days' })
   expect(asked([config('handling_days'), config('condition')], [days], nothing)).toEqual([
     'days',
@@ -41,12 +41,12 @@ test('what a field of the platform fills in isn’t asked a second time', () => 
   ])
 })
 
-test('a field of that name that is the store’s leaves the market’s question', () => {
+test('a store field of the same name doesn’t replace the market’s field', () => {
   const ofStore = field('place', { connects_with_type: 'store', connects_with: 'condition' })
   expect(asked([config('condition')], [ofStore], nothing)).toEqual(['market:condition'])
 })
 
-test('what a store’s form asks isn’t asked of the integration, all the rest is', () => {
+test('fields on a store’s form aren’t on the integration’s form, but all others are', () => {
   const fields = [
     field('kind'),
     field('address', {
@@ -61,7 +61,7 @@ test('what a store’s form asks isn’t asked of the integration, all the rest 
   expect(asked([], [fields[0]!, ...fields.slice(2)], nothing)).toEqual(['kind', 'note', 'days'])
 })
 
-test('what only explains the store’s fields isn’t said to the integration', () => {
+test('text that explains only store fields isn’t shown on the integration’s form', () => {
   const address = field('address', {
     connects_with_type: 'store',
     connects_with: 'store_url',
@@ -82,14 +82,14 @@ test.each([
   ['select_multiple', 'select', { multiple: true, required: true }],
   // one that isn't ticked says no
   ['checkbox', 'checkbox', { multiple: false, required: false }],
-] as const)('a market’s %s is asked as a %s', (config_type, field_data_type, more) => {
+] as const)('a market’s %s becomes a %s field', (config_type, field_data_type, more) => {
   const [needed] = configForm([config('one', { config_type, is_needed: true })], [], nothing)
   expect(needed).toMatchObject({ field_data_type, ...more })
   const [open] = configForm([config('one', { config_type, config_hint: 'As they say' })], [], nothing)
   expect(open).toMatchObject({ required: false, field_data_options: { text: 'As they say' } })
 })
 
-test('conditions see what the integration’s settings and its store say', () => {
+test('conditions can use the integration’s settings and its store’s values', () => {
   const when = (field_handle: string, value: string) => ({
     conditions: [{ field_handle, value, not_equal: false }],
   })
@@ -117,7 +117,7 @@ test.each([
   ['a~c', 'Choose among the options'],
   ['a~a', 'Choose among the options'],
   ['', 'This is needed'],
-])('several values joined by ~: %j is told %j', (value, fault) => {
+])('several values joined by ~: %j gets the message %j', (value, fault) => {
   const config_options = ['a', 'b'].map((one) => ({ value: one, label: one }))
   const form = configForm(
     [config('some', { config_type: 'select_multiple', config_options, is_needed: true })],

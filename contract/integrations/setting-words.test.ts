@@ -8,14 +8,14 @@ const now = (on: readonly IntegrationSetting[] = []) =>
     boolean
   >
 
-test('every setting stands in one group, with a label and a description of its own', () => {
+test('every setting is in one group and has its own label and description', () => {
   expect(integrationSettings).toHaveLength(26)
   expect(settingGroups.flatMap(([, settings]) => settings).toSorted()).toEqual(integrationSettings.toSorted())
   expect(new Set(Object.values(settingLabels)).size).toBe(26)
   expect(new Set(Object.values(settingWords)).size).toBe(26)
 })
 
-test('a switch says by which other one it has no effect', () => {
+test('a switch names the other switch that makes it have no effect', () => {
   expect(withoutEffect('images_during_pqs', now())).toBe('No effect while “Send images” is off')
   expect(withoutEffect('images_during_pqs', now(['image_upload']))).toBeUndefined()
   expect(withoutEffect('skip_multi_image', now(['image_upload']))).toBe(

@@ -42,11 +42,11 @@ test.each([
   [{ supplier_account_confirmed: true }, 3],
   [{ supplier_account_confirmed: true, access_details_provided: true }, 4],
   [{ tools_configured: true }, 5],
-])('its set-up with %o is at step %i', (change, step) => {
+])('setup with %o is at step %i', (change, step) => {
   expect(onboardingStep({ ...active, ...change })).toBe(step)
 })
 
-test('each step of a set-up says what to do, and what it then confirms leads to the next', () => {
+test('each setup step says what to do, and confirming it leads to the next', () => {
   const steps = Array.from({ length: onboardingSteps }, (_, i) => stepWords[i + 1]!)
   for (const { name, next } of steps)
     expect([name, next]).toEqual([expect.stringMatching(/\w/), expect.stringMatching(/\w/)])
@@ -60,7 +60,7 @@ test('each step of a set-up says what to do, and what it then confirms leads to 
   ])
 })
 
-test('what neither works nor was stopped on purpose needs somebody', () => {
+test('an integration needs attention if it isn’t working and wasn’t stopped on purpose', () => {
   expect(integrationStatuses.filter((status) => needsSomebody({ status, trouble: null }))).toEqual([
     'No Active Subscription',
     'Connection Released',
@@ -77,7 +77,7 @@ test.each([
   [{ is_activated: 2 }, true],
   [{ custom_feed_support: 2 }, false],
   [{ has_custom_feed: true }, false],
-])('tools of one with %o are pending: %s', (change, pending) => {
+])('tools of an integration with %o are pending: %s', (change, pending) => {
   const waits = { ...active, is_activated: 0, access_details_provided: true }
   expect(toolsPending({ ...waits, custom_feed_support: 1, has_custom_feed: false, ...change })).toBe(pending)
 })
@@ -111,8 +111,11 @@ test.each<[StoreFacts[], IntegrationTrouble | null]>([
   [[suspended, stopped], 'stopped'],
   // what it would take, and why it stopped, is no matter before it takes anything
   [[{ ...stopped, takes_file: false }], 'takes_nothing'],
-])('an active one with stores %o has the trouble %s, and needs somebody for it', (stores, trouble) => {
-  expect(integrationTrouble('Active', stores)).toBe(trouble)
-  expect(needsSomebody({ status: 'Active', trouble })).toBe(trouble !== null)
-  expect(integrationTrouble('Frozen', stores)).toBeNull()
-})
+])(
+  'an active integration with stores %o has the problem %s, and needs attention if it has one',
+  (stores, trouble) => {
+    expect(integrationTrouble('Active', stores)).toBe(trouble)
+    expect(needsSomebody({ status: 'Active', trouble })).toBe(trouble !== null)
+    expect(integrationTrouble('Frozen', stores)).toBeNull()
+  },
+)

@@ -39,14 +39,14 @@ const inputs: Partial<Record<ListName, object>> = {
   charges: { search: 'INV-000123', for: 2, from: '2026-01-01', least: '12.50' },
 }
 
-describe('a list is taken out', () => {
-  test.each(names)('with any of its columns, as a file of either format: %s', (list) => {
+describe('a list can be exported', () => {
+  test.each(names)('with any of its columns, in either file format: %s', (list) => {
     const input = inputs[list] ?? {}
     expect(faults(list, { input })).toEqual({})
     expect(faults(list, { input, format: 'xlsx' })).toEqual({})
     expect(exportedLists[list].columns).toBe(exportColumns[list])
   })
-  test('under the name that it has on the screen', () => {
+  test('under the name it has on the screen', () => {
     expect(names.map((list) => exportedLists[list].title)).toEqual([
       'Suppliers',
       'Restricted suppliers',
@@ -84,25 +84,25 @@ describe('a list is taken out', () => {
       'Update failures of vendors',
     ])
   })
-  test('of a run by the kind of change and a text', () => {
+  test('for a run, filtered by kind of change and text', () => {
     const parsed = exportedLists.run_changes.body.shape.input.parse({ feed_run_id: 9 })
     expect(parsed).toEqual({ feed_run_id: 9, search: '' })
   })
 })
 
-describe('refused is a list', () => {
-  test('with no column, one of another list, or too many', () => {
+describe('a list export is refused', () => {
+  test('with no column, a column of another list, or too many', () => {
     expect(faults('jobs', { columns: [] })).toEqual({ columns: 'Choose a column' })
     expect(Object.keys(faults('jobs', { columns: ['id', 'votes'] }))).toEqual(['columns.1'])
     const id = (n: number) => ({ columns: Array.from({ length: n }, () => 'id') })
     expect(faults('jobs', id(100))).toEqual({})
     expect(Object.keys(faults('jobs', id(101)))).toEqual(['columns'])
   })
-  test('under another list’s name, or in another format', () => {
+  test('under another list’s name, or in an unknown format', () => {
     expect(Object.keys(faults('jobs', { list: 'vendors' }))).toEqual(['list'])
     expect(Object.keys(faults('jobs', { format: 'pdf' }))).toEqual(['format'])
   })
-  test('of more rows by their ids than a screen shows, or of none that is named', () => {
+  test('with more row IDs than a screen shows, or with none', () => {
     const ids = (n: number) => ({ input: { ids: Array.from({ length: n }, (_, i) => i + 1) } })
     expect(faults('monitored_suppliers', ids(5000))).toEqual({})
     expect(Object.keys(faults('monitored_suppliers', ids(5001)))).toEqual(['input.ids'])
@@ -114,7 +114,7 @@ describe('refused is a list', () => {
   })
 })
 
-test('a view keeps up to 100 hidden and 100 moved columns', () => {
+test('a view can have up to 100 hidden and 100 moved columns', () => {
   const keys = (n: number) => Array.from({ length: n }, (_, i) => `c${i}`)
   const fits = { hidden: keys(100), order: keys(100) }
   expect(chosenColumns.parse(fits)).toEqual(fits)

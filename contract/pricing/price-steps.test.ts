@@ -4,7 +4,7 @@ import { pricing } from './price.ts'
 import { fractionOf, markupText, percentOf, scopeText, whySteps } from './price-steps.ts'
 
 const names = { supplier: (id: number) => `supplier ${id}`, market: (id: number) => `market ${id}` }
-test('why a price is so is told step by step', () => {
+test('a price is explained step by step', () => {
   const made = price(
     [{ dropshipper_id: 1, markup_type_id: 2, markup_value: '0.1', add_shipping: true, round_to: 99 }],
     { map_price: '18' },
@@ -67,7 +67,7 @@ test('why a price is so is told step by step', () => {
   ])
 })
 
-test('a rule is told in words', () => {
+test('a rule is described in words', () => {
   expect(markupText(rule({ markup_type_id: 2, markup_value: '0.355' }))).toBe('Markup 35.5%')
   expect(markupText(rule({ markup_type_id: 6, markup_value: '0.05' }))).toBe('Discount 5% off the MSRP')
   expect(markupText(rule({ markup_type_id: 5, markup_value: '3' }), '£')).toBe('Discount £3.00 off the MSRP')
@@ -81,7 +81,7 @@ test('a rule is told in words', () => {
   ).toBe('of supplier 3, brand Bosch, A > B, in market 2')
 })
 
-test('a percentage and its fraction are the same, both ways and exactly', () => {
+test('a percentage converts to a fraction and back exactly', () => {
   for (const [part, percent] of [
     ['0.35', '35'],
     ['0.355', '35.5'],
@@ -102,7 +102,7 @@ test('a percentage and its fraction are the same, both ways and exactly', () => 
 const texts = (...args: Parameters<typeof price>) =>
   whySteps(price(...args), names).map(({ step, text }) => `${step}: ${text}`)
 
-test('what only some prices go through is told of these alone', () => {
+test('steps that only some prices go through appear only for those prices', () => {
   expect(texts([{ markup_value: '1', minimum_margin: '0.1' }])).toEqual([
     'Cost: Wholesale $10.00',
     'Rule: Markup $1.00, for everything',
@@ -121,7 +121,7 @@ test('what only some prices go through is told of these alone', () => {
   expect(texts([{ markup_type_id: 7, markup_value: '9' }]).at(-1)).toBe('Price: $1.00 below the cost')
 })
 
-test('what margin and MAP leave of an MSRP that holds the price down is told', () => {
+test('the steps show what margin and MAP leave of an MSRP that caps the price', () => {
   const of = { markup_type_id: 2, markup_value: '0.4', cap_at_msrp: true }
   const last = (...args: Parameters<typeof price>) => texts(...args).slice(2, -1)
   const map = (said: string) => `MAP: ${said}`
@@ -143,7 +143,7 @@ test('what margin and MAP leave of an MSRP that holds the price down is told', (
   expect(last([of], { msrp: '0.0040' })).toEqual([])
 })
 
-test('of a product without a price only what is known of it', () => {
+test('a product without a price shows only what is known about it', () => {
   const rated = 'Rule: Markup $0.00, for everything'
   expect(texts([{}], { wholesale_price: null })).toEqual([rated, expect.stringContaining('Price')])
   expect(texts([{}], { currency: 'EUR' })).toEqual([rated, expect.stringContaining('Price')])
@@ -156,7 +156,7 @@ test('of a product without a price only what is known of it', () => {
   expect(texts([]).map((text) => text.split(':')[0])).not.toContain('Rule')
 })
 
-test('a cost in another currency names the rate', () => {
+test('a cost in another currency shows the exchange rate', () => {
   const inEuros = pricing([rule({})], [{ code: 'EUR', rate: '1.25' }])(product({ currency: 'EUR' }), strict)
   expect(whySteps(inEuros, names)[0]).toEqual({
     step: 'Cost',
@@ -191,7 +191,7 @@ test.each([
   expect(texts([given], { map_price }, settings)).toContain(`MAP: ${said}`)
 })
 
-test('the first tiers are told with their values, the others are counted', () => {
+test('the first tiers are listed with their values, the rest are counted', () => {
   const tiers = ['0', '5', '10.5', '20', '30'].map((from, i) => ({ from, value: String(i + 1) }))
   const told = (many: number) => markupText(rule({ markup_type_id: 3, tiers: tiers.slice(0, many) }))
   expect(told(2)).toBe('Tiered Markup $1.00, $2.00 from $5.00')

@@ -13,7 +13,7 @@ import { priceRule, scopeKey } from './rules.ts'
 
 const text = (...args: Parameters<typeof price>) => priceText(price(...args))
 
-test('each of the seven markup types makes its price', () => {
+test('each of the seven markup types calculates its price', () => {
   const tiers = (a: string, b: string) => [
     { from: '0', value: a },
     { from: '10.00', value: b },
@@ -46,7 +46,7 @@ test('the narrowest rule wins: brand, then the deeper category, then supplier, t
   expect(text([supplier, brand], { dropshipper_id: 1, manufacturer: null })).toBe('13.00')
 })
 
-test('a product of several categories is covered by a rule for any of them, from the first level on', () => {
+test('a product in several categories is covered by a rule for any of them, matching from the first level', () => {
   const rules = [{ cat1: 'Sale', markup_value: '1' }, { markup_value: '2' }]
   expect(text(rules, { categories: 'Garden > Tools | Sale > Autumn' })).toBe('11.00')
   expect(text(rules, { categories: 'Garden > Sale' })).toBe('12.00')
@@ -56,7 +56,7 @@ test('a product of several categories is covered by a rule for any of them, from
   expect(text(deep, { categories: 'Garden > > Hoses' })).toBe('11.00')
 })
 
-test('products that differ in what a rule may be of are each priced by their own', () => {
+test('products that differ in supplier, market, category or brand each get their own price', () => {
   const priced = pricing(
     [
       { markup_value: '1' },
@@ -78,20 +78,20 @@ test('products that differ in what a rule may be of are each priced by their own
   }
 })
 
-test('a brand with a mark that categories are separated by is no other brand', () => {
+test('a brand that contains the category separator isn’t confused with another brand', () => {
   const priced = pricing([{ markup_value: '1' }, { brand: 'A|B', markup_value: '2' }].map(rule))
   const made = (manufacturer: string, categories: string) =>
     priceText(priced(product({ manufacturer, categories }), strict))
   expect([made('A', 'B|C'), made('A|B', 'C')]).toEqual(['11.00', '12.00'])
 })
 
-test('which rules are of a product is told by their places, the narrowest first', () => {
+test('the rules that cover a product are returned by position, narrowest first', () => {
   const over = findCoveringRules([{}, { brand: 'Bosch' }, { market_id: 7 }, { market_id: 8 }].map(rule))
   expect(over(product(), 7)).toEqual([1, 2, 0])
   expect(over(product({ manufacturer: 'Makita' }), 8)).toEqual([3, 0])
 })
 
-test('a product has no price, and says why, where it can have none', () => {
+test('a product that can’t have a price has none, and says why', () => {
   const why = (...args: Parameters<typeof price>) => {
     const { price: amount, why: reason } = price(...args)
     expect(amount).toBeNull()
@@ -115,7 +115,7 @@ test('a product has no price, and says why, where it can have none', () => {
   expect(price([]).below_cost).toBe(false)
 })
 
-test('shipping and dropship fee are part of the cost where the rule adds them', () => {
+test('shipping and the dropship fee are part of the cost if the rule adds them', () => {
   expect(text([{ add_shipping: true }])).toBe('14.25')
   expect(text([{ add_dropship_fee: true }])).toBe('11.50')
   expect(text([{ add_shipping: true, add_dropship_fee: true, markup_type_id: 2, markup_value: '1' }])).toBe(
@@ -126,7 +126,7 @@ test('shipping and dropship fee are part of the cost where the rule adds them', 
   ).toBe('10.00')
 })
 
-test('a minimum margin is a part of the price, and raises it where the rule leaves less', () => {
+test('a minimum margin is a share of the price, and raises the price if the rule leaves less', () => {
   expect(text([{ markup_value: '1', minimum_margin: '0.2' }])).toBe('12.50')
   expect(text([{ markup_value: '5', minimum_margin: '0.2' }])).toBe('15.00')
   // 10 / 0.7 is 14.2857…: never less than the margin asks for
@@ -137,7 +137,7 @@ test('a minimum margin is a part of the price, and raises it where the rule leav
     expect(price([{ markup_value, minimum_margin: '0.2' }]).margin).toBeNull()
 })
 
-test('no price lies below the MAP unless a setting lets it', () => {
+test('no price is below MAP unless a setting allows it', () => {
   const map = { map_price: '20.0000' }
   expect(text([{ markup_value: '1' }], map)).toBe('20.00')
   expect(text([{ markup_value: '1' }], { map_price: '20.0010' })).toBe('20.01')
@@ -154,7 +154,7 @@ test('no price lies below the MAP unless a setting lets it', () => {
   expect(text([{ ...ignores, ignore_map: false }], map, { allow_ignore_brand_map: true })).toBe('20.00')
 })
 
-test('what let a price below the MAP is named, and nothing where it isn’t below', () => {
+test('the setting that allows a price below MAP is named, but only if the price is below MAP', () => {
   const map = { map_price: '20' }
   const by = (of: object, setting: Partial<PriceSettings>, product: Partial<PricedProduct> = map) =>
     price([of as never], product, setting).map_ignored
@@ -169,14 +169,14 @@ test('what let a price below the MAP is named, and nothing where it isn’t belo
   expect(by({}, { sell_below_map: true }, { map_price: null })).toBeNull()
 })
 
-test('a margin above the MAP holds, and one below it does where the MAP is ignored', () => {
+test('a margin above MAP applies, and one below it applies if MAP is ignored', () => {
   const wanted = { minimum_margin: '0.5' }
   expect(text([wanted], { map_price: '15' })).toBe('20.00')
   expect(text([wanted], { map_price: '25' })).toBe('25.00')
   expect(text([wanted], { map_price: '25' }, { sell_below_map: true })).toBe('20.00')
 })
 
-test('a price is rounded up to its ending, and never falls by it', () => {
+test('a price is rounded up to its ending, and never down', () => {
   const rounded = (made: string, round_to: number | null) =>
     text([{ markup_type_id: 7, markup_value: made, round_to }])
   expect(rounded('12.50', 99)).toBe('12.99')
@@ -196,7 +196,7 @@ test('a price is rounded up to its ending, and never falls by it', () => {
     }
 })
 
-test('a price held down to the MSRP never goes below what holds it up', () => {
+test('a price capped at the MSRP never drops below its margin or MAP', () => {
   expect(text([{ markup_value: '50', cap_at_msrp: true }])).toBe('30.00')
   expect(text([{ markup_value: '50' }])).toBe('60.00')
   expect(text([{ markup_value: '19.50', round_to: 99, cap_at_msrp: true }])).toBe('29.99')
@@ -213,7 +213,7 @@ test('a price held down to the MSRP never goes below what holds it up', () => {
   expect([capped('20'), capped('20.01')]).toEqual([null, money('30')])
 })
 
-test('an MSRP holds a price down no further than margin and MAP let it, whatever the rule alone makes', () => {
+test('an MSRP caps a price only down to margin and MAP, whatever the rule alone gives', () => {
   const capped = { cap_at_msrp: true, markup_type_id: 2, markup_value: '0.4' }
   // 12.5000 is the least that leaves a fifth of it; the rule alone makes 14.00
   const margin = { ...capped, minimum_margin: '0.2' }
@@ -231,7 +231,7 @@ test('an MSRP holds a price down no further than margin and MAP let it, whatever
   expect(text([{}], { wholesale_price: '20.0049', map_price: '20.0045' })).toBe('20.01')
 })
 
-test('the MSRP holds no price down below margin or MAP, also where the rule alone lies above all of them', () => {
+test('an MSRP never caps a price below margin or MAP, even if the rule alone is above all three', () => {
   const dear = { markup_value: '50', cap_at_msrp: true }
   expect(text([dear], { map_price: '40' })).toBe('40.00')
   expect(text([dear], { map_price: '30' })).toBe('30.00')
@@ -241,7 +241,7 @@ test('the MSRP holds no price down below margin or MAP, also where the rule alon
   expect(text([{ ...dear, minimum_margin: '0.6' }])).toBe('30.00')
 })
 
-test('no price is rounded below margin or MAP, nor lies below them by whatever rule', () => {
+test('no price is rounded below margin or MAP, or falls below them under any rule', () => {
   expect(text([{ markup_value: '10.01' }], { wholesale_price: '0.0049', map_price: '10.0145' })).toBe('10.02')
   const made = [
     { markup_type_id: 1, markup_value: '7.77' },
@@ -264,7 +264,7 @@ test('no price is rounded below margin or MAP, nor lies below them by whatever r
         }
 })
 
-test('a tier holds from the cost on that it begins at, shipping and fee in it', () => {
+test('a tier applies from its starting cost, including shipping and the fee', () => {
   const tiers = [
     { from: '0', value: '1' },
     { from: '14', value: '2' },
@@ -276,7 +276,7 @@ test('a tier holds from the cost on that it begins at, shipping and fee in it', 
   expect(text([{ ...tiered, add_shipping: true, add_dropship_fee: true }])).toBe('18.75')
 })
 
-test('a minimum margin is kept of the whole cost, by whatever the price is made', () => {
+test('a minimum margin applies to the whole cost, however the price is calculated', () => {
   const half = { minimum_margin: '0.5' }
   expect(text([{ ...half, add_shipping: true }])).toBe('28.50')
   expect(text([{ ...half, markup_type_id: 7, markup_value: '12' }])).toBe('20.00')
@@ -286,7 +286,7 @@ test('a minimum margin is kept of the whole cost, by whatever the price is made'
     expect(text([{ ...half, markup_type_id, tiers: [{ from: '0', value: '0.1' }] }])).toBe('20.00')
 })
 
-test('another currency is counted by its rate, all amounts of it alike', () => {
+test('amounts in another currency are all converted at its rate', () => {
   const inPounds = pricing(
     [rule({ markup_type_id: 2, markup_value: '0.5', add_shipping: true })],
     [{ code: '£', rate: '1.25' }],
@@ -303,13 +303,13 @@ test('another currency is counted by its rate, all amounts of it alike', () => {
   expect(priceText(pricing([rule({})], [], 'GBP')(product({ currency: 'USD' }), strict))).toBeNull()
 })
 
-test('a price below the cost is told', () => {
+test('a price below cost is flagged', () => {
   expect(price([{ markup_type_id: 7, markup_value: '9.99' }]).below_cost).toBe(true)
   expect(price([{ markup_type_id: 7, markup_value: '10' }]).below_cost).toBe(false)
   expect(price([{ markup_type_id: 7, markup_value: '10', add_shipping: true }]).below_cost).toBe(true)
 })
 
-test('a rule that can’t be is refused with its field', () => {
+test('an invalid rule is refused with its field', () => {
   const faults = (given: object) => {
     const read = priceRule.safeParse({ markup_type_id: 1, markup_value: '1', ...given })
     return read.success ? {} : Object.fromEntries(read.error.issues.map((i) => [i.path.join('.'), i.message]))
@@ -354,7 +354,7 @@ test('a rule that can’t be is refused with its field', () => {
     })
 })
 
-test('two rules of the same are told apart from others by what they are of, capitals or not', () => {
+test('two rules for the same scope are recognized, whether or not capitals differ', () => {
   expect(scopeKey(rule({ brand: 'Bosch', cat1: 'a' }))).toBe(scopeKey(rule({ brand: ' bosch', cat1: 'A ' })))
   const scopes = [
     {},
@@ -367,13 +367,13 @@ test('two rules of the same are told apart from others by what they are of, capi
   expect(new Set(scopes.map((scope) => scopeKey(rule(scope)))).size).toBe(scopes.length)
 })
 
-test('amounts keep what they were, negative ones and small ones too', () => {
+test('amounts keep their exact value, including negative and small ones', () => {
   for (const amount of ['0.00', '0.0001', '12.50', '-3.05', '-0.0500', '99999999.9999'])
     expect(moneyText(money(amount))).toBe(amount.replace(/(\.\d\d)00$/, '$1'))
   expect(fraction('0.1234567')).toBe(123456n)
 })
 
-test('a price that no store’s books can hold is none', () => {
+test('a price too large to store counts as no price', () => {
   const most = { markup_type_id: 7, markup_value: '9999999999' }
   expect(text([most])).toBe('9999999999.00')
   const margin = { markup_type_id: 1, markup_value: '2', minimum_margin: '0.999999' }

@@ -25,13 +25,13 @@ const why = (of: Partial<ShownFacts>) => whyShown(facts(of)).map((reason) => rea
 const update = { store_update_id: 7, text: 'Wrong file' }
 const until = '2026-11-23T10:00:00Z'
 
-test('a store that shows the price now needs no reason', () => {
+test('a store that already shows the current price needs no reason', () => {
   expect(why({ shown: '15.0000' })).toEqual([])
   expect(why({ shown: null, now: null })).toEqual([])
   expect(why({ in_store: false, shown: null, now: null })).not.toEqual([])
 })
 
-test('what keeps a store from being told at all stands for everything else', () => {
+test('a reason that blocks all updates to a store is the only one given', () => {
   expect(why({ standing: 'Frozen', open: { ...update, state: 'held' } })).toEqual(['standing'])
   expect(why({ store_synchronize: false, stopped_reason: 'x' })).toEqual(['store_synchronize'])
   expect(why({ skip_price_updates: true, behind: true })).toEqual(['skip_price_updates'])
@@ -44,7 +44,7 @@ test('what keeps a store from being told at all stands for everything else', () 
   expect(why({ in_store: false, skip_price_updates: true })).toEqual(['next'])
 })
 
-test('else it is what became of the updates that would tell it', () => {
+test('otherwise the reason is the state of the updates that would send the price', () => {
   expect(whyShown(facts({ open: { ...update, text: null, state: 'held' }, behind: true }))).toEqual([
     { why: 'held', text: null, store_update_id: 7, until: null },
   ])
@@ -61,7 +61,7 @@ test('else it is what became of the updates that would tell it', () => {
   ])
 })
 
-test('what is behind is looked at next, unless it is held or stopped', () => {
+test('a product that is out of date is checked next, unless its update is held or stopped', () => {
   expect(why({})).toEqual(['next'])
   expect(why({ behind: true })).toEqual(['next'])
   expect(why({ behind: true, back: update })).toEqual(['back', 'next'])

@@ -4,7 +4,7 @@ import { differenceOf, type ShownState } from './difference.ts'
 const told: ShownState = { quantity: 5, price: '12.50', active: true, list_price: '30.00' }
 const shown = (of: Partial<ShownState>) => differenceOf(told, { ...told, ...of })
 
-test('how a market shows a product otherwise than it was told', () => {
+test('a product’s difference between the market and what was sent is named', () => {
   expect(shown({})).toBeUndefined()
   expect(differenceOf(told, undefined)).toBe('gone')
   expect(shown({ price: '12.5' })).toBeUndefined()
@@ -17,14 +17,14 @@ test('how a market shows a product otherwise than it was told', () => {
   expect(shown({ list_price: null })).toBe('list')
 })
 
-test('what would sell wrongly comes first', () => {
+test('the difference that would cause the worst sales comes first', () => {
   expect(shown({ price: '1.00', quantity: 6, active: false })).toBe('price')
   expect(shown({ quantity: 6, active: false })).toBe('more')
   expect(shown({ quantity: 4, active: false })).toBe('hidden')
   expect(shown({ quantity: 4, list_price: '35.00' })).toBe('list')
 })
 
-test('of what was taken from sale it only matters whether it is sold', () => {
+test('for a product taken off sale, it matters only whether it is still sold', () => {
   const off = { ...told, active: false }
   expect(differenceOf(off, { ...off, price: '1.00', quantity: 9 })).toBeUndefined()
   expect(differenceOf(off, { ...off, active: true })).toBe('sold')
@@ -33,7 +33,7 @@ test('of what was taken from sale it only matters whether it is sold', () => {
   expect(differenceOf(off, { quantity: 0, price: '12.50' })).toBeUndefined()
 })
 
-test('what isn’t known of both doesn’t differ', () => {
+test('values unknown on either side don’t count as different', () => {
   expect(differenceOf(told, {})).toBeUndefined()
   expect(
     differenceOf({ quantity: null, price: null, active: null, list_price: null }, { ...told, active: false }),

@@ -23,7 +23,7 @@ const effect = (was: Partial<ShownProduct>, product: Partial<SentProduct> | null
   })
 }
 
-test('a product is sold if its store has it, in stock and not inactive', () => {
+test('a product is on sale if it is in its store, in stock and not inactive', () => {
   expect(isSold(shown())).toBe(true)
   expect(isSold(shown({ active: null }))).toBe(true)
   expect(isSold(shown({ active: false }))).toBe(false)
@@ -32,7 +32,7 @@ test('a product is sold if its store has it, in stock and not inactive', () => {
   expect(isSold(shown({ in_store: false }))).toBe(false)
 })
 
-test('a sold product is taken to 0 by selling out, hiding or removing it', () => {
+test('a product on sale drops to 0 if it is sold out, hidden or removed', () => {
   const zeroed = (product: Partial<SentProduct>) => effect({}, product).zeroed
   expect(zeroed({ quantity: 0 })).toBe(true)
   expect(zeroed({ quantity: 0, active: false })).toBe(true)
@@ -42,7 +42,7 @@ test('a sold product is taken to 0 by selling out, hiding or removing it', () =>
   expect(zeroed({ price: '1' })).toBe(false)
 })
 
-test('an inactive product, one that is sold out, and one the store lacks, can’t be taken to 0', () => {
+test('a product that is inactive, sold out or not in the store can’t drop to 0', () => {
   for (const product of [{ active: false }, { quantity: 0 }, { in_store: false }])
     expect(effect(product, { quantity: 0, active: false })).toMatchObject({
       sold: false,
@@ -50,7 +50,7 @@ test('an inactive product, one that is sold out, and one the store lacks, can’
     })
 })
 
-test('what is not sent stays as it is', () => {
+test('values that aren’t sent stay unchanged', () => {
   expect(effect({}, null)).toMatchObject({ sold: true, sells: true, price: null })
   expect(shownAfter(shown({ active: false }), sent({ price: '11' }))).toEqual(
     shown({ active: false, price: '11' }),
@@ -58,13 +58,13 @@ test('what is not sent stays as it is', () => {
   expect(shownAfter(shown({ active: false }), sent({ quantity: 2 }))).toEqual(shown({ quantity: 2 }))
 })
 
-test('a price goes up, goes down, is gained or stays', () => {
+test('a price goes up, goes down, is added or stays the same', () => {
   const change = (was: string | null, now: string | null) => effect({ price: was }, { price: now }).price
   expect([change('10', '10.01'), change('10', '9'), change(null, '9')]).toEqual(['up', 'down', 'gained'])
   expect([change('10', '10.00'), change('10', null), change(null, null)]).toEqual([null, null, null])
 })
 
-test('price moves are counted together since the gate began to count', () => {
+test('price changes are added up from when the update checks began', () => {
   const counted = (was: string, now: string | null, began?: string) => {
     const { price_beyond, together_beyond, together_tipped } = effect({ price: was }, { price: now }, began)
     return [price_beyond, together_beyond, together_tipped]
@@ -78,7 +78,7 @@ test('price moves are counted together since the gate began to count', () => {
   expect(counted('10', '14')).toEqual([true, true, true])
 })
 
-test('a price moves beyond a bound only where it moves further, to the last part of a cent', () => {
+test('a price moves beyond a bound only if it moves further, to a fraction of a cent', () => {
   for (let dimes = 1; dimes < 500; dimes++) {
     const was = (dimes / 10).toFixed(2)
     const [up, down] = [130, 70].map((percent) => ((dimes * percent) / 1000).toFixed(4))

@@ -14,7 +14,7 @@ const age = (runs: number[], updates: number[], at: number, quiet: number[] = []
   return found === null ? null : found / hour
 }
 
-test('a shelf is as old as the file that its store was told of', () => {
+test('a store’s data is as old as the file it was last sent', () => {
   expect(age([10], [11], 12)).toBe(2.5)
   expect(age([10], [11], 11)).toBe(1.5)
   expect(age([10], [], 12)).toBeNull()
@@ -22,20 +22,20 @@ test('a shelf is as old as the file that its store was told of', () => {
   expect(age([], [11], 12)).toBeNull()
 })
 
-test('a run that the store wasn’t told of yet makes the shelf no fresher', () => {
+test('a run that hasn’t been sent to the store yet doesn’t make its data fresher', () => {
   expect(age([10, 20], [11], 21)).toBe(11.5)
   expect(age([10, 20], [11, 21], 21)).toBe(1.5)
   // it ended after the update was counted
   expect(age([10, 20], [11, 20.1], 21)).toBe(11.5)
 })
 
-test('a run that found nothing new keeps the shelf fresh, as long as nothing is missed', () => {
+test('a run that found no changes keeps the store’s data fresh, as long as no update was missed', () => {
   expect(age([10], [11], 21, [20])).toBe(1.5)
   expect(age([10, 15], [11], 21, [20])).toBe(11.5)
   expect(age([10, 15], [11], 21, [13, 20])).toBe(8.5)
 })
 
-test('a week tells how old the shelf is, its 95th percentile, and when it was older than promised', () => {
+test('a week’s figures show the age of the data, its 95th percentile and when it exceeded the promise', () => {
   const now = 1000 * hour
   const runs = Array.from({ length: 40 }, (_, i) => run(1000 - 240 + i * 6)).filter(
     // none for a day
@@ -53,7 +53,7 @@ test('a week tells how old the shelf is, its 95th percentile, and when it was ol
   expect(week.p95! / hour).toBeLessThan(30)
 })
 
-test('a shelf that is still too old says so, and one without a past says nothing', () => {
+test('data that is still too old is reported, and a store without history shows nothing', () => {
   const now = 1000 * hour
   const stale = shelfWeek([run(900)], [told(901)], { now, promisedMs: 24 * hour })
   expect(stale.broken).toEqual([{ from: 923.5 * hour + hour / 2, until: null }])

@@ -10,7 +10,7 @@ const counts = (of: Partial<UpdateCounts>): UpdateCounts => ({
   ...of,
 })
 
-test('an update that sells out more than its share asks a person', () => {
+test('an update that would sell out more than its limit needs approval', () => {
   expect(holdsUpdate(counts({ zeroed: 20 }), bounds)).toEqual([])
   const fine = { ...bounds, hold_zero_percent: 0.57 }
   expect(holdsUpdate(counts({ selling: 10_000, zeroed: 57 }), fine)).toEqual([])
@@ -20,7 +20,7 @@ test('an update that sells out more than its share asks a person', () => {
   ])
 })
 
-test('an update that moves more than its share of prices too far asks a person', () => {
+test('an update that would move too many prices too far needs approval', () => {
   expect(holdsUpdate(counts({ price_beyond: 10 }), bounds)).toEqual([])
   expect(holdsUpdate(counts({ price_beyond: 11 }), bounds)).toEqual([
     '11 of 100 prices would change by more than 30%, more than 10% of them',
@@ -28,7 +28,7 @@ test('an update that moves more than its share of prices too far asks a person',
   expect(holdsUpdate(counts({ price_beyond: 11, zeroed: 50 }), bounds)).toHaveLength(2)
 })
 
-test('a few products of a small store are no accident', () => {
+test('a few products in a small store don’t count as an accident', () => {
   const few = fewestHeld - 1
   expect(holdsUpdate(counts({ selling: few, zeroed: few, priced: few, price_beyond: few }), bounds)).toEqual(
     [],
@@ -37,7 +37,7 @@ test('a few products of a small store are no accident', () => {
   expect(holdsUpdate(counts({ zeroed: fewestHeld }), { ...bounds, hold_zero_percent: 0 })).toHaveLength(1)
 })
 
-test('what was sent before without being asked about counts with it, and is said', () => {
+test('changes sent earlier without approval are added, and the message says so', () => {
   const none = { since: '2026-03-04T09:12:30Z', sunk: 0, zeroed: 0, price_beyond: 0, price_tipped: 0 }
   const held = (of: Partial<UpdateCounts>, sent: object) =>
     holdsUpdate(counts(of), bounds, { ...none, ...sent })
@@ -55,7 +55,7 @@ test('what was sent before without being asked about counts with it, and is said
   ])
 })
 
-test('that much of a store is gone is not believed', () => {
+test('a report that much of a store is missing is doubted', () => {
   expect(doubtsGone({ gone: 20, compared: 100 }, bounds)).toBeUndefined()
   expect(doubtsGone({ gone: 1200, compared: 1200 }, bounds)).toBe(
     'Its market no longer shows 1,200 of 1,200 products, more than 20%: that is not believed. Look there; if they are gone, send everything.',

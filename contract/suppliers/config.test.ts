@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { configFault, configNames, pricingTiers, supplierConfigOperations } from './config.ts'
 
-describe('a number that the service reads', () => {
-  test.each(Object.entries(configNames))('%s is within its limits', (name, { low, high, unset }) => {
+describe('a number used by the service', () => {
+  test.each(Object.entries(configNames))('%s must be within its limits', (name, { low, high, unset }) => {
     const said = `${name} is a whole number from ${low} to ${high}`
     for (const value of [low, high, unset])
       expect(configFault(name, String(value)), `${value}`).toBeUndefined()
     for (const value of [low - 1, high + 1]) expect(configFault(name, String(value)), `${value}`).toBe(said)
   })
-  test.each(['12', ' 12 ', '\t12\n', '  12', '012', '', '  '])('may be written “%s”', (value) => {
+  test.each(['12', ' 12 ', '\t12\n', '  12', '012', '', '  '])('can be written “%s”', (value) => {
     expect(configFault('image_recheck_days', value)).toBeUndefined()
   })
   test.each(['1.5', '1e1', '0x10', '+12', '-12', '12 d', 'd12', '1 2', 'x', '0000012'])(
@@ -20,19 +20,19 @@ describe('a number that the service reads', () => {
   )
 })
 
-test('a row that the service doesn’t read may hold anything, also one named as objects’ own parts', () => {
+test('a row that the service doesn’t use can hold any value, even if named like a built-in object property', () => {
   for (const name of ['note', 'constructor', 'image_recheck'])
     expect(configFault(name, 'anything')).toBeUndefined()
 })
 
-describe('rows that are saved', () => {
+describe('configuration rows being saved', () => {
   const row = { dropshipper_id: 1, config_name: 'image_recheck_days', config_value: '12' }
   const faults = (rows: object[]) =>
     (supplierConfigOperations.saveSupplierConfig.body.safeParse(rows).error?.issues ?? []).map((i) => [
       i.path.join('.'),
       i.message,
     ])
-  test('are told what is wrong at the value, and need a name', () => {
+  test('get errors at the faulty value, and need a name', () => {
     expect(
       faults([row, { ...row, config_value: '' }, { ...row, config_name: 'note', config_value: 'x' }]),
     ).toEqual([])
@@ -41,7 +41,7 @@ describe('rows that are saved', () => {
     ])
     expect(faults([{ ...row, config_name: ' ' }])).toEqual([['0.config_name', 'This is needed']])
   })
-  test('are 1 to 200 at once', () => {
+  test('are limited to 1 to 200 at a time', () => {
     expect(faults(Array(200).fill(row))).toEqual([])
     expect([faults([]).length, faults(Array(201).fill(row)).length]).toEqual([1, 1])
   })

@@ -8,4 +8,4 @@ test.each([
   [90, 'moderate'],
   [90.1, 'severe'],
   [100, 'severe'],
-])('%d %% of failed updates are %s', (rate, level) => expect(failureLevel(rate)).toBe(level))
+])('a failure rate of %d %% for updates is %s', (rate, level) => expect(failureLevel(rate)).toBe(level))

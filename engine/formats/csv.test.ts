@@ -12,13 +12,13 @@ const cellsOf = async (...args: Parameters<typeof read>) => (await rowsOf(...arg
 const lines = (rows: readonly SourceRow[]) => rows.map((r) => [r.line, ...r.cells])
 
 describe('a record', () => {
-  test('is another one under other columns, or cut by another delimiter', async () => {
+  test('is a different record under other columns or with another delimiter', async () => {
     const seen = new Set<string>()
     for (const head of ['sku,price', 'sku,cost', 'sku;price', 'skup,rice'])
       for (const { hashA, hashB } of await rowsOf(`${head}\nA;1,2\n`)) seen.add(`${hashA} ${hashB}`)
     expect(seen.size).toBe(4)
   })
-  test('is known by the line that it begins on, blank lines and lines within quotes counted', async () => {
+  test('is numbered by the line it starts on, counting blank lines and lines inside quotes', async () => {
     const text = '\nsku,text\r\n\r\nA,"x\ny""\r\nz"\r\n  \nB,b\n"C\n",c'
     expect(lines(await rowsOf(text))).toEqual([
       [4, 'A', 'x\ny"\r\nz'],
@@ -26,7 +26,7 @@ describe('a record', () => {
       [9, 'C\n', 'c'],
     ])
   })
-  test('is the same wherever the pieces of its text end', async () => {
+  test('is the same wherever the chunks of its text end', async () => {
     const text = 'sku,text\r\n"A","a ""1""\r\n,"\r\n\nB,5" pipe\n"C" x,"" \n"","\n\n"\nD,d"e\r'
     const whole = await rowsOf(text)
     expect(lines(whole)).toEqual([
@@ -52,20 +52,20 @@ describe('a record', () => {
     ['a blank before a quote', 'A, "b"', ['A', ' "b"']],
     ['a carriage return inside', 'A,"b\rc"', ['A', 'b\rc']],
     ['a carriage return at its end', '"A",b\r', ['A', 'b']],
-  ])('may have %s', async (_what, record, cells) => {
+  ])('can have %s', async (_what, record, cells) => {
     expect(await cellsOf(`sku,text\n${record}`)).toEqual([cells])
     expect(await cellsOf(`sku,text\n${record}\n`)).toEqual([cells])
   })
-  test('is text alone where there are no quotes', async () => {
+  test('keeps its quotes as text if the feed has no quote character', async () => {
     expect(await cellsOf('sku,text\n"A,b"\nnone,none\n', { quote: 'none' })).toEqual([
       ['"A', 'b"'],
       ['none', 'none'],
     ])
   })
-  test('may have another quote', async () => {
+  test('can use another quote character', async () => {
     expect(await cellsOf(`sku,text\n'A,"''',"b`, { quote: "'" })).toEqual([[`A,"'`, '"b']])
   })
-  test('of nothing but blanks is none, but for tabs, which are cells', async () => {
+  test('of spaces only is skipped, but tabs count as empty cells if they are the delimiter', async () => {
     expect(await cellsOf('sku,text\n   \n\t\nA,b\n \n')).toEqual([['A', 'b']])
     expect(await cellsOf('sku\ttext\n\t\n\nA\tb\n', { delimiter: '\t' })).toEqual([
       ['', ''],
@@ -77,7 +77,7 @@ describe('a record', () => {
       { line: 2, cells: ['A,b'], fault: 'The line holds NUL bytes' },
     ])
   })
-  test('that is known is left uncut', async () => {
+  test('that is already known isn’t split into cells', async () => {
     const [first, second] = (await rowsOf('sku,text\nA,b\nC,d\n')) as [SourceRow, SourceRow]
     expect([second.hashA, second.hashB]).not.toEqual([first.hashA, first.hashB])
     const asked: number[] = []
@@ -88,7 +88,7 @@ describe('a record', () => {
     expect(asked).toEqual([2, 3])
     expect(rows).toEqual([{ ...first, cells: [], known: true }, second])
   })
-  test('comes with at most 1,999 others', async () => {
+  test('is returned in batches of at most 2,000', async () => {
     const { batches, rows } = await read(`sku\n${'A\n'.repeat(4500)}`)
     expect(batches.map((b) => b.rows.length)).toEqual([2000, 2000, 500])
     expect(batches.map((b) => b.columns)).toEqual([['sku'], ['sku'], ['sku']])
@@ -96,7 +96,7 @@ describe('a record', () => {
   })
 })
 
-test('long records come with few others, so that a batch stays small', async () => {
+test('long records make smaller batches', async () => {
   const text = `sku,text\n${`A,${'x'.repeat(400_000)}\n`.repeat(7)}`
   const sizes = async (known?: KnownRow) => (await read(text, {}, known)).batches.map((b) => b.rows.length)
   expect(await sizes()).toEqual([3, 3, 1])
@@ -106,7 +106,7 @@ test('long records come with few others, so that a batch stays small', async () 
   expect(nul.batches.map((b) => b.rows.length)).toEqual([3, 1])
 })
 
-test('any cells come back as they were written, however they are quoted and cut into pieces', async () => {
+test('all cells come back as written, however they are quoted and chunked', async () => {
   const cell = fc
     .string({ unit: fc.constantFrom('a', 'Z', '"', ',', '\n', ';', 'é', ' x'), maxLength: 6 })
     .map((s) => `k${s.trim()}`)
@@ -124,7 +124,7 @@ test('any cells come back as they were written, however they are quoted and cut 
 })
 
 describe('the columns', () => {
-  test('are the first row’s cells, or numbered', async () => {
+  test('are the first row’s cells, or numbers if there is no header', async () => {
     expect((await read('sku,text\n')).columns).toEqual(['sku', 'text'])
     const headerless = await read('A,b\nC,d\n', { header: false })
     expect(headerless.columns).toEqual(['col1', 'col2'])
@@ -134,7 +134,7 @@ describe('the columns', () => {
     ])
     for (const blank of ['', '\n', '\n \n']) expect((await read(blank)).batches).toEqual([])
   })
-  test('have names, each its own', () => {
+  test('have unique names', () => {
     expect(uniqueNames([' sku ', '', 'sku', 'sku', 'sku (2)', 'col2'])).toEqual([
       'sku',
       'col2',
@@ -153,12 +153,12 @@ describe('the columns', () => {
     ['|', ' \r\na|b\n1|2\n'],
     [';', '"a,b\n,c";"d"\n1;2\n'],
     [',', 'a\n1,2\n'],
-  ])('are cut by what the first row has most of: %j in %j', async (delimiter, text) => {
+  ])('are split by the delimiter found most in the first row: %j in %j', async (delimiter, text) => {
     const found = await read(text)
     expect(found).toEqual(await read(text, { delimiter: delimiter as ',' }))
     expect(found.rows[0]!.cells).toHaveLength(2)
   })
-  test('are 2,000 at most, in every row', async () => {
+  test('are limited to 2,000 in every row', async () => {
     const wide = (n: number) => ','.repeat(n - 1)
     expect((await read(`x${wide(2000)}\nA${wide(2000)}\n`)).rows[0]!.cells).toHaveLength(2000)
     const refusal = {
@@ -176,17 +176,17 @@ describe('a file is refused', () => {
     'sku,text\nA,b\nC,"d',
     'sku,text\nA,b\n"C""\n',
     'sku,text\nA,b\n"',
-  ])('where a quote is never closed, with the line that it opens on: %j', async (text) => {
+  ])('if a quote is never closed, with the line it opens on: %j', async (text) => {
     await expect(read(text)).rejects.toMatchObject({
       code: 'open_quote',
       line: 3,
       message: 'A quote that opens here is never closed (line 3)',
     })
   })
-  test('where its first quote is never closed', async () => {
+  test('if its first quote is never closed', async () => {
     await expect(read('"a,b;c\nd,e\n')).rejects.toMatchObject({ code: 'open_quote', line: 1 })
   })
-  test('where a record has no end', async () => {
+  test('if a record never ends', async () => {
     const mebi = 'x'.repeat(1024 * 1024)
     const long = ['sku\nA\n', mebi, mebi, mebi, mebi]
     expect(lines(await rowsOf([...long, '\nB']))).toHaveLength(3)
@@ -200,7 +200,7 @@ describe('a file is refused', () => {
   })
 })
 
-test('lines within one cell are noticed from three on, where they are rows by their delimiters', async () => {
+test('three or more lines inside one cell are reported if their delimiters make them look like rows', async () => {
   const swallowed = async (text: string) => {
     const seen: TextTraits = { ended: true, swallowed: undefined }
     await collectRecords(readCsv(inPieces(text), feedFormat.parse({ kind: 'csv' }), undefined, seen))

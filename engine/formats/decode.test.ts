@@ -14,15 +14,15 @@ async function read(bytes: string | Buffer | Buffer[], setting?: string) {
 }
 const xml = (encoding: string) => `<?xml version="1.0" encoding='${encoding}'?><r>`
 
-describe('an encoding', () => {
+describe('the encoding', () => {
   test.each([
     ['utf-8', Buffer.from('\ufeffÄ,1')],
     ['utf-16le', Buffer.from('\ufeffÄ,1', 'utf16le')],
     ['utf-16be', Buffer.from('\ufeffÄ,1', 'utf16le').swap16()],
-  ])('is first of all what the byte-order mark says, which is no text: %s', async (encoding, bytes) => {
+  ])('is taken first from the byte-order mark, which isn’t part of the text: %s', async (encoding, bytes) => {
     expect(await read(bytes, 'windows-1251')).toEqual({ encoding, by: 'bom', text: 'Ä,1' })
   })
-  test('is then what the XML declaration says', async () => {
+  test('is taken next from the XML declaration', async () => {
     const bytes = iconv.encode(` ${xml('windows-1251')}Сыр`, 'windows-1251')
     expect(await read(bytes, 'utf-8')).toMatchObject({
       encoding: 'windows-1251',
@@ -36,7 +36,7 @@ describe('an encoding', () => {
     expect(await read(`<r>${xml('windows-1251')}`)).toMatchObject({ by: 'guess' })
     expect(await read(`${' '.repeat(400)}${xml('windows-1251')}`)).toMatchObject({ by: 'guess' })
   })
-  test('isn’t the UTF-16 that a declaration of single bytes speaks of', async () => {
+  test('isn’t taken as UTF-16 if the declaration that says so is in single bytes', async () => {
     const text = `${xml('utf-16')}Ä`
     expect(await read(text)).toEqual({ encoding: 'utf-8', by: 'guess', text })
     expect(await read(iconv.encode(text, 'windows-1252'), 'latin1')).toEqual({
@@ -59,14 +59,14 @@ describe('an encoding', () => {
     ['ISO-8859-1', 'windows-1252'],
     ['latin1', 'windows-1252'],
     ['us-ascii', 'windows-1252'],
-  ])('is then the setting’s: %s', async (setting, encoding) => {
+  ])('is taken next from the feed’s setting: %s', async (setting, encoding) => {
     expect(await read(iconv.encode('sku,€1', encoding), setting)).toMatchObject({
       encoding,
       by: 'setting',
       ...(encoding !== 'windows-1251' && { text: 'sku,€1' }),
     })
   })
-  test.each(['klingon', 'constructor'])('that nobody knows is refused: %s', async (setting) => {
+  test.each(['klingon', 'constructor'])('is refused if it is unknown: %s', async (setting) => {
     await expect(read('sku', setting)).rejects.toMatchObject({
       code: 'encoding',
       message: `The encoding “${setting}” isn't known`,
@@ -83,11 +83,11 @@ describe('an encoding', () => {
     ['shift_jis', '東京の会社は、とてもおいしいチーズをたくさん売っています。'],
     ['euc-kr', '서울에서 치즈와 빵을 팔고 있는 작은 가게입니다. 많이 찾아 주세요.'],
     ['big5', '我們在台北的小店裡賣很多好吃的起司與麵包，歡迎大家來買。'],
-  ])('is else a guess: %s', async (encoding, text) => {
+  ])('is guessed otherwise: %s', async (encoding, text) => {
     const bytes = iconv.encode(text, encoding)
     expect(await read(bytes)).toEqual({ encoding, by: 'guess', text })
   })
-  test('is guessed of the first 64 kB, though a letter may be torn there', async () => {
+  test('is guessed from the first 64 kB, even if a character is cut in two there', async () => {
     const half = Buffer.alloc(32_768, 'e')
     const torn = Buffer.from('č')
     const rest = [half, Buffer.concat([half.subarray(1), torn.subarray(0, 1)]), torn.subarray(1)]
@@ -100,9 +100,9 @@ describe('an encoding', () => {
   })
 })
 
-describe('text', () => {
+describe('the text', () => {
   test.each(['utf-8', 'utf-16le', 'utf-16be', 'shift_jis'])(
-    'is the same however its bytes come: %s',
+    'is the same however its bytes are chunked: %s',
     async (encoding) => {
       const head = Buffer.concat([iconv.encode('x'.repeat(65_536), encoding)])
       const text = 'ソースč👍\n'.replace(/[č👍]/gu, (c) => (encoding === 'shift_jis' ? 'x' : c))
@@ -111,7 +111,7 @@ describe('text', () => {
       expect((await read([head, ...single], encoding)).text.slice(65_536)).toBe(text)
     },
   )
-  test('that isn’t looked at whole lets its source go', async () => {
+  test('releases its source if it isn’t read to the end', async () => {
     let closed = false
     async function* source() {
       try {
@@ -128,7 +128,7 @@ describe('text', () => {
   })
 })
 
-describe('a byte that can’t be', () => {
+describe('an invalid byte', () => {
   const head = Buffer.from(`sku\n${'x'.repeat(65_536)}\nlast letters`)
   const refusal = (encoding: string, byte: number, behind = ', behind “xxxxxxxxxxxxxxxxx last letters”') => ({
     code: 'encoding',
@@ -139,7 +139,7 @@ describe('a byte that can’t be', () => {
     ['a letter that doesn’t go on', [0xe2, 0x28], 0],
     ['a letter that ends too early', [0xe2, 0x82, 0x28], 0],
     ['a wrong byte behind good ones', [0x20, 0x65, 0xff], 2],
-  ])('is named by its place, however the bytes come: %s', async (_what, bytes, good) => {
+  ])('is reported with its position, however the bytes are chunked: %s', async (_what, bytes, good) => {
     const wrong = Buffer.from(bytes)
     const at = head.length + good + 1
     const more = Buffer.from(' and more')
@@ -158,7 +158,7 @@ describe('a byte that can’t be', () => {
     await expect(read(ways[0]!, 'utf-8')).rejects.toMatchObject(refusal('UTF-8', at, behind))
   })
   test.each([1, 2, 3])(
-    'is also the end of a file in the middle of a letter, after %i of its bytes',
+    'includes a character cut off at the end of the file, after %i of its bytes',
     async (n) => {
       const torn = Buffer.from('👍').subarray(0, n)
       const message = expect.stringContaining(`from its byte ${head.length + 1} on`)
@@ -166,13 +166,13 @@ describe('a byte that can’t be', () => {
       await expect(read(Buffer.concat([head, torn]), 'utf-8')).rejects.toMatchObject({ message })
     },
   )
-  test('is counted with the byte-order mark', async () => {
+  test('is counted including the byte-order mark', async () => {
     const wrong = Buffer.concat([Buffer.from('\ufeffab'), Buffer.from([0xff])])
     await expect(read(wrong)).rejects.toMatchObject(refusal('UTF-8', 6, ', behind “ab”'))
     const first = Buffer.concat([Buffer.from('\ufeff'), Buffer.from([0xff])])
     await expect(read(first)).rejects.toMatchObject(refusal('UTF-8', 4, ''))
   })
-  test.each([1, 2, 3, 4])('is named in UTF-16 too, in chunks of %i', async (size) => {
+  test.each([1, 2, 3, 4])('is reported in UTF-16 too, in chunks of %i', async (size) => {
     const good = Buffer.from(`\ufeff${'č\n'.repeat(16_384)}`, 'utf16le')
     const wrong = Buffer.concat([
       Buffer.from('a', 'utf16le'),
@@ -188,7 +188,7 @@ describe('a byte that can’t be', () => {
   })
 })
 
-describe('a character that isn’t in a code page', () => {
+describe('a character that isn’t in the code page', () => {
   const wrong = (encoding: string, byte: number, behind: string) => ({
     code: 'encoding',
     message: `The file isn't ${encoding} from its byte ${byte} on, behind “${behind}”. Set the feed's encoding`,
@@ -201,18 +201,21 @@ describe('a character that isn’t in a code page', () => {
     ['shift_jis', '東京', [0x81, 0x0a, 0x41], 5, '東京'],
     ['euc-kr', '서울', [0xff, 0x41], 5, '서울'],
     ['big5', '台北', [0xff, 0x41], 5, '台北'],
-  ])('is refused with its place, however the bytes come: %s', async (encoding, good, bytes, byte, behind) => {
-    const whole = Buffer.concat([iconv.encode(good, encoding), Buffer.from(bytes)])
-    const single = Array.from(whole, (_, i) => whole.subarray(i, i + 1))
-    await expect(read(whole, encoding)).rejects.toMatchObject(wrong(encoding.toUpperCase(), byte, behind))
-    const head = Buffer.from(`sku\n${'x'.repeat(65_536)}\n`)
-    const further = wrong(encoding.toUpperCase(), head.length + byte, behind)
-    await expect(read([head, ...single], encoding)).rejects.toMatchObject(further)
-  })
+  ])(
+    'is refused with its position, however the bytes are chunked: %s',
+    async (encoding, good, bytes, byte, behind) => {
+      const whole = Buffer.concat([iconv.encode(good, encoding), Buffer.from(bytes)])
+      const single = Array.from(whole, (_, i) => whole.subarray(i, i + 1))
+      await expect(read(whole, encoding)).rejects.toMatchObject(wrong(encoding.toUpperCase(), byte, behind))
+      const head = Buffer.from(`sku\n${'x'.repeat(65_536)}\n`)
+      const further = wrong(encoding.toUpperCase(), head.length + byte, behind)
+      await expect(read([head, ...single], encoding)).rejects.toMatchObject(further)
+    },
+  )
   const cut = (bytes: Buffer, size: number) =>
     Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size))
   test.each([' ', '\n', '"', '<', '>'])(
-    'is none where a letter goes on in the next piece, though a line of no other sign than %j is long',
+    'isn’t reported for a character split between chunks, even in a long text whose only sign is %j',
     async (sign) => {
       const text = `${'東'.repeat(300_000)}${sign}${'東'.repeat(300_000)}`
       // both end within a letter behind the sign
@@ -220,19 +223,19 @@ describe('a character that isn’t in a code page', () => {
         expect((await read(cut(iconv.encode(text, 'shift_jis'), size), 'shift_jis')).text).toBe(text)
     },
   )
-  test('is none in UTF-32, however its bytes come; a mark in the middle stays', async () => {
+  test('isn’t reported in UTF-32, however its bytes are chunked, and a mark in the middle stays', async () => {
     const text = `${'x'.repeat(16_384)}\ufeff${'東 '.repeat(5000)}`
     for (const size of [65_536, 9999])
       expect((await read(cut(iconv.encode(text, 'utf-32le'), size), 'utf-32')).text).toBe(text)
   })
-  test('is looked for before the end, also where nothing says that a letter has ended', async () => {
+  test('is looked for before the end, even if nothing shows where a character ends', async () => {
     const bytes = cut(Buffer.alloc(3_000_000, 'x'), 600_000)
     let pieces = 0
     for await (const piece of (await decode(inChunks(bytes), 'shift_jis')).text) if (piece) pieces++
     expect(pieces).toBe(3)
   })
   test.each(['utf-16be', 'utf-16le', 'utf-32le', 'utf-32be'])(
-    'is the half of one at the end of the file: %s',
+    'is reported for half a character at the end of the file: %s',
     async (encoding) => {
       const bytes = iconv.encode('sku', encoding)
       expect((await read(bytes, encoding)).text).toBe('sku')
@@ -241,7 +244,7 @@ describe('a character that isn’t in a code page', () => {
   )
 })
 
-describe('an XML file in letters of two or four bytes', () => {
+describe('an XML file with two or four bytes per character', () => {
   const utf16 = (text: string) => Buffer.from(text, 'utf16le')
   const little = Buffer.from([0xff, 0xfe])
   const big = Buffer.from([0xfe, 0xff])
@@ -252,12 +255,12 @@ describe('an XML file in letters of two or four bytes', () => {
     ['utf-16be', 'ucs-2', little],
     ['utf-32le', 'utf-32', Buffer.alloc(0)],
     ['utf-32be', 'ucs-4', Buffer.alloc(0)],
-  ])('is read as %s, though it says %s and its mark is missing or wrong', async (encoding, says, mark) => {
+  ])('is read as %s even if it says %s and its mark is missing or wrong', async (encoding, says, mark) => {
     const text = `${xml(says)}ž</r>`
     const bytes = Buffer.concat([mark, iconv.encode(text, encoding)])
     expect(await read(bytes, 'windows-1251')).toEqual({ encoding, by: 'declaration', text })
   })
-  test('has its mark, which decides', async () => {
+  test('is read by its byte-order mark if it has one', async () => {
     const text = `${xml('utf-8')}ž</r>`
     expect(await read(Buffer.concat([little, utf16(text)]))).toEqual({
       encoding: 'utf-16le',
@@ -270,13 +273,16 @@ describe('an XML file in letters of two or four bytes', () => {
     }
   })
   test.each(['ucs-2', 'UCS2', 'utf-32', 'UTF-16BE', 'ISO-10646-UCS-2', 'ucs-4', 'utf-7'])(
-    'isn’t one that says %s in single bytes',
+    'isn’t assumed if a single-byte file says %s',
     async (says) => {
       const text = `${xml(says)}ž</r>`
       expect(await read(text)).toEqual({ encoding: 'utf-8', by: 'guess', text })
     },
   )
-  test.each(['utf-32le', 'utf-32be'])('or not, is guessed by its zeros: %s', async (encoding) => {
-    expect(await read(iconv.encode('sku', encoding))).toEqual({ encoding, by: 'guess', text: 'sku' })
-  })
+  test.each(['utf-32le', 'utf-32be'])(
+    'is guessed by its zero bytes, as other files are: %s',
+    async (encoding) => {
+      expect(await read(iconv.encode('sku', encoding))).toEqual({ encoding, by: 'guess', text: 'sku' })
+    },
+  )
 })

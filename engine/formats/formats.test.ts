@@ -45,17 +45,17 @@ describe('a format', () => {
     ['export', '{"sku":"A"}\n[]\n', 'json'],
     ['export', ' \nISA*00*', 'x12'],
     ['export', 'VISA*00*', undefined],
-  ] as const)('is told by a file’s beginning and its name: %s %j', async (name, body, kind) => {
+  ] as const)('is recognized by how the file starts and by its name: %s %j', async (name, body, kind) => {
     expect(await detect(name, body)).toBe(kind)
   })
-  test('is told of a workbook, and of what a zip archive holds', async () => {
+  test('is recognized for workbooks and for files inside a zip archive', async () => {
     expect(await detect('stock', await madeCases.xlsx!())).toBe('xlsx')
     expect(await detect('stock.xlsx', await madeCases['zip-with-one-file']!())).toBe('xlsx')
     expect(await detect('stock.csv.zip', await madeCases['zip-with-one-file']!())).toBe('csv')
     expect(await detect('stock', await zip({ 'stock.csv': '{"products":[]}' }))).toBe('json')
     expect(await detect('stock', await zip({ a: '<r/>', b: '<r/>' }))).toBeUndefined()
   })
-  test('must be packed where its name says zip or Excel, unless it says gzip', () => {
+  test('must be a zip file if its name says zip or Excel, unless it says gzip', () => {
     const names = [
       'a.zip',
       'a.csv.ZIP',
@@ -75,13 +75,13 @@ describe('a format', () => {
     ['json', { item: 'b' }, '{"a":[{"sku":"A"}],"b":[{"sku":"B"}]}', [['B']]],
     ['jsonl', {}, '{"sku":"A"}\n{"sku":"B"}\n', [['A'], ['B']]],
     ['x12', {}, `ISA${'*'.repeat(15)}*>~LIN**SK*A~`, [['A']]],
-  ] as const)('is read by its settings: %s', async (kind, more, body, cells) => {
+  ] as const)('is read with its settings: %s', async (kind, more, body, cells) => {
     const path = join(work, 'read')
     writeFileSync(path, body)
     const { batches } = await openRecords(path, feedFormat.parse({ kind, ...more }))
     for await (const batch of batches) expect(batch.rows.map((r) => r.cells)).toEqual(cells)
   })
-  test('of lines has rows as wide as its header where a line has no names of its own', async () => {
+  test('based on lines rejects rows narrower than the header only if lines have no names of their own', async () => {
     const path = join(work, 'ragged')
     const rejected = async (kind: string, body: string) => {
       writeFileSync(path, body)
@@ -94,7 +94,7 @@ describe('a format', () => {
     expect(await rejected('csv', 'sku,title\nA,Hat\nB\n')).toBe(1)
     expect(await rejected('jsonl', '{"sku":"A"}\n{"sku":"B","title":"Hat"}\n{"sku":"C"}\n')).toBe(0)
   })
-  test('lets rows be known by their text where a row is a line of its own', () => {
+  test('identifies rows by their text if each row is a separate line', () => {
     const known = (format: object) => hasFingerprint(feedFormat.parse(format))
     expect([{ kind: 'csv' }, { kind: 'jsonl' }].map(known)).toEqual([true, true])
     expect([{ kind: 'csv', group: 'Handle' }, { kind: 'json' }, { kind: 'xml' }].map(known)).toEqual([

@@ -16,7 +16,7 @@ const items = async (text: string, item?: string) => {
 const nested = (depth: number): object => (depth === 0 ? { end: 1 } : { a: nested(depth - 1) })
 
 describe('a JSON document’s list', () => {
-  test('is one record an object, numbered, with all columns so far', async () => {
+  test('has one numbered record per object, with all columns so far', async () => {
     expect(await read('[{"sku":"A"}, {"price":2.50}, 7, null, ["x"], {"sku":"C","qty":0}]')).toEqual({
       batches: expect.any(Array),
       columns: ['sku', 'price', 'qty'],
@@ -34,7 +34,7 @@ describe('a JSON document’s list', () => {
     ['more', []],
     ['data', []],
     ['data.items.0', []],
-  ])('is found by *, by the place in a list, and only where the path leads: %s', async (path, found) => {
+  ])('is found by *, by its place in a list, and only where the path leads: %s', async (path, found) => {
     const text =
       '{"data":{"items":[{"sku":"A"},[{"sku":"no"}],{"sku":"B"}],"n":1},' +
       '"other":{"items":[{"sku":"C"}]},"more":[[],[{"sku":"D"}]]}'
@@ -53,10 +53,10 @@ describe('a JSON document’s list', () => {
     ['{" items ":[{"sku":"A"}],"$":[1]}', ['A']],
     ['{"note":"list","__proto__":[{"sku":"A"},{"sku":"B"}]}', ['A', 'B']],
     ['{"a":[[{"sku":"no"}]]}', []],
-  ])('is found where no path is given: %s', async (text, skus) => {
+  ])('is found if no path is given: %s', async (text, skus) => {
     expect((await items(text)).map(({ sku }) => sku)).toEqual(skus)
   })
-  test('is found by the beginning of a document that comes in pieces', async () => {
+  test('is found from the start of a document that arrives in chunks', async () => {
     const many = Array.from({ length: 9000 }, (_, i) => `{"sku":"S${i}"}`)
     const text = `{"page":1,"items":[${many.join(',')}],"more":{"big":[${'{"a":1},'.repeat(20_000)}{}]}}`
     const pieces = Array.from({ length: Math.ceil(text.length / 1000) }, (_, i) =>
@@ -64,14 +64,14 @@ describe('a JSON document’s list', () => {
     )
     expect((await read(pieces)).rows).toHaveLength(9000)
   })
-  test.each(['items', 'data.itms'])('that isn’t where the path leads is told: %s', async (path) => {
+  test.each(['items', 'data.itms'])('that isn’t where the path leads is reported: %s', async (path) => {
     const text = '{"data":{"items":[{"sku":"A"}]}}'
     await expect(read(text, path)).rejects.toMatchObject({
       code: 'no_items',
       message: `There is no list “${path}” in the file`,
     })
   })
-  test.each(['..', '$..x', 'a..b', 'a.', '...'])('has no path with an empty name: %s', async (path) => {
+  test.each(['..', '$..x', 'a..b', 'a.', '...'])('can’t have a path with an empty name: %s', async (path) => {
     await expect(read('[{"sku":"A"}]', path)).rejects.toMatchObject({
       code: 'item_path',
       message: `The path “${path}” of the list has no name between two dots`,
@@ -82,17 +82,17 @@ describe('a JSON document’s list', () => {
       await items('{"data":{"n":{"sku":"no"},"items":[{"sku":"A"}]},"items":[{"sku":"B"}]}', path),
     ).toEqual([{ sku: 'A' }])
   })
-  test.each([undefined, '', ' ', '$'])('is the document itself where no path is given: %j', async (path) => {
+  test.each([undefined, '', ' ', '$'])('is the document itself if no path is given: %j', async (path) => {
     expect(await items('[{"sku":"A"}]', path)).toEqual([{ sku: 'A' }])
     expect(await items('{"A":{"sku":"A"},"B":{"sku":"B"}}', path)).toEqual([{ sku: 'A' }, { sku: 'B' }])
   })
-  test('may have empty objects and lists, yes and no', async () => {
+  test('can contain empty objects and lists, and booleans', async () => {
     expect(await items('[{"sku":"A","n":{},"l":[],"on":true,"off":false},{}]')).toEqual([
       { sku: 'A', on: 'true', off: 'false' },
       {},
     ])
   })
-  test('comes with at most 2,000 items of a piece before the next, each with its columns', async () => {
+  test('is returned in batches of at most 2,000 items, each with its columns', async () => {
     const many = (key: string) => Array.from({ length: 2000 }, () => `{"${key}":1}`).join(',')
     const { batches } = await read([`[${many('a')},`, `${many('b')},{"c":1}]`])
     expect(batches.map((b) => [b.rows.length, b.columns])).toEqual([
@@ -103,7 +103,7 @@ describe('a JSON document’s list', () => {
     const long = Array.from({ length: 7 }, () => JSON.stringify({ a: 'č'.repeat(200_000) }))
     expect((await read(`[${long.join(',')}]`)).batches.map((b) => b.rows.length)).toEqual([3, 3, 1])
   })
-  test('has numbers to their last digit, plainly written', async () => {
+  test('has numbers to their last digit, without exponents', async () => {
     const numbers = {
       upc: '12345678901234567890',
       long: '0.12345678901234567890123',
@@ -136,7 +136,7 @@ describe('a JSON document’s list', () => {
       '12',
     ])
   })
-  test('gives nested values by their paths', async () => {
+  test('returns nested values by their paths', async () => {
     const item = {
       text: 'a "b"',
       yes: true,
@@ -159,7 +159,7 @@ describe('a JSON document’s list', () => {
       },
     ])
   })
-  test('is read eleven levels into an item, and no deeper', async () => {
+  test('is read eleven levels deep into an item', async () => {
     expect(await items(JSON.stringify([nested(11)]))).toEqual([{ 'a.a.a.a.a.a.a.a.a.a.a.end': '1' }])
     expect(await items(JSON.stringify([{ sku: 'A', ...nested(12) }]))).toEqual([{ sku: 'A' }])
   })
@@ -187,7 +187,7 @@ describe('a JSON document’s list', () => {
     await expect(read(text)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
     if (text.trim()) expect((await read([' \n', '[]'])).rows).toEqual([])
   })
-  test('has at most 2,000 different fields', async () => {
+  test('can have at most 2,000 different fields', async () => {
     const item = (n: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: n }, (_, i) => [`f${i}`, 1])))
     expect((await read(`[${item(2000)}]`)).columns).toHaveLength(2000)
@@ -199,14 +199,14 @@ describe('a JSON document’s list', () => {
 
 describe('a JSON document is refused', () => {
   const half = 'x'.repeat(2 * 1024 * 1024)
-  test('where its values nest more than 64 deep', async () => {
+  test('if its values nest more than 64 deep', async () => {
     const deep = (n: number) => `${'['.repeat(n)}${']'.repeat(n)}`
     expect((await read(deep(64))).rows).toEqual([])
     const refusal = { code: 'too_deep', message: 'Values nest deeper than 64, after item 1' }
     await expect(read(`[{"sku":"A"},${deep(64)}]`)).rejects.toMatchObject(refusal)
     await expect(read(`[{"sku":"A"},{"n":${deep(63)}}]`)).rejects.toMatchObject(refusal)
   })
-  test('where an item holds more than 4 Mi characters, and nowhere else', async () => {
+  test('if an item has more than 4 Mi characters, but not otherwise', async () => {
     const refusal = { code: 'endless_item', message: 'Item 2 holds more than 4194304 characters' }
     const large = `{"a":"${half}","b":"${half}${half.slice(0, 32_768)}"}`
     const document = (n: string) => `{"meta":{"deep":[${n}]},"list":[{"sku":"A"},${n}]}`
@@ -218,11 +218,11 @@ describe('a JSON document is refused', () => {
     const fits = `{"a":"${half}","b":"${half.slice(0, -32_768)}"}`
     expect((await read(document(fits), 'list')).rows).toHaveLength(2)
   })
-  test('where a text has no end, wherever it stands', async () => {
+  test('if a text never ends, wherever it appears', async () => {
     const refusal = { code: 'endless_item', message: 'Item 1 holds more than 4194304 characters' }
     await expect(read(`{"meta":"${half}${half}${half}`, 'list')).rejects.toMatchObject(refusal)
   })
-  test('where the names of its fields are endless', async () => {
+  test('if the names of its fields never end', async () => {
     const name = (n: number) => JSON.stringify({ [`${n}${'x'.repeat(500_000)}`]: 1 })
     expect((await read(`[${name(1)},${name(2)}]`)).columns).toHaveLength(2)
     await expect(read(`[${name(1)},${name(2)},${name(3)}]`)).rejects.toMatchObject({
@@ -230,7 +230,7 @@ describe('a JSON document is refused', () => {
       message: "The names of the items' fields hold more than 1048576 characters (line 3)",
     })
   })
-  test('but not for a name that objects have of their own', async () => {
+  test('but not if a field has the same name as an object’s built-in property', async () => {
     expect(await items('[{"__proto__":{"sku":"B"},"sku":"A","constructor":"c"}]')).toEqual([
       { sku: 'A', constructor: 'c' },
     ])
@@ -238,7 +238,7 @@ describe('a JSON document is refused', () => {
 })
 
 describe('JSON Lines', () => {
-  test('are one record a line, wherever the pieces of the text end', async () => {
+  test('have one record per line, wherever the chunks of the text end', async () => {
     const text = '{"sku":"A","n":{"m":1}}\r\n\n \n{"price":2}\n{"sku":"č"}'
     const { columns, rows } = await readLines(text)
     expect(columns).toEqual(['sku', 'n.m', 'price'])
@@ -255,16 +255,16 @@ describe('JSON Lines', () => {
     ['null', 'not an object'],
     ['7', 'not an object'],
     ['{"sku":', /^Unexpected end/],
-  ])('that are no object are rejected one by one: %s', async (line, why) => {
+  ])('that aren’t objects are rejected one by one: %s', async (line, why) => {
     const { rows } = await readLines(`{"sku":"A"}\n${line}\n{"sku":"B"}`)
     expect(rows[1]).toMatchObject({ line: 2, cells: [line], fault: expect.stringMatching(/JSON object: /) })
     expect(rows[1]!.fault!.replace("The line isn't a JSON object: ", '')).toMatch(why)
     expect(rows.filter((r) => !r.fault).map((r) => r.line)).toEqual([1, 3])
   })
-  test('that are no object are told by their first 500 characters', async () => {
+  test('that aren’t objects are reported by their first 500 characters', async () => {
     expect((await readLines('x'.repeat(600))).rows[0]!.cells).toEqual(['x'.repeat(500)])
   })
-  test('that are known are left unread', async () => {
+  test('that are already known aren’t read', async () => {
     const text = '{"sku":"A"}\nno json\n{"sku":"C"}'
     const { rows } = await readLines(text)
     const asked: number[] = []
@@ -276,14 +276,14 @@ describe('JSON Lines', () => {
     const { line, hashA, hashB } = rows[1]!
     expect(again.rows).toEqual([rows[0], { line, cells: [], hashA, hashB, known: true }, rows[2]])
   })
-  test('come in batches', async () => {
+  test('are returned in batches', async () => {
     const { batches } = await readLines(['{"a":1}\n'.repeat(2000), '{"b":1}\n{"b":1}\n'])
     expect(batches.map((b) => [b.rows.length, b.columns])).toEqual([
       [2000, ['a']],
       [2, ['a', 'b']],
     ])
   })
-  test('come with few others where they are long', async () => {
+  test('are returned in smaller batches if they are long', async () => {
     const line = `${JSON.stringify({ a: 'x'.repeat(400_000) })}\n`
     const sizes = async (text: string, known?: KnownRow) =>
       (await readLines(text, known)).batches.map((b) => b.rows.length)
@@ -291,7 +291,7 @@ describe('JSON Lines', () => {
     expect(await sizes(line.repeat(7), () => true)).toEqual([7])
     expect(await sizes('{"a":1}\n'.repeat(2001))).toEqual([2000, 1])
   })
-  test('have numbers to their last digit, plainly written, beside texts, yes and no', async () => {
+  test('have numbers to their last digit, without exponents, next to texts and booleans', async () => {
     const cell = async (json: string) => (await readLines(`{"n":${json}}`)).rows[0]!.cells[0]
     expect(await cell('12345678901234567890')).toBe('12345678901234567890')
     expect(await cell('0.12345678901234567')).toBe('0.12345678901234567')
@@ -305,7 +305,7 @@ describe('JSON Lines', () => {
       'true',
     ])
   })
-  test('that are long may open and close as much as they like', async () => {
+  test('that are long can open and close brackets as often as they like', async () => {
     const line = `{"t":"${'x'.repeat(66_000)}","n":[${'[{}],'.repeat(99)}[]]}`
     expect((await readLines(line)).rows[0]!.fault).toBeUndefined()
   })
@@ -326,7 +326,7 @@ describe('JSON Lines', () => {
       line: 1,
     })
   })
-  test('that are too long are refused, in one piece too', async () => {
+  test('that are too long are refused, even in one chunk', async () => {
     await expect(readLines(`{"sku":"${'x'.repeat(4 * 1024 * 1024)}"}\n{}`)).rejects.toMatchObject({
       code: 'endless_line',
       line: 1,

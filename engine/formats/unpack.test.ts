@@ -37,7 +37,7 @@ const changed = (bytes: Buffer, signature: string, behind: number, ...others: nu
 }
 const directory = 'PK\x01\x02'
 
-describe('a packing', () => {
+describe('a file’s compression', () => {
   test.each([
     ['plain', ''],
     ['plain', '1f'],
@@ -49,20 +49,20 @@ describe('a packing', () => {
     ['plain', '504b0506'],
     ['zip', '504b0304'],
     ['plain', '736b750a'],
-  ])('is told by the first bytes: %s of %s', async (packing, hex) => {
+  ])('is recognized by its first bytes: %s from %s', async (packing, hex) => {
     expect(await packingOf(written(Buffer.from(hex, 'hex')))).toBe(packing)
   })
 })
 
 describe('a file', () => {
-  test('comes out as it was, whatever it was packed in', async () => {
+  test('is unchanged after unpacking, whatever it was packed in', async () => {
     for (const bytes of [large, Buffer.from('sku\nA\n'), Buffer.alloc(0)]) {
       expect((await read(gzipSync(bytes))).equals(bytes)).toBe(true)
       expect((await read(await zip({ 'feed.csv': bytes }))).equals(bytes)).toBe(true)
       expect((await read(bytes)).equals(bytes)).toBe(true)
     }
   })
-  test('may lie in a folder, beside a Mac’s notes', async () => {
+  test('can be in a folder, next to files added by macOS', async () => {
     const packed = await zip({
       'a/': '',
       'a/feed.csv': 'sku\n',
@@ -72,7 +72,7 @@ describe('a file', () => {
     expect((await read(packed)).toString()).toBe('sku\n')
     expect(await namesInZip(written(packed))).toEqual(['a/feed.csv'])
   })
-  test('must be the only one of its archive', async () => {
+  test('must be the only file in its archive', async () => {
     const two = await zip({ 'a.csv': 'x', 'b/__MACOSX/b.csv': 'y', 'b/': '' })
     expect(await namesInZip(written(two))).toEqual(['a.csv', 'b/__MACOSX/b.csv'])
     await expect(read(two)).rejects.toMatchObject({
@@ -84,10 +84,10 @@ describe('a file', () => {
       message: 'The zip archive holds no file',
     })
   })
-  test('that isn’t there is no fault of the feed', async () => {
+  test('that is missing isn’t the feed’s fault', async () => {
     await expect(unpack(join(work, 'none'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
-  test.each(['plain', 'gzip', 'zip'])('may be left before its end: %s', async (packing) => {
+  test.each(['plain', 'gzip', 'zip'])('can be abandoned before its end: %s', async (packing) => {
     const bytes = packing === 'gzip' ? gzipSync(large) : packing === 'zip' ? await zip({ a: large }) : large
     const path = written(bytes)
     const stream: Readable = await unpack(path)
@@ -104,7 +104,7 @@ describe('a file', () => {
   test.each([
     ['read', { 'feed.csv': large }],
     ['refused', { 'a.csv': 'x', 'b.csv': 'y' }],
-  ])('isn’t left open when it is %s', async (_what, files) => {
+  ])('isn’t left open after it is %s', async (_what, files) => {
     const path = written(await zip(files))
     await namesInZip(path)
     await expect.poll(() => isOpen(path)).toBe(false)
@@ -118,12 +118,12 @@ describe('a file', () => {
   })
 })
 
-describe('what unpacks to too much is refused', () => {
+describe('a file that unpacks to too much is refused', () => {
   const packings: [string, (bytes: Buffer) => Buffer | Promise<Buffer>][] = [
     ['gzip', (bytes) => gzipSync(bytes)],
     ['zip', (bytes) => zip({ 'feed.csv': bytes })],
   ]
-  test.each(packings)('in bytes: %s', async (_packing, pack) => {
+  test.each(packings)('by size: %s', async (_packing, pack) => {
     const packed = await pack(large)
     const bounds = { ...unpackLimits, bytes: large.length }
     expect((await read(packed, bounds)).length).toBe(large.length)
@@ -132,7 +132,7 @@ describe('what unpacks to too much is refused', () => {
       message: `The unpacked file is larger than ${large.length - 1} bytes`,
     })
   })
-  test.each(packings)('as a bomb, once it is large: %s', async (_packing, pack) => {
+  test.each(packings)('as a decompression bomb, once it is large: %s', async (_packing, pack) => {
     const size = 1024 ** 2
     const packed = await pack(Buffer.alloc(size, 'a'))
     const bounds = { bytes: size, ratio: Math.ceil(size / packed.length), ratioFrom: size / 2 }
@@ -144,7 +144,7 @@ describe('what unpacks to too much is refused', () => {
     })
     expect((await read(packed, { ...bounds, ratio, ratioFrom: size })).length).toBe(size)
   })
-  test('of many files', async () => {
+  test('if it has too many files', async () => {
     const folders = Object.fromEntries(Array.from({ length: 5001 }, (_, i) => [`${i}/`, '']))
     await expect(namesInZip(written(await zip(folders)))).rejects.toMatchObject({
       code: 'broken_archive',
@@ -153,14 +153,14 @@ describe('what unpacks to too much is refused', () => {
   })
 })
 
-describe('an archive that is broken says so', () => {
-  test('where it ends too early', async () => {
+describe('a broken archive is reported', () => {
+  test('if it ends too early', async () => {
     await expect(read(gzipSync(large).subarray(0, 300_000))).rejects.toMatchObject({
       code: 'broken_archive',
       message: expect.stringMatching(/^The archive is broken: it ends after byte 300000, in the middle: /),
     })
   })
-  test('with the place of a wrong byte', async () => {
+  test('with the position of a wrong byte', async () => {
     const packed = gzipSync(large, { level: 0 })
     packed[600_000]! ^= 0xff
     const failure = await read(packed).catch((e: Error) => e.message)
@@ -187,7 +187,7 @@ describe('an archive that is broken says so', () => {
       (z: Buffer) => changed(z, 'feed.csv', 500, z[z.indexOf('feed.csv') + 500]! ^ 1),
       /^feed.csv is damaged: its checksum is another$/,
     ],
-  ])('of zip: %s', async (_what, breaking, message) => {
+  ])('for zip files: %s', async (_what, breaking, message) => {
     const broken = breaking(await zip({ 'feed.csv': large }))
     const failure = await read(broken).then(
       () => 'read',

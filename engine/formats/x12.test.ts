@@ -13,7 +13,7 @@ const items = async (segments: string) => {
 }
 
 describe('an interchange', () => {
-  test('is one record a LIN loop, known by the number of its first segment', async () => {
+  test('has one record per LIN loop, numbered by its first segment', async () => {
     const { columns, rows } = await read(
       `\ufeff \r\n${header}~GS*IB*1*2~ST*846*1~REF*before*x~LIN*1*SK*A*UP*036000291452~`,
       'QTY*33*12*EA~LIN*2*SK*B~PO4*6**EA~CTT*2~REF*IA*after~LIN*3*SK*C~SE*6*1~REF*IA*end~',
@@ -26,13 +26,13 @@ describe('an interchange', () => {
     ])
   })
   test.each(['QTY*33*1', 'LIN*2*SK*B~QTY', 'CTT*1'])(
-    'cut off at %s is refused: the rest would seem gone',
+    'cut off at %s is refused, because the missing items would look removed',
     async (end) => {
       const cut = read(`${header}~GS*IB*1*2~ST*846*1~LIN*1*SK*A~${end}`)
       await expect(cut).rejects.toThrow('The X12 ends in the middle: the closing segment SE is missing')
     },
   )
-  test('ends its segments as its header does', async () => {
+  test('ends its segments with the character its header sets', async () => {
     const body = ['GS*IB', 'LIN*1*SK*A', 'QTY*33*1', 'CTT*1']
     const expected = { columns: ['LIN.SK', 'QTY.33'], rows: [{ cells: ['A', '1'] }] }
     for (const end of ['~', '\n', '\r\n', '~\r\n', "'"])
@@ -50,7 +50,7 @@ describe('an interchange', () => {
       { 'LIN.SK': 'A', 'MEA.WT': '3', 'REF.IA': '7', 'QTY.33': '5' },
     ],
     ['LIN**SK*A~PID~QTY*33~MEA*PD~REF*IA~CTP*WS*NET~DTM**20260101', { 'LIN.SK': 'A', 'DTM.2': '20260101' }],
-  ])('gives an item’s elements by their qualifiers: %s', async (segments, item) => {
+  ])('returns an item’s elements by their qualifiers: %s', async (segments, item) => {
     expect(await items(`${segments}~`)).toEqual([item])
   })
   test.each([
@@ -66,7 +66,7 @@ describe('an interchange', () => {
       message: 'The file does not begin with an ISA segment',
     })
   })
-  test('has at most 2,000 different elements', async () => {
+  test('can have at most 2,000 different elements', async () => {
     const item = (n: number) => `LIN*1${Array.from({ length: n }, (_, i) => `*Q${i}*v`).join('')}~`
     expect((await read(`${header}~${item(2000)}`)).columns).toHaveLength(2000)
     await expect(read(`${header}~${item(1)}${item(2001)}`)).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe('an interchange', () => {
       message: 'Items have more than 2000 different fields (line 3)',
     })
   })
-  test('comes in batches, wherever the pieces of its text end, however long it is', async () => {
+  test('is returned in batches, wherever the chunks of its text end and however long it is', async () => {
     const text = `${header}~${'LIN*1*SK*A~QTY*33*5~'.repeat(4500)}SE*1~`
     const whole = await read(text)
     expect(whole.batches.map((b) => b.rows.length)).toEqual([2000, 2000, 500])
@@ -85,7 +85,7 @@ describe('an interchange', () => {
     const long = `LIN*1*SK*A~PID*F****${'x'.repeat(400_000)}~`
     expect((await read(`${header}~${long.repeat(7)}`)).batches.map((b) => b.rows.length)).toEqual([3, 3, 1])
   })
-  test('has segments and items of 4 Mi characters at most', async () => {
+  test('can have segments and items of at most 4 Mi characters', async () => {
     const mebi = 'x'.repeat(1024 * 1024)
     const four = [mebi, mebi, mebi, mebi]
     expect((await read(`${header}~N1*`, ...four.slice(1), `~LIN*1*SK*A~`)).rows).toHaveLength(1)

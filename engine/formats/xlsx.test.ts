@@ -42,7 +42,7 @@ const cellsOf = async (...args: Parameters<typeof readSheet>) =>
   (await readSheet(...args)).rows.map((r) => r.cells)
 
 describe('a sheet', () => {
-  test('gives its rows by their numbers, as wide as the header, blank ones left out', async () => {
+  test('returns its rows by number, as wide as the header, without blank rows', async () => {
     const rows = [
       '<row r="1"/>',
       row('', ''),
@@ -62,18 +62,18 @@ describe('a sheet', () => {
       ],
     })
   })
-  test('counts its rows on where their numbers are none', async () => {
+  test('continues counting if row numbers are missing or invalid', async () => {
     const rows = ['', '5x', 'x5', '0', '12', '12345678'].map((r) => `<row r="${r}"><c><v>7</v></c></row>`)
     const { rows: read } = await readSheet(rows.join(''), {}, { header: false })
     expect(read.map((r) => r.line)).toEqual([1, 2, 3, 4, 12, 13])
   })
-  test('without a header has numbered columns', async () => {
+  test('has numbered columns if there is no header', async () => {
     expect(await readSheet(row('A', 5), {}, { header: false })).toMatchObject({
       columns: ['col1', 'col2'],
       rows: [{ line: 1, cells: ['A', '5'] }],
     })
   })
-  test('without a row gives none', async () => {
+  test('returns nothing if it has no rows', async () => {
     expect((await readSheet('')).batches).toEqual([])
   })
   test('puts cells where their references say', async () => {
@@ -108,7 +108,7 @@ describe('a sheet', () => {
     ['a day', '<c t="d"><v>2026-01-02</v></c>', '2026-01-02'],
     ['text beside the value', '<c>x<v>1</v>y</c>', '1'],
     ['nothing', '<c/>', ''],
-  ])('says what is in a cell: %s', async (_what, cell, value) => {
+  ])('returns what is in a cell: %s', async (_what, cell, value) => {
     const strings = '<sst><si><t>one</t></si><si><t>two</t></si></sst>'
     expect(
       await cellsOf(
@@ -118,11 +118,11 @@ describe('a sheet', () => {
       ),
     ).toEqual([['sku', value]])
   })
-  test('has texts behind one with its reading', async () => {
+  test('includes the texts after a phonetic reading', async () => {
     const reading = '<c t="inlineStr"><is><t>東</t><rPh><t>トウ</t></rPh></is></c>'
     expect(await cellsOf(`<row>${reading}${text('B')}</row>`, {}, { header: false })).toEqual([['東', 'B']])
   })
-  test('may have prefixed names', async () => {
+  test('can have prefixed names', async () => {
     const files = {
       'xl/workbook.xml':
         '<sx:workbook xmlns:sx="x" xmlns:rel="r"><sx:sheets><sx:sheet name="Items" rel:id="rId2"/></sx:sheets></sx:workbook>',
@@ -137,21 +137,21 @@ describe('a sheet', () => {
     ['a price', '<c><v><![CDATA[1.50]]></v></c>', '1.50'],
     ['an inline text', '<c t="inlineStr"><is><t>a<![CDATA[ & b]]></t></is></c>', 'a & b'],
     ['a shared text', '<c t="s"><v><![CDATA[0]]></v></c>', '<one>'],
-  ])('may have %s in CDATA', async (_what, cell, value) => {
+  ])('can have %s in CDATA', async (_what, cell, value) => {
     const strings = '<sst><si><t><![CDATA[<one>]]></t><rPh><t><![CDATA[no]]></t></rPh></si></sst>'
     const more = { 'xl/sharedStrings.xml': strings }
     expect(await cellsOf(`<row>${cell}</row>`, more, { header: false })).toEqual([[value]])
   })
-  test('may name its cells in small letters, or by their row alone', async () => {
+  test('can name its cells in lowercase, or only by row', async () => {
     const cells = '<c r="a1"><v>1</v></c><c r="ab1"><v>2</v></c><c r="1"><v>3</v></c>'
     const [row] = await cellsOf(`<row>${cells}</row>`, {}, { header: false })
     expect([row![0], row![27], row![28], row!.length]).toEqual(['1', '2', '3', 29])
   })
-  test('comes with few others of a batch where its rows are long', async () => {
+  test('is returned in smaller batches if its rows are long', async () => {
     const { batches } = await readSheet(row('sku') + row('x'.repeat(400_000)).repeat(7))
     expect(batches.map((b) => b.rows.length)).toEqual([3, 3, 1])
   })
-  test('has texts and rows of 4 Mi characters at most', async () => {
+  test('can have texts and rows of at most 4 Mi characters', async () => {
     const mebi = 'x'.repeat(1024 * 1024)
     const shared = { 'xl/sharedStrings.xml': `<sst><si><t>${mebi}</t></si></sst>` }
     const cells = (n: number) => `<row>${'<c t="s"><v>0</v></c>'.repeat(n)}</row>`
@@ -166,7 +166,7 @@ describe('a sheet', () => {
       message: 'A text of xl/worksheets/sheet1.xml holds more than 4194304 characters (line 2)',
     })
   })
-  test('that says one shared text again and again is refused like any bomb', async () => {
+  test('that repeats one shared text endlessly is refused like any decompression bomb', async () => {
     const files = {
       ...parts,
       'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(100_000)}</t></si></sst>`,
@@ -183,7 +183,7 @@ describe('a sheet', () => {
       message: 'What the cells of xl/worksheets/sheet1.xml say unpacks to more than 4000000 bytes',
     })
   })
-  test('that isn’t UTF-8 is refused, and writes no broken character', async () => {
+  test('that isn’t UTF-8 is refused without returning a broken character', async () => {
     const files = (bytes: number[]) => ({
       ...parts,
       'xl/worksheets/sheet1.xml': Buffer.concat([
@@ -202,18 +202,18 @@ describe('a sheet', () => {
       message: "xl/worksheets/sheet1.xml isn't UTF-8",
     })
   })
-  test('is the same where its bytes come in pieces that tear a letter', async () => {
+  test('is the same even if chunks split a character', async () => {
     const long = `x${'東'.repeat(50_000)}`
     expect(await cellsOf(row(long), {}, { header: false })).toEqual([[long]])
   })
-  test('comes in batches', async () => {
+  test('is returned in batches', async () => {
     const { batches, rows } = await readSheet(row('sku') + row('A', 'e東京').repeat(5000))
     expect(rows).toHaveLength(5000)
     expect(batches.length).toBeGreaterThan(1)
     expect(batches.every((b) => b.columns.length === 1)).toBe(true)
     expect(new Set(rows.map((r) => r.cells[1]))).toEqual(new Set(['e東京']))
   })
-  test('has at most 2,000 columns', async () => {
+  test('can have at most 2,000 columns', async () => {
     // BXX is the 2,000th
     expect((await readSheet('<row><c r="BXX1"><v>1</v></c></row>')).columns).toHaveLength(2000)
     await expect(readSheet('<row r="3"><c r="BXY3"><v>1</v></c></row>')).rejects.toMatchObject({
@@ -225,7 +225,7 @@ describe('a sheet', () => {
 })
 
 describe('shared texts', () => {
-  test('are the parts of each, blanks kept, without how they are pronounced', async () => {
+  test('are joined from their parts, with spaces kept and without pronunciation', async () => {
     const strings =
       '<sst>\n<si>\n<t xml:space="preserve"> a</t>\n</si><si><r><rPr/><t>b</t></r> <r><t> c</t></r></si><si/>' +
       '<si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh><phoneticPr/></si><si><t>d</t></si></sst>'
@@ -243,7 +243,7 @@ describe('a workbook', () => {
     'xl/worksheets/a.xml': sheet(row('first')),
     'xl/worksheets/b.xml': sheet(row('second')),
   }
-  test('is read at its first sheet, or the one that is named', async () => {
+  test('is read at its first sheet, or at the named one', async () => {
     expect((await read(two)).columns).toEqual(['first'])
     expect((await read(two, { sheet: 'Second' })).columns).toEqual(['second'])
   })
@@ -281,13 +281,13 @@ describe('a workbook', () => {
   ])('is refused as %s: %s', async (code, message, files) => {
     await expect(read(files)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
   })
-  test('is refused where it hasn’t the sheet that is named, with those that it has', async () => {
+  test('is refused if it lacks the named sheet, and lists the sheets it has', async () => {
     await expect(read(two, { sheet: 'Third' })).rejects.toMatchObject({
       code: 'no_sheet',
       message: 'The workbook has no sheet “Third”, only “First”, “Second”',
     })
   })
-  test('that unpacks to much more than its size is refused, once it is large', async () => {
+  test('that unpacks to much more than its size is refused once it is large', async () => {
     const files = { ...parts, 'xl/worksheets/sheet1.xml': sheet(row('sku') + '<row/>'.repeat(50_000)) }
     const bounds = { bytes: 2 ** 33, ratio: 100, ratioFrom: 200_000 }
     await expect(read(files, {}, bounds)).rejects.toMatchObject({

@@ -28,32 +28,32 @@ describe('an item', () => {
     ['text in pieces', 'x<t>a<![CDATA[<b>]]>&amp;<i>c</i>d</t>y', { 't/i': 'c', t: 'a<b>&d' }],
     ['an item within', '<sku>A</sku><item><sku>B</sku></item>', { sku: 'A', 'item/sku': 'B' }],
     ['nothing', '<sku/><a> </a>', {}],
-  ])('gives %s', async (_what, inside, cells) => {
+  ])('returns %s', async (_what, inside, cells) => {
     expect(await one(inside)).toEqual([cells])
   })
-  test('gives its own attributes', async () => {
+  test('returns its own attributes', async () => {
     expect(await one('<name>N</name>', ' id="1" name="x"')).toEqual([{ '@id': '1', '@name': 'x', name: 'N' }])
   })
-  test('is known by the line that its element begins on, with all columns so far', async () => {
+  test('is numbered by the line its element starts on, with all columns so far', async () => {
     expect((await read('<r>\n<item><a>1</a></item>\n\n<item>\n<b>2</b></item><item/></r>')).rows).toEqual([
       { line: 2, cells: ['1'], hashA: 0, hashB: 0 },
       { line: 4, cells: ['', '2'], hashA: 0, hashB: 0 },
       { line: 5, cells: [], hashA: 0, hashB: 0 },
     ])
   })
-  test('that stands on the line of the one before has a number of its own, as all after it', async () => {
+  test('that is on the same line as the previous one gets the next number, as do all that follow', async () => {
     const of = async (text: string) => (await read(text)).rows.map(({ line }) => line)
     expect(await of('<r><item/><item/><item/></r>')).toEqual([1, 2, 3])
     expect(await of('<r>\n<item/><item/><item/>\n<item/>\n\n<item/></r>')).toEqual([2, 3, 4, 5, 6])
   })
-  test('is the same wherever the pieces of the text end', async () => {
+  test('is the same wherever the chunks of the text end', async () => {
     const text = '<?xml version="1.0"?><r><item id="1"><a>x &amp; č</a><b><![CDATA[]]]></b></item><item/></r>'
     const whole = (await read(text)).rows
     expect(whole).toMatchObject([{ cells: ['1', 'x & č', ']'] }, { cells: [] }])
     for (let at = 1; at < text.length; at++)
       expect((await read([text.slice(0, at), text.slice(at)])).rows).toEqual(whole)
   })
-  test('comes with at most 2,000 of a piece before the next, each with its columns', async () => {
+  test('is returned in batches of at most 2,000, each with its columns', async () => {
     const a = '<item><a>1</a><c>some words to make it longer</c></item>'
     const { batches, rows } = await read([`<r>${a.repeat(2000)}`, '<item><b>2</b></item></r>'])
     expect(batches.map((b) => [b.rows.length, b.columns])).toEqual([
@@ -122,15 +122,15 @@ describe('a list of categories before the items', () => {
   ])('%s', async (_what, inside, categoryId, category) => {
     expect(await of(inside)).toEqual([{ categoryId, category }])
   })
-  test('is bounded, however long its names are and however often an item repeats one', async () => {
+  test('is limited, however long its names are and however often an item repeats one', async () => {
     const long = `<category id="1">${'x'.repeat(300)}</category>`
     const [item] = await of('<categoryId>1</categoryId>'.repeat(30), long)
     expect(item!.category).toBe(Array(20).fill('x'.repeat(200)).join('|'))
   })
-  test('that isn’t there gives none', async () => {
+  test('that is missing adds no category', async () => {
     expect(await of('<categoryId>2</categoryId>', '')).toEqual([{ categoryId: '2' }])
   })
-  test('isn’t an item, though an item may be called so', async () => {
+  test('isn’t an item, unless the feed’s item element has the same name', async () => {
     expect(await items(`<shop>${list}<categoryId/></shop>`, 'category')).toHaveLength(3)
   })
 })
@@ -146,25 +146,25 @@ describe('the element that is an item', () => {
     ['item', ['C']],
     [undefined, ['A']],
     ['', ['A']],
-  ])('is named, by its path too, or the first likely one: %s', async (item, skus) => {
+  ])('is found by name, by path, or as the first likely one: %s', async (item, skus) => {
     expect((await items(shop, item)).map((i) => i.sku)).toEqual(skus)
   })
   test.each('item offer product entry article row record sku part listing Product shop:item'.split(' '))(
-    'is likely where it is called %s',
+    'is likely if it is named %s',
     async (name) => {
       expect(await items(`<r xmlns:shop="s"><x/><${name}><id>1</id></${name}></r>`)).toEqual([{ id: '1' }])
     },
   )
-  test('is likely however deep it stands', async () => {
+  test('is likely however deep it is nested', async () => {
     const rss =
       '<rss><channel><title>Shop</title><item><id>1</id></item><item><id>2</id></item></channel></rss>'
     expect(await items(rss)).toEqual([{ id: '1' }, { id: '2' }])
   })
-  test('is never the root, and none where no name is likely', async () => {
+  test('is never the root, and isn’t found if no name is likely', async () => {
     expect(await items('<item><product><id>1</id></product></item>')).toEqual([{ id: '1' }])
     expect(await items('<r><thing><id>1</id></thing></r>')).toEqual([])
   })
-  test('that isn’t there is named', async () => {
+  test('that is missing is named', async () => {
     await expect(read('<r><thing/></r>', 'offer')).rejects.toMatchObject({
       code: 'no_items',
       message: 'No element “offer” in the file (its root is “r”)',
@@ -173,10 +173,10 @@ describe('the element that is an item', () => {
 })
 
 describe('a document is refused', () => {
-  test.each(['', ' \n', '<?xml version="1.0"?>'])('as empty: %j', async (text) => {
+  test.each(['', ' \n', '<?xml version="1.0"?>'])('if it is empty: %j', async (text) => {
     await expect(read(text)).rejects.toMatchObject({ code: 'empty', message: 'The file is empty' })
   })
-  test('where it isn’t well-formed, with the place', async () => {
+  test('if it isn’t well-formed, with the position', async () => {
     await expect(read('<r>\n<item>\n<a>1</b></item></r>')).rejects.toMatchObject({
       code: 'not_well_formed',
       line: 3,
@@ -188,7 +188,7 @@ describe('a document is refused', () => {
     })
     await expect(read('<r><item><a>1</a></item>')).rejects.toMatchObject({ code: 'not_well_formed' })
   })
-  test('where elements nest more than 64 deep', async () => {
+  test('if elements nest more than 64 deep', async () => {
     const deep = (n: number) => `${'<a>'.repeat(n)}\n${'</a>'.repeat(n)}`
     expect((await read(deep(64))).rows).toEqual([])
     await expect(read(`\n${deep(65)}`)).rejects.toMatchObject({
@@ -197,7 +197,7 @@ describe('a document is refused', () => {
       message: 'Elements nest deeper than 64 (line 2)',
     })
   })
-  test('where an item holds more than 4 Mi characters, however they are spread', async () => {
+  test('if an item has more than 4 Mi characters, however they are distributed', async () => {
     const half = 'x'.repeat(2 * 1024 * 1024)
     const refusal = {
       code: 'endless_item',
@@ -210,18 +210,18 @@ describe('a document is refused', () => {
     await expect(read(`<r>\n<item a="${half}"><b>${half}x</b></item></r>`)).rejects.toMatchObject(refusal)
     await expect(read(`<r>\n<item><b>${half}</b><b a="${half}x"/></item></r>`)).rejects.toMatchObject(refusal)
   })
-  test('where an item holds too many small elements', async () => {
+  test('if an item has too many small elements', async () => {
     const item = `<item>${'<a>b</a>'.repeat(600_000)}</item>`
     await expect(read(`<r>\n${item}</r>`)).rejects.toMatchObject({ code: 'endless_item', line: 2 })
   })
-  test('where the names of its fields are endless', async () => {
+  test('if the names of its fields never end', async () => {
     const item = (n: number) => `<item><param name="${n}${'x'.repeat(500_000)}">1</param></item>`
     expect((await read(`<r>${item(1)}${item(2)}</r>`)).columns).toHaveLength(2)
     await expect(read(`<r>${item(1)}${item(2)}${item(3)}</r>`)).rejects.toMatchObject({
       code: 'too_many_columns',
     })
   })
-  test('where its items have more than 2,000 different fields', async () => {
+  test('if its items have more than 2,000 different fields', async () => {
     const item = (n: number) =>
       `<item>${Array.from({ length: n }, (_, i) => `<f${i}>1</f${i}>`).join('')}</item>`
     expect((await read(`<r>${item(2000)}</r>`)).columns).toHaveLength(2000)

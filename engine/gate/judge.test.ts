@@ -26,26 +26,26 @@ const seen = (
 })
 const verdict = (...observed: Observation[]) => judge(observed, given()).verdict
 
-test('what lies beyond its limit holds, what lies on it doesn’t', () => {
+test('a value beyond its limit holds the run, a value at the limit doesn’t', () => {
   expect(verdict(seen('lost', 15, 100))).toBe('apply')
   expect(verdict(seen('lost', 16, 100))).toBe('hold')
   expect(verdict(seen('median_price', 100, 100, { value: -16 }))).toBe('hold')
 })
 
-test('few products never hold, however large their share', () => {
+test('few products never hold a run, however large their share', () => {
   expect(verdict(seen('lost', 2, 4))).toBe('apply')
   expect(verdict(seen('lost', 3, 4))).toBe('hold')
   expect(verdict(seen('powers_of_ten', 1, 4))).toBe('apply')
   expect(verdict(seen('powers_of_ten', 2, 4))).toBe('hold')
 })
 
-test('a warning is said and doesn’t hold', () => {
+test('a warning is reported and doesn’t hold the run', () => {
   const warned = judge([seen('lost', 6, 100)], given())
   expect(warned).toMatchObject({ verdict: 'apply', sentence: '6 of 100 products are missing.' })
   expect(judge([seen('lost', 5, 100)], given())).toMatchObject({ verdict: 'apply', sentence: '' })
 })
 
-test('the gravest comes first, and a held run says only what holds it', () => {
+test('the most serious reason comes first, and a held run gives only the reasons that hold it', () => {
   const { sentence, measures } = judge(
     [
       seen('lost', 8, 100),
@@ -60,7 +60,7 @@ test('the gravest comes first, and a held run says only what holds it', () => {
   )
 })
 
-test('what is wrong with the file is said before what comes of it', () => {
+test('file problems are reported before their consequences', () => {
   const { measures } = judge(
     [
       seen('title_emptied', 100, 100),
@@ -73,21 +73,21 @@ test('what is wrong with the file is said before what comes of it', () => {
 })
 
 test.each(['column_gone', 'swallowed', 'cut', 'earlier', 'unjoined'] as const)(
-  '%s is said before all that it does',
+  '%s is reported before its consequences',
   (cause) => {
     const { measures } = judge([seen('lost', 900, 900), seen(cause, 9, 90)], given())
     expect(measures.map((m) => m.name)).toEqual([cause, 'lost'])
   },
 )
 
-test('what only warns never holds, however much of it there is', () => {
+test('a measure that only warns never holds the run, however high it is', () => {
   expect(judge([seen('reworded', 100, 100)], given())).toMatchObject({
     verdict: 'apply',
     measures: [{ hold: null, verdict: 'warn' }],
   })
 })
 
-test('renamed SKUs are why products are missing and new, and cents why prices moved', () => {
+test('renamed SKUs explain missing and new products, and cents explain moved prices', () => {
   const renamed = judge(
     [
       seen('lost', 100, 100),
@@ -117,14 +117,14 @@ test('renamed SKUs are why products are missing and new, and cents why prices mo
   expect(few.sentence).toMatch(/^90 wholesale prices moved at least five times/)
 })
 
-test('what is usual is a run’s value in the last runs, 0 where it kept none', () => {
+test('a measure’s usual values are those of the last runs, with 0 for runs that recorded none', () => {
   const past = new Map([[keyOf({ name: 'lost', window: 'last' }), [4, 2]]])
   const { measures } = judge([seen('lost', 3, 100)], given({ recent: { values: past, runs: 5 } }))
   expect(measures[0]!.usual).toEqual([0, 4])
   expect(judge([seen('lost', 3, 100)], given()).measures[0]!.usual).toBeNull()
 })
 
-test('what is usual is that of the same day of the week, where there are six such days', () => {
+test('the usual value is that of the same weekday if there are at least six such days', () => {
   const values = (n: number) => new Map([[keyOf({ name: 'lost', window: 'last' }), Array<number>(n).fill(9)]])
   const usual = (days: number) =>
     judge(
@@ -135,7 +135,7 @@ test('what is usual is that of the same day of the week, where there are six suc
   expect(usual(5)).toEqual([0, 9])
 })
 
-test('a window is said where it saw more than a shorter one', () => {
+test('a window is reported if it saw more than a shorter one', () => {
   const windows = (window: 'week' | 'agreed', count: number) =>
     judge([seen('lost', count, 100, { window }), seen('lost', 8, 100)], given()).measures.map((m) => m.window)
   expect(windows('week', 8)).toEqual(['last'])
@@ -143,12 +143,12 @@ test('a window is said where it saw more than a shorter one', () => {
   expect(windows('agreed', 8)).toEqual(['last'])
 })
 
-test('of two windows that hold, the graver one is said alone', () => {
+test('of two windows that hold a run, only the more serious one is reported', () => {
   const { sentence } = judge([seen('lost', 16, 100), seen('lost', 40, 100, { window: 'week' })], given())
   expect(sentence).toBe('40 of 100 products are missing within a week.')
 })
 
-test('a window that moved the other way, or is held where the last run isn’t, is said', () => {
+test('a window is reported if it moved the other way, or holds the run when the last run’s window doesn’t', () => {
   const prices = (last: number, week: number) =>
     judge(
       [
@@ -169,7 +169,7 @@ test('a window that moved the other way, or is held where the last run isn’t, 
   expect(prices(16, -16).measures.map((m) => m.window)).toEqual(['last', 'week'])
 })
 
-test('under other limits a run is decided anew, and what it says stays', () => {
+test('under other limits a run is decided again, and its sentences stay', () => {
   const run = judge([seen('lost', 16, 100), seen('new', 9, 100)], given({ firstLoad: true }))
   const strict = given({ rules: feedRules.parse({ threshold_percent: 3 }) })
   expect(rejudge(run, given())).toEqual(run)
@@ -189,7 +189,7 @@ test('under other limits a run is decided anew, and what it says stays', () => {
   })
 })
 
-test('a measure is judged to the hundredth, with what it is about and no row yet', () => {
+test('a measure is rounded to the hundredth, with its subject and no sample rows yet', () => {
   const [judged] = judge([seen('emptied', 2, 3, { field: 'title', part: 'Acme' })], given()).measures
   expect(judged).toEqual({
     name: 'emptied',
@@ -213,13 +213,13 @@ test('a measure is judged to the hundredth, with what it is about and no row yet
   expect(judge([seen('reworded', 1, 0)], given()).measures[0]).toMatchObject({ value: 0, hold: null })
 })
 
-test('a decision says which threshold it was judged by, and nothing where nothing moved', () => {
+test('a decision says which threshold it used, and has no sentence if nothing moved', () => {
   const nothing = { verdict: 'apply', sentence: '', threshold: 15, one_time: false, measures: [] }
   expect(judge([], given())).toMatchObject(nothing)
   expect(judge([], given({ oneTime: 60 }))).toMatchObject({ ...nothing, threshold: 60, one_time: true })
 })
 
-test('what is usual is kept apart by measure, window and field', () => {
+test('usual values are kept separately by measure, window and field', () => {
   const keys = [
     { name: 'lost', window: 'last' },
     { name: 'lost', window: 'week' },
@@ -236,7 +236,7 @@ test('what is usual is kept apart by measure, window and field', () => {
   ])
 })
 
-test('a window says nothing beside a shorter one of the same measure and field alone', () => {
+test('a window is hidden only by a shorter one of the same measure and field', () => {
   const emptied = (field: 'title' | 'images', window: 'last' | 'week', count: number) =>
     seen('emptied', count, 100, { field, window })
   const { measures } = judge(
@@ -251,42 +251,45 @@ test('a window says nothing beside a shorter one of the same measure and field a
   expect(other.measures.map((m) => m.name)).toEqual(['new', 'lost'])
 })
 
-describe('of what holds, what explains it is said', () => {
+describe('a held run reports', () => {
   const said = (...observed: Observation[]) => judge(observed, given()).sentence
   const price = { field: 'wholesale_price', words: { up: 1, factor: 2 } } as const
-  test.each(['renamed', 'foreign'] as const)('missing and new products are why of %s SKUs', (name) => {
-    const sentence = said(
-      seen('lost', 90, 100),
-      seen('new', 90, 100),
-      seen('part_lost', 90, 100, { part: 'Acme' }),
-      seen(name, 90, 100, { words: { how: 'renumbered', supplier: 'Other' } }),
-    )
-    expect(sentence).toMatch(/^90 of 100 [a-zA-Z ]+\b.*\.$/)
-    expect(sentence).not.toContain('missing')
-    expect(sentence).not.toContain('new')
-    const part = said(seen('part_lost', 90, 100, { part: 'Acme' }), seen(name, 90, 100))
-    expect(part).not.toContain('missing')
-  })
-  test('a part’s prices moved because all are a hundred times what they were', () => {
+  test.each(['renamed', 'foreign'] as const)(
+    '%s SKUs instead of the missing and new products they cause',
+    (name) => {
+      const sentence = said(
+        seen('lost', 90, 100),
+        seen('new', 90, 100),
+        seen('part_lost', 90, 100, { part: 'Acme' }),
+        seen(name, 90, 100, { words: { how: 'renumbered', supplier: 'Other' } }),
+      )
+      expect(sentence).toMatch(/^90 of 100 [a-zA-Z ]+\b.*\.$/)
+      expect(sentence).not.toContain('missing')
+      expect(sentence).not.toContain('new')
+      const part = said(seen('part_lost', 90, 100, { part: 'Acme' }), seen(name, 90, 100))
+      expect(part).not.toContain('missing')
+    },
+  )
+  test('hundredfold prices instead of the moved prices of a brand', () => {
     const part = seen('part_price', 90, 100, { part: 'Acme', words: { up: 90 } })
     expect(said(part, seen('powers_of_ten', 90, 100, price))).not.toContain('Acme')
   })
-  describe.each(['exchanged', 'crossed', 'garbled', 'one_text'] as const)('where texts are %s', (name) => {
+  describe.each(['exchanged', 'crossed', 'garbled', 'one_text'] as const)('texts that are %s', (name) => {
     const why = (count: number, field: 'title' | 'description') =>
       seen(name, count, 1000, { field, words: { from: 'description', value: 'Lamp' } })
     const replaced = seen('replaced', 1000, 1000, { field: 'title' })
-    test('they aren’t told as replaced, from 70 % on', () => {
+    test('instead of replaced texts, from 70 % on', () => {
       expect(said(replaced, why(700, 'title'), seen('lost', 300, 1000))).not.toContain('nothing in common')
       expect(said(replaced, why(699, 'title'))).toContain('nothing in common')
     })
-    test('those of another field are, and other harm is said beside them', () => {
+    test('alongside replaced texts of another field and other harm', () => {
       expect(said(replaced, why(1000, 'description'))).toContain('nothing in common')
       const emptied = seen('emptied', 1000, 1000, { field: 'title' })
       expect(said(emptied, why(1000, 'title'))).toContain('are empty now')
     })
   })
   test.each(['powers_of_ten', 'one_price'] as const)(
-    'prices that moved are why of %s, from 70 %% on',
+    '%s instead of the moved prices it causes, from 70 %% on',
     (name) => {
       const moved = (count: number) => [
         seen('price_half', count, 1000, price),
@@ -298,7 +301,7 @@ describe('of what holds, what explains it is said', () => {
       expect(said(why, ...moved(1001))).toMatch(/moved|throughout/)
     },
   )
-  test('a part’s harm is the whole’s, and half is said by five times', () => {
+  test('the whole catalog’s harm instead of a brand’s, and fivefold prices instead of half', () => {
     const whole = (name: Observation['name'], part: Observation['name'], more: Partial<Observation> = {}) =>
       said(seen(name, 80, 100, more), seen(part, 80, 100, { ...more, part: 'Acme' }))
     expect(whole('lost', 'part_lost')).not.toContain('Acme')
@@ -309,7 +312,7 @@ describe('of what holds, what explains it is said', () => {
     expect(five).toContain('at least five times')
     expect(five).not.toContain('by half')
   })
-  test('at most three, each once', () => {
+  test('at most three reasons, each once', () => {
     const sentence = said(
       seen('lost', 90, 100),
       seen('new', 90, 100),

@@ -24,11 +24,11 @@ test.each<[string, (sku: string) => string, string]>([
     'they look like the old ones with 2 characters before them',
   ],
   ['two letters less', (s) => s.slice(2), 'they look like the old ones without 2 characters before them'],
-])('SKUs with %s are told by what was done to them', (_, make, how) => {
+])('SKUs with %s are reported with the change that was made', (_, make, how) => {
   expect(explained(make)).toContain(how)
 })
 
-test('leading zeros gone or come are told', () => {
+test('leading zeros that were removed or added are reported', () => {
   const zeros = ['0012', '0450', '0999']
   const plain = ['12', '450', '999']
   expect(explain(zeros, new Set(plain), 'old')).toEqual({
@@ -40,25 +40,25 @@ test('leading zeros gone or come are told', () => {
   )
 })
 
-test('marks that came are told', () => {
+test('added marks are reported', () => {
   const plain = olds.map((sku) => sku.replace('-', ''))
   expect(explain(olds, new Set(plain), 'new')?.reason).toBe('they look like the old ones with marks in them')
 })
 
-test('of other SKUs nothing is said, and of some only how many', () => {
+test('unrelated SKUs get no explanation, and partly related ones only a share', () => {
   expect(explain(['Q1', 'Q2'], new Set(), 'new')).toBeUndefined()
   expect(explain([], new Set(['A']), 'new')).toBeUndefined()
   expect(explain(['XA', 'XB', 'QQ', 'RR'], new Set(['A', 'B']), 'new')?.share).toBe(0.5)
 })
 
-test('what is looked up for a SKU is another one, and never nothing', () => {
+test('the candidates for a SKU never include the SKU itself or an empty text', () => {
   const looked = candidates(['a1', '0', '007'])
   expect(looked).not.toContain('')
   expect(looked).not.toContain('a1')
   expect(looked).toEqual(expect.arrayContaining(['A1', '1', 'a', '7', '07', '00']))
 })
 
-test('SKUs in capitals, and zeros within, are told for what they are', () => {
+test('SKUs in capitals are recognized, and zeros in the middle are kept', () => {
   expect(explained((s) => s.replaceAll('0', 'o').toUpperCase())).toEqual([])
   const small = olds.map((sku) => sku.toLowerCase())
   expect(explain(olds, new Set(small), 'new')?.reason).toBe('they look like the old ones in capitals')
@@ -69,7 +69,7 @@ test('SKUs in capitals, and zeros within, are told for what they are', () => {
   expect(explain(['1012', '1405'], new Set(['112', '145']), 'old')).toBeUndefined()
 })
 
-test('the piece is named that four of five SKUs have, else its length', () => {
+test('an added piece is named if four of five SKUs have it, else only its length is given', () => {
   const told = (...pieces: string[]) => {
     const news = pieces.map((piece, i) => `${piece}SKU${i}`)
     return explain(news, new Set(pieces.map((_, i) => `SKU${i}`)), 'new')?.reason

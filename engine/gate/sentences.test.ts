@@ -58,7 +58,7 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
     { words: { gone: '“a”, “b”', new: '“c”', moved: 1 } },
     'Columns: “a”, “b” are gone; “c” is new; the columns stand in another order.',
   ],
-])('%s %j is said as “%s”', (name, more, sentence) => {
+])('%s %j becomes “%s”', (name, more, sentence) => {
   expect(said(name, more)).toBe(sentence)
 })
 
@@ -91,16 +91,16 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
   ['unreadable', { words: { reason: 'No price' } }, '1 of 5,000 rows has “No price”.'],
   ['repeated', {}, '1 of 5,000 rows repeats a SKU.'],
   ['unknown', {}, '1 of 5,000 rows names a product that isn’t known.'],
-])('of one %s %j says “%s”', (name, more, sentence) => {
+])('for a single %s %j the sentence is “%s”', (name, more, sentence) => {
   expect(said(name, { count: 1, ...more })).toBe(sentence)
 })
 
-test('prices throughout say which way they went', () => {
+test('prices that moved throughout say in which direction', () => {
   expect(said('median_price', {}, 16)).toBe('Prices are 16% higher throughout.')
   expect(said('median_price', { window: 'week' }, -16)).toBe('Prices are 16% lower throughout within a week.')
 })
 
-test('powers of ten say which one, and what they may be', () => {
+test('powers of ten say which one and what it may mean', () => {
   const of = (factor: number) => said('powers_of_ten', { field: 'wholesale_price', words: { factor } })
   expect(of(1)).toContain('exactly 10 times the last ones: a decimal mark lost?')
   expect(of(2)).toContain('exactly 100 times the last ones: cents?')
@@ -266,7 +266,7 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
   expect(said(name, more)).toBe(sentence)
 })
 
-test('a power of ten since earlier than the last run says since when', () => {
+test('a power of ten seen over a longer window says since when', () => {
   const of = (window: Observation['window'], count: number) =>
     said('powers_of_ten', { ...price, window, count, words: { factor: -1 } })
   expect(of('week', 1200)).toBe(
@@ -284,6 +284,6 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
     'Since a person last agreed: 1,200 products cost',
   ],
   ['below_cost', {}, '1,200 products cost more'],
-])('%s %j begins with since when: “%s”', (name, more, begin) => {
+])('%s %j starts with its time span: “%s”', (name, more, begin) => {
   expect(said(name, more)).toMatch(new RegExp(`^${begin}`))
 })

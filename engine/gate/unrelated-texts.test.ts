@@ -11,7 +11,7 @@ const title = (n: number) => `Acme ${kinds[made(n).kind]} ${looks[made(n).look]}
 const all = (is: (n: number) => string, count = 120): TextChange[] =>
   Array.from({ length: count }, (_, n) => ({ was: title(n), is: is(n), own: `SKU-${n} Acme` }))
 
-describe('unrelated to what they were', () => {
+describe('unrelated to the old texts', () => {
   test.each<[string, (n: number) => string]>([
     ['other words', (n) => `Wooden toy train no ${n + 7000}`],
     ['the words of other products', (n) => title(1000 + n * 17)],
@@ -21,11 +21,11 @@ describe('unrelated to what they were', () => {
   ])('%s', (_, is) => {
     expect(countUnrelated(all(is))).toBeGreaterThan(100)
   })
-  test('an eighth beside those that only gained a word', () => {
+  test('an eighth of texts next to others that only gained a word', () => {
     const texts = all((n) => (n % 8 ? `${title(n)} - new` : `Wooden toy train no ${n + 7000}`))
     expect(countUnrelated(texts)).toBe(15)
   })
-  test('a translation with most of its words another product’s', () => {
+  test('a translation in which most words belong to another product', () => {
     const sizes = ['small', 'large', 'round', 'flat']
     const grosse = ['klein', 'gross', 'rund', 'flach']
     const texts = Array.from({ length: 120 }, (_, n) => {
@@ -39,7 +39,7 @@ describe('unrelated to what they were', () => {
     })
     expect(countUnrelated(texts)).toBe(10)
   })
-  test('what half of a word’s texts became is no translation of it', () => {
+  test('texts whose new word fits only half of the time, which isn’t a translation', () => {
     const texts = Array.from({ length: 60 }, (_, n) => ({
       was: `Group${n % 3}`,
       is: Math.floor(n / 3) % 2 ? `Part${n % 3}` : `Word${mixed(n) % 9}`,
@@ -47,15 +47,15 @@ describe('unrelated to what they were', () => {
     }))
     expect(countUnrelated(texts)).toBe(60)
   })
-  test('words that all have are nothing in common', () => {
+  test('words that all texts have, which don’t count as something in common', () => {
     const texts = all((n) => `Wooden toy train ${n + 7000} with free shipping`)
     const before = texts.map((t) => ({ ...t, was: `${t.was} with free shipping` }))
     expect(countUnrelated(before)).toBeGreaterThan(110)
   })
-  test('a word that most have by chance is nobody’s translation', () => {
+  test('a word that most texts have by chance, which doesn’t count as a translation', () => {
     expect(countUnrelated(all((n) => `${mixed(n + 77) % 5 ? 'Premium' : 'Basic'} toy ${n + 7000}`))).toBe(120)
   })
-  test('a few', () => {
+  test('just a few texts', () => {
     expect(countUnrelated(all((n) => `Wooden toy train ${n + 7000}`, 8))).toBe(8)
   })
 })
@@ -74,7 +74,7 @@ describe('related', () => {
   ])('%s', (_, is) => {
     expect(countUnrelated(all(is))).toBe(0)
   })
-  test('a title that tells the new category', () => {
+  test('a title that names the new category', () => {
     const texts = Array.from({ length: 60 }, (_, n) => ({
       was: 'Accessories',
       is: ['Belts', 'Hats', 'Bags'][n % 3]!,
@@ -84,12 +84,12 @@ describe('related', () => {
     const torn = texts.map((t, n) => ({ ...t, is: ['Belts', 'Hats', 'Bags'][mixed(n) % 3]! }))
     expect(countUnrelated(torn, true)).toBeGreaterThan(30)
   })
-  test('words of its own, though half of the others have them too', () => {
+  test('words of its own, even if half of the other texts have them too', () => {
     const texts = Array.from({ length: 6 }, (_, n) => {
       const thing = n % 2 ? 'Belts' : 'Bags'
       return { was: 'Accessories', is: thing, own: `Leather ${thing}` }
     })
     expect(countUnrelated(texts)).toBe(0)
   })
-  test('nothing is unrelated of nothing', () => expect(countUnrelated([])).toBe(0))
+  test('no texts at all', () => expect(countUnrelated([])).toBe(0))
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 describe('a feed run', () => {
-  test('applies a first file, counts every row and says who did it', async () => {
+  test('applies a first file, counts every row and records who ran it', async () => {
     const feed = await makeFeed(h)
     await feed.publish(
       csv([
@@ -56,7 +56,7 @@ describe('a feed run', () => {
     ])
   })
 
-  test('gives its rejected rows as a file that is safe to open', async () => {
+  test('offers its rejected rows as a file that is safe to open in a spreadsheet', async () => {
     const feed = await makeFeed(h)
     const begins = ['=1+1', '+1+1', '-1+1', '@a', '\t=1', '\r=1', '-5', '+1.50', "O'Neill", 'plain']
     await feed.publish(`sku,title,price,qty\n${begins.map((title) => `,"${title}",1,1\n`).join('')}`)
@@ -77,7 +77,7 @@ describe('a feed run', () => {
       expect(body).toContain(`\r\n,${safe},1,1,`)
   })
 
-  test('of the same file is unchanged, whatever its date says', async () => {
+  test('is “unchanged” when the file is the same, whatever its date', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(50))
     await runFeed(c, feed.feed_id)
@@ -86,7 +86,7 @@ describe('a feed run', () => {
     expect(again).toMatchObject({ state: 'unchanged', rows_accepted: 50, unchanged: 50, created: 0 })
   })
 
-  test('of the same rows under other columns is another file', async () => {
+  test('counts as changed when the same rows come under reordered columns', async () => {
     const feed = await makeFeed(h)
     await feed.publish('sku,title,price,qty\nA,One,10,3\nB,Two,20,4\nC,Three,30,5\n')
     await runFeed(c, feed.feed_id)
@@ -95,7 +95,7 @@ describe('a feed run', () => {
     expect([run.state, run.updated]).toEqual(['held', 3])
   })
 
-  test('of a new file with the same rows changes nothing, with few changes touches only those', async () => {
+  test('changes nothing if a new file has the same rows, and touches only the rows that changed', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(200))
     await runFeed(c, feed.feed_id)
@@ -117,7 +117,7 @@ describe('a feed run', () => {
     expect(run.stats).toMatchObject({ products: 201 })
   })
 
-  test('keeps a product that is gone as inactive with quantity 0, until it returns', async () => {
+  test('keeps a missing product as inactive with quantity 0 until it returns', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(30, (i) => [String(i + 5), String(i + 1)]))
     await runFeed(c, feed.feed_id)
@@ -134,7 +134,7 @@ describe('a feed run', () => {
     })
   })
 
-  test('rejects the second of two rows with one SKU, also where a known row gets a twin', async () => {
+  test('rejects the second of two rows with one SKU, including the twin of an existing product', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(40))
     await runFeed(c, feed.feed_id)
@@ -152,7 +152,7 @@ describe('a feed run', () => {
     )
   })
 
-  test('that is dry reads the file that was applied last once more', async () => {
+  test('reads the last applied file again when it is a dry run', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(20))
     await runFeed(c, feed.feed_id)
@@ -160,7 +160,7 @@ describe('a feed run', () => {
     expect(dry).toMatchObject({ state: 'dry', rows_read: 20, created: 0, updated: 0 })
   })
 
-  test('that is dry says what it would do and changes nothing', async () => {
+  test('shows what it would do and changes nothing when it is a dry run', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(20))
     expect(await runFeed(c, feed.feed_id, true)).toMatchObject({
@@ -171,7 +171,7 @@ describe('a feed run', () => {
     expect(await catalogue(h, feed.feed_id)).toEqual([])
   })
 
-  test('that is dry is told apart in the history, whatever became of it', async () => {
+  test('is marked as a dry run in the history, whatever its outcome', async () => {
     const feed = await makeFeed(h)
     await feed.publish('')
     await runFeed(c, feed.feed_id)
@@ -183,7 +183,7 @@ describe('a feed run', () => {
     ])
   })
 
-  test('is rejected with where and why: unreadable, empty, without a column or file, too old', async () => {
+  test('is rejected with the place and reason when the file is unreadable, empty, missing, too old or lacks a column', async () => {
     const feed = await makeFeed(h)
     const reject = async (text: string) => {
       await feed.publish(text)
@@ -213,7 +213,7 @@ describe('a feed run', () => {
     expect(body.unread_count).toBeGreaterThan(0)
   })
 
-  test('is refused while another of the same feed is under way', async () => {
+  test('is refused while another run of the same feed is in progress', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(5))
     const [a, b] = await Promise.all([

@@ -14,7 +14,7 @@ test.each([
   expect(statusOf({ workers: 1, workers_lost: 0, oldest_queued_seconds: 0, ...seen })).toBe(status)
 })
 
-test('a worker is there for a minute after its last beat, lost for an hour, then forgotten', async () => {
+test('a worker counts as present for a minute after its last heartbeat, lost for an hour, then forgotten', async () => {
   const { db } = h.services
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
   const c = await staff(h)

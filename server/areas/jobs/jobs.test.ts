@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 describe('jobs', () => {
-  test('wait without a worker, are counted, and a waiting one is terminated at once', async () => {
+  test('wait while there is no worker, are counted, and can be terminated at once', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(10))
     const { body } = await c.post(`/api/feeds/${feed.feed_id}/run`, {})
@@ -53,7 +53,7 @@ describe('jobs', () => {
     expect((await c.get('/api/jobs/current')).body).toEqual([])
   })
 
-  test('that a person stopped are no failure: no trend, no cause and no replay counts them', async () => {
+  test('stopped by a person aren’t counted as failures in trends, causes or replays', async () => {
     const { db } = h.services
     const cause = 'The same words for both'
     const ended = { job_type: 'BASIC_IMAGE', category: 'image', job_status: jobStatus.failed } as const
@@ -81,7 +81,7 @@ describe('jobs', () => {
     await db.deleteFrom('job').where('param_value', 'in', ['990001', '990002']).execute()
   })
 
-  test('are scheduled by type and record, run by a worker, and leave their history', async () => {
+  test('are scheduled by type and record, run by a worker, and leave a history', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(10))
     const schedule = (
@@ -121,7 +121,7 @@ describe('jobs', () => {
     expect((await c.get('/api/jobs/get-active-servers')).body).toMatchObject([{ vcpus: 4, lost: false }])
   })
 
-  test('that run are terminated at the next batch and leave no change', async () => {
+  test('that are running stop at the next batch when terminated, and change nothing', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(300_000))
     const { body } = await c.post(`/api/feeds/${feed.feed_id}/run`, {})
@@ -146,7 +146,7 @@ describe('jobs', () => {
     expect((await runFeed(c, feed.feed_id)).state).toBe('applied')
   })
 
-  test('that fail for our own fault are tried again', async () => {
+  test('that fail because of an internal error are retried', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(10))
     const put = h.services.files.put.bind(h.services.files)
@@ -176,7 +176,7 @@ describe('jobs', () => {
     ])
   })
 
-  test('have a page: inputs, attempts, log, result and usual duration', async () => {
+  test('have a page with inputs, attempts, log, result and usual duration', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(10))
     const run = await runFeed(c, feed.feed_id)
@@ -196,7 +196,7 @@ describe('jobs', () => {
     expect((await c.get('/api/jobs/99999999')).status).toBe(404)
   })
 
-  test('that ended with errors are grouped by cause and run again as one job, each record once', async () => {
+  test('that ended with errors are grouped by cause and run again as one job, with each record once', async () => {
     const broken = [await makeFeed(h), await makeFeed(h)]
     const other = await makeFeed(h)
     for (const f of broken) await f.publish('')
@@ -273,7 +273,7 @@ describe('jobs', () => {
     expect(history).toHaveLength(3)
   })
 
-  test('are listed newest first by keyset, by state, type, record and time', async () => {
+  test('are listed newest first in pages, filtered by state, type, record and time', async () => {
     const history = async (body: object) =>
       (await c.post('/api/jobs/get-job-history', body)).body as {
         job_id: number
@@ -298,7 +298,7 @@ describe('jobs', () => {
     expect((await history({ end: now - 3600 })).map((j) => j.job_id)).toEqual([all.at(-1)!.job_id])
   })
 
-  test('that need more vCPUs are not kept waiting by small ones that came later', async () => {
+  test('that need more vCPUs aren’t delayed by smaller ones that came later', async () => {
     await worker.stop()
     const small = new Worker(h.services, 2)
     const [first, large, later] = [await makeFeed(h), await makeFeed(h), await makeFeed(h)]

@@ -38,7 +38,7 @@ const list = async (body: object) =>
 const counted = async (body: object) => (await c.post('/api/jobs/count-job-history', body)).body
 
 describe('jobs', () => {
-  test('are found by subject, by the reason with its number, by the whole id of their record', async () => {
+  test('are found by subject, by a reason including its number, and by their record’s full ID', async () => {
     const failed = { job_status: jobStatus.failed, reason: 'The host answered 503 after 12 s' }
     const [cobalt, maple, broken, other] = await insert(
       of('Cobalt Tools', '70001'),
@@ -56,7 +56,7 @@ describe('jobs', () => {
     expect(await counted({ search: 'cobalt' })).toEqual({ jobs: 2, more: false })
   })
 
-  test('that fail later are found by the reason that they then have', async () => {
+  test('that fail later are found by their new reason', async () => {
     const [id] = await insert(of('Late Lamps', '70009'))
     await h.services.db
       .updateTable('job')
@@ -66,7 +66,7 @@ describe('jobs', () => {
     expect(await list({ search: 'purse' })).toEqual([id])
   })
 
-  test('that were terminated read as stopping until they have stopped', async () => {
+  test('that were terminated show as stopping until they have stopped', async () => {
     const terminated = { terminate_reason: 'Manually terminated' }
     const [on, runs, ended] = await insert(
       of('Halting Hats', '70012', { job_status: jobStatus.executing }),
@@ -82,20 +82,20 @@ describe('jobs', () => {
     await h.services.db.deleteFrom('job').where('job_id', 'in', [on!, runs!]).execute()
   })
 
-  test('called by more names than are looked up one by one are found all the same', async () => {
+  test('are all found even if many different subjects match', async () => {
     const ids = await insert(...Array.from({ length: 210 }, (_, i) => of(`Throng ${i}`, '70010')))
     expect(await list({ search: 'throng' })).toEqual(ids.toReversed().slice(0, jobPageSize))
     expect(await counted({ search: 'throng' })).toEqual({ jobs: 210, more: false })
   })
 
-  test('are read oldest first, page by page', async () => {
+  test('are listed oldest first, page by page', async () => {
     const first = await list({ search: 'throng', oldest_first: true })
     const next = await list({ search: 'throng', oldest_first: true, beyond: first.at(-1) })
     expect([...first, ...next]).toEqual([...first, ...next].toSorted((a, b) => a - b))
     expect(new Set([...first, ...next]).size).toBe(2 * jobPageSize)
   })
 
-  test('are sorted by their end and by how long they took; what runs still is the newest end', async () => {
+  test('are sorted by end and duration, with running jobs as the most recent end', async () => {
     const ran = (from: string, upto: string | null) =>
       of('Sorted Socks', '70020', {
         job_status: upto ? jobStatus.succeeded : jobStatus.executing,
@@ -116,7 +116,7 @@ describe('jobs', () => {
     await h.services.db.deleteFrom('job').where('job_id', '=', runs!).execute()
   })
 
-  test('behind a trend’s errors are as many as it counts: begun in the span, and stopped by nobody', async () => {
+  test('behind a trend’s errors match its count: started in the period and not stopped by a person', async () => {
     const [start, end] = ['2026-02-01T00:00:00Z', '2026-02-01T01:00:00Z'].map((tm) => Date.parse(tm) / 1000)
     const ran = (from: string, more: object = {}) =>
       of('Trending Tents', '70030', {
@@ -141,7 +141,7 @@ describe('jobs', () => {
     expect(await list(behind)).toEqual([stopped, begun])
   })
 
-  test('that began in a span are found however long they had waited', async () => {
+  test('that started in a period are found however long they had waited', async () => {
     const [start, end] = ['2026-02-03T00:00:00Z', '2026-02-03T01:00:00Z'].map((tm) => Date.parse(tm) / 1000)
     const ran = (queued_tm: string, job_start_time: string) =>
       of('Waiting Wagons', '70031', { job_status: jobStatus.succeeded, queued_tm, job_start_time })
@@ -190,7 +190,7 @@ describe('the record of a job to schedule', () => {
       })
   })
 
-  test('is a custom feed by its supplier or vendor, a store by its name, a product by its SKU', async () => {
+  test('is found for a custom feed by supplier or vendor, for a store by name, for a product by SKU', async () => {
     const { db } = h.services
     const feed = await makeFeed(h)
     await feed.publish(manyRows(2))

@@ -22,13 +22,13 @@ test.each([
     request('999999999999999', 'DIAGNOSTIC_UPDATE_JOB', 'product_id'),
     { type: 'DIAGNOSTIC_UPDATE_JOB', id: 999_999_999_999_999 },
   ],
-])('%j is for one record', (body, read) => expect(readRequest(body)).toEqual(read))
+])('%j selects one record', (body, read) => expect(readRequest(body)).toEqual(read))
 
 test.each(['', '0', '-1', '01', '1.5', '1e3', ' 1', '1 ', '1; drop', '2147483648', 'x'])(
-  'the id “%s” is refused',
+  'the ID “%s” is refused',
   (id) => expect(refusal(request(id))).toEqual({ param_value: 'Give an id' }),
 )
-test('a product’s id has at most 15 digits', () => {
+test('a product’s ID has at most 15 digits', () => {
   const product = (id: string) => request(id, 'DIAGNOSTIC_UPDATE_JOB', 'product_id')
   expect(refusal(product('2147483648'))).toMatchObject({ id: 2_147_483_648 })
   expect(refusal(product('1000000000000000'))).toEqual({ param_value: 'Give an id' })
@@ -40,7 +40,7 @@ test.each(['NO_SUCH_JOB', 'FEED_ROLLBACK_JOB', 'JOB_REPLAY_JOB', 'constructor', 
     expect(refusal(request('1', type))).toEqual({ job_type: `There is no job type ${type} to schedule` })
   },
 )
-test('a parameter of another type is refused with the right one', () => {
+test('a parameter for another type is refused, and the right one is named', () => {
   expect(refusal(request('1', 'RESTRICTED_MONITORING_JOB'))).toEqual({
     param_name: 'RESTRICTED_MONITORING_JOB takes vendor_custom_feed_id',
   })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 describe('jobs', () => {
-  test('of a vendor’s custom feed are scheduled too; its failures stand among the vendors’', async () => {
+  test('of a vendor’s custom feed are scheduled too, and their failures are listed with the vendors’', async () => {
     const { db } = h.services
     const feed = await makeFeed(h)
     const { vendor_id } = await db
@@ -59,7 +59,7 @@ describe('jobs', () => {
     ])
   })
 
-  test('of a supplier without a feed of its own are not run on a vendor’s', async () => {
+  test('of a supplier without its own feed aren’t run on a vendor’s custom feed', async () => {
     const { dropshipper_id, feed_id } = await makeFeed(h)
     await makeCustomFeed(h, dropshipper_id)
     await h.services.db.deleteFrom('feed').where('feed_id', '=', feed_id).execute()
@@ -72,7 +72,7 @@ describe('jobs', () => {
   })
 
   test.each(['BASIC_IMAGE', 'PARTIAL_SOLR_SYNC_JOB', 'VARIANT_MAPPING_JOB'])(
-    'of type %s are jobs of that type',
+    'of type %s have that type',
     async (job_type) => {
       const { dropshipper_id } = await makeFeed(h)
       const { body } = await c.post('/api/jobs/schedule-job', {
@@ -84,7 +84,7 @@ describe('jobs', () => {
     },
   )
 
-  test('of one product carry its SKU and who asked', async () => {
+  test('of one product show its SKU and who requested them', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(1))
     await runFeed(c, feed.feed_id)
@@ -106,7 +106,7 @@ describe('jobs', () => {
     })
   })
 
-  test('of every schedulable type say what they take, and refuse what is none', async () => {
+  test('of every schedulable type say what they need, and refuse anything else', async () => {
     const { body } = await c.get('/api/jobs/get-scheduling-templates')
     expect(body.map((t: { job_type: string }) => t.job_type)).toEqual([
       'DROPSHIPPER_MONITORING_JOB',

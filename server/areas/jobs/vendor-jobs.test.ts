@@ -60,7 +60,7 @@ const ofStore = (subject: string, record: string, more = {}) =>
 const ofFeed = (subject: string, record: string) =>
   of(subject, record, { job_type: 'RESTRICTED_MONITORING_JOB', category: 'monitoring' })
 
-test('a vendor’s jobs are those of its stores and custom feeds, in every order, filtered and paged as all are', async () => {
+test('a vendor’s jobs are those of its stores and custom feeds, and sort, filter and page like other jobs', async () => {
   const [mine, other] = [await vendor('Mine'), await vendor('Another')]
   const [shop, second, theirs] = [
     await store(mine, 'Shop'),
@@ -87,7 +87,7 @@ test('a vendor’s jobs are those of its stores and custom feeds, in every order
   expect(await counted({ vendor_id: mine, category: 'monitoring' })).toEqual({ jobs: 1, more: false })
 })
 
-test('a vendor’s jobs are scheduled for its own stores and custom feeds alone', async () => {
+test('a vendor’s jobs can be scheduled only for its own stores and custom feeds', async () => {
   const [mine, other] = [await vendor('Orchard'), await vendor('Orchard and Sons')]
   const shop = await store(mine, 'Pear')
   await store(other, 'Pear too')
@@ -104,7 +104,7 @@ test('a vendor’s jobs are scheduled for its own stores and custom feeds alone'
   expect(await found('RESTRICTED_MONITORING_JOB', mine)).toEqual([])
 })
 
-test('a store that takes nothing is offered to no job', async () => {
+test('a store without a connection isn’t offered for jobs', async () => {
   const { db } = h.services
   const vendor_id = await vendor('Two stores')
   const [sent, none] = [await store(vendor_id, 'Sent to'), await store(vendor_id, 'Takes nothing')]

@@ -72,8 +72,8 @@ const odd = [
   '_x000D_ as it is written',
 ]
 
-describe('a list is taken out', () => {
-  test('with exactly the rows that are found, in the order and columns that were chosen', async () => {
+describe('a list is exported', () => {
+  test('with exactly the rows found, in their order, and the chosen columns', async () => {
     for (const [name, votes] of [
       ['Export Alpha', 3],
       ['Export Beta', 9],
@@ -94,7 +94,7 @@ describe('a list is taken out', () => {
     ])
   })
 
-  test('with what was changed in words, as the screen has them', async () => {
+  test('with changes in words, as on the screen', async () => {
     const { dropshipper_id } = await makeFeed(h)
     const changes = {
       allow_browse: { from: 1, to: -1 },
@@ -122,7 +122,7 @@ describe('a list is taken out', () => {
     ])
   })
 
-  test('as CSV, in which no text is a formula and every text is whole', async () => {
+  test('as CSV, in which no text acts as a formula and every text is complete', async () => {
     const id = await supplierWithLog(odd)
     const text = await asCsv({ ...activity(id, { oldest_first: true }), columns: ['what', 'by'] })
     expect(text).toBe(
@@ -145,7 +145,7 @@ describe('a list is taken out', () => {
     )
   })
 
-  test('as a workbook, with texts as they are, numbers and days of the calendar as such', async () => {
+  test('as a workbook, with texts, numbers and dates each as their own type', async () => {
     const id = await supplierWithLog(odd)
     const { columns, rows } = await asXlsx({
       ...activity(id, { oldest_first: true }),
@@ -159,14 +159,14 @@ describe('a list is taken out', () => {
     expect(jobs.rows).toEqual([['9']])
   })
 
-  test('as a workbook, whose cells hold no more than the format lets them', async () => {
+  test('as a workbook, with cells cut to the format’s limit', async () => {
     const id = await supplierWithLog(['x'.repeat(40_000)])
     const asked = { ...activity(id, { type: 'note' }), columns: ['what'] }
     expect((await asXlsx(asked)).rows).toEqual([['x'.repeat(32_767)]])
     expect((await linesOf(asked))[1]).toHaveLength(40_000)
   })
 
-  test('and the log says who took out what, how much of it and by which filter', async () => {
+  test('and the log says who exported what, how many rows and with which filter', async () => {
     const id = await supplierWithLog(['one', 'two', 'other'])
     await asCsv({ ...activity(id, { search: 'o', type: 'note' }), columns: ['what'] })
     await h.app.afterwards.ended()
@@ -178,7 +178,7 @@ describe('a list is taken out', () => {
     })
   })
 
-  test('of what is shown in the browser, in the order that it has there', async () => {
+  test('with the rows shown in the browser, in the same order', async () => {
     const one = await makeFeed(h, { name: 'Shown first' })
     const two = await makeFeed(h, { name: 'Shown second' })
     const ids = [two.dropshipper_id, one.dropshipper_id, 2_000_000_000]
@@ -187,7 +187,7 @@ describe('a list is taken out', () => {
     ).toEqual(['Supplier,Status', 'Shown second,Never ran', 'Shown first,Never ran'])
   })
 
-  test('of vendors, those of names alike where nobody else is found', async () => {
+  test('for vendors, including similar names if no others match', async () => {
     for (const company of ['Okafor Trading', 'Somebody Else'])
       await h.services.db.insertInto('vendor').values({ company }).execute()
     const named = (term: string) => linesOf({ list: 'vendors', input: { term }, columns: ['company'] })
@@ -195,7 +195,7 @@ describe('a list is taken out', () => {
     expect(await named('Okafr')).toEqual(['Company', 'Okafor Trading'])
   })
 
-  test('of vendors, each with what its record says', async () => {
+  test('for vendors, each with the values of its record', async () => {
     await h.services.db
       .insertInto('vendor')
       .values({ company: 'Charged & Co', next_charge_date: '2031-05-06', insert_tm: '2024-02-03T04:05:06Z' })
@@ -207,7 +207,7 @@ describe('a list is taken out', () => {
     ])
   })
 
-  test('of jobs, from the first on wherever one is in them, and how many seconds each took', async () => {
+  test('for jobs, from the first row whatever page is open, with each job’s duration in seconds', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(3))
     await runFeed(c, feed.feed_id)
@@ -225,7 +225,7 @@ describe('a list is taken out', () => {
     expect(lines).toContain(`${job_id},90.5`)
   })
 
-  test('of a supplier, which its own log says', async () => {
+  test('for a supplier, recorded in the supplier’s own log', async () => {
     const { dropshipper_id } = await makeFeed(h)
     await linesOf({ list: 'found_products', input: { q: 'lamp', dropshipper_id }, columns: ['sku'] })
     await h.app.afterwards.ended()
@@ -241,13 +241,13 @@ describe('a list is taken out', () => {
     ['supplier_failures', {}, ['name', 'rate'], 'Supplier,Failed'],
     ['money_months', {}, ['month', 'kept'], 'Month,Kept'],
     ['vendor_failures', {}, ['name', 'rate'], 'Vendor,Failed'],
-  ])('of %s', async (list, input, columns, header) => {
+  ])('for %s', async (list, input, columns, header) => {
     expect((await linesOf({ list, input, columns }))[0]).toBe(header)
   })
 })
 
-describe('of a run', () => {
-  test('every product that it would change is there while it is held, and once it is applied', async () => {
+describe('an exported run', () => {
+  test('has every product that it would change while it is held, and once it is applied', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(60))
     const first = await runFeed(c, feed.feed_id)
@@ -276,7 +276,7 @@ describe('of a run', () => {
     expect(did.split('\r\n').toSorted()).toEqual(would.split('\r\n').toSorted())
   })
 
-  test('the rejected rows have the columns of the supplier’s own file', async () => {
+  test('has rejected rows with the columns of the supplier’s own file', async () => {
     const feed = await makeFeed(h)
     await feed.publish(
       csv([
@@ -298,22 +298,22 @@ describe('of a run', () => {
   })
 })
 
-test('every list that has columns for a file has rows for it', () => {
+test('every list with export columns also has export rows', () => {
   expect(Object.keys(h.services.lists).toSorted()).toEqual(Object.keys(exportColumns).toSorted())
 })
 
-describe('refused is', () => {
-  test('a column of another list, by its name', async () => {
+describe('an export is refused', () => {
+  test('with a column of another list, which is named', async () => {
     const { status, body } = await begin({ list: 'suppliers', input: {}, columns: ['name', 'took'] })
     expect(status).toBe(400)
     expect(Object.keys(body.error.fields)).toEqual(['columns.1'])
   })
-  test('a filter that the list has not got, or no column', async () => {
+  test('with an unknown filter or no column', async () => {
     const wrong = { list: 'jobs', input: { job_status: [9] }, columns: ['id'] }
     expect(Object.keys((await begin(wrong)).body.error.fields)).toEqual(['input.job_status.0'])
     expect((await begin({ list: 'jobs', input: {}, columns: [] })).status).toBe(400)
   })
-  test('anybody but staff, and an export that isn’t there', async () => {
+  test('for anyone but staff, and if it doesn’t exist', async () => {
     const { body } = await begin({ list: 'suppliers', input: {}, columns: ['name'] })
     const customer = await staff(h, 'customer')
     expect((await fileOf(body.list_export_id, customer)).status).toBe(403)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filterWords } from './filter-words.ts'
 
-test('what a list of money was filtered by is told as its screen has it', () => {
+test('filters of a money list are described as on its screen', () => {
   expect(filterWords({ type: 3, for: 2, state: 'refunded_in_part', page: 4 })).toBe(
     'for Set-up, state Refunded in part, type Refund',
   )
@@ -9,6 +9,6 @@ test('what a list of money was filtered by is told as its screen has it', () => 
     'age 31–60 days, kind Credit note, state Written off',
   )
 })
-test('what has no words of its own stays as it is', () => {
+test('a filter without its own words is shown unchanged', () => {
   expect(filterWords({ type: 'Note', kind: 'other', state: 7 })).toBe('kind other, state 7, type Note')
 })

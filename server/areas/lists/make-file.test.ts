@@ -37,11 +37,11 @@ const first = [
   { line: 3, reason: 'No SKU', cells: ['', 'Hat'] },
   { line: 5, cells: ['B'] },
 ]
-test('a file has the chosen columns in their order, each once, a record’s own among them', async () => {
+test('a file has the chosen columns in order, each once, including a record’s own columns', async () => {
   const { lines } = await taken(['reason', 'row', 'line', 'reason'], first)
   expect(lines).toEqual(['Reason,sku of 7,title,Line', 'No SKU,,Hat,3', ',B,,5'])
 })
-test('who makes it is told of every batch', async () => {
+test('progress is reported for every batch', async () => {
   expect(await taken(['line'], first, [], [{ line: 9, cells: [] }])).toEqual({
     lines: ['Line', '3', '5', '9'],
     wrote: [2, 0, 1],

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 const { begin, fileOf } = takenOut(() => c)
 
-describe('many rows', () => {
+describe('large exports', () => {
   const rows = 30_000
   let supplier: number
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('many rows', () => {
       .where('list_export_id', '=', id)
       .executeTakeFirstOrThrow()
 
-  test('are made into a file by a job, which is there for a week', async () => {
+  test('are made by a job, and the file is kept for a week', async () => {
     const begun = await begin({ ...activity(supplier, { type: 'note' }), columns: ['what'] })
     const { list_export_id, job_id } = begun.body
     expect(job_id).toEqual(expect.any(Number))
@@ -111,7 +111,7 @@ describe('many rows', () => {
       ({ rows: [found] }) => found!.n === n,
     )
 
-  test('are waited for no longer than who asked does', async () => {
+  test('stop waiting when the person who requested them does', async () => {
     const id = await beginLarge()
     const tx = await h.services.db.startTransaction().execute()
     await sql`lock table activity in access exclusive mode`.execute(tx)
@@ -135,7 +135,7 @@ describe('many rows', () => {
     }
   })
 
-  test('are read no further when who asked hangs up, and by one person twice at a time', async () => {
+  test('stop reading when the person disconnects, and are limited to two at a time per person', async () => {
     const first = await beginToRead()
     const second = await beginToRead()
     await readings(2)

@@ -10,7 +10,7 @@ const lists = {
 const of = (input: object, list: 'suppliers' | 'activity' | 'vendor_activity' = 'suppliers') =>
   exportActivity({ lists }, { list_export_id: 8, list, format: 'xlsx', columns: ['name'], input }, '3 rows')
 
-test('the log says which list was taken out, and of a supplier’s or a vendor’s list whose', () => {
+test('the log says which list was exported, and whose if it belongs to a supplier or vendor', () => {
   expect(of({})).toEqual({
     type: 'list.export',
     entity: 'list_export',

@@ -60,7 +60,7 @@ const inOrder = (values: readonly (string | number)[], descending: boolean) => {
   expect(new Set(values).size).toBeGreaterThan(1)
 }
 
-describe('page after page, each row comes once, sorted by', () => {
+describe('every row appears exactly once across the pages when sorted by', () => {
   test.each([
     ['id', 'feed_run_id'],
     ['state', 'state'],
@@ -106,7 +106,7 @@ describe('page after page, each row comes once, sorted by', () => {
   })
 })
 
-test('subscribers, charges and a platform’s vendors are sorted by each of their columns', async () => {
+test('subscribers, charges and a platform’s vendors can be sorted by each of their columns', async () => {
   const { db } = h.services
   const id = feed.dropshipper_id
   await sql`insert into platform (platform_id, platform_name, platform_handle) values (90, 'Shop', 'shop')`.execute(
@@ -172,7 +172,7 @@ test('subscribers, charges and a platform’s vendors are sorted by each of thei
   expect(await amounts('-transaction')).toEqual([9.5, 20, 100])
 })
 
-test('an activity log is sorted by who and by what a type is called', async () => {
+test('an activity log can be sorted by person and by the name of the type', async () => {
   const { dropshipper_id } = await makeFeed(h)
   await sql`
     insert into activity (dropshipper_id, message, type, action_by_name)
@@ -196,7 +196,7 @@ test('an activity log is sorted by who and by what a type is called', async () =
   ])
 })
 
-test('variants and their parents are sorted, those without a value last', async () => {
+test('variants and their parents can be sorted, with missing values last', async () => {
   const { dropshipper_id } = feed
   const skus = async (sort?: string) =>
     (

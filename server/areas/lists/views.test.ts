@@ -21,7 +21,7 @@ const listed = async (by: Client, list = 'suppliers') => {
 }
 
 describe('a saved view', () => {
-  test('is one’s own until it is shared, and then all staff see whose it is', async () => {
+  test('is private until it is shared, and then all staff see whose it is', async () => {
     const view = await save(me, 'Mine')
     expect(view).toMatchObject({ name: 'Mine', search: 'query=a', columns, own: true, may_change: true })
     expect(await listed(other)).not.toContain('Mine')
@@ -36,7 +36,7 @@ describe('a saved view', () => {
     expect(await listed(other, 'jobs')).toEqual([])
   })
 
-  test('is changed and removed by its owner or an admin; a private one isn’t there for others', async () => {
+  test('is changed and removed by its owner or an admin, and a private one is hidden from others', async () => {
     const shared = await save(me, 'Shared', { shared: true })
     const hidden = await save(me, 'Private')
     const at = (view: { saved_view_id: number }) => `/api/saved-views/${view.saved_view_id}`
@@ -52,7 +52,7 @@ describe('a saved view', () => {
     expect(await listed(other)).not.toContain('Tidied')
   })
 
-  test('has a name of its own among one’s views of the list, capitals or not', async () => {
+  test('needs a unique name among the person’s views of the list, regardless of case', async () => {
     const first = await save(me, 'Late')
     const again = await me.post('/api/saved-views', { ...details, list: 'suppliers', name: ' LATE ' })
     expect(again).toMatchObject({ status: 400, body: { error: { fields: { name: expect.any(String) } } } })
@@ -67,7 +67,7 @@ describe('a saved view', () => {
     ).toBe(200)
   })
 
-  test('that somebody else has changed since is not saved over unawares', async () => {
+  test('that someone else has changed since isn’t overwritten unawares', async () => {
     const view = await save(me, 'Two people', { shared: true })
     const at = `/api/saved-views/${view.saved_view_id}`
     const body = { ...details, shared: true, version: view.version }
@@ -82,7 +82,7 @@ describe('a saved view', () => {
     expect(await me.put(at, knowing)).toMatchObject({ status: 200, body: { name: 'By me' } })
   })
 
-  test('saved as it was changes nothing, and each change is in the activity log', async () => {
+  test('changes nothing if saved unchanged, and each change is in the activity log', async () => {
     const view = await save(me, 'Logged')
     const at = `/api/saved-views/${view.saved_view_id}`
     const same = await me.put(at, { ...details, name: 'Logged', version: view.version })
@@ -103,7 +103,7 @@ describe('a saved view', () => {
     ])
   })
 
-  test('is one of a hundred at most', async () => {
+  test('is limited to a hundred per person', async () => {
     const keen = await client(h, (await makeLogin(h, 'support')).email)
     for (let i = 0; i < 100; i++) await save(keen, `View ${i}`, { list: `list ${i % 3}` })
     const more = await keen.post('/api/saved-views', { ...details, list: 'suppliers', name: 'One more' })

@@ -14,7 +14,7 @@ async function* batches(...of: Cell[][][]) {
 const written = async (...of: Cell[][][]) =>
   (await buffer(writeCsv({ title: 'List', columns, batches: batches(...of) }))).toString()
 
-test('a list as CSV has its mark, its headers and a line a row, of every batch', async () => {
+test('a CSV file has its byte-order mark, its headers and one line per row across batches', async () => {
   const first = [
     ['=1+1', -5, '2026-01-02T03:04:05Z'],
     ['-5', null, null],

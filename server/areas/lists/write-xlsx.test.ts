@@ -55,7 +55,7 @@ async function cellsOf(kind: Kind, ...cells: Cell[]) {
 }
 
 describe('a cell', () => {
-  test('of text is text, whatever it looks like, and no formula where one types into it', async () => {
+  test('with text stays text, whatever it looks like, and doesn’t become a formula when edited', async () => {
     expect(await cellsOf('text', '007', 12, '2026-01-02', '=1+1', ' a\tb\n')).toEqual([
       'text><is><t xml:space="preserve">007',
       'text><is><t xml:space="preserve">12',
@@ -64,7 +64,7 @@ describe('a cell', () => {
       'text><is><t xml:space="preserve"> a\tb\n',
     ])
   })
-  test('of a number counts, and is text only where it is none', async () => {
+  test('with a number is numeric, and is text only if the value isn’t a number', async () => {
     expect(await cellsOf('number', 5, '12.50', -0.5, 'many')).toEqual([
       '<c><v>5</v></c>',
       '<c><v>12.5</v></c>',
@@ -72,7 +72,7 @@ describe('a cell', () => {
       'text><is><t xml:space="preserve">many',
     ])
   })
-  test('of a time is counted in days as spreadsheets do, and shown as what it is', async () => {
+  test('with a time is stored as a spreadsheet date and shown in its own format', async () => {
     expect(await cellsOf('moment', '2026-01-02T12:00:00Z', 'soon')).toEqual([
       '<c s="2"><v>46024.5</v></c>',
       'text><is><t xml:space="preserve">soon',
@@ -82,10 +82,10 @@ describe('a cell', () => {
       '<c s="3"><v>46024</v></c>',
     ])
   })
-  test.each(['text', 'number', 'moment', 'day'] as const)('of %s may be blank', async (kind) => {
+  test.each(['text', 'number', 'moment', 'day'] as const)('of %s can be blank', async (kind) => {
     expect(await cellsOf(kind, null, '')).toEqual(['<c/>', '<c/>'])
   })
-  test('holds what XML can, in whole characters, and no more than the format lets it', async () => {
+  test('holds only characters valid in XML, whole ones, up to the format’s limit', async () => {
     const said = [
       'a<b>&"c"',
       'x\0\x08y\x1f\uffffz',
@@ -100,7 +100,7 @@ describe('a cell', () => {
   })
 })
 
-test('a sheet has its headers, bold and in sight, over columns that are wide enough', async () => {
+test('a sheet has bold, frozen headers over columns that are wide enough', async () => {
   const columns = { 'A & B': 'text', N: 'number', At: 'moment', On: 'day' } as const
   await write(columns, [[['a', 1, '', '']], [], [['b', 2, '', '']]])
   expect(await sheet('List')).toEqual({
@@ -118,7 +118,7 @@ test('a sheet has its headers, bold and in sight, over columns that are wide eno
   expect(xml).toContain('<row r="1"><c r="A1" t="inlineStr" s="1"><is><t xml:space="preserve">A &amp; B</t>')
 })
 
-test('every row and cell says its place, on each sheet anew: some readers open no file without', async () => {
+test('every row and cell has its reference, starting over on each sheet, as some readers require', async () => {
   const columns = Object.fromEntries(Array.from({ length: 703 }, (_, i) => [`Column ${i}`, 'text' as const]))
   await write(columns, [[['a', null, 'c']], [['d']]])
   const xml = (await files())['xl/worksheets/sheet1.xml']!
@@ -138,7 +138,7 @@ test('every row and cell says its place, on each sheet anew: some readers open n
   ])
 })
 
-test('a workbook names every part that it has, and has every part that it names', async () => {
+test('a workbook lists every part it has, and has every part it lists', async () => {
   await write({ What: 'text' }, [], 'Found <products>')
   const found = await files()
   for (const file of Object.values(found)) expect(file).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"/)
@@ -170,7 +170,7 @@ test('a workbook names every part that it has, and has every part that it names'
   ])
 })
 
-test('rows beyond what a sheet holds stand on another, with the headers again', async () => {
+test('rows beyond a sheet’s limit continue on another, with the headers repeated', async () => {
   const many = Array.from({ length: 262_144 }, () => [null])
   await write({ SKU: 'text' }, [many, many, many, [...many.slice(2), ['A'], ['B']], [['C']]], 'A'.repeat(40))
   const found = await files()
@@ -185,7 +185,7 @@ test('rows beyond what a sheet holds stand on another, with the headers again', 
 /** What a strict reader would stumble over: text that is in no cell. */
 const betweenElements = (xml: string) => xml.replace(/<(t|v)\b[^>]*>[^<]*<\/\1>|<[^>]*>|\n/g, '')
 
-test('a workbook is of the namespaces that spreadsheets know, and has text in its cells alone', async () => {
+test('a workbook uses the standard namespaces, and has text only in its cells', async () => {
   await write({ SKU: 'text', Price: 'number', Day: 'day' }, [
     [
       ['A', 1.5, '2026-01-02'],
@@ -202,17 +202,17 @@ test('a workbook is of the namespaces that spreadsheets know, and has text in it
   expect(found['[Content_Types].xml']).toContain(`${packaged}/content-types"`)
 })
 
-describe('a list that breaks off', () => {
+describe('a list that breaks off partway', () => {
   const of = (batches: () => AsyncGenerator<Batch>) =>
     writeXlsx({ title: 'List', columns: [{ header: 'A', kind: 'text' }], batches: batches() })
-  test('is no whole workbook', async () => {
+  test('doesn’t make a complete workbook', async () => {
     const out = of(async function* () {
       yield [['a']]
       throw new Error('the database went away')
     })
     await expect(pipeline(out, createWriteStream(path))).rejects.toThrow('the database went away')
   })
-  test('lets its reading go', async () => {
+  test('releases its source', async () => {
     let closed = false
     const out = of(async function* () {
       try {

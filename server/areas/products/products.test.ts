@@ -46,7 +46,7 @@ const find = async (q: string, id?: number) =>
 const skus = (found: { products: { sku: string }[] }) => found.products.map((p) => p.sku)
 
 describe('the search index', () => {
-  test('finds for a vendor what it subscribes to, and nothing of another vendor’s own feed', async () => {
+  test('finds a vendor’s subscribed products, and nothing from another vendor’s custom feed', async () => {
     const sku = 'VX-77120'
     const mine = await publish([{ sku: `${sku}-1`, title: 'Brass Compass' }])
     const others = await publish([{ sku: `${sku}-2`, title: 'Brass Compass' }])
@@ -91,7 +91,7 @@ describe('the search index', () => {
     { sku: 'AB-1002', title: 'Foldable Lantern white', manufacturer: 'Trailmark', quantity: '0' },
     { sku: 'ZZ-9000', title: 'Oak Shelf', manufacturer: 'Hearth & Co', quantity: '9' },
   ]
-  test('finds by SKU, UPC, ASIN, title and brand, and forgives a slip in each', async () => {
+  test('finds products by SKU, UPC, ASIN, title and brand, with one typo allowed in each', async () => {
     const feed = await publish(rows)
     await settled(feed.dropshipper_id, 'solr')
     expect(await find('ab1001')).toMatchObject({
@@ -126,7 +126,7 @@ describe('the search index', () => {
     expect(skus(await find('foldable lantern'))).toHaveLength(3)
   })
 
-  test('is behind by what changed, and a sync touches nothing else', async () => {
+  test('is out of date only for changed products, and a sync touches nothing else', async () => {
     const feed = await publish(
       Array.from({ length: 300 }, (_, i) => ({ sku: `P-${i}`, title: `Plain thing ${i}`, quantity: '1' })),
     )
@@ -239,7 +239,7 @@ describe('images', () => {
   })
   afterAll(() => server.close())
 
-  test('are fetched, checked and kept; a failed one says why, and is fetched again by host', async () => {
+  test('are fetched, checked and kept; a failed one says why, and can be fetched again by host', async () => {
     const names = ['good.jpg', 'gone.jpg', 'page.jpg', 'tiny.png', 'cut.jpg', 'moved.jpg']
     const rows = [
       ...names.map((n, i) => ({ sku: `I-${i}`, images: `${base}/${n}`, quantity: '1' })),
@@ -309,7 +309,7 @@ describe('images', () => {
     )
   })
 
-  test('are judged and looked at again as the supplier’s configuration rows say', async () => {
+  test('are checked and rechecked as the supplier’s configuration rows say', async () => {
     mended = false
     const feed = await publish([
       { sku: 'C-1', images: `${base}/good.jpg`, quantity: '1' },
@@ -358,7 +358,7 @@ describe('images', () => {
   })
 })
 
-test('a diagnosis follows a product from its feed to the stores', async () => {
+test('a diagnosis follows a product from its feed to its stores', async () => {
   const feed = await publish([{ sku: 'DIAG-1', title: 'Thing', quantity: '0', wholesale_price: '' }])
   await settled(feed.dropshipper_id, 'solr')
   const product = await h.services.db

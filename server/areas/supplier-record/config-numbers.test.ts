@@ -11,9 +11,9 @@ test.each([
   ['that are no numbers', { image_recheck_days: 'often', image_fetches_at_once: '2.5' }],
   ['beyond their limits', { image_recheck_days: '366', image_fetches_at_once: '0' }],
   ['of another name', { image_recheck: '3' }],
-])('configuration rows %s are as if unset', (_how, rows) => expect(numbers(rows)).toEqual(unset))
+])('configuration rows %s count as unset', (_how, rows) => expect(numbers(rows)).toEqual(unset))
 
-test('each row counts for itself, nought and blanks around it too', () => {
+test('each row counts separately, and zero and surrounding spaces are fine', () => {
   expect(numbers({ image_fetches_at_once: ' 2 ', image_failures_allowed_percent: '0' })).toEqual({
     image_recheck_days: 30,
     image_fetches_at_once: 2,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 const { linesOf } = takenOut(() => c)
 
-test('suppliers that customers can’t find are a file of their own', async () => {
+test('suppliers hidden from customers are a separate file', async () => {
   const { dropshipper_id } = await makeFeed(h, { name: 'Hidden Hats' })
   await makeFeed(h, { name: 'Plain Hats' })
   await sql`update dropshipper set allow_browse = -1 where dropshipper_id = ${dropshipper_id}`.execute(
@@ -22,7 +22,7 @@ test('suppliers that customers can’t find are a file of their own', async () =
   ])
 })
 
-test('how far indexes are behind is taken out in the order that the list has', async () => {
+test('the index sync report is exported in the list’s order', async () => {
   const [one, other] = [await makeFeed(h, { name: 'Index One' }), await makeFeed(h, { name: 'Index Two' })]
   const input = { ids: [other.dropshipper_id, one.dropshipper_id] }
   expect(await linesOf({ list: 'index_sync', input, columns: ['name', 'state', 'pending'] })).toEqual([
@@ -32,7 +32,7 @@ test('how far indexes are behind is taken out in the order that the list has', a
   ])
 })
 
-test('subscribers are those that are searched for, and the supplier’s log says so', async () => {
+test('exported subscribers match the search, and the supplier’s log records the export', async () => {
   const { dropshipper_id } = await makeFeed(h)
   await sql`
     with made as (insert into vendor (company) values ('Acme Goods'), ('Zenith') returning vendor_id)
@@ -49,7 +49,7 @@ test('subscribers are those that are searched for, and the supplier’s log says
   )
 })
 
-test('images that failed are those of the host and the reason that the list shows', async () => {
+test('exported failed images match the host and reason shown in the list', async () => {
   const { dropshipper_id } = await makeFeed(h)
   await sql`
     insert into product_image (dropshipper_id, sku, url, host, state, reason, reason_code)
@@ -63,7 +63,7 @@ test('images that failed are those of the host and the reason that the list show
   expect(await linesOf({ list: 'failed_images', input: { dropshipper_id }, columns })).toHaveLength(3)
 })
 
-test('configuration rows are taken out with what each does', async () => {
+test('configuration rows are exported with what each one does', async () => {
   const { dropshipper_id } = await makeFeed(h)
   const row = (config_name: string, config_value: string) => ({
     dropshipper_id,

@@ -7,7 +7,7 @@ beforeAll(async () => {
   c = await staff(h)
 })
 
-test('featured suppliers keep their order, once each', async () => {
+test('featured suppliers keep their order, without duplicates', async () => {
   const ids = [await makeFeed(h), await makeFeed(h), await makeFeed(h)].map((f) => f.dropshipper_id)
   const [first, second, third] = ids as [number, number, number]
   await c.post('/api/suppliers/featured', { dropshipper_ids: [third, first] })
@@ -41,7 +41,7 @@ describe('a hidden supplier', () => {
   test.each([
     [-1, 'Hidden/Restricted'],
     [-2, 'No Catalog'],
-  ])('of browsing %d can’t be featured, and the refusal names it', async (allow, browsing) => {
+  ])('with browsing %d can’t be featured, and the message names it', async (allow, browsing) => {
     const seen = await makeFeed(h, { name: `Seen ${allow}` })
     const unseen = await makeFeed(h, { name: `Unseen ${allow}` })
     await browse(unseen.dropshipper_id, allow)
@@ -53,7 +53,7 @@ describe('a hidden supplier', () => {
     expect(body.error.message).toBe(`Unseen ${allow} can’t be featured: its browsing is ${browsing}`)
     expect(await featured()).toEqual(before)
   })
-  test('leaves the featured ones, which close up, and the log says so', async () => {
+  test('is removed from the featured ones, which move up, and the log says so', async () => {
     const [first, second, third] = [
       await makeFeed(h, { name: 'First' }),
       await makeFeed(h, { name: 'Second' }),
@@ -83,7 +83,7 @@ describe('a hidden supplier', () => {
   })
 })
 
-test('restricted suppliers are those that are hidden or restricted', async () => {
+test('restricted suppliers are those set to Hidden/Restricted', async () => {
   const allows = [1, 0, -1, -2]
   for (const allow_browse of allows) {
     const { dropshipper_id } = await makeFeed(h, { name: `Browsing ${allow_browse}` })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 
 describe('a logo', () => {
-  test('is made anew from an image and served; what is none, damaged or large stores nothing', async () => {
+  test('is re-encoded from an image and served; other files, damaged or too large ones store nothing', async () => {
     const { dropshipper_id: id } = await makeFeed(h)
     const picture = sharp({ create: { width: 900, height: 300, channels: 3, background: '#275' } })
     const upload = (name: string, bytes: Buffer, field = 'logo') =>

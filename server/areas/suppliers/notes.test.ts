@@ -20,7 +20,7 @@ const add = async (note: string, more: object = {}) =>
   (await writer.post(`/api/suppliers/${id}/notes`, { note, ...more })).body.supplier_note_id as number
 const at = (note: number) => `/api/suppliers/${id}/notes/${note}`
 
-test('pinned notes come first, then the newest, and each says whose it is', async () => {
+test('pinned notes come first, then the newest, and each shows its author', async () => {
   await add('They ship late in December', { pinned: true })
   await add('Called: a new file from Monday')
   expect(await notes(writer)).toMatchObject({
@@ -34,7 +34,7 @@ test('pinned notes come first, then the newest, and each says whose it is', asyn
   expect((await notes(admin)).notes.map((n: { mine: boolean }) => n.mine)).toEqual([true, true])
 })
 
-test('anyone pins a note; its words are its writer’s and an admin’s alone', async () => {
+test('anyone can pin a note, but only its author or an admin can edit it', async () => {
   const note = await add('Net 30')
   expect((await other.put(at(note), { pinned: true })).status).toBe(204)
   // pinned is not changed: its words are as they were
@@ -51,7 +51,7 @@ test('anyone pins a note; its words are its writer’s and an admin’s alone', 
   expect((await writer.delete(at(note))).status).toBe(404)
 })
 
-test('what was written, changed and deleted stands in the activity log', async () => {
+test('the activity log records notes that were written, changed and deleted', async () => {
   const note = await add('First words')
   await writer.put(at(note), { note: 'Other words' })
   await writer.put(at(note), { note: 'Other words' })
@@ -67,7 +67,7 @@ test('what was written, changed and deleted stands in the activity log', async (
   ])
 })
 
-test('a deleted note is nowhere, comes back as it was, and is kept for 30 days', async () => {
+test('a deleted note is hidden, can be restored unchanged, and is kept for 30 days', async () => {
   const note = await add('Ships from two places', { pinned: true })
   const age = (values: object) =>
     h.services.db.updateTable('supplier_note').set(values).where('supplier_note_id', '=', note).execute()
@@ -89,7 +89,7 @@ test('a deleted note is nowhere, comes back as it was, and is kept for 30 days',
   }
 })
 
-test('an empty note is told so, and a supplier or note that isn’t there is a 404', async () => {
+test('an empty note is refused, and an unknown supplier or note is a 404', async () => {
   expect((await writer.post(`/api/suppliers/${id}/notes`, { note: '  ' })).body.error.fields).toEqual({
     note: 'Write something first',
   })
@@ -101,7 +101,7 @@ test('an empty note is told so, and a supplier or note that isn’t there is a 4
   expect((await writer.delete(`/api/suppliers/${dropshipper_id}/notes/${note}`)).status).toBe(404)
 })
 
-test('a note is of its own supplier alone, and as many are shown as a page holds', async () => {
+test('notes belong to one supplier, and are shown a page at a time', async () => {
   const crowd = { supplier_name: 'Crowd', supplier_prefix: 'CROWD', supplier_type: 'standard' }
   const { dropshipper_id } = (await writer.post('/api/suppliers/insert', crowd)).body
   await sql`

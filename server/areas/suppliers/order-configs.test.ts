@@ -25,7 +25,7 @@ const used = (more: object = {}) => ({
   ...more,
 })
 
-describe('what a supplier asks is changed', () => {
+describe('a supplier’s order fields can be changed', () => {
   const field = (field_name: string, more: object = {}) => ({
     field_name,
     field_data_type: 'text',
@@ -39,7 +39,7 @@ describe('what a supplier asks is changed', () => {
     )
   const change = (given: object[], version?: number, by = c) =>
     by.post(`/api/suppliers/shipping/${supplier.supplier_id}/configs`, { configs: given, version })
-  test('by name; a renamed field keeps what was filled in, one that is gone forgets it', async () => {
+  test('by name: a renamed field keeps its values, a removed one loses them', async () => {
     expect((await change([field('Account'), field('Key', { field_data_type: 'password' })])).body).toEqual({
       forgotten: 0,
     })
@@ -60,7 +60,7 @@ describe('what a supplier asks is changed', () => {
     expect((await change([])).body).toEqual({ forgotten: 1 })
     expect((await save({ suppliers: [used()] })).status).toBe(200)
   })
-  test('in its hint alone, and in whether it is needed', async () => {
+  test('in their hint and in whether they are required', async () => {
     await change([field('Account')])
     const [account] = (await configs()).configs
     await change([{ ...account, hint: 'From its portal' }])
@@ -69,7 +69,7 @@ describe('what a supplier asks is changed', () => {
     expect((await configs()).configs).toEqual([{ ...account, hint: 'From its portal', required: false }])
     expect((await save({ suppliers: [used()] })).status).toBe(200)
   })
-  test('to each other’s names, to another order, and to another field of a name that there was', async () => {
+  test('by swapping names, reordering, or replacing a field with another of the same name', async () => {
     await change([field('Account'), field('User')])
     await save({ suppliers: [used({ config_values: { account: 'A-1', user: 'me' } })] })
     const named = async () =>
@@ -104,7 +104,7 @@ describe('what a supplier asks is changed', () => {
     ])
     expect((await read()).active_suppliers[0].config_values).toEqual({ account: 'A-1' })
   })
-  test('with a hint, to fields of like names; the supplier’s log says so, and whose values went is a count of users', async () => {
+  test('with hints and similar names; the supplier’s log says so, and users who lose values are counted', async () => {
     expect(
       (
         await change([
@@ -130,7 +130,7 @@ describe('what a supplier asks is changed', () => {
     const message = `What ${supplier.supplier_name} asks of who orders through it: API key, API-key`
     expect(messages).toEqual([{ message }, { message }])
   })
-  test('by one of two who change it at once; the other is told', async () => {
+  test('by one of two people at once, and the other is refused', async () => {
     const { version } = await configs()
     const other = await staff(h)
     const answers = await Promise.all([
@@ -139,7 +139,7 @@ describe('what a supplier asks is changed', () => {
     ])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
-  test('while somebody fills it in: what no longer is asked isn’t kept', async () => {
+  test('while somebody fills them in, without keeping the values of removed fields', async () => {
     await change([field('Account')])
     const tx = await h.services.db.startTransaction().execute()
     await sql`select from oim_supplier where supplier_id = ${supplier.supplier_id} for update`.execute(tx)
@@ -151,14 +151,14 @@ describe('what a supplier asks is changed', () => {
       'suppliers.0.config_values.account': 'There is no such field',
     })
   })
-  test('not to two of one name, nor to one that isn’t there', async () => {
+  test('but not to two fields of one name, or for a field that doesn’t exist', async () => {
     const { body } = await change([field('Account'), field('account'), field('Key', { field_handle: 'key' })])
     expect(body.error.fields).toEqual({
       'configs.1.field_name': 'Another field has this name',
       'configs.2.field_handle': 'There is no such field',
     })
   })
-  test('and not over another’s change', async () => {
+  test('but not over another person’s change', async () => {
     const { version } = await configs()
     await change([field('Account')], version, await staff(h))
     expect((await change([field('Key')], version)).status).toBe(409)

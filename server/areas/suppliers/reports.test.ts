@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 
 describe('monitoring', () => {
-  test('tells a feed that succeeds from one that is held, with 48 hours and the success rate', async () => {
+  test('distinguishes a succeeding feed from a held one, over 48 hours and with the success rate', async () => {
     const feed = await makeFeed(h, { name: 'Monitored' })
     await feed.publish(manyRows(100))
     await runFeed(c, feed.feed_id)
@@ -48,7 +48,7 @@ describe('monitoring', () => {
       bad_reason: later.at(-1).reason,
     })
   })
-  test('keeps a report note and hiding, with its activity row', async () => {
+  test('keeps a report note and a hidden row, and logs both', async () => {
     const { dropshipper_id: id } = await makeFeed(h)
     expect(
       (
@@ -71,7 +71,7 @@ describe('monitoring', () => {
   })
 })
 
-test('update failures are marked over 25 and over 90 percent of three days', async () => {
+test('update failures are marked above 25 and 90 percent over three days', async () => {
   const make = async (states: string[]) => {
     const feed = await makeFeed(h)
     for (const state of states)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 
 describe('shipping methods', () => {
-  test('are mapped once each, with the specification’s texts', async () => {
+  test('are each mapped once, with the specification’s texts', async () => {
     const { body: added } = await c.post('/api/suppliers/insert', {
       supplier_name: 'Shipper',
       supplier_prefix: 'SHIP',
@@ -49,7 +49,7 @@ describe('shipping methods', () => {
   })
 })
 
-test('the names of a supplier are its own first, then those that users gave it; a deleted one is none', async () => {
+test('a supplier’s own name comes first, then names given by users, without deleted ones', async () => {
   const { dropshipper_id } = await makeFeed(h)
   await h.services.db
     .insertInto('oim_supplier')

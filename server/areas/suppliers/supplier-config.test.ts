@@ -28,7 +28,7 @@ test('configuration rows are saved and read back', async () => {
   ])
 })
 
-test('a configuration row that the service reads holds a number within its limits, or nothing', async () => {
+test('a configuration row that the service uses must be blank or a number within its limits', async () => {
   const { dropshipper_id } = await makeFeed(h)
   const save = (config_name: string, config_value: string) =>
     c.post('/api/suppliers/config', [{ dropshipper_id, config_name, config_value }])
@@ -42,7 +42,7 @@ test('a configuration row that the service reads holds a number within its limit
   ])
 })
 
-test('a number that a supplier has no good row for is as unset, whatever another supplier has', async () => {
+test('a number without a valid row counts as unset for that supplier, whatever others have', async () => {
   const { db } = h.services
   const [mine, other] = [await makeFeed(h), await makeFeed(h)].map((feed) => feed.dropshipper_id)
   const row = (dropshipper_id: number, config_name: string, config_value: string) =>
@@ -58,7 +58,7 @@ test('a number that a supplier has no good row for is as unset, whatever another
   expect((await readConfigNumbers(db, other!)).image_recheck_days).toBe(90)
 })
 
-test('the rows of a supplier that has none are none, and those of one that isn’t there a 404', async () => {
+test('a supplier without rows returns none, and an unknown supplier is a 404', async () => {
   const { dropshipper_id } = await makeFeed(h)
   expect((await c.get(`/api/suppliers/${dropshipper_id}/config`)).body).toEqual([])
   expect((await c.get('/api/suppliers/99999/config')).status).toBe(404)

@@ -8,7 +8,7 @@ beforeAll(async () => {
   c = await staff(h)
 })
 
-describe('the lists of basic info', () => {
+describe('the lists on the basic info page', () => {
   const read = async () => {
     const { dropshipper_id: id } = await makeFeed(h)
     const { body } = await c.get(`/api/suppliers/${id}`)
@@ -20,7 +20,7 @@ describe('the lists of basic info', () => {
       })
     return { id, body, save }
   }
-  test('add, create and delete categories, locations, currencies and feed fields in one save', async () => {
+  test('add, create and remove categories, locations, currencies and feed fields in one save', async () => {
     const { body, save } = await read()
     const { body: saved } = await save({
       new_categories: ['Lamps', 'LAMPS', 'Rugs'],
@@ -52,7 +52,7 @@ describe('the lists of basic info', () => {
     ])
     expect(swapped.dropshipper_currencies).toHaveLength(2)
   })
-  test('need a location and a category, name what is wrong, and then change nothing', async () => {
+  test('require a location and a category, name any errors, and then change nothing', async () => {
     const { id, body, save } = await read()
     const category = body.dropshipper_categories[0].catalog_category_id
     expect((await save({ deleted_categories: [category] })).body.error).toMatchObject({
@@ -81,7 +81,7 @@ describe('the lists of basic info', () => {
       after.all_categories.map((k: { catalog_category_name: string }) => k.catalog_category_name),
     ).not.toContain('Kept?')
   })
-  test('keep a text’s words and links and drop what could act, on both ways', async () => {
+  test('keep the text and links of a description and remove active content, on saving and reading', async () => {
     const { id, body, save } = await read()
     const description =
       '<p onclick="x()">Fast <b>and</b> <a href="javascript:x()">free</a>' +

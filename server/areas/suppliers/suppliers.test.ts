@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 
 describe('the supplier list', () => {
-  test('is 50 a page, sorted by name, subs or votes, and searched by name', async () => {
+  test('has 50 rows a page, sorts by name, subs or votes, and can be searched by name', async () => {
     for (let i = 0; i < 55; i++) await makeFeed(h, { name: `Maker ${String(i).padStart(2, '0')}` })
     const { dropshipper_id } = await h.services.db
       .selectFrom('dropshipper')
@@ -36,7 +36,7 @@ describe('the supplier list', () => {
     expect((await list({ query: 'ker 07' })).suppliers.map((s) => s.supplier_name)).toEqual(['Maker 07'])
   })
 
-  test('forgives slips in a name that nothing holds, and says that it is none of those asked for', async () => {
+  test('finds similar names if a search has no match, and says they are similar', async () => {
     await makeFeed(h, { name: 'Driftwood Chairs' })
     await makeFeed(h, { name: 'Cobalt Anvils' })
     const found = async (query: string) => {
@@ -48,7 +48,7 @@ describe('the supplier list', () => {
     expect(await found('anvil driftwod')).toEqual([false, []])
   })
 
-  test('answers the sums of all that are found, and only those that are asked for by id', async () => {
+  test('returns the totals of all matches, or only of those requested by ID', async () => {
     const made = []
     for (const products of [5, 20, 7]) {
       const { dropshipper_id } = await makeFeed(h, { name: `Summed ${products}` })
@@ -68,7 +68,7 @@ describe('the supplier list', () => {
     expect(await sums({ query: 'no such supplier' })).toEqual([0, 0, 0, 0])
   })
 
-  test('is sorted by products, by how feeds stand and by their last good run, the whole of it', async () => {
+  test('sorts completely by products, feed status and last good run', async () => {
     const made = [
       ['Sorted Fresh', 'unchanged', '1 hour', 5],
       ['Sorted Late', 'applied', '90 hours', 20],
@@ -101,7 +101,7 @@ describe('the supplier list', () => {
 })
 
 describe('basic info', () => {
-  test('is saved with its changes in the log; No Catalog forces integrated off', async () => {
+  test('is saved with its changes in the log, and No Catalog turns integrated off', async () => {
     const { dropshipper_id: id } = await makeFeed(h, { name: 'Before' })
     const { body } = await c.get(`/api/suppliers/${id}`)
     const { supplier_name: _n, ...rest } = body.dropshipper
@@ -122,7 +122,7 @@ describe('basic info', () => {
     })
     expect(log.types).toEqual(['supplier.save'])
   })
-  test('names the wrong fields, and a prefix that another supplier has', async () => {
+  test('names faulty fields, and a prefix that another supplier has', async () => {
     const { dropshipper_id: id } = await makeFeed(h)
     const { body } = await c.get(`/api/suppliers/${id}`)
     expect(
@@ -156,7 +156,7 @@ describe('basic info', () => {
 })
 
 describe('a new supplier', () => {
-  test('needs name, prefix and type, each with its text', async () => {
+  test('requires a name, prefix and type, each with its message', async () => {
     expect(
       (await c.post('/api/suppliers/insert', { supplier_name: ' ', supplier_prefix: '' })).body.error.fields,
     ).toEqual({
@@ -165,7 +165,7 @@ describe('a new supplier', () => {
       supplier_type: 'Please select supplier type.',
     })
   })
-  test('is added with a feed of its own; a name or prefix that is taken is its insertion_error', async () => {
+  test('is added with its own feed, and a taken name or prefix gives insertion_error', async () => {
     const { body } = await c.post('/api/suppliers/insert', {
       supplier_name: 'Brand New',
       supplier_prefix: 'BN',
@@ -200,7 +200,7 @@ describe('a new supplier', () => {
   })
 })
 
-test('the order manager’s own entry follows a supplier’s new name; a vendor’s entry stays', async () => {
+test('renaming a supplier renames its own entry in the order manager, but not a vendor’s', async () => {
   const { body: added } = await c.post('/api/suppliers/insert', {
     supplier_name: 'Old name',
     supplier_prefix: 'RENAMED',
@@ -225,7 +225,7 @@ test('the order manager’s own entry follows a supplier’s new name; a vendor�
   ])
 })
 
-test('subscriptions tell access 0 none, 1 eBay access, 2 legacy', async () => {
+test('subscription access is 0 for none, 1 for eBay access and 2 for legacy', async () => {
   const { dropshipper_id: id } = await makeFeed(h)
   const vendors = await h.services.db
     .insertInto('vendor')
@@ -253,7 +253,7 @@ test('subscriptions tell access 0 none, 1 eBay access, 2 legacy', async () => {
   expect((await c.get(`/api/suppliers/${id}/subscriptions?search=ega`)).body.subscriptions).toHaveLength(1)
 })
 
-test('integrations are counted alike by the page, the subscribers and a run: the active ones', async () => {
+test('the supplier page, subscribers and a run all count the same active integrations', async () => {
   const { db } = h.services
   const feed = await makeFeed(h)
   const id = feed.dropshipper_id
@@ -284,7 +284,7 @@ test('integrations are counted alike by the page, the subscribers and a run: the
   ]).toEqual([1, 1, 1])
 })
 
-test('the activity log refuses a day that is none, by its name', async () => {
+test('the activity log refuses an invalid day, naming its field', async () => {
   expect(
     (await c.post('/api/dropshipper-activity-log/', { dropshipper_id: 1, start_date: 'yesterday' })).body
       .error.fields,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { familyOf, guessParent, readOptions, splitTitle, type Candidate } from './suggest.ts'
 
-describe('options as a feed writes them', () => {
+describe('options as written in a feed', () => {
   test.each([
     ['Color: Red; Size=L', { Color: 'Red', Size: 'L' }],
     ['Color:Red|Size : L', { Color: 'Red', Size: 'L' }],
@@ -11,7 +11,7 @@ describe('options as a feed writes them', () => {
     ['whatever; Size: L', { Size: 'L' }],
     ['Color: ; : Red; Size: L', { Size: 'L' }],
     [`${'n'.repeat(60)}: ${'v'.repeat(200)}`, { ['n'.repeat(60)]: 'v'.repeat(200) }],
-  ])('%j are read', (text, options) => {
+  ])('are read from %j', (text, options) => {
     expect(readOptions(text)).toEqual({ names: Object.keys(options), values: Object.values(options) })
   })
   test.each([
@@ -23,7 +23,7 @@ describe('options as a feed writes them', () => {
     '  : Red',
     `${'n'.repeat(61)}: Red`,
     `Color: ${'v'.repeat(201)}`,
-  ])('%j are none', (text) => expect(readOptions(text)).toBeUndefined())
+  ])('aren’t found in %j', (text) => expect(readOptions(text)).toBeUndefined())
 })
 
 describe('a title is split', () => {
@@ -58,7 +58,7 @@ describe('a title is split', () => {
     'Lamp (red) shade',
     '()',
   ])('nowhere: %s', (title) => expect(splitTitle(title)).toBeUndefined())
-  test('nowhere before more than 40 characters', () => {
+  test('nowhere if the last part has more than 40 characters', () => {
     expect(splitTitle(`Lamp, ${'x'.repeat(40)}`)?.value).toHaveLength(40)
     expect(splitTitle(`Lamp, ${'x'.repeat(41)}`)).toBeUndefined()
     expect(splitTitle(`Lamp (${'x'.repeat(40)})`)?.value).toHaveLength(40)
@@ -66,10 +66,10 @@ describe('a title is split', () => {
   })
 })
 
-describe('what is set apart is', () => {
+describe('the split-off part is', () => {
   const nameOf = (value: string) => splitTitle(`Lamp, ${value}`)!.name
   test.each(['Red', 'GREY', 'navy', 'walnut', 'Black/White', 'red - blue', 'Navy White'])(
-    'a colour: %s',
+    'a color: %s',
     (value) => expect(nameOf(value)).toBe('Color'),
   )
   test.each([
@@ -105,7 +105,7 @@ const product = (more: Partial<Candidate> = {}): Candidate => ({
   ...more,
 })
 
-test('a family is the parent that the feed names, else brand and title without its last part', () => {
+test('products are grouped by the parent in the feed, or by brand and title without its last part', () => {
   expect([
     familyOf(product({ parent_sku: 'Ab-Lamp' })),
     familyOf(product({ parent_sku: 'AB-10' })),
@@ -116,9 +116,9 @@ test('a family is the parent that the feed names, else brand and title without i
   ]).toEqual(['sku:ab-lamp', 'title:acme|lamp', 'title:acme|lamp', 'title:|lamp', undefined, undefined])
 })
 
-describe('the parent that a feed names is suggested', () => {
+describe('the parent named in a feed is suggested', () => {
   const guess = (more: Partial<Candidate>) => guessParent(product({ parent_sku: 'LAMP', ...more }), [])
-  test('with the feed’s options, almost surely', () => {
+  test('with the feed’s options, at nearly full confidence', () => {
     expect(guess({ options: 'Shade: Wide; Color: Red' })).toEqual({
       parent_sku: 'LAMP',
       title: 'Lamp',
@@ -140,16 +140,16 @@ describe('the parent that a feed names is suggested', () => {
       { title: null },
       { title: 'LAMP', option_names: ['Option'], option_values: ['AB-10'] },
     ],
-  ])('with the option %s, less surely', (_where, more, guessed) => {
+  ])('with the option %s, at lower confidence', (_where, more, guessed) => {
     expect(guess(more)).toMatchObject({ ...guessed, parent_sku: 'LAMP', confidence: 0.9 })
   })
 })
 
-describe('a parent of siblings', () => {
+describe('a parent for sibling products', () => {
   const blue = product({ product_id: 2, sku: 'AB-11', title: 'Lamp, Blue', wholesale_price: '11.00' })
   const guess = (more: Partial<Candidate>, ...others: Candidate[]) =>
     guessParent(product(more), [product(more), ...others])
-  test('is suggested with what sets this one apart', () => {
+  test('is suggested with the option that differs', () => {
     expect(guess({}, blue)).toEqual({
       parent_sku: 'AB-10-PARENT',
       title: 'Lamp',
@@ -159,19 +159,19 @@ describe('a parent of siblings', () => {
       why: '2 products of Acme share “Lamp”',
     })
   })
-  test('is none without a sibling, or where the title names no part', () => {
+  test('isn’t suggested without a sibling, or if the title has no part to split off', () => {
     expect(guess({})).toBeUndefined()
     expect(guess({ title: 'Desk lamp' }, blue)).toBeUndefined()
     expect(guess({ title: null }, blue)).toBeUndefined()
   })
-  test('takes the feed’s own options, and its own parent SKU is none', () => {
+  test('uses the feed’s own options, and ignores a parent SKU that is the product’s own', () => {
     expect(guess({ options: 'Shade: Wide', parent_sku: 'AB-10' }, blue)).toMatchObject({
       option_names: ['Shade'],
       option_values: ['Wide'],
       confidence: 0.9,
     })
   })
-  test('has the option that most siblings have; words that are no colour nor size count for nothing', () => {
+  test('uses the option most siblings have, ignoring words that are neither colors nor sizes', () => {
     const wide = { ...blue, title: 'Lamp, Wide shade' }
     const large = { ...blue, title: 'Lamp, Large' }
     const untitled = { ...blue, title: null }
@@ -196,19 +196,22 @@ describe('a parent of siblings', () => {
     ['further apart', '30.01', 0.6, ', their prices lie far apart'],
     ['further apart, downwards', '3.00', 0.6, ', their prices lie far apart'],
     ['unknown', '0.00', 0.9, ''],
-  ])('is as sure as prices are near: %s', (_how, wholesale_price, confidence, said) => {
-    expect(guess({}, { ...blue, wholesale_price })).toMatchObject({
-      confidence,
-      why: `2 products of Acme share “Lamp”${said}`,
-    })
-  })
-  test('is less sure where no brand is known', () => {
+  ])(
+    'has a confidence that depends on how close prices are: %s',
+    (_how, wholesale_price, confidence, said) => {
+      expect(guess({}, { ...blue, wholesale_price })).toMatchObject({
+        confidence,
+        why: `2 products of Acme share “Lamp”${said}`,
+      })
+    },
+  )
+  test('has a lower confidence if the brand is unknown', () => {
     expect(guess({ manufacturer: null }, blue)).toMatchObject({
       confidence: 0.8,
       why: '2 products of no brand share “Lamp”',
     })
   })
-  test('is the one that a sibling is mapped into already', () => {
+  test('is the one a sibling is already mapped to', () => {
     const mapped = { ...blue, mapped_parent_sku: 'THERE' }
     expect(guess({ mapped_parent_sku: null }, mapped)).toMatchObject({ parent_sku: 'THERE' })
   })
@@ -228,7 +231,7 @@ describe('a parent of siblings', () => {
     [['-LAMP-10', '-LAMP-11'], '-LAMP-10-PARENT'],
     [['X', 'Y'], 'X-PARENT'],
     [['AB-LAMP-RED', 'AB-LAMP-BLUE', 'AB-LAMP'], 'AB-LAMP-RED-PARENT'],
-  ])('is named after what the SKUs %j share: %s', (skus, parent_sku) => {
+  ])('is named after what the SKUs %j have in common: %s', (skus, parent_sku) => {
     expect(
       guessParent(
         product(),

@@ -74,7 +74,7 @@ const draft = (s: { id: number; prefix: string }, more: object) => ({
 })
 
 describe('new products', () => {
-  test('are mapped where the feed names their parent, queued where siblings are, else left', async () => {
+  test('are mapped if the feed names their parent, queued if they have siblings, and left alone otherwise', async () => {
     const s = await supplier()
     expect(skus(await list(s.id))).toEqual(['L-1', 'L-2'])
     expect(skus(await list(s.id, { filter: 'mapped' }))).toEqual(['T-1', 'T-2'])
@@ -92,7 +92,7 @@ describe('new products', () => {
       parents: 1,
     })
   })
-  test('get a suggestion with a confidence, accepted in bulk; one that can’t be is named', async () => {
+  test('get a suggestion with a confidence and can be accepted in bulk, naming any that can’t', async () => {
     const s = await supplier()
     const [first] = (await list(s.id)).products
     expect(first.suggestion).toMatchObject({
@@ -132,7 +132,7 @@ describe('counts', () => {
     return body.find((row: { dropshipper_id: number }) => row.dropshipper_id === id)
   }
 
-  test('are what each filter lists, in the report too, when products have left the feed', async () => {
+  test('match what each filter and the report list after products have left the feed', async () => {
     const s = await supplier()
     expect(await byFilter(s.id)).toEqual({ queue: 2, mapped: 2, unmapped: 3, all: 7 })
     const left = ['L-2', 'T-2', 'T-3', 'S-1']
@@ -145,7 +145,7 @@ describe('counts', () => {
     expect(await byFilter(s.id)).toEqual(counts)
     expect(await reported(s.id)).toMatchObject({ queued: 1, mapped: 1, unmapped: 1 })
   })
-  test('of a parent tell a variant that left the feed, which stays in it until it is taken out', async () => {
+  test('of a parent include a variant that left the feed, until it is unmapped', async () => {
     const s = await supplier()
     await s.feed.publish(file(rows.filter(([sku]) => sku !== 'T-2')))
     expect(await runFeed(c, s.feed.feed_id)).toMatchObject({ state: 'applied' })
@@ -171,7 +171,7 @@ describe('counts', () => {
 })
 
 describe('automated mapping', () => {
-  test('sorts the products that are there already as soon as it is turned on', async () => {
+  test('sorts existing products as soon as it is turned on', async () => {
     const feed = await makeFeed(h, { mapping })
     const id = feed.dropshipper_id
     await feed.publish(file(rows))
@@ -211,7 +211,7 @@ describe('automated mapping', () => {
 })
 
 describe('products', () => {
-  test('are unqueued, queued again, unmapped; a parent left without variants is deleted', async () => {
+  test('can be unqueued, queued again and unmapped, and a parent without variants left is deleted', async () => {
     const s = await supplier()
     const of = (product_ids: number[]) => ({ dropshipper_id: s.id, product_ids })
     expect(
@@ -247,7 +247,7 @@ describe('products', () => {
       expect.stringMatching(/^1 product unmapped/),
     ])
   })
-  test('are mapped into a parent with options, never twice the same, never another supplier’s', async () => {
+  test('can be mapped to a parent with options, but never twice the same or to another supplier’s', async () => {
     const s = await supplier()
     const other = await supplier()
     const [tent] = (await c.get(`/api/variant-mapping/parents/avail?dropshipper_id=${s.id}&search=ten`)).body
@@ -275,7 +275,7 @@ describe('products', () => {
 })
 
 describe('a parent', () => {
-  test('is created, changed and, saved without variants, deleted', async () => {
+  test('can be created and changed, and is deleted when saved without variants', async () => {
     const s = await supplier()
     const variants = [
       { product_id: s.ids['L-1'], option_values: ['Black'] },
@@ -329,7 +329,7 @@ describe('a parent', () => {
     ).toBe(404)
     expect(skus(await list(s.id, { filter: 'mapped' }))).toEqual(['T-1', 'T-2'])
   })
-  test('whose SKU another has answers 201, on check and on save, capitals or not', async () => {
+  test('with an existing SKU is answered with 201, on check and on save, whatever the case', async () => {
     const s = await supplier()
     const variants = [{ product_id: s.ids['L-1'], option_values: ['Black'] }]
     const check = async (parent_sku: string) =>
@@ -342,7 +342,7 @@ describe('a parent', () => {
     ).toBe(201)
     expect(skus(await list(s.id))).toEqual(['L-1', 'L-2'])
   })
-  test('of a supplier with another prefix, or with a stranger’s product, is refused whole', async () => {
+  test('with another supplier’s prefix or a foreign product is refused entirely', async () => {
     const s = await supplier()
     const variants = [{ product_id: s.ids['L-1'], option_values: ['Black'] }]
     expect(
@@ -361,9 +361,9 @@ describe('a parent', () => {
   })
 })
 
-describe('what is mapped is taken out', () => {
+describe('exporting variant mappings', () => {
   const { linesOf } = takenOut(() => c)
-  test('as it is filtered, with what is suggested, and the parents that are there', async () => {
+  test('includes filtered products with suggestions, and existing parents', async () => {
     const s = await supplier()
     const products = (input: object) =>
       linesOf({

@@ -36,7 +36,7 @@ async function feedOfThree() {
   return feed
 }
 
-test('a threshold is tried on the files themselves: what would have been held, what would have passed', async () => {
+test('a threshold is tried on the actual files: it shows what would have been held or passed', async () => {
   const feed = await feedOfThree()
   const before = await catalogue(h, feed.feed_id)
   const usual = await tried(feed.feed_id, { format, mapping, rules: {} })
@@ -55,7 +55,7 @@ test('a threshold is tried on the files themselves: what would have been held, w
   expect(await catalogue(h, feed.feed_id)).toEqual(before)
 })
 
-test('a mapping and rules are tried, too: what a file would have become', async () => {
+test('a mapping and rules can be tried too: the test shows what a file would have become', async () => {
   const feed = await feedOfThree()
   const crossed = mapping.map((m) =>
     m.field === 'wholesale_price' ? { ...m, from: 'msrp' } : m.field === 'msrp' ? { ...m, from: 'price' } : m,
@@ -73,7 +73,7 @@ test('a mapping and rules are tried, too: what a file would have become', async 
   expect(partial.files[2]).toMatchObject({ was: 'superseded', is: 'applied', deleted: 0, products: 100 })
 })
 
-test('one that is terminated leaves no stage behind', async () => {
+test('a back-test that is terminated leaves no staging table behind', async () => {
   const feed = await loadFeed(h, c, rows(20_000))
   await feed.next(file(rows(20_000).map((r) => ({ ...r, qty: '9' }))))
   const path = `/api/feeds/${feed.feed_id}/file-back-tests`
@@ -95,7 +95,7 @@ const stages = async () =>
     )
   ).rows.map((row) => row.relname)
 
-test('of files those count that were read in earnest, each once, and as applied where it was in the end', async () => {
+test('a back-test includes each file once, without dry runs, as applied if it was in the end', async () => {
   const feed = await loadFeed(h, c, all)
   await feed.next(file(day(4)), true)
   const held = await feed.next(file(day(2).slice(20)))
@@ -111,7 +111,7 @@ test('of files those count that were read in earnest, each once, and as applied 
   ])
 })
 
-test('one at a time: who asks meanwhile is told which job is at it', async () => {
+test('only one back-test runs at a time: a second request is refused with the running job’s number', async () => {
   const feed = await feedOfThree()
   const path = `/api/feeds/${feed.feed_id}/file-back-tests`
   const asked = await Promise.all([1, 2].map(() => c.post(path, { format, mapping, rules: {} })))
@@ -122,7 +122,7 @@ test('one at a time: who asks meanwhile is told which job is at it', async () =>
   )
 })
 
-test('leaves nothing behind, and asks for an SKU and for files to try', async () => {
+test('a back-test leaves nothing behind, and requires a SKU and files to try', async () => {
   const feed = await feedOfThree()
   await tried(feed.feed_id, { format, mapping, rules: {} })
   expect(await stages()).toEqual([])
@@ -136,7 +136,7 @@ test('leaves nothing behind, and asks for an SKU and for files to try', async ()
   expect((await c.post('/api/feeds/999999/file-back-tests', { format, mapping, rules: {} })).status).toBe(404)
 })
 
-test('of several files those that were read together are tried together', async () => {
+test('of several files, those read together are tried together', async () => {
   const feed = await joinedFeed(h, c)
   await feed.products(twenty)
   for (const more of [0, 1, 2]) {

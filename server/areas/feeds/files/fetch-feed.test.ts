@@ -30,7 +30,7 @@ test.each<[string, string, Partial<FetchRequest>]>([
   ['the storage location', 'suppliers/a.csv', { source: { kind: 'storage', key: 'a.csv' } }],
   ['an upload', 'uploads/1/x', { upload: { key: 'uploads/1/x', name: 'a.csv', tm: '2026-01-01T00:00:00Z' } }],
 ])(
-  'what was fetched from %s stays as it was hashed, whatever is put there then',
+  'a file fetched from %s stays as it was when hashed, even if its source changes afterward',
   async (_what, key, asked) => {
     write(key, 'sku\nA\n')
     const file = await fetched(asked)
@@ -45,7 +45,7 @@ test.each<[string, string, Partial<FetchRequest>]>([
   },
 )
 
-test('a stored file that is the same as before is not fetched again; one that is gone is told', async () => {
+test('a stored file that is unchanged isn’t fetched again, and a missing one is reported', async () => {
   write('suppliers/b.csv', 'sku\n')
   const source = { kind: 'storage', key: 'b.csv' } as const
   const { etag } = await fetched({ source })
@@ -64,34 +64,31 @@ const hanging = {
   'an FTP server that greets nobody': ['ftp', ''],
   'an SFTP server that greets alone': ['sftp', 'SSH-2.0-here\r\n'],
 } as const
-test.each(Object.entries(hanging))(
-  '%s is given up when the time is over, and leaves nothing',
-  async (_, of) => {
-    const [kind, words] = of
-    const sockets = new Set<Socket>()
-    const server = createServer((socket) => {
-      sockets.add(socket.on('error', () => {}).resume())
-      socket.on('close', () => sockets.delete(socket))
-      socket.write(words)
-    })
-    await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
-    onTestFinished(() => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    })
-    const { port } = server.address() as AddressInfo
-    const own = mkdtempSync(join(dir, 'tmp-'))
-    vi.stubEnv('TMPDIR', own)
-    onTestFinished(() => void vi.unstubAllEnvs())
-    const remote = { host: '127.0.0.1', port, path: '/a.csv', user: 'me' }
-    const source =
-      kind === 'http'
-        ? ({ kind, url: `http://127.0.0.1:${port}/a.csv`, user: '' } as const)
-        : ({ kind, ...remote } as const)
-    await expect(
-      fetched({ source, allowHosts: ['127.0.0.1'], signal: AbortSignal.timeout(300) }),
-    ).rejects.toMatchObject({ code: 'slow', message: 'The file did not come in time' })
-    expect(readdirSync(own)).toEqual([])
-    await expect.poll(() => sockets.size).toBe(0)
-  },
-)
+test.each(Object.entries(hanging))('%s times out and leaves nothing behind', async (_, of) => {
+  const [kind, words] = of
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}).resume())
+    socket.on('close', () => sockets.delete(socket))
+    socket.write(words)
+  })
+  await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const own = mkdtempSync(join(dir, 'tmp-'))
+  vi.stubEnv('TMPDIR', own)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const remote = { host: '127.0.0.1', port, path: '/a.csv', user: 'me' }
+  const source =
+    kind === 'http'
+      ? ({ kind, url: `http://127.0.0.1:${port}/a.csv`, user: '' } as const)
+      : ({ kind, ...remote } as const)
+  await expect(
+    fetched({ source, allowHosts: ['127.0.0.1'], signal: AbortSignal.timeout(300) }),
+  ).rejects.toMatchObject({ code: 'slow', message: 'The file did not come in time' })
+  expect(readdirSync(own)).toEqual([])
+  await expect.poll(() => sockets.size).toBe(0)
+})

@@ -63,7 +63,7 @@ async function startOddSftp(tells: SftpOptions['tells']) {
   return server.port
 }
 
-test('a server that does not know when its file was made still gives it', async () => {
+test('a server that doesn’t know when its file was made still delivers it', async () => {
   const sources = [
     { kind: 'ftp', ...at(await startFtp({ MDTM: '213 who knows' })) },
     { kind: 'sftp', ...at(await startOddSftp(({ mode, size }) => ({ mode, size }))) },
@@ -76,7 +76,7 @@ test('a server that does not know when its file was made still gives it', async 
   }
 })
 
-test('a file that ends before the size the SFTP server says is no file, and leaves nothing', async () => {
+test('a file that ends before the size the SFTP server announced is refused and leaves nothing behind', async () => {
   const own = mkdtempSync(join(dir, 'tmp-'))
   vi.stubEnv('TMPDIR', own)
   onTestFinished(() => void vi.unstubAllEnvs())
@@ -88,7 +88,7 @@ test('a file that ends before the size the SFTP server says is no file, and leav
   expect(readdirSync(own)).toEqual([])
 })
 
-test('what the SFTP server does not let the user look at, or read, is told as that', async () => {
+test('a file the SFTP server doesn’t let the user see or read is reported as such', async () => {
   const denied = await startOddSftp(() => {
     throw new Error('denied')
   })
@@ -103,7 +103,7 @@ test('what the SFTP server does not let the user look at, or read, is told as th
     })
 })
 
-test('a redirect to what is no address is told as that', async () => {
+test('a redirect to an invalid address is reported as such', async () => {
   const port = await listening((socket) =>
     socket.end('HTTP/1.1 302 Found\r\nlocation: http://[x\r\ncontent-length: 0\r\n\r\n'),
   )
@@ -112,7 +112,7 @@ test('a redirect to what is no address is told as that', async () => {
   ).rejects.toMatchObject({ code: 'redirects', message: 'The server redirects (302) to what is no address' })
 })
 
-test('an FTP server that sends to another host for the file itself is told so, in our words', async () => {
+test('an FTP server that sends the client to another host for the file is reported in our own words', async () => {
   const port = await startFtp({ EPSV: '500 no', PASV: '227 there (10,0,0,5,4,1)' })
   await expect(fetched({ kind: 'ftp', ...at(port) })).rejects.toMatchObject({
     code: 'unreachable',

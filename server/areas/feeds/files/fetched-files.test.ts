@@ -7,7 +7,7 @@ import { removeAbandoned } from './fetched-files.ts'
 const folder = mkdtempSync(join(tmpdir(), 'feedstock-abandoned-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('what a killed process left is removed after a day; what others have stays', async () => {
+test('files left by a killed process are removed after a day, and other files stay', async () => {
   const now = Date.parse('2026-11-22T12:00:00Z')
   const hoursOld = { 'feedstock-feed-old': 25, 'feedstock-feed-read': 23, 'somebody-elses': 90 }
   for (const [name, hours] of Object.entries(hoursOld)) {

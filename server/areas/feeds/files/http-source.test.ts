@@ -45,7 +45,7 @@ describe('a source over HTTP', () => {
   afterAll(() => new Promise((r) => server.close(r)))
   const of = (path: string) => makeFeed(h, { source: { kind: 'http', url: base + path, user: '' } })
 
-  test('is fetched, and asked again with its ETag: not modified is an unchanged run', async () => {
+  test('is fetched, then requested with its ETag: “not modified” makes an unchanged run', async () => {
     const feed = await of('/moved')
     expect(await runFeed(c, feed.feed_id)).toMatchObject({
       state: 'applied',
@@ -57,7 +57,7 @@ describe('a source over HTTP', () => {
     file = { body: Buffer.from(manyRows(11)), etag: '"two"' }
     expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: 1 })
   })
-  test('gets the password at its own host, and no other host does', async () => {
+  test('receives the password at its own host, and no other host does', async () => {
     const tried = async (path: string) => {
       carried.length = 0
       const source = { kind: 'http', url: base + path, user: 'me' }
@@ -67,7 +67,7 @@ describe('a source over HTTP', () => {
     expect(await tried('/away')).toEqual(['127.0.0.1/away'])
     expect(await tried('/near')).toEqual(['127.0.0.1/near', '127.0.0.1/moved', '127.0.0.1/feed.csv'])
   })
-  test('gets a saved password in a preview only where the typed source leads to its place', async () => {
+  test('receives a saved password in a preview only if the typed source leads to the same place', async () => {
     const { feed_id } = await makeFeed(h)
     const path = `/api/feeds/${feed_id}`
     const source = { kind: 'http', url: `${base}/feed.csv`, user: 'me' }
@@ -91,11 +91,11 @@ describe('a source over HTTP', () => {
     ['/a%zz%20b.csv', 'a%zz%20b.csv'],
     ['/price%20list.csv?x=50%', 'price list.csv'],
     ['/..%2F..%2Fetc%0A.csv', '.._.._etc_.csv'],
-  ])('may have a percent sign in its address: %s', async (path, name) => {
+  ])('can have a percent sign in its address: %s', async (path, name) => {
     expect(await runFeed(c, (await of(path)).feed_id)).toMatchObject({ state: 'applied', file_name: name })
     expect(asked.at(-1)).toBe(path)
   })
-  test('may be gzipped', async () => {
+  test('can be gzipped', async () => {
     expect(await runFeed(c, (await of('/feed.gz')).feed_id)).toMatchObject({ state: 'applied', created: 11 })
   })
   test.each([
@@ -103,7 +103,7 @@ describe('a source over HTTP', () => {
     ['/broken', 'The server answered 500'],
     ['/short', 'The file could not be fetched'],
     ['/inside', 'an address inside a private network'],
-  ])('that answers wrongly (%s) is a rejected run', async (path, reason) => {
+  ])('that answers wrongly (%s) makes a rejected run', async (path, reason) => {
     const run = await runFeed(c, (await of(path)).feed_id)
     expect(run.state).toBe('rejected')
     expect(run.reason).toContain(reason)

@@ -50,7 +50,7 @@ type Run = Awaited<ReturnType<typeof run>>
 const left = ({ file, rejected_key, fingerprint_key }: Run) =>
   Promise.all([file, rejected_key, fingerprint_key].map(isThere))
 
-test('a run’s files go 90 days after it was begun; its page offers no rejected rows then', async () => {
+test('a run’s files are deleted 90 days after it started, and its page then offers no rejected rows', async () => {
   const feed = await makeFeed(h)
   const [old, young] = [await run(feed, 'rejected', 91), await run(feed, 'applied', 89)]
   const offers = async ({ feed_run_id }: Run) =>
@@ -64,7 +64,7 @@ test('a run’s files go 90 days after it was begun; its page offers no rejected
   expect((await c.get(`/api/feed-runs/${young.feed_run_id}/rejected.csv`)).body).toBe('some rows')
 })
 
-test('of a run that waits for a person, or a feed at work, every file stays, however old', async () => {
+test('all files of a held run or a running feed are kept, however old', async () => {
   const [feed, busy] = [await makeFeed(h), await makeFeed(h)]
   const held = await run(feed, 'held', 400)
   const [queued, same] = [await run(busy, 'queued', 400), await run(busy, 'failed', 400)]
@@ -74,7 +74,7 @@ test('of a run that waits for a person, or a feed at work, every file stays, how
   expect(await isThere(same.file)).toBe(true)
 })
 
-test('what the catalogue holds or would hold after a rollback stays, and so does a shared file', async () => {
+test('files the catalog uses, or would use after a rollback, are kept, and so are shared files', async () => {
   const feed = await makeFeed(h)
   const oldest = await run(feed, 'applied', 300)
   const shared = await run(feed, 'discarded', 300, 'the same file')
@@ -98,7 +98,7 @@ test('what the catalogue holds or would hold after a rollback stays, and so does
   expect(await isThere(shared.file)).toBe(true)
 })
 
-test('further files’ copies stay as long as the run’s own, and so does what was uploaded for them', async () => {
+test('copies of further files are kept as long as the run’s own, and so are their uploads', async () => {
   const { db } = h.services
   const [feed, other] = [await makeFeed(h), await makeFeed(h)]
   const copyOf = async ({ feed_run_id }: Run, of: Feed, text: string) => {
@@ -136,7 +136,7 @@ test('further files’ copies stay as long as the run’s own, and so does what 
   expect(await Promise.all([gone, stays, needed, upload_key].map(isThere))).toEqual([false, true, true, true])
 })
 
-test('a file of ours that nothing names goes after a day; what others put there stays', async () => {
+test('a stored file nothing refers to is deleted after a day, and files from others are kept', async () => {
   const { db } = h.services
   const { feed_id, dropshipper_id } = await makeFeed(h)
   const named = {

@@ -37,19 +37,19 @@ describe('over FTP', () => {
   })
   afterAll(() => server.close())
   const source = () => ({ kind: 'ftp', host: '127.0.0.1', port, path: '/feed.csv', user: 'me' })
-  test('a file is fetched with its password, and not again while it is not newer', async () => {
+  test('a file is fetched with its password, and not again until it is newer', async () => {
     const feed = await feedFrom(source(), 'right')
     expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: 12 })
     expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'unchanged' })
   })
-  test('a host that holds more than a host, saved long ago, is a rejected run that says so', async () => {
+  test('a host saved long ago that contains more than a host makes a rejected run that says so', async () => {
     const feed = await makeFeed(h, { source: { ...source(), host: `127.0.0.1:${port}` } })
     expect(await runFeed(c, feed.feed_id)).toMatchObject({
       state: 'rejected',
       reason: expect.stringContaining('the port has a field of its own'),
     })
   })
-  test('a wrong password and a missing file are rejected runs that say so', async () => {
+  test('a wrong password and a missing file make rejected runs that say so', async () => {
     expect(await runFeed(c, (await feedFrom(source(), 'wrong')).feed_id)).toMatchObject({
       state: 'rejected',
       reason_code: 'refused_login',
@@ -92,13 +92,13 @@ describe('over SFTP', () => {
       'host_key',
       'The server shows another key than the one that is saved',
     ],
-  ])('%j with the password “%s” is a rejected run: %s', async (more, secret, reason_code, reason) => {
+  ])('%j with the password “%s” makes a rejected run: %s', async (more, secret, reason_code, reason) => {
     const { feed_id } = await feedFrom({ ...source(), ...more }, secret)
     expect(await runFeed(c, feed_id)).toMatchObject({ state: 'rejected', reason_code, reason })
   })
 })
 
-describe('what answers otherwise', () => {
+describe('other server answers', () => {
   /** It greets so, and hangs up. */
   async function greeting(words: string) {
     const server = createServer((socket) => void socket.on('error', () => {}).end(words))
@@ -111,7 +111,7 @@ describe('what answers otherwise', () => {
     ['ftps', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'an FTP'],
     ['sftp', '220 FTP is here\r\n', 'an SFTP'],
     ['sftp', '', 'an SFTP'],
-  ])('an address of %s that greets “%s” is told as no such server', async (kind, words, as) => {
+  ])('an address of %s that greets “%s” is reported as not being such a server', async (kind, words, as) => {
     const source = { kind, host: '127.0.0.1', port: await greeting(words), path: '/feed.csv', user: 'me' }
     const { feed_id } = await feedFrom(source, 'right')
     const said = {
@@ -123,7 +123,7 @@ describe('what answers otherwise', () => {
     expect([status, body.failure_code]).toEqual([200, 'foreign'])
   })
   test.each(['ftp', 'ftps', 'sftp'])(
-    'an address of %s where nobody listens is told as such',
+    'an address of %s where nothing is listening is reported as such',
     async (kind) => {
       const source = { kind, host: '127.0.0.1', port: await freePort(), path: '/feed.csv', user: 'me' }
       expect(await runFeed(c, (await feedFrom(source, 'right')).feed_id)).toMatchObject({
@@ -132,7 +132,7 @@ describe('what answers otherwise', () => {
       })
     },
   )
-  test('FTP without TLS is no FTPS', async () => {
+  test('FTP without TLS isn’t accepted as FTPS', async () => {
     const plain = await startFtp(dir, 'me', 'right')
     onTestFinished(() => void plain.close())
     const source = { kind: 'ftps', host: '127.0.0.1', port: plain.port, path: '/feed.csv', user: 'me' }

@@ -29,7 +29,7 @@ const columnsOf = (now: string[], before: string[]) =>
     rejectedFor: undefined,
   }).filter((o) => o.name === 'column_gone' || o.name === 'columns')
 
-test('a column that is gone is told with its field, the further ones of images too', () => {
+test('a missing column is named with its field, including one of several image columns', () => {
   const before = ['SKU', 'Image 1', 'Image 2', 'Colour']
   expect(columnsOf(before, before)).toEqual([])
   expect(columnsOf(['SKU', 'Image 1', 'Colour'], before)).toMatchObject([

@@ -67,7 +67,7 @@ function cameTo(run: FeedRun) {
   }
 }
 
-test('a file comes to the same with a fingerprint and without, tried and applied', async () => {
+test('a file gives the same result with and without a fingerprint, in dry runs and applied runs', async () => {
   const cases = fc.sample(fc.tuple(start, edits), { numRuns: 14, seed: 20_261_122 })
   let applied = 0
   for (const [given, list] of cases) {

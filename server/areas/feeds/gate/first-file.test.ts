@@ -25,33 +25,33 @@ async function first(of: FeedMapping, list: readonly Row[], rules: Partial<FeedR
   return { ...feed, run: await runFeed(c, feed.feed_id) }
 }
 
-describe('a first file whose products nobody could sell is held', () => {
+describe('a first file whose products couldn’t be sold is held', () => {
   test.each<[string, number, Partial<FeedRules>]>([
     ['whole', 60, {}],
     ['whole and small', 3, {}],
     ['of some products', 60, { covers: 'some' }],
-  ])('where no price is mapped: %s', async (_, n, rules) => {
+  ])('if no price is mapped: %s', async (_, n, rules) => {
     const { run } = await first(without('wholesale_price'), rows(n), rules)
     expect([run.state, run.reason]).toEqual([
       'held',
       `No price is mapped: none of ${n} products would be for sale.`,
     ])
   })
-  test('where none has a price, however few they are', async () => {
+  test('if no product has a price, however few there are', async () => {
     const { run } = await first(
       mapping,
       rows(5).map((r) => ({ ...r, price: '' })),
     )
     expect([run.state, run.reason]).toEqual(['held', 'None of 5 products has a price.'])
   })
-  test('where most have none', async () => {
+  test('if most products have no price', async () => {
     const { run } = await first(
       mapping,
       rows(60).map((r, i) => (i < 40 ? { ...r, price: '' } : r)),
     )
     expect([run.state, run.reason]).toEqual(['held', '40 of 60 products have no price.'])
   })
-  test('once: what a person let through stays as it is mapped', async () => {
+  test('only once: after approval, the same mapping is accepted', async () => {
     const { run, publish, feed_id } = await first(without('wholesale_price'), rows(60))
     await c.post(`/api/feed-runs/${run.feed_run_id}/apply`, { reason: 'Prices come by mail' })
     expect(await waitForRun(c, run.feed_run_id)).toMatchObject({ state: 'applied', created: 60 })
@@ -60,28 +60,28 @@ describe('a first file whose products nobody could sell is held', () => {
   })
 })
 
-test('rows that repeat a SKU are not why others can’t be read', async () => {
+test('rows that repeat a SKU aren’t given as the reason that others can’t be read', async () => {
   const list = rows(40).map((r, i) => (i < 15 ? { ...r, price: 'ask' } : r))
   const { run } = await first(mapping, [...list, ...list.slice(20)])
   expect(run.state).toBe('held')
   expect(run.reason).toContain('15 of 60 rows can’t be read: unreadable price.')
 })
 
-test('of several reasons why rows can’t be read the commonest is told', async () => {
+test('of several reasons that rows can’t be read, the most common is reported', async () => {
   const list = rows(60).map((r, i) => (i < 20 ? { ...r, price: 'ask' } : i < 32 ? { ...r, sku: '' } : r))
   const { run } = await first(mapping, list)
   expect(run.reason).toContain('32 of 60 rows can’t be read: unreadable price.')
 })
 
-describe('a first file of the fewest products of which some say anything', () => {
-  test('is held where most of them have no price', async () => {
+describe('a first file with just enough products to be judged', () => {
+  test('is held if most of them have no price', async () => {
     const { run } = await first(
       mapping,
       rows(20).map((r, i) => (i < 12 ? { ...r, price: '' } : r)),
     )
     expect([run.state, run.reason]).toEqual(['held', '12 of 20 products have no price.'])
   })
-  test('is held where all cost more than their list price', async () => {
+  test('is held if all cost more than their list price', async () => {
     const { run } = await first(
       mapping,
       rows(20).map((r) => ({ ...r, price: r.msrp, msrp: r.price })),
@@ -91,7 +91,7 @@ describe('a first file of the fewest products of which some say anything', () =>
   })
 })
 
-describe('a shop’s export whose rows a handle ties together', () => {
+describe('a shop’s export whose rows are grouped by a handle', () => {
   const lines = (skuOf: (i: number) => string) => [
     'Handle,Title,Variant SKU,Variant Price,Image Src',
     ...Array.from({ length: 30 }, (_, i) => [
@@ -113,7 +113,7 @@ describe('a shop’s export whose rows a handle ties together', () => {
     await feed.publish(`${lines(skuOf).join('\n')}\n`)
     return { run: await runFeed(c, feed.feed_id), feed_id: feed.feed_id }
   }
-  test('is applied with all images, though most rows bring an image alone', async () => {
+  test('is applied with all images, though most rows contain only an image', async () => {
     const { run: got, feed_id } = await run((i) => `T-${i}`)
     expect(got).toMatchObject({ state: 'applied', rows_read: 30, rows_rejected: 0, created: 30 })
     const [product] = await h.services.db
@@ -124,14 +124,14 @@ describe('a shop’s export whose rows a handle ties together', () => {
       .execute()
     expect(product!.images).toBe([1, 2, 3].map((n) => `https://a.example/7-${n}.jpg`).join('\n'))
   })
-  test('is held where variants have no SKU, and says so', async () => {
+  test('is held if variants have no SKU, and says so', async () => {
     const { run: got, feed_id } = await run((i) => (i % 3 ? '' : `T-${i}`))
     expect([got.state, got.reason]).toEqual(['held', '20 of 30 rows can’t be read: no SKU.'])
     expect(await catalogue(h, feed_id)).toEqual([])
   })
 })
 
-describe('a first file of whose products none is in stock is applied with a warning', () => {
+describe('a first file in which no product is in stock is applied with a warning', () => {
   test.each<[string, FeedMapping, string]>([
     [
       'where no quantity is mapped',
@@ -164,7 +164,7 @@ describe('a first file is applied', () => {
     const { run } = await first(of, rows(12).map(change))
     expect([run.state, run.reason]).toEqual(['applied', null])
   })
-  test('whose prices a further file brings', async () => {
+  test('whose prices come from a further file', async () => {
     const feed = await joinedFeed(h, c, {
       mapping: map({ sku: 'sku', title: 'title', quantity: 'price' }),
       stock: map({ sku: 'code', wholesale_price: 'stock' }),

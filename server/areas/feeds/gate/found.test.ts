@@ -9,7 +9,7 @@ beforeAll(async () => {
   c = await staff(h)
 })
 
-test('a small catalogue whose quantities move every hour is looked at whole', async () => {
+test('a small catalog whose quantities change hourly is checked in full', async () => {
   const all = rows(300)
   const feed = await loadFeed(h, c, all)
   await feed.next(file(all.map((r, n) => ({ ...r, qty: String(5 + (n % 5)) }))))
@@ -37,7 +37,7 @@ test('a small catalogue whose quantities move every hour is looked at whole', as
   expect(seen).toEqual(Array(5).fill(['apply', [['last', 1]]]))
 })
 
-test('a product that came within the window is nobody’s loss, touched since or not', async () => {
+test('a product added during the window doesn’t count as missing, whether or not it changed since', async () => {
   const all = rows(200)
   const feed = await loadFeed(h, c, all.slice(0, 150))
   const id = feed.feed_id
@@ -59,7 +59,7 @@ test('a product that came within the window is nobody’s loss, touched since or
   ).toEqual([['last', 24, 175, 'warn']])
 })
 
-test('prices that are half more show the rows', async () => {
+test('prices that rose by half list their rows', async () => {
   const all = rows(200).map((r, i) => ({ ...r, price: i < 50 ? '10.00' : String(20 + i), msrp: '900.00' }))
   const feed = await loadFeed(h, c, all)
   const run = await feed.next(file(all.map((r, i) => (i < 20 ? { ...r, price: '15.00' } : r))))
@@ -68,7 +68,7 @@ test('prices that are half more show the rows', async () => {
   ).toEqual([[20, 10]])
 })
 
-test('a price band shows its rows', async () => {
+test('a price band lists its rows', async () => {
   const all = rows(200).map((r, i) => ({
     ...r,
     price: i < 25 ? '500.00' : '20.00',
@@ -81,7 +81,7 @@ test('a price band shows its rows', async () => {
   expect([band?.verdict, band?.count, band?.rows.length]).toEqual(['hold', 20, 10])
 })
 
-test('a part is as large as what is left of it, and of its prices those that are prices', async () => {
+test('a brand’s share is measured against its remaining products, and for prices only those with a price', async () => {
   const all = rows(200).map((r, i) => ({
     ...r,
     price: i < 35 ? `${20 + i}.25` : r.price,
@@ -103,7 +103,7 @@ test('a part is as large as what is left of it, and of its prices those that are
   })
 })
 
-test('rows of powers of ten are such', async () => {
+test('powers of ten list only the rows that match', async () => {
   const all = rows(200).map((r, i) => ({ ...r, price: i < 50 ? '2.00' : String(20 + i), msrp: '9000.00' }))
   const feed = await loadFeed(h, c, all)
   const run = await feed.next(
@@ -113,7 +113,7 @@ test('rows of powers of ten are such', async () => {
   expect(m.rows.map((r) => r.to)).toEqual(Array(5).fill('200.0000'))
 })
 
-test('of very many products a small brand out of stock is found, and a large one that lost as many isn’t named', async () => {
+test('among very many products, a small brand that sold out is found and a large one with the same loss isn’t', async () => {
   const all = rows(20_500).map((r, i) => ({
     ...r,
     brand: i < 60 ? 'Small' : i < 10_000 ? 'Large' : r.brand,

@@ -9,7 +9,7 @@ beforeAll(async () => {
   c = await staff(h)
 })
 
-describe('a wrong file is held and says what is wrong with it', () => {
+describe('a wrong file is held and says what is wrong', () => {
   const all = rows(200)
   test.each<[string, (r: Row, i: number) => Row, string]>([
     [
@@ -66,14 +66,14 @@ describe('a wrong file is held and says what is wrong with it', () => {
     expect(run.reason).toBe(run.decision!.sentence)
   })
 
-  test('a file cut off, though it lacks few products', async () => {
+  test('a file cut off, even if few products are missing', async () => {
     const feed = await loadFeed(h, c, all)
     const run = await feed.next(file(all.slice(0, 195)).trimEnd())
     expect(run).toMatchObject({ state: 'held', deleted: 5 })
     expect(run.decision!.sentence).toContain('was it cut off?')
   })
 
-  test('most of what was left of a brand, though little of the whole', async () => {
+  test('most of a brand’s remaining products missing, even if little of the catalog', async () => {
     const acme = all.filter((r) => r.brand === 'Acme').map((r) => r.sku)
     const without = (n: number) => file(all.filter((r) => !acme.slice(0, n).includes(r.sku)))
     const feed = await loadFeed(h, c, all)
@@ -101,7 +101,7 @@ describe('a wrong file is held and says what is wrong with it', () => {
     })
   })
 
-  test('a first file of which hardly a row can be read', async () => {
+  test('a first file with hardly a readable row', async () => {
     const feed = await makeFeed(h)
     await feed.publish(
       csv(Array.from({ length: 63 }, (_, i) => [`S${i}`, 'x', i ? 'n/a' : '5', '1'] as const)),
@@ -150,7 +150,7 @@ describe('a right file is applied', () => {
     const { rows: told } = await messagesOf(h, feed.dropshipper_id)
     expect(told).toEqual(sentence ? [`${run.supplier}: run ${run.feed_run_id} was applied. ${sentence}`] : [])
   })
-  test('and staff are told of a warning once, not by each run that gives it', async () => {
+  test('and staff are notified of a warning once, not by each run that repeats it', async () => {
     const feed = await loadFeed(h, c, all)
     for (const word of ['boxed', 'bagged', 'loose'])
       expect(await feed.next(file(all.map((r) => ({ ...r, title: `${r.title} ${word}` }))))).toMatchObject({
@@ -160,15 +160,15 @@ describe('a right file is applied', () => {
     expect((await messagesOf(h, feed.dropshipper_id)).rows).toHaveLength(1)
   })
 
-  test('and what is gone and comes back counts again', async () => {
+  test('and products that disappear and return are counted again', async () => {
     const feed = await loadFeed(h, c, all)
     expect((await feed.next(file(all.slice(20)))).stats).toMatchObject({ products: 180 })
     expect((await feed.next(file(all))).stats).toMatchObject({ products: 200 })
   })
 })
 
-describe('the rows that show a measure', () => {
-  test('are the products with what they had and would have, worst first', async () => {
+describe('the sample rows of a measure', () => {
+  test('show products with their old and new values, worst first', async () => {
     const all = rows(100)
     const feed = await loadFeed(h, c, all)
     const run = await feed.next(
@@ -188,8 +188,8 @@ const aDayLater = (feedId: number) =>
     set applied_tm = applied_tm - interval '1 day'
     where feed_id = ${feedId}`.execute(h.services.db)
 
-describe('over time', () => {
-  test('a tenth a day is held before a third is gone', async () => {
+describe('over several days', () => {
+  test('a loss of a tenth a day is held before a third is missing', async () => {
     const all = rows(300)
     const feed = await loadFeed(h, c, all)
     let left = all
@@ -207,7 +207,7 @@ describe('over time', () => {
   })
 })
 
-test('quantities that move every day and then stand still are warned of on the third day', async () => {
+test('quantities that changed daily and then stop changing cause a warning on the third day', async () => {
   const all = rows(60)
   const feed = await loadFeed(h, c, all)
   for (let day = 0; day < 2; day++)

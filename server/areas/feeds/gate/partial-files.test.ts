@@ -12,7 +12,7 @@ describe('a rejected row', () => {
   const all = rows(60)
   const broken = all.map((r, i) => (i < 2 ? { ...r, price: 'ask' } : r))
 
-  test('leaves its product as it was, marked and counted, until it can be read again', async () => {
+  test('leaves its product unchanged, marked and counted, until it can be read again', async () => {
     const feed = await loadFeed(h, c, all)
     const before = await catalogue(h, feed.feed_id)
     const run = await feed.next(file(broken))
@@ -23,7 +23,7 @@ describe('a rejected row', () => {
     expect(await unread(feed.feed_id)).toEqual([])
   })
 
-  test('is missing all the same once the file leaves it out', async () => {
+  test('still counts as missing once the file leaves it out', async () => {
     const feed = await loadFeed(h, c, all)
     await feed.next(file(broken.map((r, i) => (i === 9 ? { ...r, qty: '77' } : r))))
     const run = await feed.next(file(broken.slice(1).map((r, i) => (i === 8 ? { ...r, qty: '77' } : r))))
@@ -32,7 +32,7 @@ describe('a rejected row', () => {
     expect(await unread(feed.feed_id)).toEqual(['AB-0001'])
   })
 
-  test('mended and uploaded on its run completes it: the others stay', async () => {
+  test('that is corrected and uploaded on its run completes the run and keeps the other products', async () => {
     const feed = await loadFeed(h, c, all)
     const first = await feed.next(file(broken))
     const run = await uploadMended(c, feed, first.feed_run_id, (text) => text.replaceAll('ask', '8.88'))
@@ -55,13 +55,13 @@ describe('a rejected row', () => {
 
 describe('a feed', () => {
   const all = rows(60)
-  test('of some products takes none away', async () => {
+  test('that covers only some products removes none', async () => {
     const feed = await loadFeed(h, c, all, { covers: 'some' })
     const run = await feed.next(file(all.slice(0, 6).map((r) => ({ ...r, qty: '9' }))))
     expect(run).toMatchObject({ state: 'applied', updated: 6, deleted: 0 })
     expect((await catalogue(h, feed.feed_id)).filter((p) => p.gone_tm === null)).toHaveLength(60)
   })
-  test('of news clears nothing that it leaves blank', async () => {
+  test('that covers only known products clears nothing it leaves blank', async () => {
     const feed = await loadFeed(h, c, all)
     const { body } = await c.get(`/api/feeds/${feed.feed_id}`)
     await c.put(`/api/feeds/${feed.feed_id}`, { ...body, rules: { ...body.rules, covers: 'known' } })
@@ -74,7 +74,7 @@ describe('a feed', () => {
       quantity: 99,
     })
   })
-  test('of news brings none and takes none away, and counts what it skips', async () => {
+  test('that covers only known products adds and removes none, and counts skipped rows', async () => {
     const feed = await loadFeed(h, c, all)
     const { body } = await c.get(`/api/feeds/${feed.feed_id}`)
     await c.put(`/api/feeds/${feed.feed_id}`, { ...body, rules: { ...body.rules, covers: 'known' } })

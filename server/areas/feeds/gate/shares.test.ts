@@ -37,13 +37,13 @@ const seen = (was: Standing, is: Standing, of = scope) =>
     Math.round(value! * 10) / 10,
   ])
 
-test('what has grown since the window began is told in points, and nothing that has shrunk', () => {
+test('shares that grew since the window started are given in points, and shares that shrank are left out', () => {
   const was = standing({ rejected: 10, repeated: 30 })
   expect(seen(was, standing({ rejected: 50, repeated: 10 }))).toEqual([['rejected', 50, 1000, 4]])
   expect(seen(was, was)).toEqual([])
 })
 
-test('what can’t be read of a further file is a share of its own rows, then and now', () => {
+test('unreadable rows of a further file are a share of its own rows, before and now', () => {
   const reason = 'Unreadable quantity in stock.csv'
   const of = (rows: number, read: number) => ({
     unreadable: { [reason]: rows },
@@ -55,7 +55,7 @@ test('what can’t be read of a further file is a share of its own rows, then an
   expect(seen(standing({}), standing(of(60, 200)))).toEqual([['unreadable', 60, 200, 30]])
 })
 
-test('fields that empty are told by their names; a run of mended rows tells nothing of rows', () => {
+test('fields that became empty are named; a run of fixed rows says nothing about rejected rows', () => {
   expect(seen(standing({}), standing({}, 900))).toEqual([['description', 100, 1000, 10]])
   const grown = standing({ rejected: 500 }, 900)
   expect(seen(standing({}), grown, { ...scope, mended: true })).toEqual([['description', 100, 1000, 10]])

@@ -106,7 +106,7 @@ describe('held', () => {
     expect(run.state).toBe('held')
   })
 
-  test('quantities read of one that Cyrillic letters were lost in', async () => {
+  test('titles whose Cyrillic letters were garbled', async () => {
     const cyrillic = all.map((r, i) => ({ ...r, title: `Кухонный чайник ${i}` }))
     const feed = await feedOf(cyrillic)
     for (const change of [
@@ -123,7 +123,7 @@ describe('held', () => {
     }
   })
 
-  test('another supplier’s products added to one’s own', async () => {
+  test('another supplier’s products added to the feed’s own', async () => {
     const others = rows(60, 'ZZ')
     const other = await feedOf(others)
     const feed = await feedOf(all)
@@ -134,7 +134,7 @@ describe('held', () => {
   })
 })
 
-describe('let through', () => {
+describe('applied', () => {
   test.each<[string, (r: Row, i: number) => Row]>([
     ['the same maker’s new products', (r) => r],
     [
@@ -163,21 +163,21 @@ describe('let through', () => {
   })
 })
 
-describe('a file of some products', () => {
+describe('a file of an incomplete feed', () => {
   const some = { covers: 'some' } as const
-  test('with SKUs that are the known ones by another name is held', async () => {
+  test('is held if its SKUs are the known ones written differently', async () => {
     const feed = await feedOf(all, some)
     const run = await feed.next(file(all.slice(0, 40).map((r) => ({ ...r, sku: `US${r.sku}` }))))
     expect(run).toMatchObject({ state: 'held' })
     expect(run.reason).toBe('40 of 200 SKUs are unknown: they look like the old ones with “US” before them.')
   })
-  test('with new ones is applied', async () => {
+  test('is applied if its SKUs are new', async () => {
     const feed = await feedOf(all, some)
     expect(await feed.next(file(rows(240, 'AC').slice(200)))).toMatchObject({ state: 'applied', created: 40 })
   })
 })
 
-test('news that names other products than before is held, though it would change nothing', async () => {
+test('a file that covers only known products but names others is held, even if it would change nothing', async () => {
   const feed = await makeFeed(h, { mapping })
   await feed.publish(file(all))
   await runFeed(c, feed.feed_id)

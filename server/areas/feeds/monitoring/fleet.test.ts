@@ -22,7 +22,7 @@ async function feed(runs: readonly (readonly [state: string, hoursAgo: number])[
       from (select now() - make_interval(mins => ${hours * 60}::int) as tm) ended`.execute(h.services.db)
 }
 
-test('good data stands from a run until it is too old, whatever came before the 48 hours', async () => {
+test('data counts as good from a run until it is too old, even if the run was before the last 48 hours', async () => {
   // from before until 22 hours after the beginning, then from 28 hours after it on
   await feed([
     ['applied', 50],

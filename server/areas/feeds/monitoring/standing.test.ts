@@ -53,8 +53,8 @@ const failure = async (feed: Feed) =>
     (r: { dropshipper_id: number }) => r.dropshipper_id === feed.dropshipper_id,
   )
 
-describe('a feed’s standing', () => {
-  test('is the same, with its reason and success rate, on every call that shows it', async () => {
+describe('a feed’s status', () => {
+  test('is the same, with its reason and success rate, in every response that shows it', async () => {
     const feed = await makeFeed(h)
     await ran(feed, [...times(6, 'rejected'), ...times(5, 'applied')])
     const reason = 'Failed 6 of its 11 runs in the last 48 hours; the last one went well'
@@ -70,7 +70,7 @@ describe('a feed’s standing', () => {
     expect(await current(feed)).toMatchObject(same)
     expect(await listed(feed)).toMatchObject({ standing: 'flaky', standing_reason: reason })
   })
-  test('counts every run of 48 hours and shows the newest 24', async () => {
+  test('counts every run of the last 48 hours and shows the newest 24', async () => {
     const feed = await makeFeed(h)
     await ran(feed, [...times(17, 'rejected'), ...times(63, 'unchanged')])
     const row = await monitored(feed)
@@ -80,7 +80,7 @@ describe('a feed’s standing', () => {
     expect(ids).toEqual(ids.toSorted((a: number, b: number) => a - b))
     expect(ids.at(-1)).toBe(row.last_run_id)
   })
-  test('counts a run no more once it is older than 48 hours', async () => {
+  test('stops counting a run once it is older than 48 hours', async () => {
     const feed = await makeFeed(h)
     await ran(feed, ['rejected', 'rejected', 'applied'])
     expect(await monitored(feed)).toMatchObject({ standing: 'flaky', success_rate: 33.3 })
@@ -92,7 +92,7 @@ describe('a feed’s standing', () => {
       .execute()
     expect(await monitored(feed)).toMatchObject({ standing: 'fresh', success_rate: 100, bad_runs: 0 })
   })
-  test('says nothing of what is a trial, under way, or a person’s doing', async () => {
+  test('ignores dry runs, runs in progress and what people did', async () => {
     const feed = await makeFeed(h)
     await ran(feed, ['applied', 'terminated', 'rolled_back', 'discarded', 'superseded', 'dry', 'queued'])
     expect(await monitored(feed)).toMatchObject({
@@ -104,7 +104,7 @@ describe('a feed’s standing', () => {
     })
     expect(await failure(feed)).toBeUndefined()
   })
-  test('is late by its newest good run, paused with its schedule off, or never ran', async () => {
+  test('is late if its newest good run is too old, paused if its schedule is off, or never ran', async () => {
     const feed = await makeFeed(h)
     expect(await monitored(feed)).toMatchObject({
       standing: 'never_ran',
@@ -146,7 +146,7 @@ describe('a feed’s standing', () => {
       standing_reason: 'Its schedule is turned off',
     })
   })
-  test('is decided from the newest end, the newest good run and the newest held one', async () => {
+  test('depends on the newest finished run, the newest good run and the newest held run', async () => {
     const { db } = h.services
     const feed = await makeFeed(h)
     await ran(feed, ['applied', 'applied', 'rejected'])
@@ -179,7 +179,7 @@ describe('a feed’s standing', () => {
       standing_reason: `Run ${feed_run_id} waits for a decision: was held`,
     })
   })
-  test('knows no run from a trial, and shows none that a person or a newer one set aside', async () => {
+  test('counts no dry runs and shows no runs that a person or a newer run set aside', async () => {
     const feed = await makeFeed(h)
     await ran(feed, ['dry'])
     expect(await monitored(feed)).toMatchObject({
@@ -189,7 +189,7 @@ describe('a feed’s standing', () => {
     await ran(feed, ['applied', 'discarded', 'superseded', 'dry'])
     expect((await monitored(feed)).runs).toHaveLength(1)
   })
-  test('puts the worst first', async () => {
+  test('sorts the worst first', async () => {
     const failing = await makeFeed(h)
     const fresh = await makeFeed(h)
     await ran(failing, ['applied', 'failed'])
@@ -202,8 +202,8 @@ describe('a feed’s standing', () => {
   })
 })
 
-describe('what a person does', () => {
-  test('counts nowhere against the feed: a run rolled back', async () => {
+describe('a person’s action', () => {
+  test('doesn’t count against the feed when a run is rolled back', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(20))
     await runFeed(c, feed.feed_id)
@@ -220,7 +220,7 @@ describe('what a person does', () => {
     await ran(feed, ['rejected'])
     expect(await failure(feed)).toMatchObject({ updates: 2, failed: 1, failure_rate: 50 })
   })
-  test('counts nowhere against the feed: a run terminated', async () => {
+  test('doesn’t count against the feed when a run is terminated', async () => {
     const feed = await makeFeed(h)
     await feed.publish(csv([['A', 'A', '1', '1']]))
     await runFeed(c, feed.feed_id)
@@ -233,7 +233,7 @@ describe('what a person does', () => {
     expect(await failure(feed)).toBeUndefined()
     expect((await c.get('/api/jobs/monitoring/info')).body).toEqual(before)
   })
-  test('counts nowhere against a vendor: a custom feed’s job terminated; one that failed does', async () => {
+  test('doesn’t count against a vendor when a custom feed’s job is terminated; a failed job does', async () => {
     const { db } = h.services
     const own = await makeFeed(h)
     const { vendor_id, vendor_custom_feed_id } = await makeCustomFeed(h, own.dropshipper_id, {

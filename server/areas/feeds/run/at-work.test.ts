@@ -4,7 +4,7 @@ import { sql } from '#server/platform/database/db.ts'
 
 const h = harness()
 
-test('who asks for what is being worked on is told so soon, and holds no connection meanwhile', async () => {
+test('requests for a feed that is being worked on are refused at once and hold no connection meanwhile', async () => {
   const c = await staff(h)
   const { feed_id } = await makeFeed(h)
   const { db, jobDatabase, config } = h.services

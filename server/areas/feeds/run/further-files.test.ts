@@ -8,8 +8,8 @@ beforeAll(async () => {
   c = await staff(h)
 })
 
-describe('a feed of two files', () => {
-  test('has the catalogue that one file with both would make', async () => {
+describe('a feed with two files', () => {
+  test('produces the same catalog as one file containing both would', async () => {
     const feed = await joinedFeed(h, c)
     await feed.products(twenty)
     await feed.stock(full)
@@ -31,7 +31,7 @@ describe('a feed of two files', () => {
     expect((await catalogue(h, feed.feed_id))[3]).toMatchObject({ sku: 'S03', quantity: 8 })
   })
 
-  test('whose stock alone is another changes those products, and no others', async () => {
+  test('changes only the products whose stock changed when just the stock file differs', async () => {
     const feed = await joinedFeed(h, c)
     await feed.products(twenty)
     await feed.stock(full)
@@ -48,7 +48,7 @@ describe('a feed of two files', () => {
     expect(await feed.run()).toMatchObject({ state: 'unchanged', unchanged: 20 })
   })
 
-  test('is unchanged unread only where both are the same', async () => {
+  test('skips reading only when both files are unchanged', async () => {
     const feed = await joinedFeed(h, c)
     await feed.products(twenty)
     await feed.stock(full)
@@ -72,7 +72,7 @@ describe('a feed of two files', () => {
     expect((await catalogue(h, feed.feed_id))[2]).toMatchObject({ title: 'Renamed', quantity: 7 })
   })
 
-  test('counts and names what the main file hasn’t, and what the further one lacks', async () => {
+  test('counts and names SKUs missing from the main file or from the further one', async () => {
     const feed = await joinedFeed(h, c)
     await feed.products(twenty)
     await feed.stock([...full.slice(2), ['X1', '5'], ['X2', '6']])
@@ -89,7 +89,7 @@ describe('a feed of two files', () => {
     expect(products.map((p) => p.quantity).slice(0, 3)).toEqual([0, 0, 7])
   })
 
-  test('leaves a product without a row there as the rules say', async () => {
+  test('treats a product without a row in the further file as its rules say', async () => {
     const feed = await joinedFeed(h, c, { rules: { blank_quantity: 'keep' } })
     await feed.products(twenty)
     await feed.stock(full)
@@ -99,7 +99,7 @@ describe('a feed of two files', () => {
     expect((await catalogue(h, feed.feed_id))[0]).toMatchObject({ sku: 'S00', quantity: 5 })
   })
 
-  test('takes a field of both from the further one, unless that is blank', async () => {
+  test('takes a field that both files have from the further one, unless that is blank', async () => {
     const feed = await joinedFeed(h, c, { stock: [...stockMap, ...map({ wholesale_price: 'cost' })] })
     await feed.products([
       ['A', 'Apple', '1'],
@@ -121,7 +121,7 @@ describe('a feed of two files', () => {
     ])
   })
 
-  test('without a price in any of them a row is rejected where the rules say so, and the product stays', async () => {
+  test('rejects a row without a price in either file if its rules say so, and keeps the product', async () => {
     const feed = await joinedFeed(h, c, {
       rules: { blank_price: 'reject' },
       mapping: map({ sku: 'sku', title: 'title' }),
@@ -155,7 +155,7 @@ describe('a feed of two files', () => {
     expect(run.issues).toMatchObject([{ severity: 'rejected', reason: 'No price', rows: 1 }])
   })
 
-  test('keeps a product as it was whose row there is rejected, and says of which file it is', async () => {
+  test('keeps a product unchanged when its row in the further file is rejected, and names that file', async () => {
     const feed = await joinedFeed(h, c, { stock: [...stockMap, ...map({ wholesale_price: 'cost' })] })
     const stock = (cost: (i: number) => string, n: (i: number) => string) =>
       feed.stockText(
@@ -191,7 +191,7 @@ describe('a feed of two files', () => {
     expect((await catalogue(h, feed.feed_id)).slice(2, 5).map((p) => p.quantity)).toEqual([6, 10, 11])
   })
 
-  test('lets the later of two further files win', async () => {
+  test('uses the later of two further files when both have a value', async () => {
     const feed = await joinedFeed(h, c)
     const more = { ...feed.one, name: 'Later', source: { kind: 'storage', key: `late-${feed.feed_id}.csv` } }
     const { body } = await c.get(feed.path)
@@ -207,7 +207,7 @@ describe('a feed of two files', () => {
     expect(await quantities()).toEqual([5, 6, 7, 8])
   })
 
-  test('of the same products every day isn’t taken for an earlier file, unless the stock is one, too', async () => {
+  test('with the same products daily isn’t mistaken for an earlier file, unless the stock file repeats too', async () => {
     const feed = await joinedFeed(h, c)
     await feed.products(twenty)
     const day = (n: number) =>
@@ -221,7 +221,7 @@ describe('a feed of two files', () => {
     expect([run.state, run.reason]).toEqual(['held', expect.stringContaining('byte for byte, that of run')])
   })
 
-  test('is rolled back to what both were', async () => {
+  test('rolls back to the earlier state of both files', async () => {
     const feed = await joinedFeed(h, c)
     await feed.products(twenty)
     await feed.stock(full)

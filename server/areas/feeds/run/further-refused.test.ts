@@ -26,7 +26,7 @@ describe('nothing is applied', () => {
     ['of which half can’t be read', 'code;stock\n;5\n;6\nS00;7\n', "2 of its 3 rows can't be read: No SKU"],
     ['that breaks off', 'code;stock\nS00;5\nS01;6\nS0', 'It breaks off in row 3; the last one had 20 rows'],
   ]
-  test.each(cases)('with a stock file %s, and the run names it', async (_, text, reason) => {
+  test.each(cases)('if the stock file is one %s, and the run names it', async (_, text, reason) => {
     const feed = await joinedFeed(h, c)
     await feed.products(twenty)
     await feed.stock(full)
@@ -42,7 +42,7 @@ describe('nothing is applied', () => {
     expect(await catalogue(h, feed.feed_id)).toEqual(before)
   })
 
-  test('with stock that is too old; products may have been sent long ago', async () => {
+  test('if the stock file is too old, although an old product file is fine', async () => {
     const feed = await joinedFeed(h, c, { stock: [...stockMap, ...map({ wholesale_price: 'cost' })] })
     await feed.products(twenty)
     await feed.stockText(
@@ -63,7 +63,7 @@ describe('nothing is applied', () => {
     })
   })
 
-  test('with an eighth of the stock file’s SKUs written otherwise, and says why stock is gone', async () => {
+  test('if an eighth of the stock file’s SKUs are written differently, and the run says why stock is missing', async () => {
     const feed = await joinedFeed(h, c)
     const many = Array.from({ length: 200 }, (_, i) => [`S${i}`, `Thing ${i}`, `${i + 1}`])
     await feed.products(many)
@@ -76,7 +76,7 @@ describe('nothing is applied', () => {
     expect(run.reason).toMatch(/^“Stock” has no row for 25 of 200 products\./)
   })
 
-  test('with half of the stock file, and the held run says what it lacks', async () => {
+  test('if half of the stock file is missing, and the held run says what is missing', async () => {
     const feed = await joinedFeed(h, c)
     const many = Array.from({ length: 200 }, (_, i) => [`S${i}`, `Thing ${i}`, `${i + 1}`])
     await feed.products(many)
@@ -98,7 +98,7 @@ describe('nothing is applied', () => {
   })
 })
 
-test('mended rows of the main file are joined to the stock, and complete the run', async () => {
+test('fixed rows of the main file are joined with the stock and complete the run', async () => {
   const feed = await joinedFeed(h, c)
   await feed.products(twenty.map((row, i) => (i === 3 ? [...row.slice(0, 2), 'cheap'] : row)))
   await feed.stock(full)
@@ -117,7 +117,7 @@ test('mended rows of the main file are joined to the stock, and complete the run
   expect(await feed.run()).toMatchObject({ deleted: 0 })
 })
 
-test('a further file that repeats SKUs as it never did is held, and by its name', async () => {
+test('a further file that repeats SKUs more than before is held, and the reason names it', async () => {
   const feed = await joinedFeed(h, c)
   await feed.products(twenty)
   await feed.stock(full)
@@ -132,7 +132,7 @@ test('a further file that repeats SKUs as it never did is held, and by its name'
   expect(run).toMatchObject({ state: 'held', reason: '3 of 23 rows of “Stock” repeat a SKU.' })
 })
 
-test('a first further file of several lines a SKU is held: one of them alone would count', async () => {
+test('a first further file with several rows per SKU is held, since only one of them would count', async () => {
   const feed = await joinedFeed(h, c)
   await feed.products(twenty)
   await feed.stock(full.flatMap(([sku]) => ['4', '7', '0'].map((n) => [sku!, n])))
@@ -145,8 +145,8 @@ test('a first further file of several lines a SKU is held: one of them alone wou
   expect(await feed.run()).toMatchObject({ state: 'applied', updated: 1 })
 })
 
-describe('what is wrong with a further file’s rows', () => {
-  test('is a share of its own rows, however many others’ it has', async () => {
+describe('unreadable rows of a further file', () => {
+  test('are counted as a share of its own rows, however many rows other files have', async () => {
     const feed = await joinedFeed(h, c)
     await feed.products(twenty)
     const others = Array.from({ length: 400 }, (_, i) => [`OTHER-${i}`, '3'])
@@ -162,7 +162,7 @@ describe('what is wrong with a further file’s rows', () => {
     ])
     expect(run.state).toBe('applied')
   })
-  test('is a share of as many as there are now, and of as many as there were', async () => {
+  test('are counted as a share of its present rows, and of its earlier rows', async () => {
     const feed = await joinedFeed(h, c)
     await feed.products(twenty)
     const others = (n: number) => Array.from({ length: n }, (_, i) => [`OTHER-${i}`, i < 8 ? 'ask' : '3'])
@@ -174,7 +174,7 @@ describe('what is wrong with a further file’s rows', () => {
       run.decision!.measures.filter((m) => m.name === 'unreadable').map((m) => [m.window, m.count, m.of]),
     ).toEqual([['last', 8, 28]])
   })
-  test('is not why the main file’s can’t be read', async () => {
+  test('aren’t reported as the reason that the main file’s rows can’t be read', async () => {
     const feed = await joinedFeed(h, c)
     const sixty = Array.from({ length: 60 }, (_, i) => [`S${i}`, `Thing ${i}`, i % 3 ? `${i + 1}` : 'ask'])
     await feed.products(sixty)

@@ -28,7 +28,7 @@ const split = fc.record({
   order: fc.infiniteStream(fc.nat()),
 })
 
-test('rows that are split at random between two files make what one file of them makes', async () => {
+test('rows split at random between two files produce the same catalog as one file with all rows', async () => {
   await fc.assert(
     fc.asyncProperty(split, async ({ rows, first, order }) => {
       const second = fields.filter((f, i) => !first.includes(f) || i % 2 === 1)

@@ -22,8 +22,8 @@ const runsOf = (feed: Feed) =>
     .where('dropshipper_id', '=', feed.dropshipper_id)
     .execute()
 
-describe('the feeds of several suppliers', () => {
-  test('are run at once, each with its line in the log; one that is under way is left alone', async () => {
+describe('running the feeds of several suppliers', () => {
+  test('starts them together, logs one line each, and skips a feed already running', async () => {
     const [first, second, third] = [await makeFeed(h), await makeFeed(h), await makeFeed(h)]
     await makeCustomFeed(h, first.dropshipper_id)
     expect((await run(first)).body).toEqual({ started: 1, under_way: 0 })
@@ -34,7 +34,7 @@ describe('the feeds of several suppliers', () => {
     expect((await activityOf(c, second.dropshipper_id))[0]).toMatchObject({ type: 'feed.run' })
   })
 
-  test('asked for twice at the same time, in whatever order, each runs once', async () => {
+  test('starts each feed only once when requested twice at the same time, in any order', async () => {
     const [first, second] = [await makeFeed(h), await makeFeed(h)]
     const answers = await Promise.all([run(first, second), run(second, first)])
     expect(answers.map((answer) => answer.status)).toEqual([200, 200])
@@ -42,8 +42,8 @@ describe('the feeds of several suppliers', () => {
   })
 })
 
-describe('the schedules of several suppliers', () => {
-  test('are turned by one statement, and logged by one', async () => {
+describe('changing the schedules of several suppliers', () => {
+  test('takes one statement for the feeds and one for the log', async () => {
     const feeds = [await makeFeed(h), await makeFeed(h), await makeFeed(h)]
     for (const feed of feeds) await schedule(feed)
     const written = await Promise.all([statementsOn(h, 'feed'), statementsOn(h, 'activity')])
@@ -55,7 +55,7 @@ describe('the schedules of several suppliers', () => {
         message: 'Schedule turned off',
       })
   })
-  test('are turned off and on again; those without one, or that are so already, stay as they are', async () => {
+  test('turns them off and on again, leaving those that have none or need no change', async () => {
     const [on, none] = [await makeFeed(h), await makeFeed(h)]
     await schedule(on)
     expect([(await listed(on)).schedule_active, (await listed(none)).schedule_active]).toEqual([true, null])

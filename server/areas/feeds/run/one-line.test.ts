@@ -26,7 +26,7 @@ const oneLine = (offers: readonly Offer[]) =>
     .join('')}</catalog>`
 const offers: readonly Offer[] = Array.from({ length: 40 }, (_, i) => [`T-${i}`, 10 + i])
 
-test('a catalogue on one line is told product from product, day after day', async () => {
+test('products of a catalog written on a single line are compared one by one, day after day', async () => {
   const feed = await makeFeed(h, { format, mapping })
   await feed.publish(oneLine(offers))
   expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: 40, rows_rejected: 0 })
@@ -40,7 +40,7 @@ test('a catalogue on one line is told product from product, day after day', asyn
   expect(now).toEqual(new Map([...next, ['T-new', 7]]))
 })
 
-test('of a SKU that stands twice on that line one row is rejected, and no other', async () => {
+test('when a SKU appears twice on that line, only one row is rejected', async () => {
   const feed = await makeFeed(h, { format, mapping })
   await feed.publish(oneLine([...offers, ['T-5', 99]]))
   expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: 40, rows_rejected: 1 })

@@ -8,7 +8,7 @@ const pass = (ms: number) => void vi.advanceTimersByTime(ms)
 const at = (ms: number) => new Date(began + ms).toISOString()
 const shown = (phases: Phases) => phases.toJSON().map(({ phase, start_tm, ms }) => [phase, start_tm, ms])
 
-test('each phase begins where the one before it ended, so that together they are what the run took', () => {
+test('each phase starts when the previous one ends, so together they make up the run’s duration', () => {
   const phases = new Phases([])
   expect(phases.current).toBeNull()
   phases.begin('fetch')
@@ -25,7 +25,7 @@ test('each phase begins where the one before it ended, so that together they are
   ])
 })
 
-test('the last phase goes on until the run has ended, and keeps its rows', () => {
+test('the last phase continues until the run ends, and keeps its rows', () => {
   const phases = new Phases([])
   phases.untilNow()
   phases.begin('apply')
@@ -36,7 +36,7 @@ test('the last phase goes on until the run has ended, and keeps its rows', () =>
   expect(phases.toJSON()).toMatchObject([{ phase: 'apply', ms: 50, rows: 5 }])
 })
 
-test('reading is told in its four parts, staging taking what the others left', () => {
+test('reading is split into four parts, with staging taking the remaining time', () => {
   const phases = new Phases([])
   phases.begin('fetch')
   pass(100)
@@ -63,7 +63,7 @@ test('reading is told in its four parts, staging taking what the others left', (
   expect(phases.toJSON().at(-1)).toMatchObject({ phase: 'compare', start_tm: at(1100), ms: null })
 })
 
-test('a reading that a person approved is followed by the second one', () => {
+test('a reading that a person approved is followed by a second one', () => {
   const first = new Phases([])
   first.begin('fetch')
   const second = new Phases(first.toJSON())

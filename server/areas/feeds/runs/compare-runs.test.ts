@@ -8,7 +8,7 @@ beforeAll(async () => {
   c = await staff(h)
 })
 
-test('a run compares with another product by product', async () => {
+test('a run can be compared with another run product by product', async () => {
   const feed = await makeFeed(h, { rules: { threshold_percent: 100 } })
   await feed.publish(
     csv([

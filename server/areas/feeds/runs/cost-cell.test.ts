@@ -33,7 +33,7 @@ async function read(text: string, rules: object = {}) {
   return { ...feed, run, next, cell }
 }
 
-test('the cost of a product is shown as it stood in the file that changed it last', async () => {
+test('a product’s cost is shown as written in the file that last changed it', async () => {
   const f = await read('Item,Your cost\na-1,"$ 1,250.00 "\na-2,7\n')
   const seen = { column: 'Your cost', not_seen: null }
   expect((await f.cell('X-a-1')).body).toEqual({ ...seen, text: '$ 1,250.00 ', run_id: f.run })
@@ -43,7 +43,7 @@ test('the cost of a product is shown as it stood in the file that changed it las
   expect((await f.cell('X-a-1')).body).toEqual({ ...seen, text: '$ 1,250.00 ', run_id: f.run })
 })
 
-test('of a SKU that stands twice the row is shown that counts', async () => {
+test('when a SKU appears twice, the row that counts is shown', async () => {
   const text = 'Item,Your cost\nA,1.00\nA,2.00\n'
   for (const [repeated_sku, cost] of [
     ['first', '1.00'],
@@ -52,7 +52,7 @@ test('of a SKU that stands twice the row is shown that counts', async () => {
     expect((await (await read(text, { repeated_sku })).cell('X-A')).body).toMatchObject({ text: cost })
 })
 
-test('what can’t be looked up says why, and another feed’s product is none', async () => {
+test('a cost that can’t be looked up says why, and another feed’s product isn’t found', async () => {
   const f = await read('Item,Your cost\nA,1.00\n')
   const other = await read('Item,Your cost\nA,3.00\n')
   expect((await f.cell('X-A', other.feed_id)).status).toBe(404)
@@ -89,7 +89,7 @@ test('what can’t be looked up says why, and another feed’s product is none',
   expect(await why()).toBe('no_column')
 })
 
-test('what a further file says of a product’s cost goes before the main one, unless it is blank', async () => {
+test('a further file’s cost overrides the main file’s unless it is blank', async () => {
   const cost = { field: 'wholesale_price' as const, from: 'cost', transforms: [] }
   const key = { field: 'sku' as const, from: 'code', transforms: [] }
   const feed = await joinedFeed(h, c, { stock: [key, cost] })

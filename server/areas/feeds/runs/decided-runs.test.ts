@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 describe('a feed run', () => {
   test.each(['applied', 'unchanged'] as const)(
-    'that waits is superseded by a newer one that is %s: it would put back what that changed',
+    'that is held is superseded when a newer run is %s, because applying it would undo the newer one',
     async (state) => {
       const feed = await makeFeed(h)
       const publish = async (rows: string) => {
@@ -41,7 +41,7 @@ describe('a feed run', () => {
       expect(late.status).toBe(409)
     },
   )
-  test('that was approved is held anew for what nobody looked at, as after a roll-back', async () => {
+  test('that was approved is held again for changes nobody reviewed, such as those after a rollback', async () => {
     const feed = await makeFeed(h)
     const publish = async (rows: string) => {
       await feed.publish(rows)
@@ -62,7 +62,7 @@ describe('a feed run', () => {
     expect(again).toMatchObject({ state: 'held' })
     expect(again.decision!.measures.some((m) => m.verdict === 'hold')).toBe(true)
   })
-  test('is held when half the products are gone, changes nothing, and is applied with a reason', async () => {
+  test('is held when half the products are missing, changes nothing, and is applied once a reason is given', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(100))
     await runFeed(c, feed.feed_id)
@@ -100,7 +100,7 @@ describe('a feed run', () => {
     })
   })
 
-  test('that is held is not applied with another file than the one looked at', async () => {
+  test('that is held can’t be applied with a different file from the one reviewed', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(100))
     await runFeed(c, feed.feed_id)
@@ -121,7 +121,7 @@ describe('a feed run', () => {
     expect(await catalogue(h, feed.feed_id)).toEqual(before)
   })
 
-  test('that is held can be discarded once, and not applied after', async () => {
+  test('that is held can be discarded once, and not applied afterward', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(100))
     await runFeed(c, feed.feed_id)
@@ -143,7 +143,7 @@ describe('a feed run', () => {
     expect(left.filter((p) => p.gone_tm !== null)).toEqual([])
   })
 
-  test('goes through once with a one-time threshold, and the threshold is used up', async () => {
+  test('is applied with a one-time threshold, which is then used up', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(100))
     await runFeed(c, feed.feed_id)
@@ -159,7 +159,7 @@ describe('a feed run', () => {
     expect((await runFeed(c, feed.feed_id)).state).toBe('held')
   })
 
-  test('is rolled back to exactly what was before, and only the newest may be', async () => {
+  test('is rolled back to exactly the earlier catalog, and only the newest run can be', async () => {
     const feed = await makeFeed(h, { rules: { threshold_percent: 100 } })
     await feed.publish(manyRows(60))
     const first = await runFeed(c, feed.feed_id)
@@ -183,7 +183,7 @@ describe('a feed run', () => {
     })
   })
 
-  test('of any two files adds up, and rolling back restores what was before', async () => {
+  test('from any file to any other has counts that add up, and rolling it back restores the catalog', async () => {
     const sku = fc.constantFrom('A', 'B', 'C', 'D', 'E', '')
     const row = fc.tuple(
       sku,

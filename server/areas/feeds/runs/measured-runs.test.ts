@@ -8,7 +8,7 @@ beforeAll(async () => {
   c = await staff(h)
 })
 
-test('each row of the gate’s report leads to its runs, with what was done with each', async () => {
+test('each row of the gate report lists its runs and what was decided about each', async () => {
   const feed = await loadFeed(h, c, rows(60))
   const first = await feed.next(file(rows(30)))
   const path = `/api/feed-runs/${first.feed_run_id}`
@@ -22,7 +22,7 @@ test('each row of the gate’s report leads to its runs, with what was done with
   expect(await measured('currency')).toEqual([])
 })
 
-test('a run that was let through says what is expected until when, while that stands', async () => {
+test('an approved run shows what is expected and for how long, until that is revoked', async () => {
   const feed = await loadFeed(h, c, rows(60))
   const run = await feed.next(file(rows(40)))
   const path = `/api/feed-runs/${run.feed_run_id}`

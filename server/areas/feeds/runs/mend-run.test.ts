@@ -25,8 +25,8 @@ const withBroken = async () => {
 }
 const refusal = (reply: unknown) => (reply as { body: { error: { message: string } } }).body.error.message
 
-describe('mended rows', () => {
-  test('are a run of their own that completes theirs and leaves the feed’s source and standing alone', async () => {
+describe('fixed rows', () => {
+  test('make a run of their own that completes the original and leaves the feed’s source and status unchanged', async () => {
     const { feed, run } = await withBroken()
     const source = (await c.get(`/api/feeds/${feed.feed_id}`)).body.source
     const current = () => c.get(`/api/suppliers/${feed.dropshipper_id}/monitoring/current`)
@@ -54,7 +54,7 @@ describe('mended rows', () => {
     expect(prices).toEqual([8.88, 8.88])
   })
 
-  test('may be mended in part: the rest can be downloaded and uploaded again', async () => {
+  test('can be uploaded in part: the rest can be downloaded and uploaded later', async () => {
     const { feed, run } = await withBroken()
     const half = await uploadMended(c, feed, run.feed_run_id, (text) => text.replace('ask', '8.88'))
     expect(half).toMatchObject({ state: 'applied', rows_read: 2, rows_rejected: 1, updated: 1, kept: 1 })
@@ -63,7 +63,7 @@ describe('mended rows', () => {
     expect(rest).toMatchObject({ state: 'applied', rows_read: 1, rows_rejected: 0, updated: 1 })
   })
 
-  test('that are still wrong for the most part are said, and hold nothing', async () => {
+  test('that are mostly still wrong are reported, and hold nothing', async () => {
     const feed = await loadFeed(h, c, all, { limits: { rejected: { hold: 30 } } })
     const four = await feed.next(
       file(all.map((r, i) => (i < 4 ? { ...r, price: 'ask' } : i === 9 ? { ...r, qty: '77' } : r))),
@@ -72,7 +72,7 @@ describe('mended rows', () => {
     expect(half).toMatchObject({ state: 'applied', rows_read: 4, rows_rejected: 3, updated: 1 })
   })
 
-  test('are read whatever the spreadsheet made of their order, their delimiter and formulas', async () => {
+  test('are read even when a spreadsheet changed their order, delimiter or formulas', async () => {
     const feed = await loadFeed(h, c, all)
     const titled = broken.map((r, i) => (i === 0 ? { ...r, title: '=1+1' } : r))
     const run = await feed.next(file(titled))
@@ -85,7 +85,7 @@ describe('mended rows', () => {
     expect((await catalogue(h, feed.feed_id))[0]).toMatchObject({ title: '=1+1' })
   })
 
-  test('that another feed’s file holds are refused with a sentence, and nothing runs', async () => {
+  test('are refused with a message when they contain another feed’s file, and nothing runs', async () => {
     const { feed, run } = await withBroken()
     const other = await loadFeed(
       h,
@@ -108,7 +108,7 @@ describe('mended rows', () => {
     expect((await c.get(`/api/feed-runs/${run.feed_run_id}`)).body.mended_by).toEqual([])
   })
 
-  test('that still repeat a SKU are left out: alone they would win over the row that counts', async () => {
+  test('that still repeat a SKU are left out, because alone they would replace the row that counts', async () => {
     const feed = await loadFeed(h, c, all)
     const twice = [...broken, { ...all[5]!, price: '99.00' }]
     const run = await feed.next(file(twice))
@@ -125,14 +125,14 @@ describe('mended rows', () => {
     expect(refusal(none)).toBe('No row is mended: each still has a SKU that another line has.')
   })
 
-  test('of a run that a newer file has followed are refused: the newer one has its own', async () => {
+  test('are refused for a run that a newer file has followed, because the newer run has its own', async () => {
     const { feed, run } = await withBroken()
     const newer = await feed.next(file(broken.map((r, i) => (i === 9 ? { ...r, qty: '77' } : r))))
     const refused = await uploadMended(c, feed, run.feed_run_id, priced)
     expect(refusal(refused)).toBe(`Run ${newer.feed_run_id} has read a newer file: mend its rejected rows`)
   })
 
-  test('are no feed’s whole file: as its source they are rejected', async () => {
+  test('are rejected when used as the feed’s whole file', async () => {
     const { feed, run } = await withBroken()
     const { body } = await c.get(`/api/feed-runs/${run.feed_run_id}/rejected.csv`)
     expect(await feed.next(priced(String(body)))).toMatchObject({

@@ -76,7 +76,7 @@ const applied = async (runId: number) =>
       .execute()
   ).length
 
-test('an attempt that wakes after another took over applies nothing and leaves its stage', async () => {
+test('an attempt that resumes after another took over applies nothing and leaves the other’s staging tables alone', async () => {
   const { feed, runId, attempt } = await queued(20)
   const first = held(attempt(1))
   await first.reached
@@ -96,7 +96,7 @@ test('an attempt that wakes after another took over applies nothing and leaves i
   expect(await stages(runId)).toEqual([])
 })
 
-test('an attempt that wakes after the run was applied changes nothing', async () => {
+test('an attempt that resumes after the run was applied changes nothing', async () => {
   const { feed, runId, attempt } = await queued(50)
   const first = held(attempt(1))
   await first.reached
@@ -110,30 +110,27 @@ test('an attempt that wakes after the run was applied changes nothing', async ()
 test.each([
   ['the same rows', 20],
   ['half the rows', 10],
-])(
-  'a run of %s whose catalogue is rolled back meanwhile ends against it neither way',
-  async (_what, rows) => {
-    const first = await queued(20)
-    expect(await supplierFeedRun.run(first.attempt(1))).toMatchObject({ state: 'applied' })
-    await sql`
+])('a run of %s stops without a result if its catalog is rolled back meanwhile', async (_what, rows) => {
+  const first = await queued(20)
+  expect(await supplierFeedRun.run(first.attempt(1))).toMatchObject({ state: 'applied' })
+  await sql`
     update pgboss.job set state = 'completed', completed_on = now()
     where id = (select boss_id from job where job_id = ${first.jobId})`.execute(h.services.db)
-    const { attempt, runId } = await queued(rows, first.feed)
-    const standing = held(attempt(1), 'feeds/')
-    await standing.reached
-    await h.services.db
-      .updateTable('feed')
-      .set({ current_run_id: null })
-      .where('feed_id', '=', first.feed.feed_id)
-      .execute()
-    standing.go()
-    await expect(standing.ended).rejects.toThrow('overtaken')
-    const run = h.services.db.selectFrom('feed_run').select('state').where('feed_run_id', '=', runId)
-    expect(await run.executeTakeFirst()).toEqual({ state: 'running' })
-  },
-)
+  const { attempt, runId } = await queued(rows, first.feed)
+  const standing = held(attempt(1), 'feeds/')
+  await standing.reached
+  await h.services.db
+    .updateTable('feed')
+    .set({ current_run_id: null })
+    .where('feed_id', '=', first.feed.feed_id)
+    .execute()
+  standing.go()
+  await expect(standing.ended).rejects.toThrow('overtaken')
+  const run = h.services.db.selectFrom('feed_run').select('state').where('feed_run_id', '=', runId)
+  expect(await run.executeTakeFirst()).toEqual({ state: 'running' })
+})
 
-test('an attempt that wakes before it began does not take the run back', async () => {
+test('an attempt that resumes before it started doesn’t take the run back', async () => {
   const { runId, attempt } = await queued(50)
   const second = held(attempt(2))
   await second.reached
@@ -143,7 +140,7 @@ test('an attempt that wakes before it began does not take the run back', async (
   expect(await second.ended).toMatchObject({ state: 'applied' })
 })
 
-test('a frozen worker that still writes its stage doesn’t hold its successor up', async () => {
+test('a frozen worker still writing its staging table doesn’t delay its successor', async () => {
   const { database, db } = h.services
   const frozen = await database.pool.connect()
   await frozen.query(`create unlogged table ${stageTable({ runId: 4242, attempt: 1 })} (line integer)`)
@@ -154,7 +151,7 @@ test('a frozen worker that still writes its stage doesn’t hold its successor u
   frozen.release(true)
 })
 
-test('a run whose worker was lost for good is ended as failed, with its job and its stage', async () => {
+test('a run whose worker was lost for good ends as failed, along with its job and staging tables', async () => {
   const { runId, jobId, attempt } = await queued(20)
   const { db, jobs } = h.services
   const lost = held(attempt(1))
@@ -176,7 +173,7 @@ test('a run whose worker was lost for good is ended as failed, with its job and 
   await expect(lost.ended).rejects.toThrow('overtaken')
 })
 
-test('many changed rows are held against a large fingerprint in seconds, with little memory', async () => {
+test('many changed rows are compared with a large fingerprint in seconds, with little memory', async () => {
   const { db } = h.services
   const feed = await makeFeed(h)
   const of = { runId: 777, attempt: 1 }

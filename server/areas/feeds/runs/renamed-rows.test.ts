@@ -17,7 +17,7 @@ test.each([
     'that were numbered anew under the same titles',
     (_: (typeof all)[number], i: number) => String(90_000 + 7 * i),
   ],
-])('renamed products are shown with their old SKUs, %s', async (_how, sku) => {
+])('renamed products are shown with their old SKUs: those %s', async (_how, sku) => {
   const feed = await loadFeed(h, c, all)
   const run = await feed.next(file(all.map((r, i) => ({ ...r, sku: sku(r, i) }))))
   const renamed = run.decision?.measures.find((m) => m.name === 'renamed')

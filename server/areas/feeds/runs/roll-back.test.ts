@@ -24,7 +24,7 @@ async function applied(): Promise<string> {
 const rollBack = (run: string) => c.post(`${run}/roll-back`, { reason: 'Wrong prices' })
 
 test.each(['scheduled', 'executing'] as const)(
-  'a run whose rollback is %s shows the job, and can’t be rolled back a second time',
+  'a run whose rollback is %s shows the job and can’t be rolled back twice',
   async (status) => {
     const run = await applied()
     expect((await c.get(run)).body).toMatchObject({ roll_back_job_id: null, can: { roll_back: null } })

@@ -27,14 +27,14 @@ const run = (facts: Partial<RunFacts>): RunFacts => ({
   ...facts,
 })
 
-describe('a run may be', () => {
+describe('a run can be', () => {
   test.each([
     ['applied', mayApply, ['held'], 'Only a held run can be applied'],
     ['discarded', mayDiscard, ['held'], 'Only a held run can be discarded'],
     ['rolled back', mayRollBack, ['applied'], 'Only an applied run can be rolled back'],
     ['mended', mayMend, ['applied', 'unchanged'], 'Mended rows complete a run that was applied'],
     ['terminated', mayTerminate, ['queued', 'running'], 'The run has ended'],
-  ] as const)('%s in its own states alone', (_what, may, allowed, why) => {
+  ] as const)('%s only in the right states', (_what, may, allowed, why) => {
     expect(Object.fromEntries(states.map((state) => [state, may(run({ state }))]))).toEqual(
       Object.fromEntries(
         states.map((state) => [state, (allowed as readonly string[]).includes(state) ? null : why]),
@@ -43,7 +43,7 @@ describe('a run may be', () => {
   })
 })
 
-test('while another run of its feed goes on a run is neither applied nor rolled back, but discarded', () => {
+test('a run can be discarded, but not applied or rolled back, while another run of its feed is in progress', () => {
   const why = 'Run 8 of this feed is under way'
   expect([
     mayApply(run({ open_run_id: 8 })),
@@ -52,14 +52,14 @@ test('while another run of its feed goes on a run is neither applied nor rolled 
   ]).toEqual([why, why, null])
 })
 
-test('only the feed’s current run is rolled back; the one to begin with is named', () => {
+test('only the feed’s current run can be rolled back, and the run to roll back first is named', () => {
   const applied = { state: 'applied', open_run_id: 8 }
   expect(mayRollBack(run({ ...applied, current_run_id: 9 }))).toBe(
     'Roll back run 9 first: it was applied after this one',
   )
 })
 
-test('a run that is being rolled back is not asked to be once more', () => {
+test('a run that is being rolled back can’t be rolled back again', () => {
   expect(mayRollBack(run({ state: 'applied', roll_back_job_id: 5 }))).toBe(
     'Job 5 is rolling this run back already',
   )

@@ -25,8 +25,8 @@ const changes = async (runId: number, query = '') => {
 }
 const row = (sku: string, price: string, qty: string) => [sku, `Title of ${sku}`, price, qty] as const
 
-describe('what a run changes', () => {
-  test('is listed whole, with what a store is told of those that come and go', async () => {
+describe('the list of a run’s changes', () => {
+  test('is complete, with the values sent to stores for products that appear or disappear', async () => {
     const feed = await makeFeed(h)
     await feed.publish(csv([row('A', '1.00', '4')]))
     const first = await runFeed(c, feed.feed_id)
@@ -45,7 +45,7 @@ describe('what a run changes', () => {
     })
   })
 
-  test('is found by kind and text, while it is held and once it is applied', async () => {
+  test('can be filtered by kind and text, both while the run is held and after it is applied', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(100))
     await runFeed(c, feed.feed_id)
@@ -78,7 +78,7 @@ describe('what a run changes', () => {
     expect(await changes(held.feed_run_id)).toMatchObject({ counts: null, whole: false })
   })
 
-  test('leaves out what a blank cell keeps', async () => {
+  test('leaves out values that a blank cell keeps', async () => {
     const feed = await makeFeed(h, { rules: { blank_cell: 'keep' } })
     await feed.publish(csv([row('A', '1.00', '4'), row('B', '2.00', '5')]))
     await runFeed(c, feed.feed_id)
@@ -88,7 +88,7 @@ describe('what a run changes', () => {
   })
 })
 
-test('a run says how much of its file is read, and what share of rows good runs rejected', async () => {
+test('a run shows how much of its file is read, and the share of rows that good runs rejected', async () => {
   const feed = await makeFeed(h)
   const half = csv([row('A', '1.00', '4'), row('', '1.00', '4')])
   await feed.publish(half)
@@ -99,7 +99,7 @@ test('a run says how much of its file is read, and what share of rows good runs 
   expect((await runFeed(c, feed.feed_id)).rejected_usual).toEqual([0, 50])
 })
 
-test('a run whose job was terminated is stopping until it stops', async () => {
+test('a run whose job was terminated shows as stopping until it stops', async () => {
   const { db } = h.services
   const feed = await makeFeed(h)
   const { job_id } = await db

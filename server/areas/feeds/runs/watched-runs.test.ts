@@ -20,13 +20,13 @@ beforeAll(async () => {
   c = await staff(h)
 })
 
-describe('the time of a run', () => {
+describe('a run’s timing', () => {
   const times = (run: FeedRun) => ({
     took: tookMs(run)!,
     span: Date.parse(run.end_tm!) - Date.parse(run.start_tm!),
   })
 
-  test('holds the commit, the planner’s figures and the statistics too', async () => {
+  test('includes the commit, the planner’s figures and the statistics', async () => {
     const { db } = h.services
     const feed = await makeFeed(h)
     await feed.publish(manyRows(3))
@@ -54,7 +54,7 @@ describe('the time of a run', () => {
     expect(Math.abs(took - span)).toBeLessThan(span / 2)
   })
 
-  test('is that of both readings where a person approved it, without the time it waited', async () => {
+  test('covers both readings when a person approved the run, but not the time it waited', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(100))
     await runFeed(c, feed.feed_id)
@@ -79,7 +79,7 @@ describe('the time of a run', () => {
 })
 
 describe('a run', () => {
-  test('is watched by server-sent events until it ends', async () => {
+  test('can be followed through server-sent events until it ends', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(3000))
     const { body } = await c.post(`/api/feeds/${feed.feed_id}/run`, {})
@@ -96,11 +96,11 @@ describe('a run', () => {
       .map((e) => JSON.parse(e.slice(6)) as { state: string; rows_read: number })
     expect(events.at(-1)).toMatchObject({ state: 'applied', rows_read: 3000 })
   })
-  test('of an unknown id is a 404, and a malformed id names its field', async () => {
+  test('with an unknown ID is a 404, and a malformed ID names its field', async () => {
     expect((await c.get('/api/feed-runs/999999')).status).toBe(404)
     expect((await c.get('/api/feed-runs/abc')).body.error.fields).toHaveProperty('feed_run_id')
   })
-  test('is out of a customer’s reach', async () => {
+  test('is not accessible to customers', async () => {
     const customer = await client(h, (await makeLogin(h, 'customer')).email)
     expect((await customer.get('/api/feed-runs/1')).status).toBe(403)
   })

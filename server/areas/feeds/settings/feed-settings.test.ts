@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 describe('a feed’s settings', () => {
-  test('that are new are taken over by an applied run, though it finds nothing to change', async () => {
+  test('take effect when they are new: a run of the same file is applied even if nothing changes', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(3))
     await runFeed(c, feed.feed_id)
@@ -30,7 +30,7 @@ describe('a feed’s settings', () => {
     expect(after).toMatchObject({ state: 'applied', created: 0, updated: 0, deleted: 0 })
     expect((await runFeed(c, feed.feed_id)).state).toBe('unchanged')
   })
-  test('name the field that is wrong, and keep what was saved', async () => {
+  test('name the field that is wrong and keep the saved settings', async () => {
     const feed = await makeFeed(h)
     const { body: saved } = await c.get(`/api/feeds/${feed.feed_id}`)
     const bad = await c.put(`/api/feeds/${feed.feed_id}`, {
@@ -43,7 +43,7 @@ describe('a feed’s settings', () => {
     })
     expect((await c.get(`/api/feeds/${feed.feed_id}`)).body).toEqual(saved)
   })
-  test('never give a password back, and count the mapping’s versions', async () => {
+  test('never return a password, and count the versions of the mapping', async () => {
     const feed = await makeFeed(h)
     const { body: before } = await c.get(`/api/feeds/${feed.feed_id}`)
     const { body } = await c.put(`/api/feeds/${feed.feed_id}`, {
@@ -64,7 +64,7 @@ describe('a feed’s settings', () => {
     const stale = await (await staff(h)).put(`/api/feeds/${feed.feed_id}`, { ...before })
     expect(stale.status).toBe(409)
   })
-  test('keep a password for the place it was given for, and forget it with the place', async () => {
+  test('keep a password only for the source it was entered for, and forget it when the source changes', async () => {
     const { feed_id, dropshipper_id } = await makeFeed(h)
     const path = `/api/feeds/${feed_id}`
     const ftp = { kind: 'ftp', host: 'ftp.example.com', path: '/a.csv', user: 'me' }
@@ -93,7 +93,7 @@ describe('a feed’s settings', () => {
     expect(saved.status).toBe(200)
     expect(await kept()).toBeNull()
   })
-  test('take no password within an address or a host', async () => {
+  test('refuse a password inside an address or a host', async () => {
     const { feed_id } = await makeFeed(h)
     const { body } = await c.get(`/api/feeds/${feed_id}`)
     const save = (source: object) => c.put(`/api/feeds/${feed_id}`, { ...body, source })
@@ -112,7 +112,7 @@ describe('a feed’s settings', () => {
       body: { error: { fields: { 'source.host': 'Enter the host alone; the port has a field of its own' } } },
     })
   })
-  test('name the path of a JSON list that leads nowhere; an old one is told in the preview', async () => {
+  test('name a JSON list path that leads nowhere; the preview reports one saved earlier', async () => {
     const format = { kind: 'json', item: '$..x', header: true, quote: '"' } as const
     const feed = await makeFeed(h, { format })
     await feed.publish('[{"sku":"A"}]')
@@ -128,7 +128,7 @@ describe('a feed’s settings', () => {
       'The path “$..x” of the list has no name between two dots',
     ])
   })
-  test('preview the file that was read last, unfetched, and the line that can’t be read', async () => {
+  test('preview the last file read without fetching it, including a line that can’t be read', async () => {
     const feed = await makeFeed(h)
     const kept = () => c.post(`/api/feeds/${feed.feed_id}/preview`, { kept: true })
     expect((await kept()).body).toMatchObject({ file: null, failure_code: 'no_file' })
@@ -142,7 +142,7 @@ describe('a feed’s settings', () => {
     const { body: fetched } = await c.post(`/api/feeds/${feed.feed_id}/preview`, {})
     expect(fetched).toMatchObject({ rows_counted: 3, failure: null, failing_line: null })
   })
-  test('preview the first rows before and after the mapping', async () => {
+  test('preview the first rows before and after mapping', async () => {
     const feed = await makeFeed(h)
     await feed.publish(
       csv([
@@ -163,7 +163,7 @@ describe('a feed’s settings', () => {
       },
     })
   })
-  test('are suggested with the grouping and rules of the shop that the file is known by', async () => {
+  test('are suggested with the grouping and rules of the shop software that the file is recognized by', async () => {
     const feed = await makeFeed(h, { mapping: [] })
     await feed.publish(
       [
@@ -186,7 +186,7 @@ describe('a feed’s settings', () => {
       [{ sku: 'S-3' }, null],
     ])
   })
-  test('of a German file are suggested with what its values need', async () => {
+  test('are suggested for a German file with the transforms its values need', async () => {
     const feed = await makeFeed(h, { mapping: [] })
     await feed.publish(
       Buffer.from(
@@ -229,7 +229,7 @@ describe('a feed’s settings', () => {
       { wholesale_price: '1234', quantity: '0', weight: '12' },
     ])
   })
-  test('drop what feeds no field', async () => {
+  test('drop mapping entries that fill no field', async () => {
     const { feed_id } = await makeFeed(h)
     const { body } = await c.get(`/api/feeds/${feed_id}`)
     const entry = (field: string, from: string, transforms: object[] = []) => ({ field, from, transforms })
@@ -238,7 +238,7 @@ describe('a feed’s settings', () => {
     const saved = await c.put(`/api/feeds/${feed_id}`, { ...body, mapping })
     expect(saved.body.mapping).toEqual([entry('sku', 'sku'), constant])
   })
-  test('are tried on rows: a refused one keeps its values and says what it wants', async () => {
+  test('can be tried on sample rows: a rejected row keeps its values and suggests transforms', async () => {
     const { body } = await c.post('/api/feeds/try-mapping', {
       columns: ['nr', 'preis'],
       rows: [{ line: 2, cells: ['A', '1.210,50 €'], fault: null }],
@@ -257,7 +257,7 @@ describe('a feed’s settings', () => {
       fields: [{ refused: 1, better: [{ kind: 'decimal_comma' }, { kind: 'price' }] }],
     })
   })
-  test('are previewed by the source that is typed', async () => {
+  test('are previewed from the source being typed', async () => {
     const feed = await makeFeed(h)
     await feed.publish(csv([['A', 'Apple', '1.50', '3']]))
     const preview = (source: object) => c.post(`/api/feeds/${feed.feed_id}/preview`, { source })
@@ -271,7 +271,7 @@ describe('a feed’s settings', () => {
       failure_code: 'missing',
     })
   })
-  test('set a schedule, and refuse a wrong one with its field', async () => {
+  test('set a schedule, and name the field when a schedule is invalid', async () => {
     const feed = await makeFeed(h)
     const save = (cron: string, tz = 'UTC') =>
       c.post('/api/suppliers/monitoring/schedule', {

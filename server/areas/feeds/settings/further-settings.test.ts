@@ -9,8 +9,8 @@ beforeAll(async () => {
   c = await staff(h)
 })
 
-describe('the settings', () => {
-  test('keep a further file’s password to themselves, and forget it where the source moves', async () => {
+describe('settings of a further file', () => {
+  test('never return its password, and forget it when the source changes', async () => {
     const feed = await joinedFeed(h, c)
     const source = { kind: 'ftp', host: 'ftp.example.com', path: '/stock.csv', user: 'me' }
     const save = async (further: object[]) => {
@@ -37,7 +37,7 @@ describe('the settings', () => {
     expect(log).toContain('Feed settings changed: Further files')
   })
 
-  test('refuse a further file without a SKU, without anything else, of a name that is there', async () => {
+  test('refuse a further file that has no SKU, has no other field or repeats a name', async () => {
     const feed = await joinedFeed(h, c)
     const { body } = await c.get(feed.path)
     const fields = async (further: object[]) =>
@@ -58,7 +58,7 @@ describe('the settings', () => {
     expect((await c.get(feed.path)).body.further).toHaveLength(1)
   })
 
-  test('of another person are no more overwritten than the feed’s own', async () => {
+  test('can’t overwrite another person’s changes, just like the feed’s own settings', async () => {
     const feed = await joinedFeed(h, c)
     const other = await staff(h)
     const { body } = await c.get(feed.path)
@@ -69,7 +69,7 @@ describe('the settings', () => {
     expect((await c.get(feed.path)).body.further).toEqual([])
   })
 
-  test('take an upload for a further file, show it, and stay without one where nothing was said', async () => {
+  test('accept and show an uploaded file, and stay without one if none was sent', async () => {
     const feed = await joinedFeed(h, c)
     const { body: sent } = await upload(c, feed, 'stock.csv', 'code;stock\nS00;5\n')
     const shown = await c.post(`${feed.path}/preview`, {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   c = await staff(h)
 })
 
-test('an uploaded file that isn’t what it says is refused before it is stored', async () => {
+test('an uploaded file that isn’t the type it claims is refused before it is stored', async () => {
   const feed = await makeFeed(h)
   const send = (name: string, bytes: Buffer) => upload(c, feed, name, bytes)
   const png = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), Buffer.alloc(5000, 1)])
@@ -49,7 +49,7 @@ test('an uploaded file that isn’t what it says is refused before it is stored'
 const one = (sku: string) => csv([[sku, 'Thing', '1.50', '3']])
 
 describe('an uploaded file', () => {
-  test('replaces nothing before Save, not for a run that begins in between', async () => {
+  test('replaces nothing until it is saved, not even for a run started in between', async () => {
     const feed = await makeFeed(h)
     await saveUpload(c, feed, 'first.csv', one('FIRST'))
     expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', file_name: 'first.csv' })
@@ -73,7 +73,7 @@ describe('an uploaded file', () => {
     expect((await catalogue(h, feed.feed_id)).map((p) => p.sku)).toContain('SECOND')
   })
 
-  test('of two people’s is the one who saves last told of the other’s', async () => {
+  test('of one person isn’t overwritten by another: the second to save is shown the first’s change', async () => {
     const feed = await makeFeed(h)
     await saveUpload(c, feed, 'old.csv', one('OLD'))
     const another = await staff(h)
@@ -89,7 +89,7 @@ describe('an uploaded file', () => {
     expect((await c.get(`/api/feeds/${feed.feed_id}`)).body.upload.name).toBe('mine.csv')
   })
 
-  test('is taken by its own feed alone, and only while it is kept', async () => {
+  test('is accepted only by its own feed, and only while it is kept', async () => {
     const [feed, other] = [await makeFeed(h), await makeFeed(h)]
     const { body: file } = await upload(c, feed, 'a.csv', one('A'))
     const { body } = await c.get(`/api/feeds/${other.feed_id}`)

@@ -36,8 +36,8 @@ const some = (share: number, change: (r: Row) => Row) => (list: readonly Row[], 
     }),
   )
 
-describe('a little each day is held within the week', () => {
-  test('rows that can’t be read', async () => {
+describe('a small daily change is held within the week', () => {
+  test('if rows can’t be read', async () => {
     const { day, reason } = await until(
       6,
       some(0.04, (r) => ({ ...r, price: 'ask' })),
@@ -45,7 +45,7 @@ describe('a little each day is held within the week', () => {
     expect(reason).toBe('36 of 300 rows can’t be read: unreadable price, ever more within a week.')
     expect(day).toBe(3)
   })
-  test('brands left out', async () => {
+  test('if brands are left out', async () => {
     const { day, reason } = await until(
       6,
       some(0.1, (r) => ({ ...r, brand: '' })),
@@ -53,7 +53,7 @@ describe('a little each day is held within the week', () => {
     expect(reason).toBe('Manufacturer: 90 of 300 are empty now within a week.')
     expect(day).toBe(3)
   })
-  test('prices left out', async () => {
+  test('if prices are left out', async () => {
     const { day, reason } = await until(
       8,
       some(0.013, (r) => ({ ...r, price: '' })),
@@ -61,7 +61,7 @@ describe('a little each day is held within the week', () => {
     expect(reason).toBe('16 prices are gone or zero within a week.')
     expect(day).toBe(4)
   })
-  test('costs above list prices, added up', async () => {
+  test('if costs above list prices add up', async () => {
     const { day, reason } = await until(
       8,
       some(0.01, (r) => ({ ...r, msrp: (Number(r.price) * 0.9).toFixed(2) })),
@@ -69,13 +69,13 @@ describe('a little each day is held within the week', () => {
     expect(reason).toMatch(/^Within a week: 12 products cost more than their list price: columns exchanged\?/)
     expect(day).toBe(4)
   })
-  test('products struck twice are counted once', async () => {
+  test('with products changed twice counted once', async () => {
     const { reason } = await until(2, (list, day) =>
       file(list.map((r, i) => (day === 2 || i % 3 === 0 ? { ...r, qty: day === 2 ? '5' : '6' } : r))),
     )
     expect(reason).toContain('300 of 300 products have the same quantity, “5”.')
   })
-  test('and what has been so for longer isn’t', async () => {
+  test('unless it has been that way for longer', async () => {
     const as = (list: readonly Row[], day: number) =>
       file(
         list.map((r, i) =>
@@ -86,12 +86,12 @@ describe('a little each day is held within the week', () => {
   })
 })
 
-describe('a file that was there before', () => {
+describe('a file seen before', () => {
   const all = rows(100)
   const sold = (day: number) =>
     file(all.map((r, i) => (i % 4 === day % 4 ? { ...r, qty: String(Number(r.qty) + day) } : r)))
 
-  test('is held when it comes again after a newer one', async () => {
+  test('is held if it comes again after a newer one', async () => {
     const feed = await loadFeed(h, c, all)
     const first = await feed.next(sold(1))
     await feed.next(sold(2))
@@ -101,20 +101,20 @@ describe('a file that was there before', () => {
       new RegExp(`^The file is, byte for byte, that of run ${first.feed_run_id}, applied on \\d+ \\w+\\.$`),
     )
   })
-  test('is applied where the one after it was doubted: it is the cure', async () => {
+  test('is applied if the one after it was doubtful, because it is the fix', async () => {
     const feed = await loadFeed(h, c, all)
     await feed.next(sold(1))
     const warned = file(all.map((r, i) => (i < 10 || i % 4 === 1 ? { ...r, qty: i < 20 ? '0' : r.qty } : r)))
     expect((await feed.next(warned)).decision!.measures.some((m) => m.verdict === 'warn')).toBe(true)
     expect(await feed.next(sold(1))).toMatchObject({ state: 'applied' })
   })
-  test('is applied where few products swing between two states', async () => {
+  test('is applied if a few products alternate between two states', async () => {
     const feed = await loadFeed(h, c, all)
     const swung = file(all.map((r, i) => (i < 10 ? { ...r, qty: '0' } : r)))
     for (const text of [swung, file(all), swung, file(all)])
       expect(await feed.next(text)).toMatchObject({ state: 'applied' })
   })
-  test('isn’t earlier where it is the present one, read by other settings', async () => {
+  test('isn’t an earlier file if it is the current one read with other settings', async () => {
     const feed = await loadFeed(h, c, all)
     await feed.next(sold(1))
     const { body } = await c.get(`/api/feeds/${feed.feed_id}`)
@@ -126,7 +126,7 @@ describe('a file that was there before', () => {
     expect(run.reason).toContain('Brands have changed on 100 products')
     expect(run.reason).not.toContain('byte for byte')
   })
-  test('is read anew where it was discarded and the settings are others since', async () => {
+  test('is read again if it was discarded and the settings have changed since', async () => {
     const feed = await loadFeed(h, c, all)
     const wrong = file(all.map((r) => ({ ...r, price: r.msrp, msrp: r.price })))
     const held = await feed.next(wrong)
@@ -144,7 +144,7 @@ describe('a file that was there before', () => {
     await c.put(`/api/feeds/${feed.feed_id}`, { ...body, mapping: right })
     expect(await feed.next(wrong)).toMatchObject({ state: 'applied', updated: 0, reason: null })
   })
-  test('is held when a person took it back, however little it changes', async () => {
+  test('is held if a person rolled it back, however little it changes', async () => {
     const feed = await loadFeed(h, c, all)
     const text = file(all.map((r, i) => (i < 3 ? { ...r, title: 'Wrong' } : r)))
     const run = await feed.next(text)

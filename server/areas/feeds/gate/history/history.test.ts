@@ -11,25 +11,25 @@ const run = (daysAgo: number, value: number) => ({
   measures: [{ name: 'lost' as const, window: 'last' as const, field: null, value }],
 })
 
-describe('what is usual', () => {
+describe('the usual value', () => {
   test('is that of the last 30 good runs', () => {
     const runs = Array.from({ length: 40 }, (_, i) => run(i + 1, i + 1))
     const { recent } = learnedFrom(runs, now)
     expect(recent.runs).toBe(30)
     expect(recent.values.get('lost last ')!.at(-1)).toBe(30)
   })
-  test('of a day of the week is that of the last 12 such days', () => {
+  test('for a weekday is that of the last 12 such days', () => {
     const runs = Array.from({ length: 120 }, (_, i) => run(i + 1, i + 1))
     const { sameDay } = learnedFrom(runs, now)
     expect(sameDay.runs).toBe(12)
     expect(sameDay.values.get('lost last ')).toEqual([7, 14, 21, 28, 35, 42, 49, 56, 63, 70, 77, 84])
   })
-  test('of such a day is one run’s, the newest, where the feed runs each hour', () => {
+  test('for a weekday uses only the newest run of that day if the feed runs hourly', () => {
     const hours = Array.from({ length: 48 }, (_, i) => run(7 - i / 24 + 0.2, i))
     const { sameDay } = learnedFrom(hours.toReversed(), now)
     expect(sameDay.runs).toBe(1)
   })
-  test('of a run is what moved most of its parts', () => {
+  test('of a run is that of the part that changed most', () => {
     const parts = [2, -9, 4].flatMap((value) => run(1, value).measures)
     const { recent } = learnedFrom([{ tm: run(1, 0).tm, measures: parts }], now)
     expect(recent.values.get('lost last ')).toEqual([-9])
@@ -37,7 +37,7 @@ describe('what is usual', () => {
 })
 
 const h = harness()
-test('is learned of runs that nobody let through, that are no first file and hold more than mended rows', async () => {
+test('the usual value is learned only from runs that needed no approval, aren’t first files and aren’t fixed rows', async () => {
   const { db } = h.services
   const feed = await makeFeed(h)
   const { feed_id, dropshipper_id } = feed

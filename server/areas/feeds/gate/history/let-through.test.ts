@@ -12,7 +12,7 @@ beforeAll(async () => {
 const approve = (runId: number, more: object = {}) =>
   c.post(`/api/feed-runs/${runId}/apply`, { reason: 'The supplier says so', ...more })
 
-test('a run that was held is held again where it would be read by other settings than it was', async () => {
+test('an approved run is held again if the settings have changed since it was held', async () => {
   const all = rows(100)
   const feed = await loadFeed(h, c, all)
   const held = await feed.next(file(all.slice(40)))
@@ -29,7 +29,7 @@ test('a run that was held is held again where it would be read by other settings
   expect(await waitForRun(c, held.feed_run_id)).toMatchObject({ state: 'applied' })
 })
 
-test('what was expected of a run that is rolled back isn’t expected any more', async () => {
+test('what was expected when a run was approved is no longer expected once it is rolled back', async () => {
   const all = rows(100)
   const feed = await loadFeed(h, c, all)
   const wrong = file(all.slice(40))
@@ -40,11 +40,11 @@ test('what was expected of a run that is rolled back isn’t expected any more',
   expect(await feed.next(`${wrong}\n`)).toMatchObject({ state: 'held' })
 })
 
-describe('who lets a run through', () => {
+describe('a person who approves a run', () => {
   const all = rows(200)
   const less = (share: number) => file(all.slice(Math.round(all.length * share)))
 
-  test('may say that it is expected: then it isn’t held, until that is taken back', async () => {
+  test('can mark it as expected: later runs like it aren’t held until that is revoked', async () => {
     const feed = await loadFeed(h, c, all)
     const held = await feed.next(less(0.3))
     expect((await approve(held.feed_run_id, { expected: { measures: ['new'], days: 7 } })).status).toBe(409)
@@ -79,7 +79,7 @@ describe('who lets a run through', () => {
     })
   })
 
-  test('isn’t told of its warnings anew', async () => {
+  test('isn’t notified of its warnings again', async () => {
     const feed = await loadFeed(h, c, all)
     const held = await feed.next(
       file(all.slice(60).map((r) => ({ ...r, title: r.title.replace('Thing', 'Boxed thing') }))),
@@ -90,7 +90,7 @@ describe('who lets a run through', () => {
     expect((await messagesOf(h, feed.dropshipper_id)).rows).toHaveLength(1)
   })
 
-  test('expects it no longer than for its days, and the report counts it as long', async () => {
+  test('expects it only for the chosen number of days, and the report counts it for that long', async () => {
     const feed = await loadFeed(h, c, all)
     const expected = async () => measured((await c.get('/api/reports/gate')).body, 'lost').expected
     const held = await feed.next(less(0.3))
@@ -106,7 +106,7 @@ describe('who lets a run through', () => {
     expect(await feed.next(less(0.5))).toMatchObject({ state: 'held' })
   })
 
-  test('sees what was done the last times it looked like this', async () => {
+  test('sees what was decided the last times the run looked like this', async () => {
     const feed = await loadFeed(h, c, all)
     const first = await feed.next(less(0.3))
     await c.post(`/api/feed-runs/${first.feed_run_id}/discard`, { reason: 'Half an export' })
@@ -117,7 +117,7 @@ describe('who lets a run through', () => {
   })
 })
 
-test('a back-test says what other limits would have held and let pass, and saves nothing', async () => {
+test('a back-test of other limits shows what they would have held or passed, and saves nothing', async () => {
   const all = rows(200)
   const feed = await loadFeed(h, c, all)
   const small = await feed.next(file(all.slice(12)))
@@ -142,7 +142,7 @@ test('a back-test says what other limits would have held and let pass, and saves
   expect((await c.get(`/api/feeds/${feed.feed_id}`)).body.rules.limits).toEqual({})
 })
 
-test('what is usual comes from the runs before, of those alone that nobody let through', async () => {
+test('a back-test learns usual values only from earlier runs that needed no approval', async () => {
   const all = rows(200)
   const feed = await loadFeed(h, c, all)
   const tried = async () => {
@@ -170,7 +170,7 @@ interface Report {
 const measured = (report: Report, name: string) =>
   report.measures.find((m) => m.name === name) ?? { held: 0, let_through: 0, discarded: 0, expected: 0 }
 
-test('the gate’s own figures say what it held and what people made of it, dry runs aside', async () => {
+test('the gate report’s figures show what was held and what people decided, without dry runs', async () => {
   const before = (await c.get('/api/reports/gate')).body
   const all = rows(100)
   const one = await loadFeed(h, c, all)

@@ -21,8 +21,8 @@ const times = (list: readonly Row[], factor: number, from = 0) =>
 const sold = (list: readonly Row[], by: number) =>
   list.map((r, i) => (i % 6 === by % 6 ? { ...r, qty: String(Number(r.qty) + by + 1) } : r))
 
-describe('prices that come back to what they were', () => {
-  test.each([3, 10])('are the end of a sale of %i days', async (days) => {
+describe('prices that return to earlier values', () => {
+  test.each([3, 10])('count as the end of a sale of %i days', async (days) => {
     const feed = await loadFeed(h, c, all)
     expect(await feed.next(file(times(all, 0.86)))).toMatchObject({ state: 'applied' })
     await later(feed.feed_id, days)
@@ -30,19 +30,19 @@ describe('prices that come back to what they were', () => {
     expect(run).toMatchObject({ state: 'applied', reason: null })
     expect(run.decision!.measures.filter((m) => /median|half|five/.test(m.name))).toEqual([])
   })
-  test('but as many that rise beyond it are held', async () => {
+  test('are held if as many rise beyond the earlier value', async () => {
     const feed = await loadFeed(h, c, all)
     await feed.next(file(times(all, 0.86)))
     await later(feed.feed_id, 10)
     expect((await feed.next(file(times(all, 1.01)))).reason).toBe('Prices are 17.4% higher throughout.')
   })
-  test('after more than a month they are new ones', async () => {
+  test('count as new ones after more than a month', async () => {
     const feed = await loadFeed(h, c, all)
     await feed.next(file(times(all, 0.86)))
     await later(feed.feed_id, 31)
     expect((await feed.next(file(all))).reason).toContain('Prices are 16.3% higher throughout.')
   })
-  test('and those that were wrong before are wrong again', async () => {
+  test('are doubted again if they were wrong before', async () => {
     const feed = await loadFeed(h, c, all)
     const wrong = file(times(all, 100, 180))
     const held = await feed.next(wrong)
@@ -54,7 +54,7 @@ describe('prices that come back to what they were', () => {
   })
 })
 
-describe('a file that takes back what several runs did', () => {
+describe('a file that undoes several runs', () => {
   /** A feed whose stock moved on four days, and the files of those days. */
   async function moved() {
     const feed = await loadFeed(h, c, all)
@@ -66,7 +66,7 @@ describe('a file that takes back what several runs did', () => {
     }
     return { ...feed, days }
   }
-  test('is held as nearly an old one', async () => {
+  test('is held as nearly the same as an old file', async () => {
     const { next, days } = await moved()
     const old = days[1]!.map((r, i) => (i === 7 ? { ...r, title: 'Thing of another name' } : r))
     const run = await next(file(old))
@@ -76,12 +76,12 @@ describe('a file that takes back what several runs did', () => {
     )
     expect(run.decision!.measures.find((m) => m.name === 'earlier')!.count).toBeGreaterThan(90)
   })
-  test('isn’t where as much is new', async () => {
+  test('isn’t held as an old file if as much is new', async () => {
     const { next, days } = await moved()
     const run = await next(file(days[1]!.map((r, i) => (i % 2 ? r : { ...r, qty: String(50 + (i % 7)) }))))
     expect(run.decision!.measures.filter((m) => m.name === 'earlier')).toEqual([])
   })
-  test('isn’t where one run alone is put right', async () => {
+  test('isn’t held if only one run is undone', async () => {
     const { next, days } = await moved()
     const run = await next(file(days[3]!.map((r, i) => (i === 7 ? { ...r, title: 'Another' } : r))))
     expect(run).toMatchObject({ state: 'applied', reason: null })

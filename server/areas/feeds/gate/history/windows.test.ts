@@ -67,7 +67,7 @@ const lostIn = async (scope: Scope, changing: number) => {
   return seen.filter((o) => o.name === 'lost').map(({ window, count, of }) => ({ window, count, of }))
 }
 
-test('a window begins with the last run before it, 30 days ago where nobody agreed', async () => {
+test('a window starts with the last run before it, or 30 days ago if nobody approved one', async () => {
   const feed = await loaded(300)
   await feed.next(270, 40)
   await feed.next(240, 10)
@@ -76,7 +76,7 @@ test('a window begins with the last run before it, 30 days ago where nobody agre
   ])
 })
 
-test('what is seen in some products is counted as of all', async () => {
+test('counts from a sample are scaled up to all products', async () => {
   const feed = await loaded(300)
   await feed.next(300, 1, (i) => [asFirst(i), String(2 + (i % 3))])
   const scope = await feed.staged(200, () => '9.99')
@@ -98,20 +98,16 @@ test.each([
   [6, 7, half],
   [3, 14, half],
   [1, 7, null],
-])(
-  'a few prices that rose by %i of a hundred in each of a week’s %i files',
-  async (percent, files, reason) => {
-    const feed = await loaded(300)
-    for (let n = 1; n < files; n++)
-      await feed.next(300, 6 - Math.floor((n * 6) / files), climbing(percent, n))
-    await feed.publish(manyRows(300, climbing(percent, files)))
-    expect(await runFeed(c, feed.feed_id)).toMatchObject(
-      reason ? { state: 'held', reason } : { state: 'applied' },
-    )
-  },
-)
+])('a few prices that rose by %i percent in each of a week’s %i files', async (percent, files, reason) => {
+  const feed = await loaded(300)
+  for (let n = 1; n < files; n++) await feed.next(300, 6 - Math.floor((n * 6) / files), climbing(percent, n))
+  await feed.publish(manyRows(300, climbing(percent, files)))
+  expect(await runFeed(c, feed.feed_id)).toMatchObject(
+    reason ? { state: 'held', reason } : { state: 'applied' },
+  )
+})
 
-test('where a run doesn’t tell by what steps its prices moved the products are looked at', async () => {
+test('if a run doesn’t record the steps of its price changes, the products are checked', async () => {
   const feed = await loaded(300)
   for (let n = 1; n < 7; n++) await feed.next(300, 7 - n, climbing(6, n))
   await sql`
