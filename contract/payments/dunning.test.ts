@@ -15,7 +15,7 @@ test('a late retry doesn’t count as the second of its day', () => {
   expect(nextTry('2030-01-31', 2, '2030-02-27')).toBe('2030-02-28')
 })
 
-test('the last retry is 7 days after the invoice, or as far from the others as they are from each other', () => {
+test('the last retry is 7 days after the invoice, or later if the retries run late', () => {
   expect(lastTry('2030-01-31', '2030-02-01', 4)).toBe('2030-02-07')
   expect(lastTry('2030-01-31', '2030-02-07', 1)).toBe('2030-02-07')
   expect(lastTry('2030-01-31', '2030-02-10', 3)).toBe('2030-02-12')

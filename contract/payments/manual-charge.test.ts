@@ -98,7 +98,7 @@ describe('each kind of charge', () => {
     const small = { vendor_charge_trans_type_id: 2 as const, amount: '0.49' }
     expect(plan({}, small).faults).toEqual({ amount: 'A card is asked for $0.50 or more' })
   })
-  test('the defaults are neither recorded only nor for the next bill', () => {
+  test('by default is neither recorded only nor a replacement for the next bill', () => {
     const { ghost: _ghost, update_next_charge_date: _update, ...told } = charge()
     expect(manualCharge.parse(told)).toEqual(charge())
   })

@@ -121,7 +121,7 @@ describe('contacts of a vendor', () => {
   })
 })
 
-test('are found by the value that changed', async () => {
+test('a contact’s change is found in the log by its new value', async () => {
   const { contacts, version } = (await support.get(`/api/vendor/${id}/contacts`)).body
   const found = async () =>
     (await support.post('/api/activity-log/search', { vendor_id: id, meta_value: 'Zebulon' })).body.logs

@@ -152,7 +152,7 @@ test('a secret that was never set isn’t logged as removed', async () => {
     { from: null, to: { used: true, test_mode: false } },
   ])
 })
-test('a setting with a duplicate or reserved name is logged beside the other', async () => {
+test('a supplier or setting with a duplicate or reserved name is logged separately', async () => {
   const named = (field_name: string, nth: number) =>
     describedField(field_name, nth, { field_handle: field_name })
   const mine = await subscribe([named('used', 0), named('test_mode', 1), named('constructor', 2)])
