@@ -14,7 +14,7 @@ test('every email that an area sends has a sample for staff', async () => {
   expect(Object.keys(letterSamples).toSorted()).toEqual(letters.toSorted())
 })
 
-test('no email contains a machine-format date', () => {
+test('no email shows a date in machine format', () => {
   for (const [name, letter] of Object.entries(letterSamples))
     expect(letterText(letter, 'https://feedstock.example'), name).not.toMatch(/\d{4}-\d\d-\d\d/)
 })

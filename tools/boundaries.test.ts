@@ -7,7 +7,7 @@ import { partOf, parts, sources, wrongImports } from './boundaries.ts'
 
 const root = join(import.meta.dirname, '..')
 
-describe('import boundaries refuse forbidden imports and allow the others', () => {
+describe('forbidden imports between parts are reported, allowed ones pass', () => {
   test.each<[file: string, forbidden: string[], allowed: string[]]>([
     [
       'contract/formats.ts',

@@ -38,7 +38,9 @@ test.each([
   '::7f00:1',
   '::10.0.0.1',
   '64:ff9b::7f00:1',
-])('feeds can’t fetch from it in any notation: %s', (address) => expect(isClosed(address)).toBe(true))
+])('feeds can’t fetch from a private address in any notation: %s', (address) =>
+  expect(isClosed(address)).toBe(true),
+)
 
 test.each([
   '1.0.0.0',

@@ -44,7 +44,7 @@ const runs = (pid: number) => {
   }
 }
 
-test('a killed owner leaves no folder, PostgreSQL server or child process', async () => {
+test('a killed test process leaves no folder, PostgreSQL server or child process', async () => {
   const {
     process: owning,
     line,
@@ -68,7 +68,7 @@ test('a killed owner leaves no folder, PostgreSQL server or child process', asyn
   expect(pids.map(runs)).toEqual([false, false])
 })
 
-test('an owner that ends normally or with an error leaves nothing behind', async () => {
+test('a test process that ends normally or with an error leaves nothing behind', async () => {
   for (const end of ['', 'process.exit(0)', 'throw new Error("broken")']) {
     const { line, tmp, kept } = await owner(`console.log(t.temporaryFolder('ended').path); ${end}`)
     expect(line).toContain('feedstock-ended-')

@@ -272,9 +272,9 @@ describe('payments with an unknown outcome', () => {
   })
 })
 
-describe('checking that the books are sound', () => {
+describe('the books', () => {
   const books = async () => (await c.get('/api/payments/books')).body
-  test('happens every night, alerts staff once for each problem, and clears the alert when it is fixed', async () => {
+  test('are checked every night; staff are alerted once for each problem, until it is fixed', async () => {
     await keepBooksChecked(h.services)
     const { checked_tm, checks } = await books()
     expect(checked_tm).toBe(new Date(now).toISOString())
@@ -308,7 +308,7 @@ describe('checking that the books are sound', () => {
     expect(after.body.checks[0]).toMatchObject({ broken: 0, broken_since: null })
   })
 
-  test('monthly totals: charged equals refunded plus kept', async () => {
+  test('match by month: charged equals refunded plus kept', async () => {
     await giveCard(h, vendor_id)
     await charge('50.00')
     const [{ vendor_charge_id }] = await charges()
@@ -327,7 +327,7 @@ describe('checking that the books are sound', () => {
     )
     expect(sum).toBe(0)
   })
-  test('stored totals plus later entries give the same sums', async () => {
+  test('give the same sums once stored, with later entries added', async () => {
     await giveCard(h, vendor_id)
     await charge('50.00')
     const sums = async () => (await c.get('/api/payments/sums')).body
@@ -341,7 +341,7 @@ describe('checking that the books are sound', () => {
     await keepLedgerSums(h.services)
     expect(kept(await sums())).toBe(kept(before) + 25)
   })
-  test('an entry that is still being booked holds back the later ones', async () => {
+  test('hold back later entries while an earlier one is still being booked', async () => {
     const { db } = h.services
     const other = await db
       .insertInto('vendor')

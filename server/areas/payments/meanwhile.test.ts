@@ -181,7 +181,7 @@ test('trying several cards in a row suspends nobody and leaves the retry schedul
   expect((await vendor()).vendor_status_id).toBe(2)
 })
 
-test('a card with a pending answer isn’t reported as declined if it never was', async () => {
+test('a new card with a pending answer isn’t reported as declined if no card was declined before', async () => {
   await renew(h.services)
   const refused = async () => (await customer.get('/api/account/billing')).body.refused
   expect(await refused()).toMatchObject({ remedy: 'card' })
@@ -190,7 +190,7 @@ test('a card with a pending answer isn’t reported as declined if it never was'
   expect(await refused()).toBeNull()
 })
 
-test('a card is charged after another person’s change to the vendor is finished', async () => {
+test('a card isn’t charged until another person’s change to the vendor is finished', async () => {
   await giveCard(h, vendor_id, declines)
   await renew(h.services)
   at('2030-02-01')

@@ -153,7 +153,7 @@ describe('a refunded amount', () => {
     expect(await wrongDay('2030-02-01')).toBeUndefined()
     expect((await billing()).due).toMatchObject({ lines: [{ text: 'Pro' }], total: '49.00' })
   })
-  test('isn’t deducted again from a later bill after an earlier downgrade', async () => {
+  test('isn’t deducted again if a downgrade came before the refund', async () => {
     await set({ vendor_plan_type_id: 2 })
     await giveCard(h, vendor_id)
     await renew(h.services)
@@ -169,7 +169,7 @@ describe('a refunded amount', () => {
     await renew(h.services)
     expect((await charges())[0]).toMatchObject({ amount: '49.00', state: 'success' })
   })
-  test('isn’t deducted again from a later bill after a downgrade', async () => {
+  test('isn’t deducted again if a downgrade came after the refund', async () => {
     await set({ vendor_plan_type_id: 2 })
     await giveCard(h, vendor_id)
     await renew(h.services)

@@ -107,7 +107,7 @@ describe('a renewal', () => {
   })
 })
 
-test('charges a card reported lost only once; the days still count and the amount stays owed', async () => {
+test('a card reported lost is charged only once; its retry days still count and the amount stays owed', async () => {
   at('2030-01-30')
   await giveCard(h, vendor_id, '4000009900000046')
   for (const day of ['01-31', '02-01', '02-03', '02-05', '02-07']) {
@@ -127,7 +127,7 @@ test('charges a card reported lost only once; the days still count and the amoun
   expect((await payments()).balance).toBe('49.00')
 })
 
-test('adds a bill that is too small for a card to the next one', async () => {
+test('a bill that is too small for a card is paid with the next one', async () => {
   await h.services.db
     .transaction()
     .execute((tx) =>
@@ -141,7 +141,7 @@ test('adds a bill that is too small for a card to the next one', async () => {
   expect((await history()).charges).toMatchObject([{ amount: '49.25' }])
 })
 
-test('credits a manual retry to the person in the log and the page header, even above the limit', async () => {
+test('a manual retry is credited to the person in the log and the page header, even above the limit', async () => {
   await h.services.db
     .insertInto('plan_type')
     .values({ vendor_plan_type_id: 3, name: 'VIP', monthly_fee: '1500.00' })

@@ -28,7 +28,7 @@ describe('a vendor manually set back to Active isn’t billed for the days it wa
     await renew(h.services)
     expect(await charges()).toHaveLength(2)
   })
-  test('and an upcoming charge isn’t postponed', async () => {
+  test('without postponing an upcoming charge', async () => {
     await on('2030-01-31')
     await save({ vendor_status_id: 4 })
     at('2030-02-10')
@@ -87,7 +87,7 @@ describe('the card of a vendor that isn’t Active', () => {
       ...Array<string>(5).fill('Your payment of $49 could not be made'),
     ])
   })
-  test('suspends nobody set to Active manually, whoever retries it', async () => {
+  test('suspends nobody after a manual change to Active, whoever retries it', async () => {
     for (const day of ['01-31', '02-01', '02-03', '02-05', '02-07']) await on(`2030-${day}`)
     await save({ vendor_status_id: 1 })
     expect((await retry()).body.state).toBe('declined')
@@ -95,7 +95,7 @@ describe('the card of a vendor that isn’t Active', () => {
     expect(await charges()).toHaveLength(7)
     expect((await basics()).vendor.vendor_status_id).toBe(1)
   })
-  test('paying everything owed sends one notice that the account is Active again, like each notice before it', async () => {
+  test('sends one email that the account is Active again when it pays everything owed, and one for each earlier step', async () => {
     for (const day of ['01-31', '02-01', '02-03', '02-05', '02-07']) await on(`2030-${day}`)
     for (const day of ['03-08', '03-09', '03-10']) {
       await on(`2030-${day}`)
@@ -255,7 +255,7 @@ test('payments in progress are listed separately, even if requested at the same 
   expect([under_way.length, told('insert_tm'), told('money_intent_id')]).toEqual([2, 1, 2])
 })
 
-test('a refund of an older charge says if everything may be canceled', async () => {
+test('a refund of an older charge also offers to cancel everything if nothing paid is left', async () => {
   await on('2030-01-31')
   await on('2030-02-28')
   const [now, before] = await charges()

@@ -104,7 +104,7 @@ test.each(quick)(
   },
 )
 
-test('simultaneous charges, refunds and approvals of one vendor move only what one of them may', async () => {
+test('simultaneous charges, refunds and approvals of one vendor never move more money than allowed', async () => {
   const id = await payer()
   const all = await Promise.all(Array.from({ length: 6 }, () => charge(id)))
   const done = all.filter((state) => state === 'succeeded').length

@@ -250,7 +250,7 @@ describe('a vendor’s promo code', () => {
     await expect(redeem(second, '2030-01-31', '10.00', await makeVendor())).rejects.toThrow('foreign key')
     expect((await bill()).promos).toMatchObject([{ bills_used: 1, bills_left: 0 }, { bills_used: 0 }])
   })
-  test('is added after a bill in progress is made', async () => {
+  test('waits for a bill in progress before it is added', async () => {
     const { promo_code } = await make()
     const [asked] = await whileHeld(() => [give(promo_code)])
     expect((await asked!).status).toBe(200)

@@ -71,7 +71,7 @@ test('the number of monthly orders is noted only if it is known', async () => {
   expect(rows).toEqual([{ note: 'Sells online already: yes' }])
 })
 
-test('a link clicked twice at once opens one account', async () => {
+test('an invitation link clicked twice at once opens one account', async () => {
   const { email, repId } = await invite()
   const answers = await Promise.all([1, 2, 3].map(() => register(good(email, repId))))
   expect(answers.filter((a) => a.body.success)).toHaveLength(1)
@@ -79,7 +79,7 @@ test('a link clicked twice at once opens one account', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('both parts of the link must match: another person’s, a forged and an expired link open nothing', async () => {
+test('both parts of an invitation link must match: another person’s, a forged and an expired link open nothing', async () => {
   const [one, other] = [await invite(), await invite()]
   for (const [email, repId] of [
     [one.email, other.repId],
@@ -119,7 +119,7 @@ test('a second invitation ends the first, and no link is stored in readable form
   expect(JSON.stringify(rows)).not.toContain(second.repId)
 })
 
-test('a link doesn’t reveal that its address already has a login, and the address isn’t invited again', async () => {
+test('an invitation link doesn’t reveal that its address already has a login, and the address isn’t invited again', async () => {
   const { email, repId } = await invite()
   await makeLogin(h, 'customer', email)
   expect((await register(good(email, repId))).body).toEqual({ success: false })

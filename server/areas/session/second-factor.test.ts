@@ -202,7 +202,7 @@ test('an admin switches off two-step sign-in for a customer with a reason, shown
 describe('sessions', () => {
   const listed = async (c: Client) =>
     (await c.get('/api/account/sessions')).body as { session_id: number; here: boolean; device: string }[]
-  test('are listed with the current one first, and can be ended one by one or all at once except it', async () => {
+  test('are listed with the current one first; the others can be ended one by one or all at once', async () => {
     const { email } = await makeLogin(h, 'customer')
     const [c, second, third] = [await client(h, email), await client(h, email), await client(h, email)]
     const all = await listed(c)

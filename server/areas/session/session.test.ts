@@ -136,7 +136,7 @@ describe('signing in', () => {
       )
     expect(rows).toEqual([])
   })
-  test('out ends the session permanently', async () => {
+  test('ends permanently with signing out', async () => {
     const c = await client(h, email)
     const { cookie } = c.raw
     expect((await c.post('/api/authentication/logout', {})).status).toBe(204)

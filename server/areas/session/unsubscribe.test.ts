@@ -44,7 +44,7 @@ test.each([
   },
 )
 
-test('a link of another vendor, a forged one and one of an erased account end nothing', async () => {
+test('an unsubscribe link that is another vendor’s, forged or of an erased account ends nothing', async () => {
   const [one, other] = [await makeLogin(h, 'customer'), await makeLogin(h, 'customer')]
   const url = linkOf(one.vendor_id, 'sam@example.com')
   const gone = new Date().toISOString()
@@ -74,7 +74,7 @@ test('a link of another vendor, a forged one and one of an erased account end no
   expect(await ended()).toEqual(before)
 })
 
-test('the longest possible address fits into its link', async () => {
+test('the longest possible address fits into its unsubscribe link', async () => {
   const { vendor_id } = await makeLogin(h, 'customer')
   const address = `${'a'.repeat(242)}@example.com`
   const answer = await (await client(h)).get(linkOf(vendor_id, address, 'supplier_incidents'))

@@ -53,7 +53,7 @@ test('a contact given a login confirms the address, chooses a password and signs
   expect((await verify({ ...link, password: 'another new secret' })).body).toEqual({ login: '' })
 })
 
-test('a link used twice at once works once', async () => {
+test('a confirmation link used twice at once works once', async () => {
   const contact = await someContact()
   await give(contact)
   const link = await linkTo(contact.email)
@@ -86,7 +86,7 @@ test('a forged, another person’s, a replaced and an expired link confirm nothi
   expect((await verify({ ...again, password: secret })).body).toEqual({ login: '' })
 })
 
-test('a link works for 7 days', async () => {
+test('a confirmation link works for 7 days', async () => {
   const contact = await someContact()
   await give(contact)
   const link = await linkTo(contact.email)
@@ -101,7 +101,7 @@ test('a link works for 7 days', async () => {
   expect(await check(link)).toMatchObject({ expired: true })
 })
 
-test('a link of an account deleted meanwhile confirms nothing', async () => {
+test('a confirmation link of an account deleted meanwhile confirms nothing', async () => {
   const contact = await someContact()
   await give(contact)
   const link = await linkTo(contact.email)

@@ -83,7 +83,7 @@ describe('a locked vendor', () => {
     await lock(holder)
     expect((await see(other)).status).toBe(403)
   })
-  test('needs a reason and an existing vendor', async () => {
+  test('can be locked only if it exists and with a reason', async () => {
     expect((await lock(holder, ' ')).body.error.fields).toEqual({ reason: 'Give a reason' })
     expect((await holder.post('/api/vendor/lock', { vendor_id: 999_999, reason: 'Why' })).status).toBe(404)
     expect((await access(other, 999_999)).status).toBe(404)
@@ -108,7 +108,7 @@ describe('a locked vendor', () => {
     const { notes } = (await holder.get(`/api/vendor/${id}/notes`)).body
     expect(notes.map((n: { note: string }) => n.note)).toEqual(['Mine', 'Called'])
   })
-  test('locked by two people at once goes to one of them', async () => {
+  test('goes to one person if two lock it at once', async () => {
     const tx = await h.services.db.startTransaction().execute()
     await sql`select from vendor where vendor_id = ${id} for update`.execute(tx)
     const both = Promise.all([lock(holder), lock(other)])

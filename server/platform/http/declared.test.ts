@@ -6,7 +6,7 @@ const item = z.object({ a: z.number() })
 const kept = (schema: z.core.$ZodType, answer: unknown) => declaredOf(schema)(answer)
 const secret = { a: 1, secret: 2 }
 
-test('an object in a list, a record, a default, a transformed or absent value keeps its declared fields', () => {
+test('an object in a list, a record, a default, a transformed or absent value keeps only its declared fields', () => {
   const shape = z.object({
     lists: z.array(z.array(item)),
     maybe: z.array(item.nullable()),

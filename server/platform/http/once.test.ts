@@ -162,7 +162,7 @@ describe('a write with an Idempotency-Key', () => {
   })
 })
 
-describe('a request made once', () => {
+describe('a request happens once', () => {
   type Asked = Parameters<typeof onceOf>
   const secrets = new Secrets(['a secret of tests that is long enough'])
   const of = (req: object, input: unknown = {}, who: object | null = { login_id: 3 }) =>
@@ -177,7 +177,7 @@ describe('a request made once', () => {
       { who: who as Asked[1]['who'], operation: 'saveThing', input, secrets },
     )
   const headers = { 'idempotency-key': ' k ' }
-  test('is a signed-in person’s write with a key', () => {
+  test('if it is a signed-in person’s write with a key', () => {
     const once = { login_id: 3, key: 'k', operation: 'saveThing', request_id: 'request 1' }
     for (const method of ['POST', 'PUT', 'DELETE']) expect(of({ method, headers })).toMatchObject(once)
     expect(of({ method: 'GET', headers })).toBeUndefined()
@@ -185,13 +185,13 @@ describe('a request made once', () => {
     expect(of({ headers }, {}, null)).toBeUndefined()
     expect(of({ headers }, {}, { login_id: 3, viewed_by: { login_id: 4 } })).toBeUndefined()
   })
-  test('differs if any part of its input differs', () => {
+  test('and counts as another if any part of its input differs', () => {
     const hash = (input: unknown) => of({ headers }, input)!.input_hash.toString('hex')
     const inputs = [{}, { body: { a: 1 } }, { body: { a: '1' } }, { query: { a: 1 } }, { params: { a: 1 } }]
     expect(new Set(inputs.map(hash)).size).toBe(inputs.length)
     expect(hash({ body: { a: 1 } })).toBe(hash({ body: { a: 1 } }))
   })
-  test('has a key of at most 200 characters', () => {
+  test('with a key of at most 200 characters', () => {
     const key = (n: number) => of({ headers: { 'idempotency-key': 'k'.repeat(n) } })
     expect(key(200)!.key).toHaveLength(200)
     expect(() => key(201)).toThrow('Please fix the errors')

@@ -33,7 +33,7 @@ async function answered(error: Error, given: Given = {}) {
 const fault = (more: object, message = 'select broke') => Object.assign(new Error(message), more)
 const upload = { headers: { 'content-type': 'multipart/form-data; boundary=x' } }
 
-describe('errors answer', () => {
+describe('the server answers', () => {
   test.each([
     [
       'a refusal as it was meant',
@@ -66,7 +66,7 @@ describe('errors answer', () => {
       { code: 'refused', message: 'select broke' },
     ],
     ['up to 499', fault({ statusCode: 499, code: 'X' }), 499, { code: 'X', message: 'select broke' }],
-  ])('%s, and nothing is logged as our fault', async (_what, error, status, body) => {
+  ])('%s, and logs no fault of its own', async (_what, error, status, body) => {
     expect(await answered(error)).toEqual({ status, error: body, said: [] })
   })
   test.each([
@@ -87,20 +87,23 @@ describe('errors answer', () => {
       'internal',
       messages.somethingWrong,
     ],
-  ])('%s without details, and log it under the request’s ID', async (_what, error, status, code, message) => {
-    const { said, ...reply } = await answered(error)
-    expect(reply).toEqual({ status, error: { code, message, id: 'request 1' } })
-    expect(said).toMatchObject([
-      { err: { message: error.message }, msg: 'a request failed', reqId: 'request 1' },
-    ])
-  })
-  test('an internal error for a request without a body too', async () => {
+  ])(
+    '%s without details, and logs it under the request’s ID',
+    async (_what, error, status, code, message) => {
+      const { said, ...reply } = await answered(error)
+      expect(reply).toEqual({ status, error: { code, message, id: 'request 1' } })
+      expect(said).toMatchObject([
+        { err: { message: error.message }, msg: 'a request failed', reqId: 'request 1' },
+      ])
+    },
+  )
+  test('a fault in a request without a body the same way', async () => {
     expect(await answered(fault({}), { headers: {} })).toMatchObject({
       status: 500,
       error: { code: 'internal', id: 'request 1' },
     })
   })
-  test('an interrupted upload as the caller’s error', async () => {
+  test('an interrupted upload as the caller’s error, and logs no fault of its own', async () => {
     expect(await answered(fault({}, 'Unexpected end of form'), upload)).toEqual({
       status: 400,
       error: { code: 'invalid', message: 'The upload broke off; send the file again' },

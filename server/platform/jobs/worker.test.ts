@@ -133,7 +133,7 @@ const terminate = (jobId: number) =>
     .execute((tx) => services.jobs.terminate(services, tx, { jobId, reason: 'Enough', by: 'a test' }))
 const sleeping = () => waitUntil(asleep, (pids) => pids.length > 0)
 
-test('a canceled job ends within seconds with its session, whatever statement is running', async () => {
+test('a terminated job ends within seconds with its session, whatever statement is running', async () => {
   const { worker } = await processOf(sleep)
   const jobId = await queue()
   await worker.start()

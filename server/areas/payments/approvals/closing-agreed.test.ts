@@ -55,7 +55,7 @@ describe('closing an invoice above the limit', () => {
     expect(await payments()).toMatchObject({ balance: '0.00', waiting: [], written_off: [{ number }] })
     expect(await listed()).toMatchObject([{ number, state: 'written_off', closing: false }])
   })
-  test('counts with others of the same day and waits beside them, but not with charges', async () => {
+  test('counts with others of the same day and waits beside them, but doesn’t count with charges', async () => {
     await sql`update vendor set vendor_status_id = 1, suspended_on = null where vendor_id = ${vendor_id}`.execute(
       h.services.db,
     )
@@ -82,7 +82,7 @@ describe('closing an invoice above the limit', () => {
     }
     expect((await c.post(`/api/vendor/${vendor_id}/manual-charge`, charge)).body.state).toBe('succeeded')
   })
-  test('is done in the name of the requester', async () => {
+  test('is done in the requester’s name', async () => {
     const { invoice_id, number } = await owed()
     await close(invoice_id, 'written_off')
     const [{ money_approval_id, asked_by_name }] = (await payments()).waiting
@@ -95,7 +95,7 @@ describe('closing an invoice above the limit', () => {
       where vendor_id = ${vendor_id} and type = 'payment.write_off'`.execute(h.services.db)
     expect(rows).toEqual([{ message: `Written off: $49, ${number}`, action_by_name: asked_by_name }])
   })
-  test('includes one that was written off and is paid after all', async () => {
+  test('is done in the requester’s name for a written-off invoice paid after all', async () => {
     const { invoice_id, number } = await owed()
     await sql`update money_setting set second_person_above = 1000`.execute(h.services.db)
     await close(invoice_id, 'written_off')

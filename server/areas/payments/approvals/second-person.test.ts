@@ -44,7 +44,7 @@ const day = 86_400_000
 const effects = async (act: string, body: object) =>
   (await c.post(`/api/vendor/${vendor_id}/${act}/effects`, body)).body
 
-describe('several below the limit in one day', () => {
+describe('several payments below the limit in one day', () => {
   const charged = async (amount: string, more: object = {}, by = c) =>
     (
       await by.post(`/api/vendor/${vendor_id}/manual-charge`, {
@@ -126,7 +126,7 @@ describe('a charge above the limit', () => {
     expect(await waiting()).toEqual([])
   })
 
-  test('and refunds of one amount wait side by side if they belong to two charges', async () => {
+  test('and equal refunds of two charges wait side by side', async () => {
     await other.post('/api/payments/second-person', { second_person_above: '100.00' })
     onTestFinished(async () => {
       await other.post('/api/payments/second-person', { second_person_above: '1000.00' })
@@ -220,7 +220,7 @@ describe('a charge above the limit', () => {
     expect((await told()).status).toBe(409)
   })
 
-  test('and a refund that exceeds what is left meanwhile show that they can’t be done', async () => {
+  test('and a refund show that they can’t be made if too little is left meanwhile', async () => {
     await charge('900.00')
     await charge('900.00')
     const [{ money_approval_id: asked }] = await waiting()
@@ -280,7 +280,7 @@ describe('a charge above the limit', () => {
   })
 })
 
-test('everything can be canceled only once all charges for the current period are fully refunded', async () => {
+test('canceling everything is possible once all charges for the current period are fully refunded', async () => {
   await charge('50.00', { update_next_charge_date: true })
   const cancel = () => c.post(`/api/vendor/${vendor_id}/cancel-after-refund`, {})
   const [{ vendor_charge_id }] = await charges()
@@ -299,7 +299,7 @@ test('everything can be canceled only once all charges for the current period ar
   expect(await activity('payment.cancel')).toHaveLength(1)
 })
 
-test('nothing can be canceled while a charge is pending', async () => {
+test('canceling everything is refused while a charge is pending', async () => {
   await charge('50.00', { update_next_charge_date: true })
   const [{ vendor_charge_id }] = await charges()
   const refund = { vendor_charge_id, amount: '50.00', note: 'Asked' }

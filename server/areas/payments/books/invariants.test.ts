@@ -116,7 +116,7 @@ const breaks: Record<string, string> = {
     values ('sandbox', 'evt_old', 'payment_intent.succeeded', '2030-03-05T10:00:00Z')`,
 }
 
-test('each rule for money has a way to break it here', async () => {
+test('every money rule has a test that breaks it', async () => {
   expect((await checkBooks(h.services)).map(({ name }) => name).toSorted()).toEqual(
     Object.keys(breaks).toSorted(),
   )

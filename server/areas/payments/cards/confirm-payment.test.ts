@@ -171,7 +171,7 @@ test('a written-off invoice is neither declined nor waiting for confirmation', a
   await expectSoundBooks(h)
 })
 
-test('two requests at once make one payment, and nobody ends another vendor’s', async () => {
+test('two requests at once make one payment, and nobody can end another vendor’s', async () => {
   const both = await Promise.all([begin(), begin()])
   const begun = both.filter((one) => one.payment)
   expect(begun.length).toBeGreaterThan(0)
@@ -181,7 +181,7 @@ test('two requests at once make one payment, and nobody ends another vendor’s'
   await expectSoundBooks(h)
 })
 
-test('with several open the oldest is confirmed first', async () => {
+test('of several open payments the oldest is confirmed first', async () => {
   now += 31 * 24 * 60 * minute
   await renew(h.services)
   const [, second] = (await billing()).open_invoices

@@ -75,17 +75,17 @@ describe('the next bill after a refund', () => {
     await on('2030-01-31')
     at('2030-02-14')
   })
-  test('is unchanged by days it doesn’t deduct', async () => {
+  test('is unchanged if it doesn’t deduct the refunded days', async () => {
     expect(await refunded('100.00')).toEqual(['199.00', '199.00'])
   })
-  test('gets back the deducted days that were refunded', async () => {
+  test('deducts less when the days it deducts are refunded', async () => {
     await plan(1)
     // 75 dollars wait to come off; 49 are kept
     expect(await refunded('150.00')).toEqual(['0.00', '0.00'])
     expect(await refunded('20.00')).toEqual(['0.00', '20.00'])
     expect(await refunded('29.00')).toEqual(['20.00', '49.00'])
   })
-  test('no longer deducts refunded days that an earlier charge left unused', async () => {
+  test('no longer deducts refunded days left unused by an earlier charge date', async () => {
     await save({ next_charge_date: '2030-02-20' })
     // 8 of 28 days
     expect(await refunded('190.00')).toEqual(['142.14', '190.00'])
@@ -98,7 +98,7 @@ describe('the next bill after a refund', () => {
   })
 })
 
-test('a refund of a charge paid partly by credit keeps none of its days', async () => {
+test('a full refund of a charge paid partly by credit leaves no days to deduct', async () => {
   await credit(2000)
   await plan(2)
   await on('2030-01-31')

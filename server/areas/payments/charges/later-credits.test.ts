@@ -100,7 +100,7 @@ test('days deducted from a bill that was written off are refunded once', async (
   expect(await refund('56.00')).toMatchObject({ came_off: [], offered: '56.00', twice: '0.00' })
 })
 
-test('days still to be deducted from the next bill are refunded by the refund alone', async () => {
+test('days still to be deducted from the next bill are refunded and no longer deducted', async () => {
   at('2030-02-14')
   await c.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id: 2 })
   expect(await refund('56.00')).toMatchObject({ came_off: [], offered: '56.00', twice: '0.00' })
@@ -117,7 +117,7 @@ test('an upgrade’s extra charge for the remaining days isn’t a deduction', a
   expect(await refund('56.00')).toMatchObject({ came_off: [], offered: '56.00', twice: '0.00' })
 })
 
-test('a bill’s charges and deductions for one invoice are one sum', async () => {
+test('a bill’s charges and deductions for one invoice are netted', async () => {
   at('2030-02-14')
   await c.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id: 2 })
   await refund('50.00', '')
@@ -130,7 +130,7 @@ test('a bill’s charges and deductions for one invoice are one sum', async () =
   })
 })
 
-test('a payment made by credit alone for the current period counts too', async () => {
+test('a payment by credit alone for the current period also keeps everything from being canceled', async () => {
   await h.services.db
     .transaction()
     .execute((tx) =>

@@ -52,7 +52,7 @@ describe('unused days of a bill deduct no more than what was kept of it', () => 
     ['200.00', '74.00'],
     ['280.00', '130.00'],
     ['299.00', '149.00'],
-  ])('with %s of it refunded', (amount, total) => {
+  ])('with $%s of it refunded', (amount, total) => {
     beforeEach(async () => {
       await on('2030-01-31')
       at('2030-02-14')
@@ -91,7 +91,7 @@ describe('unused days of a bill deduct no more than what was kept of it', () => 
     expect(await totals(bill)).toEqual(['149.00', '74.00', '74.00'])
   })
 
-  test('as the log says', async () => {
+  test('and the log says so', async () => {
     await on('2030-01-31')
     at('2030-02-14')
     await refund('280.00')

@@ -70,7 +70,7 @@ test('a number with spaces, a card expiring this month, and one without a code a
   const amex = typed('3782-822463-10005', { cvc: '1234' })
   expect(await open().saveCard(fresh(), payer(), { card: amex })).toMatchObject({ last4: '0005' })
 })
-test('a card’s key is refused with another card or for another customer', async () => {
+test('a key used to save a card is refused for another card or another customer', async () => {
   const [key, who] = [fresh(), payer()]
   await open().saveCard(key, who, { card: typed('4242424242424242') })
   for (const [from, number] of [
@@ -96,7 +96,7 @@ test('a saved card pays until its last month ends', async () => {
   })
   time = began
 })
-test('a charge with a late answer stays open until then and visible to its owner only', async () => {
+test('a charge with a late answer stays open until then, and can be neither confirmed nor canceled meanwhile', async () => {
   const { request, payment } = await ready('4000009900000053')
   const first = open().confirmPayment(payment.ref)
   await expect.poll(async () => (await open().readPayment(payment.ref)).state).toBe('open')
@@ -133,7 +133,7 @@ test('pages of a long list neither repeat nor skip anything', async () => {
   expect(new Set(found.map(({ ref }) => ref)).size).toBe(1234)
   expect(found).toHaveLength(1234)
 })
-test('reports an unknown outcome when the database is lost', async () => {
+test('losing the database leaves the outcome unknown', async () => {
   const { payment } = await ready('4242424242424242')
   const { db } = h.services
   const blocked = db.transaction().execute(async (tx) => {

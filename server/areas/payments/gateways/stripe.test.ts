@@ -128,14 +128,14 @@ describe('a failing request', () => {
     const save = () => gateway.saveCard(key, { ...who, customer }, { setup: setupOf(client_secret) })
     expect(await save()).toEqual(await save())
   })
-  test('a request is sent once, however its connection ends', async () => {
+  test('is sent once, however its connection ends', async () => {
     const request = await requestTo()
     const before = standIn.asked.length
     standIn.goWrong(/payment_intents$/, 'dropped after')
     await outcome(gateway.createPayment(request))
     expect(standIn.asked).toHaveLength(before + 1)
   })
-  test('an unreachable host counts as not asked', async () => {
+  test('to an unreachable host counts as never sent', async () => {
     const { address } = standIn
     await standIn.close()
     expect(await outcome(open({ apiUrl: address }).readPayment('pi_1'))).toBeInstanceOf(GatewayBusy)
@@ -193,7 +193,7 @@ describe('the data sent to Stripe', () => {
 })
 
 describe('a setup', () => {
-  test('of another account, an unconfirmed one, and a missing one save no card', async () => {
+  test('saves no card if it is missing, unconfirmed or of another account', async () => {
     const { customer, client_secret } = await gateway.beginSetup('k', who)
     const setup = setupOf(client_secret)
     const mine = { ...who, customer }
@@ -247,7 +247,7 @@ test('errors and gateway logs contain no secret and no request data', async () =
     expect(text).not.toMatch(/sk_test_secret|whsec_secret|Bearer/)
   }
 })
-test('looks for a lost payment beyond the first page', async () => {
+test('the search for a lost payment continues beyond the first page', async () => {
   const request = await requestTo()
   const first = await gateway.createPayment(request)
   for (let i = 0; i < 120; i++) await gateway.createPayment({ ...request, key: `more-${i}` })
@@ -256,7 +256,7 @@ test('looks for a lost payment beyond the first page', async () => {
   expect(listed.map(({ key }) => key)).toEqual(['one', ...Array.from({ length: 120 }, (_, i) => `more-${i}`)])
 })
 
-test('a key expires after a day, and its result is still found', async () => {
+test('an idempotency key expires after a day, and its result is still found', async () => {
   const request = await requestTo()
   const { ref } = await gateway.createPayment(request)
   await gateway.confirmPayment(ref, 'one')
@@ -295,7 +295,7 @@ describe('an incoming event', () => {
     expect(new Set(taken.map(({ id }) => id)).size).toBe(3)
     expect(await all(gateway.events(new Date(time - 1000), new Date(time + 1000)))).toEqual(taken)
   })
-  test('before the answer, twice, late or out of order is the same event', async () => {
+  test('stays the same event if it comes before the answer, twice, late or out of order', async () => {
     standIn.webhooks.when = 'before'
     standIn.webhooks.times = 2
     await charged('4000000000000259')
@@ -360,7 +360,7 @@ describe('an incoming event', () => {
     // while a secret is changed there are two signatures
     expect(read(body, `${signature},v1=${'0'.repeat(64)}`)).not.toThrow()
   })
-  test('about anything else has no subject of ours', () => {
+  test('names no subject if it is about anything else', () => {
     for (const [object, about] of [
       [{ object: 'customer', id: 'cus_1' }, null],
       [{ object: 'charge', id: 'ch_1', payment_intent: 'pi_2' }, { payment: 'pi_2' }],

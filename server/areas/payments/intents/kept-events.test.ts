@@ -62,7 +62,7 @@ const intent = () =>
     .where('vendor_id', '=', vendor_id)
     .executeTakeFirstOrThrow()
 
-test('a processed event isn’t looked into again', async () => {
+test('a processed event isn’t processed again', async () => {
   await keep('evt_done', { payment: 'pi_nobody' }, { processed: true })
   await processEvents(h.services)
   expect(await kept('evt_done')).toMatchObject([{ tries: 0, last_error: null }])
@@ -106,7 +106,7 @@ test('workers that arrive at once ask the gateway once', async () => {
   expect(read).toHaveBeenCalledOnce()
 })
 
-test('events from another gateway wait until charges go there again', async () => {
+test('events from another gateway wait until charges use it again', async () => {
   await h.services.db
     .insertInto('gateway_event')
     .values({ gateway: 'stripe', event_id: 'evt_theirs', type: 'test', about: null, tm: at(now) })

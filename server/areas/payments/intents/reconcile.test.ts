@@ -85,7 +85,7 @@ describe('records that match show no difference', () => {
   })
 })
 
-test('reports a captured hold and a hold that only the gateway has', async () => {
+test('a captured hold and a hold that only the gateway has are reported', async () => {
   await hold()
   await atGateway(`state = 'succeeded'`)
   await run(`
@@ -100,7 +100,7 @@ test('reports a captured hold and a hold that only the gateway has', async () =>
   ])
 })
 
-test('waits an hour for payments the gateway may list late', async () => {
+test('a payment missing at the gateway is reported after an hour, since it may be listed late', async () => {
   await charge('35.00')
   await atGateway(`created_tm = '2020-01-01'`)
   now += hour / 2
@@ -109,7 +109,7 @@ test('waits an hour for payments the gateway may list late', async () => {
   expect(await differences()).toEqual(['missing: $35.00, succeeded | nothing'])
 })
 
-describe('the comparison', () => {
+describe('the comparison with the gateway', () => {
   const differs = async () => {
     await charge('36.00')
     await atGateway(`state = 'canceled'`)

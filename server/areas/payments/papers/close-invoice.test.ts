@@ -229,7 +229,7 @@ describe('an invoice that is written off', () => {
     await close(second.invoice_id, 'paid_outside')
     expect((await standing())[0]).toBe(1)
   })
-  test('doesn’t block ending a fully refunded account at once', async () => {
+  test('doesn’t block canceling at once after a full refund', async () => {
     await close((await owed()).invoice_id, 'written_off')
     await giveCard(h, vendor_id)
     await sql`

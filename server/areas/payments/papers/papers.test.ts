@@ -124,7 +124,7 @@ const long: Paper = {
   corrects: null,
   lines: Array.from({ length: 60 }, (_, i) => ({ text: `Line ${i + 1}`, amount: '1.00' })),
 }
-test('sixty lines continue on pages that each repeat the column headings and page number', async () => {
+test('sixty lines continue on pages that each have the column headings and a page number', async () => {
   const bytes = await buffer(drawPaper(long, issuer))
   const pages = pdfPages(bytes)
   expect(pages.length).toBeGreaterThan(1)
@@ -144,7 +144,7 @@ test.each<[string, Partial<Paper>]>([
   ['A third party owes it: nothing is to be paid.', { third_party: true, paid_tm: '2030-03-01T00:00:00Z' }],
   ['Nothing is to be paid.', { total: '0.00', paid_tm: '2030-03-01T00:00:00Z' }],
   ['Nothing is given back to a card.', { kind: 'credit_note', total: '0.00' }],
-])('ends with “%s” when it applies', async (said, more) => {
+])('a document ends with “%s” when it applies', async (said, more) => {
   const bytes = await buffer(drawPaper({ ...long, lines: long.lines.slice(0, 1), ...more }, issuer))
   expect(pdfPages(bytes).join()).toContain(`\n${said}`)
 })

@@ -292,7 +292,7 @@ describe('an account deleted 30 days ago', () => {
   })
 })
 
-describe('an erased account', () => {
+describe('erasing an account', () => {
   test('leaves no values entered for its integrations', async () => {
     const { db } = h.services
     const { dropshipper_id } = await makeFeed(h)
@@ -356,7 +356,7 @@ describe('an erased account', () => {
       .executeTakeFirstOrThrow()
     expect(report_note).toBe('')
   })
-  test('that can’t be erased doesn’t block the others', async () => {
+  test('doesn’t block the others if it fails', async () => {
     await remove(admin)
     const stuck = id
     const another = await makeLogin(h, 'customer')

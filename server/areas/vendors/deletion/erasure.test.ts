@@ -75,7 +75,7 @@ describe('erasing an account', () => {
     await pool.query('drop table erasing cascade; drop function note_statement cascade')
   })
 
-  test('is decided for every table with a vendor’s rows', async () => {
+  test('has a rule for every table with a vendor’s rows', async () => {
     const tables = await tablesOfVendors()
     const listed = Object.keys(erasure)
     const undecided = tables.filter((table) => !listed.includes(table))

@@ -122,7 +122,7 @@ describe('a view of a customer’s account', () => {
         expect(answer).toMatchObject(notMine)
     },
   )
-  test('can be ended manually for good; ending it again changes nothing, and another person’s isn’t found', async () => {
+  test('can be ended permanently; ending it again changes nothing, and another person’s isn’t found', async () => {
     const view = await begin()
     expect((await end(view, await staff(h))).status).toBe(404)
     expect((await end(view)).status).toBe(204)
