@@ -24,7 +24,7 @@ const call = (c: Client, op: Operation) =>
   })
 
 describe.each([...operations(contract)].map(({ name, op }) => ({ id: name, op })))('$id', ({ op }) => {
-  test.runIf(op.access !== 'public')('answers 401 to nobody, before it looks at the input', async () => {
+  test.runIf(op.access !== 'public')('answers 401 without a login, before it checks the input', async () => {
     const c = await client(h)
     expect((await call(c, op)).statusCode).toBe(401)
   })
@@ -43,7 +43,7 @@ describe.each([...operations(contract)].map(({ name, op }) => ({ id: name, op })
     ).toBe(403)
   })
   test.runIf(op.access !== 'public')(
-    'answers 403 to every role that may not, and lets the others in',
+    'answers 403 to every role without permission, and admits the others',
     async () => {
       const allowed = mayCall[op.access as keyof typeof mayCall] as readonly string[]
       for (const role of roles) {

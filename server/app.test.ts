@@ -20,7 +20,7 @@ beforeAll(async () => {
 const ask = (c: Client, url: string, headers: Record<string, string> = {}) =>
   h.app.inject({ url, headers: { ...c.raw.headers, cookie: c.raw.cookie, ...headers } })
 
-describe('an address spelt in another way', () => {
+describe('an address spelled another way', () => {
   test.each(['/%61pi-public/account/login', '/api-public/%61ccount/login', '/api-publi%63/account/l%6Fgin'])(
     'is the same operation: %s needs the XSRF token',
     async (url) => {
@@ -30,7 +30,7 @@ describe('an address spelt in another way', () => {
       expect((await signIn({ ...nobody.raw.headers, cookie: nobody.raw.cookie })).statusCode).toBe(400)
     },
   )
-  test('needs its permission and this version of the app too', async () => {
+  test('needs the same permission and app version', async () => {
     expect((await ask(nobody, '/%61pi/account/get')).statusCode).toBe(401)
     expect((await ask(customer, '/%61pi/account/get')).statusCode).toBe(200)
     expect((await ask(customer, '/%61pi/feeds/1')).statusCode).toBe(403)
@@ -44,19 +44,19 @@ describe('an address spelt in another way', () => {
     '/api%2Faccount%2Fget',
     '/api/account%2Fget',
     '/api/account/get%00',
-  ])('is nothing at all where it is not the same: %s', async (url) => {
+  ])('isn’t found if it leads elsewhere: %s', async (url) => {
     const answer = await ask(admin, url)
     expect(answer.statusCode).toBe(404)
     expect(answer.json().error).toHaveProperty('message')
   })
-  test('is refused in the one error shape where it is malformed', async () => {
+  test('is refused in the standard error format if malformed', async () => {
     const answer = await ask(nobody, '/api/%zz')
     expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'bad_address'])
   })
 })
 
 test.each(['HEAD', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND'])(
-  'a call by %s gives nothing away',
+  'a %s request reveals nothing',
   async (method) => {
     const call = (url: string) => h.app.inject({ method: method as 'HEAD', url })
     expect([401, 404]).toContain((await call('/api/account/get')).statusCode)
@@ -66,7 +66,7 @@ test.each(['HEAD', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND'])(
   },
 )
 
-test('a page gives the XSRF token, whatever its address; a file of the web app gives none', async () => {
+test('every page sets the XSRF token; a file of the web app doesn’t', async () => {
   const webDir = join(h.dir, 'web')
   mkdirSync(join(webDir, 'assets'), { recursive: true })
   writeFileSync(join(webDir, 'index.html'), '<title>Feedstock</title>')
@@ -84,7 +84,7 @@ test('a page gives the XSRF token, whatever its address; a file of the web app g
   await app.close()
 })
 
-describe('the address that limits are counted for', () => {
+describe('the client address used for rate limits', () => {
   const seen = async (trust: string, forwarded: string) => {
     const config = readConfig({ NODE_ENV: 'production', APP_SECRET: 'x'.repeat(32), TRUST_PROXY: trust })
     const { db } = h.services
@@ -122,12 +122,12 @@ describe('the address that limits are counted for', () => {
   })
 })
 
-test('only unsubscribing, which mail readers do, needs no token of a page', () => {
+test('only unsubscribing, which mail apps do, needs no page token', () => {
   const bare = [...operations(contract)].filter(({ op }) => op.by_address)
   expect(bare.map(({ name }) => name)).toEqual(['unsubscribeAddress'])
 })
 
-test('roles may do what the table of roles says, and nothing else is open to customers', () => {
+test('each role can do what the role table says, and nothing else is open to customers', () => {
   expect(mayCall).toEqual({
     account: ['customer', 'support', 'account_manager', 'finance', 'admin'],
     staff: ['support', 'account_manager', 'finance', 'admin'],

@@ -17,8 +17,8 @@ import {
 // and nobody gets a failure.
 const h = harness({ worker: true })
 
-describe('a thing named twice in one write is refused by its place', () => {
-  test('a configuration row', async () => {
+describe('an item named twice in one write is refused at its position', () => {
+  test('in configuration rows', async () => {
     const { dropshipper_id } = await makeFeed(h)
     const row = { dropshipper_id, config_name: 'mine', config_value: '1' }
     const reply = await (await staff(h)).post('/api/suppliers/config', [row, row])
@@ -28,7 +28,7 @@ describe('a thing named twice in one write is refused by its place', () => {
     })
   })
 
-  test('a product of a parent, old or new', async () => {
+  test('among products of a new or existing parent', async () => {
     const c = await staff(h)
     const feed = await makeFeed(h)
     await feed.publish('sku,title,price,qty\nA-1,One,1.50,3\n')
@@ -62,8 +62,8 @@ describe('a thing named twice in one write is refused by its place', () => {
   })
 })
 
-describe('at the same moment', () => {
-  test('one of three new suppliers with one name and prefix is there, and the others are told', async () => {
+describe('simultaneous requests', () => {
+  test('that add suppliers with one name and prefix create one, and the others are refused', async () => {
     const c = await staff(h)
     const body = { supplier_name: 'Race Name', supplier_prefix: 'RACE', supplier_type: 'standard' }
     const replies = await Promise.all([1, 2, 3].map(() => c.post('/api/suppliers/insert', body)))
@@ -77,7 +77,7 @@ describe('at the same moment', () => {
     expect(others.filter((reply) => reply.body.insertion_error === undefined)).toHaveLength(1)
   })
 
-  test('a run is rolled back by many, and no call and no job fails of the others', async () => {
+  test('that roll back one run do it once, and no call or job fails', async () => {
     const c = await staff(h)
     const feed = await makeFeed(h, { rules: { threshold_percent: 100 } })
     await feed.publish(manyRows(50))
@@ -94,7 +94,7 @@ describe('at the same moment', () => {
     )
   })
 
-  test('a run that is at work can’t be discarded, however often it is asked', async () => {
+  test('that discard a running run are all refused', async () => {
     const c = await staff(h)
     const feed = await makeFeed(h)
     await feed.publish(manyRows(2000))
@@ -109,7 +109,7 @@ describe('at the same moment', () => {
   })
 })
 
-test('who signs in as an address uses up that name, not the address', async () => {
+test('an IP address entered as a login name counts against that name’s limit, not the address’s', async () => {
   const { email } = await makeLogin(h, 'support')
   const c = await client(h)
   for (let tries = 0; tries < 12; tries++)
@@ -141,12 +141,12 @@ describe('an upload', () => {
   const head = (name: string) =>
     `--part\r\ncontent-disposition: form-data; name="feedFile"; filename=${name}\r\n\r\n`
 
-  test('that breaks off is refused in words', async () => {
+  test('that breaks off is refused with an explanation', async () => {
     for (const payload of [`${head('"a.csv"')}sku,tit`, head('"a.csv"')])
       expect(await send(payload)).toMatchObject({ status: 400, body: { error: { code: 'invalid' } } })
   })
 
-  test('without a name is refused or taken, and never a failure', async () => {
+  test('without a name is refused or accepted, but never fails', async () => {
     const { status } = await send(`${head('""')}sku,title\r\nA,One\r\n--part--\r\n`)
     expect(status).toBeLessThan(500)
   })

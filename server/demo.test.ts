@@ -7,7 +7,7 @@ import { harness, staff } from './test/harness.ts'
 
 const h = harness()
 
-test('the demonstration isn’t begun where charges go to Stripe', async () => {
+test('demo data isn’t created when charges go to Stripe', async () => {
   const stripe = {
     secretKey: 'sk_test_1',
     publishableKey: 'pk_test_1',
@@ -19,7 +19,7 @@ test('the demonstration isn’t begun where charges go to Stripe', async () => {
   expect(await h.services.db.selectFrom('demonstration').selectAll().execute()).toEqual([])
 })
 
-test('of two services that start at once on an empty database one makes the demonstration', async () => {
+test('if two services start at once on an empty database, one creates the demo data', async () => {
   const { services } = await h.another()
   await Promise.all([seedDemonstration(h.services), seedDemonstration(services)])
   const { db } = h.services
@@ -42,7 +42,7 @@ test('of two services that start at once on an empty database one makes the demo
   )
 }, 300_000)
 
-test('a file with decimal commas has them in its numbers alone', () => {
+test('a file with decimal commas uses them in its numbers only', () => {
   const format = demoFormats.find(({ name }) => name.includes('decimal comma'))!
   const [head, first] = format
     .write(makeProducts(1, 'AB', 1, () => 'http://127.0.0.1/a.jpg'))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { letterText } from './platform/mail/letter.ts'
 import { letterSamples } from './letter-samples.ts'
 
-test('every letter that an area writes has a sample that staff can look at', async () => {
+test('every email that an area sends has a sample for staff', async () => {
   const files = globSync('areas/*/letters.ts', { cwd: import.meta.dirname })
   const modules = await Promise.all(
     files.map((file) => import(join(import.meta.dirname, file)) as Promise<object>),
@@ -14,12 +14,12 @@ test('every letter that an area writes has a sample that staff can look at', asy
   expect(Object.keys(letterSamples).toSorted()).toEqual(letters.toSorted())
 })
 
-test('no letter writes a day as machines do', () => {
+test('no email shows a date in machine format', () => {
   for (const [name, letter] of Object.entries(letterSamples))
     expect(letterText(letter, 'https://feedstock.example'), name).not.toMatch(/\d{4}-\d\d-\d\d/)
 })
 
-test('no letter has a typewriter’s apostrophe, or a value that is blank', () => {
+test('no email contains a straight apostrophe or a blank value', () => {
   for (const [name, letter] of Object.entries(letterSamples)) {
     const text = letterText(letter, 'https://feedstock.example')
     expect(text, name).not.toMatch(/\w'\w/)

@@ -33,7 +33,7 @@ async function dueFeed() {
 }
 
 test.each([-3_600_000, 3_600_000])(
-  'a feed that is due is started once and next at its next time, though the worker’s clock is %d ms off',
+  'a due feed starts once and is scheduled for its next time, with the worker’s clock %d ms off',
   async (off) => {
     const feed = await dueFeed()
     const { services } = await h.another({ clock: { now: () => Date.now() + off } })
@@ -50,7 +50,7 @@ test.each([-3_600_000, 3_600_000])(
   },
 )
 
-test('of two workers one takes a timer’s turn', async () => {
+test('with two workers, one takes a timer’s turn', async () => {
   const { services } = await h.another()
   let turns = 0
   let go = () => {}
@@ -76,7 +76,7 @@ test('of two workers one takes a timer’s turn', async () => {
   expect(turns).toBe(1)
 })
 
-test('a product gone longer than its feed keeps it is deleted, and not a day earlier', async () => {
+test('a missing product is deleted after its feed’s retention period, and not a day earlier', async () => {
   const { db } = h.services
   const gone = async (days: number | undefined, ages: number[]) => {
     const feed = await makeFeed(h, days === undefined ? {} : { rules: { gone_retention_days: days } })
@@ -107,7 +107,7 @@ test('a product gone longer than its feed keeps it is deleted, and not a day ear
   expect(await pending.orderBy('feed_id').execute()).toEqual([{ feed_id: usual }, { feed_id: short }])
 })
 
-test('a store that is behind gets its job by the timer, once, and one that is not gets none', async () => {
+test('an out-of-date store gets one job from the timer, an up-to-date one none', async () => {
   const { db } = h.services
   await db.insertInto('market').values({ market_id: 48, market_name: 'XCart' }).execute()
   const { vendor_id } = await makeLogin(h, 'customer')
@@ -136,7 +136,7 @@ test('a store that is behind gets its job by the timer, once, and one that is no
   ])
 })
 
-test('ended sessions, old reset links and used limits are forgotten, fresh ones aren’t', async () => {
+test('ended sessions, old reset links and used limits are removed, recent ones aren’t', async () => {
   const { db } = h.services
   const { email } = await makeLogin(h, 'customer')
   const { login_id } = await db
@@ -172,7 +172,7 @@ test('ended sessions, old reset links and used limits are forgotten, fresh ones 
   expect(await limits.execute()).toEqual([{ bucket: 'fresh' }])
 })
 
-test('to whom mails went is forgotten after 30 days, sent or not', async () => {
+test('email recipients are removed after 30 days, sent or not', async () => {
   const { db } = h.services
   await sql`
     insert into mail (recipient, subject, body, tm, sent_tm)
@@ -184,7 +184,7 @@ test('to whom mails went is forgotten after 30 days, sent or not', async () => {
   expect(await left.execute()).toEqual([{ recipient: '29@example.com' }])
 })
 
-test('a lost worker is forgotten after a day, not before', async () => {
+test('a lost worker is removed after a day, not before', async () => {
   const { db } = h.services
   await sql`
     insert into job_server (server, vcpus, heartbeat_tm)
@@ -195,7 +195,7 @@ test('a lost worker is forgotten after a day, not before', async () => {
   expect(await servers.execute()).toEqual([{ server: 'silent for 23 hours' }])
 })
 
-test('jobs whose worker was lost are ended with their runs, and say whose fault it was', async () => {
+test('jobs of a lost worker end with their runs, and show the cause', async () => {
   const { db } = h.services
   const lost = async (server: string | null) => {
     const feed = await makeFeed(h)
@@ -225,7 +225,7 @@ test('jobs whose worker was lost are ended with their runs, and say whose fault 
   }
 })
 
-test('a rare timer has its turn once in its time, however often a process is started', async () => {
+test('a rare timer runs once per interval, however often a process starts', async () => {
   const timer = { name: `hourly ${randomUUID()}`, everySeconds: 3600 }
   let turns = 0
   const look = (services: Services) => whenDue(services, timer, async () => void turns++)
@@ -241,7 +241,7 @@ test('a rare timer has its turn once in its time, however often a process is sta
   expect(turns).toBe(2)
 })
 
-test('timers whose time comes at once don’t keep each other from the database', async () => {
+test('timers due at the same time don’t block each other from the database', async () => {
   const few = openDatabase(h.url, { max: 2 })
   const warned: unknown[] = []
   const log = { ...h.services.log, warn: (...said: unknown[]) => void warned.push(said) }

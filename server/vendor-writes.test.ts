@@ -31,11 +31,14 @@ const writes = [...operations(contract)]
   .map(({ name }) => name)
 
 // a write that holds no vendor changes one that was locked or deleted while it waited
-test.each(writes.filter((name) => !(name in exempt)))('%s holds its vendor until it ends', (name) => {
-  const places = [...references.keys()].filter((place) => place.endsWith(`.ts ${name}`))
-  expect(places.filter((place) => holdsVendor(place))).not.toEqual([])
-})
-test('the exempt are writes that exist and hold none', () => {
+test.each(writes.filter((name) => !(name in exempt)))(
+  '%s keeps its vendor’s row locked until it ends',
+  (name) => {
+    const places = [...references.keys()].filter((place) => place.endsWith(`.ts ${name}`))
+    expect(places.filter((place) => holdsVendor(place))).not.toEqual([])
+  },
+)
+test('the exempt operations are existing writes that lock no vendor’s row', () => {
   for (const name of Object.keys(exempt)) {
     expect(writes).toContain(name)
     const places = [...references.keys()].filter((place) => place.endsWith(`.ts ${name}`))

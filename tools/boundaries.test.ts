@@ -7,7 +7,7 @@ import { partOf, parts, sources, wrongImports } from './boundaries.ts'
 
 const root = join(import.meta.dirname, '..')
 
-describe('an import that a part may not have is told, one that it may have passes', () => {
+describe('forbidden imports between parts are reported, allowed ones pass', () => {
   test.each<[file: string, forbidden: string[], allowed: string[]]>([
     [
       'contract/formats.ts',
@@ -158,13 +158,13 @@ describe('an import that a part may not have is told, one that it may have passe
     for (const target of allowed) expect(wrongImports(file, `import '${target}'`)).toEqual([])
   })
 
-  test('an import that leads nowhere is told', () => {
+  test('an import that leads nowhere is reported', () => {
     expect(wrongImports('engine/check.ts', `import './gone.ts'`)).toEqual([
       `engine/check.ts imports ./gone.ts, which isn't there`,
     ])
   })
 
-  test('a file of no part is told', () => {
+  test('a file outside every part is reported', () => {
     expect(wrongImports('scripts/new.ts', '')).toHaveLength(1)
   })
 
@@ -178,7 +178,7 @@ describe('an import that a part may not have is told, one that it may have passe
   })
 })
 
-describe('the engine and the contract know neither clock nor chance nor process', () => {
+describe('the engine and the contract use no clock, randomness or process', () => {
   const forbidden = [
     'Date.now()',
     'new Date()',
@@ -214,7 +214,7 @@ describe('the engine and the contract know neither clock nor chance nor process'
     expect(lint({ [file]: 'export const x = (now: number) => Math.max(now, 1)\n' })).toEqual([])
   })
 
-  test('a test of theirs and the server may use them', () => {
+  test('their tests and the server may use them', () => {
     expect(lint({ 'engine/engine.test.ts': all, 'server/app.ts': all })).toEqual([])
   })
 })

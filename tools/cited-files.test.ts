@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { faultsOfCode, faultsOfDocument } from './cited-files.ts'
 
-test('a document that cites a missing file in backquotes or a link is told', () => {
+test('a document that cites a missing file in backquotes or a link is reported', () => {
   expect(
     faultsOfDocument(
       'docs/x.md',
@@ -13,7 +13,7 @@ test('a document that cites a missing file in backquotes or a link is told', () 
   ])
 })
 
-test('a comment that cites a missing file is told; one of a file that is there isn’t, nor other text', () => {
+test('a comment that cites a missing file is reported; one that cites an existing file or other text isn’t', () => {
   const text = [
     `// as in engine/gone.ts`,
     `/** like engine/check.ts. */`,
@@ -25,7 +25,7 @@ test('a comment that cites a missing file is told; one of a file that is there i
   expect(faultsOfCode('web/x.css', '/* web/gone.ts */')).toHaveLength(1)
 })
 
-test('a comment may cite a page of the domain, or a heading of it; one that isn’t there is told', () => {
+test('a comment may cite an existing domain page or heading; a missing one is reported', () => {
   const faultsOf = (comment: string) => faultsOfCode('engine/x.ts', `/** ${comment} */`)
   expect(faultsOf('See docs/domain/README.md. More text')).toEqual([])
   expect(faultsOf('Held or not (docs/domain/README.md, Glossary).')).toEqual([])
@@ -37,7 +37,7 @@ test('a comment may cite a page of the domain, or a heading of it; one that isn�
   ])
 })
 
-test('a link of a document to a heading that is not there is told', () => {
+test('a document’s link to a missing heading is reported', () => {
   const text = '# A feed’s rows\n[here](#a-feeds-rows) [gone](#gone) [words](domain/README.md#glossary)'
   expect(faultsOfDocument('docs/x.md', `${text} [no](domain/README.md#gone)`)).toEqual([
     'docs/x.md cites docs/x.md#gone, which is no heading there',
@@ -45,12 +45,12 @@ test('a link of a document to a heading that is not there is told', () => {
   ])
 })
 
-test('a citation that goes on in the next line is one text', () => {
+test('a citation continued on the next line is read as one', () => {
   const text = '/**\n * Held or not (docs/domain/README.md, Words on the\n * wire).\n */'
   expect(faultsOfCode('engine/x.ts', text)).toEqual([])
 })
 
-test('a comment that cites a document outside the repository is told, by name or by number', () => {
+test('a comment that cites a document outside the repository by name or number is reported', () => {
   const name = ['rules', 'md'].join('.')
   expect(faultsOfCode('engine/x.ts', `// (${name}, Feeds)`)).toHaveLength(1)
   expect(faultsOfCode('engine/x.ts', '/* document 1, page 3 */')).toHaveLength(1)

@@ -12,7 +12,7 @@ const block = (rows: string[], marker = '<!-- values: contract/a.ts -->') =>
   )
 const check = (text: string) => checkDocument('docs/x.md', text, load)
 
-test('a value is written as the code has it: numbers with separators, lists with commas, yes or no', async () => {
+test('a value is written as in the code: numbers with separators, lists with commas, yes or no', async () => {
   const cells = ['`gate.minRows`', '`most`', '`isOn`', '`tries`', '`word`']
   const written = ['20', '10,000', 'yes', '1, 3, 5', 'usual']
   const { text } = await check(block(cells.map((cell) => `| a rule | ${cell} | | |`)))
@@ -20,7 +20,7 @@ test('a value is written as the code has it: numbers with separators, lists with
   expect(await check(text)).toEqual({ text, faults: [] })
 })
 
-test('a name that ends in a unit is converted to the unit beside it', async () => {
+test('a value whose name ends in a unit is converted to the unit beside it', async () => {
   const rows = [
     '| a | `server/b.ts#lastsMs` | 90 | minutes |',
     '| a | `server/b.ts#lastsMs` | 1.5 | hours |',
@@ -31,13 +31,13 @@ test('a name that ends in a unit is converted to the unit beside it', async () =
   expect((await check(block(rows))).faults).toEqual([])
 })
 
-test('a value that the code has otherwise is named with its file, line, constant and both values', async () => {
+test('a value that differs from the code is reported with file, line, constant and both values', async () => {
   expect((await check(`# Title\n\n${block(['| a | `gate.minRows` | 30 | rows |'])}`)).faults).toEqual([
     'docs/x.md:6: gate.minRows is 20 in contract/a.ts, the document has 30',
   ])
 })
 
-test('what can’t be read is named and left alone: a constant, a module, an object', async () => {
+test('unreadable constants, modules and objects are reported and left alone', async () => {
   const rows = [
     '| a | `gate.gone` | 1 | |',
     '| a | `server/b.ts#kinds` | 1 | |',
@@ -55,7 +55,7 @@ test('what can’t be read is named and left alone: a constant, a module, an obj
   ])
 })
 
-test('a block that doesn’t end is a fault; a table outside of one is left alone', async () => {
+test('an unclosed block is an error; a table outside one is left alone', async () => {
   expect((await check('<!-- values: contract/a.ts -->\n| rule | constant | value |')).faults).toHaveLength(1)
   const plain = '| rule | constant | value |\n| --- | --- | --- |\n| a | `most` | 1 |'
   expect(await check(plain)).toEqual({ text: plain, faults: [] })

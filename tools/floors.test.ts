@@ -3,7 +3,7 @@ import { areaCycles, fullFolders, mostFiles } from './floors.ts'
 
 const step = (from: string, to: string) => ({ from: `server/areas/${from}`, to: `server/areas/${to}` })
 
-test('imports that go down pass', () => {
+test('imports to lower areas pass', () => {
   const imports = [
     step('vendors/view.ts', 'billing/public.ts'),
     step('vendors/view.ts', 'vendor-record/public.ts'),
@@ -13,7 +13,7 @@ test('imports that go down pass', () => {
   expect(areaCycles(imports)).toEqual([])
 })
 
-test('a cycle of two areas is named with the imports that make it', () => {
+test('a cycle of two areas is reported with its imports', () => {
   const imports = [step('feeds/apply.ts', 'stores/public.ts'), step('stores/plan.ts', 'feeds/public.ts')]
   expect(areaCycles(imports)).toEqual([
     'areas form a cycle: server/areas/feeds/apply.ts imports server/areas/stores/public.ts; ' +
@@ -39,7 +39,7 @@ test('tests may use an area above their own', () => {
   expect(areaCycles(imports)).toEqual([])
 })
 
-test('a folder of more files than allowed is named, tests not counted', () => {
+test('a folder with too many files is reported, tests not counted', () => {
   const files = (count: number) => Array.from({ length: count }, (_, n) => `web/ui/Part${n}.tsx`)
   expect(fullFolders([...files(mostFiles), 'web/ui/values.test.ts'])).toEqual([])
   expect(fullFolders(files(mostFiles + 1))).toEqual([

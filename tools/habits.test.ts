@@ -4,12 +4,12 @@ import { habitsIn, overLimits, saysNothing, type Habit } from './habits.ts'
 const habitsOf = (text: string, file = 'server/probe.ts'): Habit[] =>
   habitsIn(file, text).places.map(({ habit }) => habit)
 
-test.each(['of', 'Of', 'asked', 'told', 'Found', 'known', 'typed'])('%s says nothing', (name) => {
+test.each(['of', 'Of', 'asked', 'told', 'Found', 'known', 'typed'])('the name “%s” is too vague', (name) => {
   expect(saysNothing(name)).toBe(true)
 })
 
 test.each(['feed', 'speed', 'vendor', 'row', 'sentProduct', 'isKnown', 'run', 'now'])(
-  '%s says what it is',
+  'the name “%s” is clear',
   (name) => {
     expect(saysNothing(name)).toBe(false)
   },
@@ -33,20 +33,20 @@ test.each<[string, string, Habit[]]>([
   expect(habitsOf(text)).toEqual(expected)
 })
 
-test('a long function counts, a component as long does not', () => {
+test('a long function counts, an equally long component doesn’t', () => {
   const lines = '  work()\n'.repeat(90)
   expect(habitsOf(`function run() {\n${lines}}`)).toEqual(['longFunctions'])
   expect(habitsOf(`function Page() {\n${lines}  return <p />\n}`, 'web/Page.tsx')).toEqual([])
 })
 
-test('an inline style with fixed values counts, a computed one does not', () => {
+test('an inline style with fixed values counts, a computed one doesn’t', () => {
   expect(habitsOf('const Bar = () => <i style={{ width: `${share}%` }} />', 'web/Bar.tsx')).toEqual([])
   expect(habitsOf(`const Box = () => <div style={{ color: 'red' }} />`, 'web/Box.tsx')).toEqual([
     'inlineStyles',
   ])
 })
 
-test('what is over its limit is named with its places', () => {
+test('a habit over its limit is reported with its places', () => {
   const probe = {
     file: 'server/probe.ts',
     ...habitsIn('server/probe.ts', 'const told = rows[0]!\nconst price = 2'),
@@ -59,7 +59,7 @@ test('what is over its limit is named with its places', () => {
   ])
 })
 
-test('what stays within its limits is not named', () => {
+test('a habit within its limit isn’t reported', () => {
   const probe = { file: 'server/probe.ts', ...habitsIn('server/probe.ts', 'const price = rows.length') }
   expect(overLimits([probe])).toEqual([])
 })

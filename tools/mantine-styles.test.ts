@@ -24,7 +24,7 @@ test('the styles of every Mantine component in use are imported', () => {
   expect(without(paths, all)).toEqual([])
 })
 
-test('what is shown before the frame has its styles in the first ones', () => {
+test('components shown before the page frame have their styles in the initial ones', () => {
   const paths = [
     'Login',
     'ForgotPassword',

@@ -12,21 +12,21 @@ const column = (name: string, more: Partial<DeclaredColumn> = {}): DeclaredColum
   ...more,
 })
 
-test('a row as declared passes', () => {
+test('a row that matches its declaration passes', () => {
   expect(faultsOfRow([column('total')], { total: { oid: integer, hasNull: false } })).toEqual([])
 })
 
-test('a column that is missing is named with those that came', () => {
+test('a missing column is reported with the columns that came', () => {
   expect(faultsOfRow([column('total')], { count: { oid: integer, hasNull: false } })).toEqual([
     'no column total; it returns count',
   ])
 })
 
-test('a column may be missing where it is optional', () => {
+test('an optional column may be missing', () => {
   expect(faultsOfRow([column('total', { optional: true })], {})).toEqual([])
 })
 
-test('a column of another type is named', () => {
+test('a column of another type is reported', () => {
   expect(faultsOfRow([column('total')], { total: { oid: text, hasNull: false } })).toEqual([
     'total is a string (type 25), declared as number',
   ])
@@ -36,7 +36,7 @@ test('JSON may be anything', () => {
   expect(faultsOfRow([column('total')], { total: { oid: json, hasNull: false } })).toEqual([])
 })
 
-test('a null that is not declared is named', () => {
+test('an undeclared null is reported', () => {
   const columns = { total: { oid: integer, hasNull: true } }
   expect(faultsOfRow([column('total')], columns)).toEqual(['total was null, declared without null'])
   expect(faultsOfRow([column('total', { nullable: true })], columns)).toEqual([])
@@ -53,7 +53,7 @@ test('a null in any of several runs counts', () => {
   expect(records.get('select total')).toEqual([{ total: { oid: integer, hasNull: true } }])
 })
 
-test('of several statements that share a template of fragments, the one with the declared columns is taken', () => {
+test('among several statements built from one template, the one with the declared columns is used', () => {
   const records = readRecords([
     record('${}', { sku: { oid: text, hasNull: false } }),
     record('${}', { total: { oid: integer, hasNull: false } }),

@@ -9,7 +9,7 @@ const named = (name: string) => feeds.find((f) => f.range.name === name)!
 const few = { ...named('wardrobe'), count: 120 }
 const other = { ...named('attic'), count: 120 }
 
-test('the collection’s harm is held for what it is, honest files aren’t, drifts end', async () => {
+test('harmful files are held for the right cause, honest files aren’t, and drifts end', async () => {
   const first = await listed(FeedCollection.first(h.services, few))
   expect(first.map((r) => [r.name, r.cause || 'applied'])).toEqual([
     ['the first file', 'applied'],

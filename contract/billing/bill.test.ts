@@ -23,7 +23,7 @@ const custom = (more: Partial<CustomPlan> = {}): CustomPlan => ({
 const day = '2026-04-01'
 
 describe('a bill', () => {
-  test('is the plan, the extras and nine dollars a frozen supplier, less credit', () => {
+  test('consists of the plan, the extras and $9 per frozen supplier, less credit', () => {
     const extras = [
       { billing_extra_name: 'Extra logins', billing_extra_cost: '12.5' },
       { billing_extra_name: 'Phone support', billing_extra_cost: '0.10' },
@@ -41,7 +41,7 @@ describe('a bill', () => {
       total: '180.05',
     })
   })
-  test('takes no more credit than it asks for, and a debt takes nothing off', () => {
+  test('uses no more credit than it needs, and a debt deducts nothing', () => {
     const { lines, total } = billOn(terms({ credit_available: '200.00' }), day, 0)
     expect([lines.at(-1)?.amount, total]).toEqual(['-199.00', '0.00'])
     expect(billOn(terms({ credit_available: '-5.00' }), day, 0)).toMatchObject({
@@ -49,7 +49,7 @@ describe('a bill', () => {
       total: '199.00',
     })
   })
-  test('without plan, extras and credit has no line', () => {
+  test('has no lines without plan, extras and credit', () => {
     expect(billOn(terms({ plan: null, credit_available: '5.00' }), day, 0)).toEqual({
       lines: [],
       promos: [],
@@ -57,7 +57,7 @@ describe('a bill', () => {
       total: '0.00',
     })
   })
-  test('of less than $0.50 asks no card and is carried over; one of $0.50 is asked', () => {
+  test('below $0.50 charges no card and is carried over; one of $0.50 is charged', () => {
     const of = (credit_available: string) => {
       const { lines, total } = billOn(terms({ credit_available }), day, 0)
       return [lines.at(-1)!.kind, lines.at(-1)!.amount, total]
@@ -70,7 +70,7 @@ describe('a bill', () => {
       'Carried over to the next bill',
     )
   })
-  test('below nothing is kept as credit, and takes none', () => {
+  test('below zero is kept as credit, and uses none', () => {
     const items = [{ kind: 'proration' as const, text: 'Days', amount: '-250.00' }]
     expect(billOn(terms({ items, credit_available: '5.00' }), day, 0)).toMatchObject({
       lines: [
@@ -81,7 +81,7 @@ describe('a bill', () => {
       total: '0.00',
     })
   })
-  test('sums in whole cents', () => {
+  test('adds up in whole cents', () => {
     const extras = Array.from({ length: 10 }, (_, i) => ({
       billing_extra_name: `${i}`,
       billing_extra_cost: '0.10',
@@ -90,22 +90,22 @@ describe('a bill', () => {
   })
 })
 
-describe('a plan of its own', () => {
+describe('a custom plan', () => {
   const on = (at: string, more?: Partial<CustomPlan>) => planOn({ plan: plus, custom: custom(more) }, at)
-  test('counts from its start until the day before it expires', () => {
+  test('applies from its start until the day before it expires', () => {
     expect(on('2026-02-28')).toEqual(plus)
     expect(on('2026-03-01')).toMatchObject({ name: 'Custom plan', monthly_fee: '79.50' })
     expect(on('2026-05-31')?.monthly_fee).toBe('79.50')
     expect(on('2026-06-01')).toEqual(plus)
   })
-  test('is followed by the plan that it names', () => {
+  test('is followed by the plan it names', () => {
     expect(on('2026-06-01', { billing_plan_default: pro })).toEqual(pro)
   })
-  test('that doesn’t expire counts on', () => {
+  test('without an expiration continues to apply', () => {
     const forever = { billing_plan_will_expire: false, billing_plan_expiration_date: null }
     expect(on('2036-06-01', forever)?.monthly_fee).toBe('79.50')
   })
-  test('stands in the bill in the plan’s place', () => {
+  test('replaces the plan on the bill', () => {
     expect(billOn(terms({ custom: custom() }), day, 0)).toMatchObject({
       lines: [{ text: 'Custom plan', amount: '79.50' }],
       total: '79.50',
@@ -113,7 +113,7 @@ describe('a plan of its own', () => {
   })
 })
 
-test('what codes took off a bill is the plan’s by its share, to the cent, and the rest of it what is beside', () => {
+test('promo discounts are split between the plan and the rest of the bill, to the cent', () => {
   const parts = (promo: string) =>
     partsOf([
       { kind: 'plan', amount: '49.00' },
@@ -128,7 +128,7 @@ test('what codes took off a bill is the plan’s by its share, to the cent, and 
   expect(partsOf([{ kind: 'manual', amount: '60.00' }])).toEqual({ plan: 0, beside: 6000 })
 })
 
-test('a plan’s share of what codes took off is rounded to the nearest cent', () => {
+test('a plan’s share of the promo discounts is rounded to the nearest cent', () => {
   const planShare = (plan: string, extra: string, promo: string) =>
     partsOf([
       { kind: 'plan', amount: plan },

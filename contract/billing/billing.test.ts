@@ -7,7 +7,7 @@ const of = (type: (typeof chargeTypes)[number], state: ChargeState = 'success') 
   state,
 })
 
-test('what was given back stands below zero, whatever else above', () => {
+test('refunds have a negative amount, all other types a positive one', () => {
   expect(chargeTypes.map((type) => signedAmount(of(type)))).toEqual([
     '12.00',
     '12.00',
@@ -17,7 +17,7 @@ test('what was given back stands below zero, whatever else above', () => {
   ])
 })
 
-test('only charges and refunds that were done went through: no hold, nothing of a third party', () => {
+test('only successful charges and refunds count as paid, not holds or third-party charges', () => {
   expect(chargeTypes.map((type) => movedAmount(of(type)))).toEqual([
     '12.00',
     '0.00',

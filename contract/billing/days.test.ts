@@ -11,12 +11,12 @@ import {
   spanText,
 } from './days.ts'
 
-test('a period is said with its last day, with both years where they differ', () => {
+test('a period is shown with its last day, and with both years if they differ', () => {
   expect(spanText({ starts: '2026-11-25', ends: '2026-12-25' })).toBe('Nov 25 to Dec 24, 2026')
   expect(spanText({ starts: '2026-12-25', ends: '2027-01-25' })).toBe('Dec 25, 2026 to Jan 24, 2027')
 })
 
-test('months are counted from the anchor: the 31st comes back after February', () => {
+test('months are counted from the billing day: the 31st returns after February', () => {
   const days = ['2026-01-31']
   while (days.length < 5) days.push(nextBillingDay('2026-01-31', days.at(-1)!))
   expect(days).toEqual(['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31'])
@@ -25,7 +25,7 @@ test('months are counted from the anchor: the 31st comes back after February', (
   expect(addMonths('2026-12-15', 1)).toBe('2027-01-15')
 })
 
-test('a charge day that isn’t counted from the anchor is an anchor of its own', () => {
+test('a charge date off the billing day becomes a new billing day', () => {
   expect(anchorOf('2026-01-31', '2026-02-28')).toBe('2026-01-31')
   expect(anchorOf('2026-01-31', '2026-02-27')).toBe('2026-02-27')
   expect(anchorOf('2026-03-31', '2026-02-28')).toBe('2026-02-28')
@@ -34,7 +34,7 @@ test('a charge day that isn’t counted from the anchor is an anchor of its own'
 
 const anyDay = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('2000-01-01', days))
 
-test('billing days follow each other by 28 to 31 days, whatever the anchor', () => {
+test('billing dates are 28 to 31 days apart, whatever the billing day', () => {
   fc.assert(
     fc.property(anyDay, fc.integer({ min: 0, max: 60 }), (anchor, months) => {
       const day = addMonths(anchor, months)
@@ -46,7 +46,7 @@ test('billing days follow each other by 28 to 31 days, whatever the anchor', () 
   )
 })
 
-test('the parts of an amount sum to it, to the cent', () => {
+test('the parts of an amount add up to it, to the cent', () => {
   expect(shareOf(4999, 31, 31)).toBe(4999)
   expect(shareOf(4999, 0, 31)).toBe(0)
   fc.assert(
@@ -66,12 +66,12 @@ test('the parts of an amount sum to it, to the cent', () => {
   )
 })
 
-test('what is before the days that are left is rounded to the nearest cent, half a cent up', () => {
+test('the amount for the remaining days is rounded to the nearest cent, half a cent up', () => {
   expect([shareOf(100, 1, 3), shareOf(100, 2, 3), shareOf(-100, 1, 3)]).toEqual([33, 67, -33])
   expect([shareOf(25, 1, 2), shareOf(-25, 1, 2)]).toEqual([12, -12])
 })
 
-test('days are those of the calendar', () => {
+test('days follow the calendar', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -60_000, max: 200_000 }),

@@ -45,7 +45,7 @@ const off = (...of: Parameters<typeof bill>) =>
 const reasons = (...of: Parameters<typeof bill>) => bill(...of).promos.map((taken) => taken.why_not)
 
 describe('promo codes', () => {
-  test('each have a line that names the code, after what is owed and before credit', () => {
+  test('have a line each with the code’s name, after the charges and before credit', () => {
     const extras = [{ billing_extra_name: 'Phone support', billing_extra_cost: '20.00' }]
     expect(bill([promo('TEN', '10.00')], { extras, credit_available: '500.00' })).toMatchObject({
       lines: [
@@ -57,7 +57,7 @@ describe('promo codes', () => {
       total: '0.00',
     })
   })
-  test('go narrowest first, then percent, then dollars, then the oldest, each off what is left', () => {
+  test('apply narrowest first, then percent, then dollars, then oldest, each to what is left', () => {
     const oldest = dollars('OLD', '1.00', { given_tm: '2025-01-01T00:00:00.000Z' })
     const promos = [
       dollars('NEWER', '1.00'),
@@ -82,7 +82,7 @@ describe('promo codes', () => {
       ['Promo code NEWER, $1', '-1.00'],
     ])
   })
-  test('take no more than what is left, and the rest of them is lost', () => {
+  test('deduct no more than what is left, and the excess is lost', () => {
     const promos = [dollars('BIG', '80.00', thisPlan), dollars('MORE', '80.00'), dollars('LAST', '1.00')]
     expect(off(promos).map(([, amount]) => amount)).toEqual(['-80.00', '-20.00'])
     expect(bill(promos)).toMatchObject({ total: '0.00' })
@@ -94,7 +94,7 @@ describe('promo codes', () => {
     expect(off([promo('ODD', '12.50')], fee('49.99'))).toEqual([['Promo code ODD, 12.5%', '-6.25']])
     expect(reasons([promo('TINY', '1.00')], fee('0.01'))).toEqual(['It comes to less than a cent'])
   })
-  test('say why they take nothing', () => {
+  test('explain why they deduct nothing', () => {
     const none = { subscribed: false, active: false }
     expect(
       reasons([
@@ -112,7 +112,7 @@ describe('promo codes', () => {
       'It went off all of its bills',
     ])
   })
-  test('that are for some plans go off no plan of a vendor’s own', () => {
+  test('for certain plans don’t apply to a custom plan', () => {
     const custom = {
       monthly_fee: '70.00',
       custom_billing_plan_start_tm: '2026-03-01',
@@ -127,11 +127,11 @@ describe('promo codes', () => {
     ]
     expect(off(promos, { custom })).toEqual([['Promo code A, 10%', '-7.00']])
   })
-  test('go off what frozen suppliers cost, too', () => {
+  test('apply to the fee for frozen suppliers too', () => {
     const terms = { plan: pro, custom: null, extras: [], items: [], credit_available: '0.00' }
     expect(billOn({ ...terms, promos: [promo('A', '50.00')] }, day, 2).total).toBe('59.00')
   })
-  test('go off extras where there is no plan, and off nothing where nothing is owed', () => {
+  test('apply to extras without a plan, and to nothing when nothing is owed', () => {
     const extras = [{ billing_extra_name: 'Phone support', billing_extra_cost: '20.00' }]
     expect(off([promo('A', '10.00')], { plan: null, extras })).toEqual([['Promo code A, 10%', '-2.00']])
     expect(reasons([promo('A', '10.00')], { plan: null })).toEqual(['Nothing is left to take it off'])
@@ -162,8 +162,8 @@ const manyPromos = fc
   .map((all) => all.map((one, i): BillPromo => ({ ...one, promo_code_usage_id: i + 1, promo_code: `C${i}` })))
 const anyTerms = fc.record({ fee: cents(100_000), extra: cents(10_000), credit: cents(50_000) })
 
-describe('whatever codes a vendor has', () => {
-  test('its bill adds up to the cent and is never below zero', () => {
+describe('any combination of promo codes', () => {
+  test('makes a bill that adds up to the cent and is never below zero', () => {
     fc.assert(
       fc.property(anyTerms, manyPromos, ({ fee, extra, credit }, promos) => {
         const made = bill(promos, {
@@ -184,7 +184,7 @@ describe('whatever codes a vendor has', () => {
       }),
     )
   })
-  test('their order makes no difference', () => {
+  test('gives the same bill in any order', () => {
     const shuffled = manyPromos.chain((promos) =>
       fc.tuple(
         fc.constant(promos),
@@ -197,7 +197,7 @@ describe('whatever codes a vendor has', () => {
       }),
     )
   })
-  test('a code more never makes a bill dearer', () => {
+  test('never makes a bill higher by one more code', () => {
     fc.assert(
       fc.property(manyPromos, anyPromo, (promos, one) => {
         const more = [...promos, { ...one, promo_code_usage_id: 99, promo_code: 'MORE' }]

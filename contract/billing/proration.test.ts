@@ -25,8 +25,8 @@ const period = (more: Partial<BilledPeriod> = {}): BilledPeriod => ({
 })
 const amount = (of: BilledPeriod, next: PlanFee | null, today: string) => prorate([of], next, today)?.amount
 
-describe('a plan that is changed within what is paid for', () => {
-  test('is settled from the first day of it to the last, and on no other', () => {
+describe('a plan change within a paid period', () => {
+  test('is prorated from its first day to its last, and on no other day', () => {
     expect(amount(period(), plus, '2030-01-30')).toBeUndefined()
     expect(amount(period(), plus, '2030-01-31')).toBe('150.00')
     expect(amount(period(), plus, '2030-02-14')).toBe('75.00')
@@ -34,7 +34,7 @@ describe('a plan that is changed within what is paid for', () => {
     expect(amount(period(), plus, '2030-02-28')).toBeUndefined()
     expect(amount(period(), plus, '2030-03-05')).toBeUndefined()
   })
-  test('by what was billed, with the days and both plans in its line', () => {
+  test('is prorated by the billed amount, with the days and both plans in its line', () => {
     expect(prorate([period({ plan_fee: '24.50' })], null, '2030-02-14')).toEqual({
       kind: 'proration',
       text: 'No plan in place of Pro, 14 days until 2/28/30',
@@ -55,7 +55,7 @@ describe('a plan that is changed within what is paid for', () => {
       { plan_name: 'No plan', plan_fee: '0' },
     ])
   })
-  test('gives back no more than is kept of it, whichever came first, and asks for what is dearer', () => {
+  test('credits no more than was kept, in either order, and charges for an upgrade', () => {
     const changed = (kept: string, next: PlanFee | null, day: string) => {
       const of = period({ plan_name: 'Plus', plan_fee: '199.00', kept })
       const item = prorate([of], next, day)
@@ -73,10 +73,10 @@ describe('a plan that is changed within what is paid for', () => {
 const sum = (items: readonly { amount: string }[]) =>
   items.reduce((cents, item) => cents + Math.round(Number(item.amount) * 100), 0) / 100
 
-describe('a charge that comes before the days that are paid for are over', () => {
+describe('a charge before the paid days are over', () => {
   const on = (charge: string | null, more: Partial<BilledPeriod> = {}, pending: PendingItem[] = []) =>
     listBillItems(charge, pending, [period(more)])
-  test('has the days that aren’t used taken off, within them alone', () => {
+  test('deducts the unused days, within the period only', () => {
     expect(on('2030-02-14')).toEqual([
       { kind: 'proration', text: 'Pro, 14 days not used until 2/28/30', amount: '-24.50' },
     ])
@@ -85,7 +85,7 @@ describe('a charge that comes before the days that are paid for are over', () =>
     expect(on('2030-02-14', { plan_fee: '0.00' })).toEqual([])
     expect(listBillItems('2030-02-14', [], [])).toEqual([])
   })
-  test('has what was billed beside the plan taken off by the same days', () => {
+  test('deducts extras and fees for the same days', () => {
     expect(on('2030-02-14', { beside: '100.00', kept: '149.00' })).toEqual([
       { kind: 'proration', text: 'Pro, 14 days not used until 2/28/30', amount: '-24.50' },
       {
@@ -103,12 +103,12 @@ describe('a charge that comes before the days that are paid for are over', () =>
       { kind: 'proration', text: 'Charged by hand, 14 days not used until 2/28/30', amount: '-60.00' },
     ])
   })
-  test('counts them by the plan that was changed to', () => {
+  test('deducts by the changed plan', () => {
     const item = prorate([period()], plus, '2030-01-31')!
     const items = listBillItems('2030-02-14', [item], withPlanSettled([period()], plus, '2030-01-31'))
     expect(items.map(({ amount }) => amount)).toEqual(['150.00', '-99.50'])
   })
-  test('has no more of them taken off than is kept, with what comes off for that bill already', () => {
+  test('deducts no more than was kept, including pending deductions for the same bill', () => {
     expect(on('2030-02-14', { kept: '20.00' })).toMatchObject([{ amount: '-20.00' }])
     expect(on('2030-02-14', { kept: '0.00' })).toEqual([])
     expect(on('2030-02-14', { kept: '-1.00' })).toEqual([])
@@ -125,7 +125,7 @@ describe('a charge that comes before the days that are paid for are over', () =>
       { amount: '-24.50' },
     ])
   })
-  test('says what of a changed plan isn’t kept', () => {
+  test('shows the part of a plan change that wasn’t kept', () => {
     const item = {
       kind: 'proration',
       text: 'Changed',
@@ -142,7 +142,7 @@ describe('a charge that comes before the days that are paid for are over', () =>
   })
 })
 
-test('a plan is another by its name or by its fee', () => {
+test('plans differ by name or by fee', () => {
   expect(samePlan(pro, { ...pro, vendor_plan_type_id: 9 })).toBe(true)
   expect(samePlan(pro, { ...pro, name: 'Pro of its own' })).toBe(false)
   expect(samePlan(pro, { ...pro, monthly_fee: '50.00' })).toBe(false)

@@ -29,7 +29,7 @@ const charge = (more: Partial<ManualCharge> = {}): ManualCharge => ({
 const plan = (f: Partial<ChargeFacts>, c: Partial<ManualCharge> = {}) =>
   planCharge(facts(f), charge(c), '2030-01-31')
 
-describe('credit goes first, and the card is left nothing that is too little to ask for', () => {
+describe('credit is used first, and never leaves an amount too small for a card', () => {
   test.each([
     ['0.00', 0, 12_000],
     ['119.50', 11_950, 50],
@@ -37,10 +37,10 @@ describe('credit goes first, and the card is left nothing that is too little to 
     ['119.99', 11_950, 50],
     ['120.00', 12_000, 0],
     ['500.00', 12_000, 0],
-  ])('of $%s', (credit_available, credit_used, card_asked) => {
+  ])('with credit of $%s', (credit_available, credit_used, card_asked) => {
     expect(plan({ credit_available })).toMatchObject({ credit_used, card_asked, faults: {} })
   })
-  test('a charge of less than that takes it from credit alone, or not at all', () => {
+  test('a charge below the card minimum is paid by credit alone, or refused', () => {
     expect(plan({}, { amount: '0.50' }).faults).toEqual({})
     expect(plan({}, { amount: '0.49' }).faults).toEqual({ amount: 'A card is asked for $0.50 or more' })
     expect(plan({ credit_available: '0.49', card: null }, { amount: '0.49' })).toMatchObject({
@@ -48,7 +48,7 @@ describe('credit goes first, and the card is left nothing that is too little to 
       faults: {},
     })
   })
-  test('but not for a hold, a recorded charge, or a third party’s', () => {
+  test('a hold, a recorded charge and a third-party charge use no credit', () => {
     for (const more of [
       { vendor_charge_trans_type_id: 2 as const },
       { ghost: true },
@@ -79,13 +79,13 @@ describe('each kind of charge', () => {
     const asks = (done as { card_asked: number }).card_asked > 0
     expect(plan({ card: null }, more).faults).toEqual(asks ? { amount: noCard } : {})
   })
-  test('credit that is used stands below the charge', () => {
+  test('credit appears below the charge it is used for', () => {
     expect(plan({ credit_available: '20.00' }).lines).toEqual([
       manual,
       { kind: 'credit', text: 'Credit', cents: -2000 },
     ])
   })
-  test('only a charge is recorded as paid outside, or stands for the next bill', () => {
+  test('only a charge can be recorded as paid elsewhere or replace the next bill', () => {
     for (const vendor_charge_trans_type_id of [2, 4, 5] as const)
       expect(
         plan({}, { vendor_charge_trans_type_id, ghost: true, update_next_charge_date: true }).faults,
@@ -94,15 +94,15 @@ describe('each kind of charge', () => {
         update_next_charge_date: 'Only a charge stands for the next bill',
       })
   })
-  test('a hold too small for a card is refused as a charge is', () => {
+  test('a hold too small for a card is refused like a charge', () => {
     const small = { vendor_charge_trans_type_id: 2 as const, amount: '0.49' }
     expect(plan({}, small).faults).toEqual({ amount: 'A card is asked for $0.50 or more' })
   })
-  test('is neither recorded alone nor for the next bill unless that is said', () => {
+  test('by default is neither recorded only nor a replacement for the next bill', () => {
     const { ghost: _ghost, update_next_charge_date: _update, ...told } = charge()
     expect(manualCharge.parse(told)).toEqual(charge())
   })
-  test('the amount is above zero', () => {
+  test('the amount must be above zero', () => {
     expect(manualCharge.safeParse(charge({ amount: '0.01' })).success).toBe(true)
     for (const amount of ['0', '0.00'])
       expect(manualCharge.safeParse(charge({ amount })).error?.issues).toMatchObject([
@@ -115,19 +115,19 @@ describe('each kind of charge', () => {
   })
 })
 
-describe('one that stands for the next bill', () => {
+describe('a charge that replaces the next bill', () => {
   const bill = (f: Partial<ChargeFacts>) => plan(f, { update_next_charge_date: true })
-  test('is for the month from the next charge on, and moves that by it', () => {
+  test('covers the month from the next charge date, and moves that date by a month', () => {
     expect(bill({ next_charge_date: '2030-02-10' })).toMatchObject({
       period: { starts: '2030-02-10', ends: '2030-03-10' },
       next_charge_date: '2030-03-10',
     })
   })
-  test('begins today where no charge is to come, or its day has passed', () => {
+  test('starts today if no charge is scheduled or its day has passed', () => {
     for (const next_charge_date of [null, '2030-01-30'])
       expect(bill({ next_charge_date }).period).toEqual({ starts: '2030-01-31', ends: '2030-02-28' })
   })
-  test('counts its month from a day of its own where that is no charge’s yet', () => {
+  test('starts a billing month of its own if the date isn’t a regular charge day', () => {
     expect(bill({ next_charge_date: '2030-02-28', billing_anchor: '2030-01-30' }).period).toEqual({
       starts: '2030-02-28',
       ends: '2030-03-30',
@@ -137,18 +137,18 @@ describe('one that stands for the next bill', () => {
       ends: '2030-03-27',
     })
   })
-  test('keeps the day of the month that charges are counted from', () => {
+  test('keeps the vendor’s billing day of the month', () => {
     const f = { next_charge_date: '2030-02-28', billing_anchor: '2030-01-31' }
     expect(bill(f).period).toEqual({ starts: '2030-02-28', ends: '2030-03-31' })
   })
-  test('follows what is paid for now, but for a charge day that was set within it', () => {
+  test('starts after the period paid for, unless a charge date was set within it', () => {
     const now = { starts: '2030-01-15', ends: '2030-02-15' }
     expect(bill({ period: now }).period?.starts).toBe('2030-02-15')
     expect(bill({ period: now, next_charge_date: '2030-02-10' }).period?.starts).toBe('2030-02-10')
     const over = { starts: '2029-12-15', ends: '2030-01-15' }
     expect(bill({ period: over }).period?.starts).toBe('2030-01-31')
   })
-  test('leaves the charge day where it stands for no bill', () => {
+  test('otherwise leaves the charge date unchanged', () => {
     expect(plan({ next_charge_date: '2030-02-10' })).toMatchObject({
       period: null,
       next_charge_date: '2030-02-10',
@@ -156,7 +156,7 @@ describe('one that stands for the next bill', () => {
   })
 })
 
-test('a charge that stands for the next bill is never for days that are paid for', () => {
+test('a charge that replaces the next bill never covers days already paid', () => {
   const period = { starts: '2030-01-31', ends: '2030-02-28' }
   const paid = { period, billing_anchor: '2030-01-31' }
   for (const next_charge_date of ['2030-01-31', '2030-02-28', null])
@@ -166,27 +166,27 @@ test('a charge that stands for the next bill is never for days that are paid for
     })
 })
 
-describe('what is given back of a charge', () => {
+describe('a refund', () => {
   const of = { amount: '120.00', credit_used: '40.00', credit_back: '0.00', refunded: '20.00' }
   const back = (asked: string, refund_reserved = '30.00') => planRefund({ ...of, refund_reserved }, asked)
-  test('is a dollar at least, and what is neither given back nor put aside at most', () => {
+  test('is at least $1 and at most what is neither refunded nor reserved', () => {
     expect(back('0.99').fault).toBe('At least $1.00')
     expect(back('1.00').fault).toBeNull()
     expect(back('70.00').fault).toBeNull()
     expect(back('70.01').fault).toBe('At most $70.00, which is left of the charge')
   })
-  test('leaves less than a dollar for good', () => {
+  test('permanently leaves a remainder below $1', () => {
     expect([back('69.00').stuck, back('69.01').stuck, back('69.99').stuck, back('70.00').stuck]).toEqual([
       0, 99, 1, 0,
     ])
   })
-  test('brings credit back with its last part', () => {
+  test('returns the credit with its last part', () => {
     expect(back('69.99').credit_back).toBe(0)
     expect(back('70.00').credit_back).toBe(4000)
     const some = { ...of, credit_back: '15.00', refund_reserved: '30.00' }
     expect(planRefund(some, '70.00').credit_back).toBe(2500)
   })
-  test('is once less what came off a bill that followed, of what the card and credit paid', () => {
+  test('excludes an amount that a later bill already deducted from what card and credit paid', () => {
     const whole = { amount: '60.00', credit_used: '40.00', credit_back: '0.00', refunded: '0.00' }
     const of = (asked: string, cameOff: number) => {
       const { offered, twice } = planRefund({ ...whole, refund_reserved: '0.00' }, asked, cameOff)
@@ -222,10 +222,10 @@ describe('what is given back of a charge', () => {
       { at_gateway: false },
       'This charge was made before payments were kept here: give it back at the gateway',
     ],
-  ])('of one with %o is said', (more, why) => {
+  ])('of a charge with %o is allowed or refused with the reason', (more, why) => {
     expect(refundRefusal({ ...whole, ...more })).toBe(why)
   })
-  test('is nothing while its dispute has the money', () => {
+  test('is refused while the bank holds the money in a dispute', () => {
     const refused = 'This charge is disputed: its money is with the card’s bank, not here to give back'
     for (const [dispute, why] of [
       ['open', refused],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { request } from 'undici'
 import { AddressRefused, isClosed, openAddress, pinnedAgent } from './addresses.ts'
 
-describe('closed to feeds are the first and the last address of', () => {
+describe('feeds can’t fetch from the first or last address of', () => {
   test.each([
     ['this host', '0.0.0.0', '0.255.255.255'],
     ['private networks', '10.0.0.0', '10.255.255.255'],
@@ -38,7 +38,9 @@ test.each([
   '::7f00:1',
   '::10.0.0.1',
   '64:ff9b::7f00:1',
-])('closed however it is written: %s', (address) => expect(isClosed(address)).toBe(true))
+])('feeds can’t fetch from a private address in any notation: %s', (address) =>
+  expect(isClosed(address)).toBe(true),
+)
 
 test.each([
   '1.0.0.0',
@@ -72,25 +74,22 @@ test.each([
   '2003::1',
   '2606:4700::1111',
   '::ffff:93.184.216.34',
-])('open to feeds is %s', (address) => expect(isClosed(address)).toBe(false))
+])('feeds can fetch from %s', (address) => expect(isClosed(address)).toBe(false))
 
 describe('a host', () => {
   const refused = (code: string, message: string) =>
     expect.objectContaining({ code, message: expect.stringContaining(message) })
-  test('with an open address is connected to at it', async () => {
+  test('with a public address is connected to at that address', async () => {
     expect(await openAddress('93.184.216.34', [])).toBe('93.184.216.34')
     expect(await openAddress('[2606:4700::1111]', [])).toBe('2606:4700::1111')
   })
-  test.each(['127.0.0.1', '[::1]', 'localhost'])(
-    'inside the private network is refused: %s',
-    async (host) => {
-      const said = `The host ${host} leads to `
-      await expect(openAddress(host, [], '80')).rejects.toThrow(AddressRefused)
-      await expect(openAddress(host, [], '80')).rejects.toEqual(refused('forbidden_address', said))
-      await expect(openAddress(host, [], '80')).rejects.toThrow('FETCH_ALLOW_HOSTS may allow it')
-    },
-  )
-  test('is allowed by its name, or by its name and port, and by no other', async () => {
+  test.each(['127.0.0.1', '[::1]', 'localhost'])('in the private network is refused: %s', async (host) => {
+    const said = `The host ${host} leads to `
+    await expect(openAddress(host, [], '80')).rejects.toThrow(AddressRefused)
+    await expect(openAddress(host, [], '80')).rejects.toEqual(refused('forbidden_address', said))
+    await expect(openAddress(host, [], '80')).rejects.toThrow('FETCH_ALLOW_HOSTS may allow it')
+  })
+  test('is allowed by its name or its name and port, and by no other', async () => {
     expect(await openAddress('127.0.0.1', ['127.0.0.1'], '80')).toBe('127.0.0.1')
     expect(await openAddress('127.0.0.1', ['a.example', '127.0.0.1:80'], '80')).toBe('127.0.0.1')
     expect(await openAddress('LocalHost', ['localhost'], '80')).toMatch(/^(127\.0\.0\.1|::1)$/)
@@ -100,7 +99,7 @@ describe('a host', () => {
       await expect(openAddress('127.0.0.1', [allowed], '80')).rejects.toThrow('private network')
     await expect(openAddress('127.0.0.1', ['127.0.0.1:80'])).rejects.toThrow('private network')
   })
-  test('that nobody knows is unreachable, though it is allowed', async () => {
+  test('that doesn’t exist is unreachable, even if allowed', async () => {
     const host = 'nobody.invalid'
     const said = 'The host nobody.invalid has no address'
     await expect(openAddress(host, [host])).rejects.toEqual(refused('unreachable', said))
@@ -130,10 +129,10 @@ describe('a request', () => {
       await dispatcher.destroy()
     }
   }
-  test('goes to the address that was checked, whatever its name leads to', async () => {
+  test('goes to the checked address, whatever its name resolves to', async () => {
     expect(await asked('/', 5000)).toBe(`nobody.invalid:${port}`)
   })
-  test('ends when the server falls silent', async () => {
+  test('ends when the server stops responding', async () => {
     await expect(asked('/silent', 1)).rejects.toThrow('Headers Timeout')
     await expect(asked('/half', 1)).rejects.toThrow('Body Timeout')
   })

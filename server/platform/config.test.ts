@@ -17,7 +17,7 @@ test.each([
   ['10.0.0.0/32, 192.0.2.1,::1', ['10.0.0.0/32', '192.0.2.1', '::1']],
   ['fd00::/128', ['fd00::/128']],
   ['0.0.0.0/0', ['0.0.0.0/0']],
-])('TRUST_PROXY=%s names the proxies that are believed', (text, trusted) => {
+])('TRUST_PROXY=%s sets the trusted proxies', (text, trusted) => {
   expect(read({ TRUST_PROXY: text }).trustProxy).toEqual(trusted)
 })
 test.each([
@@ -94,7 +94,7 @@ const stripe = {
   STRIPE_PUBLISHABLE_KEY: 'pk_test_b2',
   STRIPE_WEBHOOK_SECRET: 'whsec_c3',
 }
-test('a setting that is not there, or empty, is as the operations page says', () => {
+test('a missing or empty setting has the default on the operations page', () => {
   expect(read({})).toMatchObject(unset)
   expect(read(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(read({}))
 })
@@ -205,7 +205,7 @@ test.each([
   expect(() => read(env)).toThrow(said)
   expect(() => read(env)).toThrow('The environment is wrong: ')
 })
-test('settings of other programs are let be', () => {
+test('settings of other programs are ignored', () => {
   expect(() => read({ MY_STORAGE: 'x', PATH: '/bin', HOSTNAME: 'x' })).not.toThrow()
 })
 
@@ -214,7 +214,7 @@ describe('the secret', () => {
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
   const secretsIn = (folder: string) =>
     readConfig({ NODE_ENV: 'development', DATA_DIR: join(dir, folder) }).secrets
-  test('is made once outside production, and kept where only its owner reads it', () => {
+  test('is created once outside production, and readable by its owner only', () => {
     const [secret] = secretsIn('a/b')
     expect(secret).toMatch(/^[\w-]{43}$/)
     expect(secretsIn('a/b')).toEqual([secret])
@@ -224,11 +224,11 @@ describe('the secret', () => {
     expect(secretsIn('c')).toEqual(['k'.repeat(40)])
     expect(readFileSync(join(dir, 'a/b/secret'), 'utf8')).toBe(secret)
   })
-  test('that is given is the one, before older ones', () => {
+  test('from the setting comes first, before older ones', () => {
     const [one, older] = ['x'.repeat(32), 'y'.repeat(32)]
     expect(read({ APP_SECRET: one, APP_SECRET_PREVIOUS: older }).secrets).toEqual([one, older])
   })
-  test('is needed in production', () => {
+  test('is required in production', () => {
     expect(() => readConfig({ NODE_ENV: 'production', DATA_DIR: dir })).toThrow(
       'The environment is wrong: APP_SECRET is needed in production.',
     )
@@ -236,7 +236,7 @@ describe('the secret', () => {
   })
 })
 
-test('only a developer’s program may fetch from itself', () => {
+test('only a development program may fetch from itself', () => {
   const env = { PUBLIC_URL: 'http://localhost:4000', FETCH_ALLOW_HOSTS: 'a.example' }
   expect(
     [undefined, 'development', 'test', 'production'].map((NODE_ENV) => {
@@ -258,10 +258,10 @@ test.each([
   [{ HOST: 'feeds' }, 'Feedstock <no-reply@feeds>'],
   [{ MAIL_FROM: 'Shop <feeds@example.com>' }, 'Shop <feeds@example.com>'],
   [{ MAIL_FROM: 'feeds@example.com' }, 'feeds@example.com'],
-])('with %j letters come from %s', (env, from) => {
+])('with %j emails come from %s', (env, from) => {
   expect(read(env).mailFrom).toBe(from)
 })
-test('a changed secret seals from now on, and the older ones still open and know what they signed', () => {
+test('a new secret encrypts from now on, and the older ones still decrypt and verify', () => {
   const older = 'y'.repeat(32)
   const before = new Secrets(read({ APP_SECRET: older }).secrets)
   const after = new Secrets(read({ APP_SECRET_PREVIOUS: ` ${'z'.repeat(32)}, ${older}` }).secrets)

@@ -9,11 +9,11 @@ const altered = (text: string, at: number) => {
   return text.slice(0, at < 0 ? text.length + at : at) + other + (at === -1 ? '' : text.slice(at + 1))
 }
 
-describe('a sealed text', () => {
-  test.each(['hunter2', '', 'пароль ☂', 'x'.repeat(10_000)])('opens as it was: %s', (plain) => {
+describe('an encrypted text', () => {
+  test.each(['hunter2', '', 'пароль ☂', 'x'.repeat(10_000)])('decrypts unchanged: %s', (plain) => {
     expect(secrets.open(secrets.seal(plain))).toBe(plain)
   })
-  test('looks different each time, tells nothing, and names its key', () => {
+  test('looks different each time, reveals nothing, and names its key', () => {
     const [one, other] = [secrets.seal('hunter2'), secrets.seal('hunter2')]
     expect(one).not.toBe(other)
     expect(one).not.toContain('hunter2')
@@ -22,7 +22,7 @@ describe('a sealed text', () => {
     expect(one.slice(0, 9)).toBe(other.slice(0, 9))
     expect(new Secrets([second]).seal('hunter2').slice(0, 9)).not.toBe(one.slice(0, 9))
   })
-  test('that was tampered with anywhere doesn’t open', () => {
+  test('altered anywhere doesn’t decrypt', () => {
     const sealed = secrets.seal('hunter2')
     const body = sealed.indexOf('.') + 1
     // of the nonce, the tag and the text
@@ -30,25 +30,25 @@ describe('a sealed text', () => {
       expect(() => secrets.open(altered(sealed, at)), `${at}`).toThrow()
     expect(() => secrets.open(sealed.slice(0, -4))).toThrow()
   })
-  test('of a key that isn’t there says which', () => {
+  test('with a missing key names the key', () => {
     const sealed = new Secrets([second]).seal('hunter2')
     const said = `No key ${sealed.slice(0, 8)} to open a secret with; APP_SECRET_PREVIOUS may name it`
     expect(() => secrets.open(sealed)).toThrow(said)
     expect(() => secrets.open('')).toThrow('No key  to open')
     expect(() => secrets.open(sealed.slice(0, 8))).toThrow(said)
   })
-  test('by an earlier version of the program opens', () => {
+  test('from an earlier version of the program decrypts', () => {
     expect(secrets.open('6a143d7f.lhSCi7ZofKG4Hj47OjEezXj7khyx5ki9tr6Z9IfzqWgRnS8')).toBe('hunter2')
   })
-  test('of an older secret opens, and new ones are sealed by the newest', () => {
+  test('from an older secret decrypts, and new ones use the newest', () => {
     const changed = new Secrets([second, first])
     expect(changed.open(secrets.seal('hunter2'))).toBe('hunter2')
     expect(new Secrets([second]).open(changed.seal('hunter2'))).toBe('hunter2')
   })
 })
 
-describe('a token of the page', () => {
-  test('is ours, also when the secret has changed since, and each is another', () => {
+describe('a page token', () => {
+  test('is valid even after a secret change, and differs each time', () => {
     const token = secrets.signedToken()
     expect(token).toMatch(/^[\w-]{22}\.[\w-]{32}$/)
     expect([secrets.isOurs(token), new Secrets([second, first]).isOurs(token)]).toEqual([true, true])
@@ -64,10 +64,10 @@ describe('a token of the page', () => {
     ['the signature alone', () => `.${secrets.signedToken().split('.')[1]}`],
     ['empty', () => ''],
     ['a sealed text', () => secrets.seal('hunter2')],
-  ])('isn’t ours: %s', (_what, token) => expect(secrets.isOurs(token())).toBe(false))
+  ])('is invalid: %s', (_what, token) => expect(secrets.isOurs(token())).toBe(false))
 })
 
-test('a random token is 32 bytes that never come again; a hash is SHA-256’s', () => {
+test('a random token is 32 bytes and never repeats; a hash is SHA-256', () => {
   const tokens = Array.from({ length: 100 }, randomToken)
   expect(new Set(tokens).size).toBe(100)
   for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32)

@@ -44,7 +44,7 @@ const runs = (pid: number) => {
   }
 }
 
-test('a killed owner leaves no folder, no PostgreSQL and no process that it started', async () => {
+test('a killed test process leaves no folder, PostgreSQL server or child process', async () => {
   const {
     process: owning,
     line,
@@ -68,7 +68,7 @@ test('a killed owner leaves no folder, no PostgreSQL and no process that it star
   expect(pids.map(runs)).toEqual([false, false])
 })
 
-test('an owner that ends by itself or by an error leaves nothing', async () => {
+test('a test process that ends normally or with an error leaves nothing behind', async () => {
   for (const end of ['', 'process.exit(0)', 'throw new Error("broken")']) {
     const { line, tmp, kept } = await owner(`console.log(t.temporaryFolder('ended').path); ${end}`)
     expect(line).toContain('feedstock-ended-')
@@ -77,7 +77,7 @@ test('an owner that ends by itself or by an error leaves nothing', async () => {
   }
 })
 
-test('what its children put into the temporary folder lies in it, and goes with it', async () => {
+test('temporary files of its child processes are inside its folder and removed with it', async () => {
   const { line, tmp, kept } = await owner(`
     import { execFileSync } from 'node:child_process'
     const folder = t.temporaryFolder('children')

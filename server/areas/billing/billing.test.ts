@@ -39,7 +39,7 @@ const extra = (billing_extra_type_id: number, billing_extra_cost: string, of = v
   billing_extra_cost,
 })
 
-test('its plan stands in two forms: what one has saved the other doesn’t undo', async () => {
+test('the plan is saved in two forms, and neither overwrites the other’s changes', async () => {
   const other = await staff(h, 'admin')
   const basics = async () => (await c.get(`/api/vendor/${vendor_id}/basics`)).body
   const saveBasics = (who: Client, { version, vendor }: Awaited<ReturnType<typeof basics>>, more: object) =>
@@ -60,7 +60,7 @@ test('its plan stands in two forms: what one has saved the other doesn’t undo'
   expect((await save('plan-type', { version, vendor_plan_type_id: 2 })).status).toBe(409)
 })
 
-test('another plan type is billed from the next charge on, and stands in the history with its reason', async () => {
+test('another plan type is billed from the next charge on, and appears in the history with its reason', async () => {
   const saved = await save('plan-type', { vendor_plan_type_id: 2, reason: 'Outgrew Pro' })
   expect(saved.body).toMatchObject({
     plan: 'Plus',
@@ -76,7 +76,7 @@ test('another plan type is billed from the next charge on, and stands in the his
   ])
 })
 
-test('a plan of its own counts for bills between its start and its end, then the plan that it names', async () => {
+test('a custom plan is billed between its start and its end, then the plan chosen to follow', async () => {
   const expiring = {
     ...own,
     billing_plan_will_expire: true,
@@ -104,13 +104,13 @@ test.each([
     'Give a day after its start',
   ],
   [{ billing_plan_expiration_date: '2030-02-01' }, 'It is not to expire'],
-])('a plan of its own with dates that contradict each other is refused: %o', async (dates, text) => {
+])('a custom plan with contradictory dates is refused: %o', async (dates, text) => {
   const { status, body } = await save('billing-plan', { billing_plan: { ...own, ...dates } })
   expect([status, body.error.fields]).toEqual([400, { 'billing_plan.billing_plan_expiration_date': text }])
   expect(await view()).toMatchObject({ billing_plan: null, billing_plan_history: [] })
 })
 
-test('its own plan is put aside and used again; without one there is nothing to use', async () => {
+test('a custom plan can be set aside and used again; a vendor without one has nothing to use', async () => {
   const toggle = (has_custom_billing_plan: boolean) =>
     save('toggle-uses-custom-billing-plan', { has_custom_billing_plan })
   expect((await toggle(true)).status).toBe(409)
@@ -123,7 +123,7 @@ test('its own plan is put aside and used again; without one there is nothing to 
   expect((await toggle(true)).body).toMatchObject({ due: { total: '79.50' } })
 })
 
-test('extras are saved as a set, billed each, and told by name', async () => {
+test('extras are saved as a set, billed one by one, and listed by name', async () => {
   const [logins, phone] = [await extraType('Extra logins'), await extraType('Phone support')]
   const set = { billing_extras: [extra(phone, '20'), extra(logins, '12.50')] }
   expect((await save('billing-extras', set)).body).toMatchObject({
@@ -152,7 +152,7 @@ test('extras are saved as a set, billed each, and told by name', async () => {
   expect((await view()).due.total).toBe('64.00')
 })
 
-test('an extra has one name, however it is written', async () => {
+test('an extra has one name, whatever its capitals and spacing', async () => {
   await extraType('Rush setup')
   const again = await c.post('/api/vendor/new-billing-extra', { billing_extra_name: 'RUSH Setup' })
   expect([again.status, again.body.error.message]).toEqual([409, 'There is an extra “RUSH Setup” already'])
@@ -163,7 +163,7 @@ test('an extra has one name, however it is written', async () => {
   })
 })
 
-test('what another changed meanwhile is not overwritten unseen', async () => {
+test('another person’s changes aren’t overwritten unseen', async () => {
   const other = await staff(h, 'account_manager')
   const { version } = await view()
   const logins = await extraType('Meanwhile logins')
@@ -177,7 +177,7 @@ test('what another changed meanwhile is not overwritten unseen', async () => {
   expect(await view()).toMatchObject({ plan: 'Plus', billing_plan: null, billing_extras: [] })
 })
 
-test('support reads it and changes nothing of it; a customer does neither', async () => {
+test('support can read the page but change nothing; a customer can’t do either', async () => {
   const support = await staff(h, 'support')
   expect((await support.get(`/api/vendor/view/${vendor_id}/billing`)).status).toBe(200)
   const customer = await staff(h, 'customer')
@@ -193,7 +193,7 @@ test('support reads it and changes nothing of it; a customer does neither', asyn
   expect(await view()).toMatchObject({ plan: 'Pro', billing_plan_history: [] })
 })
 
-test('a deleted account is billed by what it was; staff and a vendor that isn’t there have no page', async () => {
+test('a deleted account is billed by its former plan; staff and unknown vendors have no page', async () => {
   await h.services.db
     .updateTable('vendor')
     .set({ deleted_tm: '2026-01-01T00:00:00Z' })
@@ -241,7 +241,7 @@ async function paidUntilTheEnd(): Promise<void> {
 // 15 of 31 days of the 150 dollars that Plus costs more
 const line = { kind: 'proration', text: 'Plus in place of Pro, 15 days until 3/31/30', amount: '72.58' }
 
-test('another plan in the middle of what is paid for comes onto the next bill for the days that are left', async () => {
+test('a plan change mid-period is added to the next bill for the remaining days', async () => {
   await paidUntilTheEnd()
   const { body } = await save('plan-type', { vendor_plan_type_id: 2 })
   expect(body.due).toMatchObject({ lines: [{ text: 'Plus', amount: '199.00' }, line], total: '271.58' })
@@ -251,7 +251,7 @@ test('another plan in the middle of what is paid for comes onto the next bill fo
   expect(extras.body.pending).toHaveLength(2)
 })
 
-test('a plan that is changed with the basic info is settled by days, too', async () => {
+test('a plan changed with the basic info is prorated too', async () => {
   await paidUntilTheEnd()
   const { vendor } = (await c.get(`/api/vendor/${vendor_id}/basics`)).body
   const changed = { ...vendor, vendor_plan_type_id: 2 }

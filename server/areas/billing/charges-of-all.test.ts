@@ -39,8 +39,8 @@ const list = async (query: string) => (await c.get(`/api/charges?${query}`)).bod
 const found = async (query: string) =>
   (await list(query)).charges.map((one: { charge_description: string }) => one.charge_description)
 
-describe('charges of all users', () => {
-  test('say whose they are, the newest first, and what was paid and given back of them', async () => {
+describe('charges of all vendors', () => {
+  test('show their vendor, newest first, with the amounts paid and refunded', async () => {
     const all = await list('')
     expect(all).toMatchObject({ total: 4, more: false, charged: '149.00', refunded: '20.00' })
     expect(all.charges.map((one: { company: string }) => one.company)).toEqual([
@@ -52,12 +52,12 @@ describe('charges of all users', () => {
     expect(all.charges.at(-1)).toMatchObject({ vendor_id: acme, paper: { number: 'INV-004711' } })
     expect(await list(`search=${bolt}`)).toMatchObject({ total: 2, charged: '0', refunded: '20.00' })
   })
-  test('are sorted by time and by amount, either way', async () => {
+  test('sort by time and by amount, in both directions', async () => {
     expect(await found('sort=tm')).toEqual(['first', 'declined', 'given back', 'before'])
     expect(await found('sort=amount')).toEqual(['given back', 'first', 'before', 'declined'])
     expect(await found('sort=-amount')).toEqual(['declined', 'before', 'first', 'given back'])
   })
-  test('are found by the transaction, the paper, the user’s id and a part of its name', async () => {
+  test('are found by transaction, document, vendor ID and part of the vendor’s name', async () => {
     expect(await found('search=CH_one')).toEqual(['first'])
     expect(await found('search=inv-4711')).toEqual(['first'])
     expect(await found('search=INV-004711')).toEqual(['first'])
@@ -66,7 +66,7 @@ describe('charges of all users', () => {
     expect(await found('search=OLT %26')).toEqual(['given back', 'declined'])
     expect(await found('search=%25')).toEqual([])
   })
-  test('are filtered by type, what they are for, state, day and amount, the bounds among them', async () => {
+  test('can be filtered by type, purpose, state, date and amount, boundaries included', async () => {
     expect(await found('type=3')).toEqual(['given back'])
     expect(await found('for=3')).toEqual(['given back', 'declined'])
     expect(await found('state=success')).toEqual(['before', 'given back', 'first'])
@@ -76,14 +76,14 @@ describe('charges of all users', () => {
     expect(await found('least=49&most=599.49')).toEqual(['before', 'first'])
     expect(await found('search=acme&least=50')).toEqual(['before'])
   })
-  test('of a user alone are opened one by one', async () => {
+  test('open one by one when filtered to a single vendor', async () => {
     const [{ vendor_charge_id }] = (await list('search=ch_Two')).charges
     const history = async (vendor: number) =>
       (await c.get(`/api/vendor/${vendor}/billing-history?charge=${vendor_charge_id}`)).body
     expect(await history(bolt)).toMatchObject({ total: 1, charges: [{ charge_description: 'declined' }] })
     expect(await history(acme)).toMatchObject({ total: 0, charges: [] })
   })
-  test('are taken out as they are filtered, with whose they are', async () => {
+  test('are exported with their filters and their vendor', async () => {
     const lines = await linesOf({
       list: 'charges',
       input: { search: 'bolt', sort: 'tm' },
@@ -95,7 +95,7 @@ describe('charges of all users', () => {
       `Bolt & Sons,given back,-20.00,${bolt}`,
     ])
   })
-  test('are counted up to so many: of more no sum is said', async () => {
+  test('are counted up to a limit, with no totals beyond it', async () => {
     await sql`
       insert into vendor_charge (vendor_id, amount, charge_description)
       select ${acme}, 7.77, 'many' from generate_series(1, ${mostCharges}::int + 1)`.execute(h.services.db)

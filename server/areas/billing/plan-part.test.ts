@@ -9,7 +9,7 @@ import { billTermsOf } from './public.ts'
 
 const h = harness()
 
-test('the plan’s part of a bill and what is beside it are the whole of it, whatever codes took off', async () => {
+test('the plan’s part of a bill and the rest add up to the whole, whatever promo codes deducted', async () => {
   const { db, clock } = h.services
   clock.now = () => Date.parse('2030-01-31T12:00:00Z')
   let seed = 7

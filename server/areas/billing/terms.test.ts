@@ -49,13 +49,13 @@ describe('a disputed charge', () => {
     ['open', '29.00'],
     ['lost', '29.00'],
     ['won', '49.00'],
-  ])('whose dispute is %s keeps %s of 49 dollars', async (state, kept) => {
+  ])('with a dispute that is %s keeps %s of $49', async (state, kept) => {
     await dispute(state)
     expect((await readTerms()).periods).toMatchObject([{ plan_fee: '49.00', kept }])
   })
 })
 
-test('another plan changes the fee of the period it is settled for, not of one paid ahead', async () => {
+test('a plan change affects the fee of the period it is settled for, not of one paid ahead', async () => {
   const { invoice_id } = await h.services.db
     .insertInto('invoice')
     .values({

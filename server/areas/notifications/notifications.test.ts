@@ -4,7 +4,7 @@ import { harness, staff } from '#server/test/harness.ts'
 
 const h = harness()
 
-test('notifications are told newest first, page by page, and are read once one says so', async () => {
+test('notifications are listed newest first, page by page, and marked as read on request', async () => {
   const { db } = h.services
   const [ann, bob] = [await staff(h), await staff(h)]
   const soon = Date.now() + 1000
@@ -41,7 +41,7 @@ test('notifications are told newest first, page by page, and are read once one s
   )
 })
 
-test('one notification or all read ones are dismissed for everyone, and brought back', async () => {
+test('one notification or all read ones can be dismissed for everyone, and restored', async () => {
   const { db } = h.services
   await db.deleteFrom('system_message').execute()
   const [ann, bob] = [await staff(h), await staff(h)]

@@ -31,7 +31,7 @@ const eventComes = async () => {
   await processEvents(h.services)
 }
 
-test('an invoice that is paid after the clock went back counts as asked for before', async () => {
+test('an invoice paid after the clock moved back counts as already requested', async () => {
   await giveCard(h, vendor_id, '4000009900000012')
   await renew(h.services)
   expect(await charges()).toEqual([])

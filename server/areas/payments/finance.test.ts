@@ -40,8 +40,8 @@ const messages = async () =>
     (row) => row.message,
   )
 
-describe('what the gateway has and we have', () => {
-  test('that is the same leaves no difference', async () => {
+describe('comparing the gateway’s records with ours', () => {
+  test('shows no difference when they match', async () => {
     await giveCard(h, vendor_id)
     await charge()
     now += 3 * 60 * minute
@@ -49,7 +49,7 @@ describe('what the gateway has and we have', () => {
     expect(await waiting()).toMatchObject({ differences: [], reconciled_tm: new Date(now).toISOString() })
   })
 
-  test('is brought where only its answer is missing', async () => {
+  test('records a payment when only its answer was missing', async () => {
     await giveCard(h, vendor_id, '4000009900000012')
     expect(await charge()).toBe('open')
     now += 3 * 60 * minute
@@ -58,7 +58,7 @@ describe('what the gateway has and we have', () => {
     expect(await charges()).toMatchObject([{ amount: '120.00', vendor_charge_status_id: 1 }])
   })
 
-  test('that only the gateway has, a refund too, names whose it is, and nobody where it is a stranger’s', async () => {
+  test('names the vendor of a charge or refund that only the gateway has, and nobody when it is a stranger’s', async () => {
     await giveCard(h, vendor_id)
     await charge('21.00')
     await run(`
@@ -97,7 +97,7 @@ describe('what the gateway has and we have', () => {
     await run(`delete from sandbox_payment where ref ~ '_(hand|stranger)_'`)
   })
 
-  test('that differs is told, both ways, until it is gone or accepted with a reason', async () => {
+  test('reports a difference in either direction until it is resolved or accepted with a reason', async () => {
     await giveCard(h, vendor_id)
     for (const amount of ['11.00', '12.00', '13.00']) await charge(amount)
     const ref = async (amount: string) =>
@@ -158,7 +158,7 @@ describe('what the gateway has and we have', () => {
     expect((await waiting()).differences).toEqual([])
   })
 
-  test('that differs for less than an hour may be on its way', async () => {
+  test('allows a difference an hour to settle', async () => {
     await giveCard(h, vendor_id)
     await charge('16.00')
     const state = (to: string) => run(`update sandbox_payment set state = '${to}' where amount = 16`)
@@ -173,7 +173,7 @@ describe('what the gateway has and we have', () => {
     await reconcile(h.services)
   })
 
-  test('is compared page by page', async () => {
+  test('goes page by page', async () => {
     await run(`insert into sandbox_card (method, customer, behaviour, brand, last4, exp_month, exp_year, created_tm)
       values ('pm_many', 'cus_many', 'works', 'visa', '4242', 12, 2050, now())`)
     await run(`insert into sandbox_payment (ref, vendor_id, customer, method, amount, description, hold, state, created_tm)
@@ -191,7 +191,7 @@ describe('what the gateway has and we have', () => {
   })
 })
 
-describe('money whose answer nobody could find out', () => {
+describe('payments with an unknown outcome', () => {
   /** Two days without an answer: a person decides. */
   const flagged = async () => {
     await giveCard(h, vendor_id, '4000009900000020')
@@ -204,7 +204,7 @@ describe('money whose answer nobody could find out', () => {
   const decide = (money_intent_id: string, gateway_ref: string | null, reason = 'Seen at the gateway') =>
     c.post('/api/payments/under-way/decide', { money_intent_id, gateway_ref, reason })
 
-  test('did not happen, where a person says so and the gateway doesn’t say otherwise', async () => {
+  test('count as not made when a person says so and the gateway doesn’t contradict it', async () => {
     const id = await flagged()
     expect((await decide(id, null, '')).body.error.fields).toEqual({ reason: 'Say why' })
     expect((await decide(id, null)).body).toEqual({ state: 'failed' })
@@ -224,7 +224,7 @@ describe('money whose answer nobody could find out', () => {
     expect(rows).toEqual([{ state: 'canceled' }])
   })
 
-  test('did happen, where the gateway has just that by the name that is given', async () => {
+  test('count as made when the gateway has exactly that payment under the given reference', async () => {
     await giveCard(h, vendor_id)
     await charge()
     const { rows } = await sql<{ ref: string }>`
@@ -251,7 +251,7 @@ describe('money whose answer nobody could find out', () => {
     )
   })
 
-  test('is asked about again at once where a person asks', async () => {
+  test('are looked up again at once when a person requests it', async () => {
     const id = await flagged()
     const { gateway_ref } = await mine()
     await run(
@@ -261,7 +261,7 @@ describe('money whose answer nobody could find out', () => {
     expect(again.body).toEqual({ state: 'succeeded' })
   })
 
-  test('isn’t decided by a person while the gateway is still asked', async () => {
+  test('can’t be decided by a person while the gateway is still being asked', async () => {
     await giveCard(h, vendor_id, '4000009900000020')
     await charge()
     const { money_intent_id } = await mine()
@@ -272,9 +272,9 @@ describe('money whose answer nobody could find out', () => {
   })
 })
 
-describe('whether the books are sound', () => {
+describe('the books', () => {
   const books = async () => (await c.get('/api/payments/books')).body
-  test('is looked at each night, staff are told once of what breaks, and it is over when it is mended', async () => {
+  test('are checked every night; staff are alerted once for each problem, until it is fixed', async () => {
     await keepBooksChecked(h.services)
     const { checked_tm, checks } = await books()
     expect(checked_tm).toBe(new Date(now).toISOString())
@@ -308,7 +308,7 @@ describe('whether the books are sound', () => {
     expect(after.body.checks[0]).toMatchObject({ broken: 0, broken_since: null })
   })
 
-  test('sums by month: charged is what was refunded and what is kept', async () => {
+  test('match by month: charged equals refunded plus kept', async () => {
     await giveCard(h, vendor_id)
     await charge('50.00')
     const [{ vendor_charge_id }] = await charges()
@@ -327,7 +327,7 @@ describe('whether the books are sound', () => {
     )
     expect(sum).toBe(0)
   })
-  test('the sums are the same once they are kept, with what came since', async () => {
+  test('give the same sums once stored, with later entries added', async () => {
     await giveCard(h, vendor_id)
     await charge('50.00')
     const sums = async () => (await c.get('/api/payments/sums')).body
@@ -341,7 +341,7 @@ describe('whether the books are sound', () => {
     await keepLedgerSums(h.services)
     expect(kept(await sums())).toBe(kept(before) + 25)
   })
-  test('a movement that is booked just now holds back those that came after it', async () => {
+  test('hold back later entries while an earlier one is still being booked', async () => {
     const { db } = h.services
     const other = await db
       .insertInto('vendor')

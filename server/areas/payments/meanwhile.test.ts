@@ -58,7 +58,7 @@ const letters = async () =>
       .execute()
   ).map(({ subject }) => subject)
 
-describe('a card saved while another is asked', () => {
+describe('a card saved while another one is being charged', () => {
   /** Renews; before the card that is asked answers, another is saved. */
   const renewWhileSaving = async (card: string) => {
     const gateway = gatewayOf(h.services)
@@ -77,7 +77,7 @@ describe('a card saved while another is asked', () => {
   test.each([
     ['declined', declines, '0341'],
     ['lost', lost, '0046'],
-  ])('is asked at once when that one is %s, and nobody is written to', async (_what, card, last4) => {
+  ])('is charged at once when the other is %s, and no email is sent', async (_what, card, last4) => {
     await giveCard(h, vendor_id, card)
     await renewWhileSaving(works)
     expect(await tries()).toEqual([`Visa ${last4} declined`, 'Visa 4242 success'])
@@ -85,7 +85,7 @@ describe('a card saved while another is asked', () => {
     expect(await letters()).toEqual([])
   })
 
-  test('that isn’t answered yet is under way, where the refusal of the other counts no more', async () => {
+  test('shows as in progress while its answer is pending, and the other card’s decline no longer counts', async () => {
     await giveCard(h, vendor_id, declines)
     await renewWhileSaving(neverAnswers)
     expect(await tries()).toEqual(['Visa 0341 declined'])
@@ -99,14 +99,14 @@ describe('a card saved while another is asked', () => {
     expect(await letters()).toEqual([])
   })
 
-  test('is asked where it is the same one given anew', async () => {
+  test('is charged even if it is the same card entered again', async () => {
     await giveCard(h, vendor_id, declines)
     await renewWhileSaving(declines)
     await sendDueMoney(h.services)
     expect(await tries()).toEqual(['Visa 0341 declined', 'Visa 0341 declined'])
   })
 
-  test('is asked where a person finds out that the other never was', async () => {
+  test('is charged once a person finds that the other card never was', async () => {
     await giveCard(h, vendor_id, neverAnswers)
     await renew(h.services)
     await giveCard(h, vendor_id, works)
@@ -121,7 +121,7 @@ describe('a card saved while another is asked', () => {
     expect(await tries()).toEqual(['Visa 0020 failed', 'Visa 4242 success'])
   })
 
-  test('keeps the account from being suspended by the last try of the other', async () => {
+  test('keeps the account from being suspended by the other card’s last attempt', async () => {
     await giveCard(h, vendor_id, declines)
     for (const day of ['01-31', '02-01', '02-03', '02-05']) {
       at(`2030-${day}`)
@@ -135,7 +135,7 @@ describe('a card saved while another is asked', () => {
     expect(await vendor()).toMatchObject({ vendor_status_id: 1, billing_failures: 0 })
   })
 
-  test('suspends the account where it doesn’t pay either in place of the last try of the other', async () => {
+  test('suspends the account if it is declined too, in place of the other card’s last attempt', async () => {
     await giveCard(h, vendor_id, declines)
     for (const day of ['01-31', '02-01', '02-03', '02-05']) {
       at(`2030-${day}`)
@@ -148,7 +148,7 @@ describe('a card saved while another is asked', () => {
     expect(await vendor()).toMatchObject({ vendor_status_id: 2, suspended_on: '2030-02-07' })
   })
 
-  test('is told of its own refusal alone, and asked again by its own', async () => {
+  test('is reported only for its own decline and retried on its own schedule', async () => {
     await giveCard(h, vendor_id, lost)
     await renewWhileSaving(declines)
     await sendDueMoney(h.services)
@@ -162,7 +162,7 @@ describe('a card saved while another is asked', () => {
   })
 })
 
-test('cards that are tried one after the other suspend nobody: the days go on as they were', async () => {
+test('trying several cards in a row suspends nobody and leaves the retry schedule unchanged', async () => {
   await giveCard(h, vendor_id, declines)
   await renew(h.services)
   for (let i = 0; i < 4; i++) await giveCard(h, vendor_id, declines)
@@ -181,7 +181,7 @@ test('cards that are tried one after the other suspend nobody: the days go on as
   expect((await vendor()).vendor_status_id).toBe(2)
 })
 
-test('a card that has no answer yet isn’t said to have been refused where there was none before', async () => {
+test('a new card with a pending answer isn’t reported as declined if no card was declined before', async () => {
   await renew(h.services)
   const refused = async () => (await customer.get('/api/account/billing')).body.refused
   expect(await refused()).toMatchObject({ remedy: 'card' })
@@ -190,7 +190,7 @@ test('a card that has no answer yet isn’t said to have been refused where ther
   expect(await refused()).toBeNull()
 })
 
-test('the card of a vendor that somebody is changing just then is asked once that is done', async () => {
+test('a card isn’t charged until another person’s change to the vendor is finished', async () => {
   await giveCard(h, vendor_id, declines)
   await renew(h.services)
   at('2030-02-01')
@@ -205,7 +205,7 @@ test('the card of a vendor that somebody is changing just then is asked once tha
   await sendDueMoney(h.services)
 })
 
-describe('credit that a charge under way takes', () => {
+describe('credit used by a charge in progress', () => {
   const giveCredit = (dollars: number) =>
     h.services.db.transaction().execute((tx) =>
       bookCredit(tx, vendor_id, dollars * 100, {
@@ -235,7 +235,7 @@ describe('credit that a charge under way takes', () => {
     return (await finance.post(`/api/vendor/${vendor_id}`, body)).body.error?.fields
   }
 
-  test('is left by a bill of that time', async () => {
+  test('isn’t used by a bill made meanwhile', async () => {
     await giveCredit(50)
     await chargeLate('90.00')
     await giveCredit(10)
@@ -248,7 +248,7 @@ describe('credit that a charge under way takes', () => {
     ])
     expect((await vendor()).credit_available).toBe('0.00')
   })
-  test('isn’t taken away; more than that can be', async () => {
+  test('can’t be removed, but any credit beyond it can', async () => {
     await giveCredit(50)
     await set({ next_charge_date: null })
     await chargeLate('50.10')
@@ -259,7 +259,7 @@ describe('credit that a charge under way takes', () => {
     await answer()
     expect((await vendor()).credit_available).toBe('0.00')
   })
-  test('is held until its answer, and of nobody else', async () => {
+  test('is held until the charge is answered, for that vendor only', async () => {
     await giveCredit(50)
     await set({ next_charge_date: null })
     await chargeLate('60.00')
@@ -272,7 +272,7 @@ describe('credit that a charge under way takes', () => {
     await giveCredit(15)
     expect(await saveCredit('0.00')).toBeUndefined()
   })
-  test('isn’t taken again by a refund that fails', async () => {
+  test('isn’t taken again when a refund fails', async () => {
     await giveCard(h, vendor_id, refundsFailLater)
     await set({ next_charge_date: null })
     await giveCredit(40)

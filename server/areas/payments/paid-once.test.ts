@@ -76,8 +76,8 @@ const saveBasics = async (more: object) => {
 const wrongDay = async (day: string) =>
   (await saveBasics({ next_charge_date: day })).body.error?.fields?.['vendor.next_charge_date']
 
-describe('a charge that stands for the next bill', () => {
-  test('on a day that is billed already stands for the days after those', async () => {
+describe('a charge that replaces the next bill', () => {
+  test('covers the following period if its day has already been billed', async () => {
     await giveCard(h, vendor_id)
     await renew(h.services)
     await set({ next_charge_date: null })
@@ -89,7 +89,7 @@ describe('a charge that stands for the next bill', () => {
     ])
   })
 
-  test('and has no answer yet holds the bill back, which is paid once', async () => {
+  test('holds the bill back while its answer is pending, so the bill is paid once', async () => {
     await giveCard(h, vendor_id, answersLate)
     expect((await charge({ update_next_charge_date: true })).body.state).toBe('open')
     const moved = await saveBasics({ next_charge_date: '2030-02-05' })
@@ -106,7 +106,7 @@ describe('a charge that stands for the next bill', () => {
     expect((await vendor()).next_charge_date).toBe('2030-02-28')
   })
 
-  test('is not put behind another charge: the day that is paid ahead is the earliest', async () => {
+  test('can’t be scheduled behind another charge: the earliest day is the one paid ahead', async () => {
     await giveCard(h, vendor_id)
     await renew(h.services)
     await charge({ update_next_charge_date: true })
@@ -120,7 +120,7 @@ describe('a charge that stands for the next bill', () => {
   })
 })
 
-test('credit that paid a charge comes back once, though a refund before the last one fails', async () => {
+test('credit that paid for a charge is returned once, even if an earlier refund fails', async () => {
   await giveCard(h, vendor_id, refundsFailLater)
   await set({ next_charge_date: null })
   const key = `credit of ${vendor_id}`
@@ -140,20 +140,20 @@ test('credit that paid a charge comes back once, though a refund before the last
   expect((await vendor()).credit_available).toBe('40.00')
 })
 
-describe('what was given back', () => {
+describe('a refunded amount', () => {
   const refundAll = async () => {
     await giveCard(h, vendor_id)
     await renew(h.services)
     const [paid] = await charges()
     return refund(paid!.vendor_charge_id, '49.00')
   }
-  test('comes off no later bill as unused days', async () => {
+  test('isn’t deducted again from a later bill as unused days', async () => {
     expect((await refundAll()).body.cancel_eligible).toBe(true)
     expect((await c.post(`/api/vendor/${vendor_id}/cancel-after-refund`, {})).status).toBeLessThan(300)
     expect(await wrongDay('2030-02-01')).toBeUndefined()
     expect((await billing()).due).toMatchObject({ lines: [{ text: 'Pro' }], total: '49.00' })
   })
-  test('comes off no later bill by a cheaper plan that came before it', async () => {
+  test('isn’t deducted again if a downgrade came before the refund', async () => {
     await set({ vendor_plan_type_id: 2 })
     await giveCard(h, vendor_id)
     await renew(h.services)
@@ -169,7 +169,7 @@ describe('what was given back', () => {
     await renew(h.services)
     expect((await charges())[0]).toMatchObject({ amount: '49.00', state: 'success' })
   })
-  test('comes off no later bill by a cheaper plan', async () => {
+  test('isn’t deducted again if a downgrade came after the refund', async () => {
     await set({ vendor_plan_type_id: 2 })
     await giveCard(h, vendor_id)
     await renew(h.services)
@@ -181,7 +181,7 @@ describe('what was given back', () => {
   })
 })
 
-test('a suspended vendor without a next charge that pays what it owes is charged nothing more', async () => {
+test('a suspended vendor with no next charge pays what is owed and is charged nothing more', async () => {
   await giveCard(h, vendor_id, declines)
   for (const day of ['01-31', '02-01', '02-03', '02-05', '02-07']) {
     at(`2030-${day}`)
@@ -193,7 +193,7 @@ test('a suspended vendor without a next charge that pays what it owes is charged
   expect(await vendor()).toMatchObject({ vendor_status_id: 1, next_charge_date: null })
 })
 
-test('an account isn’t deleted while money of it is under way, and a deleted one’s is decided', async () => {
+test('an account can’t be deleted while a payment is in progress, and a deleted account’s payment can be decided', async () => {
   await set({ next_charge_date: null, vendor_status_id: 4 })
   await giveCard(h, vendor_id, '4000009900000020')
   const { body } = await charge()
@@ -217,7 +217,7 @@ test('an account isn’t deleted while money of it is under way, and a deleted o
   expect(decided.body).toEqual({ state: 'failed' })
 })
 
-test('a request that fails in a way of its own keeps no other from its answer', async () => {
+test('a request that fails unexpectedly doesn’t keep the others from their answers', async () => {
   const other = await newVendor('Another')
   for (const id of [vendor_id, other]) await giveCard(h, id)
   const gateway = gatewayOf(h.services)
@@ -246,7 +246,7 @@ test('a request that fails in a way of its own keeps no other from its answer', 
   expect((await charges()).map(({ state }) => state)).toEqual(['success'])
 })
 
-test.each(['1000000', '9999999999.99'])('a price of %s is refused where it is given', async (cost) => {
+test.each(['1000000', '9999999999.99'])('a price of %s is refused on entry', async (cost) => {
   const { body: type } = await c.post('/api/vendor/new-billing-extra', { billing_extra_name: `At ${cost}` })
   const id = { vendor_id, billing_extra_type_id: type.billing_extra_type_id }
   const extra = await c.post(`/api/vendor/${vendor_id}/billing-extras`, {

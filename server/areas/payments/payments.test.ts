@@ -42,7 +42,7 @@ const charge = (more: object = {}) =>
   })
 
 describe('a renewal', () => {
-  test('bills the plan on its day, asks the card, and comes again on the month’s last day', async () => {
+  test('bills the plan on its day, charges the card, and repeats on the last day of the next month', async () => {
     await giveCard(h, vendor_id)
     await renew(h.services)
     expect((await history()).charges).toMatchObject([
@@ -61,7 +61,7 @@ describe('a renewal', () => {
     expect((await vendor()).next_charge_date).toBe('2030-04-30')
   })
 
-  test('that is paid of who was never suspended makes nobody Active again', async () => {
+  test('doesn’t set a vendor to Active that was never suspended', async () => {
     await giveCard(h, vendor_id)
     await renew(h.services)
     const [{ paper }] = (await history()).charges
@@ -73,7 +73,7 @@ describe('a renewal', () => {
       .execute()
     expect(said).toEqual([{ message: `Paid: $49, Renewal, ${paper.number}, Visa 4242`, changes: null }])
   })
-  test('whose card declines is tried on days 1, 3, 5 and 7, then suspends, and goes on with another card', async () => {
+  test('retries a declined card on days 1, 3, 5 and 7, suspends the vendor, and continues with another card', async () => {
     await giveCard(h, vendor_id, '4000000000000341')
     await renew(h.services)
     const tried = ['2030-01-31']
@@ -107,7 +107,7 @@ describe('a renewal', () => {
   })
 })
 
-test('a card that is reported lost is asked once: its days count, and what is owed stays owed', async () => {
+test('a card reported lost is charged only once; its retry days still count and the amount stays owed', async () => {
   at('2030-01-30')
   await giveCard(h, vendor_id, '4000009900000046')
   for (const day of ['01-31', '02-01', '02-03', '02-05', '02-07']) {
@@ -127,7 +127,7 @@ test('a card that is reported lost is asked once: its days count, and what is ow
   expect((await payments()).balance).toBe('49.00')
 })
 
-test('a bill too small to ask a card for is paid with the next one', async () => {
+test('a bill that is too small for a card is paid with the next one', async () => {
   await h.services.db
     .transaction()
     .execute((tx) =>
@@ -141,7 +141,7 @@ test('a bill too small to ask a card for is paid with the next one', async () =>
   expect((await history()).charges).toMatchObject([{ amount: '49.25' }])
 })
 
-test('what a person asked the card for again is that person’s, in the log and at the head; above the limit too', async () => {
+test('a manual retry is credited to the person in the log and the page header, even above the limit', async () => {
   await h.services.db
     .insertInto('plan_type')
     .values({ vendor_plan_type_id: 3, name: 'VIP', monthly_fee: '1500.00' })
@@ -169,7 +169,7 @@ test('what a person asked the card for again is that person’s, in the log and 
 })
 
 describe('a manual charge', () => {
-  test('asks the card once, with a paper of its own', async () => {
+  test('charges the card once and has its own invoice', async () => {
     await giveCard(h, vendor_id)
     const done = await charge()
     expect(done.body).toEqual({ state: 'succeeded', card_exception: null, cancel_eligible: false })
@@ -177,7 +177,7 @@ describe('a manual charge', () => {
       { amount: '120.00', charge_description: 'Feed set-up', transaction_num: expect.any(String) },
     ])
   })
-  test('that the card declines says why, and leaves no paper', async () => {
+  test('shows why the card declined it and leaves no invoice', async () => {
     await giveCard(h, vendor_id, '4000000000000341')
     expect((await charge()).body).toMatchObject({
       state: 'declined',
@@ -185,7 +185,7 @@ describe('a manual charge', () => {
     })
     expect((await history()).charges).toMatchObject([{ vendor_charge_status_id: 2 }])
   })
-  test('that the card declines takes nothing of the credit that would have paid a part of it', async () => {
+  test('uses no credit when the card declines the rest', async () => {
     await giveCard(h, vendor_id, '4000000000000341')
     const given = { key: `credit of ${vendor_id}`, tm: '2030-01-31T00:00:00Z' }
     await h.services.db.transaction().execute((tx) => bookCredit(tx, vendor_id, 2000, given))
@@ -193,7 +193,7 @@ describe('a manual charge', () => {
     expect((await history()).charges).toMatchObject([{ amount: '100.00', credit_used: '0.00' }])
     expect((await vendor()).credit_available).toBe('20.00')
   })
-  test('that would ask the card, or put the next charge, otherwise than was said is refused', async () => {
+  test('is refused if it would charge the card or move the next charge differently from the preview', async () => {
     await giveCard(h, vendor_id)
     const { next_charge_date } = await vendor()
     const said = { card_asked: '120.00', next_charge_date }
@@ -211,7 +211,7 @@ describe('a manual charge', () => {
     expect((await history()).charges).toEqual([])
     expect((await charge({ said: asked })).body).toMatchObject({ state: 'succeeded' })
   })
-  test('without an answer is asked about until it is known, and charges once', async () => {
+  test('is looked up until its answer is known, and charges once', async () => {
     await giveCard(h, vendor_id, '4000009900000012')
     expect((await charge()).body).toMatchObject({ state: 'open' })
     expect((await charge()).status).toBe(409)
@@ -222,7 +222,7 @@ describe('a manual charge', () => {
 })
 
 describe('a refund', () => {
-  test('wants a note, at least a dollar, and no more than is left of the charge', async () => {
+  test('needs a note, at least $1, and no more than is left of the charge', async () => {
     await giveCard(h, vendor_id)
     await charge()
     const [{ vendor_charge_id }] = (await history()).charges
@@ -246,7 +246,7 @@ describe('a refund', () => {
     expect((await refund({ amount: '1' })).status).toBe(409)
     expect(await history()).toMatchObject({ charged: '120.00', refunded: '120.00' })
   })
-  test('stands under what its charge was for, at the card that got it, among all charges of that', async () => {
+  test('is listed under its charge’s purpose, with the card that received it', async () => {
     await giveCard(h, vendor_id)
     await charge({ vendor_charge_type_id: 3 })
     const [{ vendor_charge_id }] = (await history()).charges
@@ -270,7 +270,7 @@ describe('a refund', () => {
       'Charge,Refunded in part,120.00,120.00',
     ])
   })
-  test('is of the user’s own charge: none by the address of another', async () => {
+  test('applies only to that vendor’s own charge', async () => {
     await giveCard(h, vendor_id)
     await charge()
     const [{ vendor_charge_id }] = (await history()).charges
@@ -286,7 +286,7 @@ describe('a refund', () => {
   })
 })
 
-test('the history is filtered by type and by how a charge stands, and says what is left to give back', async () => {
+test('the history can be filtered by type and state, and shows how much can still be refunded', async () => {
   await giveCard(h, vendor_id)
   await charge({ amount: '50' })
   await charge()
@@ -336,7 +336,7 @@ test('the history is filtered by type and by how a charge stands, and says what 
 })
 
 test.each([{}, { ghost: true }])(
-  'one request under one key, at once and later, charges once: %o',
+  'one request under one key, sent at once or again later, charges once: %o',
   async (more) => {
     await giveCard(h, vendor_id)
     const send = () =>
@@ -358,7 +358,7 @@ test.each([{}, { ghost: true }])(
   },
 )
 
-test('a preview says what stands against a charge, and what it would do', async () => {
+test('a preview shows what prevents a charge and what the charge would do', async () => {
   const weigh = async (more: object) =>
     (
       await c.post(`/api/vendor/${vendor_id}/manual-charge/effects`, {

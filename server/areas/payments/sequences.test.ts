@@ -12,13 +12,13 @@ const { at, on } = payerOfEach(h, [pro, plus], (payer) => ({ c, vendor_id } = pa
 
 const { basics, charges, save } = payerCalls(() => ({ c, vendor_id }))
 
-describe('made Active again by hand, a vendor isn’t billed for the days on which it wasn’t', () => {
+describe('a vendor manually set back to Active isn’t billed for the days it wasn’t', () => {
   test.each([
     [2, '2030-06-10'],
     [3, '2030-06-10'],
     [4, '2031-01-10'],
     [0, '2031-01-10'],
-  ])('of the status %i until %s', async (vendor_status_id, day) => {
+  ])('after status %i until %s', async (vendor_status_id, day) => {
     await on('2030-01-31')
     await save({ vendor_status_id })
     await on(day)
@@ -28,7 +28,7 @@ describe('made Active again by hand, a vendor isn’t billed for the days on whi
     await renew(h.services)
     expect(await charges()).toHaveLength(2)
   })
-  test('nor is a charge that is to come put off', async () => {
+  test('without postponing an upcoming charge', async () => {
     await on('2030-01-31')
     await save({ vendor_status_id: 4 })
     at('2030-02-10')
@@ -37,7 +37,7 @@ describe('made Active again by hand, a vendor isn’t billed for the days on whi
   })
 })
 
-describe('a card of a vendor that isn’t Active', () => {
+describe('the card of a vendor that isn’t Active', () => {
   const open = async () => (await c.get(`/api/vendor/${vendor_id}/payments`)).body.open_invoices
   const letters = async () =>
     (await h.services.mail.kept()).filter((letter) => letter.recipient === `${vendor_id}@example.com`)
@@ -59,24 +59,21 @@ describe('a card of a vendor that isn’t Active', () => {
       .execute()
   })
 
-  test.each([0, 4])(
-    'is asked by nobody but a person, which is what is told: %i',
-    async (vendor_status_id) => {
-      await on('2030-01-31')
-      expect(await open()).toMatchObject([{ tries: 1, next_try: '2030-02-01' }])
-      await save({ vendor_status_id })
-      expect(await open()).toMatchObject([{ tries: 1, next_try: null }])
-      await on('2030-02-01')
-      expect(await charges()).toHaveLength(1)
-      expect((await retry()).body.state).toBe('declined')
-      expect((await last('payment.declined')).message).not.toContain('tried again')
-      const again = (await letters()).filter(({ text }) => text.includes('we try again'))
-      expect([(await letters()).length, again.length]).toEqual([2, 1])
-      await save({ vendor_status_id: 1 })
-      expect(await open()).toMatchObject([{ tries: 1, next_try: '2030-02-02' }])
-    },
-  )
-  test('suspends nobody once all its days have passed, and nobody is told so', async () => {
+  test.each([0, 4])('is charged only by a person, and the messages say so: %i', async (vendor_status_id) => {
+    await on('2030-01-31')
+    expect(await open()).toMatchObject([{ tries: 1, next_try: '2030-02-01' }])
+    await save({ vendor_status_id })
+    expect(await open()).toMatchObject([{ tries: 1, next_try: null }])
+    await on('2030-02-01')
+    expect(await charges()).toHaveLength(1)
+    expect((await retry()).body.state).toBe('declined')
+    expect((await last('payment.declined')).message).not.toContain('tried again')
+    const again = (await letters()).filter(({ text }) => text.includes('we try again'))
+    expect([(await letters()).length, again.length]).toEqual([2, 1])
+    await save({ vendor_status_id: 1 })
+    expect(await open()).toMatchObject([{ tries: 1, next_try: '2030-02-02' }])
+  })
+  test('suspends nobody after all its retries, and sends no such message', async () => {
     for (const day of ['01-31', '02-01', '02-03', '02-05', '02-07']) await on(`2030-${day}`)
     await save({ vendor_status_id: 0 })
     expect((await retry()).body.state).toBe('declined')
@@ -90,7 +87,7 @@ describe('a card of a vendor that isn’t Active', () => {
       ...Array<string>(5).fill('Your payment of $49 could not be made'),
     ])
   })
-  test('made Active by hand, is suspended by no card that it or a person tries', async () => {
+  test('suspends nobody after a manual change to Active, whoever retries it', async () => {
     for (const day of ['01-31', '02-01', '02-03', '02-05', '02-07']) await on(`2030-${day}`)
     await save({ vendor_status_id: 1 })
     expect((await retry()).body.state).toBe('declined')
@@ -98,7 +95,7 @@ describe('a card of a vendor that isn’t Active', () => {
     expect(await charges()).toHaveLength(7)
     expect((await basics()).vendor.vendor_status_id).toBe(1)
   })
-  test('pays all that it owes: that it is Active again is told, as what came before was, once each', async () => {
+  test('sends one email that the account is Active again when it pays everything owed, and one for each earlier step', async () => {
     for (const day of ['01-31', '02-01', '02-03', '02-05', '02-07']) await on(`2030-${day}`)
     for (const day of ['03-08', '03-09', '03-10']) {
       await on(`2030-${day}`)
@@ -121,7 +118,7 @@ describe('a card of a vendor that isn’t Active', () => {
   })
 })
 
-test('an Active vendor that pays late is billed for the days that have begun all the same', async () => {
+test('an Active vendor that pays late is still billed for the days that have started', async () => {
   await giveCard(h, vendor_id, '4000000000000341')
   await on('2030-01-31')
   at('2030-03-02')
@@ -135,7 +132,7 @@ test('an Active vendor that pays late is billed for the days that have begun all
   ])
 })
 
-test('canceled after a refund, a vendor that comes back is billed by the day that it comes back on', async () => {
+test('a vendor canceled after a refund is billed from the day it returns', async () => {
   await on('2030-01-31')
   const [{ vendor_charge_id }] = await charges()
   await c.post(`/api/vendor/${vendor_id}/refund`, { vendor_charge_id, amount: '49.00', note: 'Asked' })
@@ -145,7 +142,7 @@ test('canceled after a refund, a vendor that comes back is billed by the day tha
   expect((await basics()).vendor.next_charge_date).toBe('2030-03-28')
 })
 
-describe('a charge by hand that stands for the next bill', () => {
+describe('a manual charge that replaces the next bill', () => {
   const body = {
     vendor_charge_type_id: 1,
     vendor_charge_trans_type_id: 1,
@@ -159,7 +156,7 @@ describe('a charge by hand that stands for the next bill', () => {
     expect((await c.post(`/api/vendor/${vendor_id}/manual-charge`, body)).body.state).toBe('succeeded')
   const next = async () => (await basics()).vendor.next_charge_date
 
-  test('begins months of its own, on their last day where they are shorter', async () => {
+  test('starts its own billing months, ending on the last day of shorter ones', async () => {
     await save({ next_charge_date: null })
     await charge()
     const days = [await next()]
@@ -169,7 +166,7 @@ describe('a charge by hand that stands for the next bill', () => {
     }
     expect(days).toEqual(['2030-02-28', '2030-03-31', '2030-04-30', '2030-05-31'])
   })
-  test('leaves days that were paid for and come after it to the bill that follows', async () => {
+  test('leaves paid days that come after it to the following bill', async () => {
     await on('2030-01-31')
     at('2030-02-02')
     await save({ next_charge_date: '2030-02-14' })
@@ -182,7 +179,7 @@ describe('a charge by hand that stands for the next bill', () => {
     expect((await charges())[0]).toMatchObject({ amount: '24.50' })
     expect(await due()).toBe('49.00')
   })
-  test('leaves a plan that is changed before its first day to be settled for the days until then', async () => {
+  test('still lets a plan change before its first day be settled for the days until then', async () => {
     await on('2030-01-31')
     at('2030-02-07')
     await charge()
@@ -196,7 +193,7 @@ describe('a charge by hand that stands for the next bill', () => {
     const { body } = await c.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id: 1 })
     expect(body.due.total).toBe('124.00')
   })
-  test('leaves it so however many months are paid for ahead', async () => {
+  test('settles a plan change the same way however many months are paid ahead', async () => {
     await on('2030-01-31')
     at('2030-02-07')
     for (let months = 0; months < 12; months++) await charge()
@@ -207,7 +204,7 @@ describe('a charge by hand that stands for the next bill', () => {
       { text: 'Plus in place of Pro, 21 days until 2/28/30', amount: '112.50' },
     ])
   })
-  test('begins today where what was paid for, by the second card, was given back whole', async () => {
+  test('starts today if the earlier payment, by the second card, was fully refunded', async () => {
     await giveCard(h, vendor_id, '4000000000000341')
     await on('2030-01-31')
     await giveCard(h, vendor_id)
@@ -224,7 +221,7 @@ describe('a charge by hand that stands for the next bill', () => {
   })
 })
 
-test('while money is under way a preview says so, as the act does', async () => {
+test('a preview reports a payment in progress just as the action does', async () => {
   await on('2030-01-31')
   const [{ vendor_charge_id }] = await charges()
   // charged, and the answer never comes
@@ -247,7 +244,7 @@ test('while money is under way a preview says so, as the act does', async () => 
   }
 })
 
-test('what is under way is told apart, also where all of it was asked for at one moment', async () => {
+test('payments in progress are listed separately, even if requested at the same moment', async () => {
   await giveCard(h, vendor_id, '4000000000000341')
   await on('2030-01-31')
   // late ones are billed each under its own days
@@ -258,7 +255,7 @@ test('what is under way is told apart, also where all of it was asked for at one
   expect([under_way.length, told('insert_tm'), told('money_intent_id')]).toEqual([2, 1, 2])
 })
 
-test('a refund of an older charge says that all may be canceled where it may be', async () => {
+test('a refund of an older charge also offers to cancel everything if nothing paid is left', async () => {
   await on('2030-01-31')
   await on('2030-02-28')
   const [now, before] = await charges()
@@ -279,7 +276,7 @@ test('a refund of an older charge says that all may be canceled where it may be'
   }
 })
 
-describe('what a change of subscriptions makes of the next charge is told with the codes that hang on them', () => {
+describe('the preview of a subscription change shows the next charge with the promo codes that depend on it', () => {
   let suppliers: number[]
   const market_id = 90_001
   beforeAll(async () => {

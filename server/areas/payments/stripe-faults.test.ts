@@ -55,50 +55,56 @@ async function passes(vendor_id: number) {
 /** An answer that never comes takes its time: one gateway’s own test has those. */
 const quick = faults.filter((fault) => !fault.startsWith('hangs'))
 
-test.each(quick)('a charge whose making or confirming meets “%s” is made once', async (fault: Fault) => {
-  for (const where of [/payment_intents$/, /confirm$/]) {
+test.each(quick)(
+  'a charge is made once if creating or confirming it fails with “%s”',
+  async (fault: Fault) => {
+    for (const where of [/payment_intents$/, /confirm$/]) {
+      const id = await payer()
+      at.stripe.goWrong(where, fault)
+      await charge(id)
+      // nothing else is moved of it meanwhile
+      if ((await underWay(id)).length > 0) expect(await charge(id, '7.00')).toBeUndefined()
+      await passes(id)
+      expect((await charges(id)).map(({ amount, state }) => `${amount} ${state}`)).toEqual(['120.00 success'])
+      expect(tookOf(id)).toBe(1)
+    }
+  },
+)
+
+test.each(quick)(
+  'a refund is made once, or left for a person to decide, if it fails with “%s”',
+  async (fault: Fault) => {
     const id = await payer()
-    at.stripe.goWrong(where, fault)
-    await charge(id)
-    // nothing else is moved of it meanwhile
-    if ((await underWay(id)).length > 0) expect(await charge(id, '7.00')).toBeUndefined()
+    expect(await charge(id)).toBe('succeeded')
+    const before = at.stripe.api.refunds.size
+    at.stripe.goWrong(/refunds$/, fault)
+    await refund(id, '50.00')
     await passes(id)
-    expect((await charges(id)).map(({ amount, state }) => `${amount} ${state}`)).toEqual(['120.00 success'])
-    expect(tookOf(id)).toBe(1)
-  }
-})
+    const given = at.stripe.api.refunds.size - before
+    if (fault === 'broken before') {
+      expect(given).toBe(0)
+      expect(await underWay(id)).toMatchObject([{ flagged: true }])
+      const { money_intent_id } = await h.services.db
+        .selectFrom('money_intent')
+        .select('money_intent_id')
+        .where('vendor_id', '=', id)
+        .where('state', '=', 'open')
+        .executeTakeFirstOrThrow()
+      const decided = { money_intent_id, gateway_ref: null, reason: 'Stripe has none' }
+      expect((await c.post('/api/payments/under-way/decide', decided)).body).toEqual({ state: 'failed' })
+      expect(await refund(id, '120.00')).toBe('succeeded')
+    } else {
+      expect(given).toBe(1)
+      expect(await refund(id, '70.01')).toBeUndefined()
+      expect(await refund(id, '70.00')).toBe('succeeded')
+    }
+    expect((await charges(id)).find((one) => one.vendor_charge_trans_type_id === 1)).toMatchObject({
+      state: 'refunded',
+    })
+  },
+)
 
-test.each(quick)('a refund that meets “%s” is given once, or a person decides', async (fault: Fault) => {
-  const id = await payer()
-  expect(await charge(id)).toBe('succeeded')
-  const before = at.stripe.api.refunds.size
-  at.stripe.goWrong(/refunds$/, fault)
-  await refund(id, '50.00')
-  await passes(id)
-  const given = at.stripe.api.refunds.size - before
-  if (fault === 'broken before') {
-    expect(given).toBe(0)
-    expect(await underWay(id)).toMatchObject([{ flagged: true }])
-    const { money_intent_id } = await h.services.db
-      .selectFrom('money_intent')
-      .select('money_intent_id')
-      .where('vendor_id', '=', id)
-      .where('state', '=', 'open')
-      .executeTakeFirstOrThrow()
-    const decided = { money_intent_id, gateway_ref: null, reason: 'Stripe has none' }
-    expect((await c.post('/api/payments/under-way/decide', decided)).body).toEqual({ state: 'failed' })
-    expect(await refund(id, '120.00')).toBe('succeeded')
-  } else {
-    expect(given).toBe(1)
-    expect(await refund(id, '70.01')).toBeUndefined()
-    expect(await refund(id, '70.00')).toBe('succeeded')
-  }
-  expect((await charges(id)).find((one) => one.vendor_charge_trans_type_id === 1)).toMatchObject({
-    state: 'refunded',
-  })
-})
-
-test('charges, refunds and approvals of one vendor that come at once move what one of them may', async () => {
+test('simultaneous charges, refunds and approvals of one vendor never move more money than allowed', async () => {
   const id = await payer()
   const all = await Promise.all(Array.from({ length: 6 }, () => charge(id)))
   const done = all.filter((state) => state === 'succeeded').length
@@ -120,7 +126,7 @@ test('charges, refunds and approvals of one vendor that come at once move what o
   expect(tookOf(id)).toBe(done + 1)
 })
 
-test('an event of a charge that comes while its own answer is read writes it once', async () => {
+test('an event that arrives while its charge’s answer is being read is recorded once', async () => {
   const id = await payer()
   at.stripe.webhooks.when = 'before'
   at.stripe.webhooks.times = 2
@@ -138,7 +144,7 @@ test('an event of a charge that comes while its own answer is read writes it onc
   ])
 })
 
-test('workers that renew at once, and whose answers are lost, bill and charge a period once', async () => {
+test('workers that renew at once and lose their answers bill and charge a period once', async () => {
   await makePlans(h, pro)
   const ids = [await payer(), await payer(), await payer('4000002760003184')]
   const next_charge_date = new Date(clock.now).toISOString().slice(0, 10)

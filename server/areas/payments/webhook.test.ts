@@ -33,7 +33,7 @@ async function deliver(body: Buffer, signature: string | undefined): Promise<num
 }
 const eventOf = (type: string) => at.stripe.api.events.findLast((event) => event.type === type)!
 
-test('an event of the gateway settles what waits for its answer, and twice does nothing twice', async () => {
+test('an event from the gateway settles the pending payment, and a repeated event changes nothing', async () => {
   at.stripe.goWrong(/confirm$/, 'dropped after')
   expect((await charge('120.00')).body.state).toBe('open')
   const { body, signature } = at.stripe.sign(eventOf('payment_intent.succeeded'))
@@ -44,7 +44,7 @@ test('an event of the gateway settles what waits for its answer, and twice does 
   expect(await kept()).toMatchObject([{ processed_tm: expect.any(String) }])
 })
 
-test('what the gateway didn’t sign, or not now, is refused, and nothing of it is kept', async () => {
+test('an event with a missing or expired signature is refused and not stored', async () => {
   const before = await kept()
   const event = { ...eventOf('payment_intent.succeeded'), id: 'evt_forged' }
   const { body, signature } = at.stripe.sign(event)
@@ -60,7 +60,7 @@ test('what the gateway didn’t sign, or not now, is refused, and nothing of it 
   expect(await kept()).toEqual(before)
 })
 
-test('events that come turned round and doubled lead to what is true now', async () => {
+test('events that arrive out of order or twice lead to the current state', async () => {
   await giveCard(vendor_id, '4000000000000259')
   at.stripe.webhooks.when = 'held'
   at.stripe.webhooks.times = 2
@@ -70,7 +70,7 @@ test('events that come turned round and doubled lead to what is true now', async
   expect(await charges()).toMatchObject([{ amount: '80.00', dispute: 'open' }, {}])
 })
 
-test('an event that can’t be kept isn’t answered as received, so that it comes again', async () => {
+test('an event that can’t be stored isn’t acknowledged, so the gateway sends it again', async () => {
   const { body, signature } = at.stripe.sign({ ...eventOf('payment_intent.succeeded'), id: 'evt_unkept' })
   await sql`alter table gateway_event rename to gateway_event_gone`.execute(h.services.db)
   try {
@@ -82,7 +82,7 @@ test('an event that can’t be kept isn’t answered as received, so that it com
   expect(await kept()).toContainEqual(expect.objectContaining({ event_id: 'evt_unkept' }))
 })
 
-test('an event that says nothing of a thing is kept and does nothing; the others that are listed are done', async () => {
+test('an event without a subject is stored and has no effect; the others listed with it are processed', async () => {
   clock.now += 60_000
   const odd = { ...eventOf('payment_intent.succeeded'), id: 'evt_odd', data: null }
   const { body, signature } = at.stripe.sign(odd as never)

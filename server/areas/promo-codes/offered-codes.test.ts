@@ -49,7 +49,7 @@ const end = ({ promo_code_id }: PromoCode) =>
     .where('promo_code_id', '=', promo_code_id)
     .execute()
 
-test('codes that can be given are offered by a part of them, of what they are for and of whose they are', async () => {
+test('available codes are found by part of the code, its purpose and its owner', async () => {
   const { promo_code_partner_id } = (
     await c.post('/api/promo-codes/addPromoCodePartner', { partner_name: 'Harbor spring' })
   ).body
@@ -69,7 +69,7 @@ test('codes that can be given are offered by a part of them, of what they are fo
   expect((await support.get(`/api/vendor/${vendor_id}/givable-codes`)).status).toBe(200)
 })
 
-test('who has as many codes as one may is offered none, and one in place of another', async () => {
+test('a vendor with the maximum number of codes is offered none, and one as a replacement', async () => {
   for (let i = 0; i < mostCodes; i++) await make(`FULL${i}`)
   let has: { promo_code_usage_id: number }[] = []
   for (let i = 0; i < mostCodes; i++) has = await give(`FULL${i}`)
@@ -85,8 +85,8 @@ test('who has as many codes as one may is offered none, and one in place of anot
   expect(await check()).toBeNull()
 })
 
-describe('taken out as a file', () => {
-  test('are the codes of a tab as they are filtered and sorted, and what they gave', async () => {
+describe('an export', () => {
+  test('has a tab’s codes as filtered and sorted, with what each one gave', async () => {
     await make('TEN', { recurring_billing_cycles: 3, plan_only: 'VIP', usage_limit: 5 })
     await make('DOLLARS', { percentage_based: false, discount: '7.50', is_recurring: false })
     await end(await make('OVER'))
@@ -108,7 +108,7 @@ describe('taken out as a file', () => {
     expect((await of({ state: 'ended' })).map(([code]) => code)).toEqual(['Code', 'OVER'])
     expect((await of({ promo_code_type: 'affiliates' })).map(([code]) => code)).toEqual(['Code', 'OFHIM'])
   })
-  test('are the users of a code, with what each was given', async () => {
+  test('has the vendors using a code, with what each one was given', async () => {
     const { promo_code_id } = await make('TEN', { recurring_billing_cycles: 3 })
     await give('TEN')
     const input = { promo_code_id }

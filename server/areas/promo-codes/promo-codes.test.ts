@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 describe('a promo code', () => {
-  test('is kept with every field, found again, and stands in the log', async () => {
+  test('is saved with every field, can be found, and appears in the log', async () => {
     const { dropshipper_id } = await makeFeed(h)
     const details = {
       description: 'Trade fair',
@@ -64,7 +64,7 @@ describe('a promo code', () => {
       recurring_billing_cycles: null,
     })
   })
-  test('stands in the tab of whose it is', async () => {
+  test('is listed in its owner’s tab', async () => {
     const partner = (await c.post('/api/promo-codes/addPromoCodePartner', { partner_name: named('Partner') }))
       .body
     const affiliates = await make({ vendor_affiliate_id: vendor_id })
@@ -85,7 +85,7 @@ describe('a promo code', () => {
     const again = await c.post('/api/promo-codes/addPromoCodePartner', { partner_name: partner.partner_name })
     expect(again.status).toBe(409)
   })
-  test('is refused with what is wrong beside its field', async () => {
+  test('is refused with the problem at its field', async () => {
     const { promo_code } = await make()
     const wrong = async (more: object) => (await fieldsOf(save(more)))[1]
     expect(await fieldsOf(save({ promo_code: promo_code.toLowerCase() }))).toEqual([
@@ -108,7 +108,7 @@ describe('a promo code', () => {
       promo_code: `There is a promo code ${promo_code} already`,
     })
   })
-  test('isn’t made the affiliate’s own who has it', async () => {
+  test('can’t become the own code of an affiliate who uses it', async () => {
     const code = await make()
     const { promo_code_usage_id } = await given(code.promo_code)
     const own = { ...code, vendor_affiliate_id: vendor_id }
@@ -119,7 +119,7 @@ describe('a promo code', () => {
     await c.delete(`/api/vendor/${promo_code_usage_id}/deletePromeCode`)
     expect((await save(own)).status).toBe(200)
   })
-  test('that is changed while a bill is made goes off no fewer bills than that makes', async () => {
+  test('changed while a bill is made can’t be limited to fewer bills than it then has', async () => {
     const code = await make({ recurring_billing_cycles: 3 })
     const usage = await given(code.promo_code)
     await redeem(usage, '2030-01-31')
@@ -135,7 +135,7 @@ describe('a promo code', () => {
       { recurring_billing_cycles: 'At least 2: it went off so many bills of a user already' },
     ])
   })
-  test('is saved by who moves money alone, and read by all of staff', async () => {
+  test('can be saved only by those who handle payments, and read by all staff', async () => {
     const code = await make()
     const asked = { ...tenthOff, promo_code: named('MINE') }
     expect((await support.post('/api/promo-codes/', asked)).status).toBe(403)
@@ -144,12 +144,12 @@ describe('a promo code', () => {
     )
     expect((await support.get(`/api/promo-codes/${code.promo_code_id}`)).body.promo_code).toEqual(code)
   })
-  test('named alike by two at once is one', async () => {
+  test('created twice at once under one name exists once', async () => {
     const promo_code = named('TWICE')
     const answers = await Promise.all([save({ promo_code }), save({ promo_code })])
     expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 400])
   })
-  test('changed by another meanwhile isn’t saved over', async () => {
+  test('changed by another person meanwhile isn’t overwritten', async () => {
     const code = await make()
     const { version } = (await c.get(`/api/promo-codes/${code.promo_code_id}`)).body
     const other = await staff(h, 'admin')
@@ -157,7 +157,7 @@ describe('a promo code', () => {
     expect((await other.post('/api/promo-codes/', { ...asked, discount: '20' })).status).toBe(200)
     expect((await c.post('/api/promo-codes/', { ...asked, discount: '30' })).status).toBe(409)
   })
-  test('changes bills to come and none that was made, and goes off no fewer than it went off', async () => {
+  test('affects future bills only, and can’t be limited below the bills it already discounted', async () => {
     const code = await make({ recurring_billing_cycles: 3 })
     const usage = await given(code.promo_code)
     await redeem(usage, '2030-01-31')
@@ -175,7 +175,7 @@ describe('a promo code', () => {
       { is_recurring: 'At least 2: it went off so many bills of a user already' },
     ])
   })
-  test('is listed with whom it was given and what it gave', async () => {
+  test('lists the vendors that have it and the discount each received', async () => {
     const code = await make({ recurring_billing_cycles: 2 })
     const second = await makeVendor(named('Second Shop'))
     const first = await given(code.promo_code)

@@ -32,7 +32,7 @@ const make = async (promo_code: string, more: object) => {
 }
 const usageOf = async (id: number) => (await c.get(`/api/promo-codes/${id}`)).body
 
-test('codes go off the bills that they are for, by what was said before, and off none after', async () => {
+test('codes discount their bills as announced, and none afterwards', async () => {
   const twice = { is_recurring: true, recurring_billing_cycles: 2 }
   const plan = await make('PRO30', { percentage_based: false, discount: '30', plan_only: 'Pro', ...twice })
   const once = await make('HALF', { percentage_based: true, discount: '50' })
@@ -55,7 +55,7 @@ test('codes go off the bills that they are for, by what was said before, and off
   expect(await usageOf(once)).toMatchObject({ bills: 1, promo_code: { money_given: '35.00' } })
 })
 
-test('what a changed code gave by then stays as it was', async () => {
+test('past discounts of a replaced code stay unchanged', async () => {
   at('2030-04-01')
   const id = await make('LATER', { percentage_based: true, discount: '10', is_recurring: true })
   at('2030-04-30')

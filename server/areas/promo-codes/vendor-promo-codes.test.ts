@@ -29,7 +29,7 @@ const whileHeld = <Asked>(ask: () => Promise<Asked>[]) =>
   })
 
 describe('a vendor’s promo code', () => {
-  test('goes off its next bill, whatever its case, and stands in its log', async () => {
+  test('discounts the next bill, whatever its capitals, and appears in the log', async () => {
     const { promo_code } = await make()
     expect(await given(promo_code.toLowerCase())).toMatchObject({
       promo_code,
@@ -47,7 +47,7 @@ describe('a vendor’s promo code', () => {
       billing_plan_history: [{ message: `Promo code ${promo_code} given, 10%`, reason: 'Spring' }],
     })
   })
-  test('is said before it is given as it is billed after', async () => {
+  test('shows the same discount in the preview as on the bill', async () => {
     const { promo_code } = await make({ percentage_based: false, discount: '33.33', plan_only: 'Pro' })
     const before = await check(promo_code)
     expect(before).toMatchObject({ refused: null, promo: { promo_code, bills_left: null, plan_only: 'Pro' } })
@@ -59,12 +59,12 @@ describe('a vendor’s promo code', () => {
     ['of a family', { plan_only: 'Plus' }, 'It is for Plus plans only'],
     ['of a plan', { billing_plan_id: 2 }, 'It is for the plan Plus only'],
     ['of a market', { market_id: 9 }, 'It is for users with an active integration in Amazon'],
-  ])('%s that isn’t its own takes nothing, and says so', async (_what, more, why_not) => {
+  ])('%s that doesn’t match deducts nothing, and says so', async (_what, more, why_not) => {
     const { promo_code } = await make(more)
     await given(promo_code)
     expect((await bill()).due).toMatchObject({ promos: [{ amount: '0.00', why_not }], total: '100.00' })
   })
-  test('of a supplier goes off while it is subscribed, of a market while it sells there', async () => {
+  test('for a supplier applies while subscribed, and for a market while selling there', async () => {
     const { dropshipper_id } = await makeFeed(h)
     const { promo_code } = await make({ dropshipper_id })
     const sold = await make({ market_id: 9 })
@@ -97,7 +97,7 @@ describe('a vendor’s promo code', () => {
       expect((await bill()).due.promos).toMatchObject([{ amount: '0.00' }, { amount: '0.00' }])
     }
   })
-  test('isn’t made with a last day that has passed; one that has ended is changed all the same', async () => {
+  test('can’t be created with a past end date; an ended one can still be edited', async () => {
     const today = new Date().toISOString().slice(0, 10)
     const refused = [400, { ends_on: `${today} (UTC) at the earliest` }]
     expect(await fieldsOf(save({ ends_on: yesterday() }))).toEqual(refused)
@@ -110,7 +110,7 @@ describe('a vendor’s promo code', () => {
       discount: '20.00',
     })
   })
-  test('given by two at once is given once', async () => {
+  test('added by two people at once is added once', async () => {
     const { promo_code } = await make()
     const answers = await Promise.all([give(promo_code), give(promo_code)])
     expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 400])
@@ -120,7 +120,7 @@ describe('a vendor’s promo code', () => {
     })
     expect((await bill()).promos).toHaveLength(1)
   })
-  test('taken off by two at once is taken off once', async () => {
+  test('removed by two people at once is removed once', async () => {
     const { promo_code } = await make()
     const { promo_code_usage_id } = await given(promo_code)
     const remove = () => c.delete(`/api/vendor/${promo_code_usage_id}/deletePromeCode?reason=Twice`)
@@ -130,7 +130,7 @@ describe('a vendor’s promo code', () => {
     const { billing_plan_history: history } = await bill()
     expect(history.filter((one: { reason: string }) => one.reason === 'Twice')).toHaveLength(1)
   })
-  test('is refused where there is none of that name, it ended, or it is given to no more', async () => {
+  test('is refused if it doesn’t exist, has ended, or has reached its limit', async () => {
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     const ended = await make()
     await end(ended)
@@ -156,14 +156,14 @@ describe('a vendor’s promo code', () => {
     const states = (await list({ state: 'ended', search: ended.promo_code })).promo_codes
     expect(states).toMatchObject([{ promo_code: ended.promo_code, state: 'ended' }])
   })
-  test('with a limit is given to no more vendors than that, however many give it at once', async () => {
+  test('with a limit is added to no more vendors than that, however many add it at once', async () => {
     const { promo_code, promo_code_id } = await make({ usage_limit: 2 })
     const vendors = await Promise.all([makeVendor(), makeVendor(), makeVendor(), makeVendor()])
     const answers = await Promise.all(vendors.map((to) => give(promo_code, to)))
     expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 200, 400, 400])
     expect((await c.get(`/api/promo-codes/${promo_code_id}`)).body.promo_code.total_usage).toBe(2)
   })
-  test('that is used up is given again to a vendor that had it, who counts already, and to no other', async () => {
+  test('at its limit can be added again to a vendor that had it, and to no other', async () => {
     const { promo_code } = await make({ usage_limit: 1 })
     const { promo_code_usage_id } = await given(promo_code)
     const removed = await c.delete(`/api/vendor/${promo_code_usage_id}/deletePromeCode?reason=By+mistake`)
@@ -173,7 +173,7 @@ describe('a vendor’s promo code', () => {
     expect(await check(promo_code)).toMatchObject({ refused: null })
     expect((await give(promo_code)).status).toBe(200)
   })
-  test('taken off is off no bill more, and given again goes on where it was', async () => {
+  test('that was removed discounts no more bills, and continues where it stopped when added again', async () => {
     const { promo_code } = await make({ recurring_billing_cycles: 2 })
     const usage = await given(promo_code)
     await redeem(usage, '2030-01-31')
@@ -197,7 +197,7 @@ describe('a vendor’s promo code', () => {
       { promo_code: 'It had this code before, and it went off all of its bills' },
     ])
   })
-  test('is changed for another; what the first gave stays', async () => {
+  test('can be replaced by another; the discounts of the first stay', async () => {
     const first = await make()
     const second = await make({ discount: '25' })
     const usage = await given(first.promo_code)
@@ -229,7 +229,7 @@ describe('a vendor’s promo code', () => {
     })
     expect((await change(second.promo_code)).status).toBe(409)
   })
-  test('may turn optimized sync on, which is said in its log', async () => {
+  test('can turn on optimized sync, which appears in its log', async () => {
     const { promo_code } = await make({ enable_optimized_sync: true })
     await given(promo_code)
     const row = await h.services.db
@@ -240,7 +240,7 @@ describe('a vendor’s promo code', () => {
       .executeTakeFirstOrThrow()
     expect(row.changes).toEqual({ optimized_sync_oa: { from: false, to: true } })
   })
-  test('goes off each period once, off no more bills than it is for, and off no other vendor’s', async () => {
+  test('discounts each period once, for its number of bills and its own vendor only', async () => {
     const { promo_code } = await make({ is_recurring: false })
     const usage = await given(promo_code)
     await redeem(usage, '2030-01-31')
@@ -250,7 +250,7 @@ describe('a vendor’s promo code', () => {
     await expect(redeem(second, '2030-01-31', '10.00', await makeVendor())).rejects.toThrow('foreign key')
     expect((await bill()).promos).toMatchObject([{ bills_used: 1, bills_left: 0 }, { bills_used: 0 }])
   })
-  test('is given while the vendor is held by a bill only once that is made', async () => {
+  test('waits for a bill in progress before it is added', async () => {
     const { promo_code } = await make()
     const [asked] = await whileHeld(() => [give(promo_code)])
     expect((await asked!).status).toBe(200)

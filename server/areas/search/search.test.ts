@@ -22,7 +22,7 @@ const labels = async (q: string) =>
     (f: { label: string }) => f.label,
   ) as string[]
 
-test('a percent sign, an underscore and a backslash are sought as themselves, not as anything', async () => {
+test('a percent sign, an underscore and a backslash match themselves only', async () => {
   for (const [prefix, name] of [
     ['SALE', '50% Off Outlet'],
     ['UNDR', 'under_score Ltd'],
@@ -43,7 +43,7 @@ test('a percent sign, an underscore and a backslash are sought as themselves, no
   expect(await labels('\\')).toEqual(['back\\slash Inc'])
 })
 
-test('a NUL in any input is refused, and names its field', async () => {
+test('a NUL character in any input is refused at its field', async () => {
   const refused = {
     status: 400,
     body: { error: { code: 'invalid', fields: { q: 'This holds a character that can’t be kept' } } },
@@ -57,7 +57,7 @@ test('a NUL in any input is refused, and names its field', async () => {
   expect(await c.post('/api/suppliers/', { query: 'a\0b' })).toMatchObject({ status: 400 })
 })
 
-test('a job is found by its id, and says what a person calls its type', async () => {
+test('a job is found by its ID and shows its type’s display name', async () => {
   const { feed_id } = await makeFeed(h, { name: 'Palette Supply' })
   const { job_id } = (await c.post(`/api/feeds/${feed_id}/run`, {})).body
   expect((await c.get(`/api/search?q=${job_id}`)).body).toContainEqual(
@@ -69,7 +69,7 @@ test('a job is found by its id, and says what a person calls its type', async ()
   )
 })
 
-describe('the palette’s hits', () => {
+describe('the palette’s results', () => {
   const hits = async (q: string): Promise<PaletteHit[]> =>
     (await c.get(`/api/search?q=${encodeURIComponent(q)}`)).body
   const said = async (q: string) =>
@@ -100,7 +100,7 @@ describe('the palette’s hits', () => {
     (await c.post('/api/suppliers/insert', { supplier_name, supplier_prefix, supplier_type: 'standard' }))
       .body.dropshipper_id as number
 
-  test('are of that number alone with a sign, and the vendor of it comes first without', async () => {
+  test('with a number sign match that ID only, and without one list that vendor first', async () => {
     const id = await makeVendor('Kettle Corner')
     await makeVendor(`Unit ${id}`)
     expect(await said(`#${id}`)).toContainEqual(['vendor', 'Kettle Corner', true, null])
@@ -110,13 +110,13 @@ describe('the palette’s hits', () => {
       ['vendor', `Unit ${id}`, false, null],
     ])
   })
-  test('say the phone that a vendor was found by, and are the best match once it is whole', async () => {
+  test('show the phone number that matched, as the best match once it is complete', async () => {
     await makeVendor('Lamp Light', { primary_phone: '+1 (555) 808-1212' })
     expect(await said('5558081212')).toEqual([['vendor', 'Lamp Light', true, 'phone']])
     expect(await said('808-1212')).toEqual([['vendor', 'Lamp Light', true, 'phone']])
     expect(await said('5558081')).toEqual([['vendor', 'Lamp Light', false, 'phone']])
   })
-  test('forgive a slip in a vendor’s name only where nothing else was found', async () => {
+  test('allow a typo in a vendor’s name only if nothing else is found', async () => {
     await makeVendor('Tall Tree', { first_name: 'Chidi', last_name: 'Okafor' })
     expect(await hits('okafr')).toMatchObject([
       {
@@ -131,7 +131,7 @@ describe('the palette’s hits', () => {
     await supplier('Okafr Supplies', 'OKS')
     expect(await said('okafr')).toEqual([['supplier', 'Okafr Supplies', false, null]])
   })
-  test('put the supplier that is called just so before those that begin like it', async () => {
+  test('list the supplier with the exact name before those that start with it', async () => {
     await supplier('Birch Bark', 'ZED')
     await supplier('Birch', 'BRC')
     await supplier('A Birch', 'ABI')
@@ -142,7 +142,7 @@ describe('the palette’s hits', () => {
     ])
     expect(await said('zed')).toEqual([['supplier', 'Birch Bark', true, null]])
   })
-  test('say what tells a vendor, a supplier and a job from others, and which run of it waits', async () => {
+  test('show what distinguishes vendors, suppliers and jobs, and which run is waiting', async () => {
     const { db } = h.services
     const vendor = await makeVendor('Marble Mill')
     await db.updateTable('vendor').set({ vendor_status_id: 4 }).where('vendor_id', '=', vendor).execute()
@@ -177,7 +177,7 @@ describe('the palette’s hits', () => {
       held_run: { feed_run_id, end_tm: '2026-11-20T10:00:00.000Z' },
     })
   })
-  test('say whether a product’s SKU, UPC, title or brand was found', async () => {
+  test('show whether a product’s SKU, UPC, title or brand matched', async () => {
     const feed = await makeFeed(h, {
       mapping: ['sku', 'title', 'wholesale_price', 'quantity', 'upc', 'manufacturer'].map((field) => ({
         field,

@@ -17,6 +17,6 @@ test.each([
   ],
   ['lightMyRequest', 'An unknown browser'],
   ['', 'An unknown browser'],
-])('%s is %s', (agent, device) => {
+])('%s is shown as %s', (agent, device) => {
   expect(deviceOf(agent)).toBe(device)
 })

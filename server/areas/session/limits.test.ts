@@ -8,7 +8,7 @@ interface Person {
   vendor_id: number
 }
 
-describe('the limit of', () => {
+describe('the limit on', () => {
   let caller: Client
   let addresses = 0
   let ip = ''
@@ -114,7 +114,7 @@ describe('the limit of', () => {
       () => [`log:${ip}`, () => post('/api-public/log', { uri: '/', message: 'x' })] as const,
     ],
   ])(
-    '%s is %d in %d s: the last passes, the next is refused, and a new window passes',
+    '%s is %d in %d s: the last one passes, the next is refused, and a new period starts over',
     async (_what, most, seconds, passes, how) => {
       const [bucket, act] = how()
       await used(bucket, most - 1, seconds)
@@ -166,7 +166,7 @@ describe('the limit of', () => {
       (of: Person) => `pauses of ${of.vendor_id}`,
       (c: Client) => c.post('/api/account/pause-subscriptions', { dropshipper_ids: [987_654] }),
     ],
-  ])('%s is %d in %d s, with a right one too', async (_what, most, seconds, passes, bucketOf, act) => {
+  ])('%s is %d in %d s, correct ones included', async (_what, most, seconds, passes, bucketOf, act) => {
     const { email } = await makeLogin(h, 'customer')
     const person = await h.services.db
       .selectFrom('login')
@@ -180,7 +180,7 @@ describe('the limit of', () => {
     await windowsPass(bucketOf(person), seconds)
     expect((await act(c)).status).toBe(passes)
   })
-  test('forgotten passwords of an account is 5 an hour, and isn’t told', async () => {
+  test('password reset requests for an account is 5 an hour, with no visible refusal', async () => {
     const { email: mine } = await makeLogin(h, 'customer')
     const ask = () => post('/api-public/account/forgot-password', { email: mine })
     const letters = async () => (await lettersTo(h, mine)).length
@@ -188,7 +188,7 @@ describe('the limit of', () => {
     expect([await ask(), await letters()]).toEqual([204, 1])
     expect([await ask(), await letters()]).toEqual([204, 1])
   })
-  test('sign-ins doesn’t count those that went well', async () => {
+  test('sign-ins doesn’t count successful ones', async () => {
     const { email: mine } = await makeLogin(h, 'customer')
     await used(`sign-in as ${mine}`, 9, 300)
     await used(`sign-in from ${ip}`, 59, 300)

@@ -14,7 +14,7 @@ const tell = (events: unknown, authorization = `Bearer ${secret}`, on = h) =>
 const contacts = async (vendorId: number) =>
   (await (await staff(h)).get(`/api/vendor/${vendorId}/contacts`)).body.contacts
 
-test('a bounce or complaint is noted at its contact once, with why, and in the customer’s log', async () => {
+test('a bounce or complaint is recorded once at its contact with the reason, and in the customer’s log', async () => {
   const { email, vendor_id } = await makeLogin(h, 'customer')
   const bounce = {
     type: 'hard_bounce',
@@ -44,7 +44,7 @@ test('a bounce or complaint is noted at its contact once, with why, and in the c
   expect((await again('Once more')).status).toBe(409)
 })
 
-test('nobody tells of bounces without the secret, nor where none is set', async () => {
+test('nobody can report bounces without the secret, or when none is set', async () => {
   const events = [{ type: 'hard_bounce', email: 'forged@example.com' }]
   for (const wrong of ['', 'Bearer', 'Bearer wrong', secret, `Basic ${secret}`])
     expect((await tell(events, wrong)).statusCode).toBe(403)
@@ -58,7 +58,7 @@ test('nobody tells of bounces without the secret, nor where none is set', async 
   ).toEqual([])
 })
 
-test('what makes no sense is refused whole, and who may not tell learns nothing of it', async () => {
+test('an invalid report is refused entirely, and a caller without the secret sees no details', async () => {
   const one = { type: 'hard_bounce', email: 'a@example.com' }
   for (const events of [
     [],
@@ -82,7 +82,7 @@ test('what makes no sense is refused whole, and who may not tell learns nothing 
   ).toEqual([])
 })
 
-test('what is told of the future is told now, and what is older than what is known changes nothing', async () => {
+test('a report dated in the future counts as of now, and one older than the known state changes nothing', async () => {
   const { email, vendor_id } = await makeLogin(h, 'customer')
   const bounce = (tm: string, reason: string) => tell([{ type: 'soft_bounce', email, reason, tm }])
   await bounce('2999-01-01T00:00:00Z', 'Later')
@@ -92,7 +92,7 @@ test('what is told of the future is told now, and what is older than what is kno
   expect(Date.parse(troubles[0].tm)).toBeLessThanOrEqual(Date.now())
 })
 
-test('of staff and of a deleted account it is noted, and told in no customer’s log', async () => {
+test('a complaint from staff or a deleted account is recorded, but in no customer’s log', async () => {
   const [support, gone] = [await makeLogin(h, 'support'), await makeLogin(h, 'customer')]
   const { db } = h.services
   await db

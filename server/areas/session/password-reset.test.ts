@@ -8,7 +8,7 @@ describe('a forgotten password', () => {
   const linksFor = async (who: string) =>
     (await lettersTo(h, who)).flatMap((m) => /password-reset\/(\S+)/.exec(m.text)?.[1] ?? [])
   const linkFor = async (who: string) => (await linksFor(who))[0]!
-  test('gives the same answer for an unknown address, and no mail', async () => {
+  test('gets the same answer for an unknown address, and no email is sent', async () => {
     const c = await client(h)
     expect(
       (await c.post('/api-public/account/forgot-password', { email: 'nobody@example.com' })).status,
@@ -20,7 +20,7 @@ describe('a forgotten password', () => {
         body: { error: { fields: { email: 'Please enter your email address and try again' } } },
       })
   })
-  test('is answered before the letter is written, so that no time tells of an account', async () => {
+  test('is answered before the email is written, so the timing reveals no account', async () => {
     const { email: mine } = await makeLogin(h, 'customer')
     const c = await client(h)
     const ask = (address: string) => c.post('/api-public/account/forgot-password', { email: address })
@@ -31,7 +31,7 @@ describe('a forgotten password', () => {
     })
     expect(await linkFor(mine)).toMatch(/^\S{40,}$/)
   })
-  test('is set anew by a link that works once, and ends the other sessions', async () => {
+  test('can be reset by a link that works once and ends the other sessions', async () => {
     const { email: mine } = await makeLogin(h, 'customer')
     const other = await client(h, mine)
     const c = await client(h)
@@ -68,7 +68,7 @@ describe('a forgotten password', () => {
       (await c.post('/api-public/account/login', { login: mine, password: 'a brand new secret' })).status,
     ).toBe(200)
   })
-  test('is set anew by one of several links, and the others are good no longer', async () => {
+  test('can be reset by one of several links, which makes the others invalid', async () => {
     const { email: mine } = await makeLogin(h, 'customer')
     const c = await client(h)
     for (let i = 0; i < 3; i++) await c.post('/api-public/account/forgot-password', { email: mine })
@@ -86,7 +86,7 @@ describe('a forgotten password', () => {
       expect((await reset(link)).body).toEqual({ success: false })
     }
   })
-  test('is set by a link for twenty-four hours', async () => {
+  test('can be reset by a link for 24 hours', async () => {
     const { email: mine } = await makeLogin(h, 'customer')
     const c = await client(h)
     await c.post('/api-public/account/forgot-password', { email: mine })
@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
     expect(await after('23:59')).toEqual({ valid: true, expired: false, email: mine })
     expect(await after('1 minute')).toEqual({ valid: false, expired: true, email: '' })
   })
-  test('stands in the log when it is asked for, and when it is set', async () => {
+  test('appears in the log when it is requested and when it is reset', async () => {
     const { email: mine, vendor_id } = await makeLogin(h, 'customer')
     const c = await client(h)
     await c.post('/api-public/account/forgot-password', { email: mine })
@@ -118,7 +118,7 @@ describe('a forgotten password', () => {
       `The password of ${mine} was reset by mail`,
     ])
   })
-  test('leaves no link in clear behind, neither where it is kept nor in the letter that waits', async () => {
+  test('leaves no readable link in the database or the waiting email', async () => {
     const { email: mine } = await makeLogin(h, 'customer')
     await (await client(h)).post('/api-public/account/forgot-password', { email: mine })
     const link = await linkFor(mine)
@@ -131,7 +131,7 @@ describe('a forgotten password', () => {
       html: expect.stringContaining(link),
     })
   })
-  test('by an expired link is expired, by a made-up one invalid', async () => {
+  test('can’t be reset: an expired link is reported as expired, a made-up one as invalid', async () => {
     const { email: mine } = await makeLogin(h, 'customer')
     const c = await client(h)
     await c.post('/api-public/account/forgot-password', { email: mine })

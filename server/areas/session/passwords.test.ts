@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashPassword, isCommon, isPassword, tooMany } from './passwords.ts'
 
-test('a password is known by its hash, which holds nothing of it and is another each time', async () => {
+test('a password matches its hash, which doesn’t contain it and differs each time', async () => {
   const [one, other] = await Promise.all([hashPassword('a long secret'), hashPassword('a long secret')])
   expect(one).not.toBe(other)
   expect(one).toMatch(/^\$argon2id\$/)
@@ -13,20 +13,20 @@ test('a password is known by its hash, which holds nothing of it and is another 
   expect([await isPassword('A long secret', one), await isPassword('', one)]).toEqual([false, false])
 })
 
-test('nobody has no password', async () => {
+test('no password matches a login without one', async () => {
   expect([await isPassword('', undefined), await isPassword('a long secret', undefined)]).toEqual([
     false,
     false,
   ])
 })
 
-test('a common password is common in whatever capitals', () => {
+test('a common password is recognized in any capitals', () => {
   for (const common of ['password1234', 'Password1234', 'PASSWORD1234'])
     expect(isCommon(common)).toContain('among the most common ones')
   expect(isCommon('a long secret')).toBeUndefined()
 })
 
-test('who tries too often is told to wait', () => {
+test('too many tries ask the person to wait', () => {
   const { status, message } = tooMany()
   expect([status, message]).toEqual([429, 'Too many tries. Please wait a few minutes and try again.'])
 })

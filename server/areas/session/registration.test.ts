@@ -27,7 +27,7 @@ const good = (email: string, repId: string, rep = {}, primaryPhone = '+1 555 010
 const register = async (body: object) => (await client(h)).post('/api-public/account/register', body)
 const bad = { valid: false, expired: false, company: '' }
 
-test('who is invited registers once, signs in, and staff are told', async () => {
+test('an invited person registers once and signs in, and staff are notified', async () => {
   const { email, company, repId } = await invite()
   expect(await check(email.toUpperCase(), repId)).toEqual({ valid: true, expired: false, company })
   const c = await client(h)
@@ -60,7 +60,7 @@ test('who is invited registers once, signs in, and staff are told', async () => 
   expect((await register(good(email, repId))).body).toEqual({ success: false })
 })
 
-test('how many orders there are a month is noted where it is known alone', async () => {
+test('the number of monthly orders is noted only if it is known', async () => {
   const { email, repId } = await invite()
   await register(good(email, repId, { orderNumber: 'Unknown' }))
   const { rows } = await sql<{ note: string }>`
@@ -71,7 +71,7 @@ test('how many orders there are a month is noted where it is known alone', async
   expect(rows).toEqual([{ note: 'Sells online already: yes' }])
 })
 
-test('a link pressed twice at once opens one account', async () => {
+test('an invitation link clicked twice at once opens one account', async () => {
   const { email, repId } = await invite()
   const answers = await Promise.all([1, 2, 3].map(() => register(good(email, repId))))
   expect(answers.filter((a) => a.body.success)).toHaveLength(1)
@@ -79,7 +79,7 @@ test('a link pressed twice at once opens one account', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('both halves of the link must fit: another’s, a forged and an expired one open nothing', async () => {
+test('both parts of an invitation link must match: another person’s, a forged and an expired link open nothing', async () => {
   const [one, other] = [await invite(), await invite()]
   for (const [email, repId] of [
     [one.email, other.repId],
@@ -96,7 +96,7 @@ test('both halves of the link must fit: another’s, a forged and an expired one
   expect(await check(other.email, other.repId)).toMatchObject({ valid: true })
 })
 
-test('an invitation works for fourteen days', async () => {
+test('an invitation works for 14 days', async () => {
   const { email, company, repId } = await invite()
   const pass = (time: string) =>
     sql`update invitation set expires_tm = expires_tm - ${time}::interval where email = ${email}`.execute(
@@ -108,7 +108,7 @@ test('an invitation works for fourteen days', async () => {
   expect(await check(email, repId)).toMatchObject({ valid: false, expired: true })
 })
 
-test('a second invitation ends the first, and nothing of a link is kept in clear', async () => {
+test('a second invitation ends the first, and no link is stored in readable form', async () => {
   const first = await invite('twice@example.com')
   const second = await invite('Twice@example.com')
   expect(await check(first.email, first.repId)).toEqual(bad)
@@ -119,7 +119,7 @@ test('a second invitation ends the first, and nothing of a link is kept in clear
   expect(JSON.stringify(rows)).not.toContain(second.repId)
 })
 
-test('an address that signs in already isn’t told so by its link, and isn’t invited again', async () => {
+test('an invitation link doesn’t reveal that its address already has a login, and the address isn’t invited again', async () => {
   const { email, repId } = await invite()
   await makeLogin(h, 'customer', email)
   expect((await register(good(email, repId))).body).toEqual({ success: false })
@@ -132,7 +132,7 @@ test('an address that signs in already isn’t told so by its link, and isn’t 
   ])
 })
 
-test('what is filled in wrong is told by its field, and leaves the link good', async () => {
+test('invalid input is reported at its field, and the link stays valid', async () => {
   const { email, repId } = await invite()
   const fields = async (body: object) => (await register(body)).body.error.fields
   expect(await fields(good(email, repId, { password: 'short' }))).toEqual({
@@ -151,7 +151,7 @@ test('what is filled in wrong is told by its field, and leaves the link good', a
   expect((await register(good(email, repId))).body).toEqual({ success: true })
 })
 
-test('customers invite nobody, and one of staff no more than sixty an hour', async () => {
+test('customers can’t invite, and a staff member can send at most sixty invitations an hour', async () => {
   const customer = await client(h, (await makeLogin(h, 'customer')).email)
   const body = { email: 'x@example.com', company: 'X' }
   expect((await customer.post('/api/invitations', body)).status).toBe(403)
@@ -163,7 +163,7 @@ test('customers invite nobody, and one of staff no more than sixty an hour', asy
   expect((await busy.post('/api/invitations', body)).status).toBe(429)
 })
 
-test('of several invitations of an address at once one is good', async () => {
+test('of several simultaneous invitations to one address, one is valid', async () => {
   const email = `new${++invited}@example.com`
   const support = await staff(h)
   const { db } = h.services
@@ -179,7 +179,7 @@ test('of several invitations of an address at once one is good', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('of two that are good one registers, and the other is told no more than by a bad one', async () => {
+test('of two valid invitations one registers, and the other gets the answer of an invalid one', async () => {
   const { email, repId } = await invite()
   const { db } = h.services
   await sql`

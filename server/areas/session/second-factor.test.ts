@@ -38,8 +38,8 @@ async function withCodes(role: Role = 'customer') {
   return { ...person, c, secret, codes: confirmed.body.recovery_codes as string[] }
 }
 
-describe('switching it on', () => {
-  test('takes the password and a code, shows ten recovery codes once, and ends the other sessions', async () => {
+describe('switching on two-step sign-in', () => {
+  test('needs the password and a code, shows ten recovery codes once, and ends the other sessions', async () => {
     at('2026-11-24T08:00:00Z')
     const { email } = await makeLogin(h, 'support')
     const [c, elsewhere] = [await client(h, email), await client(h, email)]
@@ -63,7 +63,7 @@ describe('switching it on', () => {
     expect((await lettersTo(h, email))[0]!.subject).toBe('Two-step sign-in is on')
     expect((await begin(c)).status).toBe(409)
   })
-  test('keeps neither the secret nor a recovery code as it is', async () => {
+  test('stores neither the secret nor the recovery codes in readable form', async () => {
     const { email, secret, codes } = await withCodes()
     const { rows } = await h.services.database.pool.query(
       `select f.secret, array_agg(encode(r.code_hash, 'escape')) as codes
@@ -76,7 +76,7 @@ describe('switching it on', () => {
   })
 })
 
-describe('signing in', () => {
+describe('two-step sign-in', () => {
   test('asks for a code once the password is right, and never before', async () => {
     const { email } = await withCodes()
     expect((await signIn(email)).body.error).toMatchObject({ code: 'code_needed', message: codeNeeded })
@@ -86,7 +86,7 @@ describe('signing in', () => {
       expect(refused.body.error.code).toBe('login_failed')
     }
   })
-  test('takes a code once, and of the step before and after, too', async () => {
+  test('accepts a code once, and also codes from the step before or after', async () => {
     const { email, secret } = await withCodes()
     // the one that switched it on
     expect((await signIn(email, codeOf(secret))).body.error.message).toBe(codeWrong)
@@ -98,25 +98,25 @@ describe('signing in', () => {
     at('2026-11-24T08:03:00Z')
     expect((await signIn(email, now)).status).toBe(400)
   })
-  test('by one code from two places at once opens one session', async () => {
+  test('with one code from two places at once opens one session', async () => {
     const { email, secret } = await withCodes()
     at('2026-11-24T08:05:00Z')
     const code = codeOf(secret)
     const statuses = await Promise.all([signIn(email, code), signIn(email, code)])
     expect(statuses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
   })
-  test('takes each recovery code once', async () => {
+  test('accepts each recovery code once', async () => {
     const { email, codes, c } = await withCodes()
     expect((await signIn(email, codes[0]!.toUpperCase())).status).toBe(200)
     expect((await signIn(email, codes[0])).status).toBe(400)
     expect((await c.get('/api/account/second-factor')).body.recovery_codes_left).toBe(9)
   })
-  test('takes no recovery code of another person, who keeps it', async () => {
+  test('accepts no recovery code of another person, who keeps it', async () => {
     const [mine, theirs] = [await withCodes(), await withCodes()]
     expect((await signIn(mine.email, theirs.codes[0])).body.error.message).toBe(codeWrong)
     expect((await theirs.c.get('/api/account/second-factor')).body.recovery_codes_left).toBe(10)
   })
-  test('asks for no code of an app that was begun and never confirmed, which may be begun anew', async () => {
+  test('needs no code if the setup was started but never confirmed, and the setup can be restarted', async () => {
     const { email } = await makeLogin(h, 'customer')
     const c = await client(h, email)
     const [first, second] = [await begin(c), await begin(c)]
@@ -124,13 +124,13 @@ describe('signing in', () => {
     expect(second.body.secret).not.toBe(first.body.secret)
     expect((await signIn(email)).status).toBe(200)
   })
-  test('by right codes goes on however often', async () => {
+  test('with correct codes works any number of times', async () => {
     const { email, codes } = await withCodes()
     for (const code of codes) expect((await signIn(email, code)).status).toBe(200)
     at('2026-11-24T08:15:00Z')
     expect((await signIn(email, 'wrong')).status).toBe(400)
   })
-  test('is refused after ten wrong codes in an hour, with a right one too', async () => {
+  test('is refused after ten wrong codes in an hour, even with a correct one', async () => {
     const { email, secret } = await withCodes()
     at('2026-11-24T08:10:00Z')
     // each of another address’s allowance would be the same: it is the account’s
@@ -139,7 +139,7 @@ describe('signing in', () => {
   })
 })
 
-test('it is switched off with the password and a code', async () => {
+test('two-step sign-in is switched off with the password and a code', async () => {
   const { email, secret, c } = await withCodes('admin')
   at('2026-11-24T08:20:00Z')
   const end = (word: string, code: string) =>
@@ -150,7 +150,7 @@ test('it is switched off with the password and a code', async () => {
   expect((await signIn(email)).status).toBe(200)
 })
 
-test('it is switched off once, by however many codes at a time', async () => {
+test('two-step sign-in is switched off once, by however many codes at once', async () => {
   const { email, c, codes } = await withCodes()
   const ended = await Promise.all(
     codes.slice(0, 4).map((code) => c.post('/api/account/second-factor/end', { password, code })),
@@ -160,7 +160,7 @@ test('it is switched off once, by however many codes at a time', async () => {
   expect(letters.filter(({ subject }) => subject === 'Two-step sign-in is off')).toHaveLength(1)
 })
 
-test.each(['confirm', 'end'])('a session that was ended meanwhile changes nothing: %s', async (act) => {
+test.each(['confirm', 'end'])('a session ended meanwhile changes nothing: %s', async (act) => {
   const { db } = h.services
   const { email, c, codes } = await withCodes()
   if (act === 'confirm') await db.deleteFrom('second_factor').execute()
@@ -177,7 +177,7 @@ test.each(['confirm', 'end'])('a session that was ended meanwhile changes nothin
   expect((await signIn(email)).status).toBe(act === 'end' ? 400 : 200)
 })
 
-test('an admin switches it off for a customer with a reason, which the log and a mail tell', async () => {
+test('an admin switches off two-step sign-in for a customer with a reason, shown in the log and an email', async () => {
   const { email, vendor_id } = await withCodes()
   const url = `/api/vendor/${vendor_id}/reset-second-factor`
   const support = await client(h, (await makeLogin(h, 'support')).email)
@@ -202,7 +202,7 @@ test('an admin switches it off for a customer with a reason, which the log and a
 describe('sessions', () => {
   const listed = async (c: Client) =>
     (await c.get('/api/account/sessions')).body as { session_id: number; here: boolean; device: string }[]
-  test('are listed with this one first, and ended one by one or all but this', async () => {
+  test('are listed with the current one first; the others can be ended one by one or all at once', async () => {
     const { email } = await makeLogin(h, 'customer')
     const [c, second, third] = [await client(h, email), await client(h, email), await client(h, email)]
     const all = await listed(c)
@@ -229,7 +229,7 @@ describe('sessions', () => {
     expect((await third.get('/api/account/get')).status).toBe(401)
     expect((await c.get('/api/account/get')).status).toBe(200)
   })
-  test('that are ended stand in the log, one by its browser, others by their number', async () => {
+  test('that are ended appear in the log, a single one by its browser, several by their number', async () => {
     const { email, vendor_id } = await makeLogin(h, 'customer')
     const [c, , ,] = [
       await client(h, email),
@@ -252,7 +252,7 @@ describe('sessions', () => {
       `${email} was signed out of 2 other sessions`,
     ])
   })
-  test('say when they were last used, kept every ten minutes', async () => {
+  test('show when they were last used, updated every ten minutes', async () => {
     const { email } = await makeLogin(h, 'customer')
     const c = await client(h, email)
     const seen = async () => {
@@ -273,7 +273,7 @@ describe('sessions', () => {
     await wasUsed(11)
     expect(await seen()).toBeLessThan(60)
   })
-  test('of another person are nobody’s business', async () => {
+  test('of another person can be neither seen nor ended', async () => {
     const [mine, theirs] = [await makeLogin(h, 'customer'), await makeLogin(h, 'customer')]
     const [c, other] = [await client(h, mine.email), await client(h, theirs.email)]
     const [session] = await listed(other)

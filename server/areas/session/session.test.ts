@@ -21,7 +21,7 @@ beforeAll(async () => {
 const form = (body: Record<string, string>) => new URLSearchParams(body).toString()
 
 describe('signing in', () => {
-  test('by a form opens a session that the account call knows', async () => {
+  test('with the form opens a session that the account call recognizes', async () => {
     const c = await client(h)
     const signedIn = await h.app.inject({
       method: 'POST',
@@ -43,7 +43,7 @@ describe('signing in', () => {
     }))
     expect(body).toMatchObject({ email, role: 'support', contact: { daily_update_notifications: 0 } })
   })
-  test('is refused with one text, whether or not the account exists', async () => {
+  test('is refused with the same message, whether or not the account exists', async () => {
     const c = await client(h)
     for (const login of [email, 'nobody@example.com'])
       expect(
@@ -60,7 +60,7 @@ describe('signing in', () => {
       await c.post('/api-public/account/login', { login: other, password: 'wrong' })
     expect((await c.post('/api-public/account/login', { login: other, password })).status).toBe(429)
   })
-  test('stands in the log of the account', async () => {
+  test('appears in the log of the account', async () => {
     const { email: mine, vendor_id } = await makeLogin(h, 'customer')
     await client(h, mine)
     const logged = await h.services.db
@@ -70,7 +70,7 @@ describe('signing in', () => {
       .execute()
     expect(logged).toEqual([{ message: `${mine} signed in`, action_by_name: mine }])
   })
-  test('by its owner goes on while a stranger tries passwords, in a browser that was theirs before', async () => {
+  test('by the owner still works in a browser they used before while a stranger tries passwords', async () => {
     const { email: other } = await makeLogin(h, 'customer')
     const [owner, stranger] = [await client(h, other), await client(h)]
     const signIn = (c: Client, secret = password) =>
@@ -82,7 +82,7 @@ describe('signing in', () => {
     for (let i = 0; i < 10; i++) expect(await signIn(owner, 'wrong')).toBe(400)
     expect(await signIn(owner)).toBe(429)
   })
-  test('is no easier from a browser in which somebody else signed in: its tries are the account’s', async () => {
+  test('from a browser of another login counts against the account’s own limit', async () => {
     const [mine, theirs] = [await makeLogin(h, 'customer'), await makeLogin(h, 'customer')]
     const stranger = await client(h, theirs.email)
     const signIn = (c: Client, secret: string) =>
@@ -90,7 +90,7 @@ describe('signing in', () => {
     for (let i = 0; i < 10; i++) expect(await signIn(stranger, 'wrong')).toBe(400)
     expect([await signIn(stranger, password), await signIn(await client(h), password)]).toEqual([429, 429])
   })
-  test('goes on in a browser that has set the password by a link, whoever tried before', async () => {
+  test('still works in a browser that reset the password by a link, whoever tried before', async () => {
     const { email: other } = await makeLogin(h, 'customer')
     const c = await client(h)
     for (let i = 0; i < 10; i++)
@@ -102,7 +102,7 @@ describe('signing in', () => {
     await c.post(`/api-public/account/password-reset/${token}`, { password: chosen })
     expect((await c.post('/api-public/account/login', { login: other, password: chosen })).status).toBe(200)
   })
-  test('by a password that is changed meanwhile opens no session', async () => {
+  test('with a password changed meanwhile opens no session', async () => {
     const { email: other } = await makeLogin(h, 'customer')
     const { db } = h.services
     const c = await client(h)
@@ -136,7 +136,7 @@ describe('signing in', () => {
       )
     expect(rows).toEqual([])
   })
-  test('out ends the session for good', async () => {
+  test('ends permanently with signing out', async () => {
     const c = await client(h, email)
     const { cookie } = c.raw
     expect((await c.post('/api/authentication/logout', {})).status).toBe(204)
@@ -148,7 +148,7 @@ describe('a session', () => {
   const rows = (who: string) => sql`login_id = (select login_id from login where email = ${who})`
   const ask = (c: Client) => h.app.inject({ url: '/api/account/get', headers: { cookie: c.raw.cookie } })
 
-  test('lasts fourteen days and not a moment more', async () => {
+  test('lasts exactly 14 days', async () => {
     const { email: mine } = await makeLogin(h, 'support')
     const c = await client(h, mine)
     const { db } = h.services
@@ -164,7 +164,7 @@ describe('a session', () => {
     expect([refused.statusCode, refused.json().error.code]).toEqual([401, 'signed_out'])
     expect(refused.cookies.find((k) => k.name === 'session')).toMatchObject({ value: '' })
   })
-  test('that is signed out is over at the server, and the same person’s others go on', async () => {
+  test('that is signed out ends on the server, and the same person’s others continue', async () => {
     const { email: mine } = await makeLogin(h, 'support')
     const [c, other] = [await client(h, mine), await client(h, mine)]
     const { cookie, headers } = { ...c.raw }
@@ -206,7 +206,7 @@ describe('a session', () => {
 })
 
 describe('every answer', () => {
-  test('carries the app version, and a request with another one gets 426', async () => {
+  test('has the app version, and a request with a different one gets 426', async () => {
     const c = await client(h, email)
     expect((await c.get('/api/account/get')).headers['app-version']).toBe('test')
     const old = await h.app.inject({
@@ -215,13 +215,13 @@ describe('every answer', () => {
     })
     expect([old.statusCode, old.json().error.code]).toEqual([426, 'app_version'])
   })
-  test('to an unknown call is a 404 in the one error shape', async () => {
+  test('to an unknown call is a 404 in the standard error format', async () => {
     expect(await (await client(h)).get('/api/nothing')).toMatchObject({
       status: 404,
       body: { error: { code: 'not_found' } },
     })
   })
-  test('to malformed JSON is a 4xx in the one error shape', async () => {
+  test('to malformed JSON is a 4xx in the standard error format', async () => {
     const c = await client(h)
     const answer = await h.app.inject({
       method: 'POST',
@@ -234,7 +234,7 @@ describe('every answer', () => {
   })
 })
 
-test('a browser error is kept once, with how often it came', async () => {
+test('a browser error is stored once, with its count', async () => {
   const c = await client(h)
   const body = { uri: '/x', message: 'boom', stack_trace: 'at a\nat b', cause: '' }
   for (let i = 0; i < 3; i++) expect((await c.post('/api-public/log', body)).status).toBe(204)
@@ -247,7 +247,7 @@ test('a browser error is kept once, with how often it came', async () => {
   ).toEqual([{ message: 'boom', times: 3 }])
 })
 
-test('health, readiness, metrics and the API’s document are there for machines', async () => {
+test('health, readiness, metrics and the API document are available to machines', async () => {
   expect((await h.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'alive' })
   expect((await h.app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
   expect((await h.app.inject({ url: '/metrics' })).body).toContain('feedstock_http_request_seconds')

@@ -21,7 +21,7 @@ test.each([
     'multipart/form-data; boundary=p',
   ],
 ])(
-  'a mail reader’s one click, sent as %s, ends one kind of mail to one address',
+  'a mail app’s one-click unsubscribe, sent as %s, ends one kind of email to one address',
   async (_as, payload, type) => {
     await h.services.db.deleteFrom('mail_unsubscribe').execute()
     const { vendor_id } = await makeLogin(h, 'customer')
@@ -44,7 +44,7 @@ test.each([
   },
 )
 
-test('a link of another vendor, a forged one and one of an erased account end nothing', async () => {
+test('an unsubscribe link that is another vendor’s, forged or of an erased account ends nothing', async () => {
   const [one, other] = [await makeLogin(h, 'customer'), await makeLogin(h, 'customer')]
   const url = linkOf(one.vendor_id, 'sam@example.com')
   const gone = new Date().toISOString()
@@ -74,14 +74,14 @@ test('a link of another vendor, a forged one and one of an erased account end no
   expect(await ended()).toEqual(before)
 })
 
-test('the longest address that there may be still fits into its link', async () => {
+test('the longest possible address fits into its unsubscribe link', async () => {
   const { vendor_id } = await makeLogin(h, 'customer')
   const address = `${'a'.repeat(242)}@example.com`
   const answer = await (await client(h)).get(linkOf(vendor_id, address, 'supplier_incidents'))
   expect(answer.body).toMatchObject({ valid: true, email: address })
 })
 
-test('ending the daily updates takes back the contact’s choice of them, which the account turns on again', async () => {
+test('unsubscribing from daily updates clears the contact’s setting, and the account can turn it on again', async () => {
   const { email, vendor_id } = await makeLogin(h, 'customer')
   const choose = (daily_update_email: boolean) =>
     h.services.db.updateTable('contact').set({ daily_update_email }).where('email', '=', email).execute()
@@ -98,7 +98,7 @@ test('ending the daily updates takes back the contact’s choice of them, which 
   expect((await c.get(url)).body.ended).toBe(false)
 })
 
-test('ending the daily updates is of that account’s contact alone, in whatever capitals its address is', async () => {
+test('unsubscribing from daily updates affects only that account’s contact, in any capitals', async () => {
   const [one, other] = [await makeLogin(h, 'customer'), await makeLogin(h, 'customer')]
   const both = [one.vendor_id, other.vendor_id]
   const { db } = h.services
@@ -115,7 +115,7 @@ test('ending the daily updates is of that account’s contact alone, in whatever
   ])
 })
 
-test('a link to the daily updates of an address that is no contact’s any more keeps none from who has it later', async () => {
+test('a daily updates link for a former address doesn’t block whoever gets the address later', async () => {
   const { email, vendor_id } = await makeLogin(h, 'customer')
   const { db } = h.services
   const contactIs = (address: string) =>
@@ -135,7 +135,7 @@ test('a link to the daily updates of an address that is no contact’s any more 
   expect((await ended()).filter((row) => row.kind === 'daily_updates')).toEqual([])
 })
 
-test('mails that are chosen again are of that kind and that account alone', async () => {
+test('turning emails on again affects only that kind and that account', async () => {
   const [one, other] = [await makeLogin(h, 'customer'), await makeLogin(h, 'customer')]
   const { db } = h.services
   const address = 'kim@shop.example'
@@ -152,7 +152,7 @@ test('mails that are chosen again are of that kind and that account alone', asyn
   expect((await ended()).filter((row) => row.address === address)).toEqual(stay)
 })
 
-test('an address that is added for updates again, or for the first time, gets notifications again', async () => {
+test('an address added for updates, again or for the first time, gets notifications again', async () => {
   const { email, vendor_id } = await makeLogin(h, 'customer')
   const c = await client(h, email)
   const save = (updates: boolean) =>
@@ -175,7 +175,7 @@ test('an address that is added for updates again, or for the first time, gets no
   expect((await c.get(url)).body.ended).toBe(false)
 })
 
-test('mails about a supplier that are turned on come again, also to who had unsubscribed', async () => {
+test('emails about a supplier resume when turned on, even after unsubscribing', async () => {
   const { email, vendor_id } = await makeLogin(h, 'customer')
   const { dropshipper_id } = await makeFeed(h)
   await h.services.db.insertInto('subscription').values({ vendor_id, dropshipper_id }).execute()
@@ -192,7 +192,7 @@ test('mails about a supplier that are turned on come again, also to who had unsu
   expect(await isEnded()).toBe(false)
 })
 
-test('who opens a one-click address in a browser is led to the page', async () => {
+test('a one-click address opened in a browser leads to the page', async () => {
   const { vendor_id } = await makeLogin(h, 'customer')
   const url = linkOf(vendor_id, 'pat@example.com')
   const { statusCode, headers } = await h.app.inject({ url, headers: { accept: 'text/html,*/*' } })

@@ -35,7 +35,7 @@ const loginOf = async (vendorId: number, email: string) =>
     (one: { email: string }) => one.email === email,
   ).login
 
-test('a contact that is given a login confirms its address, chooses a password and signs in', async () => {
+test('a contact given a login confirms the address, chooses a password and signs in', async () => {
   const contact = await someContact()
   const { email, vendor_id } = contact
   expect(await loginOf(vendor_id, email)).toBe('none')
@@ -53,7 +53,7 @@ test('a contact that is given a login confirms its address, chooses a password a
   expect((await verify({ ...link, password: 'another new secret' })).body).toEqual({ login: '' })
 })
 
-test('of a link used twice at once one use counts', async () => {
+test('a confirmation link used twice at once works once', async () => {
   const contact = await someContact()
   await give(contact)
   const link = await linkTo(contact.email)
@@ -61,7 +61,7 @@ test('of a link used twice at once one use counts', async () => {
   expect(answers.filter((a) => a.body.login === contact.email)).toHaveLength(1)
 })
 
-test('a forged, another’s, a replaced and an expired link confirm nothing', async () => {
+test('a forged, another person’s, a replaced and an expired link confirm nothing', async () => {
   const [one, other] = [await someContact(), await someContact()]
   await give(one)
   await give(other)
@@ -86,7 +86,7 @@ test('a forged, another’s, a replaced and an expired link confirm nothing', as
   expect((await verify({ ...again, password: secret })).body).toEqual({ login: '' })
 })
 
-test('a link works for seven days', async () => {
+test('a confirmation link works for 7 days', async () => {
   const contact = await someContact()
   await give(contact)
   const link = await linkTo(contact.email)
@@ -101,7 +101,7 @@ test('a link works for seven days', async () => {
   expect(await check(link)).toMatchObject({ expired: true })
 })
 
-test('a link of an account that was deleted meanwhile confirms nothing', async () => {
+test('a confirmation link of an account deleted meanwhile confirms nothing', async () => {
   const contact = await someContact()
   await give(contact)
   const link = await linkTo(contact.email)
@@ -112,7 +112,7 @@ test('a link of an account that was deleted meanwhile confirms nothing', async (
   expect((await verify({ ...link, password: secret })).body).toEqual({ login: '' })
 })
 
-test('who lets the link expire has a password by mail all the same', async () => {
+test('a contact whose link expired can still set a password by email', async () => {
   const contact = await someContact()
   await give(contact)
   await linkTo(contact.email)
@@ -125,7 +125,7 @@ test('who lets the link expire has a password by mail all the same', async () =>
   expect((await give(contact)).status).toBe(409)
 })
 
-test('no login is given to another vendor’s contact, nor to an address that signs in elsewhere', async () => {
+test('another vendor’s contact or an address that signs in elsewhere can’t be given a login', async () => {
   const [one, other] = [await someContact(), await someContact()]
   expect((await give({ ...one, contact_id: other.contact_id })).status).toBe(404)
   await give(one)

@@ -55,7 +55,7 @@ const logged = async (type: string) =>
   (await holder.post('/api/activity-log/search', { vendor_id: id, type })).body.logs
 
 describe('a locked vendor', () => {
-  test('is its holder’s; others are told who holds it and why, until they give a reason', async () => {
+  test('is open to its holder; others see who holds it and why, until they give a reason', async () => {
     const made = await lock(holder)
     expect(made.status).toBe(200)
     expect((await see(holder)).body.lock).toMatchObject({ mine: true, reason: 'Merging two accounts' })
@@ -83,12 +83,12 @@ describe('a locked vendor', () => {
     await lock(holder)
     expect((await see(other)).status).toBe(403)
   })
-  test('a lock needs a reason, and a vendor', async () => {
+  test('can be locked only if it exists and with a reason', async () => {
     expect((await lock(holder, ' ')).body.error.fields).toEqual({ reason: 'Give a reason' })
     expect((await holder.post('/api/vendor/lock', { vendor_id: 999_999, reason: 'Why' })).status).toBe(404)
     expect((await access(other, 999_999)).status).toBe(404)
   })
-  test('is kept from who asked before the lock and had to wait until it stood', async () => {
+  test('refuses a request that came before the lock and had to wait for it', async () => {
     const note = (await other.post(`/api/vendor/${id}/note`, { note: 'Called', note_type: 0 })).body
     const to = (await makeLogin(h, 'support')).vendor_id
     const { lock_id, answers } = await lockedMeanwhile(() => [
@@ -108,7 +108,7 @@ describe('a locked vendor', () => {
     const { notes } = (await holder.get(`/api/vendor/${id}/notes`)).body
     expect(notes.map((n: { note: string }) => n.note)).toEqual(['Mine', 'Called'])
   })
-  test('of two who lock at once one gets it', async () => {
+  test('goes to one person if two lock it at once', async () => {
     const tx = await h.services.db.startTransaction().execute()
     await sql`select from vendor where vendor_id = ${id} for update`.execute(tx)
     const both = Promise.all([lock(holder), lock(other)])
@@ -124,7 +124,7 @@ describe('a locked vendor', () => {
     )
     expect(rows).toHaveLength(1)
   })
-  test('ends after an hour without work of its holder, which looking at the page isn’t', async () => {
+  test('unlocks after an hour without work by its holder; viewing the page doesn’t count', async () => {
     await lock(holder)
     now += 59 * minute
     expect((await see(holder)).status).toBe(200)
@@ -135,7 +135,7 @@ describe('a locked vendor', () => {
     expect((await see(other)).body.lock).toBeNull()
     expect((await lock(other)).body.holder).toBe('Pat finance')
   })
-  test('is ended by its holder and by an admin alone, and taken over by an admin', async () => {
+  test('can be unlocked by its holder or an admin only, and taken over by an admin', async () => {
     const { vendor_lock_id } = (await lock(holder)).body
     expect((await lock(other)).status).toBe(403)
     expect((await other.delete(`/api/vendor/lock/${vendor_lock_id}`)).body.error.message).toBe(
@@ -160,7 +160,7 @@ describe('a locked vendor', () => {
     ])
     expect(await logged('vendor.lock_end')).toMatchObject([{ message: 'Unlocked', action_by: 'Pat admin' }])
   })
-  test('is said once, and again only for another reason', async () => {
+  test('is logged once, and again only for another reason', async () => {
     const made = (await lock(holder)).body
     expect((await lock(holder)).body).toEqual(made)
     expect((await lock(holder, 'It takes longer')).body).toEqual({ ...made, reason: 'It takes longer' })
@@ -169,7 +169,7 @@ describe('a locked vendor', () => {
       { message: 'Locked', reason: 'Merging two accounts' },
     ])
   })
-  test('is found all the same, is its customer’s, and is left out when a manager’s vendors change hands', async () => {
+  test('still appears in searches, stays open to its customer, and is skipped when a manager’s vendors are reassigned', async () => {
     const { vendor_id: to } = await makeLogin(h, 'account_manager')
     const { vendor_id: from } = await makeLogin(h, 'account_manager')
     await h.services.db
@@ -202,7 +202,7 @@ describe('while somebody else holds the lock', () => {
     'listDynamicPricingOptions',
   ]
 
-  test('every call with something of a vendor in its path is among those refused', () => {
+  test('every call with part of a vendor in its path is among those refused', () => {
     const loose = all.filter(
       ({ op, name }) => braces(op.path).length > 0 && !vendorKeyOf(op) && !apart.includes(name),
     )
@@ -242,13 +242,13 @@ describe('while somebody else holds the lock', () => {
     expect(refusalsOf(op)).toContain('locked')
   })
   test.each(['/api/activity-log/', '/api/activity-log/search'])(
-    '%s of that vendor answers 403',
+    '%s for that vendor answers 403',
     async (url) => {
       await lock(holder)
       expect((await other.post(url, { vendor_id: id })).body.error.code).toBe('locked')
     },
   )
-  test('no job is scheduled for a custom feed or store of it, and no report of one changed', async () => {
+  test('no job can be scheduled for its custom feeds and stores, and no report on them changed', async () => {
     const { vendor_custom_feed_id, store } = await customFeedOf(h, id)
     await lock(holder)
     const schedule = (job_type: string, param_name: string, param: number) =>
@@ -267,7 +267,7 @@ describe('while somebody else holds the lock', () => {
     const { feed_id } = await makeFeed(h)
     expect((await other.get(`/api/feeds/${feed_id}`)).status).toBe(200)
   })
-  test('no job of a custom feed or store of it is stopped, and its log says who began and stopped one', async () => {
+  test('no job of its custom feeds and stores can be stopped, and the log says who started and stopped one', async () => {
     const { store } = await customFeedOf(h, id)
     await sql`
       update vendor_store
@@ -286,13 +286,13 @@ describe('while somebody else holds the lock', () => {
     expect(await logged('job.schedule')).toMatchObject([{ action_by: 'Pat support' }])
     expect(await logged('job.terminate')).toMatchObject([{ reason: 'Wrong prices' }])
   })
-  test('no promo code of it is changed for another', async () => {
+  test('none of its promo codes can be replaced', async () => {
     const promo_code_usage_id = await promoCodeOf(h, id)
     await lock(holder)
     const change = await other.put('/api/vendor/updatePromoCode', { promo_code_usage_id, promo_code: 'X' })
     expect([change.status, change.body.error.code]).toEqual([403, 'locked'])
   })
-  test('is hidden by nothing else that a call names', async () => {
+  test('no other ID in a call gets around the lock', async () => {
     const { vendor_id: another } = await makeLogin(h, 'customer')
     await lock(holder)
     const store = { param_name: 'vendor_store_id', param_value: '999999' }
@@ -309,13 +309,13 @@ describe('while somebody else holds the lock', () => {
     }
   })
 
-  test('its log is not taken out as a file', async () => {
+  test('its log can’t be exported', async () => {
     await lock(holder)
     const body = { list: 'vendor_activity', format: 'csv', columns: ['time'], input: { vendor_id: id } }
     expect((await other.post('/api/exports', body)).body.error).toMatchObject({ code: 'locked' })
   })
 
-  test('its custom feeds and stores are kept from who asked before and had to wait', async () => {
+  test('its custom feeds and stores refuse requests that came before the lock and had to wait', async () => {
     const { vendor_custom_feed_id, feed_id, run, expectation, store } = await customFeedOf(h, id)
     const opened = (await other.get(`/api/feeds/${feed_id}`)).body
     const report = { id: vendor_custom_feed_id, hidden_from_report: true, report_note: 'Mine' }

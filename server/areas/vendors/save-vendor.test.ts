@@ -42,7 +42,7 @@ const log = async (type: string) =>
 const note = { note: 'Agreed on the phone', note_type: 11 }
 
 describe('a vendor’s basic info', () => {
-  test('is saved with its categories, and each change stands in the log', async () => {
+  test('is saved with its categories, and each change appears in the log', async () => {
     const { all_categories } = await basics()
     const garden = all_categories[0].catalog_category_id
     const saved = await save(
@@ -68,7 +68,7 @@ describe('a vendor’s basic info', () => {
       added_categories: 'There is no such category',
     })
   })
-  test('makes new categories in one order, so that none of two who make them waits for ever', async () => {
+  test('creates new categories in a fixed order, so that two people never block each other', async () => {
     const { db } = h.services
     const tx = await db.startTransaction().execute()
     const make = (name: string) =>
@@ -85,7 +85,7 @@ describe('a vendor’s basic info', () => {
       { catalog_category_name: 'Zithers' },
     ])
   })
-  test('wants a note where credit changes, which becomes a billing note', async () => {
+  test('needs a note for a credit change, which becomes a billing note', async () => {
     const refused = await save(finance, { credit_available: '25.50' })
     expect([refused.status, refused.body.error.fields]).toEqual([
       400,
@@ -104,7 +104,7 @@ describe('a vendor’s basic info', () => {
     expect((await support.get(`/api/vendor/${id}/notes`)).body.notes[0]).toMatchObject(beside)
     expect(await log('vendor.save')).toHaveLength(saves)
   })
-  test('wants a note where the next charge is put off, and none where it comes sooner', async () => {
+  test('needs a note to postpone the next charge, but not to move it earlier', async () => {
     expect((await save(finance, { next_charge_date: day(20) })).status).toBe(200)
     expect((await save(finance, { next_charge_date: day(21) })).body.error.fields).toEqual({
       'note.note': 'You must enter a note',
@@ -119,7 +119,7 @@ describe('a vendor’s basic info', () => {
       'vendor.next_charge_date': `${day(1)} (UTC) at the earliest`,
     })
   })
-  test('leaves plan, credit and charge to those who move money', async () => {
+  test('leaves plan, credit and charge to those who handle payments', async () => {
     for (const change of [
       { vendor_plan_type_id: 3 },
       { credit_available: '1.00' },
@@ -131,7 +131,7 @@ describe('a vendor’s basic info', () => {
       'vendor.vendor_plan_type_id': 'There is no such plan',
     })
   })
-  test('says what somebody else changed since it was opened', async () => {
+  test('reports what somebody else changed since it was opened', async () => {
     const opened = await basics()
     await save(finance, { company: 'Renamed meanwhile' })
     const body = { vendor: { ...opened.vendor, order_volume: '0' }, version: opened.version }
@@ -141,7 +141,7 @@ describe('a vendor’s basic info', () => {
     const { version } = refused.body.error
     expect((await support.post(`/api/vendor/${id}`, { ...body, version })).status).toBe(200)
   })
-  test('gives nobody credit anew that a bill took since it was opened', async () => {
+  test('doesn’t restore credit that a bill used since it was opened', async () => {
     const opened = await basics()
     const { vendor_status_id, credit_available, next_charge_date } = opened.vendor
     const goesBy = { vendor_status_id, credit_available, next_charge_date }
@@ -166,7 +166,7 @@ describe('a vendor’s basic info', () => {
     expect((await save(finance, typed, again)).status).toBe(200)
     expect((await basics()).vendor).toMatchObject(typed)
   })
-  test('puts no charge or status over what bills and cards made of them since it was opened', async () => {
+  test('doesn’t overwrite a charge date or status that billing changed since it was opened', async () => {
     await save(finance, { next_charge_date: day(5), vendor_status_id: 1 }, { note })
     const { version, vendor } = await basics()
     const { vendor_status_id, credit_available, next_charge_date } = vendor
@@ -195,7 +195,7 @@ describe('a vendor’s basic info', () => {
     expect((await save(support, { company: 'Other', vendor_status_id: 1 }, more)).status).toBe(409)
     expect((await basics()).vendor).toMatchObject({ vendor_status_id: 2 })
   })
-  test('refuses what no field can hold', async () => {
+  test('refuses values that no field can hold', async () => {
     for (const change of [
       { credit_available: '1.234' },
       { credit_available: '-1' },
@@ -210,8 +210,8 @@ describe('a vendor’s basic info', () => {
   })
 })
 
-describe('who looks after a vendor', () => {
-  test('is another account manager with a note, kept in the history', async () => {
+describe('the owners of a vendor', () => {
+  test('include an account manager, changed with a note and kept in the history', async () => {
     const { body: managers } = await support.get('/api/vendor/get-account-managers')
     const [one, other] = managers
     const set = (body: object) => support.post(`/api/vendor/${id}/set-account-manager`, body)
@@ -239,7 +239,7 @@ describe('who looks after a vendor', () => {
       crm_owner: [],
     })
   })
-  test('is another CRM owner', async () => {
+  test('include a CRM owner', async () => {
     const { body: managers } = await support.get('/api/vendor/get-account-managers')
     const set = (body: object) => support.post(`/api/vendor/${id}/set-crm-owner`, body)
     expect((await set({})).body.error.fields).toEqual({
@@ -268,7 +268,7 @@ describe('who looks after a vendor', () => {
   })
 })
 
-test('a reset link works once, goes in no letter, and is logged without what it is', async () => {
+test('a reset link works once, is never emailed, and is logged without its address', async () => {
   const { body, headers } = await support.get(`/api/vendor/${id}/password-reset-link`)
   expect([body.email, headers['cache-control']]).toEqual([email, 'no-store'])
   const [made] = await log('vendor.reset_link')
@@ -283,7 +283,7 @@ test('a reset link works once, goes in no letter, and is logged without what it 
   expect((await reset()).body).toEqual({ success: false })
 })
 
-test('a reset link is made by a call with the token of the page alone, and ends the one before', async () => {
+test('a reset link is made by a request with the page’s token only, and ends the one before', async () => {
   const url = `/api/vendor/${id}/password-reset-link`
   const made = async () => (await log('vendor.reset_link')).length
   const before = await made()
@@ -301,7 +301,7 @@ test('a reset link is made by a call with the token of the page alone, and ends 
   expect([await good(first), await good(second)]).toEqual([false, true])
 })
 
-test('an account manager and a CRM owner aren’t overwritten unseen', async () => {
+test('a change of account manager or CRM owner isn’t overwritten unseen', async () => {
   const [a, b] = [await makeLogin(h, 'support'), await makeLogin(h, 'support')]
   const had = (await support.get(`/api/vendor/${id}/get-account-manager-history`)).body.crm_owner_vendor_id
   const give = (to: number, replaces?: number | null) =>
@@ -315,7 +315,7 @@ test('an account manager and a CRM owner aren’t overwritten unseen', async () 
   expect((await give(b.vendor_id, a.vendor_id)).status).toBeLessThan(300)
 })
 
-test('a logo is kept as WebP and answered at its address', async () => {
+test('a logo is stored as WebP and served at its address', async () => {
   const { default: sharp } = await import('sharp')
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()

@@ -7,7 +7,7 @@ const h = harness()
 const { c, customer, view, made } = vendorPageOf(h)
 
 describe('the parts of a vendor’s page', () => {
-  test('show its integrations with their states, and on the dashboard those that need somebody', async () => {
+  test('show its integrations with their states, and on the dashboard those that need attention', async () => {
     const { vendor_id } = await made([
       {},
       { is_activated: 0, supplier_account_confirmed: true },
@@ -40,7 +40,7 @@ describe('the parts of a vendor’s page', () => {
     expect(body).toMatchObject({ due: null, stores: [], notes: [] })
     expect(body.feeds).toMatchObject([{ standing: 'never_ran' }])
   })
-  test('go by what is billed: a plan of its own in place of the plan type, and extras', async () => {
+  test('follow what is billed: a custom plan in place of the plan type, and extras', async () => {
     const vendor_id = await customer()
     const { db } = h.services
     await db
@@ -84,7 +84,7 @@ describe('the parts of a vendor’s page', () => {
       .execute()
     expect(await uncharged()).toEqual([own, 'It is billed $100 a month, and no charge is to come'])
   })
-  test('show what is charged next, less credit, and what was charged', async () => {
+  test('show the next charge, less credit, and past charges', async () => {
     const vendor_id = await customer()
     const { db } = h.services
     await db
@@ -123,7 +123,7 @@ describe('the parts of a vendor’s page', () => {
       total: '178.50',
     })
   })
-  test('say on the dashboard what is owed, also where no charge is to come', async () => {
+  test('show what is owed on the dashboard, even if no charge is scheduled', async () => {
     const { db } = h.services
     const vendor_id = await customer()
     const owed = async () => (await c().get(`/api/vendor/view/${vendor_id}/dashboard`)).body.owed as object
@@ -155,7 +155,7 @@ describe('the parts of a vendor’s page', () => {
     'notes',
     'get-account-manager-history',
     'password-reset-link',
-  ])('are none of a vendor that isn’t there, or of staff: %s', async (part) => {
+  ])('don’t exist for an unknown vendor or for staff: %s', async (part) => {
     const { vendor_id } = await makeLogin(h, 'support')
     for (const id of [987654, vendor_id])
       expect((await c().get(`/api/vendor/${id}/${part}`)).status).toBe(404)
@@ -163,7 +163,7 @@ describe('the parts of a vendor’s page', () => {
 })
 
 describe('a vendor’s log', () => {
-  test('is filtered by each field, 50 a page, and taken out as a file', async () => {
+  test('can be filtered by each field, shows 50 per page, and can be exported', async () => {
     const vendor_id = await customer()
     await sql`
       insert into activity (type, message, action_by_name, vendor_id, entity, changes, reason, tm)

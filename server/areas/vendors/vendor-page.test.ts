@@ -7,7 +7,7 @@ const h = harness()
 const { c, customer, view, made } = vendorPageOf(h)
 
 describe('the head of a vendor’s page', () => {
-  test('says what is wrong with what it takes from the score, and what is there', async () => {
+  test('shows which problems lower the score, and what is there', async () => {
     const { vendor_id } = await made([
       {},
       { is_activated: 0, insert_tm: '2026-01-01T00:00:00Z' },
@@ -40,7 +40,7 @@ describe('the head of a vendor’s page', () => {
       'Nobody is its account manager',
     ])
   })
-  test('names the suppliers whose feeds fail, and counts its own stores’ failed updates alone', async () => {
+  test('names the suppliers whose feeds fail, and counts only its own stores’ failed updates', async () => {
     const { vendor_id, dropshipper_id } = await made([{}])
     const { db } = h.services
     await sql`
@@ -73,7 +73,7 @@ describe('the head of a vendor’s page', () => {
       'Nobody is its account manager',
     ])
   })
-  test('says of its own stores, markets and custom feeds alone what is wrong', async () => {
+  test('shows problems of its own stores, markets and custom feeds only', async () => {
     const { db } = h.services
     await db
       .insertInto('market')
@@ -191,7 +191,7 @@ describe('the head of a vendor’s page', () => {
       where config_name = 'brand'`.execute(db)
     expect(await told()).not.toContainEqual(needed[0])
   })
-  test('counts every integration as its tab does, and so does the search', async () => {
+  test('counts every integration just as its tab and the search do', async () => {
     const flags = [0, 1, 2].flatMap((is_activated) =>
       [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => ({
         is_activated,
@@ -229,7 +229,7 @@ describe('the head of a vendor’s page', () => {
     })
     expect(found.total_active_integrations).toBe(of('Active'))
   })
-  test('says what is still to be filled in, and that no charge is to come of a plan', async () => {
+  test('shows what is still missing, and that a plan has no charge scheduled', async () => {
     const { vendor_id, dropshipper_id } = await made([{}])
     const { db } = h.services
     const fields = await db
@@ -267,7 +267,7 @@ describe('the head of a vendor’s page', () => {
       .execute()
     expect(await told()).toEqual(['no_manager'])
   })
-  test('tells who did what last', async () => {
+  test('shows the last activity and who did it', async () => {
     const vendor_id = await customer()
     await c().post(`/api/vendor/${vendor_id}/note`, { note: 'Called', note_type: 0 })
     expect((await view(vendor_id)).last_act).toMatchObject({

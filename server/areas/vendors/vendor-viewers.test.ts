@@ -18,10 +18,10 @@ beforeEach(async () => {
   id = (await makeLogin(h, 'customer')).vendor_id
 })
 
-describe('who has a vendor’s page open', () => {
+describe('people viewing a vendor’s page', () => {
   const look = async (c: Client) =>
     (await c.post(`/api/vendor/${id}/viewers`)).body.viewers.map((v: { name: string }) => v.name)
-  test('others are told by name, and no more within a minute of closing; nothing is logged', async () => {
+  test('see each other’s names until a minute after closing, and nothing is logged', async () => {
     expect(await look(one)).toEqual([])
     expect(await look(other)).toEqual(['Pat support'])
     now += minute / 3
@@ -33,7 +33,7 @@ describe('who has a vendor’s page open', () => {
     const { rows } = await sql`select from activity where vendor_id = ${id}`.execute(h.services.db)
     expect(rows).toHaveLength(0)
   })
-  test('of an unknown vendor there is nothing to look at', async () => {
+  test('can’t be listed for an unknown vendor', async () => {
     expect((await one.post('/api/vendor/999999/viewers')).status).toBe(404)
   })
 })

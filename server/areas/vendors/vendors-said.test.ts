@@ -17,7 +17,7 @@ const search = async (body: object) =>
   }
 const ids = async (body: object) => (await search(body)).vendors.map((v) => v.vendor_id)
 
-describe('a vendor is found as it is said on the phone', () => {
+describe('a vendor can be found', () => {
   const made: Record<string, number> = {}
   beforeAll(async () => {
     const { db } = h.services
@@ -66,7 +66,7 @@ describe('a vendor is found as it is said on the phone', () => {
     ['+49 171 9345678', '(0171) 934 56 78', 'Lamp Light'],
     ['01719345678', '(0171) 934 56 78', 'Lamp Light'],
     ['+1 (555) 765 4321', '555-765-4321', 'Rug Rack'],
-  ])('by its phone: %s is %s', async (term, phone, company) => {
+  ])('by phone: %s finds %s', async (term, phone, company) => {
     expect(await first(term)).toEqual({
       total: 1,
       alike: false,
@@ -75,7 +75,7 @@ describe('a vendor is found as it is said on the phone', () => {
       by: { by: 'phone', text: phone },
     })
   })
-  test('by a part of the phone, which isn’t its best match yet', async () => {
+  test('by part of the phone, without being the best match', async () => {
     expect(await first('5551234')).toMatchObject({ company: 'Kettle & Co', best: false, by: { by: 'phone' } })
     expect(await first('(555) 123')).toMatchObject({ company: 'Kettle & Co', by: { by: 'phone' } })
   })
@@ -83,11 +83,11 @@ describe('a vendor is found as it is said on the phone', () => {
     'kettles.example.com',
     'https://kettles.example.com/products/1?x',
     'HTTPS://KETTLES.example.com',
-  ])('by its store’s address: %s', async (term) => {
+  ])('by the store’s address: %s', async (term) => {
     const by = { by: 'store', text: 'https://kettles.example.com' }
     expect(await first(term)).toMatchObject({ total: 1, company: 'Kettle & Co', by })
   })
-  test('by the transaction number of a charge, whole', async () => {
+  test('by the full transaction number of a charge', async () => {
     const { db } = h.services
     const vendor_id = made['Rug Rack']!
     await db
@@ -98,7 +98,7 @@ describe('a vendor is found as it is said on the phone', () => {
     expect(await first('txn-40071-z')).toMatchObject({ total: 1, company: 'Rug Rack', best: false, by })
     expect((await first('N-40071-Z')).by).not.toEqual(by)
   })
-  test('by what a note says, after those who are called so, with the newest note’s words around it', async () => {
+  test('by the words of a note, after name matches, with the newest matching note shown', async () => {
     const { db } = h.services
     const note = (company: string, text: string) =>
       db
@@ -123,7 +123,7 @@ describe('a vendor is found as it is said on the phone', () => {
     expect(await first('wholesaler')).toMatchObject({ total: 1, company: 'Kettle & Co', best: false })
     await db.deleteFrom('vendor_note').execute()
   })
-  test('by its number with a sign, and then by nothing else', async () => {
+  test('by ID with a number sign, and then by nothing else', async () => {
     const id = made['Kettle & Co']!
     expect(await ids({ term: `#${id}` })).toEqual([id])
     expect(await first(`#${id}`)).toMatchObject({ best: true, by: null })
@@ -136,7 +136,7 @@ describe('a vendor is found as it is said on the phone', () => {
     ['Chidi Okafro', 'Kettle & Co', 'Chidi Okafor'],
     ['jonhson', 'Lamp Light', 'Mary Johnson'],
     ['gardn depto', 'Gloria’s Garden Depot', 'Gloria’s Garden Depot'],
-  ])('with a slip in the name: %s is %s', async (term, company, text) => {
+  ])('despite a typo in the name: %s finds %s', async (term, company, text) => {
     expect(await first(term)).toEqual({
       total: 1,
       alike: true,
@@ -145,14 +145,14 @@ describe('a vendor is found as it is said on the phone', () => {
       by: { by: 'similar name', text },
     })
   })
-  test('a slip keeps to the asked statuses, and is none where the name stands as it is said', async () => {
+  test('despite a typo only within the requested statuses, and only if nothing matches exactly', async () => {
     expect(await first('jonhson', { status: [4] })).toMatchObject({ company: 'Lamp Light' })
     expect(await first('jonhson', { status: [1] })).toMatchObject({ total: 0, alike: false })
     expect(await first('johnson')).toMatchObject({ total: 1, alike: false, by: { by: 'contact' } })
     expect(await first('okx')).toMatchObject({ total: 0, alike: false })
     expect(await first('zanzibar')).toMatchObject({ total: 0, alike: false })
   })
-  test('of two as near neither is the best; of a crowd of names alike not all are counted', async () => {
+  test('with no best match among equals, and without counting a crowd of similar names in full', async () => {
     const { db } = h.services
     const add = (company: string) => db.insertInto('vendor').values({ company }).execute()
     await add('Brindlewick North')
@@ -165,7 +165,7 @@ describe('a vendor is found as it is said on the phone', () => {
       select 'Quillfeather ' || n from generate_series(1, 101) n`.execute(db)
     expect(await search({ term: 'quilfeather' })).toMatchObject({ total: 100, total_is_exact: false })
   })
-  test('a name with two slips is found among many that one of its words is written in', async () => {
+  test('despite two typos among many names that contain one of the words', async () => {
     await sql`
       insert into vendor (company)
       select 'Marchbnk Yard ' || n from generate_series(1, 120) n
@@ -175,7 +175,7 @@ describe('a vendor is found as it is said on the phone', () => {
     expect(found.vendors.map((v) => v.company)).toEqual(['Marchbank Lapm'])
     expect(found).toMatchObject({ total: 1, total_is_exact: true })
   })
-  test('one or two letters are looked for where a company, name, email or address begins', async () => {
+  test('by one or two letters at the start of a company, name, email or address', async () => {
     const { db } = h.services
     const add = async (
       company: string,
@@ -214,7 +214,7 @@ describe('a vendor is found as it is said on the phone', () => {
     expect(await companies('zqa')).toEqual(['Works of Zqar', 'Bezqa'])
     expect(await companies('.')).toEqual([])
   })
-  test('the one that is called just so comes first in every sort, and is the best match alone', async () => {
+  test('by exact name first in every sort order, as the only best match', async () => {
     for (const sort of ['newest', 'oldest', 'email_asc', 'email_desc', 'vendor_id_asc', 'vendor_id_desc']) {
       const { vendors } = await search({ term: 'rug rack', sort })
       expect(vendors.map((v) => [v.company, v.best])).toEqual([
@@ -224,12 +224,12 @@ describe('a vendor is found as it is said on the phone', () => {
     }
     expect(await first('rug@post.example')).toMatchObject({ company: expect.stringMatching('Rug'), by: null })
   })
-  test('says nothing where company, id or email show why', async () => {
+  test('with no reason shown if the company, ID or email is the match', async () => {
     expect(await first('kettle')).toMatchObject({ company: 'Kettle & Co', by: null })
     expect(await first('lamp@post')).toMatchObject({ company: 'Lamp Light', by: null })
     expect(await first('mary')).toMatchObject({ by: { by: 'contact', text: 'Mary Johnson' } })
   })
-  test('a second contact’s email is why', async () => {
+  test('with a second contact’s email as the reason', async () => {
     await h.services.db
       .insertInto('contact')
       .values({ vendor_id: made['Rug Rack']!, email: 'second@desk.example' })

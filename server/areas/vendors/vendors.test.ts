@@ -52,14 +52,14 @@ const search = async (body: object) =>
 const ids = async (body: object) => (await search(body)).vendors.map((v) => v.vendor_id)
 
 describe('the vendor search', () => {
-  test('finds a vendor by a contact who isn’t its first', async () => {
+  test('finds a vendor by any of its contacts', async () => {
     await h.services.db
       .insertInto('contact')
       .values({ vendor_id: 1007, email: 'zenobia@books.example', first_name: 'Zenobia', last_name: 'Quill' })
       .execute()
     expect(await ids({ term: 'zenobia' })).toEqual([1007])
   })
-  test('gives 25 a page, the newest first, and never a staff record', async () => {
+  test('shows 25 per page, newest first, and never a staff record', async () => {
     const first = await search({})
     expect([first.total, first.vendors.length, first.vendors[0]!.vendor_id]).toEqual([60, 25, 1059])
     expect((await ids({ page: 3 })).length).toBe(10)
@@ -74,19 +74,19 @@ describe('the vendor search', () => {
   ])('sorts by %s', async (sort, first) => {
     expect((await ids({ sort }))[0]).toBe(first)
   })
-  test('finds by id, part of the company, email, name or phone', async () => {
+  test('finds by ID and by part of the company, email, name or phone', async () => {
     expect((await ids({ term: '1007' }))[0]).toBe(1007)
     expect((await search({ term: 'north' })).total).toBe(30)
     expect(await ids({ term: 'OWNER42@' })).toEqual([1057])
     expect(await ids({ term: 'Number33' })).toEqual([1033])
     expect(await ids({ term: '100%' })).toEqual([])
   })
-  test('keeps to the asked statuses', async () => {
+  test('keeps to the requested statuses', async () => {
     const statuses = (await search({ status: [4] })).vendors.map((v) => v.status)
     expect(statuses.length).toBeGreaterThan(0)
     expect(new Set(statuses)).toEqual(new Set(['Canceled']))
   })
-  test('counts what it lists, by term and statuses together, on a page past the end too', async () => {
+  test('counts its matches by term and status together, even past the last page', async () => {
     const among = { term: 'north', status: [0, 4] }
     const { total, total_is_exact, vendors } = await search(among)
     expect([total, total_is_exact, vendors.length]).toEqual([12, true, 12])
@@ -103,7 +103,7 @@ describe('the vendor search', () => {
       vendors: [],
     })
   })
-  test('names a wrong field', async () => {
+  test('names an invalid field', async () => {
     expect((await c.post('/api/vendor/search', { sort: 'best', page: 0 })).body.error.fields).toEqual({
       sort: expect.any(String),
       page: expect.any(String),
@@ -111,7 +111,7 @@ describe('the vendor search', () => {
   })
 })
 
-test('an unknown vendor doesn’t exist, and neither does a staff record', async () => {
+test('an unknown vendor and a staff record aren’t found', async () => {
   expect((await c.get('/api/vendor/view/987654')).body).toEqual({ vendor_doesnt_exist: true })
   const { vendor_id } = await h.services.db
     .selectFrom('vendor')
@@ -126,7 +126,7 @@ test('an unknown vendor doesn’t exist, and neither does a staff record', async
   })
 })
 
-describe('what a vendor is shown with', () => {
+describe('a vendor’s integration status', () => {
   const integrations = {
     active: {},
     'cancel pending': { is_cancel_pending: true },
@@ -189,7 +189,7 @@ describe('what a vendor is shown with', () => {
     [['freeze pending', 'onboarding'], 'All Freeze Pending'],
     [['frozen', 'frozen'], 'All Frozen'],
     [['active'], 'Active'],
-  ] as const)('follows %j: %s', async (kinds, status) => {
+  ] as const)('for %j is %s', async (kinds, status) => {
     expect((await shown(await vendor(kinds))).status).toBe(status)
   })
   test('changes as soon as an integration does', async () => {
@@ -201,7 +201,7 @@ describe('what a vendor is shown with', () => {
       .execute()
     expect(await shown(vendor_id)).toMatchObject({ total_active_integrations: 0, status: 'All Frozen' })
   })
-  test('leaves integrations out whose supplier it isn’t subscribed to', async () => {
+  test('leaves out integrations with suppliers it isn’t subscribed to', async () => {
     expect(await shown(await vendor(['active', 'frozen'], false))).toMatchObject({
       subscription_count: 0,
       total_active_integrations: 0,

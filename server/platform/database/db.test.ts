@@ -4,7 +4,7 @@ import { alone, sql } from './db.ts'
 
 const h = harness()
 
-test('a connection that is cut while it is at work ends neither the process nor the next query', async () => {
+test('a connection lost during a query ends neither the process nor the next query', async () => {
   const { pool, db } = h.services.database
   const died: Error[] = []
   const die = (error: Error) => void died.push(error)
@@ -26,7 +26,7 @@ test('a connection that is cut while it is at work ends neither the process nor 
   }
 })
 
-test('a transaction whose connection is cut fails, and the next one is done', async () => {
+test('a transaction whose connection is lost fails, and the next one succeeds', async () => {
   const { db } = h.services
   const cut = db.transaction().execute(async (tx) => {
     await sql`insert into catalog_category (catalog_category_name) values ('cut')`.execute(tx)
@@ -40,7 +40,7 @@ test('a transaction whose connection is cut fails, and the next one is done', as
   expect(await names.execute()).toEqual([])
 })
 
-test('who waits for a name works after who holds it; who would leave does not work at all', async () => {
+test('a named lock makes a waiting caller run after its holder, and a non-waiting one not at all', async () => {
   const { services: other } = await h.another()
   const order: string[] = []
   let held = () => {}

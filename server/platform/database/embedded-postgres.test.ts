@@ -13,7 +13,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-test('of two programs that start at once on a new data folder the second is refused', async () => {
+test('if two programs start at once on a new data folder, the second is refused', async () => {
   const both = await Promise.allSettled([
     startEmbeddedPostgres(dir, { fast: true }),
     startEmbeddedPostgres(dir, { fast: true }),
@@ -31,7 +31,7 @@ test('of two programs that start at once on a new data folder the second is refu
   await database.close()
 })
 
-test('a server that is killed runs again on its port with its data, and pools go on', async () => {
+test('a killed server restarts on its port with its data, and connection pools continue', async () => {
   const [server] = started
   const database = openDatabase(server!.url)
   await sql`create table kept (n integer)`.execute(database.db)
@@ -53,7 +53,7 @@ test('a server that is killed runs again on its port with its data, and pools go
   await database.close()
 })
 
-test('a server that was stopped stays stopped, and its folder is free', async () => {
+test('a stopped server stays stopped, and its folder is free', async () => {
   const stopped = started.pop()!
   const { pid } = stopped
   await stopped.stop()

@@ -11,8 +11,8 @@ const kept = async ({ db }: typeof prepared) =>
     (r) => r.statement,
   )
 
-describe('a statement that comes again', () => {
-  test('is kept by the session from the third time on, and answers by its values each time', async () => {
+describe('a repeated statement', () => {
+  test('is prepared from the third time on, and answers by its values each time', async () => {
     const ask = async (n: number) =>
       (await sql<{ n: number }>`select ${n}::int + 1 as n, 'often' as how`.execute(prepared.db)).rows[0]!.n
     expect([await ask(1), await ask(2)]).toEqual([2, 3])
@@ -21,12 +21,12 @@ describe('a statement that comes again', () => {
     expect(await kept(prepared)).toContainEqual(expect.stringContaining('often'))
   })
 
-  test('is never kept where the setting turns it off', async () => {
+  test('is never prepared if the setting turns it off', async () => {
     for (let n = 0; n < 5; n++) await sql`select ${n}::int as n, 'never' as how`.execute(plain.db)
     expect(await kept(plain)).toEqual([])
   })
 
-  test('goes on after its table has got a column', async () => {
+  test('still works after its table gains a column', async () => {
     await sql`create table if not exists prepared_probe (a integer)`.execute(prepared.db)
     const ask = () => sql`select * from prepared_probe where a = ${1}`.execute(prepared.db)
     for (let n = 0; n < 5; n++) await ask()
@@ -36,7 +36,7 @@ describe('a statement that comes again', () => {
   })
 })
 
-test('texts that never come again take no name, and the memory of texts is bounded', () => {
+test('statements that never repeat get no name, and their memory is limited', () => {
   const names = Array.from({ length: 5000 }, (_, i) => nameOf(`select ${i} from once`))
   expect(names.filter(Boolean)).toEqual([])
   // forgotten by now: it is counted anew
@@ -44,14 +44,14 @@ test('texts that never come again take no name, and the memory of texts is bound
   expect(nameOf('select 0 from once')).toMatch(/^f_[0-9a-f]{40}$/)
 })
 
-test('a count is prepared as any statement is, a star never', () => {
+test('a count is prepared like any statement, a select star never', () => {
   const thrice = (text: string) => [1, 2, 3].map(() => nameOf(text))[2]
   expect(thrice('select count(*) from counted')).toMatch(/^f_/)
   expect(thrice('select COUNT(*) from counted')).toMatch(/^f_/)
   expect(thrice('select c.* from counted c')).toBeUndefined()
 })
 
-test('what came a while ago is remembered, what came longest ago goes first', () => {
+test('recent statements are remembered, the oldest are forgotten first', () => {
   const others = (from: number) => {
     for (let i = from; i < from + 600; i++) nameOf(`select ${i} from others`)
   }

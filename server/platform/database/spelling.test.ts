@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { distance, forgiven, oneSlipAway } from './spelling.ts'
 
-describe('the distance of two words', () => {
+describe('the distance between two words', () => {
   test.each([
     ['oak', 'oak', 0],
     ['', '', 0],
@@ -25,12 +25,12 @@ describe('the distance of two words', () => {
   })
 })
 
-test('a short word is forgiven nothing, a longer one a slip, a long one two', () => {
+test('short words allow no typo, longer ones one, long ones two', () => {
   expect([1, 3, 4, 5, 6, 20].map(forgiven)).toEqual([0, 0, 1, 1, 2, 2])
 })
 
-describe('the identifiers one slip away', () => {
-  test('are all that lie at the distance of one, each once, and not the identifier itself', () => {
+describe('identifiers one typo away', () => {
+  test('are all at a distance of one, each once, without the identifier itself', () => {
     const near = oneSlipAway('AB12')
     expect(new Set(near.map((key) => distance(key, 'AB12')))).toEqual(new Set([1]))
     expect(new Set(near).size).toBe(near.length)
@@ -46,7 +46,7 @@ describe('the identifiers one slip away', () => {
   ])('have letters %s', (_what, key, some) => {
     expect(oneSlipAway(key)).toEqual(expect.arrayContaining(some))
   })
-  test('of a number are numbers', () => {
+  test('from a number are numbers', () => {
     const near = oneSlipAway('4006381')
     expect(near).toEqual(expect.arrayContaining(['4006382', '400638', '40063810', '4006318']))
     expect(near.filter((key) => !/^\d+$/.test(key))).toEqual([])

@@ -8,6 +8,6 @@ test.each([
   ['a\\b', 'a\\\\b'],
   ['%_\\%', '\\%\\_\\\\\\%'],
   ["it's", "it's"],
-])('nothing in %j stands for something else in a pattern', (text, pattern) => {
+])('no character in %j acts as a wildcard in a pattern', (text, pattern) => {
   expect([literal(text), contains(text)]).toEqual([pattern, `%${pattern}%`])
 })

@@ -10,8 +10,8 @@ const saveOf = (view: Record<string, unknown>, changes: object) => ({
   max_file_age_allowed_in_days: 3,
 })
 
-describe('two people who edit one record', () => {
-  test('the second save is told what changed meanwhile, by whom and when, and changes nothing', async () => {
+describe('edit conflicts between two people', () => {
+  test('refuse the second save and say what changed, by whom and when', async () => {
     const { dropshipper_id } = await makeFeed(h, { name: 'Harbour' })
     const [first, second] = [await staff(h), await staff(h)]
     const opened = await supplierOf(second, dropshipper_id)
@@ -48,7 +48,7 @@ describe('two people who edit one record', () => {
     expect(again.body.dropshipper).toMatchObject({ supplier_name: 'Harbour East', policy_info: 'None' })
   })
 
-  test('saving twice oneself never conflicts, and another record’s changes don’t count', async () => {
+  test('don’t arise from saving twice oneself or from another record', async () => {
     const c = await staff(h)
     const one = await makeFeed(h)
     const other = await makeFeed(h)
@@ -65,7 +65,7 @@ describe('two people who edit one record', () => {
       ).toBe(200)
   })
 
-  test('a change that no person made is told too, and one that the form doesn’t show isn’t', async () => {
+  test('include changes that no person made, and those the form doesn’t show', async () => {
     const { dropshipper_id: id } = await makeFeed(h)
     const c = await staff(h)
     const opened = await supplierOf(c, id)
@@ -114,7 +114,7 @@ describe('two people who edit one record', () => {
       (c: Client, id: number, version: number, value: string) =>
         c.post('/api/suppliers/featured', { dropshipper_ids: value === '1' ? [id] : [], version }),
     ],
-  ] as const)('hold for the %s too', async (_what, path, versionIn, save) => {
+  ] as const)('cover the %s too', async (_what, path, versionIn, save) => {
     const { dropshipper_id } = await makeFeed(h)
     const [first, second] = [await staff(h), await staff(h)]
     const version = versionIn((await second.get(path(dropshipper_id))).body)
@@ -123,7 +123,7 @@ describe('two people who edit one record', () => {
     expect((await save(first, dropshipper_id, version, '3')).status).toBeLessThan(300)
   })
 
-  test('hold for a report note', async () => {
+  test('cover a report note', async () => {
     const { dropshipper_id } = await makeFeed(h)
     const [first, second] = [await staff(h), await staff(h)]
     const { suppliers } = (await second.get('/api/suppliers/monitoring/list')).body
@@ -142,7 +142,7 @@ describe('two people who edit one record', () => {
     expect((await save(first, 'Closed in June')).status).toBe(204)
   })
 
-  test('hold for a feed’s settings, an upload in between included', async () => {
+  test('cover a feed’s settings, with an upload in between', async () => {
     const feed = await makeFeed(h)
     const [first, second] = [await staff(h), await staff(h)]
     const opened = (await second.get(`/api/feeds/${feed.feed_id}`)).body

@@ -16,10 +16,10 @@ test.each([
 ])('a spreadsheet reads “%s” as text', (text) =>
   expect(csvText(text)).toBe(/^\d/.test(text) ? text : `'${text}`),
 )
-test.each(['-12.50', '+3', '-1.000', '12', 'a=b', ' =1', ''])('“%s” is written as it is', (text) => {
+test.each(['-12.50', '+3', '-1.000', '12', 'a=b', ' =1', ''])('“%s” is written unchanged', (text) => {
   expect(csvText(text)).toBe(text)
 })
-test('a guarded text is quoted whole', () => {
+test('a guarded text is quoted as a whole', () => {
   expect(csvText('\rx')).toBe('"\'\rx"')
   expect(csvText('-1,50')).toBe('"-1,50"')
 })
@@ -30,4 +30,4 @@ test.each([
   ['a\rb', '"a\rb"'],
   ['a;b c', 'a;b c'],
   ['=1', '=1'],
-])('the cell %j is written %j', (text, cell) => expect(csvCell(text)).toBe(cell))
+])('the cell %j is written as %j', (text, cell) => expect(csvCell(text)).toBe(cell))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inOrder } from './exported.ts'
 
-test('of a read’s rows those that are shown stand in the order that they have there', () => {
+test('exported rows have the shown columns in their shown order', () => {
   const rows = [{ n: 1 }, { n: 2 }, { n: 3 }]
   expect(inOrder(rows, [3, 9, 1], (row) => row.n)).toEqual([{ n: 3 }, { n: 1 }])
 })

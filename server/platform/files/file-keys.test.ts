@@ -15,8 +15,8 @@ test('a key is made of its parts, in its folder', () => {
   expect(rejected.key({ owner: 7, attempt: 2 })).toBe('rejected/7-2.csv')
 })
 
-describe('a key of ours', () => {
-  test('is known with its owner, also while the file is written', () => {
+describe('a file key', () => {
+  test('gives its owner, even while the file is being written', () => {
     for (const [keys, key] of [
       [uploads, uploads.key({ owner: 12, uuid })],
       [logos, logos.key({ owner: 12, uuid })],
@@ -42,10 +42,10 @@ describe('a key of ours', () => {
     `uploads/12/${uuid}x${uuid}.part`,
     `more/uploads/12/${uuid}`,
     `logos/12/${uuid}.webp`,
-  ])('is nothing else: %s', (key) => {
+  ])('has no other form: %s', (key) => {
     expect(uploads.ownerOf(key)).toBeUndefined()
   })
-  test('has every sign of its shape as it stands', () => {
+  test('must match its form character for character', () => {
     expect(logos.ownerOf(`logos/12/${uuid}xwebp`)).toBeUndefined()
     expect(read.ownerOf(`feeds/12/${sha256}0`)).toBeUndefined()
     expect(read.ownerOf(`feeds/12/${sha256.slice(1)}`)).toBeUndefined()

@@ -30,7 +30,7 @@ const outside = [
   '',
 ]
 test.each(outside)(
-  'the key “%s” leaves the storage folder: nothing is read, written or removed there',
+  'the key “%s” leads outside the storage folder, so nothing is read, written or removed',
   async (key) => {
     await expect(files.put(key, body())).rejects.toThrow('leaves the storage folder')
     await expect(files.open(key)).rejects.toThrow('leaves the storage folder')
@@ -41,7 +41,7 @@ test.each(outside)(
   },
 )
 
-test('a folder’s files are listed with all below it, and those of no other folder', async () => {
+test('a folder’s listing has all files below it, and none of other folders', async () => {
   for (const key of ['lists/1/a', 'lists/2/deep/b', 'lists-not/c']) await files.put(key, body())
   const listed: { key: string; modified: string }[] = await Readable.from(files.list('lists')).toArray()
   expect(listed.map(({ key }) => key).toSorted()).toEqual(['lists/1/a', 'lists/2/deep/b'])
@@ -50,7 +50,7 @@ test('a folder’s files are listed with all below it, and those of no other fol
 })
 
 test.each(['%2e%2e/secret', '..%2fsecret', '%2Fetc%2Fhostname', '..\\secret'])(
-  'the key “%s” is a name like any other, inside the storage folder',
+  'the key “%s” is an ordinary name inside the storage folder',
   async (key) => {
     expect(await files.stat(key)).toBeUndefined()
     await files.put(key, body())
@@ -99,7 +99,7 @@ describe.each<[string, () => Files]>([
         throw new Error('broke off')
       })(),
     )
-  test('keeps a file, opens it, tells about it and removes it', async () => {
+  test('stores a file, opens it, describes it and removes it', async () => {
     const kept = open()
     await kept.put(key, Readable.from(['sku,price\n', 'A,1\n']))
     expect(await text(await kept.open(key))).toBe('sku,price\nA,1\n')
@@ -111,7 +111,7 @@ describe.each<[string, () => Files]>([
     await kept.remove(key)
     expect(await kept.stat(key)).toBeUndefined()
   })
-  test('has no file that nobody put there, and removing one is no fault', async () => {
+  test('reports a missing file as missing, and removing it is no error', async () => {
     const kept = open()
     expect(await kept.stat('none.csv')).toBeUndefined()
     expect(await kept.stat('a')).toBeUndefined()
@@ -119,7 +119,7 @@ describe.each<[string, () => Files]>([
     await expect(kept.open('none.csv')).rejects.toThrow('none.csv')
     await kept.remove('none.csv')
   })
-  test('keeps what was there where a new file breaks off, and nothing of that', async () => {
+  test('keeps the old file if a new one breaks off, and nothing of the new one', async () => {
     const kept = open()
     await kept.put(key, body())
     await expect(kept.put(key, broken())).rejects.toThrow('broke off')
@@ -132,7 +132,7 @@ describe.each<[string, () => Files]>([
   })
 })
 
-test('the data folder keeps its files apart from all else', async () => {
+test('the data folder keeps its files separate from everything else', async () => {
   await openFiles(undefined, join(kinds, 'two')).put('x.csv', body())
   expect(readFileSync(join(kinds, 'two', 'files', 'x.csv'), 'utf8')).toBe('mine')
 })
@@ -140,13 +140,13 @@ test.each([
   ['', 'x.csv'],
   ['/', 'x.csv'],
   ['//deep/down//', 'deep/down/x.csv'],
-])('a bucket’s file under “%s” is at %s', async (path, at) => {
+])('a bucket’s file under “%s” is stored at %s', async (path, at) => {
   await bucket(path).put('x.csv', body())
   expect(existsSync(join(s3, 'feeds', `${at}._S3rver_object`))).toBe(true)
   await bucket(path).remove('x.csv')
   expect(existsSync(join(s3, 'feeds', `${at}._S3rver_object`))).toBe(false)
 })
-test('a bucket that refuses is no file that isn’t there', async () => {
+test('a bucket that refuses access isn’t reported as a missing file', async () => {
   await bucket('/here').put('x.csv', body())
   const stranger = bucket('/here', 'NOBODY:a%2Fb')
   await expect(stranger.open('x.csv')).rejects.toThrow('Access Key')

@@ -11,7 +11,7 @@ function answering() {
   return { raw, reply: { raw } as unknown as FastifyReply, log, said }
 }
 
-test('begins once the answer is sent, and is waited for', async () => {
+test('work after an answer starts once the answer is sent, and is waited for', async () => {
   const { raw, reply, log } = answering()
   const after = new Afterwards()
   const done: string[] = []
@@ -22,7 +22,7 @@ test('begins once the answer is sent, and is waited for', async () => {
   expect(done).toEqual(['letter'])
 })
 
-test('is done for one who hung up, too', async () => {
+test('work after an answer is done even if the caller disconnected', async () => {
   const { raw, reply, log } = answering()
   const after = new Afterwards()
   const done: string[] = []
@@ -32,7 +32,7 @@ test('is done for one who hung up, too', async () => {
   expect(done).toEqual(['letter'])
 })
 
-test('that fails is told to the operators, and to nobody else', async () => {
+test('a failure in work after an answer is reported to the operators only', async () => {
   const { raw, reply, log, said } = answering()
   const after = new Afterwards()
   after.begin(reply, log, () => Promise.reject(new Error('no mail server')))

@@ -4,7 +4,7 @@ import { harness, makeFeed, staff } from '../../test/harness.ts'
 
 const h = harness()
 
-test('an answer has the fields of its contract and no other, whatever the table holds', async () => {
+test('an answer has only the fields of its contract, whatever the table holds', async () => {
   const { dropshipper_id } = await makeFeed(h)
   await sql`alter table dropshipper add column private_margin integer not null default 42`.execute(
     h.services.db,

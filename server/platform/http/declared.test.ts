@@ -6,7 +6,7 @@ const item = z.object({ a: z.number() })
 const kept = (schema: z.core.$ZodType, answer: unknown) => declaredOf(schema)(answer)
 const secret = { a: 1, secret: 2 }
 
-test('a shape in a list, a record, a default, a transformed or absent value keeps declared fields', () => {
+test('an object in a list, a record, a default, a transformed or absent value keeps only its declared fields', () => {
   const shape = z.object({
     lists: z.array(z.array(item)),
     maybe: z.array(item.nullable()),
@@ -39,7 +39,7 @@ test('a shape in a list, a record, a default, a transformed or absent value keep
   })
 })
 
-test('a value without shapes within goes as it is', () => {
+test('a value without objects stays unchanged', () => {
   const answer = { list: [1, 2], text: 'x' }
   expect(kept(z.array(z.number()), answer.list)).toBe(answer.list)
   expect(kept(z.union([z.string(), z.number()]), 'x')).toBe('x')
@@ -47,7 +47,7 @@ test('a value without shapes within goes as it is', () => {
   expect(kept(z.record(z.string(), z.unknown()), answer)).toBe(answer)
 })
 
-test('of several shapes the first that fits is kept: by its constant, or by having what must be', () => {
+test('among several object types the first match is kept, by its constant or its required fields', () => {
   const either = z.union([
     z.object({ kind: z.literal(['x', 'y']), a: z.number(), note: z.string().optional() }),
     z.object({ kind: z.literal('z') }),
@@ -59,12 +59,12 @@ test('of several shapes the first that fits is kept: by its constant, or by havi
   expect(() => kept(either, { kind: 'x', secret: 3 })).toThrow('none of the shapes')
 })
 
-test('what is no shape among several goes as it is, nothing and text included', () => {
+test('a value that isn’t an object stays unchanged, null and text included', () => {
   const either = z.union([item, z.string(), z.null()])
   expect([kept(either, null), kept(either, 'x'), kept(either, secret)]).toEqual([null, 'x', { a: 1 }])
 })
 
-test('a field’s name is never taken for code', () => {
+test('a field’s name is never run as code', () => {
   const name = '"]); throw new Error("ran"); ("'
   expect(kept(z.object({ [name]: z.number() }), { [name]: 1, secret: 2 })).toEqual({ [name]: 1 })
 })

@@ -10,6 +10,6 @@ test.each([
   [conflict('Somebody was faster'), 409, 'Somebody was faster', undefined],
   [new Refusal('signed_out', 'Please sign in'), 401, 'Please sign in', undefined],
   [new Refusal('too_many', 'Wait'), 429, 'Wait', undefined],
-])('%s is answered %i', (refusal, status, message, fields) => {
+])('%s answers %i', (refusal, status, message, fields) => {
   expect([refusal.status, refusal.message, refusal.fields]).toEqual([status, message, fields])
 })

@@ -70,17 +70,20 @@ async function answered(
 }
 const views = { url: '/api/saved-views?list=jobs' }
 
-describe('who asks', () => {
+describe('a caller', () => {
   const never = { listSavedViews: () => expect.unreachable() }
   test.each([
     [null, 401, 'Please sign in'],
     ['customer', 403, 'You'],
-  ] as const)('as %s is refused by %i, before the input is looked at', async (as, status, message) => {
-    const refused = await answered(never, { url: '/api/saved-views' }, { as })
-    expect(refused.status).toBe(status)
-    expect(JSON.parse(refused.text).error.message).toContain(message)
-  })
-  test('needs no sign-in for what is public', async () => {
+  ] as const)(
+    'signed in as %s is refused with %i before the input is checked',
+    async (as, status, message) => {
+      const refused = await answered(never, { url: '/api/saved-views' }, { as })
+      expect(refused.status).toBe(status)
+      expect(JSON.parse(refused.text).error.message).toContain(message)
+    },
+  )
+  test('needs no sign-in for a public operation', async () => {
     const signIn = { requestPasswordReset: () => undefined }
     const asked = {
       method: 'POST',
@@ -92,7 +95,7 @@ describe('who asks', () => {
 })
 
 describe('an answer', () => {
-  test('has what its contract declares and no more', async () => {
+  test('has only what its contract declares', async () => {
     const { status, headers, text } = await answered(
       { listSavedViews: () => [{ ...view, secret: 'x' }] },
       views,
@@ -100,14 +103,14 @@ describe('an answer', () => {
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
     expect(JSON.parse(text)).toEqual([view])
   })
-  test('of nothing is empty', async () => {
+  test('without content is empty', async () => {
     const removed = await answered(
       { removeSavedView: () => undefined },
       { method: 'DELETE', url: '/api/saved-views/5' },
     )
     expect([removed.status, removed.text]).toEqual([204, ''])
   })
-  test('against its contract is said loudly, but in production', async () => {
+  test('that breaks its contract fails and is logged, except in production', async () => {
     const wrong = { listSavedViews: () => Array.from({ length: 6 }, () => ({ ...view, name: null })) }
     const { status, said } = await answered(wrong, views)
     expect(status).toBe(500)
@@ -119,7 +122,7 @@ describe('an answer', () => {
   })
 })
 
-test('the work is given what the path, the query and the body say, read as what they are', async () => {
+test('an operation receives typed values from the path, the query and the body', async () => {
   const inputs: unknown[] = []
   const note = (_ctx: Ctx, input: unknown) => inputs.push(input) && { ...view }
   const details = { name: ' Late ', search: '', columns: view.columns, shared: true, version: 2 }
@@ -137,7 +140,7 @@ test('the work is given what the path, the query and the body say, read as what 
   expect(inputs).toHaveLength(2)
 })
 
-test('the work knows who asks and by which request, and may go on after its answer', async () => {
+test('an operation knows its caller and request, and may continue after its answer', async () => {
   const seen: unknown[] = []
   await answered(
     {
@@ -156,7 +159,7 @@ describe('a file', () => {
   const file = {
     downloadExport: () => ({ name: 'Hüte & "Caps".csv', type: 'text/csv', body: Readable.from(['a,', 'b']) }),
   }
-  test('goes out under its name, whatever that has in it', async () => {
+  test('is sent under its name, whatever characters it contains', async () => {
     const { headers, text } = await answered(file, { url: '/api/exports/5/file' })
     expect(text).toBe('a,b')
     expect(headers['content-type']).toMatch(/^text\/csv/)
@@ -164,7 +167,7 @@ describe('a file', () => {
       "attachment; filename*=UTF-8''H%C3%BCte%20%26%20%22Caps%22.csv",
     )
   })
-  test('isn’t made for who asks for its head alone, as for other answers one may', async () => {
+  test('isn’t created for a HEAD request, though other answers allow one', async () => {
     expect((await answered(file, { method: 'HEAD', url: '/api/exports/5/file' })).status).toBe(404)
     expect((await answered({ listSavedViews: () => [] }, { method: 'HEAD', ...views })).status).toBe(200)
   })
@@ -177,12 +180,12 @@ describe('live events', () => {
     },
   }
   const events = { url: '/api/feed-runs/5/events' }
-  test('are let in and said as they are declared', async () => {
+  test('are sent with their declared fields after the access check', async () => {
     const { admitted, text } = await answered(live, events, { area: 'feeds' })
     expect(admitted).toEqual(['watchRun'])
     expect(JSON.parse(text)).toEqual([{ feed_run_id: 5, state: 'queued', phases: [] }])
   })
-  test('have no head', async () => {
+  test('answer no HEAD request', async () => {
     expect((await answered(live, { method: 'HEAD', ...events }, { area: 'feeds' })).status).toBe(404)
   })
 })

@@ -34,7 +34,7 @@ const ends = async (streams: Response[]) => {
   for (const text of texts) expect(text).toContain('"state":"queued"')
 }
 
-test('a login may have twenty live streams; the next is refused until one is closed', async () => {
+test('a login can have twenty live streams; the next is refused until one is closed', async () => {
   const { email, c } = await someone()
   const other = (await someone()).c
   const again = await client(h, email)
@@ -58,7 +58,7 @@ test('a login may have twenty live streams; the next is refused until one is clo
   await ends(streams)
 })
 
-test('a live stream ends within seconds when its session is signed out, and no other does', async () => {
+test('a live stream ends within seconds when its session is signed out, and others continue', async () => {
   const { c, email } = await someone()
   const elsewhere = await client(h, email)
   const [mine, theirs] = [await watch(c), await watch(elsewhere)]
@@ -77,7 +77,7 @@ test('a live stream ends within seconds when its session is signed out, and no o
   await waitUntil(next, (text) => text === undefined)
 })
 
-test('a live stream ends when its session expires, and when the password is reset', async () => {
+test('a live stream ends when its session expires and when the password is reset', async () => {
   const { c, email } = await someone()
   const expiring = await watch(c)
   const { db, mail } = h.services
@@ -100,7 +100,7 @@ test('a live stream ends when its session expires, and when the password is rese
   await ends([watching])
 })
 
-test('a live stream ends when its person is staff no longer, and goes on for who still is', async () => {
+test('a live stream ends when its person leaves staff, and continues for the others', async () => {
   const { c, email } = await someone()
   const other = (await someone()).c
   const [mine, theirs] = [await watch(c), await watch(other)]
@@ -111,7 +111,7 @@ test('a live stream ends when its person is staff no longer, and goes on for who
   await ends([theirs])
 })
 
-test('a live stream of a vendor’s own feed ends when another locks the vendor; its holder’s goes on, which is no work', async () => {
+test('a live stream of a vendor’s feed ends when somebody else locks the vendor; the holder’s continues and doesn’t count as work', async () => {
   const { db } = h.services
   const { vendor_id } = await makeLogin(h, 'customer')
   const { dropshipper_id } = await makeFeed(h)

@@ -33,7 +33,7 @@ describe('a write with an Idempotency-Key', () => {
       }>`select count(*) as n from dropshipper where dropshipper_prefix = ${prefix}`.execute(h.services.db)
     ).rows[0]!.n
 
-  test('happens once, also when it comes many times at once, and is answered alike each time', async () => {
+  test('happens once, even if sent many times at once, with the same answer each time', async () => {
     const c = await staff(h)
     const at = await Promise.all(Array.from({ length: 6 }, () => insert(c, 'k1', 'ONCE')))
     const later = await insert(c, 'k1', 'ONCE')
@@ -42,7 +42,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await howMany('ONCE')).toBe(1)
   })
 
-  test('keeps its answer sealed, which may hold a secret that is shown once', async () => {
+  test('keeps its answer encrypted, since it may hold a secret shown once', async () => {
     const c = await staff(h)
     const { body } = await insert(c, 'k7', 'SEALED')
     const { rows } = await sql<{
@@ -57,7 +57,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await insert(c, 'k7', 'SEALED')).json()).toEqual({ dropshipper_id: 7 })
   })
 
-  test('is refused where its key was used for something else, not where the first was refused', async () => {
+  test('is refused if its key was used for something else, unless the first request was refused', async () => {
     const c = await staff(h)
     expect((await insert(c, 'k2', 'not a prefix')).statusCode).toBe(400)
     expect((await insert(c, 'k2', 'TWICE')).json()).toMatchObject({ dropshipper_id: expect.any(Number) })
@@ -65,7 +65,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await howMany('OTHER')).toBe(0)
   })
 
-  test('acts again where a refusal that is answered as a 200 changed nothing', async () => {
+  test('runs again if a refusal answered with 200 changed nothing', async () => {
     const c = await staff(h)
     const { dropshipper_id } = await makeFeed(h, { name: 'Once FREED' })
     const answer = expect.stringContaining('There is a supplier named Once FREED already')
@@ -82,7 +82,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await insert(c, 'k4', 'FREED')).json()).toEqual(made)
   })
 
-  test('acts again where a job waited already, and once where several come at once', async () => {
+  test('runs again if a job was already waiting, and once if several arrive at once', async () => {
     const c = await staff(h)
     const { dropshipper_id } = await makeFeed(h)
     const job = {
@@ -101,7 +101,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(answers.map((reply) => reply.json())).toEqual([first, first, first])
   })
 
-  test('is refused for an upload, whose file no key can vouch for', async () => {
+  test('is refused for an upload, since no key covers its file', async () => {
     const c = await staff(h)
     const feed = await makeFeed(h)
     const reply = await h.app.inject({
@@ -119,7 +119,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(reply.json().error.fields).toEqual({ 'idempotency-key': 'An upload takes no Idempotency-Key' })
   })
 
-  test('of another person is another write', async () => {
+  test('by another person is a separate write', async () => {
     await insert(await staff(h), 'k3', 'MINE')
     expect((await insert(await staff(h), 'k3', 'YOURS')).json()).toMatchObject({
       dropshipper_id: expect.any(Number),
@@ -127,14 +127,14 @@ describe('a write with an Idempotency-Key', () => {
     expect(await howMany('YOURS')).toBe(1)
   })
 
-  test('names a key without a text', async () => {
+  test('needs a key that isn’t blank', async () => {
     const refused = await insert(await staff(h), ' ', 'EMPTY')
     expect(refused.statusCode).toBe(400)
     expect(refused.json().error.fields).toEqual({ 'idempotency-key': 'An Idempotency-Key has a text' })
     expect(await howMany('EMPTY')).toBe(0)
   })
 
-  test('is known by person, operation and input; what was done and not answered isn’t done again', async () => {
+  test('is identified by person, operation and input; a write done but not answered isn’t repeated', async () => {
     const { db } = h.services
     await staff(h)
     await staff(h)
@@ -177,7 +177,7 @@ describe('a request happens once', () => {
       { who: who as Asked[1]['who'], operation: 'saveThing', input, secrets },
     )
   const headers = { 'idempotency-key': ' k ' }
-  test('where it is somebody’s write with a key', () => {
+  test('if it is a signed-in person’s write with a key', () => {
     const once = { login_id: 3, key: 'k', operation: 'saveThing', request_id: 'request 1' }
     for (const method of ['POST', 'PUT', 'DELETE']) expect(of({ method, headers })).toMatchObject(once)
     expect(of({ method: 'GET', headers })).toBeUndefined()
@@ -185,13 +185,13 @@ describe('a request happens once', () => {
     expect(of({ headers }, {}, null)).toBeUndefined()
     expect(of({ headers }, {}, { login_id: 3, viewed_by: { login_id: 4 } })).toBeUndefined()
   })
-  test('is another one where any of its input differs', () => {
+  test('and counts as another if any part of its input differs', () => {
     const hash = (input: unknown) => of({ headers }, input)!.input_hash.toString('hex')
     const inputs = [{}, { body: { a: 1 } }, { body: { a: '1' } }, { query: { a: 1 } }, { params: { a: 1 } }]
     expect(new Set(inputs.map(hash)).size).toBe(inputs.length)
     expect(hash({ body: { a: 1 } })).toBe(hash({ body: { a: 1 } }))
   })
-  test('has a key of at most 200 characters', () => {
+  test('with a key of at most 200 characters', () => {
     const key = (n: number) => of({ headers: { 'idempotency-key': 'k'.repeat(n) } })
     expect(key(200)!.key).toHaveLength(200)
     expect(() => key(201)).toThrow('Please fix the errors')

@@ -33,7 +33,7 @@ async function answered(error: Error, given: Given = {}) {
 const fault = (more: object, message = 'select broke') => Object.assign(new Error(message), more)
 const upload = { headers: { 'content-type': 'multipart/form-data; boundary=x' } }
 
-describe('what goes wrong is answered', () => {
+describe('the server answers', () => {
   test.each([
     [
       'a refusal as it was meant',
@@ -66,7 +66,7 @@ describe('what goes wrong is answered', () => {
       { code: 'refused', message: 'select broke' },
     ],
     ['up to 499', fault({ statusCode: 499, code: 'X' }), 499, { code: 'X', message: 'select broke' }],
-  ])('%s, and no fault of ours is noted', async (_what, error, status, body) => {
+  ])('%s, and logs no fault of its own', async (_what, error, status, body) => {
     expect(await answered(error)).toEqual({ status, error: body, said: [] })
   })
   test.each([
@@ -88,7 +88,7 @@ describe('what goes wrong is answered', () => {
       messages.somethingWrong,
     ],
   ])(
-    '%s without a word of what it was, and is noted by the request’s id',
+    '%s without details, and logs it under the request’s ID',
     async (_what, error, status, code, message) => {
       const { said, ...reply } = await answered(error)
       expect(reply).toEqual({ status, error: { code, message, id: 'request 1' } })
@@ -97,13 +97,13 @@ describe('what goes wrong is answered', () => {
       ])
     },
   )
-  test('a fault of a request that sent nothing, too', async () => {
+  test('a fault in a request without a body the same way', async () => {
     expect(await answered(fault({}), { headers: {} })).toMatchObject({
       status: 500,
       error: { code: 'internal', id: 'request 1' },
     })
   })
-  test('an upload that breaks off, as the caller’s', async () => {
+  test('an interrupted upload as the caller’s error, and logs no fault of its own', async () => {
     expect(await answered(fault({}, 'Unexpected end of form'), upload)).toEqual({
       status: 400,
       error: { code: 'invalid', message: 'The upload broke off; send the file again' },
@@ -125,20 +125,17 @@ describe('what goes wrong is answered', () => {
 test.each([
   ['outside production', 500, 'internal', false],
   ['in production', 404, 'not_found', true],
-])(
-  'a refusal that its contract doesn’t name is, %s, answered %i',
-  async (_where, status, code, production) => {
-    const silent = get('/api/silent', 'Silent', {})
-    const reply = await answered(notFound('thing'), { operation: silent, production })
-    expect([reply.status, reply.error.code]).toEqual([status, code])
-    const noted = [
-      { code: 'not_found', msg: 'a refusal that the contract does not name' },
-      { msg: 'a request failed' },
-    ]
-    expect(reply.said).toMatchObject(production ? [] : noted)
-  },
-)
-test('a page that is no operation may refuse anything', async () => {
+])('a refusal missing from the contract, %s, is answered %i', async (_where, status, code, production) => {
+  const silent = get('/api/silent', 'Silent', {})
+  const reply = await answered(notFound('thing'), { operation: silent, production })
+  expect([reply.status, reply.error.code]).toEqual([status, code])
+  const noted = [
+    { code: 'not_found', msg: 'a refusal that the contract does not name' },
+    { msg: 'a request failed' },
+  ]
+  expect(reply.said).toMatchObject(production ? [] : noted)
+})
+test('a page that isn’t an operation may refuse anything', async () => {
   expect((await answered(notFound('page'), { operation: undefined })).status).toBe(404)
 })
 
@@ -155,14 +152,14 @@ describe('an input', () => {
     const reply = await app.inject({ method: 'POST', url: '/thing', ...(payload && { payload }) })
     return [reply.statusCode, reply.json()]
   }
-  test('arrives as its schema reads it', async () => {
+  test('arrives as its schema parses it', async () => {
     expect(await sent({ name: 'ann', list: [{ n: '2' }], more: 1 })).toEqual([
       200,
       { name: 'ann', list: [{ n: 2 }] },
     ])
     expect(await sent(undefined, z.object({ page: z.number().default(1) }))).toEqual([200, { page: 1 }])
   })
-  test('is refused with the first fault of each field, by the field’s path', async () => {
+  test('is refused with the first error of each field, by the field’s path', async () => {
     expect(await sent({ name: 'long', list: [{ n: 'x' }] })).toEqual([
       400,
       {
@@ -174,7 +171,7 @@ describe('an input', () => {
       },
     ])
   })
-  test('that is wrong as a whole says so of the request', async () => {
+  test('that is invalid as a whole is reported for the request', async () => {
     const [status, { error }] = await sent([])
     expect([status, Object.keys(error.fields)]).toEqual([400, ['(request)']])
   })

@@ -73,7 +73,7 @@ async function open(streams: Streams, by: Caller) {
 }
 
 describe('a stream', () => {
-  test('says each event, as it is declared, and ends after the last', async () => {
+  test('sends each event as declared, and ends after the last', async () => {
     const by = caller()
     await send(
       streamsOf(() => Promise.resolve(someone)),
@@ -87,7 +87,7 @@ describe('a stream', () => {
     ])
     expect(by.heard.join('')).toBe('data: {"n":"one"}\n\ndata: {"n":"two"}\n\n')
   })
-  test('shows every 20 s that it is there, while it is', async () => {
+  test('sends a sign of life every 20 s while it is open', async () => {
     const by = caller()
     const { sent } = await open(
       streamsOf(() => Promise.resolve(someone)),
@@ -102,7 +102,7 @@ describe('a stream', () => {
     // nothing is looked after any more
     expect(vi.getTimerCount()).toBe(0)
   })
-  test('that is refused is refused before it begins', async () => {
+  test('can be refused only before it starts', async () => {
     const by = caller()
     const streams = streamsOf(() => Promise.resolve(someone))
     const next = () => Promise.reject(new Error('There is no such run'))
@@ -125,7 +125,7 @@ describe('a stream', () => {
     expect(by.raw.writableEnded).toBe(true)
     expect(by.faults).toEqual([[{ err: new Error('the database went away') }, 'an event stream broke off']])
   })
-  test('whose caller goes lets its events go', async () => {
+  test('stops its events when the caller disconnects', async () => {
     const by = caller()
     const { sent, state } = await open(
       streamsOf(() => Promise.resolve(someone)),
@@ -138,7 +138,7 @@ describe('a stream', () => {
 })
 
 describe('a login', () => {
-  test('has twenty streams at most, and room again once one is over', async () => {
+  test('can have twenty streams, and a new one when one ends', async () => {
     const streams = streamsOf(() => Promise.resolve(someone))
     const callers = Array.from({ length: 20 }, () => caller())
     for (const by of callers) {
@@ -158,8 +158,8 @@ describe('a login', () => {
   })
 })
 
-describe('within 3 s of its end', () => {
-  test('a session has no stream any more, and every other one goes on', async () => {
+describe('within 3 s', () => {
+  test('an ended session’s streams are closed, and all others continue', async () => {
     const asked: unknown[] = []
     const ended = new Set(['b'])
     const streams = streamsOf(({ cookies }) => {
@@ -180,7 +180,7 @@ describe('within 3 s of its end', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(asked).toEqual(['a', 'b', 'a'])
   })
-  test('a view of an account has none either, and the session’s others go on', async () => {
+  test('an ended account view’s streams are closed, and the session’s others continue', async () => {
     const streams = streamsOf(({ viewing }) =>
       viewing ? Promise.reject(new Refusal('view_over', 'Over')) : Promise.resolve(someone),
     )
@@ -190,7 +190,7 @@ describe('within 3 s of its end', () => {
     await vi.advanceTimersByTimeAsync(3000)
     expect([plain, view].map((by) => by.raw.writableEnded)).toEqual([false, true])
   })
-  test('what one may no longer ask for is over, what else one watches goes on, also while that can’t be told', async () => {
+  test('a stream is closed if its caller loses access; others continue, and none closes while access can’t be checked', async () => {
     let refusal: Error = new Error('away')
     const [mine, kept] = [caller('a'), caller('a')]
     const streams = streamsOf(
@@ -205,7 +205,7 @@ describe('within 3 s of its end', () => {
     await vi.advanceTimersByTimeAsync(3000)
     expect(ended()).toEqual([false, true])
   })
-  test('unless the database is away for a moment', async () => {
+  test('an ended session’s stream stays open only while the database is unavailable', async () => {
     let away = true
     const streams = streamsOf(() => (away ? Promise.reject(new Error('away')) : Promise.resolve(null)))
     const by = caller()

@@ -25,7 +25,7 @@ const occupy = (server: string, images: number) =>
     )
     .execute()
 
-test('a run that waits says for what: a worker, what keeps the vCPUs busy, those before it, its next try', async () => {
+test('a waiting run shows its cause: a worker, busy vCPUs, the runs ahead of it, or its next retry', async () => {
   const [feed, later] = [await makeFeed(h), await makeFeed(h)]
   const start = async (of: { feed_id: number }) =>
     (await c.post(`/api/feeds/${of.feed_id}/run`, { dry: false })).body as {

@@ -133,7 +133,7 @@ const terminate = (jobId: number) =>
     .execute((tx) => services.jobs.terminate(services, tx, { jobId, reason: 'Enough', by: 'a test' }))
 const sleeping = () => waitUntil(asleep, (pids) => pids.length > 0)
 
-test('a terminated job ends within seconds whatever statement it is at, with its session', async () => {
+test('a terminated job ends within seconds with its session, whatever statement is running', async () => {
   const { worker } = await processOf(sleep)
   const jobId = await queue()
   await worker.start()
@@ -148,7 +148,7 @@ test('a terminated job ends within seconds whatever statement it is at, with its
   await worker.stop()
 })
 
-test('a job that takes too long ends so too, and leaves nothing of its transaction', async () => {
+test('a job that takes too long is ended too, and its transaction is rolled back', async () => {
   const run: Run = ({ db }) =>
     db.transaction().execute(async (tx) => {
       await sql`insert into catalog_category (catalog_category_name) values ('half done')`.execute(tx)
@@ -175,7 +175,7 @@ test('a job that takes too long ends so too, and leaves nothing of its transacti
   expect(await names.where('catalog_category_name', '=', 'half done').execute()).toEqual([])
 })
 
-test('a worker that is stopped gives its job back at once, no retry counted: another does it', async () => {
+test('a stopped worker gives its job back at once without counting a retry, and another runs it', async () => {
   const { worker } = await processOf(sleep)
   const jobId = await queue()
   // it may not be tried again after a failure
@@ -208,7 +208,7 @@ test('a worker that is stopped gives its job back at once, no retry counted: ano
   await next.stop()
 })
 
-test('a job that is being taken as the worker stops is given back, and not run by it afterwards', async () => {
+test('a job taken while the worker stops is given back and not run', async () => {
   const { worker, services: theirs } = await processOf(sleep)
   const { boss } = theirs.jobs
   const fetch = boss.fetch.bind(boss)
@@ -235,7 +235,7 @@ test('a job that is being taken as the worker stops is given back, and not run b
   await next.stop()
 })
 
-test('a job that fails counts a retry, and after the last one ends with its record', async () => {
+test('a failing job counts a retry, and ends with its record after the last one', async () => {
   const gaveUp: string[] = []
   const more: More = {
     async gaveUp({ db }, { product_id }, reason) {
@@ -264,7 +264,7 @@ test.each([
   ['returns', () => Promise.resolve({ by: 'the first' })],
   ['fails', () => Promise.reject(new Error('The first failed'))],
 ] as const)(
-  'a worker that wakes after its job was taken over touches nothing of its successor’s when its run %s',
+  'a worker that resumes after its job was taken over leaves the new worker’s job alone when its run %s',
   async (_how, end) => {
     const [first, second] = [gate(), gate()]
     let gaveUp = 0
@@ -304,7 +304,7 @@ test.each([
   },
 )
 
-test('a job that holds all connections it can get leaves requests and its own beat theirs', async () => {
+test('a job that uses all its connections leaves enough for requests and its own heartbeat', async () => {
   const held = gate()
   const all = h.services.config.connections.jobs
   const greedy: Run = async ({ database, say }) => {
@@ -330,7 +330,7 @@ test('a worker offers no more vCPUs than its jobs have connections', () => {
   expect(new Worker(h.services, jobs - 1).vcpus).toBe(jobs - 1)
 })
 
-test('two workers share what waits, and each job is run once', async () => {
+test('two workers share the waiting jobs, and each job runs once', async () => {
   const ran: number[] = []
   const run: Run = ({ jobId }) => Promise.resolve(ran.push(jobId)).then(() => ({}))
   const two = [await processOf(run), await processOf(run)]
@@ -341,7 +341,7 @@ test('two workers share what waits, and each job is run once', async () => {
   await Promise.all(two.map(({ worker }) => worker.stop()))
 })
 
-test('image checks leave a feed run its room, and take all of a worker that runs no feeds', async () => {
+test('image checks leave room for a feed run, and use a whole worker that runs no feeds', async () => {
   const running = new Map<string, number>()
   const ended = gate()
   const of = (jobType: 'BASIC_IMAGE' | 'DROPSHIPPER_MONITORING_JOB'): JobDefinition<Payload> => ({

@@ -22,7 +22,7 @@ const laid: Laid = {
   footer: { why: 'you asked for it', unsubscribe: '/unsubscribe/7/key' },
 }
 
-test('a letter’s text has the same parts in the same order', () => {
+test('an email’s plain text has the same parts in the same order', () => {
   expect(letterText({ ...laid, parts: laid.parts.map((part) => part) }, 'https://f.example')).toBe(
     [
       `First\n${hostile}`,
@@ -37,7 +37,7 @@ test('a letter’s text has the same parts in the same order', () => {
   )
 })
 
-test('nothing that a letter says becomes markup', () => {
+test('nothing in an email’s content becomes markup', () => {
   const html = letterHtml(laid, 'https://f.example')
   expect(html).not.toContain('<script')
   expect(html.match(/&lt;script&gt;/g)).toHaveLength(6)
@@ -45,7 +45,7 @@ test('nothing that a letter says becomes markup', () => {
   expect(html).not.toMatch(/ src=|url\(|@import/)
 })
 
-test('on a phone no number and no short word of a table is broken in two, and what is long is', () => {
+test('on a phone, numbers and short words in a table aren’t broken, but long ones are', () => {
   const rows = [['1,204', 'x'.repeat(40)]]
   const html = letterHtml(
     { subject: '', parts: [{ table: { head: ['Products', 'SKU'], rows } }] },
@@ -55,14 +55,14 @@ test('on a phone no number and no short word of a table is broken in two, and wh
   expect(['Products', '1,204', 'x{40}'].map(wraps)).toEqual(['normal', 'normal', 'anywhere'])
 })
 
-test('a letter leads to the web alone', () => {
+test('an email links only to web addresses', () => {
   const lead = (url: string) => () =>
     letterHtml({ subject: '', parts: [{ action: 'Go', url }] }, 'https://f.example')
   expect(lead('javascript:alert(1)')).toThrow('javascript:')
   expect(lead('https://elsewhere.example/')).not.toThrow()
 })
 
-test('a letter without a footer offers no unsubscribing', () => {
+test('an email without a footer offers no unsubscribe link', () => {
   const { subject, parts } = laid
   expect(letterText({ subject, parts }, 'https://f.example')).not.toContain('nsubscribe')
   expect(letterHtml({ subject, parts }, 'https://f.example')).not.toContain('nsubscribe')

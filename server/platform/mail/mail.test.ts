@@ -49,7 +49,7 @@ const none = () => h.services.db.deleteFrom('mail').execute()
 /** What stands in a mail, whatever way its lines are broken and its bytes are written. */
 const read = (mail: string) => mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')
 
-test('a waiting mail goes to a real SMTP server, and one that can’t be sent keeps its error', async () => {
+test('a waiting email goes to a real SMTP server, and one that can’t be sent keeps its error', async () => {
   const { db } = h.services
   await none()
   await write({ ...plain, recipient: 'a@example.com' })
@@ -70,7 +70,7 @@ test('a waiting mail goes to a real SMTP server, and one that can’t be sent ke
   expect(await row.executeTakeFirstOrThrow()).toEqual({ sent_tm: expect.any(String), error: null, body: '' })
 })
 
-test('a mail goes to one mailbox, however its address was spelt when it was kept', async () => {
+test('an email goes to one mailbox, however its address was spelled when stored', async () => {
   await none()
   const sent = got.length
   await write({ ...plain, recipient: 'nobody@example.com,b@example.com' })
@@ -78,7 +78,7 @@ test('a mail goes to one mailbox, however its address was spelt when it was kept
   expect(got.slice(sent)).toEqual([])
 })
 
-test('a server that takes its time is waited for by no transaction, and nobody else sends the letter', async () => {
+test('no transaction waits for a slow server, and nobody else sends the email', async () => {
   await none()
   const { db } = h.services
   await write({ ...plain, recipient: 'slow@example.com' })
@@ -108,7 +108,7 @@ test('a server that takes its time is waited for by no transaction, and nobody e
   ])
 })
 
-test('a mailbox that isn’t there keeps no other mail from its own', async () => {
+test('a nonexistent mailbox blocks no other email', async () => {
   await none()
   await write({ ...plain, recipient: 'nobody@example.com' })
   await write({ ...plain, recipient: 'somebody@example.com' })
@@ -130,7 +130,7 @@ const optional = async (recipient: string): Promise<Content & { recipient: strin
   return { ...plain, recipient, about, vendor_id }
 }
 
-test('a mail that one can do without says why it comes, and is ended by one press of the reader', async () => {
+test('an optional email says why it was sent and can be unsubscribed from in one click', async () => {
   await none()
   const letter = await optional('Pat@Example.com')
   await write(letter)
@@ -152,7 +152,7 @@ test('a mail that one can do without says why it comes, and is ended by one pres
   expect(readUnsubscribeKey(h.services.secrets, Number(vid), `${key}x`)).toBeUndefined()
 })
 
-test('no mail is written, and none that waits is sent, to who unsubscribed from its kind', async () => {
+test('no email is written or sent to somebody who unsubscribed from its kind', async () => {
   await none()
   const { db } = h.services
   const letter = await optional('Sam@Example.com')
@@ -168,7 +168,7 @@ test('no mail is written, and none that waits is sent, to who unsubscribed from 
   expect(await db.selectFrom('mail').select('kind').execute()).toEqual([{ kind: 'notifications' }])
 })
 
-test('a daily update that waits isn’t sent to a contact who has ended them since', async () => {
+test('a waiting daily update isn’t sent to a contact who turned them off meanwhile', async () => {
   await none()
   const { db } = h.services
   const { about, ...letter } = await optional('Dana@Example.com')
@@ -192,7 +192,7 @@ test.each([
   ['hard_bounce', 1],
   ['complaint', 1],
   ['soft_bounce', 2],
-] as const)('an address with a %s gets %d of a needed and an optional mail', async (what, mails) => {
+] as const)('an address with a %s gets %d of a required and an optional email', async (what, mails) => {
   await none()
   const { db } = h.services
   const recipient = `${what}@example.com`
@@ -205,7 +205,7 @@ test.each([
   expect(await working().sendWaiting()).toBe(mails)
 })
 
-test('a mail that waits since before mails had parts is still sent, as its text', async () => {
+test('a waiting email in the old format is still sent as text', async () => {
   await none()
   const body = h.services.secrets.seal('An old letter\nof two lines')
   await h.services.db
@@ -216,7 +216,7 @@ test('a mail that waits since before mails had parts is still sent, as its text'
   expect(got.at(-1)).toMatch(/An old letter\r\nof two lines/)
 })
 
-test('staff see how every kind of mail reads', async () => {
+test('staff can preview every kind of email', async () => {
   const c = await client(h, (await makeLogin(h, 'support')).email)
   const { body } = await c.get('/api/mail-samples')
   expect(body.length).toBe(Object.keys(h.services.letterSamples).length)

@@ -58,7 +58,7 @@ test.each([
     ],
   ],
 ] as const)(
-  'a %s that is agreed to in a process that dies at any of its statements moves once',
+  'an approved %s moves money once if the process dies at any of its statements',
   async (act, moved) => {
     let died = 0
     for (let after = 0, dies = true; dies; after++) {

@@ -24,7 +24,7 @@ describe('closing an invoice above the limit', () => {
   beforeEach(async () => {
     await sql`update money_setting set second_person_above = 48.99`.execute(h.services.db)
   })
-  test('another person agrees, to what it says then', async () => {
+  test('is approved by another person, with the current effects shown', async () => {
     const { invoice_id, number } = await owed()
     expect((await weigh(invoice_id, 'written_off')).second_person).toEqual({ above: '48.99', moved: '0.00' })
     expect((await close(invoice_id, 'written_off')).body.state).toBe('waiting')
@@ -55,7 +55,7 @@ describe('closing an invoice above the limit', () => {
     expect(await payments()).toMatchObject({ balance: '0.00', waiting: [], written_off: [{ number }] })
     expect(await listed()).toMatchObject([{ number, state: 'written_off', closing: false }])
   })
-  test('several of a day count together, and wait side by side; a charge doesn’t count with them', async () => {
+  test('counts with others of the same day and waits beside them, but doesn’t count with charges', async () => {
     await sql`update vendor set vendor_status_id = 1, suspended_on = null where vendor_id = ${vendor_id}`.execute(
       h.services.db,
     )
@@ -82,7 +82,7 @@ describe('closing an invoice above the limit', () => {
     }
     expect((await c.post(`/api/vendor/${vendor_id}/manual-charge`, charge)).body.state).toBe('succeeded')
   })
-  test('it is done in the name of who asked', async () => {
+  test('is done in the requester’s name', async () => {
     const { invoice_id, number } = await owed()
     await close(invoice_id, 'written_off')
     const [{ money_approval_id, asked_by_name }] = (await payments()).waiting
@@ -95,7 +95,7 @@ describe('closing an invoice above the limit', () => {
       where vendor_id = ${vendor_id} and type = 'payment.write_off'`.execute(h.services.db)
     expect(rows).toEqual([{ message: `Written off: $49, ${number}`, action_by_name: asked_by_name }])
   })
-  test('so is what was written off and is paid after all', async () => {
+  test('is done in the requester’s name for a written-off invoice paid after all', async () => {
     const { invoice_id, number } = await owed()
     await sql`update money_setting set second_person_above = 1000`.execute(h.services.db)
     await close(invoice_id, 'written_off')
@@ -118,7 +118,7 @@ describe('closing an invoice above the limit', () => {
       },
     ])
   })
-  test('that it was agreed to stands in the log, with who asked for it', async () => {
+  test('shows its approval in the log, with the requester', async () => {
     const { invoice_id, number } = await owed()
     await close(invoice_id, 'written_off')
     const [{ money_approval_id, asked_by_name }] = (await payments()).waiting
@@ -131,7 +131,7 @@ describe('closing an invoice above the limit', () => {
       limit 1`.execute(h.services.db)
     expect(rows).toEqual([{ message: `Approved: $49, ${number} written off, asked for by ${asked_by_name}` }])
   })
-  test('a refund that waits under the same number and amount is another act', async () => {
+  test('is separate from a pending refund with the same number and amount', async () => {
     const { invoice_id } = await owed()
     await sql`
       insert into money_approval (vendor_id, act, amount, request, asked_by, asked_by_name, insert_tm)
@@ -141,7 +141,7 @@ describe('closing an invoice above the limit', () => {
       limit 1`.execute(h.services.db)
     expect((await close(invoice_id, 'written_off')).body.state).toBe('waiting')
   })
-  test('whoever asked takes it back, and the log says so', async () => {
+  test('can be withdrawn by the requester, and the log says so', async () => {
     const { invoice_id, number } = await owed()
     await close(invoice_id, 'written_off')
     const [{ money_approval_id, own }] = (await payments()).waiting
@@ -157,7 +157,7 @@ describe('closing an invoice above the limit', () => {
       { message: `Taken back: $49, ${number} written off`, reason: 'It came after all' },
     ])
   })
-  test('while a card is asked it can’t be agreed to, nor asked for', async () => {
+  test('can be neither approved nor requested while a card is being charged', async () => {
     const { invoice_id } = await owed()
     await close(invoice_id, 'written_off')
     const [{ money_approval_id }] = (await payments()).waiting
@@ -168,7 +168,7 @@ describe('closing an invoice above the limit', () => {
     const answer = await second.post(`/api/money-approval/${money_approval_id}/approve`, {})
     expect(answer.body.error.message).toContain('is under way')
   })
-  test('what was paid meanwhile can’t be agreed to', async () => {
+  test('can’t be approved if the invoice was paid meanwhile', async () => {
     const { invoice_id, number } = await owed()
     await close(invoice_id, 'written_off')
     const [{ money_approval_id }] = (await payments()).waiting

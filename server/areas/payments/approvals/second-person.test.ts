@@ -44,7 +44,7 @@ const day = 86_400_000
 const effects = async (act: string, body: object) =>
   (await c.post(`/api/vendor/${vendor_id}/${act}/effects`, body)).body
 
-describe('several below the limit in a day', () => {
+describe('several payments below the limit in one day', () => {
   const charged = async (amount: string, more: object = {}, by = c) =>
     (
       await by.post(`/api/vendor/${vendor_id}/manual-charge`, {
@@ -56,7 +56,7 @@ describe('several below the limit in a day', () => {
       })
     ).body.state
 
-  test('wait for a second person once their sum is above it, and no longer a day later', async () => {
+  test('wait for a second person once their sum exceeds it, and no longer a day later', async () => {
     expect(await charged('600.00')).toBe('succeeded')
     now += 1000
     expect(await charged('400.00')).toBe('succeeded')
@@ -74,7 +74,7 @@ describe('several below the limit in a day', () => {
     expect(await charged('0.51')).toBe('waiting')
   })
 
-  test('count by what has moved: not what was declined, nor what a second person agreed to', async () => {
+  test('count only what was paid, not what was declined or approved by a second person', async () => {
     expect(await charged('900.00', { ghost: true })).toBe('succeeded')
     expect(await charged('500.00')).toBe('waiting')
     const [{ money_approval_id: id }] = await waiting()
@@ -111,7 +111,7 @@ describe('several below the limit in a day', () => {
 })
 
 describe('a charge above the limit', () => {
-  test('waits for another person, who agrees to it once; one of the limit itself doesn’t wait', async () => {
+  test('waits for another person, who approves it once; one exactly at the limit doesn’t wait', async () => {
     expect((await charge('1000.00')).body.state).toBe('succeeded')
     now += day
     expect((await charge('1000.01')).body.state).toBe('waiting')
@@ -126,7 +126,7 @@ describe('a charge above the limit', () => {
     expect(await waiting()).toEqual([])
   })
 
-  test('and refunds of one amount wait side by side where they are of two charges', async () => {
+  test('and equal refunds of two charges wait side by side', async () => {
     await other.post('/api/payments/second-person', { second_person_above: '100.00' })
     onTestFinished(async () => {
       await other.post('/api/payments/second-person', { second_person_above: '1000.00' })
@@ -162,7 +162,7 @@ describe('a charge above the limit', () => {
     ])
   })
 
-  test('is checked afterwards by the limit of when it was asked for, refunds as charges', async () => {
+  test('is checked later by the limit at the time of the request, refunds too', async () => {
     await charge('120.00')
     const [{ vendor_charge_id }] = await charges()
     const refund = { vendor_charge_id, amount: '20.00', note: 'Asked' }
@@ -179,7 +179,7 @@ describe('a charge above the limit', () => {
     ])
   })
 
-  test('is said before it is agreed to, as it would be done now', async () => {
+  test('shows before approval what it would do now', async () => {
     await charge('1200.00', { update_next_charge_date: true })
     const again = {
       vendor_charge_type_id: 2,
@@ -220,7 +220,7 @@ describe('a charge above the limit', () => {
     expect((await told()).status).toBe(409)
   })
 
-  test('and a refund, of which less is left meanwhile, says that it can’t be done', async () => {
+  test('and a refund show that they can’t be made if too little is left meanwhile', async () => {
     await charge('900.00')
     await charge('900.00')
     const [{ money_approval_id: asked }] = await waiting()
@@ -239,7 +239,7 @@ describe('a charge above the limit', () => {
     expect((await told()).faults).toEqual({ amount: 'At most $898.00, which is left of the charge' })
   })
 
-  test('that is refused is never done, and the log says why', async () => {
+  test('that is rejected is never made, and the log says why', async () => {
     await charge('2000.00')
     const [{ money_approval_id: id }] = await waiting()
     await other.post(`/api/money-approval/${id}/refuse`, { reason: 'Twice too much' })
@@ -250,7 +250,7 @@ describe('a charge above the limit', () => {
     ])
   })
 
-  test('that is refused is told to whoever asked for seven days, with the reason; what was taken back isn’t', async () => {
+  test('that is rejected shows the reason to the requester for seven days; a withdrawn one doesn’t', async () => {
     const decide = async (by: Client, reason: string) => {
       const [{ money_approval_id: id }] = await waiting()
       expect((await by.post(`/api/money-approval/${id}/refuse`, { reason })).status).toBe(204)
@@ -280,7 +280,7 @@ describe('a charge above the limit', () => {
   })
 })
 
-test('all is canceled only once nothing is kept of what was charged for the time that runs', async () => {
+test('canceling everything is possible once all charges for the current period are fully refunded', async () => {
   await charge('50.00', { update_next_charge_date: true })
   const cancel = () => c.post(`/api/vendor/${vendor_id}/cancel-after-refund`, {})
   const [{ vendor_charge_id }] = await charges()
@@ -299,7 +299,7 @@ test('all is canceled only once nothing is kept of what was charged for the time
   expect(await activity('payment.cancel')).toHaveLength(1)
 })
 
-test('all isn’t canceled while a charge has no answer yet', async () => {
+test('canceling everything is refused while a charge is pending', async () => {
   await charge('50.00', { update_next_charge_date: true })
   const [{ vendor_charge_id }] = await charges()
   const refund = { vendor_charge_id, amount: '50.00', note: 'Asked' }
@@ -313,7 +313,7 @@ test('all isn’t canceled while a charge has no answer yet', async () => {
   expect(await cancel()).toBe(204)
 })
 
-test('a card that didn’t pay is told to the addresses that want letters about billing, and to no other', async () => {
+test('a declined card is emailed only to addresses that want billing emails', async () => {
   await makePlans(h, pro)
   await h.services.db
     .updateTable('vendor')

@@ -116,7 +116,7 @@ const breaks: Record<string, string> = {
     values ('sandbox', 'evt_old', 'payment_intent.succeeded', '2030-03-05T10:00:00Z')`,
 }
 
-test('each thing that must hold of money has a way to break it here', async () => {
+test('every money rule has a test that breaks it', async () => {
   expect((await checkBooks(h.services)).map(({ name }) => name).toSorted()).toEqual(
     Object.keys(breaks).toSorted(),
   )
@@ -289,15 +289,15 @@ async function brokenBy(breaking: string): Promise<string[]> {
   return found
 }
 test.each(Object.entries(breaks))(
-  'books that are not %s are found so, and by that name alone',
+  'books that are not %s are reported by that name alone',
   async (name, breaking) => {
     expect(await brokenBy(breaking)).toEqual([name])
   },
 )
-test.each(otherBreaks)('books that are not %s are found so: %s', async (name, _way, breaking) => {
+test.each(otherBreaks)('books that are not %s are reported: %s', async (name, _way, breaking) => {
   expect(await brokenBy(breaking)).toContain(name)
 })
-test('what one person moved a day apart is not one act', async () => {
+test('two payments by one person a day apart count as separate actions', async () => {
   const apart = otherBreaks.find(([, way]) => way.startsWith('several'))![2].replace('20 hours', '24 hours')
   expect(await brokenBy(apart)).toEqual([])
 })

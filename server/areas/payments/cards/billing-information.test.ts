@@ -39,7 +39,7 @@ const card = (more: object = {}) => ({
 })
 const save = (more?: object) => customer.post('/api/account/billing-information', card(more))
 
-test('a customer saves a card, of which the number is kept nowhere', async () => {
+test('a customer saves a card, and its number is stored nowhere', async () => {
   expect((await save()).body).toEqual({ success: true, retried: null })
   const { body } = await customer.get('/api/account/billing-information')
   expect(body).toMatchObject({
@@ -66,7 +66,7 @@ test('a customer saves a card, of which the number is kept nowhere', async () =>
   }
 })
 
-test('a card that isn’t one says so by the text everybody knows, and changes nothing', async () => {
+test('an invalid card shows the standard message and changes nothing', async () => {
   const wrong = await save({ card_num: '4242424242424241' })
   expect([wrong.status, wrong.body.error.message]).toEqual([
     400,
@@ -76,7 +76,7 @@ test('a card that isn’t one says so by the text everybody knows, and changes n
   expect((await customer.get('/api/account/billing-information')).body.card.text).toBe('Visa 4242')
 })
 
-test('why a card isn’t taken stands at the field that it speaks of', async () => {
+test('the reason a card isn’t accepted appears at the field it is about', async () => {
   const at = async (more: object) => Object.keys((await save(more)).body.error.fields)
   expect(await at({ card_num: '4000000000000069' })).toEqual(['credit_card.exp_year'])
   expect(await at({ cvc: '1' })).toEqual(['credit_card.cvc'])
@@ -84,7 +84,7 @@ test('why a card isn’t taken stands at the field that it speaks of', async () 
   expect(await at({ card_num: '4000000000000002' })).toEqual(['credit_card.card_num'])
 })
 
-test('what is owed is asked of another card at once', async () => {
+test('a new card is charged at once for what is owed', async () => {
   await save({ card_num: '4000000000000341' })
   await makePlans(h, pro)
   await h.services.db
@@ -110,7 +110,7 @@ test('what is owed is asked of another card at once', async () => {
   await expectSoundBooks(h)
 })
 
-test('who bills are made out to stands in the log where it changes, with a card or without one', async () => {
+test('a change of the billing contact appears in the log, with or without a card', async () => {
   const from = (await customer.get('/api/account/billing-information')).body.contact
   const log = async () =>
     h.services.db
@@ -140,6 +140,6 @@ test('who bills are made out to stands in the log where it changes, with a card 
   ])
 })
 
-test('staff have no billing information of their own', async () => {
+test('staff have no billing information', async () => {
   expect((await (await staff(h, 'finance')).get('/api/account/billing-information')).status).toBe(409)
 })

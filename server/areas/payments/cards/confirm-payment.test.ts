@@ -61,7 +61,7 @@ const end = (payment: string, confirmed: boolean, by = customer) =>
 const billing = async () => (await customer.get('/api/account/billing')).body
 const letters = async () => (await h.services.mail.kept()).filter((l) => l.recipient === 'bills@example.com')
 
-test('a payment that a bank wants confirmed is paid once its holder has', async () => {
+test('a payment that the bank wants confirmed is paid once its holder confirms', async () => {
   expect(await billing()).toMatchObject({ balance: '49.00', refused: { remedy: 'confirm' } })
   const [letter] = await letters()
   expect(letter!.text).toContain('/account/billing-information')
@@ -81,7 +81,7 @@ test('a payment that a bank wants confirmed is paid once its holder has', async 
   await expectSoundBooks(h)
 })
 
-test('what isn’t confirmed is no try, writes no letter, and can’t be paid afterwards', async () => {
+test('an unconfirmed payment isn’t an attempt, sends no email, and can’t be paid later', async () => {
   const before = await billing()
   const told = (await letters()).length
   const { payment } = await begin()
@@ -95,7 +95,7 @@ test('what isn’t confirmed is no try, writes no letter, and can’t be paid af
   await expectSoundBooks(h)
 })
 
-test('what isn’t confirmed puts off no try of the card, and suspends nobody', async () => {
+test('an unconfirmed payment delays no retry and suspends nobody', async () => {
   const began = now
   const standing = async () => {
     const { rows } = await sql<{ vendor_status_id: number; tries: number }>`
@@ -129,7 +129,7 @@ test('what isn’t confirmed puts off no try of the card, and suspends nobody', 
   now = began
 })
 
-test('one that was left is let go after half an hour, and one that is begun anew ends it', async () => {
+test('an abandoned payment is released after half an hour, and starting again ends it', async () => {
   const first = await begin()
   const second = await begin()
   expect((await end(first.payment, true)).body.state).toBe('declined')
@@ -161,7 +161,7 @@ test('another card saved meanwhile pays what is owed, once', async () => {
   await expectSoundBooks(h)
 })
 
-test('what was written off is neither refused nor to be confirmed any more', async () => {
+test('a written-off invoice is neither declined nor waiting for confirmation', async () => {
   const [{ invoice_id }] = (await billing()).open_invoices
   const finance = await staff(h, 'finance')
   const url = `/api/vendor/${vendor_id}/invoice/${invoice_id}/close`
@@ -171,7 +171,7 @@ test('what was written off is neither refused nor to be confirmed any more', asy
   await expectSoundBooks(h)
 })
 
-test('two at once make one payment, and nobody ends another’s', async () => {
+test('two requests at once make one payment, and nobody can end another vendor’s', async () => {
   const both = await Promise.all([begin(), begin()])
   const begun = both.filter((one) => one.payment)
   expect(begun.length).toBeGreaterThan(0)
@@ -181,7 +181,7 @@ test('two at once make one payment, and nobody ends another’s', async () => {
   await expectSoundBooks(h)
 })
 
-test('of several that are open the oldest is confirmed first', async () => {
+test('of several open payments the oldest is confirmed first', async () => {
   now += 31 * 24 * 60 * minute
   await renew(h.services)
   const [, second] = (await billing()).open_invoices

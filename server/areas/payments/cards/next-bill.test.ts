@@ -69,28 +69,28 @@ async function closed(how: 'paid_outside' | 'written_off', invoice_id: number) {
   )
 }
 
-describe('a refund', () => {
+describe('the next bill after a refund', () => {
   beforeEach(async () => {
     await plan(2)
     await on('2030-01-31')
     at('2030-02-14')
   })
-  test('of days that nothing waits for leaves it', async () => {
+  test('is unchanged if it doesn’t deduct the refunded days', async () => {
     expect(await refunded('100.00')).toEqual(['199.00', '199.00'])
   })
-  test('of days that wait to come off it puts them back on it', async () => {
+  test('deducts less when the days it deducts are refunded', async () => {
     await plan(1)
     // 75 dollars wait to come off; 49 are kept
     expect(await refunded('150.00')).toEqual(['0.00', '0.00'])
     expect(await refunded('20.00')).toEqual(['0.00', '20.00'])
     expect(await refunded('29.00')).toEqual(['20.00', '49.00'])
   })
-  test('of days that a sooner charge leaves unused takes them off it no more', async () => {
+  test('no longer deducts refunded days left unused by an earlier charge date', async () => {
     await save({ next_charge_date: '2030-02-20' })
     // 8 of 28 days
     expect(await refunded('190.00')).toEqual(['142.14', '190.00'])
   })
-  test('brings its credit back, and that pays it', async () => {
+  test('is paid with the credit that the refund returns', async () => {
     await on('2030-02-28')
     await credit(5000)
     await on('2030-03-31')
@@ -98,7 +98,7 @@ describe('a refund', () => {
   })
 })
 
-test('a refund of what credit paid a part of keeps no day of it', async () => {
+test('a full refund of a charge paid partly by credit leaves no days to deduct', async () => {
   await credit(2000)
   await plan(2)
   await on('2030-01-31')
@@ -107,27 +107,27 @@ test('a refund of what credit paid a part of keeps no day of it', async () => {
   expect(await refunded('179.00')).toEqual(['0.00', '29.00'])
 })
 
-describe('a charge by hand', () => {
+describe('the next bill after a manual charge', () => {
   beforeEach(() => on('2030-01-31'))
-  test('leaves it where nothing stands for it', async () => {
+  test('is unchanged if the charge doesn’t replace it', async () => {
     expect(await charged('60.00', false)).toEqual(['49.00', '49.00'])
   })
-  test('leaves the fee of what is paused in it', async () => {
+  test('keeps the fee of paused suppliers', async () => {
     const { dropshipper_id } = await makeFeed(h)
     const values = { vendor_id, dropshipper_id, paused_at: '2030-01-31T00:00:00Z' }
     await h.services.db.insertInto('subscription').values(values).execute()
     expect(await charged('60.00', false)).toEqual(['58.00', '58.00'])
   })
-  test('takes the credit that would have paid it', async () => {
+  test('loses the credit that would have paid it', async () => {
     await credit(2000)
     expect(await charged('60.00', false)).toEqual(['29.00', '49.00'])
   })
-  test('stands for it, and leaves what waits', async () => {
+  test('is replaced, and pending amounts stay', async () => {
     at('2030-02-14')
     await plan(2)
     expect(await charged('60.00', true)).toEqual(['274.00', '274.00'])
   })
-  test('stands for one that comes sooner: the unused days come off the one that follows', async () => {
+  test('is replaced by one that comes sooner: unused days are deducted from the following bill', async () => {
     at('2030-02-02')
     await save({ next_charge_date: '2030-02-14' })
     expect(await charged('60.00', true)).toEqual(['24.50', '24.50'])
@@ -135,7 +135,7 @@ describe('a charge by hand', () => {
   })
 })
 
-describe('an invoice that is closed', () => {
+describe('the next bill after an invoice is closed', () => {
   let invoice_id: number
   beforeEach(async () => {
     await plan(2)
@@ -144,11 +144,11 @@ describe('an invoice that is closed', () => {
     ;({ invoice_id } = await owed())
     at('2030-02-14')
   })
-  test('as paid another way leaves it', async () => {
+  test('as paid another way is unchanged', async () => {
     await plan(1)
     expect(await closed('paid_outside', invoice_id)).toEqual(['0.00', '0.00'])
   })
-  test('as paid another way brings one that passed meanwhile to today, by the plan and the days of today', async () => {
+  test('as paid another way moves from a passed day to today, with today’s plan and days', async () => {
     await save({ next_charge_date: '2030-02-15', vendor_status_id: 2 })
     const own = {
       monthly_fee: '60.00',
@@ -164,12 +164,12 @@ describe('an invoice that is closed', () => {
     await renew(h.services)
     expect((await charges())[0].amount).toBe('149.25')
   })
-  test('as written off takes nothing off it for its days; paid after all it does again', async () => {
+  test('as written off deducts nothing for its days, until it is paid after all', async () => {
     await plan(1)
     expect(await closed('written_off', invoice_id)).toEqual(['0.00', '49.00'])
     expect(await closed('paid_outside', invoice_id)).toEqual(['49.00', '0.00'])
   })
-  test('as written off says what came off a bill for its days, and stays off it', async () => {
+  test('as written off shows and keeps what an earlier bill deducted for its days', async () => {
     await plan(1)
     await on('2030-02-28')
     const { body } = await c.get(`/api/invoices?search=${vendor_id}`)
@@ -179,7 +179,7 @@ describe('an invoice that is closed', () => {
     expect(told.came_off).toEqual([{ amount: '75.00', number: follows }])
     expect(await closed('written_off', invoice_id)).toEqual(['23.00', '23.00'])
   })
-  test('as written off leaves its days for a charge by hand to stand for', async () => {
+  test('as written off lets a manual charge cover its days', async () => {
     await save({ next_charge_date: null })
     const by_hand = {
       vendor_charge_type_id: 1,

@@ -52,7 +52,7 @@ beforeAll(async () => {
     where vendor_id = ${vendor_id}`.execute(h.services.db)
 })
 
-test('a customer sees plan, next charge, why a card didn’t pay and what follows; a good card pays at once', async () => {
+test('a customer sees the plan, the next charge, why a card failed and what follows; a working card pays at once', async () => {
   expect(await billing()).toMatchObject({
     plan: { name: 'Pro', monthly_fee: '49.00' },
     bill: { total: '49.00', lines: [{ text: 'Pro', amount: '49.00' }] },
@@ -78,7 +78,7 @@ test('a customer sees plan, next charge, why a card didn’t pay and what follow
   await expectSoundBooks(h)
 })
 
-test('what is to be paused, and what is paused and ends, is told beside what is paused now', async () => {
+test('subscriptions about to pause or end appear beside those paused now', async () => {
   const { db } = h.services
   await sql`
     with made as (
@@ -96,7 +96,7 @@ test('what is to be paused, and what is paused and ends, is told beside what is 
   await sql`delete from subscription where vendor_id = ${vendor_id}`.execute(db)
 })
 
-test('the billing contact changes without a card, which stays', async () => {
+test('changing the billing contact without a card keeps the card', async () => {
   expect((await save()).body).toEqual({ success: true, retried: null })
   const { body } = await customer.get('/api/account/billing-information')
   expect(body).toMatchObject({ contact, card: { text: 'Visa 4242' } })
@@ -105,7 +105,7 @@ test('the billing contact changes without a card, which stays', async () => {
   expect((await other.get('/api/account/billing-information')).body.card).toBeNull()
 })
 
-test('invoices are had as PDFs by their own customer alone', async () => {
+test('invoice PDFs are available to their own customer only', async () => {
   const { papers: own, total } = await papers()
   expect([total, own]).toMatchObject([1, [{ number: 'INV-000001', state: 'paid', kind: 'invoice' }]])
   const { invoice_id } = own[0]
@@ -120,7 +120,7 @@ test('invoices are had as PDFs by their own customer alone', async () => {
   expect(await papers(other)).toEqual({ total: 0, papers: [] })
 })
 
-test('invoices and credit notes stand by their day, the newest first', async () => {
+test('invoices and credit notes are listed by date, newest first', async () => {
   await sql`
     insert into invoice (vendor_id, series, number, kind, issued_on, issued_tm, total, bill_to, paid_tm)
     select ${vendor_id}, series, 900 + n, 'renewal', d::date, d::timestamptz, 0, '{}', now()
@@ -135,7 +135,7 @@ test('invoices and credit notes stand by their day, the newest first', async () 
   await sql`delete from invoice where number > 900`.execute(h.services.db)
 })
 
-test('an invoice is told as open, and as written off once it is', async () => {
+test('an invoice appears as open, and as written off once it is', async () => {
   await sql`
     insert into invoice (vendor_id, series, number, kind, issued_on, issued_tm, total, bill_to)
     values (${vendor_id}, 'INV', 901, 'renewal', '2026-01-05', '2026-01-05', 0, '{}')`.execute(h.services.db)
@@ -149,7 +149,7 @@ test('an invoice is told as open, and as written off once it is', async () => {
   await sql`delete from invoice where number = 901`.execute(h.services.db)
 })
 
-test('who is suspended reads since when, and when the products go', async () => {
+test('a suspended customer sees since when, and when the products are removed', async () => {
   await sql`
     update vendor
     set vendor_status_id = 2, suspended_on = '2026-03-01'
@@ -179,7 +179,7 @@ test('who is suspended reads since when, and when the products go', async () => 
   }
 })
 
-test('a card’s number is in no refusal, and texts that are too long are refused', async () => {
+test('no refusal contains a card number, and texts that are too long are refused', async () => {
   const number = '4242424242424241'
   const wrong = await save(number)
   const broken = await h.app.inject({
@@ -199,7 +199,7 @@ test('a card’s number is in no refusal, and texts that are too long are refuse
   expect(JSON.stringify([wrong.body, broken.body, long.body])).not.toContain(number)
 })
 
-test('staff have no billing of their own', async () => {
+test('staff have no billing page of their own', async () => {
   const finance = await staff(h, 'finance')
   for (const path of ['billing', 'invoices', 'invoice/1/pdf'])
     expect((await finance.get(`/api/account/${path}`)).status).toBe(409)

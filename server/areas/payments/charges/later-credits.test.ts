@@ -43,21 +43,24 @@ test.each([
   // half of the month at 56 dollars, half of the month of the difference of 28
   ['charged sooner', sooner, '28.00', '28.00'],
   ['on a plan that was changed', smaller, '14.00', '42.00'],
-] as const)('%s', async (_what, follow, off, offered) => {
-  await follow()
-  const [{ paper }] = await history()
-  expect(await refund('56.00')).toMatchObject({
-    came_off: [{ amount: off, number: paper.number }],
-    offered,
-    twice: off,
-    faults: {},
-  })
-  expect(await refund(offered)).toMatchObject({ twice: '0.00' })
-  expect((await refund(offered, '')).state).toBe('succeeded')
-  expect(await refund('2.00')).toMatchObject({ offered: '0.00', twice: '2.00' })
-})
+] as const)(
+  'a refund leaves out days already deducted for a vendor %s',
+  async (_what, follow, off, offered) => {
+    await follow()
+    const [{ paper }] = await history()
+    expect(await refund('56.00')).toMatchObject({
+      came_off: [{ amount: off, number: paper.number }],
+      offered,
+      twice: off,
+      faults: {},
+    })
+    expect(await refund(offered)).toMatchObject({ twice: '0.00' })
+    expect((await refund(offered, '')).state).toBe('succeeded')
+    expect(await refund('2.00')).toMatchObject({ offered: '0.00', twice: '2.00' })
+  },
+)
 
-test('of two who are charged sooner on one day, each reads its own invoice', async () => {
+test('two vendors charged early on one day each see their own invoice', async () => {
   const other = await h.services.db
     .insertInto('vendor')
     .values({
@@ -86,7 +89,7 @@ test('of two who are charged sooner on one day, each reads its own invoice', asy
   }
 })
 
-test('days that came off a bill that was written off are given back once', async () => {
+test('days deducted from a bill that was written off are refunded once', async () => {
   await giveCard(h, vendor_id, '4000000000000341')
   await sooner()
   const { open_invoices } = (await c.get(`/api/vendor/${vendor_id}/payments`)).body
@@ -97,7 +100,7 @@ test('days that came off a bill that was written off are given back once', async
   expect(await refund('56.00')).toMatchObject({ came_off: [], offered: '56.00', twice: '0.00' })
 })
 
-test('days that are yet to come off the next bill are given back by the refund alone', async () => {
+test('days still to be deducted from the next bill are refunded and no longer deducted', async () => {
   at('2030-02-14')
   await c.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id: 2 })
   expect(await refund('56.00')).toMatchObject({ came_off: [], offered: '56.00', twice: '0.00' })
@@ -106,7 +109,7 @@ test('days that are yet to come off the next bill are given back by the refund a
   expect((await history())[0]).toMatchObject({ amount: '28.00' })
 })
 
-test('what a larger plan asked for the days that were left is nothing that came off', async () => {
+test('an upgrade’s extra charge for the remaining days isn’t a deduction', async () => {
   at('2030-02-14')
   await c.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id: 3 })
   await on('2030-02-28')
@@ -114,7 +117,7 @@ test('what a larger plan asked for the days that were left is nothing that came 
   expect(await refund('56.00')).toMatchObject({ came_off: [], offered: '56.00', twice: '0.00' })
 })
 
-test('what a bill gave and took for one invoice is one sum', async () => {
+test('a bill’s charges and deductions for one invoice are netted', async () => {
   at('2030-02-14')
   await c.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id: 2 })
   await refund('50.00', '')
@@ -127,7 +130,7 @@ test('what a bill gave and took for one invoice is one sum', async () => {
   })
 })
 
-test('what credit paid alone for the time that runs is kept, too', async () => {
+test('a payment by credit alone for the current period also keeps everything from being canceled', async () => {
   await h.services.db
     .transaction()
     .execute((tx) =>

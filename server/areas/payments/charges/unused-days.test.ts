@@ -13,7 +13,7 @@ const { at, on } = payerOfEach(h, [pro, plus], (payer) => ({ c, vendor_id } = pa
 
 const { charges, save } = payerCalls(() => ({ c, vendor_id }))
 
-describe('for days of a bill no more comes off than is kept of it', () => {
+describe('unused days of a bill deduct no more than what was kept of it', () => {
   const bill = async () => (await c.get(`/api/vendor/view/${vendor_id}/billing`)).body.due
   const plan = async (vendor_plan_type_id: number | null) =>
     (await c.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id })).body.due
@@ -52,16 +52,16 @@ describe('for days of a bill no more comes off than is kept of it', () => {
     ['200.00', '74.00'],
     ['280.00', '130.00'],
     ['299.00', '149.00'],
-  ])('where %s of it was given back', (amount, total) => {
+  ])('with $%s of it refunded', (amount, total) => {
     beforeEach(async () => {
       await on('2030-01-31')
       at('2030-02-14')
     })
-    test('before the plan was changed', async () => {
+    test('before the plan change', async () => {
       await refund(amount)
       expect((await plan(1)).total).toBe(total)
     })
-    test('after the plan was changed', async () => {
+    test('after the plan change', async () => {
       await plan(1)
       await refund(amount)
       expect((await bill()).total).toBe(total)
@@ -70,7 +70,7 @@ describe('for days of a bill no more comes off than is kept of it', () => {
     })
   })
 
-  test('nor where the card’s bank has its money, for a time or for good; what it asks about or gives back is kept', async () => {
+  test('with money held or lost in a bank dispute; an inquiry or returned money counts as kept', async () => {
     const vendors = [vendor_id, await makePayer(h), await makePayer(h)]
     for (const id of vendors.slice(1)) await onPlus(id)
     const cards = ['4000000000000259', '4000000000001976', '4000000000002685']
@@ -91,7 +91,7 @@ describe('for days of a bill no more comes off than is kept of it', () => {
     expect(await totals(bill)).toEqual(['149.00', '74.00', '74.00'])
   })
 
-  test('which is what the log says', async () => {
+  test('and the log says so', async () => {
     await on('2030-01-31')
     at('2030-02-14')
     await refund('280.00')
@@ -100,7 +100,7 @@ describe('for days of a bill no more comes off than is kept of it', () => {
     expect(last_act.message).toContain('; on the next bill: -$19')
   })
 
-  test('nor of what came back as credit, which pays the next one', async () => {
+  test('with a refund returned as credit, which pays the next bill', async () => {
     await h.services.db
       .transaction()
       .execute((tx) =>
@@ -113,7 +113,7 @@ describe('for days of a bill no more comes off than is kept of it', () => {
   })
 })
 
-test('a plan that is changed leaves who was billed on the same day as it was', async () => {
+test('a plan change leaves a vendor billed on the same day unchanged', async () => {
   const { vendor_id: neighbour } = await h.services.db
     .insertInto('vendor')
     .values({ company: 'Next', vendor_status_id: 1, vendor_plan_type_id: 1, next_charge_date: '2030-01-31' })
@@ -128,13 +128,13 @@ test('a plan that is changed leaves who was billed on the same day as it was', a
   expect(await periods(neighbour)).toMatchObject([{ plan_name: 'Pro', plan_fee: '49.00' }])
 })
 
-describe('a charge that is put sooner bills no day twice', () => {
+describe('a charge moved earlier bills no day twice', () => {
   const due = async () => (await c.get(`/api/vendor/view/${vendor_id}/billing`)).body.due
   const sooner = async () => {
     at('2030-02-02')
     await save({ next_charge_date: '2030-02-14' })
   }
-  test('nor of its extras and paused suppliers, less what codes took off', async () => {
+  test('including extras and paused suppliers, less what promo codes deducted', async () => {
     const { db } = h.services
     await sql`
       insert into billing_extra_type (billing_extra_type_id, billing_extra_name)
@@ -162,7 +162,7 @@ describe('a charge that is put sooner bills no day twice', () => {
     await on('2030-02-14')
     expect((await charges())[0]).toMatchObject({ amount: '75.00' })
   })
-  test('nor those that a charge by hand stood for', async () => {
+  test('including days covered by a manual charge', async () => {
     const body = {
       vendor_charge_type_id: 1,
       vendor_charge_trans_type_id: 1,

@@ -73,8 +73,8 @@ const giveCredit = async (amount: string) => {
     )
 }
 
-describe('what happened at the gateway', () => {
-  test('a payment whose answer never came is settled by its event, once', async () => {
+describe('gateway events', () => {
+  test('settle a payment that was never answered, once', async () => {
     await giveCard(h, vendor_id, '4000009900000012')
     expect((await charge()).body.state).toBe('open')
     now += minute
@@ -85,7 +85,7 @@ describe('what happened at the gateway', () => {
     expect((await history()).total).toBe(1)
   })
 
-  test('of what isn’t ours is kept and has no effect', async () => {
+  test('that aren’t ours are stored and have no effect', async () => {
     await sql`
       insert into gateway_event (gateway, event_id, type, about, tm)
       values ('sandbox', 'evt_stranger', 'payment_intent.succeeded', '{"payment":"pi_nobody"}', ${new Date(now)})`.execute(
@@ -103,7 +103,7 @@ describe('what happened at the gateway', () => {
 })
 
 describe('a refund that fails after it succeeded', () => {
-  test('is taken back: the charge stands again, the credit note is corrected, and why is said', async () => {
+  test('is reversed: the charge counts again, the credit note is corrected, and the reason is shown', async () => {
     await giveCard(h, vendor_id, '4000000000005126')
     await charge()
     expect((await refund('120.00')).body.state).toBe('succeeded')
@@ -144,7 +144,7 @@ describe('a refund that fails after it succeeded', () => {
     expect(await history()).toMatchObject({ refunded: '0' })
   })
 
-  test('is no refund in the sums of its month', async () => {
+  test('doesn’t count as a refund in its month’s totals', async () => {
     await giveCard(h, vendor_id, '4000000000005126')
     await charge()
     await refund('120.00')
@@ -155,7 +155,7 @@ describe('a refund that fails after it succeeded', () => {
     expect(await month()).toMatchObject({ charged: '120.00', refunded: '0.00', kept: '120.00' })
   })
 
-  test('takes the credit again that it gave back, as far as it is still there', async () => {
+  test('takes back the credit it returned, as far as it is still available', async () => {
     await giveCard(h, vendor_id, '4000000000005126')
     await giveCredit('20.00')
     await charge()
@@ -188,7 +188,7 @@ describe('a dispute', () => {
     await takeEvents(h.services)
   }
 
-  test('that the holder wins takes the money for good', async () => {
+  test('that the cardholder wins takes the money permanently', async () => {
     await disputed('4000000000000259')
     expect((await history()).charges).toMatchObject([{ dispute: 'open' }])
     const { troubles } = (await c.get(`/api/vendor/view/${vendor_id}`)).body
@@ -210,7 +210,7 @@ describe('a dispute', () => {
     expect((await log())[0]).toMatch(/^The dispute is lost/)
   })
 
-  test('that we win brings the money back, and the charge can be given back again', async () => {
+  test('that we win returns the money, and the charge can be refunded again', async () => {
     await disputed('4000000000002685')
     expect(await at('disputed')).toBe('120.00')
     now += 31 * day
@@ -225,7 +225,7 @@ describe('a dispute', () => {
     expect((await refund('20.00')).body.state).toBe('succeeded')
   })
 
-  test('of which the bank asks for less later holds just that', async () => {
+  test('that the bank later reduces holds only the smaller amount', async () => {
     await disputed('4000000000000259')
     const { db } = h.services
     const { rows } = await sql<{ gateway: string; ref: string; payment: string }>`
@@ -258,7 +258,7 @@ describe('a dispute', () => {
     )
     return rows.length
   }
-  test('that was an inquiry first and is won is undone by the very movement that took it', async () => {
+  test('that started as an inquiry and is won is reversed by the same entry that took the money', async () => {
     await giveCard(h, vendor_id)
     await charge()
     expect(await turns('inquiry')).toEqual([120, 0, 0])
@@ -267,7 +267,7 @@ describe('a dispute', () => {
     expect(await undoing()).toBe(1)
   })
 
-  test('that an appeal turns round, after a part was given back, takes and brings all of it each time', async () => {
+  test('that an appeal reverses, after a partial refund, takes and returns the full amount each time', async () => {
     await giveCard(h, vendor_id)
     await charge()
     expect((await refund('20.00')).body.state).toBe('succeeded')
@@ -297,7 +297,7 @@ describe('a dispute', () => {
     return said
   }
   const inDays = (days: number) => new Date(now + days * day).toISOString()
-  test('is reminded of once, three days before its bank takes no evidence any more', async () => {
+  test('sends one reminder, three days before the bank stops accepting evidence', async () => {
     await giveCard(h, vendor_id)
     await charge()
     const due_by = inDays(4)
@@ -315,7 +315,7 @@ describe('a dispute', () => {
     now += 3 * day
     expect(await reminders()).toEqual([])
   })
-  test('that was answered, or is late, is no more reminded of; what changes of it stands in the log', async () => {
+  test('that was answered or is overdue sends no more reminders; later changes appear in the log', async () => {
     await giveCard(h, vendor_id)
     await charge()
     const due_by = inDays(2)
@@ -334,7 +334,7 @@ describe('a dispute', () => {
     expect(await reminders()).toEqual([])
   })
 
-  test('stands on Money with those that can be answered first, the soonest before the others', async () => {
+  test('is listed on Money, those that can be answered first, earliest deadline on top', async () => {
     const due = { late: inDays(-1), answered: inDays(5), long: inDays(9), soon: inDays(3), none: null }
     const whose = new Map<number, string>()
     for (const [what, due_by] of Object.entries(due)) {
@@ -354,7 +354,7 @@ describe('a dispute', () => {
     ])
   })
 
-  test('that refuses a refund before we hear of it puts nothing aside for good', async () => {
+  test('that blocks a refund before we hear of it reserves nothing permanently', async () => {
     await giveCard(h, vendor_id, '4000000000002685')
     await charge()
     now += minute
@@ -366,14 +366,14 @@ describe('a dispute', () => {
     expect((await refund('120.00')).body.state).toBe('succeeded')
   })
 
-  test('that is an inquiry moves nothing', async () => {
+  test('that is only an inquiry moves no money', async () => {
     await disputed('4000000000001976')
     expect((await history()).charges).toMatchObject([{ dispute: 'inquiry' }])
     expect([await at('gateway'), await at('disputed')]).toEqual(['120.00', '0'])
     expect((await refund('20.00')).body.state).toBe('succeeded')
   })
 
-  test('is known by its event though the payment’s own answer never came, and is told once', async () => {
+  test('is found by its event even if the payment was never answered, and is reported once', async () => {
     await disputed('4000000000000259')
     await sql`update gateway_event set processed_tm = null, next_try_tm = null`.execute(h.services.db)
     const before = (await log()).length

@@ -120,7 +120,7 @@ describe.each([
     return { gateway, save, holder, ready, charge }
   }
 
-  test('a card that asks for its holder pays once they confirm it, and not what was let go before', async () => {
+  test('a card that needs its holder’s confirmation pays once confirmed, and never for a canceled payment', async () => {
     const { gateway, holder, ready } = rig()
     const asks = '4000002760003184'
     const [one, other] = [await ready(asks), await ready(asks)]
@@ -134,7 +134,7 @@ describe.each([
   })
 
   describe('a card', () => {
-    test('is saved with its brand and last digits', async () => {
+    test('is saved with its brand and last four digits', async () => {
       const { save } = rig()
       const cards = await Promise.all(
         [good, '5555555555554444', '378282246310005', '6011111111111117', '4000002500003155'].map((n) =>
@@ -190,7 +190,7 @@ describe.each([
   })
 
   describe('a charge', () => {
-    test('moves no money before it is confirmed, and once then', async () => {
+    test('moves no money until it is confirmed, then moves it once', async () => {
       const { ready, gateway } = rig()
       const { payment, request } = await ready()
       expect(payment).toMatchObject({ state: 'ready', amount: 4999, key: request.key, charge: null })
@@ -200,14 +200,14 @@ describe.each([
       expect(await gateway.confirmPayment(payment.ref, request.key)).toEqual(done)
       expect(await gateway.readPayment(payment.ref)).toEqual(done)
     })
-    test('asked for twice with one key is one', async () => {
+    test('requested twice with one key is made once', async () => {
       const { charge, gateway } = rig()
       const { payment, request } = await charge()
       expect((await gateway.createPayment(request)).ref).toBe(payment.ref)
       expect(await gateway.findPayment(request)).toEqual(payment)
     })
     test.each([{ amount: 5000 }, { description: 'Pro' }, { hold: true }])(
-      'with a key that stands for another request is refused: %j',
+      'with a key already used for a different request is refused: %j',
       async (more) => {
         const { charge, gateway } = rig()
         const { request } = await charge()
@@ -216,7 +216,7 @@ describe.each([
         })
       },
     )
-    test('asked for and confirmed at once from several sides moves money once', async () => {
+    test('requested and confirmed by several callers at once moves money once', async () => {
       const { ready, gateway } = rig()
       const { request } = await ready()
       const twice = { ...request, key: fresh() }
@@ -233,7 +233,7 @@ describe.each([
       expect(new Set(answers.map(({ charge }) => charge)).size).toBe(1)
       for (const one of told) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(GatewayUnsure)
     })
-    test('isn’t found where there is none', async () => {
+    test('isn’t found when there is none', async () => {
       const { ready, gateway } = rig()
       const { request } = await ready()
       expect(await gateway.findPayment({ ...request, key: fresh() })).toBeNull()
@@ -258,7 +258,7 @@ describe.each([
       ['4000008260003178', 'card_declined', 'insufficient_funds'],
       ['4100000000000019', 'card_declined', 'fraudulent'],
       ['4000009900000046', 'card_declined', 'lost_card'],
-    ])('to %s is refused each time: %s %s', async (number, code, decline_code) => {
+    ])('to %s is refused every time: %s %s', async (number, code, decline_code) => {
       const { charge, gateway } = rig()
       const { payment, request } = await charge(number)
       expect(payment).toMatchObject({ state: 'refused', refusal: { code, decline_code } })
@@ -271,7 +271,7 @@ describe.each([
       const again = await gateway.createPayment({ ...request, key: fresh() })
       expect((await gateway.confirmPayment(again.ref, again.key)).state).toBe('refused')
     })
-    test('to a card that declines twice goes through the third time', async () => {
+    test('to a card that declines twice succeeds the third time', async () => {
       const { ready, gateway } = rig()
       const { request } = await ready('4000009900000038')
       const states: Payment['state'][] = []
@@ -281,14 +281,14 @@ describe.each([
       }
       expect(states).toEqual(['refused', 'refused', 'succeeded', 'succeeded'])
     })
-    test('without an answer that was done is found done', async () => {
+    test('that succeeded without an answer is found as succeeded', async () => {
       const { ready, gateway } = rig()
       const { payment, request } = await ready('4000009900000012')
       expect(await outcome(gateway.confirmPayment(payment.ref, request.key))).toBeInstanceOf(GatewayUnsure)
       expect(await gateway.findPayment(request)).toMatchObject({ ref: payment.ref, state: 'succeeded' })
       expect((await gateway.confirmPayment(payment.ref, request.key)).state).toBe('succeeded')
     })
-    test('without an answer that was not done is found not done, however often it is sent', async () => {
+    test('that failed without an answer is found as not made, however often it is sent', async () => {
       const { ready, gateway } = rig()
       const { payment, request } = await ready('4000009900000020')
       for (let i = 0; i < 2; i++)
@@ -296,7 +296,7 @@ describe.each([
       expect(await gateway.readPayment(payment.ref)).toMatchObject({ state: 'ready', charge: null })
       expect((await gateway.cancelPayment(payment.ref, request.key)).state).toBe('canceled')
     })
-    test('that is answered late counts once, and a second request meanwhile is told nothing', async () => {
+    test('that is answered late counts once, and a second request meanwhile gets no answer', async () => {
       const { ready, gateway } = rig()
       const { payment, request } = await ready('4000009900000053')
       const confirm = () => gateway.confirmPayment(payment.ref, request.key)
@@ -309,7 +309,7 @@ describe.each([
   })
 
   describe('a hold', () => {
-    test('takes nothing, and is let go', async () => {
+    test('takes nothing, and can be released', async () => {
       const { charge, gateway } = rig()
       const { payment, request } = await charge(good, { hold: true })
       expect(payment.state).toBe('held')
@@ -325,7 +325,7 @@ describe.each([
       expect((await charge('4000008260003178', { hold: true })).payment.state).toBe('refused')
     })
   })
-  test('a charge that isn’t confirmed is canceled, and then can’t be confirmed; one that was paid stays', async () => {
+  test('an unconfirmed charge can be canceled and then not confirmed; a paid one stays paid', async () => {
     const { ready, charge, gateway } = rig()
     const { payment, request } = await ready()
     await gateway.cancelPayment(payment.ref, request.key)
@@ -338,7 +338,7 @@ describe.each([
   })
 
   describe('refunds', () => {
-    test('sum up to their charge and no further', async () => {
+    test('add up to their charge and no further', async () => {
       const { charge, gateway } = rig()
       const { payment } = await charge()
       const give = (amount: number, key = fresh()) =>
@@ -349,7 +349,7 @@ describe.each([
       expect(await outcome(give(1))).toMatchObject({ code: 'charge_already_refunded' })
       expect(await outcome(give(0))).toBeInstanceOf(GatewayRefused)
     })
-    test('asked for twice with one key are one, and found by it', async () => {
+    test('requested twice with one key are made once, and found by it', async () => {
       const { charge, gateway } = rig()
       const { payment } = await charge()
       const request = { key: fresh(), payment: payment.ref, amount: 4000 }
@@ -363,7 +363,7 @@ describe.each([
         code: 'idempotency_error',
       })
     })
-    test('asked for at once never give back more than was paid', async () => {
+    test('requested at once never exceed the amount paid', async () => {
       const { charge, gateway } = rig()
       const { payment } = await charge()
       const key = fresh()
@@ -380,7 +380,7 @@ describe.each([
         state: 'succeeded',
       })
     })
-    test('that settle later are open until then', async () => {
+    test('that settle later stay open until then', async () => {
       const { charge, gateway } = rig()
       const { payment } = await charge('4000000000007726')
       const made = await gateway.createRefund({ key: fresh(), payment: payment.ref, amount: 4999 })
@@ -392,7 +392,7 @@ describe.each([
         expect.objectContaining({ type: 'refund.updated', about: { refund: made.ref } }),
       )
     })
-    test('that fail later leave the money where it was, to be given again', async () => {
+    test('that fail later leave the money in place, so it can be refunded again', async () => {
       const { charge, gateway } = rig()
       const { payment } = await charge('4000000000005126')
       const made = await gateway.createRefund({ key: fresh(), payment: payment.ref, amount: 4999 })
@@ -417,7 +417,7 @@ describe.each([
       ['4000000000000259', 'fraudulent', 'open', 'lost'],
       ['4000000000002685', 'product_not_received', 'open', 'won'],
       ['4000000000001976', 'fraudulent', 'inquiry', 'won'],
-    ])('of %s is told, and decided', async (number, reason, state, decided) => {
+    ])('of type %s is reported and decided', async (number, reason, state, decided) => {
       const { charge, gateway } = rig()
       const before = new Date(clock.now())
       const { payment } = await charge(number)
@@ -447,7 +447,7 @@ describe.each([
     })
   })
 
-  test('what was made in a span is listed once, oldest first', async () => {
+  test('lists what was made in a time span once, oldest first', async () => {
     const { charge, gateway } = rig()
     pass(aDay)
     const from = new Date(clock.now())

@@ -64,13 +64,13 @@ test.each([
   const card = typed('4242 4242 4242 4242', more)
   await expect(open().saveCard(fresh(), payer(), { card })).rejects.toMatchObject({ refusal: { code } })
 })
-test('a number with blanks, a card of this month, and one without a code are saved', async () => {
+test('a number with spaces, a card expiring this month, and one without a code are saved', async () => {
   const card = typed('4242 4242 4242 4242', { exp_year: 2026, exp_month: 11, cvc: undefined })
   expect(await open().saveCard(fresh(), payer(), { card })).toMatchObject({ last4: '4242' })
   const amex = typed('3782-822463-10005', { cvc: '1234' })
   expect(await open().saveCard(fresh(), payer(), { card: amex })).toMatchObject({ last4: '0005' })
 })
-test('a key of a card that comes with another card, or for another customer, is refused', async () => {
+test('a key used to save a card is refused for another card or another customer', async () => {
   const [key, who] = [fresh(), payer()]
   await open().saveCard(key, who, { card: typed('4242424242424242') })
   for (const [from, number] of [
@@ -81,7 +81,7 @@ test('a key of a card that comes with another card, or for another customer, is 
       code: 'idempotency_error',
     })
 })
-test('a saved card pays until its last month is over', async () => {
+test('a saved card pays until its last month ends', async () => {
   const { request } = await ready('4242424242424242', { exp_year: 2027, exp_month: 2 })
   const charged = async (at: string) => {
     time = Date.parse(at)
@@ -96,7 +96,7 @@ test('a saved card pays until its last month is over', async () => {
   })
   time = began
 })
-test('a charge whose answer is late is open until then, and nobody else’s', async () => {
+test('a charge with a late answer stays open until then, and can be neither confirmed nor canceled meanwhile', async () => {
   const { request, payment } = await ready('4000009900000053')
   const first = open().confirmPayment(payment.ref)
   await expect.poll(async () => (await open().readPayment(payment.ref)).state).toBe('open')
@@ -105,7 +105,7 @@ test('a charge whose answer is late is open until then, and nobody else’s', as
   expect((await first).state).toBe('succeeded')
   expect((await open().findPayment(request))?.state).toBe('succeeded')
 })
-test('what was charged without an answer is an event, once; what was answered is none', async () => {
+test('a charge made without an answer becomes one event; an answered charge becomes none', async () => {
   const from = new Date(time)
   const silent = await ready('4000009900000012')
   await expect(open().confirmPayment(silent.payment.ref)).rejects.toBeInstanceOf(GatewayUnsure)
@@ -120,7 +120,7 @@ test('what was charged without an answer is an event, once; what was answered is
     },
   ])
 })
-test('pages of a long list neither repeat nor lose anything', async () => {
+test('pages of a long list neither repeat nor skip anything', async () => {
   const { request } = await ready('4242424242424242')
   time += 86_400_000
   const from = new Date(time)
@@ -133,7 +133,7 @@ test('pages of a long list neither repeat nor lose anything', async () => {
   expect(new Set(found.map(({ ref }) => ref)).size).toBe(1234)
   expect(found).toHaveLength(1234)
 })
-test('a database that goes away leaves it unsure', async () => {
+test('losing the database leaves the outcome unknown', async () => {
   const { payment } = await ready('4242424242424242')
   const { db } = h.services
   const blocked = db.transaction().execute(async (tx) => {
@@ -157,7 +157,7 @@ test('a database that goes away leaves it unsure', async () => {
   expect(await blocked).toBeInstanceOf(GatewayUnsure)
   expect((await open().readPayment(payment.ref)).state).toBe('ready')
 })
-test('a card’s number is in no table, and in no error', async () => {
+test('a card’s number is in no table and no error', async () => {
   const numbers = ['378282246310005', '4242424242424242', '4000000000000341', '4000000000000002']
   for (const number of numbers)
     await open()

@@ -46,7 +46,7 @@ const all = async <T>(items: AsyncIterable<T>) => {
 
 /** What hangs isn't waited for as long as in earnest; what answers has time on a busy machine. */
 const soon = 800
-describe('what goes wrong with a request', () => {
+describe('a failing request', () => {
   beforeEach(() => {
     gateway = open({}, soon)
   })
@@ -55,7 +55,7 @@ describe('what goes wrong with a request', () => {
   /** The key has a 500 for an answer, and keeps it. */
   const sticky = (fault: Fault) => fault.startsWith('broken')
 
-  test.each(faults)('of creating a charge, %s: there is one charge in the end', async (fault) => {
+  test.each(faults)('to create a charge, %s: exactly one charge is made in the end', async (fault) => {
     const request = await requestTo()
     standIn.goWrong(/payment_intents$/, fault)
     expect(await outcome(gateway.createPayment(request))).toBeInstanceOf(told(fault))
@@ -66,7 +66,7 @@ describe('what goes wrong with a request', () => {
     expect(found?.ref).toBe(fault === 'broken before' ? undefined : [...standIn.api.intents.keys()][0])
     expect(standIn.api.intents.size).toBe(fault === 'broken before' ? 0 : 1)
   })
-  test.each(faults)('of confirming a charge, %s: the money moves once', async (fault) => {
+  test.each(faults)('to confirm a charge, %s: the money moves once', async (fault) => {
     const request = await requestTo()
     const { ref } = await gateway.createPayment(request)
     standIn.goWrong(/confirm$/, fault)
@@ -81,7 +81,7 @@ describe('what goes wrong with a request', () => {
     } else expect(again).toMatchObject({ state: 'succeeded' })
     expect(standIn.api.events.filter(({ type }) => type === 'payment_intent.succeeded')).toHaveLength(1)
   })
-  test.each(faults)('of canceling, %s: it is canceled in the end', async (fault) => {
+  test.each(faults)('to cancel, %s: the charge is canceled in the end', async (fault) => {
     const request = await requestTo()
     const { ref } = await gateway.createPayment({ ...request, hold: true })
     await gateway.confirmPayment(ref, 'one')
@@ -90,7 +90,7 @@ describe('what goes wrong with a request', () => {
     const again = gateway.cancelPayment(ref, sticky(fault) ? 'two' : 'one')
     expect(await again).toMatchObject({ state: 'canceled' })
   })
-  test.each(faults)('of a refund, %s: it is given once, and found', async (fault) => {
+  test.each(faults)('to refund, %s: the refund is made once and found', async (fault) => {
     const request = await requestTo()
     const { ref: payment } = await gateway.createPayment(request)
     await gateway.confirmPayment(payment, 'one')
@@ -104,7 +104,7 @@ describe('what goes wrong with a request', () => {
     expect(standIn.api.refunds.size).toBe(made)
     expect((await gateway.findRefund(refund))?.key).toBe(made ? 'back' : undefined)
   })
-  test.each(faults)('of reading, %s: it is read the next time', async (fault) => {
+  test.each(faults)('to read, %s: the next attempt reads it', async (fault) => {
     const request = await requestTo()
     const { ref } = await gateway.createPayment(request)
     for (const read of [
@@ -119,7 +119,7 @@ describe('what goes wrong with a request', () => {
       expect(await outcome(read())).not.toBeInstanceOf(Error)
     }
   })
-  test.each(faults)('of saving a card, %s: it is one customer and one card', async (fault) => {
+  test.each(faults)('to save a card, %s: one customer and one card are saved', async (fault) => {
     standIn.goWrong(/customers$/, fault)
     expect(await outcome(gateway.beginSetup('k', who))).toBeInstanceOf(told(fault))
     const key = sticky(fault) ? 'l' : 'k'
@@ -128,14 +128,14 @@ describe('what goes wrong with a request', () => {
     const save = () => gateway.saveCard(key, { ...who, customer }, { setup: setupOf(client_secret) })
     expect(await save()).toEqual(await save())
   })
-  test('a request is sent once, however its connection ends', async () => {
+  test('is sent once, however its connection ends', async () => {
     const request = await requestTo()
     const before = standIn.asked.length
     standIn.goWrong(/payment_intents$/, 'dropped after')
     await outcome(gateway.createPayment(request))
     expect(standIn.asked).toHaveLength(before + 1)
   })
-  test('a host that isn’t there was asked nothing', async () => {
+  test('to an unreachable host counts as never sent', async () => {
     const { address } = standIn
     await standIn.close()
     expect(await outcome(open({ apiUrl: address }).readPayment('pi_1'))).toBeInstanceOf(GatewayBusy)
@@ -143,7 +143,7 @@ describe('what goes wrong with a request', () => {
   })
 })
 
-describe('what Stripe is told', () => {
+describe('the data sent to Stripe', () => {
   test('carries our key in each write, no telemetry, and the card and its customer', async () => {
     const request = await requestTo()
     const { ref } = await gateway.createPayment(request)
@@ -171,7 +171,7 @@ describe('what Stripe is told', () => {
     })
     expect(writes[3]!.body).toBe('off_session=true')
   })
-  test('has no blanks, which Stripe refuses', async () => {
+  test('omits blank fields, which Stripe refuses', async () => {
     const payer = { ...who, company: '', email: '' }
     const { customer, method } = await saved('4242424242424242', payer)
     const blank = {
@@ -185,7 +185,7 @@ describe('what Stripe is told', () => {
     }
     expect(await gateway.createPayment(blank)).toMatchObject({ state: 'ready' })
   })
-  test('is no card', async () => {
+  test('never includes a card number', async () => {
     const typed = { ...card('4242424242424242'), name_on_card: 'Pat', card_type_id: 1 }
     expect(await outcome(gateway.saveCard('k', who, { card: typed }))).toBeInstanceOf(GatewayRefused)
     expect(standIn.asked).toEqual([])
@@ -193,7 +193,7 @@ describe('what Stripe is told', () => {
 })
 
 describe('a setup', () => {
-  test('of another account, one that wasn’t confirmed, and one that isn’t there save no card', async () => {
+  test('saves no card if it is missing, unconfirmed or of another account', async () => {
     const { customer, client_secret } = await gateway.beginSetup('k', who)
     const setup = setupOf(client_secret)
     const mine = { ...who, customer }
@@ -216,7 +216,7 @@ describe('a setup', () => {
   })
 })
 
-test('a key that Stripe doesn’t take refuses no charge: it is asked again when the key is mended', async () => {
+test('an API key that Stripe rejects declines no charge: it is tried again when the key is fixed', async () => {
   const request = await requestTo()
   const { ref } = await gateway.createPayment(request)
   standIn.goWrong(/confirm$/, 'dropped after')
@@ -231,7 +231,7 @@ test('a key that Stripe doesn’t take refuses no charge: it is asked again when
     expect(await outcome(ask())).toBeInstanceOf(GatewayBusy)
   expect((await gateway.readPayment(ref)).state).toBe('succeeded')
 })
-test('no error, and nothing of the gateway that is logged, holds a secret or what was sent', async () => {
+test('errors and gateway logs contain no secret and no request data', async () => {
   gateway = open({}, soon)
   const request = await requestTo('4000000000000341')
   const { ref } = await gateway.createPayment(request)
@@ -247,7 +247,7 @@ test('no error, and nothing of the gateway that is logged, holds a secret or wha
     expect(text).not.toMatch(/sk_test_secret|whsec_secret|Bearer/)
   }
 })
-test('a lost payment is looked for beyond the first page', async () => {
+test('the search for a lost payment continues beyond the first page', async () => {
   const request = await requestTo()
   const first = await gateway.createPayment(request)
   for (let i = 0; i < 120; i++) await gateway.createPayment({ ...request, key: `more-${i}` })
@@ -256,7 +256,7 @@ test('a lost payment is looked for beyond the first page', async () => {
   expect(listed.map(({ key }) => key)).toEqual(['one', ...Array.from({ length: 120 }, (_, i) => `more-${i}`)])
 })
 
-test('a key is forgotten after a day, and what it did is still found', async () => {
+test('an idempotency key expires after a day, and its result is still found', async () => {
   const request = await requestTo()
   const { ref } = await gateway.createPayment(request)
   await gateway.confirmPayment(ref, 'one')
@@ -271,7 +271,7 @@ test('a key is forgotten after a day, and what it did is still found', async () 
   expect((await gateway.createRefund(refund)).ref).not.toBe(made.ref)
 })
 
-describe('an event that comes', () => {
+describe('an incoming event', () => {
   const taken: GatewayEvent[] = []
   beforeEach(() => {
     taken.length = 0
@@ -284,7 +284,7 @@ describe('an event that comes', () => {
   }
   const types = () => taken.map(({ type }) => type)
 
-  test('says what it is about', async () => {
+  test('names its subject', async () => {
     const { ref: payment } = await charged('4000000000000259')
     await expect.poll(types).toHaveLength(3)
     expect(taken.map(({ type, about }) => [type, about])).toEqual([
@@ -295,7 +295,7 @@ describe('an event that comes', () => {
     expect(new Set(taken.map(({ id }) => id)).size).toBe(3)
     expect(await all(gateway.events(new Date(time - 1000), new Date(time + 1000)))).toEqual(taken)
   })
-  test('before the answer, twice, late or turned round is the same event', async () => {
+  test('stays the same event if it comes before the answer, twice, late or out of order', async () => {
     standIn.webhooks.when = 'before'
     standIn.webhooks.times = 2
     await charged('4000000000000259')
@@ -325,7 +325,7 @@ describe('an event that comes', () => {
   })
   const read = (body: Buffer, signature: string | undefined) => () => gateway.readEvent(body, signature)
 
-  test('is taken as it was signed, for five minutes', () => {
+  test('is accepted as signed for five minutes', () => {
     const { body, signature } = standIn.sign(event())
     expect(read(body, signature)()).toEqual({
       id: 'evt_1',
@@ -341,7 +341,7 @@ describe('an event that comes', () => {
       expect(read(far.body, far.signature)).toThrow(GatewayRefused)
     }
   })
-  test('is refused where a byte, the signature or the secret is another', () => {
+  test('is refused if a byte, the signature or the secret differs', () => {
     const { body, signature } = standIn.sign(event())
     const spaced = Buffer.from(JSON.stringify(JSON.parse(body.toString()), null, 1))
     const other = open({ webhookSecret: 'whsec_other' })
@@ -360,7 +360,7 @@ describe('an event that comes', () => {
     // while a secret is changed there are two signatures
     expect(read(body, `${signature},v1=${'0'.repeat(64)}`)).not.toThrow()
   })
-  test('about something else is about nothing of ours', () => {
+  test('names no subject if it is about anything else', () => {
     for (const [object, about] of [
       [{ object: 'customer', id: 'cus_1' }, null],
       [{ object: 'charge', id: 'ch_1', payment_intent: 'pi_2' }, { payment: 'pi_2' }],
@@ -372,7 +372,7 @@ describe('an event that comes', () => {
     }
   })
 })
-test('a decline is an answer, and a card that is asked for a confirmation is refused', async () => {
+test('a decline is an answer, and a card that needs confirmation is refused', async () => {
   const request = await requestTo('4000002760003184')
   const { ref } = await gateway.createPayment(request)
   expect(await gateway.confirmPayment(ref, 'one')).toMatchObject({

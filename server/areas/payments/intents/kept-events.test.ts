@@ -62,19 +62,19 @@ const intent = () =>
     .where('vendor_id', '=', vendor_id)
     .executeTakeFirstOrThrow()
 
-test('what was done is not looked into again', async () => {
+test('a processed event isn’t processed again', async () => {
   await keep('evt_done', { payment: 'pi_nobody' }, { processed: true })
   await processEvents(h.services)
   expect(await kept('evt_done')).toMatchObject([{ tries: 0, last_error: null }])
 })
 
-test('all that is kept is done, however much came at once', async () => {
+test('all stored events are processed, however many arrive at once', async () => {
   for (let n = 0; n < 120; n++) await keep(`evt_many_${n}`, { payment: 'pi_nobody' })
   await processEvents(h.services)
   expect((await kept('evt_many_%')).filter((one) => one.processed_tm === null)).toEqual([])
 })
 
-test('what the gateway lists only after it was asked for that time is taken all the same', async () => {
+test('events that the gateway lists late are still picked up', async () => {
   await giveCard(h, vendor_id, '4000009900000012')
   expect(await charge()).toBe('open')
   now += 5 * minute
@@ -87,7 +87,7 @@ test('what the gateway lists only after it was asked for that time is taken all 
   expect((await history()).charges).toMatchObject([{ amount: '120.00', vendor_charge_status_id: 1 }])
 })
 
-test('the first time it is asked for three days, then for what came since and a little before', async () => {
+test('the first request covers three days, later ones the time since the last plus a short overlap', async () => {
   await h.services.db.deleteFrom('gateway_watch').execute()
   const listed = vi.spyOn(gatewayOf(h.services), 'events')
   await takeEvents(h.services)
@@ -99,14 +99,14 @@ test('the first time it is asked for three days, then for what came since and a 
   expect(asked).toEqual([3 * 1440, 15, 11])
 })
 
-test('workers that come at once ask the gateway once', async () => {
+test('workers that arrive at once ask the gateway once', async () => {
   const read = vi.spyOn(gatewayOf(h.services), 'readPayment')
   await keep('evt_two_workers', { payment: 'pi_nobody' })
   await Promise.all([processEvents(h.services), processEvents(h.services), processEvents(h.services)])
   expect(read).toHaveBeenCalledOnce()
 })
 
-test('what another gateway told is left to when charges go there again', async () => {
+test('events from another gateway wait until charges use it again', async () => {
   await h.services.db
     .insertInto('gateway_event')
     .values({ gateway: 'stripe', event_id: 'evt_theirs', type: 'test', about: null, tm: at(now) })
@@ -116,7 +116,7 @@ test('what another gateway told is left to when charges go there again', async (
   await h.services.db.deleteFrom('gateway_event').where('event_id', '=', 'evt_theirs').execute()
 })
 
-test('what the gateway doesn’t answer is asked again further and further apart, each hour in the end', async () => {
+test('an unanswered event is retried at growing intervals, up to an hour', async () => {
   const tries: number[] = []
   vi.spyOn(gatewayOf(h.services), 'readPayment').mockImplementation(() => {
     tries.push(now)
@@ -130,7 +130,7 @@ test('what the gateway doesn’t answer is asked again further and further apart
   await h.services.db.deleteFrom('gateway_event').where('event_id', '=', 'evt_unsure').execute()
 })
 
-test('a dispute that is told of before the payment’s own answer settles that, too', async () => {
+test('a dispute reported before its payment was answered settles the payment too', async () => {
   await giveCard(h, vendor_id, '4000000000000259')
   await charge()
   now += 2 * minute
@@ -160,7 +160,7 @@ test('a dispute that is told of before the payment’s own answer settles that, 
   ])
 })
 
-test('a dispute that was decided while it was asked about stays decided', async () => {
+test('a dispute decided while it is being read stays decided', async () => {
   await giveCard(h, vendor_id, '4000000000000259')
   await charge()
   now += minute
@@ -190,7 +190,7 @@ test('a dispute that was decided while it was asked about stays decided', async 
   expect(await kept('evt_slow')).toMatchObject([{ processed_tm: expect.any(String), last_error: null }])
 })
 
-test('another payment of the gateway under our key settles nothing of the one that we know', async () => {
+test('a different gateway payment under our key doesn’t settle the one we know', async () => {
   await giveCard(h, vendor_id, '4000009900000012')
   expect(await charge()).toBe('open')
   const { money_intent_id: key } = await intent()
@@ -208,7 +208,7 @@ test('another payment of the gateway under our key settles nothing of the one th
   expect(await intent()).toMatchObject({ state: 'succeeded' })
 })
 
-test('a refund that is said to have failed once more is taken back once', async () => {
+test('a refund reported as failed twice is reversed once', async () => {
   await giveCard(h, vendor_id, '4000000000005126')
   await charge()
   const [of] = (await history()).charges
@@ -232,7 +232,7 @@ test('a refund that is said to have failed once more is taken back once', async 
   expect(await history()).toEqual(before)
 })
 
-test('what doesn’t sum to zero is not booked', async () => {
+test('an entry that doesn’t sum to zero is not booked', async () => {
   const half = { key: 'half', vendor_id, tm: at(now), what: 'Half a movement' }
   await expect(
     h.services.db
@@ -241,7 +241,7 @@ test('what doesn’t sum to zero is not booked', async () => {
   ).rejects.toThrow('doesn’t sum to zero')
 })
 
-test('what is written past it doesn’t either: alone, beside others that do, or to a movement that is there', async () => {
+test('an unbalanced entry written past that check isn’t stored: alone, beside balanced ones or added to an existing one', async () => {
   const vendor_id = await makeVendor(h)
   const booked = (key: string, ...cents: number[]) =>
     sql`

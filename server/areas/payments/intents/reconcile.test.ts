@@ -63,8 +63,8 @@ const told = async () =>
       .execute()
   ).length
 
-describe('what both have alike is no difference', () => {
-  test('of a hold that was let go, a charge that was declined, and one that failed', async () => {
+describe('records that match show no difference', () => {
+  test('for a released hold, a declined charge and a failed charge', async () => {
     expect(await hold()).toBe('succeeded')
     await giveCard(h, vendor_id, '4000000000000341')
     expect(await charge('31.00')).toBe('declined')
@@ -75,7 +75,7 @@ describe('what both have alike is no difference', () => {
     expect(await differences()).toEqual([])
   })
 
-  test('of a charge that was only begun and is said not to have happened', async () => {
+  test('for a charge that was only started and is marked as not made', async () => {
     await giveCard(h, vendor_id, '4000000000000341')
     await charge('33.00')
     await run(`update money_intent set state = 'failed' where vendor_id = ${vendor_id}`)
@@ -85,7 +85,7 @@ describe('what both have alike is no difference', () => {
   })
 })
 
-test('a hold that was taken, and one that only the gateway has, are told', async () => {
+test('a captured hold and a hold that only the gateway has are reported', async () => {
   await hold()
   await atGateway(`state = 'succeeded'`)
   await run(`
@@ -100,7 +100,7 @@ test('a hold that was taken, and one that only the gateway has, are told', async
   ])
 })
 
-test('what the gateway doesn’t list within the hour may be listed late', async () => {
+test('a payment missing at the gateway is reported after an hour, since it may be listed late', async () => {
   await charge('35.00')
   await atGateway(`created_tm = '2020-01-01'`)
   now += hour / 2
@@ -109,7 +109,7 @@ test('what the gateway doesn’t list within the hour may be listed late', async
   expect(await differences()).toEqual(['missing: $35.00, succeeded | nothing'])
 })
 
-describe('it is compared', () => {
+describe('the comparison with the gateway', () => {
   const differs = async () => {
     await charge('36.00')
     await atGateway(`state = 'canceled'`)
@@ -117,11 +117,11 @@ describe('it is compared', () => {
     expect(await differences()).toEqual(['state: succeeded | canceled'])
   }
 
-  test('for the last seven days', async () => {
+  test('covers the last seven days', async () => {
     expect(await daysBack()).toBe(7)
   })
 
-  test('from a week before something was found on, until that is gone, and anew where it comes back', async () => {
+  test('reaches back a week before an open difference until it is resolved, and reports it again if it returns', async () => {
     await differs()
     const before = await told()
     now += 20 * day
@@ -135,7 +135,7 @@ describe('it is compared', () => {
     expect(await differences()).toEqual(['state: succeeded | canceled'])
   })
 
-  test('for seven days once what differs is accepted', async () => {
+  test('covers seven days again after a difference is accepted', async () => {
     await differs()
     now += 20 * day
     const [{ gateway_difference_id: id }] = (await c.get('/api/payments/waiting')).body.differences
@@ -143,7 +143,7 @@ describe('it is compared', () => {
     expect(await daysBack()).toBe(7)
   })
 
-  test('for sixty days at the most: what lies before isn’t gone for that', async () => {
+  test('covers sixty days at most, and older differences stay open', async () => {
     await differs()
     now += 100 * day
     expect(await daysBack()).toBe(60)

@@ -39,12 +39,12 @@ const issued = (daysAgo: readonly number[], paid = false) =>
 const aging = async () => (await c.get('/api/invoices/aging')).body
 const found = async (age: string) => (await c.get(`/api/invoices?age=${age}&sort=issued`)).body
 
-test('nothing is owed, at any age, where no invoice is open', async () => {
+test('nothing is owed at any age when no invoice is open', async () => {
   expect(await aging()).toMatchObject({ invoices: 0, open: '0.00' })
   expect((await aging()).ages.map((one: { age: string }) => one.age)).toEqual(ageNames)
 })
 
-test('what is owed stands by days since it was issued, the bounds where they belong, and is what the ledger has', async () => {
+test('the amount owed is grouped by days since issue, with exact boundaries, and matches the ledger', async () => {
   await issued([0, 7, 8, 30, 31, 60, 61, 90, 91, 400])
   // a charge by hand is paid at once, and gives nothing to owe
   const finance = await staff(h, 'finance')
@@ -66,7 +66,7 @@ test('what is owed stands by days since it was issued, the bounds where they bel
   expect(receivable.balance).toBe('100.55')
 })
 
-test('the list by an age has the invoices of its band alone', async () => {
+test('the list for an age range shows only its invoices', async () => {
   for (const { age, invoices, open } of (await aging()).ages)
     expect(await found(age)).toMatchObject({ total: invoices, open, invoiced: open })
   const days = async (age: string) =>
@@ -75,7 +75,7 @@ test('the list by an age has the invoices of its band alone', async () => {
   expect(await days('older')).toEqual([400, 91])
 })
 
-test('what is paid or written off is owed no more', async () => {
+test('paid or written-off invoices are no longer owed', async () => {
   await sql`update invoice set paid_tm = now() where issued_on = ${addDays(today, -8)}`.execute(h.services.db)
   await sql`update invoice set written_off_tm = now(), written_off_reason = 'Closed' where issued_on = ${addDays(today, -30)}`.execute(
     h.services.db,

@@ -47,7 +47,7 @@ const log = async () =>
   ).map(({ type, message, reason }) => [type, message, reason])
 
 describe('an invoice that was paid another way', () => {
-  test('is paid, counts in the history, and makes the vendor Active again', async () => {
+  test('is marked paid, counts in the history, and sets the vendor to Active again', async () => {
     at('2030-03-10')
     const { invoice_id, number } = await owed()
     expect(await standing()).toEqual([2, '2030-02-28'])
@@ -79,7 +79,7 @@ describe('an invoice that was paid another way', () => {
       'Transfer of Feb 8',
     ])
   })
-  test('can’t be given back by a card', async () => {
+  test('can’t be refunded to a card', async () => {
     await close((await owed()).invoice_id, 'paid_outside')
     const [{ vendor_charge_id }] = await charges()
     const answer = await c.post(`/api/vendor/${vendor_id}/refund`, {
@@ -89,7 +89,7 @@ describe('an invoice that was paid another way', () => {
     })
     expect(answer.status).toBe(409)
   })
-  test('leaves a vendor suspended that owes another one', async () => {
+  test('leaves the vendor suspended if another invoice is owed', async () => {
     await sql`
       update vendor set vendor_status_id = 1, suspended_on = null where vendor_id = ${vendor_id}`.execute(
       h.services.db,
@@ -106,7 +106,7 @@ describe('an invoice that was paid another way', () => {
 })
 
 describe('an invoice that is written off', () => {
-  test('is owed no more, is asked of no card, and leaves the status alone', async () => {
+  test('is no longer owed or charged, and leaves the status unchanged', async () => {
     const { invoice_id, number } = await owed()
     expect(await weigh(invoice_id, 'written_off')).toMatchObject({
       balance: { from: '49.00', to: '0.00' },
@@ -131,7 +131,7 @@ describe('an invoice that is written off', () => {
     await on('2030-02-20')
     expect(await charges()).toEqual(before)
   })
-  test('isn’t tried again on its next day', async () => {
+  test('isn’t retried on its next day', async () => {
     await sql`
       update vendor set vendor_status_id = 1, vendor_plan_type_id = 2 where vendor_id = ${vendor_id}`.execute(
       h.services.db,
@@ -144,7 +144,7 @@ describe('an invoice that is written off', () => {
     await on('2030-03-01')
     expect(await charges()).toEqual(before)
   })
-  test('is paid after all: the loss is taken back, and who owes nothing is Active again', async () => {
+  test('can still be paid: the loss is reversed, and a vendor that owes nothing is Active again', async () => {
     const { invoice_id, number } = await owed()
     await close(invoice_id, 'written_off')
     expect(await weigh(invoice_id, 'paid_outside')).toMatchObject({
@@ -158,7 +158,7 @@ describe('an invoice that is written off', () => {
     expect((await log()).map(([type]) => type)).toEqual(['payment.renewal', 'payment.write_off'])
     expect((await close(invoice_id, 'written_off')).body.error.message).toBe(`${number} is paid already`)
   })
-  test('is no charge that failed, once nothing else is owed: an Active account isn’t failing, a canceled one can be deleted', async () => {
+  test('isn’t a failed charge when nothing else is owed: an Active account isn’t failing, a canceled one can be deleted', async () => {
     await sql`
       update vendor set vendor_status_id = 1, vendor_plan_type_id = 2 where vendor_id = ${vendor_id}`.execute(
       h.services.db,
@@ -180,7 +180,7 @@ describe('an invoice that is written off', () => {
     await sql`update vendor set vendor_status_id = 4 where vendor_id = ${vendor_id}`.execute(h.services.db)
     expect(await see()).toMatchObject({ isOwed: false, reasons: [] })
   })
-  test('is said nowhere as a charge that wasn’t paid any more', async () => {
+  test('no longer appears anywhere as an unpaid charge', async () => {
     const said = async () => {
       const page = (await c.get(`/api/vendor/view/${vendor_id}`)).body
       const { owed } = (await c.get(`/api/vendor/view/${vendor_id}/dashboard`)).body
@@ -205,7 +205,7 @@ describe('an invoice that is written off', () => {
     })
     expect(after.reasons).not.toContain('Its last charge was not paid.')
   })
-  test('counts no less of the tries of another that is still open', async () => {
+  test('leaves the retry count of another open invoice unchanged', async () => {
     const { invoice_id } = await owed()
     await sql`
       update vendor set vendor_status_id = 1, suspended_on = null where vendor_id = ${vendor_id}`.execute(
@@ -216,7 +216,7 @@ describe('an invoice that is written off', () => {
     const { owed: due } = (await c.get(`/api/vendor/view/${vendor_id}/dashboard`)).body
     expect(due).toMatchObject({ declined: { amount: '49.00' }, failures: 6, open: true })
   })
-  test('keeps nobody suspended who pays the rest', async () => {
+  test('doesn’t keep a vendor suspended that pays the rest', async () => {
     await sql`
       update vendor set vendor_status_id = 1, suspended_on = null where vendor_id = ${vendor_id}`.execute(
       h.services.db,
@@ -229,7 +229,7 @@ describe('an invoice that is written off', () => {
     await close(second.invoice_id, 'paid_outside')
     expect((await standing())[0]).toBe(1)
   })
-  test('keeps nobody from ending at once what was given back whole', async () => {
+  test('doesn’t block canceling at once after a full refund', async () => {
     await close((await owed()).invoice_id, 'written_off')
     await giveCard(h, vendor_id)
     await sql`
@@ -253,7 +253,7 @@ describe('an invoice that is written off', () => {
 })
 
 test.each(['paid_outside', 'written_off'])(
-  'of two who close it at once one does, and the other is told: %s',
+  'if two people close an invoice at once, one succeeds and the other is refused: %s',
   async (how) => {
     const { invoice_id, number } = await owed()
     const answers = await Promise.all([close(invoice_id, how), close(invoice_id, how)])
@@ -264,7 +264,7 @@ test.each(['paid_outside', 'written_off'])(
     )
   },
 )
-test('the same sent twice under one key is done once', async () => {
+test('the same request under one key closes an invoice once', async () => {
   const { invoice_id } = await owed()
   const send = () =>
     h.app.inject({
@@ -277,7 +277,7 @@ test('the same sent twice under one key is done once', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   expect((await charges()).filter((charge: { ghost: boolean }) => charge.ghost)).toHaveLength(1)
 })
-test('another’s invoice isn’t found, a credit note neither; nobody closes one without the right to', async () => {
+test('another vendor’s invoice or a credit note isn’t found, and closing needs the right to', async () => {
   const { invoice_id } = await owed()
   const other = await h.services.db
     .insertInto('vendor')
@@ -307,7 +307,7 @@ test('another’s invoice isn’t found, a credit note neither; nobody closes on
   expect(rows).toHaveLength(1)
   expect((await close(rows[0]!.invoice_id, 'paid_outside')).status).toBe(404)
 })
-test('while its card is asked it isn’t closed', async () => {
+test('an invoice can’t be closed while its card is being charged', async () => {
   await giveCard(h, vendor_id, '4000009900000012')
   const { invoice_id } = await owed()
   await c.post(`/api/vendor/${vendor_id}/retry-payment`, {})
@@ -322,15 +322,18 @@ test.each([
   [3, 1],
   [4, 4],
   [0, 0],
-])('paid another way of a vendor of status %i makes it %i; a day to come stays', async (from, to) => {
-  at('2030-02-08')
-  const { invoice_id } = await owed()
-  await sql`update vendor set vendor_status_id = ${from} where vendor_id = ${vendor_id}`.execute(
-    h.services.db,
-  )
-  const told = await weigh(invoice_id, 'paid_outside')
-  expect(told.status).toEqual({ from, to })
-  expect(told.next_charge_date).toEqual({ from: '2030-02-28', to: '2030-02-28' })
-  await close(invoice_id, 'paid_outside')
-  expect(await standing()).toEqual([to, '2030-02-28'])
-})
+])(
+  'an invoice paid another way moves a vendor of status %i to %i and keeps an upcoming charge day',
+  async (from, to) => {
+    at('2030-02-08')
+    const { invoice_id } = await owed()
+    await sql`update vendor set vendor_status_id = ${from} where vendor_id = ${vendor_id}`.execute(
+      h.services.db,
+    )
+    const told = await weigh(invoice_id, 'paid_outside')
+    expect(told.status).toEqual({ from, to })
+    expect(told.next_charge_date).toEqual({ from: '2030-02-28', to: '2030-02-28' })
+    await close(invoice_id, 'paid_outside')
+    expect(await standing()).toEqual([to, '2030-02-28'])
+  },
+)

@@ -61,8 +61,8 @@ const list = async (query: string) => (await c.get(`/api/invoices?${query}`)).bo
 const found = async (query: string) =>
   (await list(query)).papers.map((one: { number: string }) => one.number.replace('-00', ' '))
 
-describe('invoices and credit notes of all users', () => {
-  test('say whose they are and how they stand, the newest first, and what they come to', async () => {
+describe('invoices and credit notes of all vendors', () => {
+  test('show their vendor and state, newest first, with totals', async () => {
     const all = await list('')
     expect(all).toMatchObject({
       total: 5,
@@ -111,7 +111,7 @@ describe('invoices and credit notes of all users', () => {
       },
     ])
   })
-  test('are sorted by their day and by their total, either way, a credit note by its size', async () => {
+  test('sort by date and by total in both directions, a credit note by its size', async () => {
     const byDay = ['INV 4711', 'INV 4712', 'INV 4713', 'CN 4711', 'INV 4714']
     const byTotal = ['INV 4714', 'CN 4711', 'INV 4711', 'INV 4713', 'INV 4712']
     expect(await found('sort=issued')).toEqual(byDay)
@@ -119,7 +119,7 @@ describe('invoices and credit notes of all users', () => {
     expect(await found('sort=total')).toEqual(byTotal)
     expect(await found('sort=-total')).toEqual(byTotal.toReversed())
   })
-  test('are found by their whole number, the user’s id and a part of its name', async () => {
+  test('are found by full number, vendor ID and part of the vendor’s name', async () => {
     expect(await found('search=inv-4711')).toEqual(['INV 4711'])
     expect(await found('search=CN-004711')).toEqual(['CN 4711'])
     expect(await found('search=INV-471')).toEqual([])
@@ -128,7 +128,7 @@ describe('invoices and credit notes of all users', () => {
     expect(await found('search=ACME')).toEqual(['INV 4714', 'CN 4711', 'INV 4711'])
     expect(await found('search=%25')).toEqual([])
   })
-  test('are filtered by kind, state, day and total, the bounds among them', async () => {
+  test('can be filtered by kind, state, date and total, boundaries included', async () => {
     expect(await found('kind=credit_note')).toEqual(['CN 4711'])
     expect(await found('kind=manual')).toEqual(['INV 4712'])
     expect(await found('state=open')).toEqual(['INV 4714', 'INV 4713'])
@@ -144,7 +144,7 @@ describe('invoices and credit notes of all users', () => {
       open: '100.00',
     })
   })
-  test('are taken out as they are filtered, with what the list says', async () => {
+  test('are exported with the list’s filters and columns', async () => {
     const lines = await linesOf({
       list: 'invoices',
       input: { sort: 'issued', from: '2030-02-01' },
@@ -163,7 +163,7 @@ describe('invoices and credit notes of all users', () => {
       'INV-004714,2030-06-23,Acme Lamps,Renewal,"Jun 23 to Jul 22, 2030",Open,7,20.01,20.01,2030-07-22',
     ])
   })
-  test('are counted up to so many: of more no sum is said', async () => {
+  test('are counted up to a limit, with no totals beyond it', async () => {
     await sql`
       insert into invoice (vendor_id, series, number, kind, issued_on, issued_tm, total, bill_to, paid_tm)
       select ${acme}, 'INV', 10000 + n, 'renewal', '2029-01-01', '2029-01-01', 7.77, '{}', '2029-01-01'

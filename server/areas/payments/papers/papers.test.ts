@@ -27,7 +27,7 @@ const pdf = (vendor_id: number, invoice_id: number) =>
     headers: { ...c.raw.headers, cookie: c.raw.cookie },
   })
 
-test('an invoice and its credit note are files with number, payer, lines and total, the same each time', async () => {
+test('an invoice and its credit note are files with number, payer, lines and total, identical each time', async () => {
   h.services.clock.now = () => Date.parse('2030-03-31T23:30:00Z')
   const vendor_id = await makeVendor('Ωραία Κήπος & Сад')
   await c.post(`/api/vendor/${vendor_id}/manual-charge`, {
@@ -79,7 +79,7 @@ test('an invoice and its credit note are files with number, payer, lines and tot
     expect(note).toContain(part)
 })
 
-test('lines stand in their order, and what a third party owes says so', async () => {
+test('lines keep their order, and third-party charges are marked', async () => {
   const vendor_id = await makeVendor('Ordered')
   const given = { key: `credit of ${vendor_id}`, tm: '2030-03-31T00:00:00Z' }
   await h.services.db.transaction().execute((tx) => bookCredit(tx, vendor_id, 2000, given))
@@ -97,7 +97,7 @@ test('lines stand in their order, and what a third party owes says so', async ()
   expect(await pdfOf(4)).toContain('A third party owes it: nothing is to be paid.')
 })
 
-test('nobody gets a paper by the address of another vendor', async () => {
+test('nobody gets a document under another vendor’s address', async () => {
   const [one, other] = [await makeVendor('One'), await makeVendor('Other')]
   const charge = { vendor_charge_type_id: 1, vendor_charge_trans_type_id: 1, charge_description: 'A' }
   await c.post(`/api/vendor/${one}/manual-charge`, { ...charge, amount: '5' })
@@ -124,7 +124,7 @@ const long: Paper = {
   corrects: null,
   lines: Array.from({ length: 60 }, (_, i) => ({ text: `Line ${i + 1}`, amount: '1.00' })),
 }
-test('sixty lines go on over pages that each have the lines’ head and their number', async () => {
+test('sixty lines continue on pages that each have the column headings and a page number', async () => {
   const bytes = await buffer(drawPaper(long, issuer))
   const pages = pdfPages(bytes)
   expect(pages.length).toBeGreaterThan(1)
@@ -144,7 +144,7 @@ test.each<[string, Partial<Paper>]>([
   ['A third party owes it: nothing is to be paid.', { third_party: true, paid_tm: '2030-03-01T00:00:00Z' }],
   ['Nothing is to be paid.', { total: '0.00', paid_tm: '2030-03-01T00:00:00Z' }],
   ['Nothing is given back to a card.', { kind: 'credit_note', total: '0.00' }],
-])('at its end stands “%s” where it is so', async (said, more) => {
+])('a document ends with “%s” when it applies', async (said, more) => {
   const bytes = await buffer(drawPaper({ ...long, lines: long.lines.slice(0, 1), ...more }, issuer))
   expect(pdfPages(bytes).join()).toContain(`\n${said}`)
 })

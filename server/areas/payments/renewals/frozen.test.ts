@@ -66,7 +66,7 @@ const bills = async () => {
 }
 const first = '2032-01-31 49.00'
 
-test('what is to freeze costs from the next charge on, by leap day’s month end, and is said before', async () => {
+test('a subscription set to freeze is billed from the next charge on, at leap-year month ends too, and shown beforehand', async () => {
   await change(0, { is_frozen: true })
   expect(await next()).toBe('58.00')
   at('2032-02-29')
@@ -81,7 +81,7 @@ test('what is to freeze costs from the next charge on, by leap day’s month end
   expect(await bills()).toEqual([first, '2032-02-29 58.00', '2032-03-31 49.00'])
 })
 
-test('a bill waits until what is to freeze by then has', async () => {
+test('a bill waits until everything due to freeze by then is frozen', async () => {
   await change(0, { is_frozen: true })
   at('2032-02-29')
   await issueRenewals(h.services)
@@ -90,7 +90,7 @@ test('a bill waits until what is to freeze by then has', async () => {
   expect(await bills()).toEqual([first, '2032-02-29 58.00'])
 })
 
-test('what is thawed before its charge, and frozen and thawed time and again, costs nothing', async () => {
+test('a subscription unfrozen before the charge costs nothing, however often it was frozen', async () => {
   for (const is_frozen of [true, false, true, false]) await change(0, { is_frozen })
   expect(await next()).toBe('49.00')
   at('2032-02-29')
@@ -98,7 +98,7 @@ test('what is thawed before its charge, and frozen and thawed time and again, co
   expect(await bills()).toEqual([first, '2032-02-29 49.00'])
 })
 
-test('a frozen one that is to end costs nothing from its end on, though frozen before', async () => {
+test('a frozen subscription that is ending costs nothing after its end', async () => {
   await change(0, { is_frozen: true })
   await change(1, { is_frozen: true })
   at('2032-02-29')
@@ -110,7 +110,7 @@ test('a frozen one that is to end costs nothing from its end on, though frozen b
   expect(await bills()).toEqual([first, '2032-02-29 67.00', '2032-03-31 58.00'])
 })
 
-test('while it is suspended, canceled or deleted nothing frozen is billed; paid again it costs from then on', async () => {
+test('frozen subscriptions aren’t billed while the vendor is suspended, canceled or deleted, and are billed again once it pays', async () => {
   await change(0, { is_frozen: true })
   for (const more of [
     { vendor_status_id: 2, suspended_on: '2032-02-20' },
@@ -128,7 +128,7 @@ test('while it is suspended, canceled or deleted nothing frozen is billed; paid 
   expect(await bills()).toEqual([first, '2032-02-29 58.00'])
 })
 
-test('days of a plan that were billed with a code come off at what they cost with it', async () => {
+test('days of a plan billed with a promo code are deducted at the discounted price', async () => {
   await sql`
     insert into plan_type (vendor_plan_type_id, name, monthly_fee) values (2, 'Plus', 199)
     on conflict do nothing`.execute(h.services.db)
@@ -145,7 +145,7 @@ test('days of a plan that were billed with a code come off at what they cost wit
   expect(await next()).toBe((199 + 118.21).toFixed(2))
 })
 
-test('a plan changed twice, a code given and taken and a freeze in one month come onto one bill', async () => {
+test('two plan changes, a promo code added and removed, and a freeze in one month appear on one bill', async () => {
   await sql`
     insert into plan_type (vendor_plan_type_id, name, monthly_fee) values (2, 'Plus', 199)
     on conflict do nothing`.execute(h.services.db)

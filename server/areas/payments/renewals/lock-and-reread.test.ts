@@ -70,7 +70,7 @@ const paid = async () => {
   return charges.map((one: { amount: string; state: string }) => `${one.amount} ${one.state}`)
 }
 
-test('a card that is saved as the other is to be asked again pays once', async () => {
+test('a card saved just as the other is about to be retried pays once', async () => {
   await giveCard(h, vendor_id, declines)
   await on('2030-01-31')
   at('2030-02-01')
@@ -78,7 +78,7 @@ test('a card that is saved as the other is to be asked again pays once', async (
   expect(await paid()).toEqual(['49.00 success', '49.00 declined'])
 })
 
-test('a charge that stands for a bill as that is to be made is the only one for it', async () => {
+test('a charge that replaces a bill just as the bill is being made is the only one for it', async () => {
   await giveCard(h, vendor_id, answersLate)
   const charge = {
     vendor_charge_type_id: 1,

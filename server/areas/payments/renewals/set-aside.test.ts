@@ -39,7 +39,7 @@ const poison = (table: string, vendor_id: number) =>
 const cure = (table: string) => run(`alter table ${table} drop constraint poisoned`)
 afterEach(() => expectSoundBooks(h))
 
-test('a vendor whose bill can’t be made is set aside with its cause, the others are billed, and it is once it can', async () => {
+test('a vendor whose bill can’t be made is set aside with the cause while others are billed, and billed once it can be', async () => {
   at('2030-01-31T12:00:00Z')
   const ids: number[] = []
   for (const name of ['First', 'Poisoned', 'Last']) ids.push(await newVendor(name))
@@ -86,7 +86,7 @@ test('a vendor whose bill can’t be made is set aside with its cause, the other
   for (const id of [first, last, late]) expect(await paid(id)).toHaveLength(1)
 })
 
-test('so is one whose card can’t be asked again, and one whose products can’t be taken out', async () => {
+test('a vendor is set aside if its card can’t be retried or its products can’t be removed', async () => {
   at('2030-02-01T12:00:00Z')
   const more = { next_charge_date: '2030-02-01' }
   const ids = [await newVendor('Fails', more), await newVendor('Pays late', more)] as const
@@ -122,7 +122,7 @@ test('so is one whose card can’t be asked again, and one whose products can’
   expect(await setAside()).toEqual([])
 })
 
-test('one whose subscription can’t end isn’t billed and is told so; its turn is given by hand once it can', async () => {
+test('a vendor whose subscription can’t end isn’t billed, is reported, and can be retried manually', async () => {
   at('2030-03-05T12:00:00Z')
   const vendor_id = await newVendor('Can’t end', { next_charge_date: '2030-03-05' })
   const { dropshipper_id } = await h.services.db
@@ -153,7 +153,7 @@ test('one whose subscription can’t end isn’t billed and is told so; its turn
   expect(await paid(vendor_id)).toEqual(['49.00 success'])
 })
 
-test('one that isn’t due any more is set aside no longer', async () => {
+test('a vendor that is no longer due is no longer set aside', async () => {
   at('2030-03-10T12:00:00Z')
   const vendor_id = await newVendor('Moved', { next_charge_date: '2030-03-10' })
   await poison('billing_period', vendor_id)

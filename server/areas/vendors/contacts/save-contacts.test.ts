@@ -17,7 +17,7 @@ const log = async (type: string) =>
 describe('contacts of a vendor', () => {
   const contacts = async () => (await support.get(`/api/vendor/${id}/contacts`)).body
   const put = (body: object) => support.post(`/api/vendor/${id}/contact`, body)
-  test('are saved all at once: one comes, one becomes primary, one goes', async () => {
+  test('are saved all at once: one is added, one becomes primary, one is removed', async () => {
     const {
       contacts: [first],
     } = await contacts()
@@ -40,7 +40,7 @@ describe('contacts of a vendor', () => {
       'Pat customer': { to: null },
     })
   })
-  test('have one primary, emails that are some, each once, and are this vendor’s', async () => {
+  test('have one primary, valid unique emails, and belong to this vendor', async () => {
     const {
       contacts: [first],
     } = await contacts()
@@ -64,7 +64,7 @@ describe('contacts of a vendor', () => {
       .executeTakeFirstOrThrow()
     expect((await put({ contacts: [{ ...first, ...another }] })).status).toBe(400)
   })
-  test('are written by as many statements, few or many, and stand as they were typed', async () => {
+  test('are saved by a fixed number of statements, and keep their typed order', async () => {
     const [first] = (await contacts()).contacts
     const { contact_id: _id, ...fresh } = { ...first, is_primary: false }
     const more = Array.from({ length: 19 }, (_, i) => ({ ...fresh, email: `${19 - i}@shop.example` }))
@@ -77,7 +77,7 @@ describe('contacts of a vendor', () => {
     expect(await statements()).toBeLessThanOrEqual(3)
     await put({ contacts: [first] })
   })
-  test('beyond the most are kept, changed and taken out, but none is added', async () => {
+  test('beyond the limit can be kept, changed and removed, but not added to', async () => {
     const [first] = (await contacts()).contacts
     const values = Array.from({ length: 24 }, (_, i) => ({ vendor_id: id, email: `old${i}@shop.example` }))
     await h.services.db.insertInto('contact').values(values).execute()
@@ -97,7 +97,7 @@ describe('contacts of a vendor', () => {
     })
     await put({ contacts: [first] })
   })
-  test('that were too many to be answered stay, whatever is saved of the others', async () => {
+  test('too many to be shown stay, whatever is saved of the others', async () => {
     const [first] = (await contacts()).contacts
     const values = Array.from({ length: 202 }, (_, i) => ({ vendor_id: id, email: `many${i}@shop.example` }))
     await h.services.db.insertInto('contact').values(values).execute()
@@ -112,7 +112,7 @@ describe('contacts of a vendor', () => {
     await put({ contacts: [first] })
     expect((await contacts()).contacts).toHaveLength(1)
   })
-  test('say what somebody else changed since they were opened', async () => {
+  test('report what somebody else changed since they were opened', async () => {
     const opened = await contacts()
     const [first] = opened.contacts
     await finance.post(`/api/vendor/${id}/contact`, { contacts: [{ ...first, zip: 'LS1' }] })
@@ -121,7 +121,7 @@ describe('contacts of a vendor', () => {
   })
 })
 
-test('what changed in a contact is found by its value', async () => {
+test('a contact’s change is found in the log by its new value', async () => {
   const { contacts, version } = (await support.get(`/api/vendor/${id}/contacts`)).body
   const found = async () =>
     (await support.post('/api/activity-log/search', { vendor_id: id, meta_value: 'Zebulon' })).body.logs

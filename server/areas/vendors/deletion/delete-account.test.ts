@@ -53,8 +53,8 @@ const activity = async () =>
     (l: { type: string }) => l.type,
   )
 
-describe('an account is deleted', () => {
-  test('by an admin alone, who names its primary contact', async () => {
+describe('deleting an account', () => {
+  test('is for admins only, who enter its primary contact’s name', async () => {
     expect((await remove(support)).status).toBe(403)
     for (const wrong of [{ contact_id: contact_id + 1000 }, { email: 'other@example.com' }])
       expect((await remove(admin, wrong)).body.error.message).toBe('Nothing to delete, please try again')
@@ -66,7 +66,7 @@ describe('an account is deleted', () => {
     expect((await remove(admin)).body.error.message).toContain('deleted')
     expect(await activity()).toEqual(['vendor.delete'])
   })
-  test('and ends for good whoever looks at it as its customer', async () => {
+  test('permanently ends all views of it by staff', async () => {
     const { customer_view_id } = (await admin.post(`/api/vendor/${id}/customer-view`)).body
     const look = () => admin.get(`/api/account/get?viewing=${customer_view_id}`)
     expect((await look()).status).toBe(200)
@@ -78,7 +78,7 @@ describe('an account is deleted', () => {
       expect.stringMatching(/looked at this account as .*, until the account was deleted$/),
     )
   })
-  test('who has no primary contact is named by another, or by none', async () => {
+  test('without a primary contact asks for another contact’s name, or for none', async () => {
     await set({ primary_contact_id: null })
     expect((await admin.get(`/api/vendor/${id}/deletion`)).body).toEqual({ reasons: [], contact_id, email })
     await h.services.db.deleteFrom('contact').where('vendor_id', '=', id).execute()
@@ -87,7 +87,7 @@ describe('an account is deleted', () => {
     expect((await admin.get(`/api/vendor/${id}/deletion`)).body).toMatchObject(none)
     expect((await remove(admin, none)).status).toBe(204)
   })
-  test('where it is Free or Canceled, nothing is owed, and nothing of it is active', async () => {
+  test('is possible if it is Free or Canceled, owes nothing and has nothing active', async () => {
     expect(await reasons()).toEqual([])
     await set({ vendor_status_id: 1, billing_failures: 2 })
     await h.services.db.insertInto('dropshipper').values(supplier()).execute()
@@ -111,7 +111,7 @@ describe('an account is deleted', () => {
     expect([refused.status, refused.body.error.message]).toEqual([409, (await reasons()).join(' ')])
     expect((await see()).deletion).toBeNull()
   })
-  test('and what it never paid was written off', async () => {
+  test('is possible if unpaid invoices were written off', async () => {
     const finance = await staff(h, 'finance')
     await h.services.db
       .insertInto('plan_type')
@@ -129,7 +129,7 @@ describe('an account is deleted', () => {
     expect(await reasons()).toEqual([])
     expect((await see()).owed).toBe(false)
   })
-  test('then nobody of it signs in, it is found as deleted, and nothing of it is changed', async () => {
+  test('blocks sign-in and changes, and search shows it as deleted', async () => {
     const theirs = await client(h, email)
     await remove(admin)
     expect((await theirs.get('/api/account/get')).status).toBe(401)
@@ -144,7 +144,7 @@ describe('an account is deleted', () => {
     expect(hits[0].detail).toBe(`${email} · ${id} · Deleted`)
     expect((await support.post('/api/vendor/lock', { vendor_id: id, reason: 'Why' })).status).toBe(409)
   })
-  test('its notes, hands and custom feeds stay as they are, and no schedule runs them', async () => {
+  test('keeps notes, owners and custom feeds unchanged, and runs no schedule for them', async () => {
     const { db } = h.services
     const to = (await makeLogin(h, 'account_manager')).vendor_id
     const noted = (await support.post(`/api/vendor/${id}/note`, { note: 'Before', note_type: 0 })).body
@@ -184,7 +184,7 @@ describe('an account is deleted', () => {
     expect(await runs()).toHaveLength(1)
     expect((await support.post('/api/vendor/reassign', given)).body.changed).toEqual([id])
   })
-  test('whoever had locked it keeps no admin from bringing it back', async () => {
+  test('lets an admin restore it even if another person had locked it', async () => {
     const lock = (await support.post('/api/vendor/lock', { vendor_id: id, reason: 'Mine' })).body
     await admin.post(`/api/vendor/lock/${lock.vendor_lock_id}/access`, { reason: 'To delete it' })
     expect((await remove(admin)).status).toBe(204)
@@ -192,7 +192,7 @@ describe('an account is deleted', () => {
     expect((await another.get(`/api/vendor/view/${id}`)).status).toBe(200)
     expect((await restore(another)).status).toBe(204)
   })
-  test('and is brought back as it was, until it is erased', async () => {
+  test('can be undone completely until it is erased', async () => {
     await remove(admin)
     now += 29 * day
     await erase()
@@ -206,8 +206,8 @@ describe('an account is deleted', () => {
   })
 })
 
-describe('30 days later', () => {
-  test('people, logins and notes are gone, its charges and its log stay; a second turn changes nothing', async () => {
+describe('an account deleted 30 days ago', () => {
+  test('loses people, logins and notes, and keeps charges and log; a second run changes nothing', async () => {
     await support.post(`/api/vendor/${id}/note`, { note: 'Card of a friend', note_type: 0 })
     await h.services.db.insertInto('vendor_charge').values({ vendor_id: id, amount: '49.00' }).execute()
     const other = await makeLogin(h, 'customer')
@@ -239,7 +239,7 @@ describe('30 days later', () => {
     expect(logins).toEqual([{ vendor_id: other.vendor_id }])
     expect((await restore(admin)).body.error.message).toBe('This account is erased and can’t be brought back')
   })
-  test('what a person of it wrote of a supplier, once among staff, stays under their name', async () => {
+  test('leaves a supplier note by its former staff member under that name', async () => {
     const { db } = h.services
     const { dropshipper_id } = await makeFeed(h)
     const { login_id } = await db
@@ -260,7 +260,7 @@ describe('30 days later', () => {
       { written_by: null, written_by_name: 'Pat' },
     ])
   })
-  test('its stores, their secrets and what it authorized are gone', async () => {
+  test('loses its stores, their secrets and authorizations', async () => {
     const { db } = h.services
     const market_id = await makeMarket()
     const store = {
@@ -292,8 +292,8 @@ describe('30 days later', () => {
   })
 })
 
-describe('what an erased account leaves behind', () => {
-  test('is nothing that was filled in for its integrations', async () => {
+describe('erasing an account', () => {
+  test('leaves no values entered for its integrations', async () => {
     const { db } = h.services
     const { dropshipper_id } = await makeFeed(h)
     const market_id = await makeMarket()
@@ -316,7 +316,7 @@ describe('what an erased account leaves behind', () => {
     await erase()
     expect(await db.selectFrom('integration_config').selectAll().execute()).toEqual([])
   })
-  test('is no source of its custom feeds, no further file’s, and no word about it', async () => {
+  test('leaves no custom feed source, extra files or mention of them', async () => {
     const { db } = h.services
     const { dropshipper_id } = await makeFeed(h)
     const { vendor_custom_feed_id } = await db
@@ -356,7 +356,7 @@ describe('what an erased account leaves behind', () => {
       .executeTakeFirstOrThrow()
     expect(report_note).toBe('')
   })
-  test('keeps no other account from being erased, where it can’t be', async () => {
+  test('doesn’t block the others if it fails', async () => {
     await remove(admin)
     const stuck = id
     const another = await makeLogin(h, 'customer')

@@ -75,7 +75,7 @@ describe('erasing an account', () => {
     await pool.query('drop table erasing cascade; drop function note_statement cascade')
   })
 
-  test('is decided for every table that holds rows of a vendor', async () => {
+  test('has a rule for every table with a vendor’s rows', async () => {
     const tables = await tablesOfVendors()
     const listed = Object.keys(erasure)
     const undecided = tables.filter((table) => !listed.includes(table))
@@ -85,7 +85,7 @@ describe('erasing an account', () => {
       'hold no rows of a vendor',
     ).toEqual([])
   })
-  test('deletes from every table that is listed as deleted, and from no other', async () => {
+  test('deletes from every table listed as deleted, and from no other', async () => {
     const isDeletedFrom = (table: string) => statements.includes(`delete ${table}`)
     const gone = await withDependents(deleted.filter(isDeletedFrom))
     expect(deleted.filter((table) => !gone.includes(table))).toEqual([])
@@ -93,7 +93,7 @@ describe('erasing an account', () => {
     // a row of another vendor's may go with a login, as that of a staff member who looked at its page
     expect(others.filter((table) => isDeletedFrom(table) && !gone.includes(table))).toEqual([])
   })
-  test('clears every table that is listed as cleared', () => {
+  test('clears every table listed as cleared', () => {
     expect(cleared.filter((table) => !statements.includes(`update ${table}`))).toEqual([])
   })
 })

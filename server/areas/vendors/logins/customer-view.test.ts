@@ -44,7 +44,7 @@ const notMine = {
   body: { error: { code: 'view_over', message: 'There is no such view, or it isn’t yours.' } },
 }
 
-test('one of staff begins sixty an hour at most', async () => {
+test('a staff member can start at most sixty views an hour', async () => {
   const { email } = await makeLogin(h, 'support')
   const by = await client(h, email)
   for (let i = 0; i < 60; i++) await begin(by)
@@ -52,7 +52,7 @@ test('one of staff begins sixty an hour at most', async () => {
 })
 
 describe('a view of a customer’s account', () => {
-  test('is what its customer sees, says who looks and for how long, and leaves other calls to staff', async () => {
+  test('shows what the customer sees, who is viewing and for how long, and leaves other calls to staff', async () => {
     const view = await begin()
     now += 90_000
     expect((await see(view)).body).toMatchObject({
@@ -76,14 +76,14 @@ describe('a view of a customer’s account', () => {
     expect(staffs.body).not.toHaveProperty('viewing')
     expect((await c.get(`/api/vendor/view/${id}`)).status).toBe(200)
   })
-  test('neither tells its customer nor signs them out', async () => {
+  test('neither notifies the customer nor signs them out', async () => {
     const theirs = await client(h, customer)
     await begin()
     const { status, body } = await theirs.get('/api/account/get')
     expect([status, body.email]).toEqual([200, customer])
     expect(body).not.toHaveProperty('viewing')
   })
-  test('is told by the session’s own statement, which knows nothing of views elsewhere', async () => {
+  test('is reported by its own session only, not by others', async () => {
     const view = await begin()
     const asked = vi.spyOn(h.services.db, 'executeQuery')
     await see(view)
@@ -94,7 +94,7 @@ describe('a view of a customer’s account', () => {
     asked.mockRestore()
     expect(ofViews).toEqual([true, false])
   })
-  test('ends after 30 minutes to the moment, and not before', async () => {
+  test('ends after exactly 30 minutes, and not before', async () => {
     const view = await begin()
     now += viewLastsMs - 1
     expect((await see(view)).body.viewing.seconds_left).toBe(1)
@@ -103,7 +103,7 @@ describe('a view of a customer’s account', () => {
     expect((await c.get(`/api/vendor/view/${id}?viewing=${view}`)).body.error.code).toBe('view_over')
     expect((await c.get(`/api/vendor/view/${id}`)).status).toBe(200)
   })
-  test('is worth nothing in another session, be it the same person’s, and to nobody', async () => {
+  test('doesn’t work in another session, even the same person’s, or for anybody else', async () => {
     const view = await begin()
     const others = [
       await client(h, mine),
@@ -116,13 +116,13 @@ describe('a view of a customer’s account', () => {
     expect((await see(view)).status).toBe(200)
   })
   test.each(['', '0', 'x', '-1', '1e3', '99999999', '999999999999', '1&viewing=2', '%00', "1'--"])(
-    'asked for as “%s” is none, and no call of staff',
+    'requested as “%s” doesn’t exist, and isn’t a staff call either',
     async (odd) => {
       for (const answer of [await see(odd), await c.get(`/api/vendor/view/${id}?viewing=${odd}`)])
         expect(answer).toMatchObject(notMine)
     },
   )
-  test('ends by hand for good; a second time changes nothing, and another’s isn’t there', async () => {
+  test('can be ended permanently; ending it again changes nothing, and another person’s isn’t found', async () => {
     const view = await begin()
     expect((await end(view, await staff(h))).status).toBe(404)
     expect((await end(view)).status).toBe(204)
@@ -166,38 +166,38 @@ describe('a view of a customer’s account', () => {
         set vendor_id = (select min(vendor_id) from vendor where vendor_id <> ${id})
         where email = ${customer}`,
     ],
-  ])('is over where %s', async (_when, message, change) => {
+  ])('is over when %s', async (_when, message, change) => {
     const view = await begin()
     await change().execute(h.services.db)
     expect(await see(view)).toMatchObject(over(message))
     await staffBecomes('support').execute(h.services.db)
   })
   const staffBecomes = (role: string) => sql`update login set role = ${role} where email = ${mine}`
-  test('is gone with the login that it was begun as', async () => {
+  test('ends with the login it was started with', async () => {
     const view = await begin()
     await h.services.db.deleteFrom('login').where('email', '=', customer).execute()
     expect(await see(view)).toMatchObject(notMine)
   })
 })
 
-describe('what can’t be looked at', () => {
+describe('a view can’t be opened', () => {
   const asked = () => c.post(`/api/vendor/${id}/customer-view`)
   const refused = (status: number, message: string) => ({ status, body: { error: { message } } })
-  test('is a vendor of whom nobody has a login', async () => {
+  test('for a vendor without logins', async () => {
     await h.services.db.deleteFrom('login').where('email', '=', customer).execute()
     expect(await asked()).toMatchObject(refused(409, `Nobody of ${company()} has a login to look as`))
   })
-  test('is a deleted account', async () => {
+  test('for a deleted account', async () => {
     await sql`update vendor set deleted_tm = now() where vendor_id = ${id}`.execute(h.services.db)
     expect(await asked()).toMatchObject(
       refused(409, `The account of ${company()} is deleted: nobody of it signs in`),
     )
   })
-  test('is staff, and who isn’t there', async () => {
+  test('for staff or an unknown vendor', async () => {
     for (const none of [(await makeLogin(h, 'finance')).vendor_id, 999_999])
       expect((await c.post(`/api/vendor/${none}/customer-view`)).status).toBe(404)
   })
-  test('is what another has locked, also where the lock came later, until one gives a reason', async () => {
+  test('for a vendor locked by somebody else, even if locked later, until a reason is given', async () => {
     const holder = await staff(h)
     const lock = async () =>
       (await holder.post('/api/vendor/lock', { vendor_id: id, reason: 'Mine alone' })).body.vendor_lock_id
@@ -211,13 +211,13 @@ describe('what can’t be looked at', () => {
     expect((await see(view)).status).toBe(200)
     expect((await asked()).status).toBe(200)
   })
-  test('by customers is everything', async () => {
+  test('by customers at all', async () => {
     const theirs = await client(h, customer)
     expect((await theirs.post(`/api/vendor/${id}/customer-view`)).status).toBe(403)
   })
 })
 
-describe('in a view, of the whole contract', () => {
+describe('in a view, across all operations', () => {
   const path = ({ path: declared }: Operation) =>
     declared.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'token' ? 'x'.repeat(20) : '1'))
   const call = (op: Operation, view: number) =>
@@ -227,7 +227,7 @@ describe('in a view, of the whole contract', () => {
       headers: { ...c.raw.headers, cookie: c.raw.cookie, 'content-type': 'application/json' },
       ...(op.method !== 'GET' && { payload: '{}' }),
     })
-  test('no write gets through, and no operation of staff', async () => {
+  test('every write and every staff operation is refused', async () => {
     const view = await begin()
     const rows = () => sql<{ n: number }>`select count(*)::int as n from activity`.execute(h.services.db)
     const before = (await rows()).rows
@@ -267,7 +267,7 @@ describe('in a view, of the whole contract', () => {
     expect((await rows()).rows).toEqual(before)
     expect((await see(view)).status).toBe(200)
   })
-  test('a write is refused in plain words, also one whose key was used before', async () => {
+  test('a write is refused in plain words, even if its key was used before', async () => {
     const view = await begin()
     const headers = { ...c.raw.headers, cookie: c.raw.cookie, 'idempotency-key': 'mine' }
     const write = (url: string) => h.app.inject({ method: 'POST', url, headers })
@@ -285,7 +285,7 @@ describe('the vendor’s log', () => {
   const began = () => `Pat support began to look at this account as Pat customer of ${company()}`
   const looked = (how: string) =>
     `Pat support looked at this account as Pat customer of ${company()} for ${how}`
-  test('names both, at the beginning and at the end', async () => {
+  test('names both people, at the start and at the end', async () => {
     const view = await begin()
     now += 4 * minute
     await end(view)
@@ -297,7 +297,7 @@ describe('the vendor’s log', () => {
       [began(), 'Pat support'],
     ])
   })
-  test('names the person of the login, not the primary contact', async () => {
+  test('names the login’s person, not the primary contact', async () => {
     const { db } = h.services
     const { email, vendor_id } = await makeLogin(h, 'customer')
     const { contact_id } = await db
@@ -318,7 +318,7 @@ describe('the vendor’s log', () => {
     await db.deleteFrom('contact').where('vendor_id', '=', vendor_id).where('email', '=', email).execute()
     expect(await as()).toContain(`as ${email} of `)
   })
-  test('says of one that ended by itself that its time was up, once', async () => {
+  test('says once that a view’s time was up if it ended by itself', async () => {
     await begin()
     const turn = () => runTimer(h.services, 'end views of customers’ accounts')
     now += viewLastsMs - 1
@@ -349,7 +349,7 @@ describe('the vendor’s log', () => {
       'the account was deleted',
       () => sql`update vendor set deleted_tm = now() where vendor_id = ${id}`,
     ],
-  ])('says where %s', async (_what, until, change) => {
+  ])('says when %s', async (_what, until, change) => {
     const person = await makeLogin(h, 'support')
     whose = person.email
     await begin(await client(h, person.email))
@@ -367,7 +367,7 @@ describe('the vendor’s log', () => {
     await out.post('/api/authentication/logout', {})
     expect((await logged())[0]).toEqual([looked('2 minutes, until the session ended'), 'Pat support'])
   })
-  test('outlives the view’s own row, which is forgotten after a day', async () => {
+  test('keeps the entry after the view’s own row is removed a day later', async () => {
     const { db } = h.services
     const view = await begin()
     await end(view)

@@ -21,7 +21,7 @@ const change = (c: Client, vendor_note_id: number, body: object) =>
   c.put(`/api/vendor/${id}/note`, { vendor_note_id, ...body })
 
 describe('notes of a vendor', () => {
-  test('stand pinned first, then newest, with type and writer, and are searched', async () => {
+  test('list pinned ones first, then newest, with type and writer, and can be searched', async () => {
     await add('Wants a call first', { note_type: 4, pinned: true })
     await add('New card on Monday', { note_type: 11 })
     expect(await notes(writer)).toMatchObject({
@@ -36,7 +36,7 @@ describe('notes of a vendor', () => {
     ])
     expect((await notes(writer, '%')).total).toBe(0)
   })
-  test('are not written over unseen', async () => {
+  test('aren’t overwritten unseen', async () => {
     const note = await add('Pays by card')
     await change(writer, note, { note: 'Pays by transfer' })
     const late = await change(manager, note, { note: 'Pays by cheque', replaces: 'Pays by card' })
@@ -48,7 +48,7 @@ describe('notes of a vendor', () => {
     expect((await change(manager, note, body)).status).toBeLessThan(300)
     await writer.delete(`/api/vendor/note/${note}`)
   })
-  test('are of one of five types', async () => {
+  test('have one of five types', async () => {
     for (const note_type of [1, 2, 5, 6, 7, 8, 9, 12]) {
       const answer = await writer.post(`/api/vendor/${id}/note`, { note: 'Called', note_type })
       expect([answer.status, Object.keys(answer.body.error.fields)]).toEqual([400, ['note_type']])
@@ -57,7 +57,7 @@ describe('notes of a vendor', () => {
       (await writer.post(`/api/vendor/${id}/note`, { note: ' ', note_type: 0 })).body.error,
     ).toMatchObject({ fields: { note: 'Write something first' } })
   })
-  test('one’s words are one’s own and an account manager’s to change; anybody pins', async () => {
+  test('can be edited by their writer and account managers; anybody can pin', async () => {
     const note = await add('Net 30')
     expect((await change(other, note, { pinned: true })).status).toBe(204)
     expect((await notes(writer)).notes[0]).toMatchObject({ pinned: true, update_tm: null })
@@ -76,7 +76,7 @@ describe('notes of a vendor', () => {
     expect((await manager.delete(`/api/vendor/${note}/note`)).status).toBe(204)
     expect((await manager.delete(`/api/vendor/${note}/note`)).status).toBe(404)
   })
-  test('stay with their vendor: another’s address changes none', async () => {
+  test('belong to their vendor: another vendor’s address changes none', async () => {
     const note = await add('Of this one')
     const elsewhere = (await makeLogin(h, 'customer')).vendor_id
     const answer = await writer.put(`/api/vendor/${elsewhere}/note`, { vendor_note_id: note, note: 'x' })
@@ -85,7 +85,7 @@ describe('notes of a vendor', () => {
     const { vendor_id } = await makeLogin(h, 'support')
     expect((await writer.post(`/api/vendor/${vendor_id}/note`, { note: 'x', note_type: 0 })).status).toBe(404)
   })
-  test('leave their words of before in the vendor’s log', async () => {
+  test('keep their earlier text in the vendor’s log', async () => {
     const note = await add('Before')
     await change(writer, note, { note: 'After' })
     await writer.delete(`/api/vendor/${note}/note`)
@@ -115,7 +115,7 @@ describe('a deleted note', () => {
         .execute()
     ).length
 
-  test('comes back as it was, of its writer and its day, whoever brings it back', async () => {
+  test('is restored unchanged, with its writer and date, whoever restores it', async () => {
     const note = await add('Moves in spring', { note_type: 11, pinned: true })
     await age(note, { insert_tm: '2026-01-02T03:04:05Z', update_tm: '2026-02-03T04:05:06Z' })
     const all = await notes(writer)
@@ -138,7 +138,7 @@ describe('a deleted note', () => {
     expect((await restore(writer, note)).status).toBe(204)
     expect(await log()).toEqual(before)
   })
-  test('is nowhere meanwhile: in no list, no count, no dashboard and no search', async () => {
+  test('appears nowhere meanwhile: in no list, count, dashboard or search', async () => {
     const { total } = await notes(writer)
     const note = await add('Sells zeppelins', { pinned: true })
     expect((await found('zeppelins')).vendors).toMatchObject([
@@ -152,7 +152,7 @@ describe('a deleted note', () => {
     expect(await found('zeppelins')).toMatchObject({ total: 0, vendors: [] })
     expect((await change(writer, note, { pinned: false })).status).toBe(404)
   })
-  test('is no reason why its vendor is found by another', async () => {
+  test('doesn’t make its vendor show up in a search', async () => {
     await add('Asks about abacuses')
     const note = await add('Sells abacuses')
     const why = async () => (await found('abacuses')).vendors
@@ -160,7 +160,7 @@ describe('a deleted note', () => {
     await writer.delete(`/api/vendor/${note}/note`)
     expect(await why()).toMatchObject([{ matched: { text: 'Asks about abacuses' } }])
   })
-  test('of a locked vendor is not brought back by others', async () => {
+  test('of a locked vendor can’t be restored by others', async () => {
     const note = await add('Before the lock')
     await writer.delete(`/api/vendor/${note}/note`)
     const { vendor_lock_id } = (await writer.post('/api/vendor/lock', { vendor_id: id, reason: 'Mine' })).body

@@ -51,7 +51,7 @@ const log = async () =>
     .orderBy('activity_id')
     .execute()
 
-test('a supplier is offered, used, deleted and brought back with its settings', async () => {
+test('a supplier can be offered, used, deleted and restored with its settings', async () => {
   expect(await read()).toMatchObject({
     suppliers: [],
     active_suppliers: [],
@@ -75,7 +75,7 @@ test('a supplier is offered, used, deleted and brought back with its settings', 
     { from: { used: false, test_mode: true }, to: { used: true, test_mode: true } },
   ])
 })
-test('what isn’t named stays, and what changes nothing isn’t logged', async () => {
+test('fields that aren’t sent stay, and a save that changes nothing isn’t logged', async () => {
   await save({ suppliers: [used()], channels: [channel()] })
   await save({})
   await save({ suppliers: [used()] })
@@ -85,7 +85,7 @@ test('what isn’t named stays, and what changes nothing isn’t logged', async 
   })
   expect(await log()).toHaveLength(1)
 })
-test('what is deleted stays so from its first day; what is there isn’t added again', async () => {
+test('a deleted supplier keeps its deletion date; one already there isn’t added again', async () => {
   await save({
     suppliers: [used()],
     channels: [channel({ channel_name: 'B' }), channel({ channel_name: 'A' })],
@@ -106,12 +106,12 @@ test('what is deleted stays so from its first day; what is there isn’t added a
   const again = await save({ suppliers: [used({ added: true })] })
   expect([again.status, again.body.error.message]).toEqual([400, 'User already has that supplier'])
 })
-test('of two who add a supplier at once one does, and the other is told', async () => {
+test('if two people add a supplier at once, one succeeds and the other is refused', async () => {
   const adds = () => save({ suppliers: [used({ added: true })] })
   const answers = await Promise.all([adds(), adds()])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
 })
-test('a supplier that is deleted isn’t offered; how many methods it ships by, and whether by itself, is said', async () => {
+test('a deleted supplier isn’t offered; offered ones show their shipping methods and automation', async () => {
   const { db } = h.services
   const gone = await subscribe()
   await db
@@ -133,7 +133,7 @@ test('a supplier that is deleted isn’t offered; how many methods it ships by, 
     { ...other, shipping_methods: 0, supports_order_automation: false },
   ])
 })
-test('a deleted user’s order manager stays as it is', async () => {
+test('a deleted vendor’s order manager stays unchanged', async () => {
   await h.services.db
     .updateTable('vendor')
     .set({ deleted_tm: '2030-01-31T00:00:00Z' })
@@ -144,7 +144,7 @@ test('a deleted user’s order manager stays as it is', async () => {
   expect((await c.post(sync, { optimized_sync_oa: true })).status).toBe(409)
   expect(await read()).toMatchObject({ channels: [], optimized_sync_oa: false })
 })
-test('a secret that nobody has given isn’t logged as forgotten', async () => {
+test('a secret that was never set isn’t logged as removed', async () => {
   supplier = await subscribe([{ ...asks[1], required: false }])
   await save({ suppliers: [used()] })
   await save({ suppliers: [used()] })
@@ -152,7 +152,7 @@ test('a secret that nobody has given isn’t logged as forgotten', async () => {
     { from: null, to: { used: true, test_mode: false } },
   ])
 })
-test('what is named like another, or like a word of ours, is logged beside it', async () => {
+test('a supplier or setting with a duplicate or reserved name is logged separately', async () => {
   const named = (field_name: string, nth: number) =>
     describedField(field_name, nth, { field_handle: field_name })
   const mine = await subscribe([named('used', 0), named('test_mode', 1), named('constructor', 2)])
@@ -187,7 +187,7 @@ test('what is named like another, or like a word of ours, is logged beside it', 
     },
   ])
 })
-test('a supplier is there once, and only one that the vendor is subscribed to', async () => {
+test('a supplier can be added once, and only with a subscription', async () => {
   const twice = await save({ suppliers: [used(), used()] })
   expect([twice.status, twice.body.error.message]).toEqual([400, 'User already has that supplier'])
   const mine = supplier
@@ -199,12 +199,12 @@ test('a supplier is there once, and only one that the vendor is subscribed to', 
   })
 })
 
-describe('what a supplier asks', () => {
+describe('a supplier’s required settings', () => {
   beforeEach(async () => {
     supplier = await subscribe(asks)
   })
   const filled = { account_number: 'A-1', api_key: 'topsecret' }
-  test('is needed before it is used, and says which is missing', async () => {
+  test('must be filled in before it is used, and the missing ones are named', async () => {
     const { status, body } = await save({ suppliers: [used({ config_values: { account_number: ' ' } })] })
     expect([status, body.error.message]).toEqual([
       400,
@@ -218,7 +218,7 @@ describe('what a supplier asks', () => {
     // of one that is deleted nothing is asked
     expect((await save({ suppliers: [used({ deleted: true })] })).status).toBe(200)
   })
-  test('is kept; a secret is sealed, never told, and stays where it isn’t given anew', async () => {
+  test('are saved; a secret is encrypted, never shown, and kept unless entered again', async () => {
     const { body } = await save({ suppliers: [used({ config_values: filled })] })
     expect(body.active_suppliers[0]).toMatchObject({
       config_values: { account_number: 'A-1' },
@@ -243,7 +243,7 @@ describe('what a supplier asks', () => {
     expect(told).toContain('"API key":"another one"')
     expect(told).not.toMatch(/topsecret|"another"/)
   })
-  test('is another’s for another user and another supplier; a secret that goes is logged so', async () => {
+  test('are separate for each vendor and supplier; a removed secret is logged as removed', async () => {
     supplier = await subscribe([asks[0]!, { ...asks[1]!, required: false }])
     const [mine, owner] = [supplier, vid]
     const { supplier_id } = await subscribe(asks)
@@ -277,14 +277,14 @@ describe('what a supplier asks', () => {
       },
     })
   })
-  test('has no field that nobody described', async () => {
+  test('accept no unknown field', async () => {
     const { body } = await save({ suppliers: [used({ config_values: { ...filled, port: '1' } })] })
     expect(body.error.fields).toEqual({ 'suppliers.0.config_values.port': 'There is no such field' })
   })
 })
 
 describe('a channel', () => {
-  test('is added, changed, deleted and brought back', async () => {
+  test('can be added, changed, deleted and restored', async () => {
     const [{ channel_id }] = (await save({ channels: [channel()] })).body.channels
     await save({ channels: [channel({ channel_id, fetch_last_xdays_order: 60, active: false })] })
     expect((await read()).channels).toEqual([
@@ -302,7 +302,7 @@ describe('a channel', () => {
     'use_order_number_as_po',
     'active',
     'disable_tracking_update',
-  ])('has each switch for itself, as it is added and as it is changed: %s', async (name) => {
+  ])('sets each switch independently when added and when changed: %s', async (name) => {
     const off = {
       enable_order_automation: false,
       test_mode: false,
@@ -318,7 +318,7 @@ describe('a channel', () => {
     const again = channel({ ...off, [name]: true, channel_id })
     expect((await save({ channels: [again] })).body.channels).toMatchObject([{ ...off, [name]: true }])
   })
-  test('of another market is told by that market’s name in the log', async () => {
+  test('moved to another market is logged by that market’s name', async () => {
     await h.services.db
       .insertInto('market')
       .values({ market_id: 201, market_name: 'WooCommerce' })
@@ -338,11 +338,11 @@ describe('a channel', () => {
     [{ fetch_last_xdays_order: 0 }, 'fetch_last_xdays_order'],
     [{ fetch_last_xdays_order: 61 }, 'fetch_last_xdays_order'],
     [{ fetch_last_xdays_order: 2.5 }, 'fetch_last_xdays_order'],
-  ])('has a name, a type and 1 to 60 days: %o', async (more, field) => {
+  ])('needs a name, a type and 1 to 60 days: %o', async (more, field) => {
     const { status, body } = await save({ channels: [channel(more)] })
     expect([status, Object.keys(body.error.fields)]).toEqual([400, [`channels.0.${field}`]])
   })
-  test('of another vendor isn’t changed', async () => {
+  test('of another vendor can’t be changed', async () => {
     const [{ channel_id }] = (await save({ channels: [channel()] })).body.channels
     const owner = vid
     vid = (await makeLogin(h, 'customer')).vendor_id
@@ -351,7 +351,7 @@ describe('a channel', () => {
     vid = owner
     expect((await read()).channels[0].channel_name).toBe('Shop')
   })
-  test('can’t be named twice, and there are 50 at most', async () => {
+  test('can’t appear twice in a save, and there are 50 at most', async () => {
     const [{ channel_id }] = (await save({ channels: [channel()] })).body.channels
     const twice = await save({ channels: [channel({ channel_id }), channel({ channel_id })] })
     expect(Object.keys(twice.body.error.fields)).toEqual(['channels.1.channel_id'])
@@ -362,7 +362,7 @@ describe('a channel', () => {
   })
 })
 
-test('who saves over another’s change is told what it was', async () => {
+test('saving over another person’s change reports what it was', async () => {
   const { version } = await read()
   const other = await staff(h)
   await save({ version, channels: [channel()] }, other)
@@ -374,7 +374,7 @@ test('a save is all or nothing', async () => {
   await save({ suppliers: [used()], channels: [channel({ supported_channel_id: 999 })] })
   expect(await read()).toMatchObject({ suppliers: [], channels: [] })
 })
-test('optimized sync is turned on and off, as in the basic info', async () => {
+test('optimized sync can be turned on and off, as in the basic info', async () => {
   const turn = (optimized_sync_oa: boolean) =>
     c.post(`/api/vendor/${vid}/order-manager-optimized-sync`, { optimized_sync_oa })
   const basics = async () => (await c.get(`/api/vendor/${vid}/basics`)).body

@@ -64,7 +64,7 @@ const names = async (body = {}) =>
   (await listed(body)).vendors.map((v: { company: string }) => v.company).toSorted()
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
-test('active is who has the status and an integration that is kept up to date; staff are not', async () => {
+test('active vendors have the status and an integration kept up to date; staff don’t count', async () => {
   const before = await listed()
   await vendor('Keeps one', {}, {})
   await vendor('Lets it end', {}, { is_cancel_pending: true })
@@ -80,7 +80,7 @@ test('active is who has the status and an integration that is kept up to date; s
   expect((await c.post('/api/reports/active-user-trends')).body.now).toBe(before.total + 3)
 })
 
-test('filters narrow by plan, owners, days, billing, and one integration in a market of a supplier', async () => {
+test('filters narrow by plan, owners, days, billing, and one integration in a supplier’s market', async () => {
   const owned = { account_manager_vendor_id: ann, crm_owner_vendor_id: ann }
   const [cobalt, maple] = suppliers as [number, number]
   await vendor('F plan', { vendor_plan_type_id: 2, ...owned }, {})
@@ -107,7 +107,7 @@ test('filters narrow by plan, owners, days, billing, and one integration in a ma
   expect(await names({ manager: 0, plan: [2] })).toEqual([])
 })
 
-test('25 come a page in each of the six orders, those without an email among them', async () => {
+test('each of the six orders shows 25 per page, including vendors without an email', async () => {
   const mine = await vendor('Bea', { is_staff: true })
   const ids: number[] = []
   for (let i = 0; i < 27; i++)
@@ -142,7 +142,7 @@ test('25 come a page in each of the six orders, those without an email among the
   expect((await order('email_desc')).slice(0, 3)).toEqual([ids[1], ids[3], ids[26]])
 })
 
-test('new users count in the week, or the month, in which they came, in UTC, whatever their status', async () => {
+test('new vendors count in the UTC week or month they joined, whatever their status', async () => {
   const { db } = h.services
   await sql`update vendor set insert_tm = now() - interval '3 years'`.execute(db)
   const trend = async (days: number) =>
@@ -172,7 +172,7 @@ test('new users count in the week, or the month, in which they came, in UTC, wha
   expect(year.periods.reduce((sum, p) => sum + p.users, 0)).toBe(3)
 })
 
-test('the active of a day are kept once, though two processes do it, and stay as they were', async () => {
+test('the day’s active vendors are recorded once, even by two processes, and don’t change', async () => {
   const { db } = h.services
   const keep = 'keep how many users are active, once a day'
   const { services } = await h.another()
@@ -201,7 +201,7 @@ test('the active of a day are kept once, though two processes do it, and stay as
   expect((await trend(90)).days[0]).toEqual({ day: far, users: 5 })
 })
 
-test('a day is one of UTC in a session of any zone', async () => {
+test('a day is a UTC day in any session’s time zone', async () => {
   const { db } = h.services
   await sql`delete from active_vendor_day`.execute(db)
   const { rows } = await sql<{ today: string }>`
@@ -217,7 +217,7 @@ test('a day is one of UTC in a session of any zone', async () => {
   expect(kept.rows).toEqual([{ day: rows[0]!.today }])
 })
 
-test('only the three spans are there, and what one can filter by is named in order', async () => {
+test('only the three time spans exist, and filter options are named in order', async () => {
   expect((await c.post('/api/reports/active-user-trends', { days: 31 })).status).toBe(400)
   expect((await c.post('/api/reports/new-user-trends', { days: 0 })).status).toBe(400)
   const { body } = await c.get('/api/vendor/active/choices')
@@ -228,7 +228,7 @@ test('only the three spans are there, and what one can filter by is named in ord
   expect(body.suppliers.map((s: { name: string }) => s.name)).toEqual(['Cobalt Tools', 'maple Flooring'])
 })
 
-test('customers get in at none of it', async () => {
+test('customers have no access', async () => {
   const customer = await staff(h, 'customer')
   for (const path of ['vendor/active', 'reports/active-user-trends', 'reports/new-user-trends'])
     expect((await customer.post(`/api/${path}`, {})).status).toBe(403)

@@ -30,7 +30,7 @@ const give = (from: number | null, to: number | null, body = {}) =>
 const historyOf = async (id: number) =>
   (await c.get(`/api/vendor/${id}/get-account-manager-history`)).body.account_manager
 
-test('a manager’s vendors come 25 a page, all counted, and those of nobody under 0; staff are in neither', async () => {
+test('a manager’s vendors are counted and shown 25 per page, unassigned ones under 0, staff in neither', async () => {
   const many = await manager('Cleo')
   const companies = Array.from({ length: 27 }, (_, i) => `Of Cleo ${i}`)
   const ids = await of(many, ...companies)
@@ -46,7 +46,7 @@ test('a manager’s vendors come 25 a page, all counted, and those of nobody und
   expect(await names(0)).not.toContain('Cleo')
 })
 
-test('an id that is no account manager’s is told so', async () => {
+test('an ID that isn’t an account manager’s is reported', async () => {
   const customer = await vendor({ company: 'A customer' })
   for (const id of [customer, 2_000_000_000])
     expect((await c.post(`/api/vendor/get-by-account-manager/${id}`, {})).status).toBe(404)
@@ -55,7 +55,7 @@ test('an id that is no account manager’s is told so', async () => {
   expect(wrong.body.error.fields).toEqual({ to: 'You have to select a account manager' })
 })
 
-test('the named ones change hands, each with its line of history, and back again', async () => {
+test('the selected vendors change managers, each with a history entry, and can change back', async () => {
   const [one, two, three] = (await of(ann, 'One', 'Two', 'Three')) as [number, number, number]
   const given = await give(ann, bo, { vendor_ids: [one, two] })
   expect(given.body).toEqual({ changed: expect.arrayContaining([one, two]), left: 1 })
@@ -68,7 +68,7 @@ test('the named ones change hands, each with its line of history, and back again
   expect(await historyOf(two)).toMatchObject([{ to: 'Ann', note: 'Undone' }, { to: 'Bo' }])
 })
 
-test('without names all change hands; one that has another manager by now, and staff, stay', async () => {
+test('without a selection all change managers, except staff and those reassigned meanwhile', async () => {
   const from = await manager('Dee')
   const [taken] = (await of(from, 'Taken', 'Stays with it')) as [number]
   const colleague = await vendor({ company: 'Colleague', is_staff: true, account_manager_vendor_id: from })
@@ -84,7 +84,7 @@ test('without names all change hands; one that has another manager by now, and s
   expect(await names(bo)).toContain('Taken')
 })
 
-test('two people who give the same ones away at once: each goes once', async () => {
+test('if two people reassign the same vendors at once, each vendor moves once', async () => {
   const from = await manager('Eve')
   const ids = await of(from, 'P', 'Q', 'R')
   const answers = await Promise.all([
@@ -97,12 +97,12 @@ test('two people who give the same ones away at once: each goes once', async () 
   expect(await Promise.all(ids.map(async (id) => (await historyOf(id)).length))).toEqual([1, 1, 1])
 })
 
-test('a note is wanted, and somebody else than the one who has them', async () => {
+test('reassigning needs a note and a different manager', async () => {
   expect((await give(ann, bo, { note: ' ' })).body.error.fields).toEqual({ note: 'You must enter a note' })
   expect((await give(ann, ann)).body.error.fields).toEqual({ to: 'User is already the account manager!' })
 })
 
-test('customers get in at neither', async () => {
+test('customers can neither list nor reassign', async () => {
   const customer = await staff(h, 'customer')
   expect((await customer.post(`/api/vendor/get-by-account-manager/${ann}`, {})).status).toBe(403)
   expect((await customer.post('/api/vendor/reassign', { from: ann, to: bo, note: 'x' })).status).toBe(403)

@@ -21,14 +21,14 @@ const search = async (body: object) =>
   }
 const ids = async (body: object) => (await search(body)).vendors.map((v) => v.vendor_id)
 
-test('the vendor whose id is asked for comes first, before others that the number is found in', async () => {
+test('the vendor with the requested ID comes first, before others that contain the number', async () => {
   await add({ vendor_id: 1007, company: 'By its id' })
   const named = await add({ company: 'Unit 1007' })
   for (const sort of ['newest', 'oldest', 'vendor_id_asc', 'vendor_id_desc'])
     expect(await ids({ term: '1007', sort })).toEqual([1007, named])
 })
 
-test('more than 10 000 matches are not counted to the end, and the answer says so', async () => {
+test('more than 10,000 matches aren’t counted to the end, and the answer says so', async () => {
   const { db } = h.services
   await sql`
     insert into vendor (vendor_id, company)
@@ -39,7 +39,7 @@ test('more than 10 000 matches are not counted to the end, and the answer says s
   expect(await search({ term: 'crowd' })).toMatchObject({ total: 10_000, total_is_exact: true })
 })
 
-describe('those who came on some days', () => {
+describe('vendors that joined in a range of days', () => {
   const made: Record<string, number> = {}
   beforeAll(async () => {
     for (const [name, insert_tm] of [
@@ -65,23 +65,20 @@ describe('those who came on some days', () => {
   const week = { since: '2024-02-26', until: '2024-03-03' }
   const both = () => [made['Kettles last'], made['Kettles first']]
 
-  test.each(['', 'kettles', 'ketlles'])(
-    'are found with the first and the last day, by “%s”',
-    async (term) => {
-      expect(await search({ term, ...week })).toMatchObject({ total: 2, total_is_exact: true })
-      expect(await ids({ term, ...week })).toEqual(both())
-      expect(await ids({ term, ...week, sort: 'oldest' })).toEqual(both().toReversed())
-      // few days are sorted otherwise than many
-      for (const until of [week.until, '2024-12-31']) {
-        const found = async (sort: string) =>
-          (await ids({ term, ...week, until, sort })).filter((id) => both().includes(id))
-        expect(await found('email_asc')).toEqual(both().toReversed())
-        expect(await found('email_desc')).toEqual(both())
-      }
-      expect((await search({ term, ...week, page: 2 })).vendors).toEqual([])
-    },
-  )
-  test('from a day on, until a day, on one day, with a status, and on none', async () => {
+  test.each(['', 'kettles', 'ketlles'])('include the first and last day, for “%s”', async (term) => {
+    expect(await search({ term, ...week })).toMatchObject({ total: 2, total_is_exact: true })
+    expect(await ids({ term, ...week })).toEqual(both())
+    expect(await ids({ term, ...week, sort: 'oldest' })).toEqual(both().toReversed())
+    // few days are sorted otherwise than many
+    for (const until of [week.until, '2024-12-31']) {
+      const found = async (sort: string) =>
+        (await ids({ term, ...week, until, sort })).filter((id) => both().includes(id))
+      expect(await found('email_asc')).toEqual(both().toReversed())
+      expect(await found('email_desc')).toEqual(both())
+    }
+    expect((await search({ term, ...week, page: 2 })).vendors).toEqual([])
+  })
+  test('can be found from a day, until a day, on one day, with a status, and on an empty day', async () => {
     const term = 'kettles'
     expect(await ids({ term, since: week.since })).toEqual([made['Kettles after'], ...both()])
     expect(await ids({ term, until: week.until })).toEqual([...both(), made['Kettles before']])
@@ -91,7 +88,7 @@ describe('those who came on some days', () => {
     const wrong = (await c.post('/api/vendor/search', { since: '26.2.2024' })).body.error
     expect(wrong.fields).toEqual({ since: 'Give a day' })
   })
-  test('are as many as the trend counts, and are taken out so', async () => {
+  test('match the trend’s count, and export the same way', async () => {
     const trend = async () =>
       (await c.post('/api/reports/new-user-trends', { days: 30 })).body.periods.at(-2) as {
         day: string
@@ -111,7 +108,7 @@ describe('those who came on some days', () => {
   })
 })
 
-describe('of a term that more than 10 000 places hold', () => {
+describe('for a term with more than 10,000 matches', () => {
   const made = { crowd: 0, contact: 0 }
   beforeAll(async () => {
     const { db } = h.services
@@ -140,17 +137,17 @@ describe('of a term that more than 10 000 places hold', () => {
   const ids = async (asked: object) =>
     (await search({ term: 'throng', ...asked })).vendors.map((v) => v.vendor_id)
 
-  test('who is called just so comes first, the others in the asked order', async () => {
+  test('an exact name comes first, the others in the requested order', async () => {
     expect((await ids({ sort: 'newest' })).slice(0, 3)).toEqual([made.crowd, 210_100, 210_099])
     expect((await ids({ sort: 'oldest' })).slice(0, 3)).toEqual([made.crowd, made.contact, 200_001])
     expect((await ids({ sort: 'email_asc' })).slice(0, 2)).toEqual([made.crowd, made.contact])
   })
-  test('pages follow each other, none twice', async () => {
+  test('pages continue without repeats', async () => {
     const [first, second] = [await ids({ sort: 'newest' }), await ids({ sort: 'newest', page: 2 })]
     expect(second[0]).toBe(first.at(-1)! - 1)
     expect(new Set([...first, ...second]).size).toBe(50)
   })
-  test('they aren’t counted as if all had been read', async () => {
+  test('the total isn’t presented as exact', async () => {
     await sql`
       insert into contact (vendor_id, first_name, last_name, email)
       select vendor_id, 'Ann', 'Twofold', 'twofold' || vendor_id || '.' || n || '@x.example'
@@ -159,7 +156,7 @@ describe('of a term that more than 10 000 places hold', () => {
     expect(await search({ term: 'twofold' })).toMatchObject({ total_is_exact: false })
     expect((await ids({ term: 'twofold', sort: 'oldest' })).length).toBe(2)
   })
-  test('whose id it is comes before who is called so', async () => {
+  test('an exact ID comes before an exact name', async () => {
     const { db } = h.services
     await sql`update vendor set company = '200300 ' || company where vendor_id between 200001 and 210100`.execute(
       db,
@@ -167,14 +164,14 @@ describe('of a term that more than 10 000 places hold', () => {
     await db.updateTable('vendor').set({ company: '200300' }).where('vendor_id', '=', 209_000).execute()
     expect((await ids({ term: '200300', sort: 'newest' })).slice(0, 2)).toEqual([200_300, 209_000])
   })
-  test('those of a status are all looked at', async () => {
+  test('all vendors with a status are searched', async () => {
     const { db } = h.services
     await db.updateTable('vendor').set({ vendor_status_id: 2 }).where('vendor_id', '=', 200_007).execute()
     expect(await search({ term: 'throng', status: [2] })).toMatchObject({ total: 1, total_is_exact: true })
   })
 })
 
-describe('those whose notes alone hold a term', () => {
+describe('vendors that match only in their notes', () => {
   const made = { named: [] as number[], noted: [] as number[] }
   beforeAll(async () => {
     const { db } = h.services
@@ -192,7 +189,7 @@ describe('those whose notes alone hold a term', () => {
     await add({ company: 'Lanterns of ours', is_staff: true })
   })
 
-  test('come behind all others, across pages, and count', async () => {
+  test('come after all others, across pages, and count in the total', async () => {
     const page = (n: number) => search({ term: 'lanterns', sort: 'oldest', page: n })
     const pages = [await page(1), await page(2), await page(3), await page(4)]
     expect(pages.flatMap((p) => p.vendors.map((v) => v.vendor_id))).toEqual([...made.named, ...made.noted])
@@ -203,7 +200,7 @@ describe('those whose notes alone hold a term', () => {
     ])
   })
 
-  test('an id that nobody has counts for nothing', async () => {
+  test('an unknown ID matches nothing', async () => {
     expect(await search({ term: '98765432' })).toMatchObject({ total: 0, vendors: [] })
   })
 })

@@ -8,7 +8,7 @@ const names = (asked: string, ...of: string[]) =>
     of.map((name, i) => ({ vendor_id: i + 1, name })),
   ).map((a) => [a.matched.text, a.slips])
 
-test('a name with slips in its words is alike, the fewest slips first', () => {
+test('names with typos match, the fewest typos first', () => {
   expect(names('okafr', 'Chidi Okafur', 'Ngozi Okafor', 'Okavango')).toEqual([
     ['Chidi Okafur', 1],
     ['Ngozi Okafor', 1],
@@ -18,14 +18,14 @@ test('a name with slips in its words is alike, the fewest slips first', () => {
     ['Ann Johnston', 2],
   ])
 })
-test('every asked word is one of the name’s, in any order, and slips add up', () => {
+test('every search word must be in the name, in any order, and typos add up', () => {
   expect(names('Johnsn Mray', 'Mary Johnson', 'Mary Jones')).toEqual([['Mary Johnson', 2]])
   expect(names('gardn depto', 'Gloria’s Garden Depot', 'Garden Shop')).toEqual([['Gloria’s Garden Depot', 2]])
 })
-test('short words forgive nothing', () => {
+test('short words allow no typo', () => {
   expect(names('tom okafr', 'Tim Okafor', 'Tom Okafor')).toEqual([['Tom Okafor', 1]])
 })
-test('a vendor whose company and contact are both alike stands once, by the nearer', () => {
+test('a vendor whose company and contact both match is listed once, by the closer match', () => {
   const alike = nearest(
     ['okafr'],
     [

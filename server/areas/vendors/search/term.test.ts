@@ -13,7 +13,7 @@ test.each([
   ['##997', null],
   ['#', null],
   ['garden', null],
-])('“%s” asks for the number %s', (term, id) => expect(readTerm(term).id).toBe(id))
+])('“%s” searches for the number %s', (term, id) => expect(readTerm(term).id).toBe(id))
 
 test.each([
   ['5551234567', '5551234567'],
@@ -30,7 +30,7 @@ test.each([
   ['5551234567 home', null],
   ['1+5551234567', null],
   ['garden', null],
-])('“%s” asks for the phone %s', (term, phone) => expect(readTerm(term).phone).toBe(phone))
+])('“%s” searches for the phone %s', (term, phone) => expect(readTerm(term).phone).toBe(phone))
 
 test.each([
   ['https://kettles.example.com/products/1', 'kettles.example.com'],
@@ -39,4 +39,4 @@ test.each([
   ['kettles.example.com/de', 'kettles.example.com/de'],
   ['see https://kettles.example.com/', 'see https://kettles.example.com/'],
   ['https://', 'https://'],
-])('“%s” asks for the address %s', (term, address) => expect(readTerm(term).address).toBe(address))
+])('“%s” searches for the address %s', (term, address) => expect(readTerm(term).address).toBe(address))
