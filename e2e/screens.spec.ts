@@ -114,7 +114,7 @@ const views: Record<string, (records: Records) => readonly string[]> = {
  */
 const emptyTabs: Readonly<Record<string, readonly string[]>> = {
   'suppliers.pages': ['image', 'subscriptions', 'variant-mapping'],
-  'vendors.pages': ['dashboard', 'price_rules', 'billing_plan', 'restricted_supplier_access'],
+  'vendors.pages': ['dashboard', 'price_rules', 'billing_plan', 'restricted_supplier_access', 'apps'],
 }
 
 /** The addresses of a screen, with its records put in. */

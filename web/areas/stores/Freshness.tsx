@@ -72,7 +72,7 @@ function Shelves({
         label="How fresh stores are"
         columns={shelfColumns}
         rows={data}
-        {...(!all && { most: mostRows })}
+        {...(!all && { maxRows: mostRows })}
         id={(s) => `${s.vendor_store_id} ${s.dropshipper_id} ${s.vendor_custom_feed_id}`}
         fetching={isFetching}
         error={error}

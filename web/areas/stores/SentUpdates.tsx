@@ -64,7 +64,7 @@ export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: 
         name="sent updates"
         columns={columns}
         rows={data}
-        {...(!all && { most: mostUpdates })}
+        {...(!all && { maxRows: mostUpdates })}
         id={(u) => u.store_update_id}
         open={(u) => show(u.store_update_id)}
         current={(u) => u.store_update_id === open}

@@ -147,7 +147,7 @@ function CallList({ calls }: { calls: readonly StoreCall[] }) {
         name="store calls"
         columns={callColumns}
         rows={calls}
-        {...(!all && { most: mostCalls })}
+        {...(!all && { maxRows: mostCalls })}
         id={(c) => c.store_call_id}
         empty="It was not called yet."
       />

@@ -100,7 +100,7 @@ export function UpdateDetails({
           label="Products of the update"
           columns={columns}
           rows={lines}
-          {...(!all && { most: mostLines })}
+          {...(!all && { maxRows: mostLines })}
           id={(l) => l.product_id}
           fetching={isPlaceholderData}
           empty={sku === '' ? 'It holds no product.' : notFound(update, sku)}

@@ -65,7 +65,7 @@ const columns: readonly Column<Row>[] = [
   ...measures.map(([key, header]) => ({
     key,
     header: `${header}, ${duration(jobThresholds[key] * 60)} allowed`,
-    by: (c: Row) => c[key] || null,
+    sortValue: (c: Row) => c[key] || null,
     cell: (c: Row) => <Measure row={c} measure={key} />,
   })),
 ]

@@ -171,7 +171,7 @@ function TrendTable({
           key: c,
           header: labels[c],
           numeric: true,
-          by: (p: Point) => p[`${c}_count`],
+          sortValue: (p: Point) => p[`${c}_count`],
           cell: (p: Point) => count(p[`${c}_count`]),
           total: count(sum(points, `${c}_count`)),
         })),

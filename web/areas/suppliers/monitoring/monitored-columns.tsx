@@ -83,7 +83,7 @@ export const monitoredColumns = (custom: boolean, set: OpenDialog): readonly Col
     key: 'subs',
     header: custom ? 'Setup' : 'Subs',
     numeric: !custom,
-    ...(!custom && { by: (m: MonitoredFeed) => ('sub_count' in m ? m.sub_count : null) }),
+    ...(!custom && { sortValue: (m: MonitoredFeed) => ('sub_count' in m ? m.sub_count : null) }),
     leaves: 5,
     cell: subscribersText,
   },

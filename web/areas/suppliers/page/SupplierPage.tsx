@@ -107,7 +107,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
         tabs={supplierTabs.map(({ page, title, closed: closedFor }) => ({
           page,
           title,
-          why: closedFor?.(dropshipper)?.why,
+          closedReason: closedFor?.(dropshipper)?.why,
         }))}
       >
         {closure ? (
