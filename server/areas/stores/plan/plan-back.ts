@@ -1,7 +1,8 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { awaitsAnswer } from '../send/calls.ts'
-import { newCounts, type PlanCounts, type PlannedStore } from './plan-update.ts'
+import type { PlannedStore } from './plan-update.ts'
+import { newCounts, type PlanCounts } from './product-changes.ts'
 
 /**
  * Puts what a store had before another update into an update's outbox, for the products that still show what

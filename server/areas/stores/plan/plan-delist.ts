@@ -3,7 +3,8 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { awaitsAnswer } from '../send/calls.ts'
 import { isDelistUpdate } from '../send/keep-sent.ts'
-import { newCounts, type PlanCounts, type PlannedStore } from './plan-update.ts'
+import type { PlannedStore } from './plan-update.ts'
+import { newCounts, type PlanCounts } from './product-changes.ts'
 
 /** How often a market that refuses to remove a product is asked again. */
 export const mostTries = 3

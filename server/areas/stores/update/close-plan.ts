@@ -2,7 +2,8 @@ import { shownCounts, type ShownCounts } from '#server/areas/listings/public.ts'
 import { endUnneededApprovals } from './approvals.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
-import { lockPlanning, type PlanCounts } from '../plan/plan-update.ts'
+import { lockPlanning } from '../plan/plan-update.ts'
+import type { PlanCounts } from '../plan/product-changes.ts'
 import type { Store, Update } from './store.ts'
 
 export async function countShown(db: Db, store: Store): Promise<ShownCounts> {
