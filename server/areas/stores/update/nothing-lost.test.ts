@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
-import { harness, waitUntil } from '#server/test/harness.ts'
+import { harness, waiting, waitUntil } from '#server/test/harness.ts'
 import { wooToken, wooTurns } from '#server/test/stores/woo-shops.ts'
 import { timers } from '#server/timers.ts'
 import { planUpdate } from '../plan/plan-update.ts'
@@ -101,10 +101,7 @@ test('price rules saved while an update starts are sent by it or by the next one
   const tx = await db.startTransaction().execute()
   await sql`lock table vendor_custom_feed in access exclusive mode`.execute(tx)
   await begin(s, 'changed')
-  await waitUntil(
-    async () => (await sql`select from pg_locks where not granted`.execute(db)).rows.length,
-    (n) => n > 0,
-  )
+  await waiting(db)
   await rules('2.70')
   await tx.rollback().execute()
   await ended(s)
@@ -127,10 +124,7 @@ test('a change committed while an out-of-date store is updated keeps it out of d
   await markStoresBehind(tx as never, feed.rows[0]!.dropshipper_id)
   const updated = s.update()
   // it waits for the mark, and sees what it is for
-  await waitUntil(
-    async () => (await sql`select from pg_locks where not granted`.execute(h.services.db)).rows.length,
-    (n) => n > 0,
-  )
+  await waiting(h.services.db)
   await tx.commit().execute()
   await updated
   await turn(s)
@@ -268,10 +262,7 @@ test('products found unchanged during an index reset are sent by the next update
   const ours = sql`vendor_store_id = ${s.vendor_store_id}`
   await sql`select from store_product where ${ours} for update`.execute(tx)
   const updated = s.update()
-  await waitUntil(
-    async () => (await sql`select from pg_locks where not granted`.execute(h.services.db)).rows.length,
-    (n) => n > 0,
-  )
+  await waiting(h.services.db)
   await sql`
     update store_product set seen_hash = null, again_tm = clock_timestamp() where ${ours}`.execute(tx)
   await tx.commit().execute()

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { amazonApp } from '#server/stand-ins/amazon.ts'
 import { amazonTests, amazonToken } from '#server/test/stores/amazon-sellers.ts'
@@ -137,6 +137,10 @@ describe('an Amazon seller', () => {
   })
 
   test('is asked for a feed’s result less and less often, but at least every 15 minutes', async () => {
+    const { pace } = h.services
+    const { pollShare } = pace
+    pace.pollShare = 1
+    onTestFinished(() => void (pace.pollShare = pollShare))
     t.shop.pace = 1000
     const s = await store(1)
     await s.update()
