@@ -35,7 +35,8 @@ test.each(writes.filter((name) => !(name in exempt)))(
   '%s keeps its vendor’s row locked until it ends',
   (name) => {
     const places = [...references.keys()].filter((place) => place.endsWith(`.ts ${name}`))
-    expect(places.filter((place) => holdsVendor(place))).not.toEqual([])
+    const locking = places.filter((place) => holdsVendor(place))
+    expect(locking, `${name} must call lockVendor, or another lock of the vendor’s row`).not.toEqual([])
   },
 )
 test('the exempt operations are existing writes that lock no vendor’s row', () => {

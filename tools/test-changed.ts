@@ -37,7 +37,15 @@ const imports = (test: string) => {
 }
 const isNamed = (text: string, test: string, path: string) =>
   [...text.matchAll(/from '(\.[^']+)'/g)].some(([, to]) => join(dirname(test), to!) === path)
+/** What every operation and every table of a vendor must keep, wherever it was added. */
+const guards = [
+  'server/vendor-writes.test.ts',
+  'server/areas/vendor-record/vendor-lock.test.ts',
+  'server/areas/vendors/deletion/erasure.test.ts',
+]
+const guarded = changed.some((path) => /^contract\/|^server\/db\/migrations\//.test(path))
 const near = [
+  ...(guarded ? guards : []),
   ...serverTests.filter((test) => code.includes(test)),
   ...serverTests.filter(isBeside),
   ...serverTests.filter(imports),

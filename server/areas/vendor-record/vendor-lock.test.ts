@@ -206,7 +206,11 @@ describe('while somebody else holds the lock', () => {
     const loose = all.filter(
       ({ op, name }) => braces(op.path).length > 0 && !vendorKeyOf(op) && !apart.includes(name),
     )
-    expect(loose.map(({ name }) => name)).toEqual([])
+    const advice = 'name the id in their path in vendorKeys of contract/operation.ts'
+    expect(
+      loose.map(({ name }) => name),
+      advice,
+    ).toEqual([])
   })
   test.each(covered)('$name answers 403', async ({ op }) => {
     const { vendor_note_id } = (await holder.post(`/api/vendor/${id}/note`, { note: 'Net 30', note_type: 0 }))

@@ -88,12 +88,14 @@ describe('erasing an account', () => {
   test('deletes from every table listed as deleted, and from no other', async () => {
     const isDeletedFrom = (table: string) => statements.includes(`delete ${table}`)
     const gone = await withDependents(deleted.filter(isDeletedFrom))
-    expect(deleted.filter((table) => !gone.includes(table))).toEqual([])
+    const kept = deleted.filter((table) => !gone.includes(table))
+    expect(kept, 'erase-accounts.ts has no statement that deletes their rows').toEqual([])
     const others = tablesThat((plan) => plan !== 'deleted')
     // a row of another vendor's may go with a login, as that of a staff member who looked at its page
     expect(others.filter((table) => isDeletedFrom(table) && !gone.includes(table))).toEqual([])
   })
   test('clears every table listed as cleared', () => {
-    expect(cleared.filter((table) => !statements.includes(`update ${table}`))).toEqual([])
+    const untouched = cleared.filter((table) => !statements.includes(`update ${table}`))
+    expect(untouched, 'erase-accounts.ts has no statement that clears them').toEqual([])
   })
 })
