@@ -46,7 +46,7 @@ describe('notes of a vendor', () => {
     ])
     const body = { note: 'Pays by cheque', replaces: 'Pays by transfer' }
     expect((await change(manager, note, body)).status).toBeLessThan(300)
-    await writer.delete(`/api/vendor/note/${note}`)
+    await writer.delete(`/api/vendor/${note}/note`)
   })
   test('have one of five types', async () => {
     for (const note_type of [1, 2, 5, 6, 7, 8, 9, 12]) {
