@@ -97,12 +97,13 @@ export async function signIn(
   const answer = await app.inject({
     method: 'POST',
     url: '/api-public/account/login',
-    headers: { cookie: `XSRF-TOKEN=${xsrf}`, 'x-xsrf-token': xsrf },
+    headers: { 'app-id': 'feedstock-bench', cookie: `XSRF-TOKEN=${xsrf}`, 'x-xsrf-token': xsrf },
     payload: { login, password },
   })
   const token = answer.cookies.find((c) => c.name === 'XSRF-TOKEN')!.value
   return {
     cookie: `session=${answer.cookies.find((c) => c.name === 'session')!.value}; XSRF-TOKEN=${token}`,
+    'app-id': 'feedstock-bench',
     'x-xsrf-token': token,
     'content-type': 'application/json',
   }

@@ -32,6 +32,7 @@ test('a charge above the limit waits on Money for a second person, who rejects i
         method: 'POST',
         headers: {
           'content-type': 'application/json',
+          'app-id': 'feedstock-e2e',
           'x-xsrf-token': decodeURIComponent(cookie!.slice('XSRF-TOKEN='.length)),
         },
         body: JSON.stringify({

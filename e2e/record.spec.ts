@@ -12,7 +12,7 @@ test('a note can be written beside every tab, stays a draft until saved, and is 
   await side.getByLabel('Write a note').fill('They close over Christmas')
   await page.getByRole('tab', { name: 'Subscriptions' }).click()
   await expect(page).toHaveURL(`/suppliers/view/${id}/subscriptions?side=notes`)
-  await expect(page).toHaveTitle(`Subscriptions · ${name} · Feedstock`)
+  await expect(page).toHaveTitle(`View User · ${name} · Subscriptions · Feedstock`)
   await page.reload()
   await expect(side.getByLabel('Write a note')).toHaveValue('They close over Christmas')
   await page.keyboard.press('Tab')

@@ -213,13 +213,13 @@ test.describe('a record that doesn’t exist', () => {
 
 test('each supplier tab has its own document title', async ({ page, records }) => {
   await signIn(page, people.support, `/suppliers/view/${records.supplier.dropshipper_id}`)
-  await expect(page).toHaveTitle(`Basic Info · ${records.supplier.name} · Feedstock`)
+  await expect(page).toHaveTitle(`View Supplier · ${records.supplier.name} · Basic Info · Feedstock`)
   await page.getByRole('tab', { name: 'Configuration' }).hover()
   await page.getByRole('link', { name: 'Image Jobs' }).hover()
   await page.getByRole('tab', { name: 'Activity Log' }).click()
-  await expect(page).toHaveTitle(`Activity Log · ${records.supplier.name} · Feedstock`)
+  await expect(page).toHaveTitle(`View Supplier · ${records.supplier.name} · Activity Log · Feedstock`)
   await page.goBack()
-  await expect(page).toHaveTitle(`Basic Info · ${records.supplier.name} · Feedstock`)
+  await expect(page).toHaveTitle(`View Supplier · ${records.supplier.name} · Basic Info · Feedstock`)
 })
 
 test(

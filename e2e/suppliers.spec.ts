@@ -86,7 +86,7 @@ test('a tab that a supplier doesn’t have says why at its address, and links to
   await signIn(page, people.support, `/suppliers/view/${dropshipper_id}/variant-mapping`)
   const tab = page.getByRole('tabpanel', { name: 'Variant Mapping' })
   await expect(tab).toContainText('Automated variant mapping is off.')
-  await expect(page).toHaveTitle(`Variant Mapping · ${name} · Feedstock`)
+  await expect(page).toHaveTitle(`View Supplier · ${name} · Variant Mapping · Feedstock`)
   await accessible(page)
   await tab.getByRole('link', { name: 'Turn it on in Basic Info' }).click()
   await expect(page.getByRole('tab', { name: 'Basic Info' })).toHaveAttribute('aria-selected', 'true')

@@ -21,7 +21,7 @@ test('the header shows a vendor’s health and next step, and each tab has its a
   const vendor = await takeVendor(api)
   await signIn(page, people.support, at(vendor))
   await expect(page.getByRole('heading', { level: 1, name: vendor.company })).toBeVisible()
-  await expect(page).toHaveTitle(`Dashboard · ${vendor.company} · Feedstock`)
+  await expect(page).toHaveTitle(`View User · ${vendor.company} · Dashboard · Feedstock`)
   const [worst] = vendor.troubles
   await expect(page.getByText(worst ? worst.text : 'Nothing is wrong').first()).toBeVisible()
   for (const [tab, path] of [
@@ -32,7 +32,7 @@ test('the header shows a vendor’s health and next step, and each tab has its a
   ] as const) {
     await page.getByRole('tab', { name: tab }).click()
     await expect(page).toHaveURL(at(vendor, path))
-    await expect(page).toHaveTitle(`${tab.replace(/ \d+$/, '')} · ${vendor.company} · Feedstock`)
+    await expect(page).toHaveTitle(`View User · ${vendor.company} · ${tab.replace(/ \d+$/, '')} · Feedstock`)
   }
   await page.getByRole('tab', { name: 'Dashboard' }).click()
   await expect(page.getByRole('heading', { level: 2, name: `Health: ${vendor.score} of 100` })).toBeVisible()

@@ -102,7 +102,10 @@ test('no request from the customer view can change anything', async ({ page, api
     const token = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)![1]!)
     const viewing = /^\/viewing\/(\d+)/.exec(location.pathname)![1]
     const send = (method: string, url: string) =>
-      fetch(`${url}?viewing=${viewing}`, { method, headers: { 'x-xsrf-token': token } }).then(
+      fetch(`${url}?viewing=${viewing}`, {
+        method,
+        headers: { 'app-id': 'feedstock-e2e', 'x-xsrf-token': token },
+      }).then(
         async (r) => `${r.status} ${((await r.json()) as { error: { message: string } }).error.message}`,
       )
     return [

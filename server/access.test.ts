@@ -28,6 +28,17 @@ describe.each([...operations(contract)].map(({ name, op }) => ({ id: name, op })
     const c = await client(h)
     expect((await call(c, op)).statusCode).toBe(401)
   })
+  test.runIf(op.method !== 'GET' && !op.by_address)('answers 400 without an app id', async () => {
+    const c = op.access === 'public' ? await client(h) : await as('admin', op)
+    const { 'app-id': _left, ...rest } = c.raw.headers
+    const { statusCode, body } = await h.app.inject({
+      method: op.method,
+      url: path(op),
+      headers: { ...rest, cookie: c.raw.cookie },
+      payload: {},
+    })
+    expect([statusCode, body]).toEqual([400, expect.stringContaining('app-id')])
+  })
   test.runIf(op.method !== 'GET' && !op.by_address)('answers 403 without the XSRF token', async () => {
     const c = op.access === 'public' ? await client(h) : await as('admin', op)
     const { 'x-xsrf-token': _gone, ...rest } = c.raw.headers

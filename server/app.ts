@@ -47,7 +47,7 @@ import { contentPolicy } from './content-policy.ts'
 import { openApi, openApiPage } from './openapi.ts'
 import { Afterwards } from './platform/http/afterwards.ts'
 import { sql } from './platform/database/db.ts'
-import { forbidden, notFound, Refusal } from './platform/http/errors.ts'
+import { forbidden, invalid, notFound, Refusal } from './platform/http/errors.ts'
 import { appVersionHeader, bind, permission } from './platform/http/http.ts'
 import { installParsing } from './platform/http/parsing.ts'
 import type { Services, Who } from './platform/services.ts'
@@ -141,7 +141,9 @@ function guardRequests(app: FastifyInstance, services: Services, version: string
     if (!req.who && operation.access !== 'public') throw new Refusal('signed_out', 'Please sign in')
     if (req.who?.viewed_by && !onlyReads(operation)) throw new Refusal('viewing', viewingText)
     const writes = operation.method !== 'GET' || operation.reads === false
-    if (writes && !operation.by_address && !hasXsrfToken(secrets, req)) throw forbidden()
+    if (!writes || operation.by_address) return
+    if (!hasXsrfToken(secrets, req)) throw forbidden()
+    if (!req.headers['app-id']) throw invalid({ 'app-id': 'Send an app-id header' }, 'Send an app-id header')
   })
 }
 

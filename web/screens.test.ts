@@ -82,10 +82,12 @@ test('an address finds its screen, preferring the path with fewer parameters', (
 })
 
 test('every tab has its own document title', () => {
-  expect(documentTitle('/suppliers/view/9')).toBe('Basic Info · View Supplier · Feedstock')
-  expect(documentTitle('/suppliers/view/9', 'Cobalt Tools')).toBe('Basic Info · Cobalt Tools · Feedstock')
+  expect(documentTitle('/suppliers/view/9')).toBe('View Supplier · Basic Info · Feedstock')
+  expect(documentTitle('/suppliers/view/9', 'Cobalt Tools')).toBe(
+    'View Supplier · Cobalt Tools · Basic Info · Feedstock',
+  )
   expect(documentTitle('/suppliers/view/9/variant-mapping')).toBe(
-    'Variant Mapping · View Supplier · Feedstock',
+    'View Supplier · Variant Mapping · Feedstock',
   )
   expect(documentTitle('/suppliers/view/9/stats')).toBe('Product Stats · Feedstock')
   expect(documentTitle('/jobs')).toBe('Jobs · Feedstock')

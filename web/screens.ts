@@ -96,7 +96,7 @@ const prefetch = (load: (() => Promise<unknown>) | undefined) => void load?.().c
 /** @param name the record's name, once it is loaded */
 export function documentTitle(pathname: string, name?: string): string {
   const screen = screenAt(pathname)
-  const titles = screen ? [tabAt(screen, pathname)?.title, name ?? screen.title] : []
+  const titles = screen ? [screen.title, name, tabAt(screen, pathname)?.title] : []
   return [...new Set([...titles, 'Feedstock'])].filter((t) => t !== undefined).join(' · ')
 }
 

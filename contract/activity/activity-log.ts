@@ -31,6 +31,13 @@ export const logRow = z.object({
 
 export type LogRow = z.output<typeof logRow>
 
+/** A page of the log with the choices for its filters. */
+export const activityLog = z.object({
+  logs: z.array(logRow),
+  types: z.array(z.string()),
+  support_reps: z.array(z.string()),
+})
+
 export const activityLogOperations = {
   getActivityLog: post(
     '/api/dropshipper-activity-log/',
@@ -38,18 +45,14 @@ export const activityLogOperations = {
     {
       reads: true,
       body: logFilters,
-      answer: z.object({
-        logs: z.array(logRow),
-        types: z.array(z.string()),
-        support_reps: z.array(z.string()),
-      }),
+      answer: activityLog,
       refuses: ['not_found'],
     },
   ),
-  searchActivityLog: post('/api/dropshipper-activity-log/search', 'The same, the log alone', {
+  searchActivityLog: post('/api/dropshipper-activity-log/search', 'Search a supplier’s activity log', {
     reads: true,
     body: logFilters,
-    answer: z.object({ logs: z.array(logRow) }),
+    answer: activityLog,
     refuses: ['not_found'],
   }),
 }

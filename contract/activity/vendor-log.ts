@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day, id, line, page, text } from '../inputs.ts'
 import { post } from '../operation.ts'
-import { logRow, logSort } from './activity-log.ts'
+import { activityLog, logSort } from './activity-log.ts'
 
 const vendorLogFilters = z.object({
   page,
@@ -24,19 +24,14 @@ export const vendorLogOperations = {
     {
       reads: true,
       body: vendorLogFilters,
-      answer: z.object({
-        logs: z.array(logRow),
-        types: z.array(z.string()),
-        support_reps: z.array(z.string()),
-        meta_keys: z.array(z.string()),
-      }),
+      answer: activityLog.extend({ meta_keys: z.array(z.string()) }),
       refuses: ['not_found'],
     },
   ),
-  searchVendorLog: post('/api/activity-log/search', 'The same, the log alone', {
+  searchVendorLog: post('/api/activity-log/search', 'Search a vendor’s activity log', {
     reads: true,
     body: vendorLogFilters,
-    answer: z.object({ logs: z.array(logRow) }),
+    answer: activityLog,
     refuses: ['not_found'],
   }),
 }

@@ -207,6 +207,11 @@ const billingView = z.object({
         by: z.string(),
         message: z.string(),
         reason: z.string().nullable(),
+        billing_plan_will_expire: z
+          .boolean()
+          .nullable()
+          .describe('as of that change; null before any custom plan'),
+        billing_plan_expiration_date: z.string().nullable(),
       }),
     )
     .describe('the newest changes of plan and extras'),

@@ -5,6 +5,14 @@ import { decimal } from '../values.ts'
 
 /** By `card_type_id` from 1 on. */
 export const cardTypes = ['Visa', 'Mastercard', 'Amex', 'Discover'] as const
+/** How a card's number starts, by `card_type_id` from 1 on. */
+const numberStarts = [/^4/, /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, /^3[47]/, /^(6011|64[4-9]|65)/]
+/** A card's `card_type_id` by its number; undefined for too few digits and for other brands. */
+export function cardTypeOf(cardNumber: string): number | undefined {
+  const digits = cardNumber.replaceAll(/[\s-]/g, '')
+  const index = numberStarts.findIndex((start) => start.test(digits))
+  return index < 0 ? undefined : index + 1
+}
 /** In how many years a card may expire, this year included. */
 export const cardYears = 10
 
@@ -22,14 +30,19 @@ export const billingContact = z.object({
   zip: line(20, 'Enter the postal code'),
   country: line(100, 'Enter the country'),
 })
-export const typedCard = z.object({
-  name_on_card: line(100, 'Enter the name on the card'),
-  card_num: line(30, 'Enter the card’s number'),
-  card_type_id: count(1, cardTypes.length),
-  exp_month: count(1, 12),
-  exp_year: count(2000, 2200),
-  cvc: line(4).optional(),
-})
+export const typedCard = z
+  .object({
+    name_on_card: line(100, 'Enter the name on the card'),
+    card_num: line(30, 'Enter the card’s number'),
+    card_type_id: count(1, cardTypes.length),
+    exp_month: count(1, 12),
+    exp_year: count(2000, 2200),
+    cvc: line(4).optional(),
+  })
+  .refine(({ card_num, card_type_id }) => (cardTypeOf(card_num) ?? card_type_id) === card_type_id, {
+    path: ['card_type_id'],
+    error: 'This isn’t the type of the card with this number',
+  })
 
 const view = z.object({
   /** Where a card is entered: in our form, or in Stripe’s own fields. */

@@ -29,7 +29,9 @@ export const deletionOperations = {
     'Delete a vendor’s account, named with its company, its primary contact and that one’s email',
     {
       access: 'admin',
-      query: z.object({ company: text(1000).describe('as a person typed it') }),
+      query: z.object({
+        company: text(1000).optional().describe('typed to confirm; if given, it must be the vendor’s'),
+      }),
       refuses: ['not_found'],
     },
   ),

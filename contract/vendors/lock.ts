@@ -9,7 +9,11 @@ export const lockLastsMs = 3_600_000
 /** An open vendor page reports itself at this interval, and counts as closed after a longer silence. */
 export const viewerBeatMs = 20_000
 export const viewerGoneMs = 45_000
-const reason = lines(1000, 'Give a reason')
+const leastReason = 3
+const reason = lines(1000, 'Enter a reason').min(
+  leastReason,
+  `Enter a reason of at least ${leastReason} letters`,
+)
 
 export const vendorLockOperations = {
   beginVendorLock: post(

@@ -59,6 +59,13 @@ const vendorView = vendorRow.extend({
     .nullable()
     .describe('the plan that counts for its next bill'),
   credit_available: decimal,
+  primary_contact_id: z.number().nullable(),
+  account_manager_vendor_id: z.number().nullable(),
+  crm_owner_vendor_id: z.number().nullable(),
+  vendor_plan_type_id: z.number().nullable(),
+  has_custom_billing_plan: z.boolean(),
+  custom_billing_plan_start_tm: z.string().nullable().describe('the custom plan’s first day, in use or not'),
+  optimized_sync_oa: z.boolean(),
   billing_failures: z.number(),
   total_cancel_pending: z.number(),
   total_freeze_pending: z.number(),

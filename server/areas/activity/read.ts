@@ -11,29 +11,20 @@ type OfSupplier = Parsed<'searchActivityLog'>['body']
 type OfVendor = Parsed<'searchVendorLog'>['body']
 type Filters = OfSupplier | OfVendor
 
-/** A supplier's log with the choices for its filters. */
-export async function getActivityLog({ db }: Ctx, { body }: Parsed<'getActivityLog'>) {
-  const [logs, choices] = await Promise.all([activityPage(db, body), activityChoices(db, body)])
+export const getActivityLog = ({ db }: Ctx, { body }: Parsed<'getActivityLog'>) => readLog(db, body)
+export const searchActivityLog = ({ db }: Ctx, { body }: Parsed<'searchActivityLog'>) => readLog(db, body)
+export const searchVendorLog = ({ db }: Ctx, { body }: Parsed<'searchVendorLog'>) => readLog(db, body)
+
+async function readLog(db: Db, filters: Filters) {
+  const [logs, choices] = await Promise.all([activityPage(db, filters), activityChoices(db, filters)])
   return { logs, ...choices }
 }
 
-export const searchActivityLog = async ({ db }: Ctx, { body }: Parsed<'searchActivityLog'>) => ({
-  logs: await activityPage(db, body),
-})
-
-/** A vendor's log with the choices for its filters. */
+/** A vendor's log with the choices for its filters, changed fields included. */
 export async function getVendorLog({ db }: Ctx, { body }: Parsed<'getVendorLog'>) {
-  const [logs, choices, meta_keys] = await Promise.all([
-    activityPage(db, body),
-    activityChoices(db, body),
-    changedFields(db, body),
-  ])
-  return { logs, ...choices, meta_keys }
+  const [log, meta_keys] = await Promise.all([readLog(db, body), changedFields(db, body)])
+  return { ...log, meta_keys }
 }
-
-export const searchVendorLog = async ({ db }: Ctx, { body }: Parsed<'searchVendorLog'>) => ({
-  logs: await activityPage(db, body),
-})
 
 async function activityPage(db: Db, f: Filters): Promise<LogRow[]> {
   const { rows } = await sql<LogRow>`

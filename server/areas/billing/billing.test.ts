@@ -87,7 +87,13 @@ test('a custom plan is billed between its start and its end, then the plan chose
     has_custom_billing_plan: true,
     counts: { name: 'Custom plan', monthly_fee: '79.50' },
     due: { total: '79.50' },
-    billing_plan_history: [{ message: 'Custom plan: $79.50 a month from 1/1/30 until 4/1/30, then Plus' }],
+    billing_plan_history: [
+      {
+        message: 'Custom plan: $79.50 a month from 1/1/30 until 4/1/30, then Plus',
+        billing_plan_will_expire: true,
+        billing_plan_expiration_date: '2030-04-01',
+      },
+    ],
   })
   await h.services.db
     .updateTable('vendor')

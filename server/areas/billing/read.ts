@@ -60,10 +60,30 @@ export async function readBilling(db: Db, clock: Clock, vendorId: number): Promi
       order by lower(billing_extra_name)
       limit 500`.execute(db),
       sql<BillingView['billing_plan_history'][number]>`
-      select activity_id, tm, action_by_name as by, message, reason
+      select activity_id, tm, action_by_name as by, message, reason,
+        (plan.changes #>> '{billing_plan_will_expire,to}')::boolean as billing_plan_will_expire,
+        expiry.changes #>> '{billing_plan_expiration_date,to}' as billing_plan_expiration_date
       from activity
+      -- what a change left as it was comes from the last change of it before
+      left join lateral (
+        select p.changes
+        from activity p
+        where p.vendor_id = ${vendorId} and p.type = 'billing.plan' and p.activity_id <= activity.activity_id
+          and p.changes ? 'billing_plan_will_expire'
+        order by p.activity_id desc
+        limit 1
+      ) plan on true
+      left join lateral (
+        select p.changes
+        from activity p
+        where p.vendor_id = ${vendorId} and p.type = 'billing.plan' and p.activity_id <= activity.activity_id
+          and p.changes ? 'billing_plan_expiration_date'
+        order by p.activity_id desc
+        limit 1
+      ) expiry on true
       where vendor_id = ${vendorId}
-        and (type = any(${[...ownTypes, ...promoTypes] as string[]}) or (type = 'vendor.save' and changes ? 'vendor_plan_type_id'))
+        and (type = any(${[...ownTypes, ...promoTypes] as string[]})
+          or (type = 'vendor.save' and activity.changes ? 'vendor_plan_type_id'))
       order by activity_id desc
       limit ${mostHistory}`.execute(db),
     ])

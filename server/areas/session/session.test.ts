@@ -189,7 +189,7 @@ describe('a session', () => {
       const { cookies } = await app.inject({
         method: 'POST',
         url: '/api-public/account/login',
-        headers: { 'x-xsrf-token': token, cookie: `XSRF-TOKEN=${token}` },
+        headers: { 'app-id': 'test', 'x-xsrf-token': token, cookie: `XSRF-TOKEN=${token}` },
         payload: { login: mine, password },
       })
       await app.close()

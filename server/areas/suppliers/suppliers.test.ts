@@ -120,7 +120,10 @@ describe('basic info', () => {
       action_by: 'Pat support',
       changes: { supplier_name: { from: 'Before', to: 'After' }, allow_browse: { from: 0, to: -2 } },
     })
-    expect(log.types).toEqual(['supplier.save'])
+    const search = { dropshipper_id: id, search: 'before' }
+    const { body: found } = await c.post('/api/dropshipper-activity-log/search', search)
+    for (const { types, support_reps } of [log, found])
+      expect([types, support_reps]).toEqual([['supplier.save'], ['Pat support']])
   })
   test('names faulty fields, and a prefix that another supplier has', async () => {
     const { dropshipper_id: id } = await makeFeed(h)

@@ -185,12 +185,12 @@ describe('a vendor’s log', () => {
     expect(await found({ meta_key: 'credit_available', meta_value: '5' })).toEqual(['Saved 6', 'Saved 5'])
     expect(await found({ meta_value: '5' })).toEqual(['Saved 6', 'Saved 5'])
     expect(await found({ meta_key: 'company' })).toEqual([])
+    const choices = { types: ['vendor.save'], support_reps: ['Ann', 'Ben'] }
     const { body } = await c().post('/api/activity-log/', { vendor_id })
-    expect(body).toMatchObject({
-      types: ['vendor.save'],
-      support_reps: ['Ann', 'Ben'],
-      meta_keys: ['credit_available'],
-    })
+    expect(body).toMatchObject({ ...choices, meta_keys: ['credit_available'] })
+    expect((await c().post('/api/activity-log/search', { vendor_id, search: 'saved 7' })).body).toMatchObject(
+      { ...choices, logs: [{ message: 'Saved 7' }] },
+    )
     const made = await c().post('/api/exports', {
       list: 'vendor_activity',
       format: 'csv',

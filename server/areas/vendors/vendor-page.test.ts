@@ -34,6 +34,13 @@ describe('the head of a vendor’s page', () => {
       score: 65,
       last_act: null,
     })
+    const row = await h.services.db
+      .selectFrom('vendor')
+      .select(['primary_contact_id', 'account_manager_vendor_id', 'crm_owner_vendor_id'])
+      .select(['vendor_plan_type_id', 'has_custom_billing_plan', 'optimized_sync_oa'])
+      .where('vendor_id', '=', vendor_id)
+      .executeTakeFirstOrThrow()
+    expect(body).toMatchObject({ ...row, custom_billing_plan_start_tm: null })
     expect(body.troubles.map((t: { text: string }) => t.text)).toEqual([
       'A charge failed twice; the last charge of $149 was declined',
       'An integration has been in set-up for more than 5 days',

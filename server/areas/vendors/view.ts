@@ -51,6 +51,13 @@ interface Head {
   deleted_by_name: string | null
   erased_tm: string | null
   credit_available: string
+  primary_contact_id: number | null
+  account_manager_vendor_id: number | null
+  crm_owner_vendor_id: number | null
+  vendor_plan_type_id: number | null
+  has_custom_billing_plan: boolean
+  custom_billing_plan_start_tm: string | null
+  optimized_sync_oa: boolean
   logo_key: string | null
   markets: string[]
   integration_count: number
@@ -66,6 +73,9 @@ interface Head {
 async function readHead(db: Db, vendorId: number): Promise<Head | undefined> {
   const { rows } = await sql<Head>`
     select ${isOwed()} as owed, v.deleted_by_name, v.erased_tm, v.credit_available, v.logo_key,
+      v.primary_contact_id, v.account_manager_vendor_id, v.crm_owner_vendor_id, v.vendor_plan_type_id,
+      v.has_custom_billing_plan, v.optimized_sync_oa,
+      (select p.custom_billing_plan_start_tm from billing_plan p where p.vendor_id = v.vendor_id),
       (select count(*) from vendor_market_map m where m.vendor_id = v.vendor_id) as integration_count,
       (select count(*) from vendor_store s where s.vendor_id = v.vendor_id) as store_count,
       (select count(*) from vendor_custom_feed f where f.vendor_id = v.vendor_id) as custom_feed_count,

@@ -47,8 +47,8 @@ export function PromoCodeModal({
   const missing = () => {
     if (code === '') return 'Enter the code'
     if (isSame) return 'It has this code already'
-    if (refusal !== null) return 'This code can’t be given'
-    return promo ? undefined : 'Looking for the code…'
+    // a refused code may be sent: the server says so in the specification's words
+    return isSettled ? undefined : 'Looking for the code…'
   }
   return (
     <ReasonModal

@@ -76,6 +76,15 @@ test('an invalid card shows the standard message and changes nothing', async () 
   expect((await customer.get('/api/account/billing-information')).body.card.text).toBe('Visa 4242')
 })
 
+test('a card of another type than its number belongs to is refused', async () => {
+  for (const card_type_id of [2, 3, 4]) {
+    const { status, body } = await save({ card_type_id })
+    expect([status, Object.keys(body.error.fields)]).toEqual([400, ['credit_card.card_type_id']])
+  }
+  expect((await save({ card_num: '5555555555554444', card_type_id: 2 })).status).toBe(200)
+  expect((await save()).status).toBe(200)
+})
+
 test('the reason a card isn’t accepted appears at the field it is about', async () => {
   const at = async (more: object) => Object.keys((await save(more)).body.error.fields)
   expect(await at({ card_num: '4000000000000069' })).toEqual(['credit_card.exp_year'])

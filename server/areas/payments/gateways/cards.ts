@@ -1,3 +1,4 @@
+import { cardTypeOf } from '#contract/payments/billing-information.ts'
 import type { CardInput, Refusal } from './gateway.ts'
 
 /** What a test card does; without any field it works. */
@@ -129,15 +130,10 @@ export const evidenceMs = 14 * 86_400_000
 
 /** The brands with a number in the specification, and Stripe's names for them. */
 const brands = [
-  { card_type_id: 1, brand: 'Visa', key: 'visa', begins: /^4/ },
-  {
-    card_type_id: 2,
-    brand: 'Mastercard',
-    key: 'mastercard',
-    begins: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
-  },
-  { card_type_id: 3, brand: 'American Express', key: 'amex', begins: /^3[47]/ },
-  { card_type_id: 4, brand: 'Discover', key: 'discover', begins: /^(6011|64[4-9]|65)/ },
+  { card_type_id: 1, brand: 'Visa', key: 'visa' },
+  { card_type_id: 2, brand: 'Mastercard', key: 'mastercard' },
+  { card_type_id: 3, brand: 'American Express', key: 'amex' },
+  { card_type_id: 4, brand: 'Discover', key: 'discover' },
 ]
 /** A card's brand by Stripe's name; other brands have no number. */
 export function brandOf(key: string): { brand: string; card_type_id: number | null } {
@@ -166,7 +162,7 @@ export function knowCard(
 ): KnownCard | Refusal {
   const number = card.card_num.replace(/[\s-]/g, '')
   const { exp_month, exp_year, cvc } = card
-  const key = brands.find(({ begins }) => begins.test(number))?.key
+  const key = brands.find(({ card_type_id }) => card_type_id === cardTypeOf(number))?.key
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) return incorrectNumber
   if (!Number.isInteger(exp_month) || exp_month < 1 || exp_month > 12)
     return refusal('invalid_expiry_month', 'Your card’s expiration month is invalid.')

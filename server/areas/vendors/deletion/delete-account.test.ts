@@ -66,6 +66,9 @@ describe('deleting an account', () => {
     expect((await remove(admin)).body.error.message).toContain('deleted')
     expect(await activity()).toEqual(['vendor.delete'])
   })
+  test('needs no typed company from a program that names contact and email', async () => {
+    expect((await admin.delete(`/api/vendor/${id}/${contact_id}/${email}/delete`)).status).toBe(204)
+  })
   test('permanently ends all views of it by staff', async () => {
     const { customer_view_id } = (await admin.post(`/api/vendor/${id}/customer-view`)).body
     const look = () => admin.get(`/api/account/get?viewing=${customer_view_id}`)

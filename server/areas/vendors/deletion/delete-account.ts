@@ -16,7 +16,8 @@ export const deleteAccount = (ctx: Ctx, { params, query }: Parsed<'deleteAccount
     const deletion = await readDeletion(tx, id)
     if (deletion.contact_id !== contact_id || deletion.email.toLowerCase() !== email.toLowerCase())
       throw invalid({ contact_id: messages.nothingToDelete }, messages.nothingToDelete)
-    if (query.company.trim() !== company.trim()) throw invalid({ company: companyNeeded }, companyNeeded)
+    if (query.company !== undefined && query.company.trim() !== company.trim())
+      throw invalid({ company: companyNeeded }, companyNeeded)
     if (deletion.reasons.length > 0) throw conflict(deletion.reasons.join(' '))
     await sql`
       update vendor

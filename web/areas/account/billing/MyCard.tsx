@@ -2,7 +2,11 @@ import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { messages } from '#contract/messages.ts'
-import type { BillingInformation, RetryOutcome } from '#contract/payments/billing-information.ts'
+import {
+  cardTypeOf,
+  type BillingInformation,
+  type RetryOutcome,
+} from '#contract/payments/billing-information.ts'
 import { api } from '../../../api.ts'
 import { notify } from '../../../ui/act/notify.tsx'
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx'
@@ -18,7 +22,6 @@ import {
   faultsOf,
   monthChoices,
   noCard,
-  typeOf,
   yearChoices,
   type CardForm,
 } from './my-card-form.ts'
@@ -214,8 +217,8 @@ function TypedCard({ form, isRequested }: { form: FieldsOf; isRequested: boolean
         {...number}
         onChange={(e) => {
           number.onChange(e)
-          const type = typeOf(e.currentTarget.value)
-          if (type) form.setFieldValue('card.card_type_id', type)
+          const type = cardTypeOf(e.currentTarget.value)
+          if (type) form.setFieldValue('card.card_type_id', String(type))
         }}
       />
       <Select

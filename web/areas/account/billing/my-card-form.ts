@@ -44,14 +44,6 @@ export const monthChoices = Array.from({ length: 12 }, (_, i) => ({
 export const yearChoices = (thisYear: number) =>
   Array.from({ length: cardYears }, (_, i) => String(thisYear + i))
 
-/** The card type by how the number begins; null if it is none of the four. */
-export function typeOf(number: string): string | null {
-  const digits = number.replace(/[\s-]/g, '')
-  const begins = [/^4/, /^(5[1-5]|2[2-7])/, /^3[47]/, /^6/]
-  const typeIndex = begins.findIndex((pattern) => pattern.test(digits))
-  return typeIndex < 0 ? null : String(typeIndex + 1)
-}
-
 /** A typed card as it is sent. */
 export const cardBody = (card: CardForm['card']) => ({
   name_on_card: card.name_on_card,
@@ -75,7 +67,7 @@ export function faultsOf({ contact, card }: CardForm, isTyped: boolean): Record<
   if (!isTyped) return faults
   for (const issue of typedCard.safeParse(cardBody(card)).error?.issues ?? []) {
     const field = issue.path.join('.')
-    faults[`card.${field}`] ??= choiceTexts[field] ?? issue.message
+    faults[`card.${field}`] ??= (issue.code === 'custom' ? undefined : choiceTexts[field]) ?? issue.message
   }
   return faults
 }
