@@ -278,7 +278,7 @@ test(
     await page.getByRole('textbox', { name: 'User', exact: true }).fill('evergreen')
     await secret.fill('a secret of the supplier')
     await save.click()
-    await expect(page.getByText('Enter the host alone; the port has a field of its own')).toBeVisible()
+    await expect(page.getByText('Enter only the host. The port has its own field.')).toBeVisible()
     await host.fill('sftp.example.com')
     await save.click()
     await expect(secret).toHaveAttribute('placeholder', 'One is set; leave empty to keep it')

@@ -8,7 +8,7 @@ test('a failed run says what it was doing and how to fix it, and can be run agai
   expect(run.state).toBe('rejected')
   await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
   await expect(page.getByRole('heading', { name: 'What was tried' })).toBeVisible()
-  await expect(page.getByText('Choose the column that it comes from now.')).toBeVisible()
+  await expect(page.getByText('Choose its new column.')).toBeVisible()
   const way = page.getByRole('navigation', { name: 'Where you are' })
   await expect(way.getByRole('link', { name: 'Monitoring' })).toHaveAttribute(
     'href',

@@ -51,7 +51,7 @@ describe('a host', () => {
 })
 
 test('an address that contains a user or password is refused, with its field', () => {
-  const said = 'Enter the address without user and password; they have fields of their own'
+  const said = 'Enter the address without username and password. They have their own fields.'
   for (const url of [
     'http://me:secret@example.com/a',
     'https://me@example.com/a',
@@ -89,7 +89,7 @@ describe('a source', () => {
     ],
   ])('can be %j', (given, saved) => expect(typedSource.parse(given)).toEqual(saved))
 
-  const file = 'No backslash and no “..” in a file name'
+  const file = 'File names can’t contain a backslash or “..”'
   test.each([
     [{ kind: 'storage', key: ' ' }, { key: 'Enter the file name' }],
     [{ kind: 'storage', key: '../a.csv' }, { key: file }],
@@ -130,7 +130,7 @@ test('a feed without other settings is read with a header and quotes, and uses t
 test.each(['..', '$..x', 'a..b', 'a.'])(
   'the JSON list path “%s” is refused because it leads nowhere',
   (item) => {
-    const message = 'Enter the path of the list with a name between the dots, such as data.items'
+    const message = 'Enter the path to the list, such as data.items'
     expect(typedFormat.safeParse({ kind: 'json', item }).error?.issues).toMatchObject([
       { path: ['item'], message },
     ])
@@ -179,7 +179,7 @@ describe('a mapping', () => {
   test('accepts several columns for images only', () => {
     expect(refused([sku, { field: 'images', from: 'Image 1', also: ['Image 2'] }])).toBeUndefined()
     expect(refused([{ ...sku, also: ['code'] }])).toMatchObject({
-      message: 'Only images come from several columns',
+      message: 'Only images can use several columns',
     })
   })
   test.each([

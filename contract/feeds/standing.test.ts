@@ -106,7 +106,7 @@ describe('a feed is', () => {
     expect(reason).toMatch(/^Its schedule is turned off\. Failed 9 of its .*, last: /)
     expect(stands({ paused: 'switched off', last_successful_run: ago(99) })).toEqual([
       'paused',
-      'The custom feed is switched off',
+      'Custom feed turned off',
     ])
   })
   test('called never run until one of its runs counts', () => {

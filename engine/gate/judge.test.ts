@@ -196,7 +196,7 @@ test('a measure is rounded to the hundredth, with its subject and no sample rows
     window: 'last',
     field: 'title',
     part: 'Acme',
-    label: 'Fields emptied',
+    label: 'Fields now blank',
     count: 2,
     of: 3,
     value: 66.67,

@@ -143,7 +143,7 @@ describe('a feed’s status', () => {
     await schedule(false)
     expect(await monitored(feed)).toMatchObject({
       standing: 'paused',
-      standing_reason: 'Its schedule is turned off',
+      standing_reason: 'Schedule turned off',
     })
   })
   test('depends on the newest finished run, the newest good run and the newest held run', async () => {
@@ -262,7 +262,7 @@ describe('a person’s action', () => {
       {
         vendor_custom_feed_id,
         standing: 'paused',
-        standing_reason: 'The custom feed is switched off',
+        standing_reason: 'Custom feed turned off',
         succeeding: false,
       },
     ])

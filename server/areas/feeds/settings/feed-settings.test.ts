@@ -102,14 +102,14 @@ describe('a feed’s settings', () => {
       body: {
         error: {
           fields: {
-            'source.url': 'Enter the address without user and password; they have fields of their own',
+            'source.url': 'Enter the address without username and password. They have their own fields.',
           },
         },
       },
     })
     expect(await save({ kind: 'sftp', host: 'sftp.example.com:22', path: '/a', user: 'me' })).toMatchObject({
       status: 400,
-      body: { error: { fields: { 'source.host': 'Enter the host alone; the port has a field of its own' } } },
+      body: { error: { fields: { 'source.host': 'Enter only the host. The port has its own field.' } } },
     })
   })
   test('name a JSON list path that leads nowhere; the preview reports one saved earlier', async () => {

@@ -77,7 +77,7 @@ test.each([
     'Use the suggested mapping (8 fields)',
     'Look at what each column would feed below; all of it can be changed afterwards.',
   ],
-  [{ ...read, suggestedFields: 0 }, 'Map the SKU', 'Choose the column that the SKU comes from.'],
+  [{ ...read, suggestedFields: 0 }, 'Map the SKU', 'Choose the SKU column.'],
   [mapped, 'Save', '8 fields are mapped. Save, so that a dry run can read the whole file.'],
   [saved, 'Dry run', 'See what the whole file would do. Nothing is changed.'],
   [{ ...saved, dry: 'going' }, 'Dry run', 'The whole file is being read.'],

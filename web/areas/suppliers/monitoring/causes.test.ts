@@ -88,7 +88,7 @@ test('a single held feed says why it is held, and a cause says how to fix it', (
   const [first] = causesOf([held])
   expect(first!.text).toBe('8 of 9 products are missing')
   const [gone] = causesOf([feed('B', { last_reason: 'No column', last_reason_code: 'column_gone' })])
-  expect(gone!.todo).toBe('Choose the column that it comes from now.')
+  expect(gone!.todo).toBe('Choose its new column.')
   expect(subscriptionsOf([held, gone!.feeds[0]!])).toBe(20)
 })
 
