@@ -173,7 +173,7 @@ describe('a GTIN', () => {
   test('with a wrong check digit is kept, with a warning', () => {
     expect(gtinIsRight('4006381333932')).toBe(false)
     expect(cell('ean', '4006381333932')).toEqual(
-      warned('ean', '4006381333932', '4006381333932', 'Wrong GTIN check digit'),
+      warned('ean', '4006381333932', '4006381333932', 'Invalid GTIN check digit'),
     )
   })
   test.each(['123456789', '1234567', '40063813339312', 'x96385074', '96385074x', '400638133393100'])(
@@ -228,7 +228,7 @@ describe('images', () => {
   })
   test('without a host are kept, with a warning', () => {
     expect(cell('images', `${a}|b.jpg`)).toEqual(
-      warned('images', `${a}|b.jpg`, `${a}\nb.jpg`, 'An image without a host'),
+      warned('images', `${a}|b.jpg`, `${a}\nb.jpg`, 'Image URL without a host'),
     )
     expect(cell('images', 'x-https://x.example/a.jpg')).toMatchObject({ warnings: [{}] })
   })

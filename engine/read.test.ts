@@ -125,7 +125,7 @@ describe('reading a feed', () => {
 
 describe('a file is refused', () => {
   test('if it has no rows', async () => {
-    const refusal = { code: 'empty', message: 'The file holds no rows' }
+    const refusal = { code: 'empty', message: 'The file has no rows' }
     await expect(read('sku\n')).rejects.toMatchObject(refusal)
     await expect(read('[]', undefined, { kind: 'json' })).rejects.toMatchObject(refusal)
   })
@@ -140,7 +140,7 @@ describe('a file is refused', () => {
   test('if no column is mapped to SKU', async () => {
     await expect(read('sku\nA\n', { title: 'sku' })).rejects.toMatchObject({
       code: 'no_sku_mapping',
-      message: 'The mapping names no column for the SKU',
+      message: 'No column is mapped to the SKU',
     })
   })
   test.each(['sku', 'wholesale_price', 'quantity'] as const)(

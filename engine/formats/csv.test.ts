@@ -74,7 +74,7 @@ describe('a record', () => {
   })
   test('with NUL bytes can’t be used, and is shown without them', async () => {
     expect(await rowsOf('sku,text\n\0A,b\0\n')).toMatchObject([
-      { line: 2, cells: ['A,b'], fault: 'The line holds NUL bytes' },
+      { line: 2, cells: ['A,b'], fault: 'The line contains NUL bytes' },
     ])
   })
   test('that is already known isn’t split into cells', async () => {

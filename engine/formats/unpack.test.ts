@@ -81,7 +81,7 @@ describe('a file', () => {
     })
     await expect(read(await zip({ 'a/': '' }))).rejects.toMatchObject({
       code: 'empty_archive',
-      message: 'The zip archive holds no file',
+      message: 'The zip archive is empty',
     })
   })
   test('that is missing isn’t the feed’s fault', async () => {
@@ -148,7 +148,7 @@ describe('a file that unpacks to too much is refused', () => {
     const folders = Object.fromEntries(Array.from({ length: 5001 }, (_, i) => [`${i}/`, '']))
     await expect(namesInZip(written(await zip(folders)))).rejects.toMatchObject({
       code: 'broken_archive',
-      message: 'The zip archive lists more than 5000 files',
+      message: 'The zip archive has more than 5,000 files',
     })
   })
 })

@@ -193,7 +193,7 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
   [
     'cut',
     {},
-    'The file ends without the line end that it had before, and products are missing: was it cut off?',
+    'The file no longer ends with a line break, and products are missing: was it cut off?',
   ],
   ['earlier', { words: { which: 'that of 11/2/26' } }, 'The file is, byte for byte, that of 11/2/26.'],
   ['stuck', { words: { what: 'price' } }, 'No price has moved for 1,200 runs.'],

@@ -192,7 +192,7 @@ describe('a feed run', () => {
       return run.reason
     }
     expect((await runFeed(c, feed.feed_id)).reason).toContain('There is no file')
-    expect(await reject('')).toBe('The file holds no rows')
+    expect(await reject('')).toBe('The file has no rows')
     expect(await reject('sku,title,qty\nA,Apple,3\n')).toContain(
       "The column “price” (Wholesale price) isn't in the file",
     )

@@ -13,15 +13,15 @@ beforeAll(async () => {
 describe('nothing is applied', () => {
   const cases: readonly (readonly [what: string, text: string | null, reason: string])[] = [
     ['that is missing', null, 'There is no file'],
-    ['that is empty', '', 'The file holds no rows'],
-    ['of a header alone', 'code;stock\n', 'The file holds no rows'],
+    ['that is empty', '', 'The file has no rows'],
+    ['of a header alone', 'code;stock\n', 'The file has no rows'],
     ['that is a web page', '<!doctype html><title>Sign in</title>', 'is a web page, “Sign in”'],
     [
       'without the column of the stock',
       'code;pieces\nS00;1\n',
       'The column “stock” (Quantity) isn’t'.replace('’', "'"),
     ],
-    ['with an open quote', 'code;stock\nS00;"1\nS01;2\n', 'A quote that opens here is never closed'],
+    ['with an open quote', 'code;stock\nS00;"1\nS01;2\n', 'A quote opened here is never closed'],
     ['of other SKUs', 'code;stock\nQ1;5\nQ2;6\n', 'None of its 2 rows names a SKU that the main file has'],
     ['of which half can’t be read', 'code;stock\n;5\n;6\nS00;7\n', "2 of its 3 rows can't be read: No SKU"],
     ['that breaks off', 'code;stock\nS00;5\nS01;6\nS0', 'It breaks off in row 3; the last one had 20 rows'],
