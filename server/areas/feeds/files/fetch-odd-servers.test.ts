@@ -117,6 +117,6 @@ test('an FTP server that sends the client to another host for the file is report
   await expect(fetched({ kind: 'ftp', ...at(port) })).rejects.toMatchObject({
     code: 'unreachable',
     message:
-      'The connection for the file itself can’t be opened: the server must offer passive FTP at its own address',
+      'Couldn’t open the data connection. The server must support passive FTP at its own address',
   })
 })

@@ -90,7 +90,7 @@ describe('over SFTP', () => {
       { host_key_sha256: 'SHA256:not-this-one' },
       'right',
       'host_key',
-      'The server shows another key than the one that is saved',
+      'The server’s host key doesn’t match the saved one',
     ],
   ])('%j with the password “%s” makes a rejected run: %s', async (more, secret, reason_code, reason) => {
     const { feed_id } = await feedFrom({ ...source(), ...more }, secret)
@@ -138,7 +138,7 @@ describe('other server answers', () => {
     const source = { kind: 'ftps', host: '127.0.0.1', port: plain.port, path: '/feed.csv', user: 'me' }
     expect(await runFeed(c, (await feedFrom(source, 'right')).feed_id)).toMatchObject({
       reason_code: 'certificate',
-      reason: 'The server offers no TLS: it would be plain FTP',
+      reason: 'The server doesn’t support TLS. Only unencrypted FTP is possible.',
     })
   })
 })

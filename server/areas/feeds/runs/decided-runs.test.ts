@@ -116,7 +116,7 @@ describe('a feed run', () => {
     await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'Looks right' })
     expect(await waitForRun(c, held.feed_run_id)).toMatchObject({
       state: 'rejected',
-      reason: 'The file in the storage location is another than the one looked at',
+      reason: 'The file in the storage location changed while it was read',
     })
     expect(await catalogue(h, feed.feed_id)).toEqual(before)
   })

@@ -29,10 +29,10 @@ const run = (facts: Partial<RunFacts>): RunFacts => ({
 
 describe('a run can be', () => {
   test.each([
-    ['applied', mayApply, ['held'], 'Only a held run can be applied'],
+    ['applied', mayApply, ['held'], 'Only a held run can be approved'],
     ['discarded', mayDiscard, ['held'], 'Only a held run can be discarded'],
     ['rolled back', mayRollBack, ['applied'], 'Only an applied run can be rolled back'],
-    ['mended', mayMend, ['applied', 'unchanged'], 'Mended rows complete a run that was applied'],
+    ['mended', mayMend, ['applied', 'unchanged'], 'Only an applied run can get corrected rows'],
     ['terminated', mayTerminate, ['queued', 'running'], 'The run has ended'],
   ] as const)('%s only in the right states', (_what, may, allowed, why) => {
     expect(Object.fromEntries(states.map((state) => [state, may(run({ state }))]))).toEqual(

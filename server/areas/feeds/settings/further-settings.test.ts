@@ -53,7 +53,7 @@ describe('settings of a further file', () => {
     })
     expect(await fields(Array.from({ length: 6 }, (_, i) => ({ ...feed.one, name: `N${i}` })))).toBeDefined()
     expect(await fields([{ ...feed.one, feed_file_id: 999_999 }])).toEqual({
-      'further.0.name': 'Somebody has removed this file meanwhile',
+      'further.0.name': 'This file was removed by someone else',
     })
     expect((await c.get(feed.path)).body.further).toHaveLength(1)
   })
