@@ -46,8 +46,8 @@ test('only price changes show a plus or minus sign', () => {
 test('measures in points show as percentages compared with the last run, and forbidden ones as counts', () => {
   expect(valueText(measure({ name: 'rejected', value: 4.25 }))).toBe('4.3%')
   expect(usualText(measure({ name: 'rejected', usual: [0, 2] }))).toBe('0.0% to 2.0%')
-  expect(againstText(measure({ name: 'rejected' }))).toBe('More than last run')
-  expect(againstText(measure({ name: 'rejected', window: 'first' }))).toBe('The file itself')
+  expect(againstText(measure({ name: 'rejected' }))).toBe('Increase since last run')
+  expect(againstText(measure({ name: 'rejected', window: 'first' }))).toBe('This file only')
   const gone = measure({ name: 'column_gone', count: 1, value: 20, hold: 0 })
   expect([valueText(gone), limitText(gone)]).toEqual(['1', 'none'])
   expect(usualText({ name: 'column_gone', usual: [0, 0] })).toBe('0')
@@ -63,7 +63,7 @@ test('a limit shows where it comes from, and until when an expected one applies'
   expect(sourceText(measure({ hold: null }), undefined)).toBe('only warns')
   expect(sourceText(measure({ verdict: 'ok', count: 2 }), undefined)).toBe('2 are too few to hold')
   expect(sourceText(measure({ verdict: 'ok', count: 1 }), undefined)).toBe('1 is too few to hold')
-  expect(sourceText(measure({ verdict: 'ok', value: 15 }), undefined)).toBe('as for every feed')
+  expect(sourceText(measure({ verdict: 'ok', value: 15 }), undefined)).toBe('default')
 })
 
 test('a value shows as a multiple of its limit in either direction, or of its warning limit', () => {

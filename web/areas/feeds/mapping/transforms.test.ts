@@ -13,7 +13,7 @@ test.each([
   [{ kind: 'trim' }, 'Trim'],
   [{ kind: 'price' }, 'Price with currency'],
   [{ kind: 'decimal_comma' }, 'Decimal comma'],
-  [{ kind: 'currency' }, 'Currency of a price'],
+  [{ kind: 'currency' }, 'Currency from price'],
   [{ kind: 'quantity_words', words: {} }, 'Quantity words'],
   [{ kind: 'quantity_words', words: { plenty: 9, few: 1 } }, 'Quantity words + 2'],
   [{ kind: 'split', by: ',' }, 'Split at “,”'],

@@ -11,7 +11,7 @@ test('a failed run says in which phase it failed, if known', () => {
   expect(phaseOf({ phases: [phase('fetch')] })).toBe('fetching the file')
   expect(phaseOf({ phases: [phase('fetch'), phase('check')] })).toBe('checking its rows')
   expect(phaseOf({ phases: [phase('decode')] })).toBe('reading the file')
-  expect(phaseOf({ phases: [phase('stage')] })).toBe('keeping its rows')
+  expect(phaseOf({ phases: [phase('stage')] })).toBe('saving its rows')
   expect(runStates.filter((state) => brokeOff({ state }))).toEqual(['rejected', 'failed'])
   expect(phaseOf({ phases: [] })).toBeNull()
 })

@@ -53,11 +53,11 @@ describe('a run whose rejected rows were fixed and uploaded', () => {
 test.each([
   ['fetch', 'fetching the file'],
   ['parse', 'reading the file'],
-  ['compare', 'comparing with the catalogue'],
+  ['compare', 'comparing with the catalog'],
   ['decide', 'deciding'],
   ['apply', 'applying the changes'],
-  ['stage', 'about to begin'],
-  [null, 'about to begin'],
+  ['stage', 'starting'],
+  [null, 'starting'],
 ])('in the phase %s a run shows %s', (phase, told) => expect(runningPhase(run({ phase }))).toBe(told))
 
 test.each([

@@ -27,6 +27,6 @@ test('the gate report’s numbers add up, and runs that ended otherwise are list
 
 test('passed and held runs show as shares of all runs, if there are any', () => {
   const shares = (report: typeof of) => reportCounts(report)[0]![1].map(([, , note]) => note)
-  expect(shares(of)).toEqual(['each beside what was before', '85.4% of them', '14.6% of them'])
+  expect(shares(of)).toEqual(['each compared with earlier runs', '85.4% of them', '14.6% of them'])
   expect(shares({ ...of, runs: 0, held: 0 }).slice(1)).toEqual([undefined, undefined])
 })

@@ -68,20 +68,20 @@ test.each([
 })
 
 test.each([
-  [fresh, 'Choose a file', 'Upload the supplier’s file, or choose below where it is fetched from.'],
-  [{ ...fresh, uploads: false }, 'Go to the source', 'Say where the file comes from.'],
-  [{ ...fresh, source: true }, 'Test the source', 'Fetch the file and see what comes.'],
-  [{ ...read, testResult: 'failed' }, 'See what is wrong', 'The file can’t be read yet.'],
+  [fresh, 'Choose a file', 'Upload the supplier’s file, or choose a source below.'],
+  [{ ...fresh, uploads: false }, 'Go to source', 'Choose where the file comes from.'],
+  [{ ...fresh, source: true }, 'Test source', 'Fetch the file to preview it.'],
+  [{ ...read, testResult: 'failed' }, 'View problem', 'Couldn’t read the file.'],
   [
     read,
-    'Use the suggested mapping (8 fields)',
-    'Look at what each column would feed below; all of it can be changed afterwards.',
+    'Use suggested mapping (8 fields)',
+    'Check the suggested columns below. You can change them later.',
   ],
   [{ ...read, suggestedFields: 0 }, 'Map the SKU', 'Choose the SKU column.'],
   [mapped, 'Save', '8 fields are mapped. Save, so that a dry run can read the whole file.'],
-  [saved, 'Dry run', 'See what the whole file would do. Nothing is changed.'],
-  [{ ...saved, dry: 'going' }, 'Dry run', 'The whole file is being read.'],
-  [{ ...saved, dry: 'rejected' }, 'See what is wrong', 'The dry run was rejected.'],
+  [saved, 'Dry run', 'Preview the changes from the complete file. Nothing changes.'],
+  [{ ...saved, dry: 'going' }, 'Dry run', 'Reading the complete file.'],
+  [{ ...saved, dry: 'rejected' }, 'View problem', 'The dry run was rejected.'],
   [
     { ...saved, dry: 'fine', uploads: false },
     'Run now',
@@ -116,7 +116,7 @@ test('the guide mentions the schedule only for a fetched file', () => {
 })
 
 test('the guide uses the singular for one field', () => {
-  expect(guideOf({ ...read, suggestedFields: 1 }).button).toBe('Use the suggested mapping (1 field)')
+  expect(guideOf({ ...read, suggestedFields: 1 }).button).toBe('Use suggested mapping (1 field)')
   expect(guideOf({ ...mapped, mappedFields: 1 }).sentence).toMatch(/^1 field is mapped\./)
 })
 
@@ -136,6 +136,6 @@ test('the guide says what is wrong with the file and to choose another one', () 
   const says = 'The file is empty. Ask the supplier for a whole file.'
   expect(said(failed)).toEqual(['choose', 'Choose another file', says])
   // what is fetched can't be chosen, and what a setting mends is mended there
-  expect(said({ ...failed, uploads: false })).toEqual(['mend', 'See what is wrong', says])
-  expect(said({ ...failed, fault: { ...fault, ofFile: false } })).toEqual(['mend', 'See what is wrong', says])
+  expect(said({ ...failed, uploads: false })).toEqual(['mend', 'View problem', says])
+  expect(said({ ...failed, fault: { ...fault, ofFile: false } })).toEqual(['mend', 'View problem', says])
 })
