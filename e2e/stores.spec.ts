@@ -231,7 +231,7 @@ test('a store’s changes can be dry run and sent, and an update rolled back', a
   await expect(details).toContainText('No SKU of it begins with none of it')
   await page.getByLabel('Find a SKU in the update').fill('')
   await expect(products).toHaveCount(10)
-  await page.getByRole('button', { name: 'Stop expecting…' }).click()
+  await page.getByRole('button', { name: 'Take it back…' }).click()
   const asks = page.getByRole('dialog', { name: /^Take update/ })
   await expect(asks).toContainText('Descriptions and images are not taken back.')
   await accessible(page)

@@ -208,6 +208,6 @@ test('access to a restricted supplier is granted with a note and revoked', async
   const asks = page.getByRole('dialog', { name: /^Take back the access/ })
   await expect(asks).toContainText('No active integration gets its products.')
   await accessible(page)
-  await asks.getByRole('button', { name: 'Stop expecting' }).click()
+  await asks.getByRole('button', { name: 'Take it back' }).click()
   await expect(given).toHaveCount(0)
 })

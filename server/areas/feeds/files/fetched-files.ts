@@ -97,7 +97,7 @@ export async function keepFile(
   const total = setTimeout(
     () =>
       guard.destroy(
-        new FeedFailure('slow', `The file took longer than ${fetchLimits.totalMs / 60_000} minutes`),
+        new FeedFailure('slow', `The download didn’t finish within ${fetchLimits.totalMs / 60_000} minutes`),
       ),
     fetchLimits.totalMs,
   )

@@ -101,7 +101,7 @@ export function MappingEditor({
                   Sample values
                 </th>
                 <th scope="col">Transforms</th>
-                <th scope="col">Becomes</th>
+                <th scope="col">Result</th>
                 <th scope="col" className="num filled">
                   Filled
                 </th>

@@ -42,8 +42,10 @@ export function describe(t: Transform): string {
   switch (t.kind) {
     case 'quantity_words':
       return Object.keys(t.words).length ? `${label} + ${Object.keys(t.words).length}` : label
-    case 'split':
-      return `Split by “${t.by}”${t.take === undefined ? '' : `, part ${t.take + 1}`}`
+    case 'split': {
+      const partText = t.take === undefined ? '' : `, part ${t.take + 1}`
+      return `Split by “${t.by}”${partText}`
+    }
     case 'prefix':
       return `Add prefix “${t.text}”`
     case 'default':

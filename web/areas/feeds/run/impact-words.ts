@@ -15,9 +15,11 @@ export function countedText(
       ? 'Vendors subscribe to the supplier; integrations are their active stores.'
       : `Only ${run.company} uses this custom feed; integrations are its active stores for the supplier.`
   if (listings === 0)
-    return `${vendors} ${integrations === 0 ? 'No store sells its products' : 'No listed products are updated or removed'}, so no listings change.`const closedText =
+    return `${vendors} ${integrations === 0 ? 'No store sells its products' : 'No listed products are updated or removed'}, so no listings change.`
+  const closedText =
     closedProducts > 0
       ? `Restricted: ${many(closedProducts, 'product')} of the supplier missing from this feed will no longer be sold. `
       : ''
-  const perIntegration = `${many(run.updated + run.deleted + closedProducts, 'product')} updated or removed in each of ${many(integrations, 'integration')}`return `${closedText}${vendors} Up to ${many(listings, 'listing')}: ${perIntegration}.`
+  const perIntegration = `${many(run.updated + run.deleted + closedProducts, 'product')} updated or removed in each of ${many(integrations, 'integration')}`
+  return `${closedText}${vendors} Up to ${many(listings, 'listing')}: ${perIntegration}.`
 }

@@ -11,11 +11,13 @@ export const isOtherwise = (file: Pick<TriedFile, 'is' | 'was'>): boolean => pas
 export function triedText(files: readonly TriedFile[]): string {
   const stoppedFiles = files.filter((f) => !passes(f))
   const fresh = stoppedFiles.filter(isOtherwise)
-  const freedFiles = files.filter((f) => passes(f) && isOtherwise(f))  const summary = `${stoppedFiles.length || 'None'} of ${many(files.length, 'file')} would be stopped`
+  const freedFiles = files.filter((f) => passes(f) && isOtherwise(f))
+  const summary = `${stoppedFiles.length || 'None'} of ${many(files.length, 'file')} would be stopped`
   if (stoppedFiles.length === 0 && freedFiles.length === 0) return `${summary}.`
   const changes = [
     fresh.length > 0 && `${fresh.length} passed before`,
     freedFiles.length > 0 &&
       `${freedFiles.length} stopped before would pass`,
-  ].filter(Boolean)return `${summary}${changes.length ? `; ${changes.join(', ')}` : ', as before'}.`
+  ].filter(Boolean)
+  return `${summary}${changes.length ? `; ${changes.join(', ')}` : ', as before'}.`
 }
