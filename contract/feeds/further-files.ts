@@ -11,7 +11,7 @@ import {
   uploadedFile,
 } from './settings.ts'
 
-/** How many files a feed may read in addition to its main one (docs/domain/further-files.md, Further files). */
+/** How many files a feed may read in addition to its main one (docs/domain/further-files.md, Additional files). */
 export const mostFurtherFiles = 5
 
 export const uploadNow = z.object({ id: z.string(), name: z.string(), tm: moment, bytes: z.number() })
