@@ -172,9 +172,7 @@ test(
     const slider = page.getByRole('slider', { name: 'Hold when missing products exceed' })
     await slider.focus()
     for (let i = 0; i < 8; i++) await slider.press('ArrowLeft')
-    await expect(page.getByRole('textbox', { name: 'Hold when missing products exceed' })).toHaveValue(
-      '7',
-    )
+    await expect(page.getByRole('textbox', { name: 'Hold when missing products exceed' })).toHaveValue('7')
     await expect(tested.getByRole('status')).toHaveText(
       `Of the last 2 measured runs 1 would be held (now 0): run ${small.feed_run_id}, 6 of 60 products are missing.`,
     )

@@ -27,7 +27,10 @@ export const comparisonOperations = {
       answer: z.object({
         products: z.array(comparedProduct),
         next: z.number().nullable(),
-        currency: z.string().nullable().describe('default for products without one; null if the feed has several'),
+        currency: z
+          .string()
+          .nullable()
+          .describe('default for products without one; null if the feed has several'),
       }),
       refuses: ['not_found', 'conflict'],
     },

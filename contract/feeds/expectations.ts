@@ -78,19 +78,15 @@ export const expectationOperations = {
     body: z.object({ reason: lines(1000).min(3, 'Enter a reason') }),
     refuses: ['not_found', 'conflict'],
   }),
-  backTest: post(
-    '/api/feeds/{feed_id}/back-test',
-    'Test other limits on the feed’s last 60 checked runs',
-    {
-      reads: true,
-      body: z.object({
-        rules: feedRules.pick({ threshold_percent: true, warn_percent: true, limits: true }),
-        one_time_threshold_percent: percent.nullable().default(null),
-      }),
-      answer: z.array(judgedRun),
-      refuses: ['not_found'],
-    },
-  ),
+  backTest: post('/api/feeds/{feed_id}/back-test', 'Test other limits on the feed’s last 60 checked runs', {
+    reads: true,
+    body: z.object({
+      rules: feedRules.pick({ threshold_percent: true, warn_percent: true, limits: true }),
+      one_time_threshold_percent: percent.nullable().default(null),
+    }),
+    answer: z.array(judgedRun),
+    refuses: ['not_found'],
+  }),
   reportGate: get('/api/reports/gate', 'Report holds, warnings and wrong holds by check', {
     query: z.object({ days: fromText.days.default(30) }),
     answer: z.object({

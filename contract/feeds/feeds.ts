@@ -53,7 +53,9 @@ export const feedOperations = {
       source_secret: text(2000)
         .optional()
         .describe('write-only; omit to keep the saved one, unless the source’s server changes'),
-      new_file: uploadedFile.optional().describe('an uploaded file to use from now on; omit to keep the current one'),
+      new_file: uploadedFile
+        .optional()
+        .describe('an uploaded file to use from now on; omit to keep the current one'),
       version,
     }),
     answer: feed,

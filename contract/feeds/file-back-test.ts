@@ -40,20 +40,16 @@ export const fileBackTestOperations = {
       refuses: ['not_found', 'conflict'],
     },
   ),
-  getFileBackTest: get(
-    '/api/feed-back-tests/{id}',
-    'Get the results of a test on stored files so far',
-    {
-      answer: z.object({
-        feed_back_test_id: z.number(),
-        job_id: z.number().nullable(),
-        of_files: z.number(),
-        files: z.array(triedFile).describe('oldest first'),
-        insert_tm: moment,
-        end_tm: moment.nullable(),
-        reason: z.string().nullable().describe('why it stopped'),
-      }),
-      refuses: ['not_found'],
-    },
-  ),
+  getFileBackTest: get('/api/feed-back-tests/{id}', 'Get the results of a test on stored files so far', {
+    answer: z.object({
+      feed_back_test_id: z.number(),
+      job_id: z.number().nullable(),
+      of_files: z.number(),
+      files: z.array(triedFile).describe('oldest first'),
+      insert_tm: moment,
+      end_tm: moment.nullable(),
+      reason: z.string().nullable().describe('why it stopped'),
+    }),
+    refuses: ['not_found'],
+  }),
 }

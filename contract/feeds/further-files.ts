@@ -31,7 +31,8 @@ export type FurtherFile = z.output<typeof furtherFile>
 const joins = feedMapping.superRefine((mapping, ctx) => {
   const fedEntries = mapping.filter(isFed)
   const addIssue = (message: string) => ctx.addIssue({ code: 'custom', message })
-  if (!fedEntries.some((m) => m.field === 'sku')) addIssue('Map the SKU. It joins this file to the main file.')
+  if (!fedEntries.some((m) => m.field === 'sku'))
+    addIssue('Map the SKU. It joins this file to the main file.')
   else if (fedEntries.length === 1) addIssue('Map at least one other field')
 })
 
@@ -39,8 +40,12 @@ const typedFurtherFile = z.object({
   feed_file_id: id.optional().describe('omit for a new file'),
   name: line(60, 'Enter a name'),
   source: typedSource,
-  source_secret: text(2000).optional().describe('write-only; omit to keep the saved one, unless the source’s server changes'),
-  new_file: uploadedFile.optional().describe('an uploaded file to use from now on; omit to keep the current one'),
+  source_secret: text(2000)
+    .optional()
+    .describe('write-only; omit to keep the saved one, unless the source’s server changes'),
+  new_file: uploadedFile
+    .optional()
+    .describe('an uploaded file to use from now on; omit to keep the current one'),
   format: typedFormat,
   mapping: joins,
 })

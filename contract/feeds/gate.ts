@@ -35,7 +35,12 @@ const gateMeasures = {
   new: amount('New products', 'products', { last: 40 }, { weight: 1, warn: 15 }),
   left_stock: amount('Out of stock', 'products', { last: 25, week: 35 }, { weight: 2, warn: 8 }),
   median_price: amount('Price level', 'products', { last: 15, week: 15, agreed: 25 }, { weight: 5 }),
-  price_half: amount('Prices changed by 50% or more', 'products', { last: 3, week: 3 }, { weight: 8, warn: 1 }),
+  price_half: amount(
+    'Prices changed by 50% or more',
+    'products',
+    { last: 3, week: 3 },
+    { weight: 8, warn: 1 },
+  ),
   price_five: amount('Prices changed 5× or more', 'products', { last: 1, week: 1 }, { weight: 10 }),
   powers_of_ten: wrong(
     'Prices off by 10×, 100×, 1,000×',
@@ -74,7 +79,12 @@ const gateMeasures = {
     { first: 20, last: 1, week: 3, agreed: 6 },
     { weight: 8 },
   ),
-  quantity_scaled: wrong('Quantities off by 10×, 100×, 1,000×', 'products', { last: 6, week: 25 }, { weight: 5 }),
+  quantity_scaled: wrong(
+    'Quantities off by 10×, 100×, 1,000×',
+    'products',
+    { last: 6, week: 25 },
+    { weight: 5 },
+  ),
   quantity_moved: amount('Large quantity changes', 'products', { last: 25 }, { weight: 4, warn: 10 }),
   one_quantity: amount(
     'Same quantity on many products',
@@ -93,7 +103,12 @@ const gateMeasures = {
   ),
   crossed: wrong('Fields swapped', 'products', { last: 1, week: 3, agreed: 6 }, { weight: 9, warn: 0.5 }),
   garbled: wrong('Garbled characters', 'products', { last: 1, week: 3, agreed: 6 }, { weight: 6, warn: 0.3 }),
-  codes_moved: wrong('Codes swapped between products', 'products', { last: 1, week: 3, agreed: 6 }, { weight: 9 }),
+  codes_moved: wrong(
+    'Codes swapped between products',
+    'products',
+    { last: 1, week: 3, agreed: 6 },
+    { weight: 9 },
+  ),
   codes_changed: amount(
     'Codes changed',
     'products',
@@ -151,12 +166,7 @@ const gateMeasures = {
     { last: 20, week: 30 },
     { weight: 3, warn: 8, least: 10 },
   ),
-  unjoined: amount(
-    'No row in an additional file',
-    'points',
-    { last: 5, week: 10 },
-    { weight: 3, warn: 1 },
-  ),
+  unjoined: amount('No row in an additional file', 'points', { last: 5, week: 10 }, { weight: 3, warn: 1 }),
   columns: wrong('Columns changed', 'rows', {}, { weight: 1, warn: 0, least: 1 }),
   column_gone: wrong('Mapped column missing', 'rows', { last: 0 }, { weight: 6, least: 1 }),
   swallowed: wrong('Several lines in one cell', 'rows', { last: 0 }, { weight: 6, least: 3 }),

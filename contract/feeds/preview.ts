@@ -37,7 +37,10 @@ const triedMapping = z.object({
         ),
       reason: z.string().nullable().describe('why that value is rejected or gets a warning'),
       refused: z.number().describe('how many rows it rejects'),
-      better: z.array(transform).nullable().describe('transforms that read more values than the current ones'),
+      better: z
+        .array(transform)
+        .nullable()
+        .describe('transforms that read more values than the current ones'),
     }),
   ),
 })
@@ -91,7 +94,9 @@ export const previewOperations = {
           .optional()
           .describe('an additional file’s id; 0 for an unsaved one; omit for the main file'),
         source: typedSource.optional().describe('omit to use the saved one'),
-        source_secret: text(2000).optional().describe('omit to use the saved one, if the source’s server is the same'),
+        source_secret: text(2000)
+          .optional()
+          .describe('omit to use the saved one, if the source’s server is the same'),
         new_file: uploadedFile.optional().describe('an uploaded file that isn’t saved yet'),
         format: typedFormat.optional(),
         kept: z

@@ -23,9 +23,7 @@ const phase = z.object({
 const impact = z.object({
   vendors: z.number(),
   integrations: z.number(),
-  listings: z
-    .number()
-    .describe('active integrations × updated or removed products; the upper limit'),
+  listings: z.number().describe('active integrations × updated or removed products; the upper limit'),
   closed: z
     .number()
     .optional()
@@ -46,7 +44,9 @@ const counts = {
   unchanged: z.number(),
   deleted: z.number(),
   kept: z.number().describe('products left unchanged because their row was rejected'),
-  skipped: z.number().describe('rows of unknown products, skipped by a feed that only updates known products'),
+  skipped: z
+    .number()
+    .describe('rows of unknown products, skipped by a feed that only updates known products'),
 }
 
 const live = z.object({
@@ -109,9 +109,7 @@ const run = live.extend({
   stats: z.record(z.string(), z.number()).nullable(),
   decision: decision.nullable(),
   impact: impact.nullable(),
-  alike: z
-    .array(heldRun)
-    .describe('earlier runs held for the same check and their outcome, newest first'),
+  alike: z.array(heldRun).describe('earlier runs held for the same check and their outcome, newest first'),
   expected: z
     .array(
       z.object({
@@ -186,21 +184,20 @@ export const runOperations = {
       query: z.object({ change: z.enum(changeKinds).optional(), search: line(200).default('') }),
       answer: z.object({
         products: z.array(comparedProduct),
-        counts: z.record(z.enum(changeKinds), z.number()).nullable().describe('of all changes; null if unknown'),
+        counts: z
+          .record(z.enum(changeKinds), z.number())
+          .nullable()
+          .describe('of all changes; null if unknown'),
         whole: z.boolean().describe('false if there are more products'),
       }),
       refuses: ['not_found'],
     },
   ),
-  watchRun: get(
-    '/api/feed-runs/{feed_run_id}/events',
-    'Follow a run with server-sent events until it ends',
-    {
-      answer: 'events',
-      event: live,
-      refuses: ['not_found'],
-    },
-  ),
+  watchRun: get('/api/feed-runs/{feed_run_id}/events', 'Follow a run with server-sent events until it ends', {
+    answer: 'events',
+    event: live,
+    refuses: ['not_found'],
+  }),
   applyRun: post(
     '/api/feed-runs/{feed_run_id}/apply',
     'Approve a held run with a reason, and set expected changes',

@@ -70,8 +70,7 @@ function judge(facts: StandingFacts): [Standing, string] {
   const { held: heldRun, last } = facts
   if (heldRun) return ['held', because(`Run ${heldRun.feed_run_id} needs approval`, heldRun.reason)]
   if (facts.paused) {
-    const explanation =
-      facts.paused === 'schedule' ? 'Schedule turned off' : 'Custom feed turned off'
+    const explanation = facts.paused === 'schedule' ? 'Schedule turned off' : 'Custom feed turned off'
     // useful to know before turning it on again
     return [
       'paused',

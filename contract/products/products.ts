@@ -6,7 +6,10 @@ const foundProduct = z.object({
   product_id: z.number(),
   dropshipper_id: z.number(),
   supplier_name: z.string(),
-  own_feed_of: z.string().nullable().describe('the vendor whose custom feed has this product instead of the supplier’s feed'),
+  own_feed_of: z
+    .string()
+    .nullable()
+    .describe('the vendor whose custom feed has this product instead of the supplier’s feed'),
   sku: z.string(),
   title: z.string().nullable(),
   manufacturer: z.string().nullable(),

@@ -88,7 +88,10 @@ export class JsonItems {
   #begins(top: Open | undefined, empty: [] | object, offset: number): void {
     const depth = this.#open.length
     if (depth === limits.depth)
-      throw new FeedFailure('too_deep', `Values are nested more than ${limits.depth} levels deep, after item ${this.#count}`)
+      throw new FeedFailure(
+        'too_deep',
+        `Values are nested more than ${limits.depth} levels deep, after item ${this.#count}`,
+      )
     const array = Array.isArray(empty)
     const inList = top?.onPath === true && depth > this.#path.length
     if (inList && !array) this.#begin = { chars: this.#chars, offset }

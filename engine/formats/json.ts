@@ -122,7 +122,8 @@ function isTooDeep(line: string): boolean {
 }
 
 function objectIn(line: string): object | Error {
-  if (line.length > mayBeDeep && isTooDeep(line)) return new Error(`nested more than ${limits.depth} levels deep`)
+  if (line.length > mayBeDeep && isTooDeep(line))
+    return new Error(`nested more than ${limits.depth} levels deep`)
   try {
     const value: unknown = mayLoseDigits.test(line) ? JSON.parse(line, withDigits) : JSON.parse(line)
     return isObject(value) ? value : new Error('not an object')

@@ -114,7 +114,11 @@ class XmlReader {
     this.#path.push(tag.name)
     this.#root ||= tag.name
     if (this.#path.length > limits.depth)
-      throw new FeedFailure('too_deep', `Elements are nested more than ${limits.depth} levels deep`, this.#parser.line)
+      throw new FeedFailure(
+        'too_deep',
+        `Elements are nested more than ${limits.depth} levels deep`,
+        this.#parser.line,
+      )
     if (this.#depthOfItem > 0) this.#openField(tag)
     else {
       if (this.#itemPath === undefined && this.#path.length > 1) this.#itemPath = likelyItem(this.#path)

@@ -190,11 +190,7 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
   ],
   ['column_gone', { words: { gone: '“a”' } }, 'Columns: “a” is gone.'],
   ['swallowed', { words: { line: 7 } }, 'One cell holds 1,200 lines, from line 7: a stray quote?'],
-  [
-    'cut',
-    {},
-    'The file no longer ends with a line break, and products are missing: was it cut off?',
-  ],
+  ['cut', {}, 'The file no longer ends with a line break, and products are missing: was it cut off?'],
   ['earlier', { words: { which: 'that of 11/2/26' } }, 'The file is, byte for byte, that of 11/2/26.'],
   ['stuck', { words: { what: 'price' } }, 'No price has moved for 1,200 runs.'],
   [

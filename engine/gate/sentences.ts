@@ -7,7 +7,8 @@ import type { Observation } from './observation.ts'
 const either = (count: number, oneForm: string, manyForm: string) => (count === 1 ? oneForm : manyForm)
 const isOrAre = (count: number) => either(count, 'is', 'are')
 const hasOrHave = (count: number) => either(count, 'has', 'have')
-const misplacedText = (count: number) => `${either(count, 'appears', 'appear')} on different products than before`
+const misplacedText = (count: number) =>
+  `${either(count, 'appears', 'appear')} on different products than before`
 const previousValue = 'the previous value'
 const sinceTexts: Record<GateWindow, string> = {
   first: '',
@@ -60,7 +61,7 @@ const sentences: Record<GateMeasure, (seen: Observation, value: number) => strin
   scaled: (s) => {
     const factor = Number(s.words?.factor ?? 0)
     const factorText = factor >= 0 ? `${n(10 ** factor)} times ` : `1/${n(10 ** -factor)} of `
-return `${ofField(s.count, s.field)} ${isOrAre(s.count)} exactly ${factorText}${previousValue}: unit changed?`
+    return `${ofField(s.count, s.field)} ${isOrAre(s.count)} exactly ${factorText}${previousValue}: unit changed?`
   },
   another_unit: (s) => {
     const changeText = s.words?.up
@@ -94,8 +95,7 @@ return `${ofField(s.count, s.field)} ${isOrAre(s.count)} exactly ${factorText}${
   exchanged: (s) => `${ofField(s.count, s.field)} ${misplacedText(s.count)}.`,
   crossed: (s) =>
     `${ofField(s.count, s.field)} now ${hasOrHave(s.count)} the old ${lower(fieldLabel(wordOf(s, 'from') as ProductField))}: columns swapped?`,
-  garbled: (s) =>
-    `${ofField(s.count, s.field)} ${hasOrHave(s.count)} garbled characters: wrong encoding?`,
+  garbled: (s) => `${ofField(s.count, s.field)} ${hasOrHave(s.count)} garbled characters: wrong encoding?`,
   codes_moved: (s) => `${ofField(s.count, s.field)} ${misplacedText(s.count)}.`,
   codes_changed: (s) => `${n(s.count)} of ${ofField(s.of, s.field)} changed.`,
   codes_rewritten: (s) =>
@@ -130,9 +130,9 @@ return `${ofField(s.count, s.field)} ${isOrAre(s.count)} exactly ${factorText}${
     `“${wordOf(s, 'file')}” has no row for ${n(s.count)} of ${many(s.of, 'product')}${growthText(s)}.`,
   columns: (s) => columnsSay(s),
   column_gone: (s) => columnsSay(s),
-  swallowed: (s) => `One cell spans ${many(s.count, 'line')}, starting at line ${wordOf(s, 'line')}: stray quote?`,
-  cut: () =>
-    'The file no longer ends with a line break, and products are missing: was it cut off?',
+  swallowed: (s) =>
+    `One cell spans ${many(s.count, 'line')}, starting at line ${wordOf(s, 'line')}: stray quote?`,
+  cut: () => 'The file no longer ends with a line break, and products are missing: was it cut off?',
   earlier: (s) =>
     s.words?.nearly
       ? `The file nearly matches ${wordOf(s, 'which')}: ${many(s.count, 'later change')} would be undone.`

@@ -209,7 +209,8 @@ const ofIntegration = (id: number) => sql`
   where m.vendor_market_map_id = ${id}`
 
 function standsIn({ stores, stores_sent: sentStores, stores_behind: behind }: Facts): string {
-  if (sentStores === 0) return stores > 1 ? `Not listed in any of ${count(stores)} stores` : 'Not listed in any store'
+  if (sentStores === 0)
+    return stores > 1 ? `Not listed in any of ${count(stores)} stores` : 'Not listed in any store'
   const storesText =
     sentStores === stores ? many(sentStores, 'store') : `${count(sentStores)} of ${many(stores, 'store')}`
   const late = behind === 0 ? 'up to date' : `${count(behind)} waiting for an update`

@@ -15,8 +15,7 @@ export const startFileBackTest = (ctx: Ctx, { params, body }: Parsed<'startFileB
     const mapping = body.mapping.filter(isFed)
     if (!mapping.some((m) => m.field === 'sku')) throw invalid({ mapping: 'Map the SKU first' })
     const files = await keptFiles(tx, feed.feed_id)
-    if (files.length < 2)
-      throw conflict('Testing needs at least 2 stored files that a run has read')
+    if (files.length < 2) throw conflict('Testing needs at least 2 stored files that a run has read')
     const going = await tx
       .selectFrom('feed_back_test')
       .select('job_id')

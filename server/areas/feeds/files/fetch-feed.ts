@@ -39,8 +39,7 @@ function asFailure(error: NodeJS.ErrnoException): Error {
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EROFS' || error.code === 'EACCES')
     return new Error(`Couldn’t store the file: ${error.message}`, { cause: error })
   const certificate = certificateFaults[error.code ?? '']
-  if (certificate)
-    return new FeedFailure('certificate', `Couldn’t verify the server: ${certificate}`)
+  if (certificate) return new FeedFailure('certificate', `Couldn’t verify the server: ${certificate}`)
   const cause = inWords[error.code ?? ''] ?? (error.message || error.code)
   return new FeedFailure('unreachable', `Couldn’t fetch the file: ${cause}`)
 }
@@ -139,10 +138,7 @@ async function fromHttp(address: string, user: string, fetchRequest: FetchReques
       }
       const length = Number(headers['content-length'])
       if (length > fetchLimits.bytes)
-        throw new FeedFailure(
-          'too_large',
-          `The file has ${length} bytes; the limit is ${fetchLimits.bytes}`,
-        )
+        throw new FeedFailure('too_large', `The file has ${length} bytes; the limit is ${fetchLimits.bytes}`)
       const keptCopy = await keepFile(answer.body, fetchRequest.signal, length)
       const lastModified = text(headers['last-modified'])
       return {

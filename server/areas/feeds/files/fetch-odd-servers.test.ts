@@ -116,7 +116,6 @@ test('an FTP server that sends the client to another host for the file is report
   const port = await startFtp({ EPSV: '500 no', PASV: '227 there (10,0,0,5,4,1)' })
   await expect(fetched({ kind: 'ftp', ...at(port) })).rejects.toMatchObject({
     code: 'unreachable',
-    message:
-      'Couldn’t open the data connection. The server must support passive FTP at its own address',
+    message: 'Couldn’t open the data connection. The server must support passive FTP at its own address',
   })
 })

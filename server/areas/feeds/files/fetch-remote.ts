@@ -18,14 +18,18 @@ async function remoteAddress(
   allowHosts: readonly string[],
 ): Promise<string> {
   const fault = hostFault(host)
-  if (fault) throw new FeedFailure('unreachable', `“${host.replace(/^.*@/, '…@')}” is not a valid host. ${fault}`)
+  if (fault)
+    throw new FeedFailure('unreachable', `“${host.replace(/^.*@/, '…@')}” is not a valid host. ${fault}`)
   return openAddress(host, allowHosts, String(port ?? usual))
 }
 
 const foreign = (kind: 'an FTP' | 'an SFTP') =>
   new FeedFailure('foreign', `This port doesn’t respond like ${kind} server`)
 const refusedLogin = ({ user }: RemoteSource) =>
-  new FeedFailure('refused_login', `The server rejected ${user ? `the user ${user}` : 'a sign-in without a username'} or the password`)
+  new FeedFailure(
+    'refused_login',
+    `The server rejected ${user ? `the user ${user}` : 'a sign-in without a username'} or the password`,
+  )
 const missing = ({ path }: RemoteSource) =>
   new FeedFailure('missing', `The file ${path} isn’t on the server, or the user has no access to it`)
 
@@ -39,7 +43,10 @@ export async function fromFtp(source: RemoteSource, fetchRequest: FetchRequest):
     if (source.kind === 'ftps')
       await orElse(ftp.useTLS({ host: ip, servername: source.host }), (error) =>
         error instanceof FTPError
-          ? new FeedFailure('certificate', 'The server doesn’t support TLS. Only unencrypted FTP is possible.')
+          ? new FeedFailure(
+              'certificate',
+              'The server doesn’t support TLS. Only unencrypted FTP is possible.',
+            )
           : error,
       )
     await orElse(ftp.login(source.user, fetchRequest.secret ?? ''), (error) =>

@@ -91,7 +91,10 @@ export async function keepFile(
     },
   })
   stall = setTimeout(
-    () => guard.destroy(new FeedFailure('stalled', `The server sent no data for ${fetchLimits.stallMs / 1000} seconds`)),
+    () =>
+      guard.destroy(
+        new FeedFailure('stalled', `The server sent no data for ${fetchLimits.stallMs / 1000} seconds`),
+      ),
     fetchLimits.stallMs,
   )
   const total = setTimeout(

@@ -139,7 +139,8 @@ async function lastCopy(attempt: Attempt, { source, last }: WantedFile): Promise
     last && (await files.stat(last.key))
       ? await openApprovedCopy(attempt.job, last)
       : await askSource(attempt, source, undefined)
-  if (file === 'not modified') throw new Error('The source answered “not modified” to an unconditional request')
+  if (file === 'not modified')
+    throw new Error('The source answered “not modified” to an unconditional request')
   attempt.take(file)
   return file
 }

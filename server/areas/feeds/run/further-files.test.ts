@@ -61,9 +61,7 @@ describe('a feed with two files', () => {
     ])
     await feed.products(twenty)
     await feed.stock(full)
-    expect((await feed.run()).reason).toBe(
-      'The files are identical to the files of the last applied run',
-    )
+    expect((await feed.run()).reason).toBe('The files are identical to the files of the last applied run')
     await feed.products(twenty.map((row, i) => (i === 2 ? ['S02', 'Renamed', '3'] : row)))
     const run = await feed.run()
     expect(run).toMatchObject({ state: 'applied', updated: 1 })

@@ -138,10 +138,7 @@ function refuseUseless(
     )
   }
   if (matchedRows === 0 && !isMended)
-    throw new FeedFailure(
-      'no_match',
-      `None of its ${many(rows_read, 'row')} has a SKU from the main file`,
-    )
+    throw new FeedFailure('no_match', `None of its ${many(rows_read, 'row')} has a SKU from the main file`)
 }
 
 /** Refuses a file that breaks off in the middle of a row with fewer rows than the last complete one. */

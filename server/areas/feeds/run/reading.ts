@@ -154,5 +154,8 @@ export class Reading {
 /** As a feed's whole file, a run's rejected rows would remove every product that they don't name. */
 function refuseMended(columns: readonly string[]): void {
   if (mendedColumns.every((name) => columns.includes(name)))
-    throw new FeedFailure('mended_rows', 'This file has corrected rows of a run. A complete feed file is expected')
+    throw new FeedFailure(
+      'mended_rows',
+      'This file has corrected rows of a run. A complete feed file is expected',
+    )
 }

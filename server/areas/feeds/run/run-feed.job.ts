@@ -79,9 +79,7 @@ function sameAsBefore({ comparison }: RunDecision): string {
   const { kept: keptProducts, skipped: skippedRows } = comparison
   if (skippedRows > 0)
     return `Known products unchanged; ${many(skippedRows, 'row')} for unknown products skipped`
-  return keptProducts === 0
-    ? 'No changes'
-    : `No changes; ${many(keptProducts, 'row')} rejected`
+  return keptProducts === 0 ? 'No changes' : `No changes; ${many(keptProducts, 'row')} rejected`
 }
 
 async function sayEnd(job: RunningJob<Payload>, outcome: Outcome): Promise<void> {

@@ -77,7 +77,9 @@ export async function refuseDecided(tx: Tx, run: LockedRun, reason: string | nul
     limit 1`.execute(tx)
   const last = rows[0]
   if (!last)
-    throw conflict(run.state === 'superseded' ? 'A newer run replaced this one. Review that run instead' : reason)
+    throw conflict(
+      run.state === 'superseded' ? 'A newer run replaced this one. Review that run instead' : reason,
+    )
   const { done: action, to } = deeds[last.type]
   const time = new Date(last.tm).toISOString().slice(0, 16).replace('T', ' ')
   const because = last.reason ? `: ${last.reason}` : ''

@@ -12,8 +12,7 @@ import { queueRun } from './start-run.ts'
 export async function mendRun(ctx: Ctx, { params, body: { file } }: Parsed<'mendRun'>) {
   const rejectedRowsFile = await readRejectedFile(ctx, params.feed_run_id)
   const key = uploadKeys.key({ owner: rejectedRowsFile.feed_id, uuid: file.id })
-  if (!(await ctx.files.stat(key)))
-    throw invalid({ file: 'The uploaded file has expired. Upload it again.' })
+  if (!(await ctx.files.stat(key))) throw invalid({ file: 'The uploaded file has expired. Upload it again.' })
   const mendedFile = await keepMended(ctx.files, rejectedRowsFile, { key, name: file.name })
   const startedRun = await write(ctx, async (tx, logActivity) => {
     const { run } = await lockRun(ctx, tx, params.feed_run_id)

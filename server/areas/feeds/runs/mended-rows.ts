@@ -152,9 +152,7 @@ class UploadReader {
       return false
     }
     if (!rejectedRow.repeated && rejectedRow.sku && rejectedRow.sku !== sku)
-      return this.#rejectForeign(
-        `line ${line} had the SKU “${rejectedRow.sku}” and now has “${sku}”`,
-      )
+      return this.#rejectForeign(`line ${line} had the SKU “${rejectedRow.sku}” and now has “${sku}”`)
     return true
   }
 

@@ -28,13 +28,14 @@ export function mayRollBack(r: RunFacts): Obstacle {
   if (r.current_run_id !== r.feed_run_id)
     return `Roll back run ${r.current_run_id ?? '?'} first. It was applied after this run`
   const rollBack = openRollBack(r)
-  return openRun(r) ?? (rollBack)
+  return openRun(r) ?? rollBack
 }
 export function mayMend(r: RunFacts): Obstacle {
   if (r.rejected_key === null) return 'The rejected rows are no longer stored'
   if (r.dry || (r.state !== 'applied' && r.state !== 'unchanged'))
     return 'Only an applied run can get corrected rows'
-  if (r.newer_read_run_id) return `Run ${r.newer_read_run_id} read a newer file. Correct its rejected rows instead`
+  if (r.newer_read_run_id)
+    return `Run ${r.newer_read_run_id} read a newer file. Correct its rejected rows instead`
   return openRun(r) ?? openRollBack(r)
 }
 /** Whether what a run read may be requested again, by a new run. */

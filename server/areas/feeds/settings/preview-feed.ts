@@ -114,7 +114,8 @@ async function fetchFile(
     allowHosts: ctx.config.fetchAllowHosts,
     signal: AbortSignal.timeout(previewMs),
   })
-  if (fetchedFile === 'not modified') throw new Error('The source answered “not modified” to an unconditional request')
+  if (fetchedFile === 'not modified')
+    throw new Error('The source answered “not modified” to an unconditional request')
   return fetchedFile
 }
 

@@ -93,7 +93,7 @@ export const Threshold = (props: NumberFieldProps) => (
 function scaleText(threshold: number | string): string {
   const times = Number(threshold) / usualThreshold
   const others = 'except for likely errors'
-if (Number.isNaN(times)) return `${usualThreshold}% is usual.`
+  if (Number.isNaN(times)) return `${usualThreshold}% is usual.`
   if (times === 1) return `${usualThreshold}% is usual. Scales all other limits, ${others}.`
   return `All other limits are ${times.toFixed(1)} times the usual, ${others}.`
 }

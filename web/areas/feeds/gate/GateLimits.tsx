@@ -121,8 +121,10 @@ export function GateLimits({
                   leftSection={<IconX size={13} />}
                   aria-label={`Remove the limit for ${measureKind(name).label}`}
                   onClick={() => takeAway(name)}
-                >              Remove
-</Button>
+                >
+                  {' '}
+                  Remove
+                </Button>
               ),
             },
           ]}

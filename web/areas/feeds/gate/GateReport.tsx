@@ -105,7 +105,9 @@ function Answer({
   const heldText = `${count(heldRuns)} of ${many(runs, 'run')} ${heldRuns === 1 ? 'was' : 'were'} held`
   return (
     <>
-      {heldRuns === 0 ? `None of ${many(runs, 'run')} ${runs === 1 ? 'was' : 'were'} held.` : `${heldText}; ${wrongText(let_through)}.`}{' '}
+      {heldRuns === 0
+        ? `None of ${many(runs, 'run')} ${runs === 1 ? 'was' : 'were'} held.`
+        : `${heldText}; ${wrongText(let_through)}.`}{' '}
       {rolled_back > 0 && (
         <em>{`${count(rolled_back)} that passed ${rolled_back === 1 ? 'was' : 'were'} rolled back.`}</em>
       )}

@@ -27,9 +27,7 @@ export function testedText(runs: readonly JudgedRun[]): string {
   const newest = heldRuns.findLast((run) => run.was !== 'hold') ?? heldRuns.at(-1)
   const heldCount = heldRuns.length === 0 ? 'None' : count(heldRuns.length)
   const subject =
-    runs.length === 1
-      ? 'The last checked run'
-      : `${heldCount} of the last ${count(runs.length)} checked runs`
+    runs.length === 1 ? 'The last checked run' : `${heldCount} of the last ${count(runs.length)} checked runs`
   const before = heldBefore === heldRuns.length ? '' : ` (now ${count(heldBefore)})`
   const example = newest?.sentence ? `. Latest: run ${newest.feed_run_id}, ${newest.sentence}` : ''
   const end = /[.?]$/.test(example) ? '' : '.'

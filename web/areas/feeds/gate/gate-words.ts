@@ -61,8 +61,7 @@ export function sourceText(m: JudgedMeasure, expectedUntil: string | undefined):
   const { hold, by: limitSource, value, count: n, verdict } = m
   if (hold === null) return 'only warns'
   // beyond its limit, but still fine
-  if (verdict !== 'hold' && Math.abs(value) > hold)
-    return `too few to hold (${count(n)})`
+  if (verdict !== 'hold' && Math.abs(value) > hold) return `too few to hold (${count(n)})`
   return limitSource === 'expected' && expectedUntil
     ? `expected until ${expectedUntil}`
     : sources[limitSource]

@@ -133,9 +133,7 @@ function FurtherColumns({ entry, columns, change }: Pick<RowProps, 'entry' | 'co
           color={missingColumns.length > 0 ? 'red' : 'gray'}
           title={furtherColumns.join(', ') || undefined}
         >
-          {furtherColumns.length > 0
-            ? `+ ${many(furtherColumns.length, 'column')}`
-            : '+ more columns'}
+          {furtherColumns.length > 0 ? `+ ${many(furtherColumns.length, 'column')}` : '+ more columns'}
           {missingColumns.length > 0 && `, ${missingColumns.length} not in the file`}
         </Button>
       </Menu.Target>

@@ -42,9 +42,7 @@ export function Decision({ run, decision }: { run: FeedRun; decision: NonNullabl
     return (
       <Panel title="Checks">
         <p className="why">
-          {first_load
-            ? 'First file of this feed. No problems found.'
-            : 'No changes found.'}
+          {first_load ? 'First file of this feed. No problems found.' : 'No changes found.'}
         </p>
       </Panel>
     )

@@ -80,9 +80,7 @@ export function ExpectedFields({
               label={m.label}
               disabled={m.hasOwnLimit}
               description={
-                m.hasOwnLimit
-                  ? 'Held by this feed’s own limit. Change it in Configuration.'
-                  : m.sentence
+                m.hasOwnLimit ? 'Held by this feed’s own limit. Change it in Configuration.' : m.sentence
               }
             />
           ))}

@@ -32,7 +32,9 @@ export function MeasureRows({ measure, run }: { measure: JudgedMeasure; run: Fee
   return (
     <Panel
       title={
-        rows.length < measure.count ? `${rows.length} of ${count(measure.count)} affected rows` : 'Affected rows'
+        rows.length < measure.count
+          ? `${rows.length} of ${count(measure.count)} affected rows`
+          : 'Affected rows'
       }
       actions={
         all > 0 && (
@@ -101,9 +103,7 @@ function WhatChanges({
 }) {
   if (from === null && to === null) {
     const isDeleted = changeOf(measure.name) === 'Deleted'
-    return (
-      <span className="quiet">{isDeleted ? 'No longer in the file' : 'Not in the catalog yet'}</span>
-    )
+    return <span className="quiet">{isDeleted ? 'No longer in the file' : 'Not in the catalog yet'}</span>
   }
   return <FieldChange field={fieldOf(measure)} from={from} to={to} currency={currency} />
 }

@@ -40,12 +40,10 @@ export function MendModal({ run, close }: { run: FeedRun; close: () => void }) {
         <Anchor href={api.downloadRejectedRows.url({ params })} size="sm">
           rejected rows
         </Anchor>
-        , correct them in a spreadsheet, and upload the CSV or XLSX file. Keep all columns: the last two identify
-        each row.
+        , correct them in a spreadsheet, and upload the CSV or XLSX file. Keep all columns: the last two
+        identify each row.
       </Text>
-      <Text size="sm">
-        Only these rows are read. Other products and the feed’s source stay unchanged.
-      </Text>
+      <Text size="sm">Only these rows are read. Other products and the feed’s source stay unchanged.</Text>
       <FeedUpload
         feedId={run.feed_id}
         dropshipperId={run.dropshipper_id}

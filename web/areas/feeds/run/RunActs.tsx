@@ -129,8 +129,7 @@ function RunAgain({ run, primary = false }: { run: FeedRun; primary?: boolean })
 export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
   <Bar label="Review">
     <span>
-      <b>Nothing has changed yet.</b>{' '}
-      <span className="quiet">You can roll back after applying.</span>
+      <b>Nothing has changed yet.</b> <span className="quiet">You can roll back after applying.</span>
     </span>
     <span className="acts">
       <ActButton
@@ -140,8 +139,10 @@ export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void })
       >
         Discard
       </ActButton>
-      <ActButton disabledReason={run.can.apply} onClick={() => ask('apply')} icon={<IconCheck size={15} />}>        Approve…
-</ActButton>
+      <ActButton disabledReason={run.can.apply} onClick={() => ask('apply')} icon={<IconCheck size={15} />}>
+        {' '}
+        Approve…
+      </ActButton>
       {run.source.kind === 'upload' && run.mends_run_id === null ? (
         <Button
           component={Link}

@@ -29,9 +29,7 @@ export function RunCounts({ run, going }: { run: FeedRun; going: boolean }) {
         ['= created', count(run.created)],
         ['+ updated', count(run.updated)],
         ['+ unchanged', count(run.unchanged)],
-        ...(run.skipped > 0
-          ? [['+ skipped', count(run.skipped), 'for unknown products'] as const]
-          : []),
+        ...(run.skipped > 0 ? [['+ skipped', count(run.skipped), 'for unknown products'] as const] : []),
       ],
     ],
     [

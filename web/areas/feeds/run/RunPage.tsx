@@ -188,9 +188,7 @@ const ExpectedMeasures = ({ run }: { run: FeedRun }) => (
 /** The runs of its fixed rows; once all have arrived, the run is no longer amber. */
 const MendedBy = ({ run }: { run: FeedRun }) => (
   <p className="why">
-    {isCompleted(run)
-      ? 'All rejected rows corrected in '
-      : 'Corrected rows: '}
+    {isCompleted(run) ? 'All rejected rows corrected in ' : 'Corrected rows: '}
     {run.mended_by.map((mendingRun, i) => (
       <span key={mendingRun.feed_run_id}>
         {i > 0 && '; '}

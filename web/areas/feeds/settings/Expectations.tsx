@@ -86,8 +86,10 @@ const actColumn = (take: (e: Expectation) => void): Column<Expectation> => ({
       variant="default"
       aria-label={`Stop expecting… ${labelOf(e)}`}
       onClick={() => take(e)}
-    >          Stop expecting…
-</Button>
+    >
+      {' '}
+      Stop expecting…
+    </Button>
   ),
 })
 const endColumn: Column<Expectation> = {

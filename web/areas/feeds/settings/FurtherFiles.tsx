@@ -43,8 +43,10 @@ export function FurtherFiles({
           leftSection={<IconPlus size={15} />}
           disabled={list.length >= mostFurtherFiles}
           onClick={add}
-        >          Add file
-</Button>
+        >
+          {' '}
+          Add file
+        </Button>
       }
     >
       {fault}
@@ -77,8 +79,8 @@ export function FurtherFiles({
           close={() => setRemoving(null)}
         >
           <Text size="sm">
-            Once saved, runs no longer read this file. Fields only it provides become blank with the next run. Its
-            settings and password are removed.
+            Once saved, runs no longer read this file. Fields only it provides become blank with the next run.
+            Its settings and password are removed.
           </Text>
         </ActModal>
       )}

@@ -60,7 +60,7 @@ export function KeptFiles({ feed, values }: { feed: Feed; values: Values }) {
           <>
             <p className="why">
               Reading file {Math.min((data?.files.length ?? 0) + 1, data?.of_files ?? triedFiles)} of{' '}
-            {data?.of_files ?? triedFiles}…
+              {data?.of_files ?? triedFiles}…
             </p>
             <Progress
               value={((data?.files.length ?? 0) / (data?.of_files ?? triedFiles)) * 100}

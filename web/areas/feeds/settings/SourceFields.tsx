@@ -115,7 +115,9 @@ function FileNow({ file, before }: { file: FormFile | undefined; before: Feed['u
     )
   if (file.tm)
     return (
-      <Text size="sm" mt="sm">        Current: <b>{file.name}</b>, uploaded <Moment tm={file.tm} />
+      <Text size="sm" mt="sm">
+        {' '}
+        Current: <b>{file.name}</b>, uploaded <Moment tm={file.tm} />
       </Text>
     )
   return (

@@ -72,11 +72,7 @@ test.each([
   [{ ...fresh, uploads: false }, 'Go to source', 'Choose where the file comes from.'],
   [{ ...fresh, source: true }, 'Test source', 'Fetch the file to preview it.'],
   [{ ...read, testResult: 'failed' }, 'View problem', 'Couldn’t read the file.'],
-  [
-    read,
-    'Use suggested mapping (8 fields)',
-    'Check the suggested columns below. You can change them later.',
-  ],
+  [read, 'Use suggested mapping (8 fields)', 'Check the suggested columns below. You can change them later.'],
   [{ ...read, suggestedFields: 0 }, 'Map the SKU', 'Choose the SKU column.'],
   [mapped, 'Save', '8 fields are mapped. Save, so that a dry run can read the whole file.'],
   [saved, 'Dry run', 'Preview the changes from the complete file. Nothing changes.'],

@@ -16,8 +16,7 @@ export function triedText(files: readonly TriedFile[]): string {
   if (stoppedFiles.length === 0 && freedFiles.length === 0) return `${summary}.`
   const changes = [
     fresh.length > 0 && `${fresh.length} passed before`,
-    freedFiles.length > 0 &&
-      `${freedFiles.length} stopped before would pass`,
+    freedFiles.length > 0 && `${freedFiles.length} stopped before would pass`,
   ].filter(Boolean)
   return `${summary}${changes.length ? `; ${changes.join(', ')}` : ', as before'}.`
 }
