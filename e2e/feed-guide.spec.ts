@@ -172,7 +172,7 @@ test('an unreadable file is reported with the place of the error and what to do'
   const buffer = Buffer.from('sku,title\nA,Apple\nB,"open\nC,Cherry\n')
   await page.locator('input[type=file]').setInputFiles({ name: 'open.csv', mimeType: 'text/csv', buffer })
   const alert = page.getByRole('alert').filter({ hasText: 'The file can’t be read' })
-  await expect(alert).toContainText('A quote that opens here is never closed (line 3)')
+  await expect(alert).toContainText('A quote opened here is never closed (line 3)')
   await alert.getByRole('button', { name: 'Go to the format' }).click()
   await expect(page.getByRole('button', { name: 'Detect automatically' })).toBeFocused()
 })
@@ -209,7 +209,7 @@ test(
     await page.goto(`/feed-runs/${run.feed_run_id}`)
     await page.getByRole('link', { name: 'Check format' }).click()
     const why = page.getByRole('status').filter({ hasText: 'was rejected' })
-    await expect(why).toContainText('A quote that opens here is never closed (line 2)')
+    await expect(why).toContainText('A quote opened here is never closed (line 2)')
     const line = why.getByLabel('Failing line')
     await expect(line).toContainText(/"B-1","much before .* an open quote""/)
     // a long one is scrolled in its own frame

@@ -153,7 +153,7 @@ test.describe('two people deciding at once', () => {
     await expect(modal).toHaveCount(0)
     await expect(page.getByText(/^Sasha Support discarded this run at \d+:\d\d [ap]m\.$/)).toBeVisible()
     await expect(page.locator('.verdict')).toHaveText(
-      'Discarded: nothing was changed. It was held: 40 of 60 products are missing.',
+      'Discarded: nothing changed. It was held: 40 of 60 products are missing.',
     )
     await expect(page.getByText(/^Discarded by Sasha Support, .*: Half an export$/)).toBeVisible()
     await expect(page.getByRole('region', { name: 'Decide' })).toHaveCount(0)

@@ -31,13 +31,13 @@ describe('a host', () => {
     expect(hostFault(host)).toBeUndefined()
   })
   test.each([
-    ['ftp.example.com:21', 'the port has a field of its own'],
-    ['10.0.0.1:', 'the port has a field of its own'],
-    ['[::1]:21', 'the port has a field of its own'],
-    ['me@ftp.example.com', 'user and password have fields of their own'],
-    ['ftp://me:secret@ftp.example.com', 'user and password have fields of their own'],
+    ['ftp.example.com:21', 'The port has its own field'],
+    ['10.0.0.1:', 'The port has its own field'],
+    ['[::1]:21', 'The port has its own field'],
+    ['me@ftp.example.com', 'Username and password have their own fields'],
+    ['ftp://me:secret@ftp.example.com', 'Username and password have their own fields'],
     ['sftp://ftp.example.com', 'without the protocol'],
-    ['ftp.example.com/feeds', 'the path has a field of its own'],
+    ['ftp.example.com/feeds', 'The path has its own field'],
     ['two words', 'Enter a host such as'],
     ['my:host', 'Enter a host such as'],
     ['a[::1]', 'Enter a host such as'],
@@ -215,15 +215,15 @@ describe('a password', () => {
     ['host', ftp, { ...ftp, host: 'ftp.example.org' }],
     ['port', ftp, { ...ftp, port: undefined }],
     ['user', ftp, { ...ftp, user: 'you' }],
-    ['kind of source', ftp, { ...ftp, kind: 'ftps' }],
-    ['kind of source', http, ftp],
+    ['source type', ftp, { ...ftp, kind: 'ftps' }],
+    ['source type', http, ftp],
     ['protocol', http, { ...http, url: 'http://example.com:8443/a' }],
     ['host', http, { ...http, url: 'https://example.com.evil.example:8443/a' }],
     ['port', http, { ...http, url: 'https://example.com/a' }],
     ['user', http, { ...http, user: '' }],
   ])('is forgotten if the %s changes', (part, before, after) => {
     expect(passwordForgotten(before, after)).toBe(
-      `The password is forgotten because the ${part} changes; enter it again`,
+      `Password removed because the ${part} changed. Enter it again.`,
     )
   })
   test.each<[string, FeedSource, FeedSource]>([
@@ -237,7 +237,7 @@ describe('a password', () => {
   })
   const places = [{ kind: 'upload' }, { kind: 'storage', key: 'a.csv' }] as const
   test.each(places)('can’t be entered again for the kind $kind', (place) => {
-    expect(passwordForgotten(ftp, place)).toBe('The password is forgotten because the kind of source changes')
+    expect(passwordForgotten(ftp, place)).toBe('Password removed because the source type changed')
     expect(passwordForgotten(place, place)).toBeUndefined()
   })
 })

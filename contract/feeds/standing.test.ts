@@ -23,17 +23,17 @@ const held = { feed_run_id: 7, reason: 'Moved past its threshold: Products' }
 
 describe('a feed is', () => {
   test('fresh if its newest run succeeded and is recent enough', () => {
-    expect(stands({})).toEqual(['fresh', 'Last good run 2 h ago; 24 h are allowed'])
+    expect(stands({})).toEqual(['fresh', 'Last good run 2 h ago (limit 24 h)'])
     expect(
       stands({
-        last: { state: 'unchanged', reason: 'Every row is as it was' },
+        last: { state: 'unchanged', reason: 'No changes' },
         last_successful_run: ago(0.2),
       }),
-    ).toEqual(['fresh', 'Last good run less than 1 h ago; 24 h are allowed'])
+    ).toEqual(['fresh', 'Last good run less than 1 h ago (limit 24 h)'])
   })
   test('described in whole hours, and in days from the fourth day on', () => {
     const age = (hours: number) =>
-      stands({ last_successful_run: ago(hours), max_age_hours: 240 })[1]!.split(';')[0]
+      stands({ last_successful_run: ago(hours), max_age_hours: 240 })[1]!.split(' (')[0]
     expect([0.99, 1, 95.9, 96].map(age)).toEqual([
       'Last good run less than 1 h ago',
       'Last good run 1 h ago',
@@ -45,11 +45,11 @@ describe('a feed is', () => {
     expect(stands({ last_successful_run: ago(24) })[0]).toBe('fresh')
     expect(stands({ last_successful_run: ago(24.01) })).toEqual([
       'late',
-      'No good run for 24 h; 24 h are allowed',
+      'No good run for 24 h (limit 24 h)',
     ])
     expect(stands({ last_successful_run: ago(31) })).toEqual([
       'late',
-      'No good run for 31 h; 24 h are allowed',
+      'No good run for 31 h (limit 24 h)',
     ])
     expect(stands({ last_successful_run: ago(300), max_age_hours: 240 })).toEqual([
       'late',
@@ -59,7 +59,7 @@ describe('a feed is', () => {
   test('flaky with at least two failed runs, more than a quarter, even if the last one succeeded', () => {
     expect(stands({ good_runs: 5, bad_runs: 6 })).toEqual([
       'flaky',
-      'Failed 6 of its 11 runs in the last 48 hours; the last one went well',
+      '6 of 11 runs in the last 48 hours failed; the last run succeeded',
     ])
     expect(stands({ good_runs: 6, bad_runs: 2 })[0]).toBe('fresh')
     expect(stands({ good_runs: 5, bad_runs: 2 })[0]).toBe('flaky')
@@ -68,7 +68,7 @@ describe('a feed is', () => {
   test('failing if its newest run was rejected or failed, with how often, why and since when', () => {
     expect(stands({ last: refused, good_runs: 5, bad_runs: 6 })).toEqual([
       'failing',
-      'Failed 6 of its 11 runs in the last 48 hours, last: The server refused the password',
+      '6 of 11 runs in the last 48 hours failed, last: The server refused the password',
     ])
     expect(stands({ last: { state: 'failed', reason: null }, good_runs: 0, bad_runs: 3 })[1]).toBe(
       'Failed all of its 3 runs in the last 48 hours',

@@ -99,7 +99,7 @@ describe('an interchange', () => {
     await expect(read(item, ...four.map((x) => `N1*${x}~`))).rejects.toMatchObject({
       code: 'endless_item',
       line: 3,
-      message: 'An item holds more than 4194304 characters (line 3)',
+      message: 'An item has more than 4194304 characters (line 3)',
     })
   })
 })

@@ -118,7 +118,7 @@ test('only one back-test runs at a time: a second request is refused with the ru
   expect(asked.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 409])
   const { job_id } = asked.find((a) => a.status === 200)!.body
   expect(asked.find((a) => a.status === 409)!.body.error.message).toBe(
-    `Job ${job_id} tries other settings of this feed at present`,
+    `Job ${job_id} is already testing settings for this feed`,
   )
 })
 

@@ -15,12 +15,12 @@ describe('a wrong file is held and says what is wrong', () => {
     [
       'SKUs with a prefix',
       (r) => ({ ...r, sku: `US${r.sku}` }),
-      '200 of 200 SKUs are unknown: they look like the old ones with “US” before them.',
+      '200 of 200 SKUs are unknown: they match the old SKUs with “US” before them.',
     ],
     [
       'SKUs without their prefix',
       (r) => ({ ...r, sku: r.sku.replace('AB-', '') }),
-      '200 of 200 SKUs are unknown: they look like the old ones without “AB-” before them.',
+      '200 of 200 SKUs are unknown: they match the old SKUs without “AB-” before them.',
     ],
     [
       'SKU and product id in each other’s place',
@@ -40,24 +40,24 @@ describe('a wrong file is held and says what is wrong', () => {
     [
       'cost and list price exchanged',
       (r) => ({ ...r, price: r.msrp, msrp: r.price }),
-      '200 products cost more than their list price: columns exchanged?',
+      '200 products cost more than their list price: columns swapped?',
     ],
     [
       'one brand without stock',
       (r) => (r.brand === 'Acme' ? { ...r, qty: '0' } : r),
-      'All 20 Acme products go out of stock.',
+      'All 20 Acme products are now out of stock.',
     ],
     [
       'titles on other products',
       (r, i) => (i < 40 ? { ...r, title: `Thing number ${39 - i}` } : r),
-      '40 titles stand on other products than before.',
+      '40 titles appear on different products than before.',
     ],
     [
       'one price for an eighth',
       (r, i) => (i % 8 === 1 ? { ...r, price: '9.99' } : r),
       '25 of 200 products have the same wholesale price, “9.99”.',
     ],
-    ['titles gone', (r, i) => (i % 20 === 1 ? { ...r, title: '' } : r), '10 titles are empty now.'],
+    ['titles gone', (r, i) => (i % 20 === 1 ? { ...r, title: '' } : r), '10 titles are now blank.'],
   ])('%s', async (_, change, sentence) => {
     const feed = await loadFeed(h, c, all)
     const run = await feed.next(file(all.map(change)))
@@ -120,12 +120,12 @@ describe('a right file is applied', () => {
     [
       'every price 10 % up, with a warning',
       (l) => l.map((r) => ({ ...r, price: (Number(r.price) * 1.1).toFixed(2) })),
-      'Prices are 10% higher throughout.',
+      'Prices are 10% higher overall.',
     ],
     [
       'a tenth sold out',
       (l) => l.map((r, i) => (i % 10 === 1 ? { ...r, qty: '0' } : r)),
-      '20 of 180 products in stock go out of stock.',
+      '20 of 180 products in stock are now out of stock.',
     ],
     ['all restocked', (l) => l.map((r) => (r.qty === '0' ? { ...r, qty: '30' } : r)), ''],
     [
@@ -231,5 +231,5 @@ test('quantities that changed daily and then stop changing cause a warning on th
   expect([stuck(await day(1)), stuck(await day(2))]).toEqual([[], []])
   const third = await day(3)
   expect(third.state).toBe('applied')
-  expect(stuck(third)).toEqual([['warn', 'No quantity has moved for 3 runs.']])
+  expect(stuck(third)).toEqual([['warn', 'No quantity has changed for 3 runs.']])
 })

@@ -179,7 +179,7 @@ describe('a feed run', () => {
     expect(await runFeed(c, feed.feed_id)).toMatchObject({
       state: 'held',
       created: 1,
-      reason: expect.stringContaining(`that of run ${second.feed_run_id}, rolled back`),
+      reason: expect.stringContaining(`the one from run ${second.feed_run_id}, rolled back`),
     })
   })
 

@@ -98,7 +98,7 @@ describe('fixed rows', () => {
     const { body: foreign } = await c.get(`/api/feed-runs/${theirs.feed_run_id}/rejected.csv`)
     const refused = await uploadMended(c, feed, run.feed_run_id, () => priced(String(foreign)))
     expect(refusal(refused)).toBe(
-      `2 of 2 rows aren’t rejected rows of run ${run.feed_run_id}: line 2 was rejected with the SKU “AB-0000” and ` +
+      `2 of 2 rows aren’t rejected rows of run ${run.feed_run_id}: line 2 had the SKU “AB-0000” and ` +
         'now has “XAB-0000”. They may be another feed’s or another run’s.',
     )
     const whole = await uploadMended(c, feed, run.feed_run_id, () => file(all))
@@ -129,7 +129,7 @@ describe('fixed rows', () => {
     const { feed, run } = await withBroken()
     const newer = await feed.next(file(broken.map((r, i) => (i === 9 ? { ...r, qty: '77' } : r))))
     const refused = await uploadMended(c, feed, run.feed_run_id, priced)
-    expect(refusal(refused)).toBe(`Run ${newer.feed_run_id} has read a newer file: mend its rejected rows`)
+    expect(refusal(refused)).toBe(`Run ${newer.feed_run_id} read a newer file. Correct its rejected rows instead`)
   })
 
   test('are rejected when used as the feed’s whole file', async () => {

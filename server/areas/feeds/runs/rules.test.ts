@@ -33,7 +33,7 @@ describe('a run can be', () => {
     ['discarded', mayDiscard, ['held'], 'Only a held run can be discarded'],
     ['rolled back', mayRollBack, ['applied'], 'Only an applied run can be rolled back'],
     ['mended', mayMend, ['applied', 'unchanged'], 'Only an applied run can get corrected rows'],
-    ['terminated', mayTerminate, ['queued', 'running'], 'The run has ended'],
+    ['terminated', mayTerminate, ['queued', 'running'], 'The run has already ended'],
   ] as const)('%s only in the right states', (_what, may, allowed, why) => {
     expect(Object.fromEntries(states.map((state) => [state, may(run({ state }))]))).toEqual(
       Object.fromEntries(

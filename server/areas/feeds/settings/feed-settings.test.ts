@@ -136,7 +136,7 @@ describe('a feed’s settings', () => {
     expect((await runFeed(c, feed.feed_id)).state).toBe('rejected')
     await feed.publish(manyRows(3))
     expect((await kept()).body).toMatchObject({
-      failure: 'A quote that opens here is never closed (line 3)',
+      failure: 'A quote opened here is never closed (line 3)',
       failing_line: 'B,"Bad apple,2,2',
     })
     const { body: fetched } = await c.post(`/api/feeds/${feed.feed_id}/preview`, {})

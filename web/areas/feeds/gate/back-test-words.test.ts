@@ -20,7 +20,7 @@ test('a test of limits says how many runs would be held, and the newest of them'
     run(9, 'hold', 'hold', '90 of 100 products are missing.'),
   ]
   expect(testedText(runs)).toBe(
-    'Of the last 3 measured runs 2 would be held (now 1): run 7, 60 of 100 products are missing.',
+    '2 of the last 3 checked runs would be held (now 1): run 7, 60 of 100 products are missing.',
   )
   expect(testedText(runs.slice(1))).toBe(
     'Of the last 2 measured runs 1 would be held: run 9, 90 of 100 products are missing.',

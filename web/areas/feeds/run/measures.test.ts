@@ -54,7 +54,7 @@ test.each([
   ['fetch', 'fetching the file'],
   ['parse', 'reading the file'],
   ['compare', 'comparing with the catalog'],
-  ['decide', 'deciding'],
+  ['decide', 'running checks'],
   ['apply', 'applying the changes'],
   ['stage', 'starting'],
   [null, 'starting'],
@@ -89,5 +89,5 @@ describe('the time a run waited for approval', () => {
 })
 
 test('a run’s changes are shown as three counts', () => {
-  expect(changesText(run({ created: 1204, updated: 2, deleted: 0 }))).toBe('1,204 created, 2 updated, 0 gone')
+  expect(changesText(run({ created: 1204, updated: 2, deleted: 0 }))).toBe('1,204 created, 2 updated, 0 removed')
 })

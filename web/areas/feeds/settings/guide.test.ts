@@ -73,17 +73,17 @@ test.each([
   [{ ...fresh, source: true }, 'Test source', 'Fetch the file to preview it.'],
   [{ ...read, testResult: 'failed' }, 'View problem', 'Couldn’t read the file.'],
   [read, 'Use suggested mapping (8 fields)', 'Check the suggested columns below. You can change them later.'],
-  [{ ...read, suggestedFields: 0 }, 'Map the SKU', 'Choose the SKU column.'],
-  [mapped, 'Save', '8 fields are mapped. Save, so that a dry run can read the whole file.'],
+  [{ ...read, suggestedFields: 0 }, 'Map SKU', 'Choose the SKU column.'],
+  [mapped, 'Save', '8 fields mapped. Save to start a dry run.'],
   [saved, 'Dry run', 'Preview the changes from the complete file. Nothing changes.'],
   [{ ...saved, dry: 'going' }, 'Dry run', 'Reading the complete file.'],
   [{ ...saved, dry: 'rejected' }, 'View problem', 'The dry run was rejected.'],
   [
     { ...saved, dry: 'fine', uploads: false },
     'Run now',
-    'The dry run went well. Run it once now, and set below when it runs by itself.',
+    'The dry run succeeded. Run the feed now, then set a schedule below.',
   ],
-  [{ ...saved, dry: 'fine', isScheduled: true }, 'Run now', 'The dry run went well. Run it once now.'],
+  [{ ...saved, dry: 'fine', isScheduled: true }, 'Run now', 'The dry run succeeded. Run the feed now.'],
 ] as const)('the guide says what comes next: %o', (facts, button, says) => {
   expect(guideOf(facts)).toMatchObject({ button, sentence: says })
 })
@@ -96,24 +96,24 @@ test('a step undone by an edit no longer counts as done', () => {
 })
 
 test('the guide says how many rows the dry run rejected', () => {
-  expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 1 }).sentence).toContain('1 row is rejected')
+  expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 1 }).sentence).toContain('1 row rejected')
   expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 7 }).sentence).toContain('7 rows are rejected')
 })
 
 test('the guide doesn’t call a dry run successful if it rejected much of the file', () => {
   const much = { ...saved, dry: 'fine', rejectedRows: 3, rowsRead: 6, muchRejected: true } as const
-  expect(guideOf(much).sentence).toMatch(/^The dry run rejects 3 of 6 rows/)
+  expect(guideOf(much).sentence).toMatch(/^The dry run rejected 3 of 6 rows/)
 })
 
 test('the guide mentions the schedule only for a fetched file', () => {
   const says = (uploads: boolean) => guideOf({ ...saved, dry: 'fine', uploads }).sentence
-  expect(says(false)).toContain('set below when it runs by itself')
+  expect(says(false)).toContain('then set a schedule below')
   expect(says(true)).not.toContain('by itself')
 })
 
 test('the guide uses the singular for one field', () => {
   expect(guideOf({ ...read, suggestedFields: 1 }).button).toBe('Use suggested mapping (1 field)')
-  expect(guideOf({ ...mapped, mappedFields: 1 }).sentence).toMatch(/^1 field is mapped\./)
+  expect(guideOf({ ...mapped, mappedFields: 1 }).sentence).toMatch(/^1 field mapped\./)
 })
 
 test('the guide’s steps are named like the sections of the settings', () => {

@@ -19,7 +19,7 @@ const file = (was: string, is: TriedFile['is']): TriedFile => ({
 
 test('the result of testing other settings is summed up by how many files change', () => {
   expect(triedText([file('applied', 'first'), file('applied', 'applied')])).toBe(
-    'Of 2 files none would be stopped.',
+    'None of 2 files would be stopped.',
   )
   expect(triedText([file('applied', 'first'), file('held', 'held')])).toBe(
     'Of 2 files 1 would be stopped, as it was.',

@@ -99,7 +99,7 @@ test('a feed’s line adds its last failure to its status', () => {
   expect(of({ standing: 'held', standing_reason: 'Run 7 waits for a decision: All prices?' })).toBe(
     'All prices?',
   )
-  expect(of({ standing: 'late', standing_reason: 'No good run for 30 h; 24 h are allowed' })).toBe(
+  expect(of({ standing: 'late', standing_reason: 'No good run for 30 h (limit 24 h)' })).toBe(
     'No good run for 30 h; 24 h are allowed. Last failure: The server refused the password',
   )
   expect(of({ standing: 'flaky', standing_reason: 'Is it there?' })).toBe(
