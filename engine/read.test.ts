@@ -61,7 +61,9 @@ describe('reading a feed', () => {
       encodingBy: 'guess',
       fields: ['wholesale_price', 'sku', 'upc'],
       columns: ['sku', 'price', 'upc'],
-      accepted: [{ line: 2, values: ['1', 'A', '12'], warnings: [{ column: 'upc', reason: 'Invalid GTIN' }] }],
+      accepted: [
+        { line: 2, values: ['1', 'A', '12'], warnings: [{ column: 'upc', reason: 'Invalid GTIN' }] },
+      ],
       rejected: [{ line: 3, cells: ['', '2', ''], issue: { column: 'sku', value: '', reason: 'No SKU' } }],
       known: 0,
     })

@@ -105,10 +105,10 @@ const lateness = (facts: StandingFacts) =>
 
 function failedRuns({ good_runs, bad_runs }: StandingFacts): string {
   const runs = good_runs + bad_runs
-  if (runs === 1) return `The only run in the last ${monitoredHours} hours failed`
-  return bad_runs === runs
-    ? `All ${runs} runs in the last ${monitoredHours} hours failed`
-    : `${bad_runs} of ${runs} runs in the last ${monitoredHours} hours failed`
+  const failedText = `in the last ${monitoredHours} hours failed`
+  if (runs === 1) return `The only run ${failedText}`
+  if (bad_runs < runs) return `${bad_runs} of ${runs} runs ${failedText}`
+  return runs === 2 ? `Both runs ${failedText}` : `All ${runs} runs ${failedText}`
 }
 
 const because = (problem: string, reason: string | null, join = ': ') =>

@@ -194,8 +194,8 @@ describe('a file is refused', () => {
       code: 'endless_line',
       line: 3,
       message:
-        'A record is longer than 4194304 characters; ' +
-        'is a quote open, or the line end or delimiter another? (line 3)',
+        'A record is longer than 4194304 characters. ' +
+        'Check for an open quote, or a different line ending or delimiter (line 3)',
     })
   })
 })

@@ -69,7 +69,7 @@ describe('the encoding', () => {
   test.each(['klingon', 'constructor'])('is refused if it is unknown: %s', async (setting) => {
     await expect(read('sku', setting)).rejects.toMatchObject({
       code: 'encoding',
-      message: `The encoding “${setting}” isn't known`,
+      message: `Unknown encoding “${setting}”`,
     })
   })
   test.each([

@@ -68,13 +68,13 @@ describe('a JSON document’s list', () => {
     const text = '{"data":{"items":[{"sku":"A"}]}}'
     await expect(read(text, path)).rejects.toMatchObject({
       code: 'no_items',
-      message: `There is no list “${path}” in the file`,
+      message: `The file has no list “${path}”`,
     })
   })
   test.each(['..', '$..x', 'a..b', 'a.', '...'])('can’t have a path with an empty name: %s', async (path) => {
     await expect(read('[{"sku":"A"}]', path)).rejects.toMatchObject({
       code: 'item_path',
-      message: `The path “${path}” of the list has no name between two dots`,
+      message: `The list path “${path}” has an empty name between two dots`,
     })
   })
   test.each(['data.items', '$.data.items', '.data.items', ' data.items '])('is found at %j', async (path) => {
@@ -227,7 +227,7 @@ describe('a JSON document is refused', () => {
     expect((await read(`[${name(1)},${name(2)}]`)).columns).toHaveLength(2)
     await expect(read(`[${name(1)},${name(2)},${name(3)}]`)).rejects.toMatchObject({
       code: 'too_many_columns',
-      message: "The field names of an item have more than 1048576 characters (line 3)",
+      message: 'The field names of an item have more than 1048576 characters (line 3)',
     })
   })
   test('but not if a field has the same name as an object’s built-in property', async () => {

@@ -140,7 +140,7 @@ describe('a file that unpacks to too much is refused', () => {
     const ratio = bounds.ratio - 1
     await expect(read(packed, { ...bounds, ratio })).rejects.toMatchObject({
       code: 'bomb',
-      message: `The archive of ${packed.length} bytes unpacks to more than ${ratio} times its size`,
+      message: `The ${packed.length}-byte archive unpacks to more than ${ratio} times its size`,
     })
     expect((await read(packed, { ...bounds, ratio, ratioFrom: size })).length).toBe(size)
   })
@@ -164,8 +164,7 @@ describe('a broken archive is reported', () => {
     const packed = gzipSync(large, { level: 0 })
     packed[600_000]! ^= 0xff
     const failure = await read(packed).catch((e: Error) => e.message)
-    const [, from, to] =
-      /^The archive is damaged between bytes (\d+) and (\d+): /.exec(String(failure)) ?? []
+    const [, from, to] = /^The archive is damaged between bytes (\d+) and (\d+): /.exec(String(failure)) ?? []
     expect(Number(to)).toBe(packed.length)
     expect(Number(from)).toBeGreaterThan(0)
     const early = await read(Buffer.concat([Buffer.from([0x1f, 0x8b]), noise(600_000)])).catch(
@@ -176,11 +175,7 @@ describe('a broken archive is reported', () => {
   test.each([
     ['without its end', (z: Buffer) => z.subarray(0, z.length - 30), /^Couldn't open the zip archive: /],
     ['with a wrong list', (z: Buffer) => changed(z, directory, 0, 0), /^The zip archive is damaged: /],
-    [
-      'with a password',
-      (z: Buffer) => changed(z, directory, 8, 1),
-      /^Couldn't unpack feed.csv: .*encrypted/,
-    ],
+    ['with a password', (z: Buffer) => changed(z, directory, 8, 1), /^Couldn't unpack feed.csv: .*encrypted/],
     ['that can’t be inflated', (z: Buffer) => changed(z, 'feed.csv', 8, 0xff), /^The archive is damaged: /],
     [
       'with a wrong letter',

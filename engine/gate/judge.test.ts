@@ -96,9 +96,7 @@ test('renamed SKUs explain missing and new products, and cents explain moved pri
     ],
     given(),
   )
-  expect(renamed.sentence).toBe(
-    '100 of 100 SKUs are unknown: they match the old SKUs with “X” before them.',
-  )
+  expect(renamed.sentence).toBe('100 of 100 SKUs are unknown: they match the old SKUs with “X” before them.')
   const cents = judge(
     [
       seen('price_five', 9, 100, { field: 'wholesale_price' }),
@@ -106,7 +104,7 @@ test('renamed SKUs explain missing and new products, and cents explain moved pri
     ],
     given(),
   )
-  expect(cents.sentence).toBe('9 wholesale prices are exactly 100 times the last ones: cents?')
+  expect(cents.sentence).toBe('9 wholesale prices are exactly 100 times the previous value: in cents?')
   const few = judge(
     [
       seen('price_five', 90, 100, { field: 'wholesale_price' }),

@@ -35,9 +35,7 @@ test('leading zeros that were removed or added are reported', () => {
     share: 1,
     reason: 'they match the old SKUs without leading zeros',
   })
-  expect(explain(zeros, new Set(plain), 'new')?.reason).toBe(
-    'they match the old SKUs with leading zeros',
-  )
+  expect(explain(zeros, new Set(plain), 'new')?.reason).toBe('they match the old SKUs with leading zeros')
 })
 
 test('added marks are reported', () => {

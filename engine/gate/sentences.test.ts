@@ -41,22 +41,26 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
     '1,200 quantities changed by a factor of 3 or more, as many up as down: mixed up with other products?',
   ],
   ['codes_moved', { field: 'upc' }, '1,200 UPCs appear on different products than before.'],
-  ['codes_changed', { field: 'ean' }, '1,200 of 5,000 EANs have changed.'],
+  ['codes_changed', { field: 'ean' }, '1,200 of 5,000 EANs changed.'],
   ['currency', {}, '1,200 products have a different currency.'],
   ['emptied', { field: 'msrp' }, 'MSRP: 1,200 of 5,000 are now blank.'],
-  ['brand_changed', {}, 'Brands have changed on 1,200 products.'],
+  ['brand_changed', {}, '1,200 products changed brand.'],
   ['part_lost', { part: 'Acme' }, '1,200 of 5,000 Acme products are missing.'],
   [
     'part_price',
     { part: '10 to 100', count: 5000, words: { up: 5000, band: 1 } },
     'All 5,000 (10 to 100) prices changed by 50% or more, all up.',
   ],
-  ['unreadable', { words: { reason: 'Unreadable msrp' } }, '1,200 of 5,000 rows have “Unreadable msrp”.'],
+  [
+    'unreadable',
+    { words: { reason: 'Unreadable msrp' } },
+    '1,200 of 5,000 rows have the warning “Unreadable msrp”.',
+  ],
   ['repeated', {}, '1,200 of 5,000 rows repeat a SKU.'],
   [
     'columns',
     { words: { gone: '“a”, “b”', new: '“c”', moved: 1 } },
-    'Columns: “a”, “b” are gone; “c” is new; the columns stand in another order.',
+    'Columns: “a”, “b” are missing; “c” is new; the columns are in a different order.',
   ],
 ])('%s %j becomes “%s”', (name, more, sentence) => {
   expect(said(name, more)).toBe(sentence)
@@ -69,28 +73,36 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
   [
     'powers_of_ten',
     { field: 'wholesale_price', words: { factor: 2 } },
-    '1 wholesale price is exactly 100 times the last one: cents?',
+    '1 wholesale price is exactly 100 times the previous value: in cents?',
   ],
   [
     'scaled',
     { field: 'weight', words: { factor: 3 } },
-    '1 weight is exactly 1,000 times what it was: another unit?',
+    '1 weight is exactly 1,000 times the previous value: unit changed?',
   ],
-  ['prices_exchanged', {}, '1 price appears on different products than before: was one column sorted separately?'],
+  [
+    'prices_exchanged',
+    {},
+    '1 price appears on different products than before: was one column sorted separately?',
+  ],
   ['exchanged', { field: 'title' }, '1 title appears on different products than before.'],
   ['codes_moved', { field: 'upc' }, '1 UPC appears on different products than before.'],
-  ['codes_changed', { field: 'ean' }, '1 of 5,000 EANs has changed.'],
+  ['codes_changed', { field: 'ean' }, '1 of 5,000 EANs changed.'],
   ['reworded', { field: 'title' }, '1 of 5,000 titles is reworded.'],
-  ['quantity_moved', { words: { times: 100 } }, '1 quantity changed by a factor of 100 or more: wrong column?'],
+  [
+    'quantity_moved',
+    { words: { times: 100 } },
+    '1 quantity changed by a factor of 100 or more: wrong column?',
+  ],
   [
     'one_text',
     { field: 'title', words: { value: 'Lamp' } },
     '1 of 5,000 products has the same title, “Lamp”.',
   ],
   ['part_lost', { of: 1, part: 'Acme' }, '1 of 1 Acme product is missing.'],
-  ['unreadable', { words: { reason: 'No price' } }, '1 of 5,000 rows has “No price”.'],
+  ['unreadable', { words: { reason: 'No price' } }, '1 of 5,000 rows has the warning “No price”.'],
   ['repeated', {}, '1 of 5,000 rows repeats a SKU.'],
-  ['unknown', {}, '1 of 5,000 rows names a product that isn’t known.'],
+  ['unknown', {}, '1 of 5,000 rows is for an unknown product.'],
 ])('for a single %s %j the sentence is “%s”', (name, more, sentence) => {
   expect(said(name, { count: 1, ...more })).toBe(sentence)
 })
@@ -102,9 +114,9 @@ test('prices that moved overall say in which direction', () => {
 
 test('powers of ten say which one and what it may mean', () => {
   const of = (factor: number) => said('powers_of_ten', { field: 'wholesale_price', words: { factor } })
-  expect(of(1)).toContain('exactly 10 times the last ones: a decimal mark lost?')
-  expect(of(2)).toContain('exactly 100 times the last ones: cents?')
-  expect(of(-2)).toContain('exactly a 100th of the last ones: were they cents?')
+  expect(of(1)).toContain('exactly 10 times the previous value: decimal point lost?')
+  expect(of(2)).toContain('exactly 100 times the previous value: in cents?')
+  expect(of(-2)).toContain('exactly 1/100 of the previous value: in cents before?')
 })
 
 const price = { field: 'wholesale_price' } as const
@@ -124,24 +136,28 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
   [
     'scaled',
     { field: 'weight', words: { factor: 3 } },
-    '1,200 weights are exactly 1,000 times what they were: another unit?',
+    '1,200 weights are exactly 1,000 times the previous value: unit changed?',
   ],
   [
     'scaled',
     { field: 'weight', count: 1, words: { factor: -3 } },
-    '1 weight is exactly a 1,000th of what it was: another unit?',
+    '1 weight is exactly 1/1,000 of the previous value: unit changed?',
   ],
   [
     'another_unit',
     { field: 'weight', words: { up: 1, times: 2.2 } },
-    '1,200 weights are 2.2 times what they were: another unit?',
+    '1,200 weights are 2.2 times the previous value: unit changed?',
   ],
   [
     'another_unit',
     { field: 'weight', words: { up: 0, times: 2.2 } },
-    '1,200 weights are what they were divided by 2.2: another unit?',
+    '1,200 weights are the previous value divided by 2.2: unit changed?',
   ],
-  ['prices_exchanged', {}, '1,200 prices appear on different products than before: was one column sorted separately?'],
+  [
+    'prices_exchanged',
+    {},
+    '1,200 prices appear on different products than before: was one column sorted separately?',
+  ],
   ['below_cost', {}, '1,200 products cost more than their list price: columns swapped?'],
   ['below_cost', { count: 1 }, '1 product costs more than its list price: columns swapped?'],
   [
@@ -165,14 +181,14 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
   [
     'crossed',
     { ...price, words: { from: 'msrp' } },
-    '1,200 wholesale prices are what the MSRP was: columns exchanged?',
+    '1,200 wholesale prices now have the old MSRP: columns swapped?',
   ],
   ['garbled', { field: 'title' }, '1,200 titles have garbled characters: wrong encoding?'],
   ['garbled', { field: 'title', count: 1 }, '1 title has garbled characters: wrong encoding?'],
   [
     'currency',
     { words: { to: 'EUR', from: 'USD' } },
-    '1,200 products have a different currency: EUR where it was USD.',
+    '1,200 products have a different currency: EUR instead of USD.',
   ],
   ['title_emptied', { window: 'week' }, '1,200 titles are now blank within a week.'],
   ['reworded', { field: 'description' }, '1,200 of 5,000 descriptions are reworded.'],
@@ -180,16 +196,16 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
   [
     'rejected',
     { window: 'week', words: { reason: 'No SKU' } },
-    '1,200 of 5,000 rows can’t be read: No SKU, increasing within a week.',
+    '1,200 of 5,000 rows were rejected: No SKU, increasing within a week.',
   ],
-  ['rejected', {}, '1,200 of 5,000 rows can’t be read.'],
+  ['rejected', {}, '1,200 of 5,000 rows were rejected.'],
   [
     'unknown',
     { window: 'agreed' },
-    '1,200 of 5,000 rows name products that aren’t known, increasing within 30 days.',
+    '1,200 of 5,000 rows are for unknown products, increasing within 30 days.',
   ],
-  ['column_gone', { words: { gone: '“a”' } }, 'Columns: “a” is gone.'],
-  ['swallowed', { words: { line: 7 } }, 'One cell holds 1,200 lines, starting at line 7: stray quote?'],
+  ['column_gone', { words: { gone: '“a”' } }, 'Columns: “a” is missing.'],
+  ['swallowed', { words: { line: 7 } }, 'One cell spans 1,200 lines, starting at line 7: stray quote?'],
   ['cut', {}, 'The file no longer ends with a line break, and products are missing: was it cut off?'],
   ['earlier', { words: { which: 'that of 11/2/26' } }, 'The file is identical to that of 11/2/26.'],
   ['stuck', { words: { what: 'price' } }, 'No price has changed for 1,200 runs.'],
@@ -218,11 +234,7 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
     { count: 1, words: { value: 50 } },
     '1 quantity above 50 is now 50: does the supplier cap quantities?',
   ],
-  [
-    'codes_rewritten',
-    { field: 'upc' },
-    '1,200 of 5,000 UPCs differ only in zeros or punctuation.',
-  ],
+  ['codes_rewritten', { field: 'upc' }, '1,200 of 5,000 UPCs differ only in zeros or punctuation.'],
   [
     'replaced',
     { field: 'title' },
@@ -255,7 +267,7 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
   [
     'powers_of_ten',
     { ...price, count: 1, words: { factor: -2 } },
-    '1 wholesale price is exactly a 100th of the last one: was it cents?',
+    '1 wholesale price is exactly 1/100 of the previous value: in cents before?',
   ],
   ['quantity_scaled', { count: 1 }, '1 quantity changed by a factor of exactly 10, 100, or 1,000.'],
 ])('%s %j reads “%s”', (name, more, sentence) => {
@@ -266,19 +278,19 @@ test('a power of ten seen over a longer window says since when', () => {
   const of = (window: Observation['window'], count: number) =>
     said('powers_of_ten', { ...price, window, count, words: { factor: -1 } })
   expect(of('week', 1200)).toBe(
-    '1,200 wholesale prices are exactly a 10th of what they were within a week: a decimal mark moved?',
+    '1,200 wholesale prices are exactly 1/10 of the previous value within a week: decimal point moved?',
   )
-  expect(of('last', 1)).toBe('1 wholesale price is exactly a 10th of the last one: a decimal mark moved?')
+  expect(of('last', 1)).toBe('1 wholesale price is exactly 1/10 of the previous value: decimal point moved?')
 })
 
 test.each<[Observation['name'], Partial<Observation>, string]>([
-  ['exchanged', { field: 'title', window: 'week' }, 'Within a week: 1,200 titles appear on different products'],
-  ['below_cost', { window: 'agreed' }, 'Within 30 days: 1,200 products cost more'],
   [
-    'below_cost',
-    { window: 'agreed', words: { agreed: 1 } },
-    'Since the last approval: 1,200 products cost',
+    'exchanged',
+    { field: 'title', window: 'week' },
+    'Within a week: 1,200 titles appear on different products',
   ],
+  ['below_cost', { window: 'agreed' }, 'Within 30 days: 1,200 products cost more'],
+  ['below_cost', { window: 'agreed', words: { agreed: 1 } }, 'Since the last approval: 1,200 products cost'],
   ['below_cost', {}, '1,200 products cost more'],
 ])('%s %j starts with its time span: “%s”', (name, more, begin) => {
   expect(said(name, more)).toMatch(new RegExp(`^${begin}`))

@@ -147,8 +147,7 @@ describe('a feed run', () => {
     })
     const file = await c.get(`/api/feed-runs/${run.feed_run_id}/rejected.csv`)
     expect(file.body).toBe(
-      'sku,title,price,qty,feedstock_line,feedstock_reason\r\n' +
-        'SKU-3,A twin,1,1,42,Duplicate SKU\r\n',
+      'sku,title,price,qty,feedstock_line,feedstock_reason\r\n' + 'SKU-3,A twin,1,1,42,Duplicate SKU\r\n',
     )
   })
 

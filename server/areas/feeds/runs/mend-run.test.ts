@@ -129,7 +129,9 @@ describe('fixed rows', () => {
     const { feed, run } = await withBroken()
     const newer = await feed.next(file(broken.map((r, i) => (i === 9 ? { ...r, qty: '77' } : r))))
     const refused = await uploadMended(c, feed, run.feed_run_id, priced)
-    expect(refusal(refused)).toBe(`Run ${newer.feed_run_id} read a newer file. Correct its rejected rows instead`)
+    expect(refusal(refused)).toBe(
+      `Run ${newer.feed_run_id} read a newer file. Correct its rejected rows instead`,
+    )
   })
 
   test('are rejected when used as the feed’s whole file', async () => {

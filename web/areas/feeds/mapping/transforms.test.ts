@@ -67,7 +67,7 @@ test('each transform shows its effect, and a new one starts with its defaults', 
   }
   expect(transformLabels.split.first).toMatchObject({ by: ',' })
   expect(['prefix', 'default', 'blank'].map((kind) => told(transformLabels[kind as 'blank'].first))).toEqual([
-    'Put “” before',
+    'Add prefix “”',
     'If blank: “”',
     'Blank: …',
   ])

@@ -81,7 +81,7 @@ test('an applied run with many rejected rows says so before its changes', () => 
 
 test('unreadable products and skipped unknown products are counted', () => {
   expect(said({ state: 'unchanged', kept: 2 })).toContain('2 products kept')
-  expect(said({ state: 'applied', skipped: 4 })).toContain('0 gone, 4 rows for unknown products skipped')
+  expect(said({ state: 'applied', skipped: 4 })).toContain('0 removed, 4 rows for unknown products skipped')
 })
 
 test('a run that ended another way says why', () => {
@@ -90,7 +90,7 @@ test('a run that ended another way says why', () => {
     'Discarded: nothing changed.[]',
   )
   expect(said({ state: 'failed', reason: 'The disk is full' })).toBe('Failed: [The disk is full]')
-  expect(said({ state: 'failed' })).toBe('Failed: [for no reason that was kept]')
+  expect(said({ state: 'failed' })).toBe('Failed: [no reason recorded]')
   expect(said({ state: 'superseded' })).toBe('Superseded.[]')
   expect(said({ state: 'rolled_back' })).toBe('Rolled back: the catalogue is what it was before.[]')
   expect(said({ state: 'held' })).toBe('Held for a person.[]')

@@ -18,14 +18,12 @@ test('a failed run says in which phase it failed, if known', () => {
 
 test('the next step is the fix and then another run, or only another run', () => {
   const rejected = { state: 'rejected', source: fetched } as const
-  expect(doNext(rejected, mendOf('redirects'))).toBe(
-    'Enter the address that it leads to. Fetch again once that is done.',
-  )
+  expect(doNext(rejected, mendOf('redirects'))).toBe('Enter the address it redirects to. Then fetch again.')
   expect(doNext(rejected, mendOf('stalled'))).toBe(
-    'Try again later, or ask the supplier. Another try may do, too.',
+    'Try again later, or contact the supplier. Retrying may also help.',
   )
   expect(doNext({ state: 'failed', source: fetched }, undefined)).toBe(
-    'Nothing in the feed’s settings mends it: run again.',
+    'The feed’s settings aren’t the cause. Run again.',
   )
 })
 

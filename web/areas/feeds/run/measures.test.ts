@@ -89,5 +89,7 @@ describe('the time a run waited for approval', () => {
 })
 
 test('a run’s changes are shown as three counts', () => {
-  expect(changesText(run({ created: 1204, updated: 2, deleted: 0 }))).toBe('1,204 created, 2 updated, 0 removed')
+  expect(changesText(run({ created: 1204, updated: 2, deleted: 0 }))).toBe(
+    '1,204 created, 2 updated, 0 removed',
+  )
 })

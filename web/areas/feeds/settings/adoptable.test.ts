@@ -34,13 +34,12 @@ test.each([
   [
     { rules: { blank_quantity: 'keep', ragged_row: 'accept' } },
     {},
-    ['Blank quantity: Keep the current value', 'Row with a different number of cells: Read the available cells'],
+    [
+      'Blank quantity: Keep the current value',
+      'Row with a different number of cells: Read the available cells',
+    ],
   ],
-  [
-    { rules: { threshold_percent: 40, blank_cell: 'keep' } },
-    {},
-    ['Blank cell: Keep the current value'],
-  ],
+  [{ rules: { threshold_percent: 40, blank_cell: 'keep' } }, {}, ['Blank cell: Keep the current value']],
 ])('changes besides the mapping are listed: %j', (suggested, now, changes) => {
   expect(offered(settings(suggested), settings(now))?.changes).toEqual(changes)
 })

@@ -97,7 +97,7 @@ test('a step undone by an edit no longer counts as done', () => {
 
 test('the guide says how many rows the dry run rejected', () => {
   expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 1 }).sentence).toContain('1 row rejected')
-  expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 7 }).sentence).toContain('7 rows are rejected')
+  expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 7 }).sentence).toContain('7 rows rejected')
 })
 
 test('the guide doesn’t call a dry run successful if it rejected much of the file', () => {

@@ -96,11 +96,9 @@ test('a feed’s line adds its last failure to its status', () => {
   const bad = { bad_runs: 2, good_runs: 8, bad_reason: 'The server refused the password.' }
   const of = (more: Partial<MonitoredFeed>) => whyOf(feed('A', { ...bad, ...more }))
   expect(of({})).toBe('why of A')
-  expect(of({ standing: 'held', standing_reason: 'Run 7 waits for a decision: All prices?' })).toBe(
-    'All prices?',
-  )
+  expect(of({ standing: 'held', standing_reason: 'Run 7 needs approval: All prices?' })).toBe('All prices?')
   expect(of({ standing: 'late', standing_reason: 'No good run for 30 h (limit 24 h)' })).toBe(
-    'No good run for 30 h; 24 h are allowed. Last failure: The server refused the password',
+    'No good run for 30 h (limit 24 h). Last failure: The server refused the password',
   )
   expect(of({ standing: 'flaky', standing_reason: 'Is it there?' })).toBe(
     'Is it there? Last failure: The server refused the password',
