@@ -130,7 +130,7 @@ test('a file is uploaded, mapped with a preview, dry run, run, and its rejected 
   await page.getByRole('tab', { name: 'Monitoring' }).click()
   await page.getByRole('button', { name: 'Dry run' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Dry run')
-  await expect(page.locator('.verdict')).toContainText('It would be held')
+  await expect(page.locator('.verdict')).toContainText('Would be held')
   await page.locator('#main').getByRole('link', { name: supplier.name }).click()
   await page.getByRole('button', { name: 'Run now' }).click()
   await expect(page.locator('.verdict')).toContainText('Held.')

@@ -165,7 +165,7 @@ describe('a feed run', () => {
     expect(await runFeed(c, feed.feed_id, true)).toMatchObject({
       state: 'dry',
       created: 20,
-      reason: 'It would be applied',
+      reason: 'Would be applied',
     })
     expect(await catalogue(h, feed.feed_id)).toEqual([])
   })
@@ -190,7 +190,7 @@ describe('a feed run', () => {
       expect(run.state).toBe('rejected')
       return run.reason
     }
-    expect((await runFeed(c, feed.feed_id)).reason).toContain('There is no file')
+    expect((await runFeed(c, feed.feed_id)).reason).toContain('has no file')
     expect(await reject('')).toBe('The file has no rows')
     expect(await reject('sku,title,qty\nA,Apple,3\n')).toContain(
       "The column “price” (Wholesale price) isn't in the file",

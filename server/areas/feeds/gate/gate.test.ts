@@ -25,7 +25,7 @@ describe('a wrong file is held and says what is wrong', () => {
     [
       'SKU and product id in each other’s place',
       (r) => ({ ...r, sku: r.upc, upc: r.sku }),
-      '200 of 200 SKUs are unknown: they are the supplier product ids of the old ones: columns exchanged?',
+      '200 of 200 SKUs are unknown: they match the old products’ supplier product IDs: columns swapped?',
     ],
     [
       'an eighth of the prices in cents',
@@ -89,7 +89,7 @@ describe('a wrong file is held and says what is wrong', () => {
     lines[60] = lines[60]!.replace('Thing number', 'Thing" number')
     const run = await feed.next(lines.join('\n'))
     expect(run.state).toBe('held')
-    expect(run.decision!.sentence).toContain('One cell holds')
+    expect(run.decision!.sentence).toContain('One cell spans')
   })
 
   test('a web page isn’t read at all', async () => {
@@ -108,7 +108,7 @@ describe('a wrong file is held and says what is wrong', () => {
     )
     const run = await runFeed(c, feed.feed_id)
     expect(run).toMatchObject({ state: 'held', rows_rejected: 62 })
-    expect(run.reason).toBe('62 of 63 rows can’t be read: unreadable price.')
+    expect(run.reason).toBe('62 of 63 rows were rejected: unreadable price.')
     expect(await catalogue(h, feed.feed_id)).toEqual([])
   })
 })
@@ -148,7 +148,7 @@ describe('a right file is applied', () => {
     const run = await feed.next(file(change(all)))
     expect(run).toMatchObject({ state: 'applied', decision: { sentence }, reason: sentence || null })
     const { rows: told } = await messagesOf(h, feed.dropshipper_id)
-    expect(told).toEqual(sentence ? [`${run.supplier}: run ${run.feed_run_id} was applied. ${sentence}`] : [])
+    expect(told).toEqual(sentence ? [`${run.supplier}: run ${run.feed_run_id} applied with a warning. ${sentence}`] : [])
   })
   test('and staff are notified of a warning once, not by each run that repeats it', async () => {
     const feed = await loadFeed(h, c, all)

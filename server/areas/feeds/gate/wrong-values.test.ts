@@ -64,12 +64,12 @@ describe('held', () => {
     [
       'weights in grams',
       (r) => ({ ...r, weight: r.weight * 1000 }),
-      '200 weights are exactly 1,000 times what they were: another unit?',
+      '200 weights are exactly 1,000 times the previous value: unit changed?',
     ],
     [
       'weights in pounds',
       (r) => ({ ...r, weight: Number((r.weight * 2.2046).toFixed(2)) }),
-      '200 weights are 2.2 times what they were: another unit?',
+      '200 weights are 2.2 times the previous value: unit changed?',
     ],
     ['one quantity for all', (r) => ({ ...r, qty: 12 }), '195 of 200 products have the same quantity, “12”.'],
     [

@@ -36,7 +36,7 @@ describe('a feed run', () => {
       const newer = await publish(manyRows(state === 'applied' ? 104 : 100))
       expect(newer).toMatchObject({ state })
       const { body } = await c.get(`/api/feed-runs/${held.feed_run_id}`)
-      expect(body).toMatchObject({ state: 'superseded', reason: `Run ${newer.feed_run_id} came after it` })
+      expect(body).toMatchObject({ state: 'superseded', reason: `Replaced by run ${newer.feed_run_id}` })
       const late = await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'It looked right' })
       expect(late.status).toBe(409)
     },

@@ -99,7 +99,7 @@ describe('fixed rows', () => {
     const refused = await uploadMended(c, feed, run.feed_run_id, () => priced(String(foreign)))
     expect(refusal(refused)).toBe(
       `2 of 2 rows aren’t rejected rows of run ${run.feed_run_id}: line 2 had the SKU “AB-0000” and ` +
-        'now has “XAB-0000”. They may be another feed’s or another run’s.',
+        'now has “XAB-0000”. Check that the file is from this run.',
     )
     const whole = await uploadMended(c, feed, run.feed_run_id, () => file(all))
     expect(refusal(whole)).toContain('their column “feedstock_line” is missing')
@@ -122,7 +122,7 @@ describe('fixed rows', () => {
         .filter((line) => !line.includes('ask'))
         .join('\r\n'),
     )
-    expect(refusal(none)).toBe('No row is mended: each still has a SKU that another line has.')
+    expect(refusal(none)).toBe('Every row still has a duplicate SKU. Change the SKUs first.')
   })
 
   test('are refused for a run that a newer file has followed, because the newer run has its own', async () => {
@@ -144,6 +144,6 @@ describe('fixed rows', () => {
     const { body: file } = await upload(c, feed, 'a.csv', priced(String(body)))
     const gone = { id: file.id.replace(/^.{8}/, '00000000'), name: 'a.csv' }
     const refused = await c.post(`/api/feed-runs/${run.feed_run_id}/mend`, { file: gone })
-    expect(refused.body.error.fields.file).toContain('not kept any more')
+    expect(refused.body.error.fields.file).toContain('has expired')
   })
 })

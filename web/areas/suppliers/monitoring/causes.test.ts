@@ -83,7 +83,7 @@ test.each([
 test('a single held feed says why it is held, and a cause says how to fix it', () => {
   const held = feed('A', {
     standing: 'held',
-    standing_reason: 'Run 4811 waits for a decision: 8 of 9 products are missing',
+    standing_reason: 'Run 4811 needs approval: 8 of 9 products are missing',
   })
   const [first] = causesOf([held])
   expect(first!.text).toBe('8 of 9 products are missing')
