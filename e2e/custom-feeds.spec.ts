@@ -155,7 +155,7 @@ test(
     await page.getByRole('button', { name: 'Edit…' }).click()
     const dialog = page.getByRole('dialog', { name: /^Custom feed of/ })
     await expect(dialog.getByText('Nothing is changed')).toBeVisible()
-    const oneTime = dialog.getByRole('textbox', { name: 'For the next applied run only' })
+    const oneTime = dialog.getByRole('textbox', { name: 'One-time threshold' })
     const threshold = dialog.getByRole('textbox', { name: 'Threshold' })
     // what can’t be is refused as it was typed, not made something else
     for (const [typed, fault] of [

@@ -59,7 +59,7 @@ test('a held run is reviewed, applied with a reason and rolled back, and each ac
     'Feed run held',
     'Held run approved',
     'Feed run applied',
-    'Rollback asked for',
+    'Rollback requested',
     'Feed run rolled back',
   ])
     await expect(log.getByText(type, { exact: true }).first()).toBeVisible()
@@ -126,11 +126,11 @@ test('a file is uploaded, mapped with a preview, dry run, run, and its rejected 
   await expect(page.getByRole('region', { name: 'What came' })).toContainText('UTF-8')
   await page.getByRole('button', { name: /Use the suggested mapping/ }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('The feed’s settings are saved')).toBeVisible()
+  await expect(page.getByText('Feed settings saved')).toBeVisible()
   await page.getByRole('tab', { name: 'Monitoring' }).click()
   await page.getByRole('button', { name: 'Dry run' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Dry run')
-  await expect(page.locator('.verdict')).toContainText('It would be held')
+  await expect(page.locator('.verdict')).toContainText('Would be held')
   await page.locator('#main').getByRole('link', { name: supplier.name }).click()
   await page.getByRole('button', { name: 'Run now' }).click()
   await expect(page.locator('.verdict')).toContainText('Held.')
@@ -143,7 +143,7 @@ test('a file is uploaded, mapped with a preview, dry run, run, and its rejected 
   expect(readFileSync(await download.path(), 'utf8')).toContain('NR-X,Broken,call us,1,43,Unreadable price')
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('Only a try')
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard the run' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard run' }).click()
   await expect(page.locator('.status', { hasText: 'Discarded' })).toBeVisible()
 })
 
@@ -179,7 +179,7 @@ test('the monitoring summary says why a feed failed and links to the fix', async
   await page.getByPlaceholder('Filter by name').fill(supplier.name)
   const line = page.getByRole('listitem').filter({ hasText: supplier.name })
   await expect(line).toContainText("isn't in the file")
-  await line.getByRole('link', { name: 'Mend the mapping' }).click()
+  await line.getByRole('link', { name: 'Fix mapping' }).click()
   await expect(page).toHaveURL(new RegExp(`/suppliers/view/${supplier.dropshipper_id}/config#mapping$`))
   await page.goto(`/suppliers/view/${supplier.dropshipper_id}/stats`)
   await expect(page.getByRole('img', { name: /of 2 runs, 1 of them broke off/ })).toBeVisible()
@@ -256,7 +256,7 @@ test('a run is watched live and terminated, and the supplier’s products stay u
   await expect(page.getByRole('dialog').getByLabel('Reason')).toHaveValue('Manually terminated')
   await page.getByRole('dialog').getByRole('button', { name: 'Terminate' }).click()
   await expect(page.locator('.status', { hasText: 'Terminated' })).toBeVisible()
-  await expect(page.locator('.verdict')).toHaveText('Terminated: no product was changed.')
+  await expect(page.locator('.verdict')).toHaveText('Terminated: no products changed.')
   await expect(page.getByText(/^Terminated by Sasha Support, .*: Manually terminated$/)).toBeVisible()
   await expect(page.getByLabel('Counts')).toContainText('= created0')
 })
@@ -278,10 +278,10 @@ test(
     await page.getByRole('textbox', { name: 'User', exact: true }).fill('evergreen')
     await secret.fill('a secret of the supplier')
     await save.click()
-    await expect(page.getByText('Enter the host alone; the port has a field of its own')).toBeVisible()
+    await expect(page.getByText('Enter only the host. The port has its own field.')).toBeVisible()
     await host.fill('sftp.example.com')
     await save.click()
-    await expect(secret).toHaveAttribute('placeholder', 'One is set; leave empty to keep it')
+    await expect(secret).toHaveAttribute('placeholder', 'Leave empty to keep the saved one')
     await host.fill('sftp.elsewhere.example')
     await expect(
       page.getByText('The password is forgotten because the host changes; enter it again'),

@@ -180,7 +180,7 @@ test(
     await signIn(page, people.support, of)
     for (const [address, label] of [
       [of, 'Currencies'],
-      [`${of}/config`, 'For the next applied run only'],
+      [`${of}/config`, 'One-time threshold'],
       [`${of}/monitoring`, 'Cron expression'],
     ] as const) {
       await page.goto(address)

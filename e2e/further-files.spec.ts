@@ -24,8 +24,8 @@ test('a stock file is added beside the products file, mapped, dry run, run, and 
   await expect(added.getByText(/semicolon, 98% sure/)).toBeVisible()
   // without a name it isn't saved, and says so on its field
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(added.getByText('Name the file')).toBeVisible()
-  await expect(added.getByText('Map the SKU: it joins this file to the others')).toBeVisible()
+  await expect(added.getByText('Enter a name')).toBeVisible()
+  await expect(added.getByText('Map the SKU. It joins this file to the main file.')).toBeVisible()
   await added.getByRole('textbox', { name: 'Name' }).fill('Stock')
   const stock = page.getByRole('region', { name: 'Stock', exact: true })
   await stock.getByRole('button', { name: /Use the suggested mapping/ }).click()
@@ -33,7 +33,7 @@ test('a stock file is added beside the products file, mapped, dry run, run, and 
   await expect(stock.getByRole('row', { name: /^Quantity/ })).toContainText('50')
   await accessible(page)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('The feed’s settings are saved')).toBeVisible()
+  await expect(page.getByText('Feed settings saved')).toBeVisible()
 
   await page.getByRole('button', { name: 'Dry run' }).click()
   await expect(page.getByRole('region', { name: 'Dry run' }).or(page.locator('#feed-dry-run'))).toContainText(
@@ -63,6 +63,6 @@ test('a stock file is added beside the products file, mapped, dry run, run, and 
   await page.getByRole('dialog').getByRole('button', { name: 'Remove the file' }).click()
   await expect(page.getByRole('region', { name: 'Stock', exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('The feed’s settings are saved')).toBeVisible()
+  await expect(page.getByText('Feed settings saved')).toBeVisible()
   expect((await api.call('getFeed', { params: { feed_id: supplier.feed_id } })).further).toEqual([])
 })

@@ -59,15 +59,15 @@ test('a held run is decided from the rows of each measure, beside the previous d
   await expect(shown.getByRole('row', { name: /P-0 / })).toContainText(/Wholesale price \$1\.50.*\$150/)
   await expect(page).toHaveURL(/measure=powers_of_ten/)
   await measures.getByRole('row', { name: /20 of 60 products are missing/ }).click()
-  await expect(shown.getByRole('row', { name: /P-40 / })).toContainText('Not in the file any more')
+  await expect(shown.getByRole('row', { name: /P-40 / })).toContainText('No longer in the file')
   const missing = measures.getByRole('row', { name: /20 of 60 products are missing/ })
   await expect(missing).toContainText('33.3%')
   await expect(missing).toContainText('15.0%')
-  await expect(missing).toContainText('as for every feed')
+  await expect(missing).toContainText('default')
   await expect(missing).toContainText('2.2×')
   await page.getByRole('button', { name: 'All 20 gone' }).click()
   await expect(page.getByRole('table', { name: 'Changed products' })).toHaveAttribute('aria-rowcount', '21')
-  const alike = page.getByRole('table', { name: 'The last times it looked like this' })
+  const alike = page.getByRole('table', { name: 'Earlier runs held for this reason' })
   await expect(alike.getByRole('row', { name: /They sent cents/ })).toContainText('Sasha Support')
   await inBothThemes(page)
 })
@@ -86,8 +86,8 @@ test('a change approved as expected isn’t held the next time', nightly, async 
   await expect(modal.getByText(/^until \d+\/\d+\/\d\d$/)).toBeVisible()
   // what can’t be stays as it was typed, and nothing is applied by it
   await modal.getByRole('textbox', { name: 'For' }).fill('400')
-  await expect(modal.getByText('From 1 to 365')).toBeVisible()
-  await expect(modal.getByText('Say for how many days it is expected')).toBeVisible()
+  await expect(modal.getByText('Enter a number from 1 to 365')).toBeVisible()
+  await expect(modal.getByText('Enter a number of days from 1 to 365')).toBeVisible()
   await expect(modal.getByRole('button', { name: /^Apply to/ })).toBeDisabled()
   await modal.getByRole('textbox', { name: 'For' }).fill('30')
   await inBothThemes(page)
@@ -96,7 +96,7 @@ test('a change approved as expected isn’t held the next time', nightly, async 
   await expect(
     page.getByText(/“Products missing” is expected up to 36\.66% until \d+\/\d+\/\d\d\./),
   ).toBeVisible()
-  await expect(page.getByRole('link', { name: 'All that is expected of this feed' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'All expected changes' })).toHaveAttribute(
     'href',
     `/suppliers/view/${supplier.dropshipper_id}/config#expected`,
   )
@@ -127,10 +127,10 @@ test(
     await expect(listed.getByRole('row', { name: /Products missing/ })).toContainText('36.66%')
     await page.getByRole('button', { name: 'Take back… Products missing' }).click()
     await modal.getByLabel('Reason').fill('The range is complete')
-    await modal.getByRole('button', { name: 'Take it back' }).click()
-    await expect(page.getByText('Nothing is expected now.')).toBeVisible()
+    await modal.getByRole('button', { name: 'Stop expecting' }).click()
+    await expect(page.getByText('No expected changes')).toBeVisible()
     await page.getByRole('button', { name: 'and 1 that ended' }).click()
-    await expect(page.getByRole('table', { name: 'Expected before' })).toContainText(
+    await expect(page.getByRole('table', { name: 'Ended expected changes' })).toContainText(
       'Sasha Support took it back',
     )
     await held(api, supplier, plainRows(20))
@@ -153,7 +153,7 @@ test.describe('two people deciding at once', () => {
     await expect(modal).toHaveCount(0)
     await expect(page.getByText(/^Sasha Support discarded this run at \d+:\d\d [ap]m\.$/)).toBeVisible()
     await expect(page.locator('.verdict')).toHaveText(
-      'Discarded: nothing was changed. It was held: 40 of 60 products are missing.',
+      'Discarded: nothing changed. It was held: 40 of 60 products are missing.',
     )
     await expect(page.getByText(/^Discarded by Sasha Support, .*: Half an export$/)).toBeVisible()
     await expect(page.getByRole('region', { name: 'Decide' })).toHaveCount(0)
@@ -167,21 +167,19 @@ test(
     const { supplier, small } = await withHistory(api)
     const { feed_id } = supplier
     await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
-    const tested = page.getByRole('region', { name: 'The last runs under these limits' })
+    const tested = page.getByRole('region', { name: 'Last runs with these limits' })
     await expect(tested.getByRole('status')).toHaveText('Of the last 2 measured runs none would be held.')
-    const slider = page.getByRole('slider', { name: 'Hold when more products are missing than' })
+    const slider = page.getByRole('slider', { name: 'Hold when missing products exceed' })
     await slider.focus()
     for (let i = 0; i < 8; i++) await slider.press('ArrowLeft')
-    await expect(page.getByRole('textbox', { name: 'Hold when more products are missing than' })).toHaveValue(
-      '7',
-    )
+    await expect(page.getByRole('textbox', { name: 'Hold when missing products exceed' })).toHaveValue('7')
     await expect(tested.getByRole('status')).toHaveText(
       `Of the last 2 measured runs 1 would be held (now 0): run ${small.feed_run_id}, 6 of 60 products are missing.`,
     )
     const mark = tested.locator('rect.now-held')
     await expect(mark).toHaveCount(1)
     // a limit of its own wins over the threshold
-    await page.getByRole('combobox', { name: 'Set a limit for another measure' }).click()
+    await page.getByRole('combobox', { name: 'Add a limit' }).click()
     await page.getByRole('option', { name: 'Products missing', exact: true }).click()
     await page.getByRole('textbox', { name: 'Products missing: hold above' }).fill('12')
     await expect(tested.getByRole('status')).toHaveText('Of the last 2 measured runs none would be held.')
@@ -192,7 +190,7 @@ test(
     await expect
       .poll(async () => (await api.call('getFeed', { params: { feed_id } })).rules.limits)
       .toEqual({ lost: { hold: 12 } })
-    await expect(page.getByText('The feed’s settings are saved')).toBeVisible()
+    await expect(page.getByText('Feed settings saved')).toBeVisible()
     await tested.locator('svg').click({ position: { x: 16, y: 40 } })
     await expect(page).toHaveURL(new RegExp(`/feed-runs/${small.feed_run_id}$`))
   },
@@ -267,14 +265,14 @@ test('settings are tested on the kept files before they are saved', nightly, asy
   const { supplier } = await withHistory(api)
   await held(api, supplier, plainRows(40))
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
-  const act = page.getByRole('button', { name: 'Try these settings' })
+  const act = page.getByRole('button', { name: 'Test these settings' })
   await act.click()
-  const files = page.getByRole('table', { name: 'The kept files under these settings' })
+  const files = page.getByRole('table', { name: 'Stored files with these settings' })
   await expect(page.getByText('Of 3 files 1 would be stopped, as it was.')).toBeVisible()
   await expect(files.getByRole('row', { name: /Would be held/ })).toContainText(
     '14 of 54 products are missing',
   )
-  const threshold = page.getByRole('textbox', { name: 'Hold when more products are missing than' })
+  const threshold = page.getByRole('textbox', { name: 'Hold when missing products exceed' })
   await expect(threshold).toHaveAccessibleDescription(/%/)
   await threshold.fill('40')
   await expect(page.getByText('Of other settings than those above.')).toBeVisible()

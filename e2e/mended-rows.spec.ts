@@ -19,7 +19,7 @@ test('rejected rows are fixed on their run’s page, and a file from another fee
     page.getByRole('link', { name: 'Rejected rows' }).click(),
   ])
   const rejected = readFileSync(await download.path(), 'utf8')
-  await page.getByRole('button', { name: 'Upload mended rows…' }).first().click()
+  await page.getByRole('button', { name: 'Upload corrected rows…' }).first().click()
   const modal = page.getByRole('dialog')
   const send = async (name: string, text: string) => {
     await modal
@@ -27,17 +27,17 @@ test('rejected rows are fixed on their run’s page, and a file from another fee
       .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
     await expect(modal.getByRole('status').filter({ hasText: name })).toBeVisible()
   }
-  await expect(modal.getByText('Choose the mended file')).toBeVisible()
+  await expect(modal.getByText('Choose the corrected file')).toBeVisible()
   await send('theirs.csv', rejected.replaceAll('P-', 'OTHER-'))
   await accessible(page)
-  await modal.getByRole('button', { name: 'Run the mended rows' }).click()
+  await modal.getByRole('button', { name: 'Run corrected rows' }).click()
   await expect(modal.getByRole('alert')).toContainText(
-    `2 of 2 rows aren’t rejected rows of run ${run.feed_run_id}: line 2 was rejected with the SKU “P-0”`,
+    `2 of 2 rows aren’t rejected rows of run ${run.feed_run_id}: line 2 had the SKU “P-0”`,
   )
   await send('mended.csv', rejected.replaceAll('ask', '7.77'))
-  await modal.getByRole('button', { name: 'Run the mended rows' }).click()
+  await modal.getByRole('button', { name: 'Run corrected rows' }).click()
   await expect(page).not.toHaveURL(new RegExp(`/${run.feed_run_id}$`))
-  await expect(page.locator('.verdict')).toHaveText('Applied: 0 created, 2 updated, 0 gone.')
+  await expect(page.locator('.verdict')).toHaveText('Applied: 0 created, 2 updated, 0 removed.')
   await page.getByRole('link', { name: `run ${run.feed_run_id}` }).click()
   await expect(
     page.getByText(/Completed: all of its rejected rows came mended with run \d+, 2 rows, applied\./),

@@ -7,14 +7,14 @@ test('a failed run says what it was doing and how to fix it, and can be run agai
   const run = await api.runFeed(supplier)
   expect(run.state).toBe('rejected')
   await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
-  await expect(page.getByRole('heading', { name: 'What was tried' })).toBeVisible()
-  await expect(page.getByText('Choose the column that it comes from now.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Attempt details' })).toBeVisible()
+  await expect(page.getByText('Choose its new column.')).toBeVisible()
   const way = page.getByRole('navigation', { name: 'Where you are' })
   await expect(way.getByRole('link', { name: 'Monitoring' })).toHaveAttribute(
     'href',
     `/suppliers/view/${supplier.dropshipper_id}/monitoring`,
   )
-  const mend = page.getByRole('link', { name: 'Mend the mapping' })
+  const mend = page.getByRole('link', { name: 'Fix mapping' })
   await expect(mend).not.toHaveAttribute('data-variant', 'default')
   await expect(page.getByRole('button', { name: 'Run again' })).toHaveAttribute('data-variant', 'default')
   await accessible(page)
@@ -23,7 +23,7 @@ test('a failed run says what it was doing and how to fix it, and can be run agai
   await expect(page.locator('.verdict')).toContainText('Rejected')
   // the supplier's page says the same
   await way.getByRole('link', { name: 'Monitoring' }).click()
-  await expect(page.getByRole('link', { name: 'Mend the mapping' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Fix mapping' })).toBeVisible()
   // of runs that are past nothing stands out
   await page.goto(`/feed-runs/${run.feed_run_id}`)
   await expect(mend).toHaveAttribute('data-variant', 'default')
@@ -51,6 +51,6 @@ test('a held run’s Apply button isn’t the prominent one, and its expected ch
   await api.call('applyRun', { params, body: { reason: 'The summer range has ended', expected } })
   await expect.poll(async () => (await api.call('getRun', { params })).state).toBe('applied')
   await page.reload()
-  await page.getByRole('link', { name: 'All that is expected of this feed' }).click()
+  await page.getByRole('link', { name: 'All expected changes' }).click()
   await expect(page.getByRole('table', { name: 'Expected', exact: true })).toBeInViewport()
 })

@@ -59,7 +59,7 @@ describe('a row', () => {
   test('with more or fewer cells than the header is rejected with its first cells', () => {
     const checker = checkerOf(['sku', 'title'])
     expect(checker.check(row(['A', 'B', 'C', 'D']), true)).toEqual({
-      ...rejected('', 'A · B · C', '4 cells where the header has 2'),
+      ...rejected('', 'A · B · C', '4 cells; 2 expected'),
       sku: 'A',
     })
     const second = checkerOf(['title', 'sku'])
@@ -106,7 +106,7 @@ describe('a cell', () => {
     const mebi = 'x'.repeat(1024 * 1024)
     expect(cell('description', mebi)).toEqual(fine(mebi))
     expect(cell('description', `${mebi}x`)).toEqual(
-      rejected('DESCRIPTION', 'x'.repeat(200), 'The cell holds more than 1048576 characters'),
+      rejected('DESCRIPTION', 'x'.repeat(200), 'The cell has more than 1048576 characters'),
     )
     const sku = 'x'.repeat(500)
     expect(cell('sku', sku)).toEqual(fine(sku))
@@ -173,7 +173,7 @@ describe('a GTIN', () => {
   test('with a wrong check digit is kept, with a warning', () => {
     expect(gtinIsRight('4006381333932')).toBe(false)
     expect(cell('ean', '4006381333932')).toEqual(
-      warned('ean', '4006381333932', '4006381333932', 'Wrong GTIN check digit'),
+      warned('ean', '4006381333932', '4006381333932', 'Invalid GTIN check digit'),
     )
   })
   test.each(['123456789', '1234567', '40063813339312', 'x96385074', '96385074x', '400638133393100'])(
@@ -184,7 +184,7 @@ describe('a GTIN', () => {
   )
   test('that isn’t a GTIN is reported by its first 50 characters', () => {
     const long = 'x'.repeat(60)
-    expect(cell('upc', long)).toEqual(warned('upc', long, long.slice(0, 50), 'Not a GTIN'))
+    expect(cell('upc', long)).toEqual(warned('upc', long, long.slice(0, 50), 'Invalid GTIN'))
   })
 })
 
@@ -228,7 +228,7 @@ describe('images', () => {
   })
   test('without a host are kept, with a warning', () => {
     expect(cell('images', `${a}|b.jpg`)).toEqual(
-      warned('images', `${a}|b.jpg`, `${a}\nb.jpg`, 'An image without a host'),
+      warned('images', `${a}|b.jpg`, `${a}\nb.jpg`, 'Image URL without a host'),
     )
     expect(cell('images', 'x-https://x.example/a.jpg')).toMatchObject({ warnings: [{}] })
   })

@@ -71,7 +71,7 @@ export class RowChecker {
     const { line, cells } = row
     if (row.fault) return { line, rejected: issue('', cells.join(' '), row.fault), sku: undefined }
     if (fixedColumns && cells.length !== this.#width && this.#rules.ragged_row === 'reject') {
-      const reason = `${many(cells.length, 'cell')} where the header has ${this.#width}`
+      const reason = `${many(cells.length, 'cell')}; ${this.#width} expected`
       return { line, rejected: issue('', cells.slice(0, 3).join(' · '), reason), sku: this.#skuOf(cells) }
     }
     const values: (string | null)[] = []
@@ -126,8 +126,8 @@ export class RowChecker {
       }
       case 'gtin': {
         const digits = v.replace(/[\s-]/g, '')
-        if (!/^\d{8}(?:\d{4,6})?$/.test(digits)) this.#warn(f, v, 'Not a GTIN')
-        else if (!gtinIsRight(digits)) this.#warn(f, v, 'Wrong GTIN check digit')
+        if (!/^\d{8}(?:\d{4,6})?$/.test(digits)) this.#warn(f, v, 'Invalid GTIN')
+        else if (!gtinIsRight(digits)) this.#warn(f, v, 'Invalid GTIN check digit')
         return digits.slice(0, 50)
       }
       case 'images': {
@@ -136,7 +136,7 @@ export class RowChecker {
           .map((s) => s.trim().replace(/,$/, '').replaceAll(/\s/g, '%20'))
           .filter(Boolean)
         if (images.length === 0) this.#warn(f, v, 'No image')
-        else if (images.some((i) => !/^https?:\/\//i.test(i))) this.#warn(f, v, 'An image without a host')
+        else if (images.some((i) => !/^https?:\/\//i.test(i))) this.#warn(f, v, 'Image URL without a host')
         return images.join('\n') || null
       }
     }
@@ -175,7 +175,7 @@ const composeAccents = (v: string) => (/[\u0300-\u036f\u3099\u309a]/.test(v) ? v
 
 /** Why a row with this cell is rejected. */
 function whyNot(f: Field, v: string): string | undefined {
-  if (v.length > limits.cellChars) return `The cell holds more than ${limits.cellChars} characters`
+  if (v.length > limits.cellChars) return `The cell has more than ${limits.cellChars} characters`
   if (f.name === 'sku' && v.length > 500) return 'The SKU is longer than 500 characters'
   if (f.name === 'wholesale_price' && amountOf(v) === null) return 'Unreadable price'
   return undefined

@@ -41,7 +41,9 @@ const names: Record<ProductField, readonly string[]> = {
     'категория группа группатоваров kategoria grupa kategori varegruppe',
   ],
   images: [
-    'images image imageurl imagesrc picture imagelink imagename mainimage bild bilder bildurl bildlink',
+    'images image imageurl imagesrc',
+    'picture',
+    'imagelink imagename mainimage bild bilder bildurl bildlink',
     'produktbild image1 bild1 urlimage lienimage photo afbeelding afbeeldingen afbeeldingurl foto',
     'immagine immagini urlimmagine imagen imagenes urlimagen',
     'фото картинка изображение zdjecie zdjecia imagem imagens billede billeder',

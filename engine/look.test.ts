@@ -21,7 +21,7 @@ test('CSV is recognized by its name and cells, with its delimiter and how sure t
     delimiter: ';',
     header: true,
     sure: 0.98,
-    because: 'its name says so and its first line has 2 cells',
+    because: 'the file name matches, and the first line has 2 cells',
     lines: ['nr;preis', 'A;1,50'],
   })
   expect(await look('a.csv', 'nr;preis\nA\n')).toMatchObject({ sure: 0.85 })
@@ -31,7 +31,7 @@ test('CSV is recognized by its name and cells, with its delimiter and how sure t
   const wide = `${'"a name, with a comma",'.repeat(60)}last\n`
   expect(await look('a.csv', `${wide}${wide}`)).toMatchObject({
     sure: 0.98,
-    because: 'its name says so and its first line has 61 cells',
+    because: 'the file name matches, and the first line has 61 cells',
   })
 })
 test('a first row with a number or an address isn’t a header', async () => {
@@ -45,7 +45,7 @@ test('other formats are recognized by how the file starts, whatever its name say
   expect(await look('a.csv', '<a><b>1</b></a>')).toMatchObject({
     kind: 'xml',
     sure: 0.95,
-    because: 'it begins as one, though its name says CSV, TSV or other delimited',
+    because: 'the content matches, but the file name says CSV, TSV or other delimited',
   })
 })
 test('the first rows are returned with the row count and with any problem further on', async () => {

@@ -37,9 +37,9 @@ export async function lookAtFile(path: string, name: string, encoding?: string):
   const sure = sureOfDelimiter(widths, namedKind)
   const cells =
     widths[0] === undefined || widths[0] < 2
-      ? 'its lines have one cell each'
-      : `its first line has ${widths[0]} cells`
-  const because = namedKind === 'csv' ? `its name says so and ${cells}` : cells
+      ? 'each line has only one cell'
+      : `the first line has ${widths[0]} cells`
+  const because = namedKind === 'csv' ? `the file name matches, and ${cells}` : cells
   // numbers and addresses are no column names
   const header =
     whole[0] === undefined ||
@@ -56,9 +56,9 @@ function sureOfDelimiter(widths: readonly number[], namedKind: FormatKind | unde
 }
 
 function explainKind(kind: FormatKind, namedKind: FormatKind | undefined) {
-  if (namedKind === kind) return { sure: 0.99, because: 'its name and its beginning say so' }
-  const doubt = namedKind && `, though its name says ${labels[namedKind].label}`
-  return { sure: 0.95, because: `it begins as one${doubt ?? ''}` }
+  if (namedKind === kind) return { sure: 0.99, because: 'the file name and content match' }
+  const doubt = namedKind && `, but the file name says ${labels[namedKind].label}`
+  return { sure: 0.95, because: `the content matches${doubt ?? ''}` }
 }
 
 /** A file's first characters, up to the last whole line. */

@@ -129,7 +129,7 @@ const known = [
   },
   {
     name: 'x12-832',
-    label: 'ANSI X12 832 price catalogue',
+    label: 'ANSI X12 832 price catalog',
     format: { kind: 'x12' },
     mapping: ['sku: LIN.IB', 'isbn: LIN.IB', 'title: PID, split | 0', 'manufacturer: LIN.B7'],
   },

@@ -151,7 +151,7 @@ export const presets: readonly Preset[] = [
   },
   {
     name: 'x12-832',
-    label: 'ANSI X12 832 price catalogue',
+    label: 'ANSI X12 832 price catalog',
     format: format('x12'),
     mapping: [
       map('sku', 'LIN.IB'),

@@ -61,7 +61,9 @@ describe('reading a feed', () => {
       encodingBy: 'guess',
       fields: ['wholesale_price', 'sku', 'upc'],
       columns: ['sku', 'price', 'upc'],
-      accepted: [{ line: 2, values: ['1', 'A', '12'], warnings: [{ column: 'upc', reason: 'Not a GTIN' }] }],
+      accepted: [
+        { line: 2, values: ['1', 'A', '12'], warnings: [{ column: 'upc', reason: 'Invalid GTIN' }] },
+      ],
       rejected: [{ line: 3, cells: ['', '2', ''], issue: { column: 'sku', value: '', reason: 'No SKU' } }],
       known: 0,
     })
@@ -125,7 +127,7 @@ describe('reading a feed', () => {
 
 describe('a file is refused', () => {
   test('if it has no rows', async () => {
-    const refusal = { code: 'empty', message: 'The file holds no rows' }
+    const refusal = { code: 'empty', message: 'The file has no rows' }
     await expect(read('sku\n')).rejects.toMatchObject(refusal)
     await expect(read('[]', undefined, { kind: 'json' })).rejects.toMatchObject(refusal)
   })
@@ -140,7 +142,7 @@ describe('a file is refused', () => {
   test('if no column is mapped to SKU', async () => {
     await expect(read('sku\nA\n', { title: 'sku' })).rejects.toMatchObject({
       code: 'no_sku_mapping',
-      message: 'The mapping names no column for the SKU',
+      message: 'No column is mapped to the SKU',
     })
   })
   test.each(['sku', 'wholesale_price', 'quantity'] as const)(

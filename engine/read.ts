@@ -125,7 +125,7 @@ export async function readFeed(
   if (!checker.fields.includes('sku')) {
     // for a file that can't be read at all, the mapping isn't the fault
     for await (const { rows } of records.batches)
-      if (rows.length > 0) throw new FeedFailure('no_sku_mapping', 'The mapping names no column for the SKU')
+      if (rows.length > 0) throw new FeedFailure('no_sku_mapping', 'No column is mapped to the SKU')
     throw noRows()
   }
   const fixedColumns = formats[settings.format.kind].fixedColumns
@@ -181,7 +181,7 @@ export async function readFeed(
   }
 }
 
-const noRows = () => new FeedFailure('empty', 'The file holds no rows')
+const noRows = () => new FeedFailure('empty', 'The file has no rows')
 
 /** Refuses a web page in place of the file: an error, a sign-in, a notice. */
 async function* refuseWebPage(text: AsyncIterable<string>): AsyncGenerator<string> {

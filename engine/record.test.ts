@@ -42,7 +42,7 @@ test('the names of a table’s columns have at most a million characters in tota
     expect.objectContaining({
       code: 'too_many_columns',
       line: 4,
-      message: "The names of the items' fields hold more than 1048576 characters (line 4)",
+      message: 'The field names of an item have more than 1048576 characters (line 4)',
     }),
   )
 })

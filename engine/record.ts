@@ -50,7 +50,7 @@ export class ColumnTable {
       if (this.#nameChars > limits.cellChars)
         throw new FeedFailure(
           'too_many_columns',
-          `The names of the items' fields hold more than ${limits.cellChars} characters`,
+          `The field names of an item have more than ${limits.cellChars} characters`,
           line,
         )
       position = this.columns.push(name) - 1

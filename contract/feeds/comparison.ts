@@ -9,7 +9,7 @@ export const comparedProduct = z.object({
   sku: z.string(),
   title: z.string().nullable(),
   change: z.enum(changeKinds),
-  currency: z.string().optional().describe('what its money is in, where it says so'),
+  currency: z.string().optional().describe('currency of its amounts, if the product has one'),
   fields: z.record(z.string(), z.object({ from: z.string().nullable(), to: z.string().nullable() })),
 })
 
@@ -18,7 +18,7 @@ export type ComparedProduct = z.output<typeof comparedProduct>
 export const comparisonOperations = {
   compareRuns: get(
     '/api/feed-runs/{stat1}/compare/{stat2}',
-    'Two runs product by product, at most 50 a page by keyset',
+    'Compare two runs product by product, up to 50 per page',
     {
       query: z.object({
         after: fromText.bigId.optional(),
@@ -27,14 +27,17 @@ export const comparisonOperations = {
       answer: z.object({
         products: z.array(comparedProduct),
         next: z.number().nullable(),
-        currency: z.string().nullable().describe('of products that say none; null: they say several'),
+        currency: z
+          .string()
+          .nullable()
+          .describe('default for products without one; null if the feed has several'),
       }),
       refuses: ['not_found', 'conflict'],
     },
   ),
   countRunDifferences: get(
     '/api/feed-runs/{stat1}/compare/{stat2}/counts',
-    'How many products two runs differ in',
+    'Count the products that differ between two runs',
     {
       answer: z.object({ Created: z.number(), Updated: z.number(), Deleted: z.number() }),
       refuses: ['not_found', 'conflict'],

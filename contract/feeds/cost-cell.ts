@@ -4,28 +4,28 @@ import { get } from '../operation.ts'
 
 /** Why a product's cost can't be looked up in its file. */
 export const cellNotSeen = {
-  no_column: 'its feed reads it from no column',
-  not_kept: 'the file isn’t kept any more',
-  too_large: 'the file is too large to be looked into here',
-  unread: 'the file can’t be read any more',
-  not_there: 'the file that is kept has no such row',
+  no_column: 'no column is mapped to it',
+  not_kept: 'the file is no longer stored',
+  too_large: 'the file is too large to search',
+  unread: 'the file is no longer readable',
+  not_there: 'the stored file doesn’t have this row',
 } as const
 
 const cell = z.object({
   column: z.string().nullable(),
-  text: z.string().nullable().describe('as it stands in the file, its first 300 characters'),
+  text: z.string().nullable().describe('the first 300 characters, as in the file'),
   run_id: z.number().nullable().describe('the run that read the file'),
   not_seen: z
     .enum(Object.keys(cellNotSeen) as [keyof typeof cellNotSeen])
     .nullable()
-    .describe('why there is no text'),
+    .describe('why the text is missing'),
 })
 export type CostCell = z.output<typeof cell>
 
 export const costCellOperations = {
   getCostCell: get(
     '/api/feeds/{feed_id}/cost-cell',
-    'The cell of a feed’s file that a product’s wholesale price is read from, before any transform',
+    'Get the file cell that a product’s wholesale price comes from, before transforms',
     { query: z.object({ product_id: fromText.bigId }), answer: cell, refuses: ['not_found'] },
   ),
 }

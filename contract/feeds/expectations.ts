@@ -7,18 +7,18 @@ import { feedRules, productFields, type ProductField } from './settings.ts'
 
 /** What a person who lets a run through expects of the feed for some days. */
 export const expectedWith = z.object({
-  measures: z.array(gateMeasure).min(1, 'Choose what is expected').max(40),
+  measures: z.array(gateMeasure).min(1, 'Choose at least one check').max(40),
   days: count(1, 365),
 })
 
 const expectation = z.object({
   feed_expectation_id: z.number(),
   measure: gateMeasure,
-  field: z.string().nullable().describe('the product field that it is about'),
-  part: z.string().nullable().describe('the brand, category or price band that it is about'),
-  sign: z.number().describe('-1: it moved downwards'),
-  limit: z.number().describe('percent; held above it'),
-  feed_run_id: z.number().describe('the run that was let through'),
+  field: z.string().nullable().describe('the product field it applies to'),
+  part: z.string().nullable().describe('the brand, category or price band it applies to'),
+  sign: z.number().describe('-1 for a decrease'),
+  limit: z.number().describe('in percent; larger changes are held'),
+  feed_run_id: z.number().describe('the run that was approved'),
   reason: z.string(),
   by: z.string(),
   insert_tm: moment,
@@ -63,45 +63,41 @@ const judgedRun = z.object({
   state: z.string(),
   was: z.enum(['apply', 'hold']),
   is: z.enum(['apply', 'hold']),
-  expected: z.boolean().describe('it passes because people expect it now'),
+  expected: z.boolean().describe('passes because the change is expected'),
   sentence: z.string(),
   worst: judgedMeasure.pick({ name: true, label: true, value: true, hold: true }).nullable(),
 })
 export type JudgedRun = z.output<typeof judgedRun>
 
 export const expectationOperations = {
-  listExpectations: get('/api/feeds/{feed_id}/expectations', 'What people expect of a feed, newest first', {
+  listExpectations: get('/api/feeds/{feed_id}/expectations', 'List a feed’s expected changes, newest first', {
     answer: z.array(expectation),
     refuses: ['not_found'],
   }),
-  revokeExpectation: post('/api/feed-expectations/{id}/revoke', 'Take back what was expected of a feed', {
-    body: z.object({ reason: lines(1000).min(3, 'Say why, for those who read the log') }),
+  revokeExpectation: post('/api/feed-expectations/{id}/revoke', 'End an expected change', {
+    body: z.object({ reason: lines(1000).min(3, 'Enter a reason') }),
     refuses: ['not_found', 'conflict'],
   }),
-  backTest: post(
-    '/api/feeds/{feed_id}/back-test',
-    'How the feed’s last 60 measured runs would be decided by other limits',
-    {
-      reads: true,
-      body: z.object({
-        rules: feedRules.pick({ threshold_percent: true, warn_percent: true, limits: true }),
-        one_time_threshold_percent: percent.nullable().default(null),
-      }),
-      answer: z.array(judgedRun),
-      refuses: ['not_found'],
-    },
-  ),
-  reportGate: get('/api/reports/gate', 'What the gate held, warned of and was wrong about, by measure', {
+  backTest: post('/api/feeds/{feed_id}/back-test', 'Test other limits on the feed’s last 60 checked runs', {
+    reads: true,
+    body: z.object({
+      rules: feedRules.pick({ threshold_percent: true, warn_percent: true, limits: true }),
+      one_time_threshold_percent: percent.nullable().default(null),
+    }),
+    answer: z.array(judgedRun),
+    refuses: ['not_found'],
+  }),
+  reportGate: get('/api/reports/gate', 'Report holds, warnings and wrong holds by check', {
     query: z.object({ days: fromText.days.default(30) }),
     answer: z.object({
-      runs: z.number().describe('decided in these days'),
+      runs: z.number().describe('runs checked in the period'),
       held: z.number(),
       warned: z.number(),
-      let_through: z.number().describe('held, then approved by a person, and not rolled back'),
-      superseded: z.number().describe('held until a newer run came'),
-      discarded: z.number().describe('held, then discarded, or rolled back after all'),
+      let_through: z.number().describe('held, then approved and not rolled back'),
+      superseded: z.number().describe('held until a newer run replaced it'),
+      discarded: z.number().describe('held, then discarded, or approved and later rolled back'),
       waiting: z.number(),
-      rolled_back: z.number().describe('applied unheld, then taken back by a person: missed'),
+      rolled_back: z.number().describe('missed: applied without a hold, then rolled back'),
       measures: z.array(
         z.object({
           name: gateMeasure,
@@ -110,7 +106,7 @@ export const expectationOperations = {
           let_through: z.number(),
           discarded: z.number(),
           warned: z.number(),
-          expected: z.number().describe('expectations of it that stand'),
+          expected: z.number().describe('expected changes now active'),
         }),
       ),
     }),

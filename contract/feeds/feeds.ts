@@ -22,7 +22,7 @@ export const feedSettings = z.object({
   one_time_threshold_percent: percent.nullable(),
   further: furtherFiles
     .optional()
-    .describe('files joined to the main one by SKU, in this order; none: as they are'),
+    .describe('files joined to the main file by SKU, in this order; omit to keep the current ones'),
 })
 
 export type FeedSettings = z.output<typeof feedSettings>
@@ -34,12 +34,12 @@ const feed = feedSettings.extend({
   dropshipper_id: z.number(),
   supplier: z.string(),
   vendor_custom_feed_id: z.number().nullable(),
-  vendor_id: z.number().nullable().describe('whose custom feed it is'),
+  vendor_id: z.number().nullable().describe('the vendor that owns the custom feed'),
   source_secret_set: z.boolean(),
   mapping_version: z.number(),
   upload: uploadNow.nullable(),
   current_run_id: z.number().nullable(),
-  currency: z.string().nullable().describe('of products that say none; null: they say several'),
+  currency: z.string().nullable().describe('default for products without one; null if the feed has several'),
   updated_tm: moment,
   version: z.number(),
 })
@@ -48,26 +48,28 @@ export type Feed = z.output<typeof feed>
 
 export const feedOperations = {
   getFeed: get('/api/feeds/{feed_id}', "A feed's settings", { answer: feed, refuses: ['not_found'] }),
-  saveFeed: put('/api/feeds/{feed_id}', "Save a feed's settings; a changed mapping is a new version", {
+  saveFeed: put('/api/feeds/{feed_id}', "Save a feed's settings; a changed mapping gets a new version", {
     body: feedSettings.extend({
       source_secret: text(2000)
         .optional()
-        .describe('write-only; none: kept, unless the source leads elsewhere'),
-      new_file: uploadedFile.optional().describe('an uploaded file to take from now on; none: as it is'),
+        .describe('write-only; omit to keep the saved one, unless the source’s server changes'),
+      new_file: uploadedFile
+        .optional()
+        .describe('an uploaded file to use from now on; omit to keep the current one'),
       version,
     }),
     answer: feed,
     refuses: ['not_found', 'conflict'],
   }),
-  listPresets: get('/api/feeds/presets', 'Known formats with their mapping', {
+  listPresets: get('/api/feeds/presets', 'List known formats with their mappings', {
     answer: z.array(
       z.object({ name: z.string(), label: z.string(), format: feedFormat, mapping: feedMapping }),
     ),
   }),
   uploadFeedFile: post(
     '/api/suppliers/{id}/feed-file-upload/{fileKey}',
-    "Upload a supplier's feed file (field feedFile), 256 MB at most; fileKey is the feed's id. It becomes the " +
-      "feed's file when the settings are saved with it, and goes after a day where they are not",
+    "Upload a supplier's feed file (field feedFile), up to 256 MB; fileKey is the feed's id. It becomes the " +
+      "feed's file when the settings are saved with it; otherwise it is deleted after a day",
     {
       encoding: 'multipart',
       answer: uploadedFile.extend({ bytes: z.number() }),

@@ -11,24 +11,24 @@ const triedFile = z.object({
   feed_run_id: z.number().describe('the run that read the file'),
   tm: moment,
   name: z.string(),
-  was: z.string().describe('the state of that run'),
+  was: z.string().describe('the run’s state'),
   is: z
     .enum(['first', 'applied', 'unchanged', 'held', 'rejected'])
-    .describe('first: the catalogue that the next one is compared with'),
-  sentence: z.string().describe('why it would be held, rejected or warned of'),
+    .describe('first: the starting catalog, which the next file is compared with'),
+  sentence: z.string().describe('why it would be held, rejected or get a warning'),
   rows_read: z.number(),
   rows_rejected: z.number(),
   created: z.number(),
   updated: z.number(),
   deleted: z.number(),
-  products: z.number().describe('what the catalogue would hold after it'),
+  products: z.number().describe('products in the catalog after this file'),
 })
 export type TriedFile = z.output<typeof triedFile>
 
 export const fileBackTestOperations = {
   startFileBackTest: post(
     '/api/feeds/{feed_id}/file-back-tests',
-    'Try a format, a mapping and rules on the files that the feed has kept; nothing is saved',
+    'Test a format, mapping and rules on the feed’s stored files; nothing is saved',
     {
       body: z.object({
         format: feedFormat,
@@ -40,20 +40,16 @@ export const fileBackTestOperations = {
       refuses: ['not_found', 'conflict'],
     },
   ),
-  getFileBackTest: get(
-    '/api/feed-back-tests/{id}',
-    'How the kept files would be decided, as far as it has come',
-    {
-      answer: z.object({
-        feed_back_test_id: z.number(),
-        job_id: z.number().nullable(),
-        of_files: z.number(),
-        files: z.array(triedFile).describe('oldest first'),
-        insert_tm: moment,
-        end_tm: moment.nullable(),
-        reason: z.string().nullable().describe('why it was given up'),
-      }),
-      refuses: ['not_found'],
-    },
-  ),
+  getFileBackTest: get('/api/feed-back-tests/{id}', 'Get the results of a test on stored files so far', {
+    answer: z.object({
+      feed_back_test_id: z.number(),
+      job_id: z.number().nullable(),
+      of_files: z.number(),
+      files: z.array(triedFile).describe('oldest first'),
+      insert_tm: moment,
+      end_tm: moment.nullable(),
+      reason: z.string().nullable().describe('why it stopped'),
+    }),
+    refuses: ['not_found'],
+  }),
 }

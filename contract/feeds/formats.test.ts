@@ -24,11 +24,11 @@ test.each(['feed', 'csv', 'feed.pdf', 'feed.csv.bak', 'feed.gz.csv.tar', 'feed.z
 
 test('the editor offers the settings of each format in order', () => {
   expect(Object.values(formats).map(({ asks }) => Object.values(asks))).toEqual([
-    ['Encoding', 'Delimiter', 'Column that ties rows together', 'First row names the columns'],
+    ['Encoding', 'Delimiter', 'Column that groups rows', 'First row has column names'],
     ['Encoding', 'Repeating element'],
-    ['Encoding', 'Path of the list'],
+    ['Encoding', 'Path to the list'],
     ['Encoding'],
-    ['Sheet', 'First row names the columns'],
+    ['Sheet', 'First row has column names'],
     ['Encoding'],
   ])
 })

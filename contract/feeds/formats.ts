@@ -9,16 +9,16 @@ interface Format {
 }
 
 const encoding = 'Encoding'
-const header = 'First row names the columns'
+const header = 'First row has column names'
 /** Every format of a feed, as people see it; `engine/formats/formats.ts` recognizes and reads each. */
 export const formats = {
   csv: {
     label: 'CSV, TSV or other delimited',
     extensions: ['csv', 'tsv', 'txt'],
-    asks: { encoding, delimiter: 'Delimiter', group: 'Column that ties rows together', header },
+    asks: { encoding, delimiter: 'Delimiter', group: 'Column that groups rows', header },
   },
   xml: { label: 'XML', extensions: ['xml', 'yml', 'rss'], asks: { encoding, item: 'Repeating element' } },
-  json: { label: 'JSON', extensions: ['json'], asks: { encoding, item: 'Path of the list' } },
+  json: { label: 'JSON', extensions: ['json'], asks: { encoding, item: 'Path to the list' } },
   jsonl: { label: 'JSON Lines', extensions: ['jsonl', 'ndjson'], asks: { encoding } },
   xlsx: { label: 'XLSX', extensions: ['xlsx'], asks: { sheet: 'Sheet', header } },
   x12: { label: 'ANSI X12 832 or 846', extensions: ['edi', 'x12'], asks: { encoding } },

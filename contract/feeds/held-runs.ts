@@ -19,7 +19,7 @@ export type HeldRun = z.output<typeof heldRun>
 export const heldRunOperations = {
   listMeasuredRuns: get(
     '/api/reports/gate/runs',
-    'The runs that a measure held or was warned of, newest first, at most 200',
+    'List the runs a check held or gave a warning for, newest first, up to 200',
     {
       query: z.object({ days: fromText.days.default(30), measure: gateMeasure }),
       answer: z.array(heldRun.extend({ supplier: z.string() })),

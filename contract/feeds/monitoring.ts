@@ -9,13 +9,13 @@ const runStrip = z.array(z.tuple([z.number(), z.string(), z.number(), z.number()
 export type RunStrip = z.output<typeof runStrip>
 const monitoredShape = {
   ...feedStanding.shape,
-  last_run: moment.nullable().describe('the newest ended run that counts'),
+  last_run: moment.nullable().describe('the last finished run, without dry runs'),
   last_successful_run: moment.nullable(),
   last_state: z.string().nullable(),
   last_reason: z.string().nullable(),
   last_reason_code: z.string().nullable(),
   last_run_id: z.number().nullable(),
-  bad_run_id: z.number().nullable().describe('the newest of 48 hours that was rejected or failed'),
+  bad_run_id: z.number().nullable().describe('the last rejected or failed run in 48 hours'),
   bad_run: moment.nullable(),
   bad_reason: z.string().nullable(),
   held_run_id: z.number().nullable(),
@@ -26,7 +26,7 @@ const monitoredShape = {
   report_version: z.number(),
   max_age_hours: z.number(),
   runs: runStrip.describe(
-    'the newest 24 of 48 hours, oldest first, each: feed_run_id, state, rows read, seconds since 1970',
+    'the last 24 runs in 48 hours, oldest first, each as feed_run_id, state, rows read, Unix time',
   ),
 }
 
@@ -71,13 +71,13 @@ const historyRow = z.object({
 
 const fleet = z.object({
   feeds: z.number(),
-  good: z.array(z.number()).describe('of each of the 49 full hours, 48 hours ago first'),
+  good: z.array(z.number()).describe('for each of the last 49 full hours, oldest first'),
 })
 
 export type HistoryRow = z.output<typeof historyRow>
 const window = {
-  start: fromText.instant.optional().describe('seconds since 1970'),
-  end: fromText.instant.optional().describe('seconds since 1970'),
+  start: fromText.instant.optional().describe('Unix time in seconds'),
+  end: fromText.instant.optional().describe('Unix time in seconds'),
 }
 
 export const runSort = sortOf([
@@ -94,35 +94,35 @@ export const runSort = sortOf([
 
 const pageOfRuns = z.object({
   sort: runSort.default('-id'),
-  before: fromText.bigId.optional().describe('keyset: only runs that follow this one in the order'),
+  before: fromText.bigId.optional().describe('return only runs after this one in the sort order'),
 })
 
 export const monitoringOperations = {
   listCustomFeedHistory: get(
     '/api/vendor/{vcfi}/custom-feed/history',
-    "A custom feed's runs, newest first or sorted, 50 a page by keyset",
+    "List a custom feed's runs, newest first or sorted, 50 per page",
     { query: pageOfRuns, answer: z.array(historyRow), refuses: ['not_found'] },
   ),
   listRuns: get(
     '/api/suppliers/{id}/monitoring',
-    "A supplier's feed runs, newest first or sorted, 50 a page by keyset",
+    "List a supplier's feed runs, newest first or sorted, 50 per page",
     { query: pageOfRuns, answer: z.array(historyRow), refuses: ['not_found'] },
   ),
   listMonitoredFeeds: get(
     '/api/suppliers/monitoring/list',
-    'Every supplier and custom feed over the last 48 hours, worst first',
+    'List all suppliers and custom feeds over the last 48 hours, worst first',
     {
       answer: z.object({ suppliers: z.array(monitoredSupplier), custom_feeds: z.array(monitoredCustomFeed) }),
     },
   ),
   getFleetHours: get(
     '/api/suppliers/monitoring/fleet',
-    'How many feeds had data within the age they are allowed, at each hour of the last 48',
+    'Count the feeds with data within their age limit, for each of the last 48 hours',
     { answer: z.object({ tm: moment, suppliers: fleet, custom_feeds: fleet }) },
   ),
   listRunsBetween: get(
     '/api/suppliers/monitoring/history',
-    "A supplier's runs between two moments, at most 500",
+    "List a supplier's runs in a time range, up to 500",
     {
       query: z.object({ dropshipper_id: fromText.id, ...window }),
       answer: z.array(historyRow),
@@ -131,7 +131,7 @@ export const monitoringOperations = {
   ),
   listCustomFeedRuns: get(
     '/api/suppliers/custom-feeds/monitoring/history',
-    "A custom feed's runs between two moments, at most 500",
+    "List a custom feed's runs in a time range, up to 500",
     {
       query: z.object({ custom_feed_id: fromText.id, ...window }),
       answer: z.array(historyRow),

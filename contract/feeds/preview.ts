@@ -16,11 +16,11 @@ import {
 } from './settings.ts'
 
 const triedMapping = z.object({
-  problem: z.string().nullable().describe('why no row can be accepted, whatever it holds'),
+  problem: z.string().nullable().describe('why no row can be accepted'),
   rows: z.array(
     z.object({
       line: z.number(),
-      values: z.record(z.string(), z.string().nullable()).describe('by field; kept where it is refused, too'),
+      values: z.record(z.string(), z.string().nullable()).describe('by field, including rejected values'),
       issue: z.object({ field: productField.nullable(), reason: z.string() }).nullable(),
       warnings: z.array(z.object({ field: productField.nullable(), reason: z.string() })),
     }),
@@ -28,16 +28,19 @@ const triedMapping = z.object({
   fields: z.array(
     z.object({
       field: productField,
-      filled: z.number().describe('the share of rows that fill it, 0 to 1'),
+      filled: z.number().describe('share of rows with a value, 0 to 1'),
       samples: z.array(z.string()).describe('the column’s first values'),
       steps: z
         .array(z.string())
         .describe(
-          'one value: as it comes, after each transform, as it is kept; the first refused one, if any',
+          'one value as received, after each transform, and as stored; the first rejected one, if any',
         ),
-      reason: z.string().nullable().describe('why that value is refused or warned of'),
+      reason: z.string().nullable().describe('why that value is rejected or gets a warning'),
       refused: z.number().describe('how many rows it rejects'),
-      better: z.array(transform).nullable().describe('transforms that read what its own don’t'),
+      better: z
+        .array(transform)
+        .nullable()
+        .describe('transforms that read more values than the current ones'),
     }),
   ),
 })
@@ -48,8 +51,8 @@ const preview = z.object({
   file: z
     .object({ name: z.string(), bytes: z.number(), modified: moment.nullable() })
     .nullable()
-    .describe('what came; null: nothing did'),
-  format: feedFormat.describe('what the file was read by'),
+    .describe('the received file, or null'),
+  format: feedFormat.describe('the format used'),
   detected: z
     .object({
       kind: z.enum(formatKinds),
@@ -60,9 +63,9 @@ const preview = z.object({
     .nullable(),
   encoding: z.string(),
   encoding_by: z.string(),
-  lines: z.array(z.string()).describe('how its text begins'),
+  lines: z.array(z.string()).describe('its first lines'),
   rows_counted: z.number(),
-  rows_more: z.boolean().describe('there are more rows than were counted'),
+  rows_more: z.boolean().describe('whether there are more rows than counted'),
   columns: z.array(z.string()),
   rows: z.array(row),
   /** Settings to read the file by: a known format's, or a first mapping by the columns' names and values. */
@@ -72,11 +75,11 @@ const preview = z.object({
     rules: feedRules,
     confidence: z.record(z.string(), z.number()).describe('by field, 0 to 1'),
   }),
-  preset: z.string().nullable().describe('the known format that the file looks like'),
+  preset: z.string().nullable().describe('the known format that matches the file'),
   tried: triedMapping,
   failure: z.string().nullable(),
   failure_code: z.string().nullable(),
-  failing_line: z.string().nullable().describe('the line of the file that the failure names'),
+  failing_line: z.string().nullable().describe('the line of the file where it failed'),
 })
 
 export type FeedPreview = z.output<typeof preview>
@@ -84,21 +87,23 @@ export type FeedPreview = z.output<typeof preview>
 export const previewOperations = {
   previewFeed: post(
     '/api/feeds/{feed_id}/preview',
-    'The first rows of the file, before and after the mapping; nothing is saved',
+    'Preview the first rows of the file before and after the mapping; nothing is saved',
     {
       body: z.object({
         further: count(0, 2_147_483_647)
           .optional()
-          .describe('a further file’s id, 0: of one that is not saved yet; none: the main file'),
-        source: typedSource.optional().describe('none: the saved one'),
-        source_secret: text(2000).optional().describe('none: the saved one, where the source leads there'),
-        new_file: uploadedFile.optional().describe('an uploaded file that is not saved yet'),
+          .describe('an additional file’s id; 0 for an unsaved one; omit for the main file'),
+        source: typedSource.optional().describe('omit to use the saved one'),
+        source_secret: text(2000)
+          .optional()
+          .describe('omit to use the saved one, if the source’s server is the same'),
+        new_file: uploadedFile.optional().describe('an uploaded file that isn’t saved yet'),
         format: typedFormat.optional(),
         kept: z
           .boolean()
           .default(false)
-          .describe('nothing is fetched: the file that the newest run read, or the uploaded one'),
-        detect: z.boolean().default(false).describe('find the kind and the delimiter out'),
+          .describe('use the newest run’s file or the uploaded file without fetching'),
+        detect: z.boolean().default(false).describe('detect the format and delimiter'),
         mapping: feedMapping.optional(),
         rules: feedRules.optional(),
         rows: count(1, 100).default(20),
@@ -107,7 +112,7 @@ export const previewOperations = {
       refuses: ['not_found'],
     },
   ),
-  tryMapping: post('/api/feeds/try-mapping', 'What a mapping makes of some rows', {
+  tryMapping: post('/api/feeds/try-mapping', 'Test a mapping on some rows', {
     reads: true,
     body: z.object({
       columns: z.array(text(5000)).max(2000),

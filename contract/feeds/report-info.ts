@@ -7,7 +7,7 @@ const report = z.object({ id, hidden_from_report: z.boolean(), report_note: text
 export const reportInfoOperations = {
   saveSupplierReportInfo: post(
     '/api/suppliers/update-report-info',
-    "A supplier's report note, and whether it is hidden from the report",
+    "Set a supplier's report note, and whether it is hidden from the report",
     {
       body: report,
       refuses: ['not_found', 'conflict'],
@@ -15,7 +15,7 @@ export const reportInfoOperations = {
   ),
   saveCustomFeedReportInfo: post(
     '/api/suppliers/update-custom-feed-report-info',
-    "A custom feed's report note and hiding",
+    "Set a custom feed's report note, and whether it is hidden from the report",
     {
       body: report,
       refuses: ['not_found', 'conflict', 'locked'],

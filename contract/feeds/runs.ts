@@ -23,13 +23,11 @@ const phase = z.object({
 const impact = z.object({
   vendors: z.number(),
   integrations: z.number(),
-  listings: z
-    .number()
-    .describe('each active integration times each product updated or gone; it may list fewer'),
+  listings: z.number().describe('active integrations × updated or removed products; the upper limit'),
   closed: z
     .number()
     .optional()
-    .describe('products of the supplier that a restricted custom feed without them takes off sale'),
+    .describe('supplier products that a restricted custom feed removes from sale because it lacks them'),
   examples: z.array(comparedProduct),
   vendor_examples: z.array(
     z.object({ vendor_id: z.number(), company: z.string(), integrations: z.number() }),
@@ -45,8 +43,10 @@ const counts = {
   updated: z.number(),
   unchanged: z.number(),
   deleted: z.number(),
-  kept: z.number().describe('products whose row was rejected: they stay as they were'),
-  skipped: z.number().describe('rows of products that a feed of news alone doesn’t know'),
+  kept: z.number().describe('products left unchanged because their row was rejected'),
+  skipped: z
+    .number()
+    .describe('rows of unknown products, skipped by a feed that only updates known products'),
 }
 
 const live = z.object({
@@ -56,9 +56,9 @@ const live = z.object({
   phases: z.array(phase),
   rate: z.number().nullable(),
   file_bytes: z.number().nullable(),
-  bytes_read: z.number().describe('of the file as it came; 0 while it isn’t known, as within a workbook'),
-  waits_for: z.string().nullable().describe('what a queued run waits for'),
-  stopping: z.boolean().describe('somebody has terminated it, and it has not stopped yet'),
+  bytes_read: z.number().describe('of the received file; 0 while unknown, such as for a workbook'),
+  waits_for: z.string().nullable().describe('what a queued run is waiting for'),
+  stopping: z.boolean().describe('terminated but not yet stopped'),
   ...counts,
 })
 
@@ -76,7 +76,7 @@ const run = live.extend({
     .number()
     .nullable()
     .describe('a custom feed has no settings on the supplier’s page'),
-  vendor_id: z.number().nullable().describe('whose custom feed it is'),
+  vendor_id: z.number().nullable().describe('the vendor that owns the custom feed'),
   company: z.string().nullable(),
   dropshipper_id: z.number(),
   supplier: z.string(),
@@ -90,8 +90,8 @@ const run = live.extend({
   source: z
     .object({ kind: z.enum(sourceKinds), text: z.string() })
     .describe('where the feed’s file is fetched from by now'),
-  currency: z.string().nullable().describe('of products that say none; null: they say several'),
-  files: z.array(runFile).describe('where the feed has further files: all that it read, the main one first'),
+  currency: z.string().nullable().describe('default for products without one; null if the feed has several'),
+  files: z.array(runFile).describe('all files read, main file first, if the feed has additional files'),
   reason: z.string().nullable(),
   reason_code: z.string().nullable(),
   acts: z.array(runAct).describe('oldest first'),
@@ -100,18 +100,16 @@ const run = live.extend({
   end_tm: moment.nullable(),
   applied_tm: moment.nullable(),
   previous_run_id: z.number().nullable(),
-  roll_back_job_id: z.number().nullable().describe('the job that is taking it back'),
-  rejected_file: z.boolean().describe('whether its rejected rows can still be downloaded'),
-  mends_run_id: z.number().nullable().describe('it is of the mended rows of that run alone'),
+  roll_back_job_id: z.number().nullable().describe('the job that is rolling it back'),
+  rejected_file: z.boolean().describe('whether its rejected rows can be downloaded'),
+  mends_run_id: z.number().nullable().describe('the run whose corrected rows this run reads'),
   mended_by: z
     .array(live.pick({ feed_run_id: true, state: true, rows_read: true, rows_rejected: true }))
-    .describe('the runs of its rejected rows, mended; oldest first'),
+    .describe('runs of its corrected rows, oldest first'),
   stats: z.record(z.string(), z.number()).nullable(),
   decision: decision.nullable(),
   impact: impact.nullable(),
-  alike: z
-    .array(heldRun)
-    .describe('the last times that this feed was held for the same measure, newest first, and what was done'),
+  alike: z.array(heldRun).describe('earlier runs held for the same check and their outcome, newest first'),
   expected: z
     .array(
       z.object({
@@ -123,11 +121,11 @@ const run = live.extend({
         until_tm: moment,
       }),
     )
-    .describe('what was said to be expected when it was let through, while that stands'),
+    .describe('active expected changes set when this run was approved'),
   rejected_usual: z
     .tuple([z.number(), z.number()])
     .nullable()
-    .describe('percent of rows rejected in the feed’s last 30 good runs, lowest and highest'),
+    .describe('lowest and highest percent of rows rejected in the feed’s last 30 good runs'),
   issues: z.array(
     z.object({
       severity: z.enum(['rejected', 'warning']),
@@ -136,7 +134,7 @@ const run = live.extend({
       examples: z.array(z.object({ line: z.number(), column: z.string(), value: z.string() })),
     }),
   ),
-  newest: z.boolean().describe('no run of its feed came after it, but for dry ones'),
+  newest: z.boolean().describe('whether it is the feed’s newest run, without dry runs'),
   can: z
     .object({
       apply: z.string().nullable(),
@@ -146,7 +144,7 @@ const run = live.extend({
       terminate: z.string().nullable(),
       run_again: z.string().nullable(),
     })
-    .describe('null: may be done; else why not'),
+    .describe('null if allowed, otherwise the reason'),
 })
 
 export type FeedRun = z.output<typeof run>
@@ -163,47 +161,46 @@ const brokenMs = ({ start_tm }: FeedRun['phases'][number], end_tm: string | null
 export const currentRun = feedStanding.extend({
   run: live.nullable(),
   last_good_run_tm: moment.nullable(),
-  held_run_id: z.number().nullable().describe('the run that waits for a person, whatever runs since'),
-  last_run_id: z.number().nullable().describe('the newest ended run that counts'),
+  held_run_id: z.number().nullable().describe('the held run, even if another run is in progress'),
+  last_run_id: z.number().nullable().describe('the last finished run, without dry runs'),
   last_reason_code: z.string().nullable(),
-  bad_run_id: z.number().nullable().describe('the newest of 48 hours that was rejected or failed'),
+  bad_run_id: z.number().nullable().describe('the last rejected or failed run in 48 hours'),
 })
 export type CurrentRun = z.output<typeof currentRun>
 
-const reason = z.object({ reason: lines(1000).min(3, 'Say why, for those who read the log') })
+const reason = z.object({ reason: lines(1000).min(3, 'Enter a reason') })
 
 export const runOperations = {
-  startRun: post('/api/feeds/{feed_id}/run', 'Run the feed now, or only try it', {
+  startRun: post('/api/feeds/{feed_id}/run', 'Run the feed now, or as a dry run', {
     body: z.object({ dry: z.boolean().default(false) }),
     answer: z.object({ feed_run_id: z.number(), job_id: z.number() }),
     refuses: ['not_found', 'conflict'],
   }),
-  getRun: get('/api/feed-runs/{feed_run_id}', 'One run', { answer: run, refuses: ['not_found'] }),
+  getRun: get('/api/feed-runs/{feed_run_id}', 'Get a run', { answer: run, refuses: ['not_found'] }),
   listRunChanges: get(
     '/api/feed-runs/{feed_run_id}/changes',
-    'The products that a run changed or, where it isn’t applied, would change, at most 5,000',
+    'List the products a run changed or would change, up to 5,000',
     {
       query: z.object({ change: z.enum(changeKinds).optional(), search: line(200).default('') }),
       answer: z.object({
         products: z.array(comparedProduct),
-        counts: z.record(z.enum(changeKinds), z.number()).nullable().describe('of all; null: not known'),
-        whole: z.boolean().describe('false: there are more such products'),
+        counts: z
+          .record(z.enum(changeKinds), z.number())
+          .nullable()
+          .describe('of all changes; null if unknown'),
+        whole: z.boolean().describe('false if there are more products'),
       }),
       refuses: ['not_found'],
     },
   ),
-  watchRun: get(
-    '/api/feed-runs/{feed_run_id}/events',
-    'A run as it goes, by server-sent events, until it ends',
-    {
-      answer: 'events',
-      event: live,
-      refuses: ['not_found'],
-    },
-  ),
+  watchRun: get('/api/feed-runs/{feed_run_id}/events', 'Follow a run with server-sent events until it ends', {
+    answer: 'events',
+    event: live,
+    refuses: ['not_found'],
+  }),
   applyRun: post(
     '/api/feed-runs/{feed_run_id}/apply',
-    'Apply a held run, with a reason, and say what of it is to be expected',
+    'Approve a held run with a reason, and set expected changes',
     {
       body: reason.extend({ expected: expectedWith.optional() }),
       answer: z.object({ job_id: z.number() }),
@@ -214,28 +211,28 @@ export const runOperations = {
     body: reason,
     refuses: ['not_found', 'conflict'],
   }),
-  rollBackRun: post('/api/feed-runs/{feed_run_id}/roll-back', 'Undo the newest applied run', {
+  rollBackRun: post('/api/feed-runs/{feed_run_id}/roll-back', 'Roll back the last applied run', {
     body: reason,
     answer: z.object({ job_id: z.number() }),
     refuses: ['not_found', 'conflict'],
   }),
   mendRun: post(
     '/api/feed-runs/{feed_run_id}/mend',
-    'Complete a run by its rejected rows, mended: a run of these alone, which leaves the feed’s source as it is',
+    'Run a run’s corrected rows on their own; the feed’s source stays the same',
     {
       body: z.object({ file: uploadedFile }),
       answer: z.object({
         feed_run_id: z.number(),
         job_id: z.number(),
         rows: z.number(),
-        left_out: z.number().describe('rows whose SKU still stands on another line'),
+        left_out: z.number().describe('rows whose SKU is still on another line'),
       }),
       refuses: ['not_found', 'conflict'],
     },
   ),
   downloadRejectedRows: get(
     '/api/feed-runs/{feed_run_id}/rejected.csv',
-    'The rejected rows as a CSV to mend and upload again',
+    'Download the rejected rows as a CSV to correct and upload again',
     {
       answer: 'file',
       refuses: ['not_found'],
@@ -243,12 +240,12 @@ export const runOperations = {
   ),
   getCurrentCustomFeedRun: get(
     '/api/vendor/{vcfi}/custom-feed/current',
-    "The custom feed's running, waiting or held run, and how it stands",
+    "Get the custom feed's current run and status",
     { answer: currentRun, refuses: ['not_found'] },
   ),
   getCurrentRun: get(
     '/api/suppliers/{id}/monitoring/current',
-    "The supplier's running, waiting or held run, and how its feed stands",
+    "Get the supplier's current run and feed status",
     {
       answer: currentRun,
       refuses: ['not_found'],

@@ -13,20 +13,20 @@ const schedule = z.object({
 export type FeedSchedule = z.output<typeof schedule>
 
 export const scheduleOperations = {
-  getFeedSchedule: get('/api/feeds/{feed_id}/schedule', 'When a feed runs by itself', {
+  getFeedSchedule: get('/api/feeds/{feed_id}/schedule', 'Get a feed’s schedule', {
     answer: schedule.extend({ next_runs: z.array(moment), version: z.number() }),
     refuses: ['not_found'],
   }),
-  saveFeedSchedule: put('/api/feeds/{feed_id}/schedule', 'Set when a feed runs by itself', {
+  saveFeedSchedule: put('/api/feeds/{feed_id}/schedule', 'Set a feed’s schedule', {
     body: schedule.extend({ version }),
     answer: schedule.extend({ next_runs: z.array(moment), version: z.number() }),
     refuses: ['not_found', 'conflict'],
   }),
-  getSchedule: get('/api/suppliers/{id}/monitoring/schedule', 'When a supplier’s own feed runs by itself', {
+  getSchedule: get('/api/suppliers/{id}/monitoring/schedule', 'Get the schedule of a supplier’s feed', {
     answer: schedule.extend({ next_runs: z.array(moment), version: z.number() }),
     refuses: ['not_found'],
   }),
-  saveSchedule: post('/api/suppliers/monitoring/schedule', 'Set when a supplier’s own feed runs by itself', {
+  saveSchedule: post('/api/suppliers/monitoring/schedule', 'Set the schedule of a supplier’s feed', {
     body: schedule.extend({ version, dropshipper_id: id }),
     answer: schedule.extend({ next_runs: z.array(moment), version: z.number() }),
     refuses: ['not_found', 'conflict'],

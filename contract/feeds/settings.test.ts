@@ -31,13 +31,13 @@ describe('a host', () => {
     expect(hostFault(host)).toBeUndefined()
   })
   test.each([
-    ['ftp.example.com:21', 'the port has a field of its own'],
-    ['10.0.0.1:', 'the port has a field of its own'],
-    ['[::1]:21', 'the port has a field of its own'],
-    ['me@ftp.example.com', 'user and password have fields of their own'],
-    ['ftp://me:secret@ftp.example.com', 'user and password have fields of their own'],
+    ['ftp.example.com:21', 'The port has its own field'],
+    ['10.0.0.1:', 'The port has its own field'],
+    ['[::1]:21', 'The port has its own field'],
+    ['me@ftp.example.com', 'Username and password have their own fields'],
+    ['ftp://me:secret@ftp.example.com', 'Username and password have their own fields'],
     ['sftp://ftp.example.com', 'without the protocol'],
-    ['ftp.example.com/feeds', 'the path has a field of its own'],
+    ['ftp.example.com/feeds', 'The path has its own field'],
     ['two words', 'Enter a host such as'],
     ['my:host', 'Enter a host such as'],
     ['a[::1]', 'Enter a host such as'],
@@ -51,7 +51,7 @@ describe('a host', () => {
 })
 
 test('an address that contains a user or password is refused, with its field', () => {
-  const said = 'Enter the address without user and password; they have fields of their own'
+  const said = 'Enter the address without username and password. They have their own fields.'
   for (const url of [
     'http://me:secret@example.com/a',
     'https://me@example.com/a',
@@ -89,7 +89,7 @@ describe('a source', () => {
     ],
   ])('can be %j', (given, saved) => expect(typedSource.parse(given)).toEqual(saved))
 
-  const file = 'No backslash and no “..” in a file name'
+  const file = 'File names can’t contain a backslash or “..”'
   test.each([
     [{ kind: 'storage', key: ' ' }, { key: 'Enter the file name' }],
     [{ kind: 'storage', key: '../a.csv' }, { key: file }],
@@ -130,7 +130,7 @@ test('a feed without other settings is read with a header and quotes, and uses t
 test.each(['..', '$..x', 'a..b', 'a.'])(
   'the JSON list path “%s” is refused because it leads nowhere',
   (item) => {
-    const message = 'Enter the path of the list with a name between the dots, such as data.items'
+    const message = 'Enter the path to the list, such as data.items'
     expect(typedFormat.safeParse({ kind: 'json', item }).error?.issues).toMatchObject([
       { path: ['item'], message },
     ])
@@ -179,7 +179,7 @@ describe('a mapping', () => {
   test('accepts several columns for images only', () => {
     expect(refused([sku, { field: 'images', from: 'Image 1', also: ['Image 2'] }])).toBeUndefined()
     expect(refused([{ ...sku, also: ['code'] }])).toMatchObject({
-      message: 'Only images come from several columns',
+      message: 'Only images can use several columns',
     })
   })
   test.each([
@@ -215,15 +215,15 @@ describe('a password', () => {
     ['host', ftp, { ...ftp, host: 'ftp.example.org' }],
     ['port', ftp, { ...ftp, port: undefined }],
     ['user', ftp, { ...ftp, user: 'you' }],
-    ['kind of source', ftp, { ...ftp, kind: 'ftps' }],
-    ['kind of source', http, ftp],
+    ['source type', ftp, { ...ftp, kind: 'ftps' }],
+    ['source type', http, ftp],
     ['protocol', http, { ...http, url: 'http://example.com:8443/a' }],
     ['host', http, { ...http, url: 'https://example.com.evil.example:8443/a' }],
     ['port', http, { ...http, url: 'https://example.com/a' }],
     ['user', http, { ...http, user: '' }],
   ])('is forgotten if the %s changes', (part, before, after) => {
     expect(passwordForgotten(before, after)).toBe(
-      `The password is forgotten because the ${part} changes; enter it again`,
+      `Password removed because the ${part} changed. Enter it again.`,
     )
   })
   test.each<[string, FeedSource, FeedSource]>([
@@ -237,7 +237,7 @@ describe('a password', () => {
   })
   const places = [{ kind: 'upload' }, { kind: 'storage', key: 'a.csv' }] as const
   test.each(places)('can’t be entered again for the kind $kind', (place) => {
-    expect(passwordForgotten(ftp, place)).toBe('The password is forgotten because the kind of source changes')
+    expect(passwordForgotten(ftp, place)).toBe('Password removed because the source type changed')
     expect(passwordForgotten(place, place)).toBeUndefined()
   })
 })

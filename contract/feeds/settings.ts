@@ -6,7 +6,7 @@ import { ownLimits, usualThreshold, usualWarning } from './gate.ts'
 /** The fields that a feed can fill, in the order of the stage table's columns (docs/domain/feed-formats.md, Product fields). */
 export const productFields = {
   sku: { label: 'SKU', kind: 'text' },
-  supplier_product_id: { label: 'Supplier product id', kind: 'text' },
+  supplier_product_id: { label: 'Supplier product ID', kind: 'text' },
   title: { label: 'Title', kind: 'text' },
   description: { label: 'Description', kind: 'text' },
   manufacturer: { label: 'Manufacturer', kind: 'text' },
@@ -59,7 +59,7 @@ export const feedSource = z.discriminatedUnion('kind', [
     kind: z.literal('storage'),
     key: line(500, 'Enter the file name').regex(
       /^(?!.*\.\.)[^\\]*$/,
-      'No backslash and no “..” in a file name',
+      'File names can’t contain a backslash or “..”',
     ),
   }),
   z.object({
@@ -82,11 +82,11 @@ declare const URL: {
 const hostName = /^[\p{L}\p{N}]([\p{L}\p{N}._-]*[\p{L}\p{N}.])?$/u
 /** Why a text isn't a host; undefined: it is one. */
 export function hostFault(host: string): string | undefined {
-  if (host.includes('@')) return 'Enter the host alone; user and password have fields of their own'
-  if (host.includes('://')) return 'Enter the host alone, without the protocol before it'
-  if (/[/\\?#]/.test(host)) return 'Enter the host alone; the path has a field of its own'
+  if (host.includes('@')) return 'Enter only the host. Username and password have their own fields.'
+  if (host.includes('://')) return 'Enter only the host, without the protocol'
+  if (/[/\\?#]/.test(host)) return 'Enter only the host. The path has its own field.'
   if (z.ipv6().safeParse(host.replace(/^\[(.*)\]$/, '$1')).success) return undefined
-  if (/:\d*$/.test(host)) return 'Enter the host alone; the port has a field of its own'
+  if (/:\d*$/.test(host)) return 'Enter only the host. The port has its own field.'
   return hostName.test(host) ? undefined : 'Enter a host such as ftp.example.com'
 }
 
@@ -94,7 +94,7 @@ function urlFault(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined
   const { username, password } = new URL(url)
   return username || password
-    ? 'Enter the address without user and password; they have fields of their own'
+    ? 'Enter the address without username and password. They have their own fields.'
     : undefined
 }
 
@@ -107,7 +107,7 @@ export const typedSource = feedSource.superRefine((source, ctx) => {
     addIssue('url', urlFault(source.url))
     addIssue(
       'user',
-      source.user.includes(':') ? 'Enter the user alone; the password has a field of its own' : undefined,
+      source.user.includes(':') ? 'Enter only the username. The password has its own field.' : undefined,
     )
   }
   if ('host' in source) addIssue('host', hostFault(source.host))
@@ -130,14 +130,14 @@ function passwordPlace(source: FeedSource) {
 /** Why a source's password isn't kept: it is sent only to the place it was given for. Undefined: it is kept. */
 export function passwordForgotten(before: FeedSource, after: FeedSource): string | undefined {
   if (before.kind !== after.kind) {
-    const advice = after.kind === 'upload' || after.kind === 'storage' ? '' : '; enter it again'
-    return `The password is forgotten because the kind of source changes${advice}`
+    const advice = after.kind === 'upload' || after.kind === 'storage' ? '' : '. Enter it again.'
+    return `Password removed because the source type changed${advice}`
   }
   const placeBefore: Record<string, string> = passwordPlace(before)
   const changedPart = Object.entries(passwordPlace(after)).find(
     ([part, value]) => placeBefore[part] !== value,
   )?.[0]
-  return changedPart && `The password is forgotten because the ${changedPart} changes; enter it again`
+  return changedPart && `Password removed because the ${changedPart} changed. Enter it again.`
 }
 
 /** How a feed's bytes become records. */
@@ -175,7 +175,7 @@ export const typedFormat = feedFormat.superRefine(({ kind, item }, ctx) => {
     ctx.addIssue({
       code: 'custom',
       path: ['item'],
-      message: 'Enter the path of the list with a name between the dots, such as data.items',
+      message: 'Enter the path to the list, such as data.items',
     })
 })
 
@@ -203,22 +203,22 @@ export const mappingEntry = z.object({
     .array(text(300).min(1))
     .max(mostFurther)
     .optional()
-    .describe('of images: further columns, whose addresses come behind those of the first'),
+    .describe('additional image columns, added after the first'),
   transforms: z.array(transform).max(10).default([]),
 })
 export const feedMapping = z
   .array(mappingEntry)
   .max(100)
   .refine((m) => new Set(m.map((e) => e.field)).size === m.length, 'A field can be mapped only once')
-  .refine((m) => m.every((e) => !e.also || e.field === 'images'), 'Only images come from several columns')
+  .refine((m) => m.every((e) => !e.also || e.field === 'images'), 'Only images can use several columns')
 export type FeedMapping = z.output<typeof feedMapping>
 /** Whether an entry feeds its field, by a column or by a fixed value. */
 export const isFed = ({ from, transforms }: FeedMapping[number]): boolean =>
   from !== '' || transforms.some((t) => t.kind === 'default')
 /** A file that was uploaded for a form, by the id that the upload returned. */
 export const uploadedFile = z.object({
-  id: line(36).regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'This is no uploaded file'),
-  name: line(200, 'Name the file'),
+  id: line(36).regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Uploaded file not found'),
+  name: line(200, 'Enter a file name'),
 })
 export type UploadedFile = z.output<typeof uploadedFile>
 

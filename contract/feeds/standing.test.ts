@@ -23,17 +23,17 @@ const held = { feed_run_id: 7, reason: 'Moved past its threshold: Products' }
 
 describe('a feed is', () => {
   test('fresh if its newest run succeeded and is recent enough', () => {
-    expect(stands({})).toEqual(['fresh', 'Last good run 2 h ago; 24 h are allowed'])
+    expect(stands({})).toEqual(['fresh', 'Last good run 2 h ago (limit 24 h)'])
     expect(
       stands({
-        last: { state: 'unchanged', reason: 'Every row is as it was' },
+        last: { state: 'unchanged', reason: 'No changes' },
         last_successful_run: ago(0.2),
       }),
-    ).toEqual(['fresh', 'Last good run less than 1 h ago; 24 h are allowed'])
+    ).toEqual(['fresh', 'Last good run less than 1 h ago (limit 24 h)'])
   })
   test('described in whole hours, and in days from the fourth day on', () => {
     const age = (hours: number) =>
-      stands({ last_successful_run: ago(hours), max_age_hours: 240 })[1]!.split(';')[0]
+      stands({ last_successful_run: ago(hours), max_age_hours: 240 })[1]!.split(' (')[0]
     expect([0.99, 1, 95.9, 96].map(age)).toEqual([
       'Last good run less than 1 h ago',
       'Last good run 1 h ago',
@@ -43,23 +43,17 @@ describe('a feed is', () => {
   })
   test('late only beyond the allowed age', () => {
     expect(stands({ last_successful_run: ago(24) })[0]).toBe('fresh')
-    expect(stands({ last_successful_run: ago(24.01) })).toEqual([
-      'late',
-      'No good run for 24 h; 24 h are allowed',
-    ])
-    expect(stands({ last_successful_run: ago(31) })).toEqual([
-      'late',
-      'No good run for 31 h; 24 h are allowed',
-    ])
+    expect(stands({ last_successful_run: ago(24.01) })).toEqual(['late', 'No good run for 24 h (limit 24 h)'])
+    expect(stands({ last_successful_run: ago(31) })).toEqual(['late', 'No good run for 31 h (limit 24 h)'])
     expect(stands({ last_successful_run: ago(300), max_age_hours: 240 })).toEqual([
       'late',
-      'No good run for 12 days; 10 days are allowed',
+      'No good run for 12 days (limit 10 days)',
     ])
   })
   test('flaky with at least two failed runs, more than a quarter, even if the last one succeeded', () => {
     expect(stands({ good_runs: 5, bad_runs: 6 })).toEqual([
       'flaky',
-      'Failed 6 of its 11 runs in the last 48 hours; the last one went well',
+      '6 of 11 runs in the last 48 hours failed; the last run succeeded',
     ])
     expect(stands({ good_runs: 6, bad_runs: 2 })[0]).toBe('fresh')
     expect(stands({ good_runs: 5, bad_runs: 2 })[0]).toBe('flaky')
@@ -68,26 +62,26 @@ describe('a feed is', () => {
   test('failing if its newest run was rejected or failed, with how often, why and since when', () => {
     expect(stands({ last: refused, good_runs: 5, bad_runs: 6 })).toEqual([
       'failing',
-      'Failed 6 of its 11 runs in the last 48 hours, last: The server refused the password',
+      '6 of 11 runs in the last 48 hours failed, last: The server refused the password',
     ])
     expect(stands({ last: { state: 'failed', reason: null }, good_runs: 0, bad_runs: 3 })[1]).toBe(
-      'Failed all of its 3 runs in the last 48 hours',
+      'All 3 runs in the last 48 hours failed',
     )
     expect(
       stands({ last: { state: 'failed', reason: 'It took 3.5 h.' }, last_successful_run: ago(30) })[1],
-    ).toBe('Its last run failed: It took 3.5 h. No good run for 30 h')
+    ).toBe('The last run failed: It took 3.5 h. No good run for 30 h')
     expect(
       stands({ last: { state: 'failed', reason: 'Is it there?' }, last_successful_run: ago(30) })[1],
-    ).toBe('Its last run failed: Is it there? No good run for 30 h')
+    ).toBe('The last run failed: Is it there? No good run for 30 h')
     expect(stands({ last: refused, good_runs: 0, bad_runs: 1, last_successful_run: null })[1]).toBe(
-      'Failed its only run in the last 48 hours, last: The server refused the password. No good run yet',
+      'The only run in the last 48 hours failed, last: The server refused the password. No good run yet',
     )
     expect(stands({ last: refused, good_runs: 0, bad_runs: 0, last_successful_run: ago(200) })[1]).toBe(
-      'Its last run failed: The server refused the password. No good run for 8 days',
+      'The last run failed: The server refused the password. No good run for 8 days',
     )
   })
   test('held if a run is waiting for approval, whatever else is true', () => {
-    const reason = 'Run 7 waits for a decision: Moved past its threshold: Products'
+    const reason = 'Run 7 needs approval: Moved past its threshold: Products'
     expect(stands({ held })).toEqual(['held', reason])
     expect(
       stands({
@@ -103,16 +97,16 @@ describe('a feed is', () => {
   test('paused if a person turned it off, whatever happened before', () => {
     const [standing, reason] = stands({ paused: 'schedule', last: refused, bad_runs: 9 })
     expect(standing).toBe('paused')
-    expect(reason).toMatch(/^Its schedule is turned off\. Failed 9 of its .*, last: /)
+    expect(reason).toMatch(/^Schedule turned off\. 9 of 21 runs .*failed, last: /)
     expect(stands({ paused: 'switched off', last_successful_run: ago(99) })).toEqual([
       'paused',
-      'The custom feed is switched off',
+      'Custom feed turned off',
     ])
   })
   test('called never run until one of its runs counts', () => {
     const none = { last: null, last_successful_run: null, good_runs: 0 }
-    expect(stands({ ...none, ran: false })).toEqual(['never_ran', 'It has not run yet'])
-    expect(stands({ ...none, ran: true })).toEqual(['never_ran', 'No run of it has ended by itself yet'])
+    expect(stands({ ...none, ran: false })).toEqual(['never_ran', 'No runs yet'])
+    expect(stands({ ...none, ran: true })).toEqual(['never_ran', 'No finished runs yet'])
   })
 })
 

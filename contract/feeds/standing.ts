@@ -26,10 +26,10 @@ export const flakyMarks = { runs: 2, percent: failureMarks.moderate } as const
 export const feedStanding = z.object({
   standing: z.enum(standings),
   standing_reason: z.string(),
-  succeeding: z.boolean().describe('it is fresh'),
-  success_rate: z.number().nullable().describe('percent of the runs of 48 hours that ended well or badly'),
-  good_runs: z.number().describe('of 48 hours'),
-  bad_runs: z.number().describe('of 48 hours'),
+  succeeding: z.boolean().describe('whether the feed is healthy'),
+  success_rate: z.number().nullable().describe('percent of finished runs in 48 hours that succeeded'),
+  good_runs: z.number().describe('in the last 48 hours'),
+  bad_runs: z.number().describe('in the last 48 hours'),
 })
 export type FeedStanding = z.output<typeof feedStanding>
 
@@ -68,21 +68,20 @@ export function standingOf(facts: StandingFacts): FeedStanding {
 
 function judge(facts: StandingFacts): [Standing, string] {
   const { held: heldRun, last } = facts
-  if (heldRun) return ['held', because(`Run ${heldRun.feed_run_id} waits for a decision`, heldRun.reason)]
+  if (heldRun) return ['held', because(`Run ${heldRun.feed_run_id} needs approval`, heldRun.reason)]
   if (facts.paused) {
-    const explanation =
-      facts.paused === 'schedule' ? 'Its schedule is turned off' : 'The custom feed is switched off'
+    const explanation = facts.paused === 'schedule' ? 'Schedule turned off' : 'Custom feed turned off'
     // useful to know before turning it on again
     return [
       'paused',
       last && isBad(last.state) ? `${explanation}. ${failing(facts, last.reason)}` : explanation,
     ]
   }
-  if (!last) return ['never_ran', facts.ran ? 'No run of it has ended by itself yet' : 'It has not run yet']
+  if (!last) return ['never_ran', facts.ran ? 'No finished runs yet' : 'No runs yet']
   if (isBad(last.state)) return ['failing', failing(facts, last.reason)]
-  if (isLate(facts)) return ['late', `${lateness(facts)}; ${hours(facts.max_age_hours)} are allowed`]
-  if (isFlaky(facts)) return ['flaky', because(failedRuns(facts), 'the last one went well', '; ')]
-  return ['fresh', `Last good run ${hours(goodAge(facts))} ago; ${hours(facts.max_age_hours)} are allowed`]
+  if (isLate(facts)) return ['late', `${lateness(facts)} (limit ${hours(facts.max_age_hours)})`]
+  if (isFlaky(facts)) return ['flaky', because(failedRuns(facts), 'the last run succeeded', '; ')]
+  return ['fresh', `Last good run ${hours(goodAge(facts))} ago (limit ${hours(facts.max_age_hours)})`]
 }
 
 export const isGood = (state: string) => (goodStates as readonly string[]).includes(state)
@@ -98,7 +97,7 @@ function failing(facts: StandingFacts, reason: string | null): string {
   const problem =
     facts.bad_runs > 0
       ? because(failedRuns(facts), reason, ', last: ')
-      : because('Its last run failed', reason)
+      : because('The last run failed', reason)
   return isLate(facts) ? `${sentence(problem)} ${lateness(facts)}` : problem
 }
 const lateness = (facts: StandingFacts) =>
@@ -106,9 +105,10 @@ const lateness = (facts: StandingFacts) =>
 
 function failedRuns({ good_runs, bad_runs }: StandingFacts): string {
   const runs = good_runs + bad_runs
-  if (runs === 1) return `Failed its only run in the last ${monitoredHours} hours`
-  const failures = bad_runs === runs ? 'all' : bad_runs
-  return `Failed ${failures} of its ${runs} runs in the last ${monitoredHours} hours`
+  const failedText = `in the last ${monitoredHours} hours failed`
+  if (runs === 1) return `The only run ${failedText}`
+  if (bad_runs < runs) return `${bad_runs} of ${runs} runs ${failedText}`
+  return runs === 2 ? `Both runs ${failedText}` : `All ${runs} runs ${failedText}`
 }
 
 const because = (problem: string, reason: string | null, join = ': ') =>

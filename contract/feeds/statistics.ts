@@ -5,7 +5,7 @@ import { moment } from '../values.ts'
 export const statisticsOperations = {
   listRunStatistics: get(
     '/api/suppliers/{id}/stats',
-    "The statistics of a supplier's runs, oldest first, at most 200",
+    "List the statistics of a supplier's runs, oldest first, up to 200",
     {
       answer: z.array(
         z.object({
@@ -19,7 +19,7 @@ export const statisticsOperations = {
       refuses: ['not_found'],
     },
   ),
-  listNewestStatistics: get('/api/dropshipper-stat/', "Each supplier's newest statistics", {
+  listNewestStatistics: get('/api/dropshipper-stat/', "List each supplier's latest statistics", {
     answer: z.array(
       z.object({
         dropshipper_id: z.number(),

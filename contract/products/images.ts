@@ -26,13 +26,13 @@ export const failuresAsked = z.object({
 })
 
 export const imageOperations = {
-  listImageChecks: get('/api/suppliers/{id}/image/history', 'The last 50 checks of the images', {
+  listImageChecks: get('/api/suppliers/{id}/image/history', 'List the last 50 image checks', {
     answer: z.array(supplierJob),
     refuses: ['not_found'],
   }),
   getImageSummary: get(
     '/api/suppliers/{id}/image/current',
-    "How a supplier's images stand, by host and by reason",
+    "Summarize a supplier's images by host and by failure reason",
     {
       answer: z.object({
         good: z.number(),
@@ -51,21 +51,21 @@ export const imageOperations = {
   ),
   listFailedImages: get(
     '/api/suppliers/{id}/image/failures',
-    'Images that failed, with the reason of each, by id or sorted, 50 a page by keyset',
+    'List failed images with reasons, by id or sorted, 50 per page',
     {
       query: failuresAsked.extend({
-        after: fromText.bigId.optional().describe('keyset: only images that follow this one in the order'),
+        after: fromText.bigId.optional().describe('return only images after this one in the sort order'),
       }),
       answer: z.array(imageRow),
       refuses: ['not_found'],
     },
   ),
-  retryImages: post('/api/suppliers/{id}/image/retry', "Fetch a host's failed images again", {
-    body: z.object({ host: line(300, 'This is needed').nullable() }),
+  retryImages: post('/api/suppliers/{id}/image/retry', "Retry a host's failed images", {
+    body: z.object({ host: line(300, 'Required').nullable() }),
     answer: z.object({ status: z.string(), job_id: z.number().nullable() }),
     refuses: ['not_found'],
   }),
-  getImage: get('/api/suppliers/{id}/image/{product_image_id}', 'The kept, reduced copy of an image', {
+  getImage: get('/api/suppliers/{id}/image/{product_image_id}', 'Get the stored, reduced copy of an image', {
     answer: 'file',
     refuses: ['not_found'],
   }),

@@ -6,7 +6,10 @@ const foundProduct = z.object({
   product_id: z.number(),
   dropshipper_id: z.number(),
   supplier_name: z.string(),
-  own_feed_of: z.string().nullable().describe('the user whose own feed holds it, in place of the supplier’s'),
+  own_feed_of: z
+    .string()
+    .nullable()
+    .describe('the vendor whose custom feed has this product instead of the supplier’s feed'),
   sku: z.string(),
   title: z.string().nullable(),
   manufacturer: z.string().nullable(),
@@ -17,7 +20,7 @@ const foundProduct = z.object({
   unread_run_id: z
     .number()
     .nullable()
-    .describe('the run in which its row couldn’t be read: it stands as it was before'),
+    .describe('the run that rejected its row, so the product stayed unchanged'),
 })
 
 export type FoundProduct = z.output<typeof foundProduct>
@@ -25,14 +28,14 @@ export type FoundProduct = z.output<typeof foundProduct>
 export const productOperations = {
   findProducts: get(
     '/api/products/find',
-    'Products by SKU, UPC, ASIN, title or brand, small typos are tolerated; at most 50',
+    'Search products by SKU, UPC, ASIN, title or brand, with small typos allowed; up to 50',
     {
       query: z.object({
-        q: line(200, 'Enter what to look for'),
+        q: line(200, 'Enter a search term'),
         dropshipper_id: fromText.id.optional(),
         vendor_id: fromText.id
           .optional()
-          .describe('what this vendor subscribes to, and nobody else’s own feeds'),
+          .describe('only products this vendor subscribes to, without other vendors’ custom feeds'),
       }),
       answer: z.object({
         /** How the products were found; with `spelling` and `near` the exact words were not found. */

@@ -6,7 +6,7 @@ import { moment } from '../values.ts'
 export const searchIndexOperations = {
   listIndexLag: get(
     '/api/suppliers/products/sync',
-    'How far each supplier’s search index is behind its catalogue, furthest first',
+    'List the changes waiting for each supplier’s search index, most first',
     {
       answer: z.array(
         z.object({
@@ -20,13 +20,13 @@ export const searchIndexOperations = {
       ),
     },
   ),
-  listIndexSyncs: get('/api/suppliers/{id}/solr/history', 'The last 50 syncs of the search index', {
+  listIndexSyncs: get('/api/suppliers/{id}/solr/history', 'List the last 50 search index syncs', {
     answer: z.array(supplierJob),
     refuses: ['not_found'],
   }),
   getSearchIndex: get(
     '/api/suppliers/{id}/solr/current',
-    'What the search index holds of a supplier, and how far it is behind',
+    'Get a supplier’s search index counts and waiting changes',
     {
       answer: z.object({
         indexed: z.number(),

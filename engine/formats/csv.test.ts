@@ -74,7 +74,7 @@ describe('a record', () => {
   })
   test('with NUL bytes can’t be used, and is shown without them', async () => {
     expect(await rowsOf('sku,text\n\0A,b\0\n')).toMatchObject([
-      { line: 2, cells: ['A,b'], fault: 'The line holds NUL bytes' },
+      { line: 2, cells: ['A,b'], fault: 'The line contains NUL bytes' },
     ])
   })
   test('that is already known isn’t split into cells', async () => {
@@ -163,7 +163,7 @@ describe('the columns', () => {
     expect((await read(`x${wide(2000)}\nA${wide(2000)}\n`)).rows[0]!.cells).toHaveLength(2000)
     const refusal = {
       code: 'too_many_columns',
-      message: expect.stringContaining('2001 columns; at most 2000'),
+      message: expect.stringContaining('2001 columns; the limit is 2000'),
     }
     await expect(read(`x${wide(2001)}\n`)).rejects.toMatchObject({ ...refusal, line: 1 })
     await expect(read(`a,b\n1,2\nx${wide(2001)}\n`)).rejects.toMatchObject({ ...refusal, line: 3 })
@@ -180,7 +180,7 @@ describe('a file is refused', () => {
     await expect(read(text)).rejects.toMatchObject({
       code: 'open_quote',
       line: 3,
-      message: 'A quote that opens here is never closed (line 3)',
+      message: 'A quote opened here is never closed (line 3)',
     })
   })
   test('if its first quote is never closed', async () => {
@@ -194,8 +194,8 @@ describe('a file is refused', () => {
       code: 'endless_line',
       line: 3,
       message:
-        'A record is longer than 4194304 characters; ' +
-        'is a quote open, or the line end or delimiter another? (line 3)',
+        'A record is longer than 4194304 characters. ' +
+        'Check for an open quote, or a different line ending or delimiter (line 3)',
     })
   })
 })

@@ -68,8 +68,8 @@ class CsvReader {
     if (this.#rest.length > limits.recordChars)
       throw new FeedFailure(
         'endless_line',
-        `A record is longer than ${limits.recordChars} characters; ` +
-          'is a quote open, or the line end or delimiter another?',
+        `A record is longer than ${limits.recordChars} characters. ` +
+          'Check for an open quote, or a different line ending or delimiter',
         this.#line,
       )
   }
@@ -77,7 +77,7 @@ class CsvReader {
   *end(): Generator<RecordBatch> {
     const rest = this.#rest
     if (this.#quote && recordEnd(`${rest}\n`, 0, this.#quote, this.#delimiter)[0] < 0)
-      throw new FeedFailure('open_quote', 'A quote that opens here is never closed', this.#line)
+      throw new FeedFailure('open_quote', 'A quote opened here is never closed', this.#line)
     if (this.#traits) this.#traits.ended = rest.trim() === ''
     this.#take(rest.replace(/\r$/, ''), this.#line)
     if (this.#columns) yield { columns: this.#columns, rows: this.#batch.take() }
@@ -104,7 +104,7 @@ class CsvReader {
     if (this.#knownRow?.(hashA, hashB, line))
       this.#batch.add({ line, cells: noCells, hashA, hashB, known: true }, 0)
     else if (record.includes('\0')) {
-      const fault = 'The line holds NUL bytes'
+      const fault = 'The line contains NUL bytes'
       this.#batch.add({ line, cells: [record.replaceAll('\0', '')], hashA, hashB, fault }, record.length)
     } else this.#batch.add({ line, cells: this.#cellsOf(record, line), hashA, hashB }, record.length)
   }
@@ -112,7 +112,7 @@ class CsvReader {
   #cellsOf(record: string, line: number): string[] {
     const cells = cut(record, this.#delimiter, this.#quote)
     if (cells.length <= limits.columns) return cells
-    const message = `${cells.length} columns; at most ${limits.columns} are read`
+    const message = `The file has ${cells.length} columns; the limit is ${limits.columns}`
     throw new FeedFailure('too_many_columns', message, line)
   }
 

@@ -69,7 +69,7 @@ describe('the encoding', () => {
   test.each(['klingon', 'constructor'])('is refused if it is unknown: %s', async (setting) => {
     await expect(read('sku', setting)).rejects.toMatchObject({
       code: 'encoding',
-      message: `The encoding “${setting}” isn't known`,
+      message: `Unknown encoding “${setting}”`,
     })
   })
   test.each([
@@ -130,9 +130,9 @@ describe('the text', () => {
 
 describe('an invalid byte', () => {
   const head = Buffer.from(`sku\n${'x'.repeat(65_536)}\nlast letters`)
-  const refusal = (encoding: string, byte: number, behind = ', behind “xxxxxxxxxxxxxxxxx last letters”') => ({
+  const refusal = (encoding: string, byte: number, behind = ', after “xxxxxxxxxxxxxxxxx last letters”') => ({
     code: 'encoding',
-    message: `The file isn't ${encoding} from its byte ${byte} on${behind}. Set the feed's encoding`,
+    message: `The file isn't valid ${encoding} from byte ${byte}${behind}. Choose the feed's encoding`,
   })
   test.each([
     ['a byte of no letter', [0xff], 0],
@@ -151,24 +151,24 @@ describe('an invalid byte', () => {
     for (const chunks of ways) {
       await expect(read(chunks, 'utf-8')).rejects.toMatchObject({
         code: 'encoding',
-        message: expect.stringContaining(`isn't UTF-8 from its byte ${at} on`),
+        message: expect.stringContaining(`isn't valid UTF-8 from byte ${at}`),
       })
     }
-    const behind = good ? ', behind “xxxxxxxxxxxxxxx last letters e”' : undefined
+    const behind = good ? ', after “xxxxxxxxxxxxxxx last letters e”' : undefined
     await expect(read(ways[0]!, 'utf-8')).rejects.toMatchObject(refusal('UTF-8', at, behind))
   })
   test.each([1, 2, 3])(
     'includes a character cut off at the end of the file, after %i of its bytes',
     async (n) => {
       const torn = Buffer.from('👍').subarray(0, n)
-      const message = expect.stringContaining(`from its byte ${head.length + 1} on`)
+      const message = expect.stringContaining(`from byte ${head.length + 1}`)
       await expect(read([head, torn], 'utf-8')).rejects.toMatchObject({ message })
       await expect(read(Buffer.concat([head, torn]), 'utf-8')).rejects.toMatchObject({ message })
     },
   )
   test('is counted including the byte-order mark', async () => {
     const wrong = Buffer.concat([Buffer.from('\ufeffab'), Buffer.from([0xff])])
-    await expect(read(wrong)).rejects.toMatchObject(refusal('UTF-8', 6, ', behind “ab”'))
+    await expect(read(wrong)).rejects.toMatchObject(refusal('UTF-8', 6, ', after “ab”'))
     const first = Buffer.concat([Buffer.from('\ufeff'), Buffer.from([0xff])])
     await expect(read(first)).rejects.toMatchObject(refusal('UTF-8', 4, ''))
   })
@@ -183,7 +183,7 @@ describe('an invalid byte', () => {
       wrong.subarray(i * size, (i + 1) * size),
     )
     await expect(read([good, ...chunks])).rejects.toMatchObject({
-      message: expect.stringContaining(`isn't UTF-16LE from its byte ${good.length + 3} on`),
+      message: expect.stringContaining(`isn't valid UTF-16LE from byte ${good.length + 3}`),
     })
   })
 })
@@ -191,7 +191,7 @@ describe('an invalid byte', () => {
 describe('a character that isn’t in the code page', () => {
   const wrong = (encoding: string, byte: number, behind: string) => ({
     code: 'encoding',
-    message: `The file isn't ${encoding} from its byte ${byte} on, behind “${behind}”. Set the feed's encoding`,
+    message: `The file isn't valid ${encoding} from byte ${byte}, after “${behind}”. Choose the feed's encoding`,
   })
   test.each([
     ['windows-1252', 'sku,Käse', [0x81, 0x41], 9, 'sku,Käse'],

@@ -38,7 +38,7 @@ export async function decode(bytes: AsyncIterable<Buffer>, setting?: string): Pr
   const first = Buffer.concat(head)
   const { encoding, decidedBy, skip } = choose(first, whole, setting)
   const isKnown: boolean = iconv.encodingExists(encoding)
-  if (!isKnown) throw new FeedFailure('encoding', `The encoding “${encoding}” isn't known`)
+  if (!isKnown) throw new FeedFailure('encoding', `Unknown encoding “${encoding}”`)
 
   async function* text() {
     const decoder = /^utf-(8|16[lb]e)$/.test(encoding) ? strict(encoding, skip) : legacy(encoding, skip)

@@ -46,9 +46,9 @@ export function strict(encoding: string, skippedBytes: number): StreamDecoder {
 }
 
 function wrongByte(encoding: string, byte: number, good: string): FeedFailure {
-  const behind = good && `, behind “${good.slice(-30).replace(/\s+/g, ' ')}”`
-  const message = `The file isn't ${encoding.toUpperCase()} from its byte ${byte} on${behind}`
-  return new FeedFailure('encoding', `${message}. Set the feed's encoding`)
+  const behind = good && `, after “${good.slice(-30).replace(/\s+/g, ' ')}”`
+  const message = `The file isn't valid ${encoding.toUpperCase()} from byte ${byte}${behind}`
+  return new FeedFailure('encoding', `${message}. Choose the feed's encoding`)
 }
 
 /** Whether the bytes are an incomplete character. */

@@ -50,17 +50,17 @@ export class JsonItems {
     if (this.#chars - (this.#begin?.chars ?? this.#lastToken) > limits.recordChars)
       throw new FeedFailure(
         'endless_item',
-        `Item ${this.#count + 1} holds more than ${limits.recordChars} characters`,
+        `Item ${this.#count + 1} has more than ${limits.recordChars} characters`,
       )
   }
 
   end(): void {
     if (this.#expected !== 'nothing')
-      throw new FeedFailure('not_json', `The JSON ends in the middle, after item ${this.#count}`)
+      throw new FeedFailure('not_json', `The JSON is incomplete: it ends after item ${this.#count}`)
   }
 
   #notJson(reason: string) {
-    return new FeedFailure('not_json', `The file isn't JSON: ${reason}, after item ${this.#count}`)
+    return new FeedFailure('not_json', `The file isn't valid JSON: ${reason}, after item ${this.#count}`)
   }
 
   #take({ token, value, offset }: Token): void {
@@ -88,7 +88,10 @@ export class JsonItems {
   #begins(top: Open | undefined, empty: [] | object, offset: number): void {
     const depth = this.#open.length
     if (depth === limits.depth)
-      throw new FeedFailure('too_deep', `Values nest deeper than ${limits.depth}, after item ${this.#count}`)
+      throw new FeedFailure(
+        'too_deep',
+        `Values are nested more than ${limits.depth} levels deep, after item ${this.#count}`,
+      )
     const array = Array.isArray(empty)
     const inList = top?.onPath === true && depth > this.#path.length
     if (inList && !array) this.#begin = { chars: this.#chars, offset }

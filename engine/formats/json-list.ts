@@ -35,7 +35,7 @@ export function listIn(beginning: string): readonly string[] {
     const top = open.at(-1)
     const array = token === TokenType.LEFT_BRACKET
     if (array || token === TokenType.LEFT_BRACE) {
-      if (open.length === limits.depth) throw new Error('It is refused when it is read')
+      if (open.length === limits.depth) throw new Error('Nested too deep')
       if (top?.array && top.empty) top.list = !array && open.slice(0, -1).every((outer) => !outer.array)
       if (top) top.empty = false
       open.push({ array, key: '', begin: offset, list: false, empty: true })

@@ -68,13 +68,13 @@ describe('a JSON document’s list', () => {
     const text = '{"data":{"items":[{"sku":"A"}]}}'
     await expect(read(text, path)).rejects.toMatchObject({
       code: 'no_items',
-      message: `There is no list “${path}” in the file`,
+      message: `The file has no list “${path}”`,
     })
   })
   test.each(['..', '$..x', 'a..b', 'a.', '...'])('can’t have a path with an empty name: %s', async (path) => {
     await expect(read('[{"sku":"A"}]', path)).rejects.toMatchObject({
       code: 'item_path',
-      message: `The path “${path}” of the list has no name between two dots`,
+      message: `The list path “${path}” has an empty name between two dots`,
     })
   })
   test.each(['data.items', '$.data.items', '.data.items', ' data.items '])('is found at %j', async (path) => {
@@ -166,7 +166,7 @@ describe('a JSON document’s list', () => {
   test.each([
     ['empty', '', 'The file is empty'],
     ['empty', ' \n', 'The file is empty'],
-    ['not_json', '[{"sku":"A"},{"sku":"B"', 'The JSON ends in the middle, after item 1'],
+    ['not_json', '[{"sku":"A"},{"sku":"B"', 'The JSON is incomplete: it ends after item 1'],
     ['not_json', '[{"sku":"A"} {"sku":"B"}]', 'Unexpected "{", after item 1'],
     ['not_json', '[{"sku":"A"},]', 'Unexpected "]", after item 1'],
     ['not_json', '[{"sku":"A",}]', 'Unexpected "}", after item 0'],
@@ -182,7 +182,7 @@ describe('a JSON document’s list', () => {
     ['not_json', '[1:2]', 'Unexpected ":", after item 0'],
     ['not_json', ']', 'Unexpected "]", after item 0'],
     ['not_json', `[{"a" "${'x'.repeat(90)}"}]`, `Unexpected "${'x'.repeat(49)}, after item 0`],
-    ['not_json', '[{"sku":"A"},{"sku":B}]', /^The file isn't JSON: Unexpected "B".*, after item 1$/],
+    ['not_json', '[{"sku":"A"},{"sku":B}]', /^The file isn't valid JSON: Unexpected "B".*, after item 1$/],
   ])('is refused as %s: %j', async (code, text, message) => {
     await expect(read(text)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
     if (text.trim()) expect((await read([' \n', '[]'])).rows).toEqual([])
@@ -202,12 +202,12 @@ describe('a JSON document is refused', () => {
   test('if its values nest more than 64 deep', async () => {
     const deep = (n: number) => `${'['.repeat(n)}${']'.repeat(n)}`
     expect((await read(deep(64))).rows).toEqual([])
-    const refusal = { code: 'too_deep', message: 'Values nest deeper than 64, after item 1' }
+    const refusal = { code: 'too_deep', message: 'Values are nested more than 64 levels deep, after item 1' }
     await expect(read(`[{"sku":"A"},${deep(64)}]`)).rejects.toMatchObject(refusal)
     await expect(read(`[{"sku":"A"},{"n":${deep(63)}}]`)).rejects.toMatchObject(refusal)
   })
   test('if an item has more than 4 Mi characters, but not otherwise', async () => {
-    const refusal = { code: 'endless_item', message: 'Item 2 holds more than 4194304 characters' }
+    const refusal = { code: 'endless_item', message: 'Item 2 has more than 4194304 characters' }
     const large = `{"a":"${half}","b":"${half}${half.slice(0, 32_768)}"}`
     const document = (n: string) => `{"meta":{"deep":[${n}]},"list":[{"sku":"A"},${n}]}`
     await expect(read(document(large), 'list')).rejects.toMatchObject(refusal)
@@ -219,7 +219,7 @@ describe('a JSON document is refused', () => {
     expect((await read(document(fits), 'list')).rows).toHaveLength(2)
   })
   test('if a text never ends, wherever it appears', async () => {
-    const refusal = { code: 'endless_item', message: 'Item 1 holds more than 4194304 characters' }
+    const refusal = { code: 'endless_item', message: 'Item 1 has more than 4194304 characters' }
     await expect(read(`{"meta":"${half}${half}${half}`, 'list')).rejects.toMatchObject(refusal)
   })
   test('if the names of its fields never end', async () => {
@@ -227,7 +227,7 @@ describe('a JSON document is refused', () => {
     expect((await read(`[${name(1)},${name(2)}]`)).columns).toHaveLength(2)
     await expect(read(`[${name(1)},${name(2)},${name(3)}]`)).rejects.toMatchObject({
       code: 'too_many_columns',
-      message: "The names of the items' fields hold more than 1048576 characters (line 3)",
+      message: 'The field names of an item have more than 1048576 characters (line 3)',
     })
   })
   test('but not if a field has the same name as an object’s built-in property', async () => {
@@ -313,7 +313,7 @@ describe('JSON Lines', () => {
     const line = (deep: number, text = '') =>
       `{"sku":"A","t":"${'x'.repeat(66_000)}","u":"\\"${text}","n":${'['.repeat(deep)}{}${']'.repeat(deep)}}`
     const { rows } = await readLines([line(63), line(62), line(62, '['.repeat(99)), line(2e6)].join('\n'))
-    const fault = "The line isn't a JSON object: it nests deeper than 64"
+    const fault = "The line isn't a JSON object: nested more than 64 levels deep"
     expect(rows.map((r) => r.fault)).toEqual([fault, undefined, undefined, fault])
   })
   test('without an end are refused before more of them is read', async () => {

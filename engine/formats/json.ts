@@ -17,7 +17,7 @@ export async function* readJson(text: AsyncIterable<string>, item?: string): Asy
   const pieces = text[Symbol.asyncIterator]()
   const namedPath = pathOf(item)
   if (namedPath.includes(''))
-    throw new FeedFailure('item_path', `The path “${item}” of the list has no name between two dots`)
+    throw new FeedFailure('item_path', `The list path “${item}” has an empty name between two dots`)
   const beginning = namedPath.length > 0 ? [] : await beginningOf(pieces)
   const path = namedPath.length > 0 ? namedPath : listIn(beginning.join(''))
   const items = new JsonItems(path, (value, count, chars) =>
@@ -34,7 +34,7 @@ export async function* readJson(text: AsyncIterable<string>, item?: string): Asy
   if (!hasText) throw new FeedFailure('empty', 'The file is empty')
   items.end()
   if (namedPath.length > 0 && !items.sawList)
-    throw new FeedFailure('no_items', `There is no list “${item}” in the file`)
+    throw new FeedFailure('no_items', `The file has no list “${item}”`)
   yield { columns: [...table.columns], rows: batch.take() }
 }
 
@@ -122,7 +122,8 @@ function isTooDeep(line: string): boolean {
 }
 
 function objectIn(line: string): object | Error {
-  if (line.length > mayBeDeep && isTooDeep(line)) return new Error(`it nests deeper than ${limits.depth}`)
+  if (line.length > mayBeDeep && isTooDeep(line))
+    return new Error(`nested more than ${limits.depth} levels deep`)
   try {
     const value: unknown = mayLoseDigits.test(line) ? JSON.parse(line, withDigits) : JSON.parse(line)
     return isObject(value) ? value : new Error('not an object')

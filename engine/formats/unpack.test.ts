@@ -77,11 +77,11 @@ describe('a file', () => {
     expect(await namesInZip(written(two))).toEqual(['a.csv', 'b/__MACOSX/b.csv'])
     await expect(read(two)).rejects.toMatchObject({
       code: 'many_files',
-      message: 'The zip archive holds 2 files; a feed is one file',
+      message: 'The zip archive has 2 files; 1 expected',
     })
     await expect(read(await zip({ 'a/': '' }))).rejects.toMatchObject({
       code: 'empty_archive',
-      message: 'The zip archive holds no file',
+      message: 'The zip archive is empty',
     })
   })
   test('that is missing isn’t the feed’s fault', async () => {
@@ -140,7 +140,7 @@ describe('a file that unpacks to too much is refused', () => {
     const ratio = bounds.ratio - 1
     await expect(read(packed, { ...bounds, ratio })).rejects.toMatchObject({
       code: 'bomb',
-      message: `The archive of ${packed.length} bytes unpacks to more than ${ratio} times its size`,
+      message: `The ${packed.length}-byte archive unpacks to more than ${ratio} times its size`,
     })
     expect((await read(packed, { ...bounds, ratio, ratioFrom: size })).length).toBe(size)
   })
@@ -148,7 +148,7 @@ describe('a file that unpacks to too much is refused', () => {
     const folders = Object.fromEntries(Array.from({ length: 5001 }, (_, i) => [`${i}/`, '']))
     await expect(namesInZip(written(await zip(folders)))).rejects.toMatchObject({
       code: 'broken_archive',
-      message: 'The zip archive lists more than 5000 files',
+      message: 'The zip archive has more than 5,000 files',
     })
   })
 })
@@ -157,35 +157,30 @@ describe('a broken archive is reported', () => {
   test('if it ends too early', async () => {
     await expect(read(gzipSync(large).subarray(0, 300_000))).rejects.toMatchObject({
       code: 'broken_archive',
-      message: expect.stringMatching(/^The archive is broken: it ends after byte 300000, in the middle: /),
+      message: expect.stringMatching(/^The archive is damaged: it ends early, after byte 300000: /),
     })
   })
   test('with the position of a wrong byte', async () => {
     const packed = gzipSync(large, { level: 0 })
     packed[600_000]! ^= 0xff
     const failure = await read(packed).catch((e: Error) => e.message)
-    const [, from, to] =
-      /^The archive is broken between its bytes (\d+) and (\d+): /.exec(String(failure)) ?? []
+    const [, from, to] = /^The archive is damaged between bytes (\d+) and (\d+): /.exec(String(failure)) ?? []
     expect(Number(to)).toBe(packed.length)
     expect(Number(from)).toBeGreaterThan(0)
     const early = await read(Buffer.concat([Buffer.from([0x1f, 0x8b]), noise(600_000)])).catch(
       (e: Error) => e.message,
     )
-    expect(early).toMatch(/^The archive is broken between its bytes 0 and 262144: /)
+    expect(early).toMatch(/^The archive is damaged between bytes 0 and 262144: /)
   })
   test.each([
-    ['without its end', (z: Buffer) => z.subarray(0, z.length - 30), /^The zip archive can't be opened: /],
-    ['with a wrong list', (z: Buffer) => changed(z, directory, 0, 0), /^The zip archive is broken: /],
-    [
-      'with a password',
-      (z: Buffer) => changed(z, directory, 8, 1),
-      /^feed.csv can't be unpacked: .*encrypted/,
-    ],
-    ['that can’t be inflated', (z: Buffer) => changed(z, 'feed.csv', 8, 0xff), /^The archive is broken: /],
+    ['without its end', (z: Buffer) => z.subarray(0, z.length - 30), /^Couldn't open the zip archive: /],
+    ['with a wrong list', (z: Buffer) => changed(z, directory, 0, 0), /^The zip archive is damaged: /],
+    ['with a password', (z: Buffer) => changed(z, directory, 8, 1), /^Couldn't unpack feed.csv: .*encrypted/],
+    ['that can’t be inflated', (z: Buffer) => changed(z, 'feed.csv', 8, 0xff), /^The archive is damaged: /],
     [
       'with a wrong letter',
       (z: Buffer) => changed(z, 'feed.csv', 500, z[z.indexOf('feed.csv') + 500]! ^ 1),
-      /^feed.csv is damaged: its checksum is another$/,
+      /^feed.csv is damaged: its checksum doesn't match$/,
     ],
   ])('for zip files: %s', async (_what, breaking, message) => {
     const broken = breaking(await zip({ 'feed.csv': large }))

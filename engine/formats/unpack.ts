@@ -77,9 +77,9 @@ export async function namesInZip(path: string): Promise<string[]> {
 function onlyFile(entries: readonly yauzl.Entry[]): yauzl.Entry {
   const files = filesIn(entries)
   const [entry] = files
-  if (!entry) throw new FeedFailure('empty_archive', 'The zip archive holds no file')
+  if (!entry) throw new FeedFailure('empty_archive', 'The zip archive is empty')
   if (files.length > 1)
-    throw new FeedFailure('many_files', `The zip archive holds ${files.length} files; a feed is one file`)
+    throw new FeedFailure('many_files', `The zip archive has ${files.length} files; 1 expected`)
   return entry
 }
 
@@ -108,7 +108,7 @@ class Guard extends Transform {
       callback(
         new FeedFailure(
           'bomb',
-          `The archive of ${this.#packed} bytes unpacks to more than ${ratio} times its size`,
+          `The ${this.#packed}-byte archive unpacks to more than ${ratio} times its size`,
         ),
       )
     else callback(null, chunk)
@@ -117,7 +117,7 @@ class Guard extends Transform {
   /** @param place the position in the archive, if known */
   broken(error: NodeJS.ErrnoException, place: string): void {
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return
-    const message = `The archive is broken${place}: ${error.message}`
+    const message = `The archive is damaged${place}: ${error.message}`
     this.destroy(error instanceof FeedFailure ? error : new FeedFailure('broken_archive', message))
   }
 }
@@ -144,7 +144,7 @@ class Checksum extends Transform {
   override _flush(callback: (error?: Error) => void): void {
     const { crc32: expectedCrc, fileName } = this.#entry
     if (this.#sum === expectedCrc) callback()
-    else callback(new FeedFailure('broken_archive', `${fileName} is damaged: its checksum is another`))
+    else callback(new FeedFailure('broken_archive', `${fileName} is damaged: its checksum doesn't match`))
   }
 }
 
@@ -158,7 +158,7 @@ function unpackGzip(source: Readable, packedBytes: number, bounds: UnpackLimits)
     const upto = Math.min(packedBytes, from + chunkBytes)
     guard.broken(
       error,
-      cut ? `: it ends after byte ${packedBytes}, in the middle` : ` between its bytes ${from} and ${upto}`,
+      cut ? `: it ends early, after byte ${packedBytes}` : ` between bytes ${from} and ${upto}`,
     )
   })
   gunzip.pipe(guard)
@@ -171,7 +171,7 @@ export const openZip = (path: string) =>
   new Promise<yauzl.ZipFile>((resolve, reject) =>
     yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, zip) =>
       error
-        ? reject(new FeedFailure('broken_archive', `The zip archive can't be opened: ${error.message}`))
+        ? reject(new FeedFailure('broken_archive', `Couldn't open the zip archive: ${error.message}`))
         : resolve(zip),
     ),
   )
@@ -182,12 +182,12 @@ export const listZip = (zip: yauzl.ZipFile) =>
     zip.on('entry', (entry: yauzl.Entry) => {
       entries.push(entry)
       if (entries.length > 5000)
-        reject(new FeedFailure('broken_archive', 'The zip archive lists more than 5000 files'))
+        reject(new FeedFailure('broken_archive', 'The zip archive has more than 5,000 files'))
       else zip.readEntry()
     })
     zip.once('end', () => resolve(entries))
     zip.once('error', (error: Error) =>
-      reject(new FeedFailure('broken_archive', `The zip archive is broken: ${error.message}`)),
+      reject(new FeedFailure('broken_archive', `The zip archive is damaged: ${error.message}`)),
     )
     zip.readEntry()
   })
@@ -196,7 +196,7 @@ export const zipEntry = (zip: yauzl.ZipFile, entry: yauzl.Entry) =>
   new Promise<Readable>((resolve, reject) =>
     zip.openReadStream(entry, (error, stream) =>
       error
-        ? reject(new FeedFailure('broken_archive', `${entry.fileName} can't be unpacked: ${error.message}`))
+        ? reject(new FeedFailure('broken_archive', `Couldn't unpack ${entry.fileName}: ${error.message}`))
         : resolve(pipeline(stream, new Checksum(entry), () => {})),
     ),
   )

@@ -29,7 +29,7 @@ describe('an interchange', () => {
     'cut off at %s is refused, because the missing items would look removed',
     async (end) => {
       const cut = read(`${header}~GS*IB*1*2~ST*846*1~LIN*1*SK*A~${end}`)
-      await expect(cut).rejects.toThrow('The X12 ends in the middle: the closing segment SE is missing')
+      await expect(cut).rejects.toThrow('The X12 file is incomplete: the closing segment SE is missing')
     },
   )
   test('ends its segments with the character its header sets', async () => {
@@ -63,7 +63,7 @@ describe('an interchange', () => {
   ])('%s is refused', async (_what, text) => {
     await expect(read(text)).rejects.toMatchObject({
       code: 'not_x12',
-      message: 'The file does not begin with an ISA segment',
+      message: 'The file does not start with an ISA segment',
     })
   })
   test('can have at most 2,000 different elements', async () => {
@@ -99,7 +99,7 @@ describe('an interchange', () => {
     await expect(read(item, ...four.map((x) => `N1*${x}~`))).rejects.toMatchObject({
       code: 'endless_item',
       line: 3,
-      message: 'An item holds more than 4194304 characters (line 3)',
+      message: 'An item has more than 4194304 characters (line 3)',
     })
   })
 })

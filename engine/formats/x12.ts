@@ -36,7 +36,7 @@ export async function* readX12(text: AsyncIterable<string>): AsyncGenerator<Reco
       if (item.chars > limits.recordChars)
         throw new FeedFailure(
           'endless_item',
-          `An item holds more than ${limits.recordChars} characters`,
+          `An item has more than ${limits.recordChars} characters`,
           item.line,
         )
       if (name === 'LIN') for (let i = 2; i < e.length; i += 2) put(`LIN.${e[i]}`, e[i + 1])
@@ -48,7 +48,7 @@ export async function* readX12(text: AsyncIterable<string>): AsyncGenerator<Reco
       else for (let i = 1; i < e.length; i++) put(`${name}.${i}`, e[i])
     }
   if (openSet)
-    throw new FeedFailure('truncated', 'The X12 ends in the middle: the closing segment SE is missing', line)
+    throw new FeedFailure('truncated', 'The X12 file is incomplete: the closing segment SE is missing', line)
   endItem()
   yield { columns: [...table.columns], rows: batch.take() }
 }
@@ -79,7 +79,7 @@ async function* segments(text: AsyncIterable<string>): AsyncGenerator<string[]> 
 
 /** More than any ISA segment takes. */
 const isaChars = 1000
-const notX12 = () => new FeedFailure('not_x12', 'The file does not begin with an ISA segment')
+const notX12 = () => new FeedFailure('not_x12', 'The file does not start with an ISA segment')
 
 /** The character after ISA's 16th element, which is one character long; undefined until it has been read. */
 function terminatorOf(beginning: string): string | undefined {

@@ -29,7 +29,7 @@ export async function* parsePieces(
   const parser = new SaxesParser()
   let lastTag = 0
   parser.on('error', (error) => {
-    throw new FeedFailure('not_xlsx', `${entry.fileName} isn't well-formed: ${error.message}`)
+    throw new FeedFailure('not_xlsx', `${entry.fileName} isn't valid XML: ${error.message}`)
   })
   parser.on('opentag', (tag) => {
     lastTag = parser.position
@@ -50,7 +50,7 @@ export async function* parsePieces(
     if (writtenChars - lastTag > limits.recordChars)
       throw new FeedFailure(
         'endless_text',
-        `A text of ${entry.fileName} holds more than ${limits.recordChars} characters`,
+        `A text in ${entry.fileName} has more than ${limits.recordChars} characters`,
         parser.line,
       )
     yield

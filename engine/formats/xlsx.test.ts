@@ -159,11 +159,11 @@ describe('a sheet', () => {
     await expect(readSheet(`${row('a')}${cells(5)}`, shared)).rejects.toMatchObject({
       code: 'endless_row',
       line: 2,
-      message: 'A row holds more than 4194304 characters (line 2)',
+      message: 'A row has more than 4194304 characters (line 2)',
     })
     await expect(readSheet(`${row('a')}\n${row(mebi.repeat(5))}`)).rejects.toMatchObject({
       code: 'endless_text',
-      message: 'A text of xl/worksheets/sheet1.xml holds more than 4194304 characters (line 2)',
+      message: 'A text in xl/worksheets/sheet1.xml has more than 4194304 characters (line 2)',
     })
   })
   test('that repeats one shared text endlessly is refused like any decompression bomb', async () => {
@@ -176,11 +176,11 @@ describe('a sheet', () => {
     expect((await read(files, {}, { ...bounds, ratio: 9000 })).rows).toHaveLength(49)
     await expect(read(files, {}, bounds)).rejects.toMatchObject({
       code: 'bomb',
-      message: 'What the cells of xl/worksheets/sheet1.xml say unpacks to more than 1000 times its size',
+      message: 'The cell text of xl/worksheets/sheet1.xml unpacks to more than 1000 times its size',
     })
     await expect(read(files, {}, { ...bounds, ratio: 9000, bytes: 4_000_000 })).rejects.toMatchObject({
       code: 'too_large',
-      message: 'What the cells of xl/worksheets/sheet1.xml say unpacks to more than 4000000 bytes',
+      message: 'The cell text of xl/worksheets/sheet1.xml unpacks to more than 4000000 bytes',
     })
   })
   test('that isn’t UTF-8 is refused without returning a broken character', async () => {
@@ -267,15 +267,15 @@ describe('a workbook', () => {
     ['not_xlsx', 'The file is a zip archive but not an XLSX workbook', { 'a.txt': 'no' }],
     ['no_sheet', 'The workbook has no sheet', { 'xl/workbook.xml': workbook() }],
     ['not_xlsx', 'The sheet “Items” is missing from the workbook', parts],
-    ['not_xlsx', /^xl\/workbook.xml isn't well-formed: /, { 'xl/workbook.xml': '<workbook></sheet>' }],
+    ['not_xlsx', /^xl\/workbook.xml isn't valid XML: /, { 'xl/workbook.xml': '<workbook></sheet>' }],
     [
       'not_xlsx',
-      /^xl\/worksheets\/sheet1.xml isn't well-formed: .*unclosed tag/,
+      /^xl\/worksheets\/sheet1.xml isn't valid XML: .*unclosed tag/,
       { ...parts, 'xl/worksheets/sheet1.xml': '<worksheet><row>' },
     ],
     [
       'not_xlsx',
-      /^xl\/sharedStrings.xml isn't well-formed: .*unclosed tag/,
+      /^xl\/sharedStrings.xml isn't valid XML: .*unclosed tag/,
       { ...parts, 'xl/sharedStrings.xml': '<sst><si>', 'xl/worksheets/sheet1.xml': sheet('') },
     ],
   ])('is refused as %s: %s', async (code, message, files) => {

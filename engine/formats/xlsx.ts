@@ -78,7 +78,7 @@ async function* readSheet(
       if (rowChars > limits.recordChars)
         throw new FeedFailure(
           'endless_row',
-          `A row holds more than ${limits.recordChars} characters`,
+          `A row has more than ${limits.recordChars} characters`,
           rowNumber,
         )
     } else if (name === 'row') {
@@ -86,7 +86,7 @@ async function* readSheet(
       if (cells.every((c) => c === '')) return
       // a shared text is packed once, however many cells use it
       refuseGrowth(
-        `What the cells of ${sheet.fileName} say`,
+        `The cell text of ${sheet.fileName}`,
         (allChars += rowChars),
         zip.file.fileSize,
         zip.bounds,
@@ -110,7 +110,7 @@ async function sharedStrings(zip: OpenWorkbook, entry: Entry | undefined): Promi
   if (entry.uncompressedSize > limits.sharedStringsBytes)
     throw new FeedFailure(
       'too_large',
-      `The workbook's texts take more than ${limits.sharedStringsBytes} bytes`,
+      `The workbook's texts have more than ${limits.sharedStringsBytes} bytes`,
     )
   let text = ''
   let inText = false

@@ -167,7 +167,7 @@ describe('the element that is an item', () => {
   test('that is missing is named', async () => {
     await expect(read('<r><thing/></r>', 'offer')).rejects.toMatchObject({
       code: 'no_items',
-      message: 'No element “offer” in the file (its root is “r”)',
+      message: 'The file has no element “offer” (its root is “r”)',
     })
   })
 })
@@ -180,11 +180,11 @@ describe('a document is refused', () => {
     await expect(read('<r>\n<item>\n<a>1</b></item></r>')).rejects.toMatchObject({
       code: 'not_well_formed',
       line: 3,
-      message: "The XML isn't well-formed: unexpected close tag at column 8 (line 3)",
+      message: "The XML isn't valid: unexpected close tag at column 8 (line 3)",
     })
     const further = `<r>${'\n'.repeat(11)}<item><a>1</a><b>2</c>`
     await expect(read(further)).rejects.toMatchObject({
-      message: "The XML isn't well-formed: unexpected close tag at column 22 (line 12)",
+      message: "The XML isn't valid: unexpected close tag at column 22 (line 12)",
     })
     await expect(read('<r><item><a>1</a></item>')).rejects.toMatchObject({ code: 'not_well_formed' })
   })
@@ -194,7 +194,7 @@ describe('a document is refused', () => {
     await expect(read(`\n${deep(65)}`)).rejects.toMatchObject({
       code: 'too_deep',
       line: 2,
-      message: 'Elements nest deeper than 64 (line 2)',
+      message: 'Elements are nested more than 64 levels deep (line 2)',
     })
   })
   test('if an item has more than 4 Mi characters, however they are distributed', async () => {

@@ -56,7 +56,7 @@ class XmlReader {
     parser.on('error', (error) => {
       throw new FeedFailure(
         'not_well_formed',
-        `The XML isn't well-formed: ${clause(error.message.replace(/^\d+:\d+: /, ''))} at column ${parser.column}`,
+        `The XML isn't valid: ${clause(error.message.replace(/^\d+:\d+: /, ''))} at column ${parser.column}`,
         parser.line,
       )
     })
@@ -79,7 +79,7 @@ class XmlReader {
     if (!this.#sawItem && this.#item)
       throw new FeedFailure(
         'no_items',
-        `No element “${this.#item}” in the file (its root is “${this.#root}”)`,
+        `The file has no element “${this.#item}” (its root is “${this.#root}”)`,
       )
   }
 
@@ -92,7 +92,7 @@ class XmlReader {
     if (chars > limits.recordChars)
       throw new FeedFailure(
         'endless_item',
-        `An item holds more than ${limits.recordChars} characters`,
+        `An item has more than ${limits.recordChars} characters`,
         this.#line,
       )
   }
@@ -114,7 +114,11 @@ class XmlReader {
     this.#path.push(tag.name)
     this.#root ||= tag.name
     if (this.#path.length > limits.depth)
-      throw new FeedFailure('too_deep', `Elements nest deeper than ${limits.depth}`, this.#parser.line)
+      throw new FeedFailure(
+        'too_deep',
+        `Elements are nested more than ${limits.depth} levels deep`,
+        this.#parser.line,
+      )
     if (this.#depthOfItem > 0) this.#openField(tag)
     else {
       if (this.#itemPath === undefined && this.#path.length > 1) this.#itemPath = likelyItem(this.#path)

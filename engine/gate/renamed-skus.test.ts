@@ -14,16 +14,16 @@ const explained = (make: (sku: string) => string) => {
 }
 
 test.each<[string, (sku: string) => string, string]>([
-  ['a prefix', (s) => `X-${s}`, 'they look like the old ones with “X-” before them'],
-  ['a suffix', (s) => `${s}_N`, 'they look like the old ones with “_N” after them'],
-  ['small letters', (s) => s.toLowerCase(), 'they look like the old ones in small letters'],
-  ['no marks', (s) => s.replaceAll('-', ''), 'they look like the old ones without their marks'],
+  ['a prefix', (s) => `X-${s}`, 'they match the old SKUs with “X-” before them'],
+  ['a suffix', (s) => `${s}_N`, 'they match the old SKUs with “_N” after them'],
+  ['small letters', (s) => s.toLowerCase(), 'they match the old SKUs in lowercase'],
+  ['no marks', (s) => s.replaceAll('-', ''), 'they match the old SKUs without punctuation'],
   [
     'a prefix of its own each',
     (s) => `${s[0]}${s[1]}${s}`,
-    'they look like the old ones with 2 characters before them',
+    'they match the old SKUs with 2 characters before them',
   ],
-  ['two letters less', (s) => s.slice(2), 'they look like the old ones without 2 characters before them'],
+  ['two letters less', (s) => s.slice(2), 'they match the old SKUs without 2 characters before them'],
 ])('SKUs with %s are reported with the change that was made', (_, make, how) => {
   expect(explained(make)).toContain(how)
 })
@@ -33,16 +33,14 @@ test('leading zeros that were removed or added are reported', () => {
   const plain = ['12', '450', '999']
   expect(explain(zeros, new Set(plain), 'old')).toEqual({
     share: 1,
-    reason: 'they look like the old ones without their leading zeros',
+    reason: 'they match the old SKUs without leading zeros',
   })
-  expect(explain(zeros, new Set(plain), 'new')?.reason).toBe(
-    'they look like the old ones with zeros before them',
-  )
+  expect(explain(zeros, new Set(plain), 'new')?.reason).toBe('they match the old SKUs with leading zeros')
 })
 
 test('added marks are reported', () => {
   const plain = olds.map((sku) => sku.replace('-', ''))
-  expect(explain(olds, new Set(plain), 'new')?.reason).toBe('they look like the old ones with marks in them')
+  expect(explain(olds, new Set(plain), 'new')?.reason).toBe('they match the old SKUs with punctuation')
 })
 
 test('unrelated SKUs get no explanation, and partly related ones only a share', () => {
@@ -61,10 +59,10 @@ test('the candidates for a SKU never include the SKU itself or an empty text', (
 test('SKUs in capitals are recognized, and zeros in the middle are kept', () => {
   expect(explained((s) => s.replaceAll('0', 'o').toUpperCase())).toEqual([])
   const small = olds.map((sku) => sku.toLowerCase())
-  expect(explain(olds, new Set(small), 'new')?.reason).toBe('they look like the old ones in capitals')
-  expect(explain(small, new Set(olds), 'new')?.reason).toBe('they look like the old ones in small letters')
-  expect(explain(olds, new Set(small), 'old')?.reason).toBe('they look like the old ones in small letters')
-  expect(explain(small, new Set(olds), 'old')?.reason).toBe('they look like the old ones in capitals')
+  expect(explain(olds, new Set(small), 'new')?.reason).toBe('they match the old SKUs in uppercase')
+  expect(explain(small, new Set(olds), 'new')?.reason).toBe('they match the old SKUs in lowercase')
+  expect(explain(olds, new Set(small), 'old')?.reason).toBe('they match the old SKUs in lowercase')
+  expect(explain(small, new Set(olds), 'old')?.reason).toBe('they match the old SKUs in uppercase')
   // a zero that isn't the first stays
   expect(explain(['1012', '1405'], new Set(['112', '145']), 'old')).toBeUndefined()
 })
@@ -74,7 +72,7 @@ test('an added piece is named if four of five SKUs have it, else only its length
     const news = pieces.map((piece, i) => `${piece}SKU${i}`)
     return explain(news, new Set(pieces.map((_, i) => `SKU${i}`)), 'new')?.reason
   }
-  expect(told('X-', 'X-', 'X-', 'X-', 'Y-')).toBe('they look like the old ones with “X-” before them')
-  expect(told('X-', 'X-', 'X-', 'Y-', 'Z-')).toBe('they look like the old ones with 2 characters before them')
-  expect(told('Y-', 'X-', 'X-', 'X-', 'X-')).toBe('they look like the old ones with “X-” before them')
+  expect(told('X-', 'X-', 'X-', 'X-', 'Y-')).toBe('they match the old SKUs with “X-” before them')
+  expect(told('X-', 'X-', 'X-', 'Y-', 'Z-')).toBe('they match the old SKUs with 2 characters before them')
+  expect(told('Y-', 'X-', 'X-', 'X-', 'X-')).toBe('they match the old SKUs with “X-” before them')
 })

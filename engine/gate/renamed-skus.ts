@@ -11,22 +11,22 @@ interface Way {
 
 const way = (make: Way['make'], addedText: string, removedText: string): Way => ({
   make,
-  added: () => `they look like the old ones ${addedText}`,
-  removed: () => `they look like the old ones ${removedText}`,
+  added: () => `they match the old SKUs ${addedText}`,
+  removed: () => `they match the old SKUs ${removedText}`,
   cut: () => '',
 })
 const affix = (make: Way['make'], cut: Way['cut'], side: string): Way => ({
   make,
   cut,
-  added: (text) => `they look like the old ones with ${text} ${side} them`,
-  removed: (text) => `they look like the old ones without ${text} ${side} them`,
+  added: (text) => `they match the old SKUs with ${text} ${side} them`,
+  removed: (text) => `they match the old SKUs without ${text} ${side} them`,
 })
 const lengths = [1, 2, 3, 4, 5, 6, 7, 8]
 const ways: readonly Way[] = [
-  way((s) => s.toLowerCase(), 'in capitals', 'in small letters'),
-  way((s) => s.toUpperCase(), 'in small letters', 'in capitals'),
-  way((s) => s.replace(/^0+/, ''), 'with zeros before them', 'without their leading zeros'),
-  way((s) => s.replace(/[^\p{L}\p{N}]/gu, ''), 'with marks in them', 'without their marks'),
+  way((s) => s.toLowerCase(), 'in uppercase', 'in lowercase'),
+  way((s) => s.toUpperCase(), 'in lowercase', 'in uppercase'),
+  way((s) => s.replace(/^0+/, ''), 'with leading zeros', 'without leading zeros'),
+  way((s) => s.replace(/[^\p{L}\p{N}]/gu, ''), 'with punctuation', 'without punctuation'),
   ...lengths.map((k) =>
     affix(
       (s) => s.slice(k),

@@ -7,8 +7,9 @@ import type { Observation } from './observation.ts'
 const either = (count: number, oneForm: string, manyForm: string) => (count === 1 ? oneForm : manyForm)
 const isOrAre = (count: number) => either(count, 'is', 'are')
 const hasOrHave = (count: number) => either(count, 'has', 'have')
-const standsOrStand = (count: number) => either(count, 'stands', 'stand')
-const itWasOrTheyWere = (count: number) => either(count, 'it was', 'they were')
+const misplacedText = (count: number) =>
+  `${either(count, 'appears', 'appear')} on different products than before`
+const previousValue = 'the previous value'
 const sinceTexts: Record<GateWindow, string> = {
   first: '',
   last: '',
@@ -17,11 +18,11 @@ const sinceTexts: Record<GateWindow, string> = {
 }
 /** Since when, with the reason if a person's approval began the window. */
 const sinceWhen = ({ window, words }: Observation) =>
-  words?.agreed ? ' since a person last agreed' : sinceTexts[window]
+  words?.agreed ? ' since the last approval' : sinceTexts[window]
 /** For a share that has grown gradually. */
 const growthText = (observation: Observation) =>
   observation.window === 'week' || observation.window === 'agreed'
-    ? `, ever more${sinceWhen(observation)}`
+    ? `, increasing${sinceWhen(observation)}`
     : ''
 const fieldLabel = (field: ProductField | undefined) => (field ? productFields[field].label : 'Value')
 /** `1 title`, `20 wholesale prices`; codes keep their capitals. */
@@ -49,95 +50,94 @@ const sentences: Record<GateMeasure, (seen: Observation, value: number) => strin
   left_stock: (s) =>
     s.window === 'first'
       ? firstUnstocked(s)
-      : `${n(s.count)} of ${many(s.of, 'product')} in stock ${either(s.count, 'goes', 'go')} out of stock${sinceWhen(s)}.`,
-  median_price: (s, value) => `Prices are ${Math.abs(value)}% ${times(value)} throughout${sinceWhen(s)}.`,
-  price_half: (s) => `${ofField(s.count, s.field)} moved by half or more${sinceWhen(s)}${direction(s)}.`,
+      : `${n(s.count)} of ${many(s.of, 'product')} in stock ${isOrAre(s.count)} now out of stock${sinceWhen(s)}.`,
+  median_price: (s, value) => `Prices are ${Math.abs(value)}% ${times(value)} overall${sinceWhen(s)}.`,
+  price_half: (s) => `${ofField(s.count, s.field)} changed by 50% or more${sinceWhen(s)}${direction(s)}.`,
   price_five: (s) => {
-    const movedText = `${ofField(s.count, s.field)} moved at least five times`
+    const movedText = `${ofField(s.count, s.field)} changed by a factor of 5 or more`
     return `${movedText}${sinceWhen(s)}${direction(s)}.`
   },
   powers_of_ten: powersOfTen,
   scaled: (s) => {
     const factor = Number(s.words?.factor ?? 0)
-    const factorText = factor >= 0 ? `${n(10 ** factor)} times ` : `a ${n(10 ** -factor)}th of `
-    return `${ofField(s.count, s.field)} ${isOrAre(s.count)} exactly ${factorText}what ${itWasOrTheyWere(s.count)}: another unit?`
+    const factorText = factor >= 0 ? `${n(10 ** factor)} times ` : `1/${n(10 ** -factor)} of `
+    return `${ofField(s.count, s.field)} ${isOrAre(s.count)} exactly ${factorText}${previousValue}: unit changed?`
   },
   another_unit: (s) => {
     const changeText = s.words?.up
-      ? `${wordOf(s, 'times')} times what ${itWasOrTheyWere(s.count)}`
-      : `what ${itWasOrTheyWere(s.count)} divided by ${wordOf(s, 'times')}`
-    return `${ofField(s.count, s.field)} ${isOrAre(s.count)} ${changeText}: another unit?`
+      ? `${wordOf(s, 'times')} times ${previousValue}`
+      : `${previousValue} divided by ${wordOf(s, 'times')}`
+    return `${ofField(s.count, s.field)} ${isOrAre(s.count)} ${changeText}: unit changed?`
   },
   prices_exchanged: (s) =>
-    `${s.field && s.field !== 'wholesale_price' ? ofField(s.count, s.field) : many(s.count, 'price')} ${standsOrStand(s.count)} on other products than before: was one column sorted alone?`,
+    `${s.field && s.field !== 'wholesale_price' ? ofField(s.count, s.field) : many(s.count, 'price')} ${misplacedText(s.count)}: was one column sorted separately?`,
   amounts_exchanged: (s) =>
-    `${ofField(s.count, s.field)} ${standsOrStand(s.count)} on other products than before: was one column sorted alone?`,
+    `${ofField(s.count, s.field)} ${misplacedText(s.count)}: was one column sorted separately?`,
   price_lost: (s) =>
     s.window === 'first'
       ? firstUnpriced(s)
-      : `${many(s.count, 'price')} ${isOrAre(s.count)} gone or zero${sinceWhen(s)}.`,
+      : `${many(s.count, 'price')} ${isOrAre(s.count)} missing or zero${sinceWhen(s)}.`,
   below_cost: (s) =>
-    `${many(s.count, 'product')} ${either(s.count, 'costs', 'cost')} more than ${either(s.count, 'its', 'their')} list price: columns exchanged?`,
+    `${many(s.count, 'product')} ${either(s.count, 'costs', 'cost')} more than ${either(s.count, 'its', 'their')} list price: columns swapped?`,
   quantity_scaled: (s) =>
-    `${many(s.count, 'quantity')} moved by exactly ten, a hundred or a thousand times${sinceWhen(s)}.`,
+    `${many(s.count, 'quantity')} changed by a factor of exactly 10, 100, or 1,000${sinceWhen(s)}.`,
   quantity_moved: (s) => {
-    const movedText = `${many(s.count, 'quantity')} moved at least`
+    const movedText = `${many(s.count, 'quantity')} changed by a factor of`
     return s.words?.times === 3
-      ? `${movedText} three times, as many up as down: another product’s?`
-      : `${movedText} a hundred times: another column?`
+      ? `${movedText} 3 or more, as many up as down: mixed up with other products?`
+      : `${movedText} 100 or more: wrong column?`
   },
   one_quantity: oneValue,
   capped: (s) =>
-    `${many(s.count, 'quantity')} that ${either(s.count, 'was', 'were')} higher ${isOrAre(s.count)} ${wordOf(s, 'value')} now: does the supplier tell no more than that?`,
+    `${many(s.count, 'quantity')} above ${wordOf(s, 'value')} ${isOrAre(s.count)} now ${wordOf(s, 'value')}: does the supplier cap quantities?`,
   one_price: oneValue,
   one_text: oneValue,
-  exchanged: (s) => `${ofField(s.count, s.field)} ${standsOrStand(s.count)} on other products than before.`,
+  exchanged: (s) => `${ofField(s.count, s.field)} ${misplacedText(s.count)}.`,
   crossed: (s) =>
-    `${ofField(s.count, s.field)} ${isOrAre(s.count)} what the ${lower(fieldLabel(wordOf(s, 'from') as ProductField))} was: columns exchanged?`,
-  garbled: (s) =>
-    `${ofField(s.count, s.field)} ${hasOrHave(s.count)} garbled letters: read by another encoding?`,
-  codes_moved: (s) => `${ofField(s.count, s.field)} ${standsOrStand(s.count)} on other products than before.`,
-  codes_changed: (s) => `${n(s.count)} of ${ofField(s.of, s.field)} ${hasOrHave(s.count)} changed.`,
+    `${ofField(s.count, s.field)} now ${hasOrHave(s.count)} the old ${lower(fieldLabel(wordOf(s, 'from') as ProductField))}: columns swapped?`,
+  garbled: (s) => `${ofField(s.count, s.field)} ${hasOrHave(s.count)} garbled characters: wrong encoding?`,
+  codes_moved: (s) => `${ofField(s.count, s.field)} ${misplacedText(s.count)}.`,
+  codes_changed: (s) => `${n(s.count)} of ${ofField(s.of, s.field)} changed.`,
   codes_rewritten: (s) =>
-    `${n(s.count)} of ${ofField(s.of, s.field)} ${isOrAre(s.count)} the same, written with other zeros or marks.`,
+    `${n(s.count)} of ${ofField(s.of, s.field)} ${either(s.count, 'differs', 'differ')} only in zeros or punctuation.`,
   currency: (s) =>
-    `${many(s.count, 'product')} ${hasOrHave(s.count)} another currency${s.words?.to ? `: ${wordOf(s, 'to')} where it was ${wordOf(s, 'from')}` : ''}.`,
-  title_emptied: (s) => `${many(s.count, 'title')} ${isOrAre(s.count)} empty now${sinceWhen(s)}.`,
+    `${many(s.count, 'product')} ${hasOrHave(s.count)} a different currency${s.words?.to ? `: ${wordOf(s, 'to')} instead of ${wordOf(s, 'from')}` : ''}.`,
+  title_emptied: (s) => `${many(s.count, 'title')} ${isOrAre(s.count)} now blank${sinceWhen(s)}.`,
   emptied: (s) =>
-    `${fieldLabel(s.field)}: ${n(s.count)} of ${n(s.of)} ${isOrAre(s.count)} empty now${sinceWhen(s)}.`,
+    `${fieldLabel(s.field)}: ${n(s.count)} of ${n(s.of)} ${isOrAre(s.count)} now blank${sinceWhen(s)}.`,
   replaced: (s) =>
-    `${ofField(s.count, s.field)} ${hasOrHave(s.count)} nothing in common with what ${itWasOrTheyWere(s.count)}: another product’s?`,
+    `${ofField(s.count, s.field)} ${hasOrHave(s.count)} nothing in common with ${previousValue}: mixed up with other products?`,
   scattered: (s) =>
-    `${n(s.count)} of ${many(s.of, 'product')} ${hasOrHave(s.count)} another ${lower(singular(s.field))}, and no old one became one new one.`,
+    `${n(s.count)} of ${many(s.of, 'product')} ${hasOrHave(s.count)} a different ${lower(singular(s.field))}, with no consistent renaming.`,
   one_group: (s) =>
-    `${n(s.count)} of ${many(s.of, 'product')} came to the same ${lower(singular(s.field))}, “${wordOf(s, 'value').slice(0, 80)}”.`,
-  brand_changed: (s) => `Brands have changed on ${many(s.count, 'product')}.`,
+    `${n(s.count)} of ${many(s.of, 'product')} now ${hasOrHave(s.count)} the same ${lower(singular(s.field))}, “${wordOf(s, 'value').slice(0, 80)}”.`,
+  brand_changed: (s) => `${many(s.count, 'product')} changed brand.`,
   reworded: (s) => `${n(s.count)} of ${ofField(s.of, s.field)} ${isOrAre(s.count)} reworded.`,
   part_lost: (s) =>
     `${all(s)} ${partOf(s)} ${either(s.of, 'product', 'products')} ${isOrAre(s.count)} missing.`,
   part_left_stock: (s) =>
-    `${all(s)} ${partOf(s)} ${either(s.of, 'product', 'products')} ${either(s.count, 'goes', 'go')} out of stock.`,
-  part_price: (s) => `${all(s)} ${partOf(s)} prices moved by half or more${direction(s)}.`,
+    `${all(s)} ${partOf(s)} ${either(s.of, 'product', 'products')} ${isOrAre(s.count)} now out of stock.`,
+  part_price: (s) => `${all(s)} ${partOf(s)} prices changed by 50% or more${direction(s)}.`,
   rejected: (s) =>
-    `${n(s.count)} of ${many(s.of, 'row')} can’t be read${s.words?.reason ? `: ${wordOf(s, 'reason')}` : ''}${growthText(s)}.`,
+    `${n(s.count)} of ${many(s.of, 'row')} ${either(s.count, 'was', 'were')} rejected${s.words?.reason ? `: ${wordOf(s, 'reason')}` : ''}${growthText(s)}.`,
   unreadable: (s) =>
-    `${n(s.count)} of ${many(s.of, 'row')} ${hasOrHave(s.count)} “${wordOf(s, 'reason')}”${growthText(s)}.`,
+    `${n(s.count)} of ${many(s.of, 'row')} ${hasOrHave(s.count)} the warning “${wordOf(s, 'reason')}”${growthText(s)}.`,
   repeated: (s) =>
     `${n(s.count)} of ${many(s.of, 'row')}${ofFile(s)} ${either(s.count, 'repeats', 'repeat')} a SKU${growthText(s)}.`,
   unknown: (s) =>
-    `${n(s.count)} of ${many(s.of, 'row')} ${either(s.count, 'names a product that isn’t known', 'name products that aren’t known')}${growthText(s)}.`,
+    `${n(s.count)} of ${many(s.of, 'row')} ${either(s.count, 'is for an unknown product', 'are for unknown products')}${growthText(s)}.`,
   unjoined: (s) =>
     `“${wordOf(s, 'file')}” has no row for ${n(s.count)} of ${many(s.of, 'product')}${growthText(s)}.`,
   columns: (s) => columnsSay(s),
   column_gone: (s) => columnsSay(s),
-  swallowed: (s) => `One cell holds ${many(s.count, 'line')}, from line ${wordOf(s, 'line')}: a stray quote?`,
-  cut: () =>
-    'The file ends without the line end that it had before, and products are missing: was it cut off?',
+  swallowed: (s) =>
+    `One cell spans ${many(s.count, 'line')}, starting at line ${wordOf(s, 'line')}: stray quote?`,
+  cut: () => 'The file no longer ends with a line break, and products are missing: was it cut off?',
   earlier: (s) =>
     s.words?.nearly
-      ? `The file is nearly ${wordOf(s, 'which')}: ${n(s.count)} later changes would be taken back.`
-      : `The file is, byte for byte, ${wordOf(s, 'which')}.`,
-  stuck: (s) => `No ${wordOf(s, 'what')} has moved for ${many(s.count, 'run')}.`,
+      ? `The file nearly matches ${wordOf(s, 'which')}: ${many(s.count, 'later change')} would be undone.`
+      : `The file is identical to ${wordOf(s, 'which')}.`,
+  stuck: (s) => `No ${wordOf(s, 'what')} has changed for ${many(s.count, 'run')}.`,
 }
 
 /** @param value percent, rounded */
@@ -178,16 +178,13 @@ function direction({ words, count }: Observation): string {
 function powersOfTen(s: Observation): string {
   const factor = Number(s.words?.factor ?? 0)
   const scaledText = `${ofField(s.count, s.field)} ${isOrAre(s.count)} exactly`
-  const comparedTo =
-    s.window === 'last'
-      ? either(s.count, 'the last one', 'the last ones')
-      : `what ${itWasOrTheyWere(s.count)}${sinceWhen(s)}`
+  const comparedTo = s.window === 'last' ? previousValue : `${previousValue}${sinceWhen(s)}`
   if (factor >= 0) {
-    const guess = factor === 2 ? 'cents?' : 'a decimal mark lost?'
+    const guess = factor === 2 ? 'in cents?' : 'decimal point lost?'
     return `${scaledText} ${n(10 ** factor)} times ${comparedTo}: ${guess}`
   }
-  const guess = factor === -2 ? `${either(s.count, 'was it', 'were they')} cents?` : 'a decimal mark moved?'
-  return `${scaledText} a ${n(10 ** -factor)}th of ${comparedTo}: ${guess}`
+  const guess = factor === -2 ? 'in cents before?' : 'decimal point moved?'
+  return `${scaledText} 1/${n(10 ** -factor)} of ${comparedTo}: ${guess}`
 }
 function columnsSay({ words = {} }: Observation): string {
   const list = (names: string | number | undefined, oneForm: string, manyForm: string) => {
@@ -196,9 +193,9 @@ function columnsSay({ words = {} }: Observation): string {
     return `${text} ${text.includes('”, “') ? manyForm : oneForm}`
   }
   const parts = [
-    list(words.gone, 'is gone', 'are gone'),
+    list(words.gone, 'is missing', 'are missing'),
     list(words.new, 'is new', 'are new'),
-    words.moved ? 'the columns stand in another order' : '',
+    words.moved ? 'the columns are in a different order' : '',
   ].filter(Boolean)
   return `Columns: ${parts.join('; ')}.`
 }

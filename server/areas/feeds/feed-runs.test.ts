@@ -142,13 +142,12 @@ describe('a feed run', () => {
     const run = await runFeed(c, feed.feed_id)
     expect(run).toMatchObject({ rows_read: 41, rows_accepted: 40, rows_rejected: 1, updated: 0 })
     expect(run.issues[0]).toMatchObject({
-      reason: 'The SKU stands on another line too',
+      reason: 'Duplicate SKU',
       examples: [{ line: 42, value: 'SKU-3 (line 5 counts)' }],
     })
     const file = await c.get(`/api/feed-runs/${run.feed_run_id}/rejected.csv`)
     expect(file.body).toBe(
-      'sku,title,price,qty,feedstock_line,feedstock_reason\r\n' +
-        'SKU-3,A twin,1,1,42,The SKU stands on another line too\r\n',
+      'sku,title,price,qty,feedstock_line,feedstock_reason\r\n' + 'SKU-3,A twin,1,1,42,Duplicate SKU\r\n',
     )
   })
 
@@ -166,7 +165,7 @@ describe('a feed run', () => {
     expect(await runFeed(c, feed.feed_id, true)).toMatchObject({
       state: 'dry',
       created: 20,
-      reason: 'It would be applied',
+      reason: 'Would be applied',
     })
     expect(await catalogue(h, feed.feed_id)).toEqual([])
   })
@@ -191,13 +190,13 @@ describe('a feed run', () => {
       expect(run.state).toBe('rejected')
       return run.reason
     }
-    expect((await runFeed(c, feed.feed_id)).reason).toContain('There is no file')
-    expect(await reject('')).toBe('The file holds no rows')
+    expect((await runFeed(c, feed.feed_id)).reason).toContain('has no file')
+    expect(await reject('')).toBe('The file has no rows')
     expect(await reject('sku,title,qty\nA,Apple,3\n')).toContain(
       "The column “price” (Wholesale price) isn't in the file",
     )
     expect(await reject('sku,title,price,qty\nA,"Apple,3,4\n')).toBe(
-      'A quote that opens here is never closed (line 2)',
+      'A quote opened here is never closed (line 2)',
     )
     await h.services.db
       .updateTable('dropshipper')
@@ -207,7 +206,7 @@ describe('a feed run', () => {
     await feed.publish(manyRows(3))
     const old = new Date(Date.now() - 50 * 3_600_000)
     await utimes(join(h.services.config.dataDir, 'files', feed.key), old, old)
-    expect((await runFeed(c, feed.feed_id)).reason).toBe('The file is 50 h old; allowed are 24 h')
+    expect((await runFeed(c, feed.feed_id)).reason).toBe('The file is 50 h old; the limit is 24 h')
     expect(await catalogue(h, feed.feed_id)).toEqual([])
     const { body } = await c.get('/api/system-messages/unread-count')
     expect(body.unread_count).toBeGreaterThan(0)

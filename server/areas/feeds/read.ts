@@ -83,7 +83,7 @@ export async function downloadRejectedRows(
     .select('rejected_key')
     .where('feed_run_id', '=', params.feed_run_id)
     .executeTakeFirst()
-  if (!run?.rejected_key || !(await ctx.files.stat(run.rejected_key))) throw notFound('file of rejected rows')
+  if (!run?.rejected_key || !(await ctx.files.stat(run.rejected_key))) throw notFound('rejected rows file')
   return {
     name: `rejected-rows-run-${params.feed_run_id}.csv`,
     type: 'text/csv; charset=utf-8',

@@ -62,8 +62,8 @@ export const checkImages: JobDefinition<Payload> = {
       const share = due ? counts.checked / due : 1
       progress(`${counts.checked.toLocaleString('en-US')} of ${due.toLocaleString('en-US')} images`, share)
     }
-    const good = `${counts.good} good (${counts.unchanged} unchanged)`
-    const changeText = `${counts.added} new, ${counts.removed} gone`
+    const good = `${counts.good} OK (${counts.unchanged} unchanged)`
+    const changeText = `${counts.added} new, ${counts.removed} removed`
     await logLine(`${counts.checked} checked: ${good}, ${counts.failed} failed; ${changeText}`)
     // a few bad images are normal; if most are bad, a person must look at the job
     if (counts.failed * 100 > counts.checked * config.image_failures_allowed_percent)

@@ -40,9 +40,9 @@ export const diagnoseProduct: JobDefinition<Payload> = {
     const facts = await readFacts(db, job.payload)
     if (!facts)
       return {
-        findings: [{ step: 'Catalogue', mark: 'wrong', text: `${sku} is in the catalogue no longer` }],
+        findings: [{ step: 'Catalog', mark: 'wrong', text: `${sku} is no longer in the catalog` }],
         wrong: 1,
-        completed_with_errors: 'The product is gone',
+        completed_with_errors: 'The product was removed',
       }
     for (const { step, mark, text } of findingsOf(facts)) await report(step, mark, text)
     if (vendor_market_map_id !== undefined)
@@ -126,7 +126,7 @@ const findingsOf = (p: Facts): Finding[] => [
     'Vendors',
     p.subscribers > 0 ? 'fine' : 'note',
     `${many(p.subscribers, 'subscriber')}, ${many(p.integrations, 'active integration')}; ` +
-      `browsing ${p.allow_browse === 1 ? 'public' : 'not public'}`,
+      `browsing is ${p.allow_browse === 1 ? 'public' : 'not public'}`,
   ),
   finding(
     'Stores',
@@ -148,7 +148,7 @@ function feedFindings(p: Facts): Finding[] {
   const ageHours = p.last_good_tm ? (Date.now() - Date.parse(p.last_good_tm)) / 3_600_000 : 0
   const allowedHours = p.max_file_age_allowed_in_days * 24
   if (ageHours > allowedHours) {
-    const text = `The last good run is ${Math.floor(ageHours)} h old, allowed ${allowedHours} h`
+    const text = `Last good run ${Math.floor(ageHours)} h ago (limit ${allowedHours} h)`
     findings.push(finding('Feed', 'wrong', text))
   }
   return findings
@@ -157,33 +157,33 @@ function feedFindings(p: Facts): Finding[] {
 function catalogueFindings(p: Facts): Finding[] {
   const findings = [
     p.gone_tm
-      ? finding('Catalogue', 'wrong', 'Gone from the feed, so it is not for sale')
-      : finding('Catalogue', 'fine', `Changed last by run ${p.updated_run_id}, ${p.quantity} in stock`),
+      ? finding('Catalog', 'wrong', 'Missing from the feed, so it is not for sale')
+      : finding('Catalog', 'fine', `Last changed by run ${p.updated_run_id}, ${p.quantity} in stock`),
   ]
   if (p.quantity === 0 && !p.gone_tm)
-    findings.push(finding('Catalogue', 'note', 'The supplier has none in stock'))
-  if (p.wholesale_price === null) findings.push(finding('Price', 'wrong', 'The feed gives no price'))
+    findings.push(finding('Catalog', 'note', 'Out of stock at the supplier'))
+  if (p.wholesale_price === null) findings.push(finding('Price', 'wrong', 'The feed has no price'))
   else findings.push(finding('Price', 'fine', `Costs ${costText(p, p.wholesale_price)}`))
   return findings
 }
 
 function imageFinding(p: Facts): Finding {
-  if (!p.images) return finding('Images', 'note', 'The feed names no image')
+  if (!p.images) return finding('Images', 'note', 'The feed has no images')
   if (p.image_reasons) return finding('Images', p.images_good > 0 ? 'note' : 'wrong', p.image_reasons)
   if (p.images_good === 0) return finding('Images', 'note', 'Not checked yet')
-  return finding('Images', 'fine', `${p.images_good} good`)
+  return finding('Images', 'fine', `${p.images_good} OK`)
 }
 
 function indexFinding(p: Facts): Finding {
-  if (p.index_behind) return finding('Search index', 'note', 'A change waits for the next sync')
+  if (p.index_behind) return finding('Search index', 'note', 'A change is waiting for the next sync')
   return p.indexed
     ? finding('Search index', 'fine', 'Up to date')
     : finding('Search index', 'wrong', 'Missing')
 }
 
 function variantText({ mapping_status }: Facts): string {
-  if (mapping_status === 'mapped') return 'Mapped into a parent'
-  return mapping_status === 'queued' ? 'Waits to be mapped' : 'No variant'
+  if (mapping_status === 'mapped') return 'Mapped to a parent'
+  return mapping_status === 'queued' ? 'Waiting to be mapped' : 'Not a variant'
 }
 
 /** In the product's own currency, else the vendor's, as for prices; else without a currency. */
@@ -209,11 +209,12 @@ const ofIntegration = (id: number) => sql`
   where m.vendor_market_map_id = ${id}`
 
 function standsIn({ stores, stores_sent: sentStores, stores_behind: behind }: Facts): string {
-  if (sentStores === 0) return stores > 1 ? `Stands in none of ${count(stores)} stores` : 'Stands in no store'
+  if (sentStores === 0)
+    return stores > 1 ? `Not listed in any of ${count(stores)} stores` : 'Not listed in any store'
   const storesText =
     sentStores === stores ? many(sentStores, 'store') : `${count(sentStores)} of ${many(stores, 'store')}`
-  const late = behind === 0 ? 'told the newest' : `${count(behind)} of them not told the newest yet`
-  return `Stands in ${storesText}, ${late}`
+  const late = behind === 0 ? 'up to date' : `${count(behind)} waiting for an update`
+  return `Listed in ${storesText}, ${late}`
 }
 
 interface Facts {

@@ -11,7 +11,7 @@ export const productExports = [
     ...atOnce(async ({ db }, { ids }) => inOrder(await readIndexLag(db), ids, (s) => s.dropshipper_id)),
     values: {
       name: (s) => s.supplier_name,
-      state: (s) => (s.pending ? 'Behind' : 'Up to date'),
+      state: (s) => (s.pending ? 'Out of date' : 'Up to date'),
       pending: (s) => s.pending,
       products: (s) => s.active_products,
       last: (s) => s.last_sync_tm,

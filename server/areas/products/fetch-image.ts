@@ -50,7 +50,7 @@ async function get(
   signal: AbortSignal,
 ) {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new ImageFailure('bad_address', 'It is no http or https address')
+    throw new ImageFailure('bad_address', 'The address isn’t http or https')
   let url = new URL(address)
   for (let hop = 0; ; hop++) {
     if (hop > limits.redirects) throw new ImageFailure('redirects', `More than ${limits.redirects} redirects`)
@@ -76,10 +76,10 @@ async function get(
       let bytes = 0
       for await (const chunk of body as AsyncIterable<Buffer>) {
         bytes += chunk.length
-        if (bytes > limits.bytes) throw new ImageFailure('too_large', 'It is larger than 10 MB')
+        if (bytes > limits.bytes) throw new ImageFailure('too_large', 'The image is larger than 10 MB')
         chunks.push(chunk)
       }
-      if (bytes === 0) throw new ImageFailure('empty', 'The server sent no byte')
+      if (bytes === 0) throw new ImageFailure('empty', 'The server sent no data')
       return { body: Buffer.concat(chunks), etag: typeof headers.etag === 'string' ? headers.etag : null }
     } finally {
       await agent.destroy().catch(() => {})
@@ -94,11 +94,11 @@ async function reduce(body: Buffer, etag: string | null): Promise<FetchedImage> 
     .metadata()
     .catch(() => ({ format: undefined, width: 0, height: 0 }))
   if (!format || !formats.has(format))
-    throw new ImageFailure('not_an_image', `Not an image: it begins with “${printable(body)}”`)
+    throw new ImageFailure('not_an_image', `Not an image: the file starts with “${printable(body)}”`)
   if (width < limits.smallest || height < limits.smallest)
     throw new ImageFailure(
       'too_small',
-      `It is ${width} × ${height} pixels; at least ${limits.smallest} are needed`,
+      `The image is ${width} × ${height} pixels; at least ${limits.smallest} required`,
     )
   const reducedPicture = await picture
     .rotate()
@@ -106,7 +106,7 @@ async function reduce(body: Buffer, etag: string | null): Promise<FetchedImage> 
     .webp({ quality: 78 })
     .toBuffer()
     .catch((error: Error) => {
-      throw new ImageFailure('broken', `It breaks off or is damaged: ${error.message.split('\n')[0]}`)
+      throw new ImageFailure('broken', `The image is incomplete or damaged: ${error.message.split('\n')[0]}`)
     })
   return { bytes: body.length, width, height, etag, reduced: reducedPicture }
 }
@@ -121,6 +121,6 @@ function asFailure(error: Error & { code?: string }): ImageFailure {
   if (error instanceof ImageFailure) return error
   if (error instanceof AddressRefused) return new ImageFailure(error.code, error.message)
   if (error.name === 'TimeoutError' || /TIMEOUT/.test(error.code ?? ''))
-    return new ImageFailure('timeout', 'The server took too long')
-  return new ImageFailure('unreachable', `The server could not be reached: ${error.code ?? error.message}`)
+    return new ImageFailure('timeout', 'The server didn’t respond in time')
+  return new ImageFailure('unreachable', `Couldn’t reach the server: ${error.code ?? error.message}`)
 }

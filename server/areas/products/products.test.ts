@@ -385,7 +385,7 @@ test('a diagnosis follows a product from its feed to its stores', async () => {
     expect.arrayContaining([
       'Catalogue: The supplier has none in stock',
       'Price: The feed gives no price',
-      'Images: The feed names no image',
+      'Images: The feed has no images',
       'Search index: Up to date',
     ]),
   )

@@ -28,8 +28,8 @@ export const retryImages = (ctx: Ctx, { params, body }: Parsed<'retryImages'>) =
       entity: 'job',
       entity_id: job_id,
       message: body.host
-        ? `Failed images of ${body.host} are fetched again`
-        : 'Failed images are fetched again',
+        ? `Retry of failed images from ${body.host} started`
+        : 'Retry of failed images started',
     })
     return { status: 'Successfully scheduled the job', job_id }
   })

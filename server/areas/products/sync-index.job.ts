@@ -53,7 +53,7 @@ export const syncIndex: JobDefinition<z.output<typeof payload>> = {
       where dropshipper_id = ${dropshipper_id} and vendor_custom_feed_id is not null`.execute(db)
     await logLine(
       `${counts.added} added, ${counts.updated} updated, ${counts.removed} removed, ` +
-        `${counts.unchanged} without a change that is searched for`,
+        `${counts.unchanged} without a searchable change`,
     )
     return counts
   },

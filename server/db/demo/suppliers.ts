@@ -147,7 +147,7 @@ export async function seedStores(tx: Tx): Promise<void> {
 export const pastFollowUps = sql`
   select type, category,
     case when slow then ${sql.lit(jobStatus.failed)} else ${sql.lit(jobStatus.succeeded)} end,
-    case when slow then 'The server took too long' end,
+    case when slow then 'The server didn’t respond in time' end,
     'dropshipper_id', dropshipper_id::text, supplier_name,
     jsonb_build_object('dropshipper_id', dropshipper_id),
     case when type = 'BASIC_IMAGE'

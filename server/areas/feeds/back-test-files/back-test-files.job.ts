@@ -26,7 +26,7 @@ export const backTestFiles: JobDefinition<z.output<typeof payload>> = {
     try {
       await dropTrials(database.db, job.jobId)
       await untilAborted(database, job.signal, (err) =>
-        job.log.warn({ err: err.message }, 'a session went on'),
+        job.log.warn({ err: err.message }, 'a database session is still running'),
       )
         .db.connection()
         .execute(async (session) => {

@@ -118,7 +118,7 @@ test('only one back-test runs at a time: a second request is refused with the ru
   expect(asked.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 409])
   const { job_id } = asked.find((a) => a.status === 200)!.body
   expect(asked.find((a) => a.status === 409)!.body.error.message).toBe(
-    `Job ${job_id} tries other settings of this feed at present`,
+    `Job ${job_id} is already testing settings for this feed`,
   )
 })
 
@@ -128,7 +128,7 @@ test('a back-test leaves nothing behind, and requires a SKU and files to try', a
   expect(await stages()).toEqual([])
   const path = `/api/feeds/${feed.feed_id}/file-back-tests`
   const noSku = await c.post(path, { format, mapping: mapping.slice(1), rules: {} })
-  expect([noSku.status, noSku.body.error.fields]).toEqual([400, { mapping: 'Map a column to the SKU first' }])
+  expect([noSku.status, noSku.body.error.fields]).toEqual([400, { mapping: 'Map the SKU first' }])
   const fresh = await loadFeed(h, c, all)
   expect(
     (await c.post(`/api/feeds/${fresh.feed_id}/file-back-tests`, { format, mapping, rules: {} })).status,

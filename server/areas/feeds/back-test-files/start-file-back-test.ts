@@ -13,17 +13,16 @@ export const startFileBackTest = (ctx: Ctx, { params, body }: Parsed<'startFileB
     const feed = await feedToRun(tx, params.feed_id)
     if (!feed) throw notFound('feed')
     const mapping = body.mapping.filter(isFed)
-    if (!mapping.some((m) => m.field === 'sku')) throw invalid({ mapping: 'Map a column to the SKU first' })
+    if (!mapping.some((m) => m.field === 'sku')) throw invalid({ mapping: 'Map the SKU first' })
     const files = await keptFiles(tx, feed.feed_id)
-    if (files.length < 2)
-      throw conflict('Only files that were read are tried, and this feed has fewer than two of them')
+    if (files.length < 2) throw conflict('Testing needs at least 2 stored files that a run has read')
     const going = await tx
       .selectFrom('feed_back_test')
       .select('job_id')
       .where('feed_id', '=', feed.feed_id)
       .where('end_tm', 'is', null)
       .executeTakeFirst()
-    if (going) throw conflict(`Job ${going.job_id} tries other settings of this feed at present`)
+    if (going) throw conflict(`Job ${going.job_id} is already testing settings for this feed`)
     const { format, rules, one_time_threshold_percent: oneTime } = body
     const { feed_back_test_id } = await tx
       .insertInto('feed_back_test')
@@ -52,7 +51,7 @@ export const startFileBackTest = (ctx: Ctx, { params, body }: Parsed<'startFileB
       dropshipper_id: feed.dropshipper_id,
       entity: 'feed',
       entity_id: feed.feed_id,
-      message: `Settings tried on ${files.length} kept files by job ${job_id}`,
+      message: `Test of settings on ${files.length} stored files started, job ${job_id}`,
     })
     return { feed_back_test_id, job_id }
   })

@@ -88,7 +88,7 @@ test.each(Object.entries(hanging))('%s times out and leaves nothing behind', asy
       : ({ kind, ...remote } as const)
   await expect(
     fetched({ source, allowHosts: ['127.0.0.1'], signal: AbortSignal.timeout(300) }),
-  ).rejects.toMatchObject({ code: 'slow', message: 'The file did not come in time' })
+  ).rejects.toMatchObject({ code: 'slow', message: 'The file didn’t arrive in time' })
   expect(readdirSync(own)).toEqual([])
   await expect.poll(() => sockets.size).toBe(0)
 })

@@ -12,7 +12,7 @@ export async function fetchFeed(files: Files, fetchRequest: FetchRequest): Promi
   try {
     switch (source.kind) {
       case 'upload':
-        if (!fetchRequest.upload) throw new FeedFailure('no_file', 'No file has been uploaded yet')
+        if (!fetchRequest.upload) throw new FeedFailure('no_file', 'No file uploaded yet')
         return await fromStorage(files, fetchRequest.upload, undefined, fetchRequest.signal)
       case 'storage': {
         const storedFile = { key: `suppliers/${source.key}`, name: basename(source.key) }
@@ -37,27 +37,26 @@ function asFailure(error: NodeJS.ErrnoException): Error {
   if (error instanceof AddressRefused) return new FeedFailure(error.code, error.message)
   // a fault of our own disk isn't the feed's: the job fails and is retried
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EROFS' || error.code === 'EACCES')
-    return new Error(`The file could not be kept: ${error.message}`, { cause: error })
+    return new Error(`Couldn’t store the file: ${error.message}`, { cause: error })
   const certificate = certificateFaults[error.code ?? '']
-  if (certificate)
-    return new FeedFailure('certificate', `Nobody can be sure that this is the server: ${certificate}`)
+  if (certificate) return new FeedFailure('certificate', `Couldn’t verify the server: ${certificate}`)
   const cause = inWords[error.code ?? ''] ?? (error.message || error.code)
-  return new FeedFailure('unreachable', `The file could not be fetched: ${cause}`)
+  return new FeedFailure('unreachable', `Couldn’t fetch the file: ${cause}`)
 }
 
 const inWords: Record<string, string> = {
-  ECONNREFUSED: 'the server refuses the connection',
-  ECONNRESET: 'the server broke the connection off',
-  EHOSTUNREACH: 'there is no way to the server',
-  ENETUNREACH: 'there is no way to the server',
-  EPIPE: 'the server broke the connection off',
-  ETIMEDOUT: 'the server did not answer in time',
-  UND_ERR_CONNECT_TIMEOUT: 'the server did not answer in time',
-  UND_ERR_HEADERS_TIMEOUT: 'the server did not answer in time',
-  UND_ERR_SOCKET: 'the server broke the connection off',
+  ECONNREFUSED: 'the server refused the connection',
+  ECONNRESET: 'the server closed the connection',
+  EHOSTUNREACH: 'the server can’t be reached',
+  ENETUNREACH: 'the server can’t be reached',
+  EPIPE: 'the server closed the connection',
+  ETIMEDOUT: 'the server didn’t respond in time',
+  UND_ERR_CONNECT_TIMEOUT: 'the server didn’t respond in time',
+  UND_ERR_HEADERS_TIMEOUT: 'the server didn’t respond in time',
+  UND_ERR_SOCKET: 'the server closed the connection',
 }
 const selfSigned = 'its certificate is self-signed'
-const unknownAuthority = 'nobody we know vouches for its certificate'
+const unknownAuthority = 'its certificate is from an unknown authority'
 const certificateFaults: Record<string, string> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet',
@@ -76,12 +75,12 @@ async function fromStorage(
   signal: AbortSignal,
 ): Promise<FetchResult> {
   const fileStat = await files.stat(key)
-  if (!fileStat) throw new FeedFailure('missing', `There is no file “${name}” in the storage location`)
+  if (!fileStat) throw new FeedFailure('missing', `The storage location has no file “${name}”`)
   if (etag !== undefined && etag === fileStat.etag) return 'not modified'
   if (fileStat.bytes > fetchLimits.bytes)
     throw new FeedFailure(
       'too_large',
-      `The file is ${fileStat.bytes} bytes; at most ${fetchLimits.bytes} are fetched`,
+      `The file has ${fileStat.bytes} bytes; the limit is ${fetchLimits.bytes}`,
     )
   const keptCopy = await keepFile(await files.open(key), signal)
   return {
@@ -125,9 +124,9 @@ async function fromHttp(address: string, user: string, fetchRequest: FetchReques
         await answer.body.dump()
         const to = headers.location
         if (typeof to !== 'string')
-          throw new FeedFailure('redirects', `The server redirects (${status}) without saying where to`)
+          throw new FeedFailure('redirects', `The server redirects (${status}) without an address`)
         if (!URL.canParse(to, url.href))
-          throw new FeedFailure('redirects', `The server redirects (${status}) to what is no address`)
+          throw new FeedFailure('redirects', `The server redirects (${status}) to an invalid address`)
         url = new URL(to, url)
         if (!/^https?:$/.test(url.protocol))
           throw new FeedFailure('redirects', `The server redirects to ${url.protocol}`)
@@ -139,10 +138,7 @@ async function fromHttp(address: string, user: string, fetchRequest: FetchReques
       }
       const length = Number(headers['content-length'])
       if (length > fetchLimits.bytes)
-        throw new FeedFailure(
-          'too_large',
-          `The file is ${length} bytes; at most ${fetchLimits.bytes} are fetched`,
-        )
+        throw new FeedFailure('too_large', `The file has ${length} bytes; the limit is ${fetchLimits.bytes}`)
       const keptCopy = await keepFile(answer.body, fetchRequest.signal, length)
       const lastModified = text(headers['last-modified'])
       return {
@@ -161,9 +157,9 @@ async function fromHttp(address: string, user: string, fetchRequest: FetchReques
 function statusFailure(status: number): FeedFailure {
   const message = `The server answered ${status}`
   if (status === 401 || status === 403)
-    return new FeedFailure('refused_login', `${message}: it doesn’t let this user in with this password`)
+    return new FeedFailure('refused_login', `${message}: the username or password is wrong`)
   if (status === 404 || status === 410)
-    return new FeedFailure('missing', `${message}: there is no file at this address`)
+    return new FeedFailure('missing', `${message}: no file at this address`)
   return new FeedFailure('http_status', message)
 }
 

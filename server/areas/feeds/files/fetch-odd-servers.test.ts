@@ -83,7 +83,7 @@ test('a file that ends before the size the SFTP server announced is refused and 
   const port = await startOddSftp((file) => ({ ...file, size: 900 }))
   await expect(fetched({ kind: 'sftp', ...at(port) })).rejects.toMatchObject({
     code: 'truncated',
-    message: 'The server announced 900 bytes and sent 6',
+    message: 'The server announced 900 bytes but sent 6',
   })
   expect(readdirSync(own)).toEqual([])
 })
@@ -99,7 +99,7 @@ test('a file the SFTP server doesn’t let the user see or read is reported as s
   ] as const)
     await expect(fetched({ kind: 'sftp', ...at(port), path })).rejects.toMatchObject({
       code: 'missing',
-      message: `There is no file ${path} on the server, or the user may not read it`,
+      message: `The file ${path} isn’t on the server, or the user has no access to it`,
     })
 })
 
@@ -116,7 +116,6 @@ test('an FTP server that sends the client to another host for the file is report
   const port = await startFtp({ EPSV: '500 no', PASV: '227 there (10,0,0,5,4,1)' })
   await expect(fetched({ kind: 'ftp', ...at(port) })).rejects.toMatchObject({
     code: 'unreachable',
-    message:
-      'The connection for the file itself can’t be opened: the server must offer passive FTP at its own address',
+    message: 'Couldn’t open the data connection. The server must support passive FTP at its own address',
   })
 })

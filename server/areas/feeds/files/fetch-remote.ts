@@ -18,16 +18,20 @@ async function remoteAddress(
   allowHosts: readonly string[],
 ): Promise<string> {
   const fault = hostFault(host)
-  if (fault) throw new FeedFailure('unreachable', `“${host.replace(/^.*@/, '…@')}” is not a host. ${fault}`)
+  if (fault)
+    throw new FeedFailure('unreachable', `“${host.replace(/^.*@/, '…@')}” is not a valid host. ${fault}`)
   return openAddress(host, allowHosts, String(port ?? usual))
 }
 
 const foreign = (kind: 'an FTP' | 'an SFTP') =>
-  new FeedFailure('foreign', `Something answers at this port, but not as ${kind} server does`)
+  new FeedFailure('foreign', `This port doesn’t respond like ${kind} server`)
 const refusedLogin = ({ user }: RemoteSource) =>
-  new FeedFailure('refused_login', `The server refuses ${user || 'one without a user'} or the password`)
+  new FeedFailure(
+    'refused_login',
+    `The server rejected ${user ? `the user ${user}` : 'a sign-in without a username'} or the password`,
+  )
 const missing = ({ path }: RemoteSource) =>
-  new FeedFailure('missing', `There is no file ${path} on the server, or the user may not read it`)
+  new FeedFailure('missing', `The file ${path} isn’t on the server, or the user has no access to it`)
 
 export async function fromFtp(source: RemoteSource, fetchRequest: FetchRequest): Promise<FetchResult> {
   const ip = await remoteAddress(source, 21, fetchRequest.allowHosts)
@@ -39,7 +43,10 @@ export async function fromFtp(source: RemoteSource, fetchRequest: FetchRequest):
     if (source.kind === 'ftps')
       await orElse(ftp.useTLS({ host: ip, servername: source.host }), (error) =>
         error instanceof FTPError
-          ? new FeedFailure('certificate', 'The server offers no TLS: it would be plain FTP')
+          ? new FeedFailure(
+              'certificate',
+              'The server doesn’t support TLS. Only unencrypted FTP is possible.',
+            )
           : error,
       )
     await orElse(ftp.login(source.user, fetchRequest.secret ?? ''), (error) =>
@@ -72,7 +79,7 @@ const noTransfer = (error: Error) => error.message.startsWith('None of the avail
 const elsewhere = () =>
   new FeedFailure(
     'unreachable',
-    'The connection for the file itself can’t be opened: the server must offer passive FTP at its own address',
+    'Couldn’t open the data connection. The server must support passive FTP at its own address',
   )
 
 /** Not every server knows when a file was modified. */
@@ -132,7 +139,7 @@ export async function fromSftp(
       }),
       (error) => {
         if (!keyMatches)
-          return new FeedFailure('host_key', 'The server shows another key than the one that is saved')
+          return new FeedFailure('host_key', 'The server’s host key doesn’t match the saved one')
         if (/authentication/i.test(error.message)) return refusedLogin(source)
         return neverReached(error) ? error : foreign('an SFTP')
       },
@@ -143,7 +150,7 @@ export async function fromSftp(
     if (fileStat.size > fetchLimits.bytes)
       throw new FeedFailure(
         'too_large',
-        `The file is ${fileStat.size} bytes; at most ${fetchLimits.bytes} are fetched`,
+        `The file has ${fileStat.size} bytes; the limit is ${fetchLimits.bytes}`,
       )
     const modifiedTm = moment(new Date(fileStat.modifyTime))
     if (modifiedTm && modifiedTm === fetchRequest.lastModified) return 'not modified'

@@ -64,7 +64,7 @@ export type FetchResult = FetchedFile | 'not modified'
 /** The reason why work on a file was aborted; a timeout is a fault of the file. */
 export const endedBy = ({ reason }: AbortSignal): unknown =>
   reason instanceof DOMException && reason.name === 'TimeoutError'
-    ? new FeedFailure('slow', 'The file did not come in time')
+    ? new FeedFailure('slow', 'The file didn’t arrive in time')
     : reason
 
 /**
@@ -91,13 +91,16 @@ export async function keepFile(
     },
   })
   stall = setTimeout(
-    () => guard.destroy(new FeedFailure('stalled', `No byte came for ${fetchLimits.stallMs / 1000} s`)),
+    () =>
+      guard.destroy(
+        new FeedFailure('stalled', `The server sent no data for ${fetchLimits.stallMs / 1000} seconds`),
+      ),
     fetchLimits.stallMs,
   )
   const total = setTimeout(
     () =>
       guard.destroy(
-        new FeedFailure('slow', `The file took longer than ${fetchLimits.totalMs / 60_000} minutes`),
+        new FeedFailure('slow', `The download didn’t finish within ${fetchLimits.totalMs / 60_000} minutes`),
       ),
     fetchLimits.totalMs,
   )
@@ -105,7 +108,7 @@ export async function keepFile(
   try {
     await pipeline(body, guard, createWriteStream(path), { signal })
     if (announcedBytes && bytes < announcedBytes)
-      throw new FeedFailure('truncated', `The server announced ${announcedBytes} bytes and sent ${bytes}`)
+      throw new FeedFailure('truncated', `The server announced ${announcedBytes} bytes but sent ${bytes}`)
     return { path, bytes: (await stat(path)).size, sha256: hash.digest('hex'), remove }
   } catch (error) {
     await remove()

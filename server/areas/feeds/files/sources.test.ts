@@ -53,13 +53,13 @@ describe('over FTP', () => {
     expect(await runFeed(c, (await feedFrom(source(), 'wrong')).feed_id)).toMatchObject({
       state: 'rejected',
       reason_code: 'refused_login',
-      reason: 'The server refuses me or the password',
+      reason: 'The server rejected the user me or the password',
     })
     const { feed_id } = await feedFrom({ ...source(), path: '/none.csv' }, 'right')
     expect(await runFeed(c, feed_id)).toMatchObject({
       state: 'rejected',
       reason_code: 'missing',
-      reason: 'There is no file /none.csv on the server, or the user may not read it',
+      reason: 'The file /none.csv isn’t on the server, or the user has no access to it',
     })
   })
 })
@@ -79,18 +79,18 @@ describe('over SFTP', () => {
     })
   })
   test.each([
-    [{}, 'wrong', 'refused_login', 'The server refuses me or the password'],
+    [{}, 'wrong', 'refused_login', 'The server rejected the user me or the password'],
     [
       { path: '/none' },
       'right',
       'missing',
-      'There is no file /none on the server, or the user may not read it',
+      'The file /none isn’t on the server, or the user has no access to it',
     ],
     [
       { host_key_sha256: 'SHA256:not-this-one' },
       'right',
       'host_key',
-      'The server shows another key than the one that is saved',
+      'The server’s host key doesn’t match the saved one',
     ],
   ])('%j with the password “%s” makes a rejected run: %s', async (more, secret, reason_code, reason) => {
     const { feed_id } = await feedFrom({ ...source(), ...more }, secret)
@@ -128,7 +128,7 @@ describe('other server answers', () => {
       const source = { kind, host: '127.0.0.1', port: await freePort(), path: '/feed.csv', user: 'me' }
       expect(await runFeed(c, (await feedFrom(source, 'right')).feed_id)).toMatchObject({
         reason_code: 'unreachable',
-        reason: 'The file could not be fetched: the server refuses the connection',
+        reason: 'Couldn’t fetch the file: the server refused the connection',
       })
     },
   )
@@ -138,7 +138,7 @@ describe('other server answers', () => {
     const source = { kind: 'ftps', host: '127.0.0.1', port: plain.port, path: '/feed.csv', user: 'me' }
     expect(await runFeed(c, (await feedFrom(source, 'right')).feed_id)).toMatchObject({
       reason_code: 'certificate',
-      reason: 'The server offers no TLS: it would be plain FTP',
+      reason: 'The server doesn’t support TLS. Only unencrypted FTP is possible.',
     })
   })
 })

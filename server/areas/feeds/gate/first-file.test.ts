@@ -64,13 +64,13 @@ test('rows that repeat a SKU aren’t given as the reason that others can’t be
   const list = rows(40).map((r, i) => (i < 15 ? { ...r, price: 'ask' } : r))
   const { run } = await first(mapping, [...list, ...list.slice(20)])
   expect(run.state).toBe('held')
-  expect(run.reason).toContain('15 of 60 rows can’t be read: unreadable price.')
+  expect(run.reason).toContain('15 of 60 rows were rejected: unreadable price.')
 })
 
 test('of several reasons that rows can’t be read, the most common is reported', async () => {
   const list = rows(60).map((r, i) => (i < 20 ? { ...r, price: 'ask' } : i < 32 ? { ...r, sku: '' } : r))
   const { run } = await first(mapping, list)
-  expect(run.reason).toContain('32 of 60 rows can’t be read: unreadable price.')
+  expect(run.reason).toContain('32 of 60 rows were rejected: unreadable price.')
 })
 
 describe('a first file with just enough products to be judged', () => {
@@ -126,7 +126,7 @@ describe('a shop’s export whose rows are grouped by a handle', () => {
   })
   test('is held if variants have no SKU, and says so', async () => {
     const { run: got, feed_id } = await run((i) => (i % 3 ? '' : `T-${i}`))
-    expect([got.state, got.reason]).toEqual(['held', '20 of 30 rows can’t be read: no SKU.'])
+    expect([got.state, got.reason]).toEqual(['held', '20 of 30 rows were rejected: no SKU.'])
     expect(await catalogue(h, feed_id)).toEqual([])
   })
 })

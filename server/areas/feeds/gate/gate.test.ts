@@ -15,17 +15,17 @@ describe('a wrong file is held and says what is wrong', () => {
     [
       'SKUs with a prefix',
       (r) => ({ ...r, sku: `US${r.sku}` }),
-      '200 of 200 SKUs are unknown: they look like the old ones with “US” before them.',
+      '200 of 200 SKUs are unknown: they match the old SKUs with “US” before them.',
     ],
     [
       'SKUs without their prefix',
       (r) => ({ ...r, sku: r.sku.replace('AB-', '') }),
-      '200 of 200 SKUs are unknown: they look like the old ones without “AB-” before them.',
+      '200 of 200 SKUs are unknown: they match the old SKUs without “AB-” before them.',
     ],
     [
       'SKU and product id in each other’s place',
       (r) => ({ ...r, sku: r.upc, upc: r.sku }),
-      '200 of 200 SKUs are unknown: they are the supplier product ids of the old ones: columns exchanged?',
+      '200 of 200 SKUs are unknown: they match the old products’ supplier product IDs: columns swapped?',
     ],
     [
       'an eighth of the prices in cents',
@@ -40,24 +40,24 @@ describe('a wrong file is held and says what is wrong', () => {
     [
       'cost and list price exchanged',
       (r) => ({ ...r, price: r.msrp, msrp: r.price }),
-      '200 products cost more than their list price: columns exchanged?',
+      '200 products cost more than their list price: columns swapped?',
     ],
     [
       'one brand without stock',
       (r) => (r.brand === 'Acme' ? { ...r, qty: '0' } : r),
-      'All 20 Acme products go out of stock.',
+      'All 20 Acme products are now out of stock.',
     ],
     [
       'titles on other products',
       (r, i) => (i < 40 ? { ...r, title: `Thing number ${39 - i}` } : r),
-      '40 titles stand on other products than before.',
+      '40 titles appear on different products than before.',
     ],
     [
       'one price for an eighth',
       (r, i) => (i % 8 === 1 ? { ...r, price: '9.99' } : r),
       '25 of 200 products have the same wholesale price, “9.99”.',
     ],
-    ['titles gone', (r, i) => (i % 20 === 1 ? { ...r, title: '' } : r), '10 titles are empty now.'],
+    ['titles gone', (r, i) => (i % 20 === 1 ? { ...r, title: '' } : r), '10 titles are now blank.'],
   ])('%s', async (_, change, sentence) => {
     const feed = await loadFeed(h, c, all)
     const run = await feed.next(file(all.map(change)))
@@ -89,7 +89,7 @@ describe('a wrong file is held and says what is wrong', () => {
     lines[60] = lines[60]!.replace('Thing number', 'Thing" number')
     const run = await feed.next(lines.join('\n'))
     expect(run.state).toBe('held')
-    expect(run.decision!.sentence).toContain('One cell holds')
+    expect(run.decision!.sentence).toContain('One cell spans')
   })
 
   test('a web page isn’t read at all', async () => {
@@ -108,7 +108,7 @@ describe('a wrong file is held and says what is wrong', () => {
     )
     const run = await runFeed(c, feed.feed_id)
     expect(run).toMatchObject({ state: 'held', rows_rejected: 62 })
-    expect(run.reason).toBe('62 of 63 rows can’t be read: unreadable price.')
+    expect(run.reason).toBe('62 of 63 rows were rejected: unreadable price.')
     expect(await catalogue(h, feed.feed_id)).toEqual([])
   })
 })
@@ -120,12 +120,12 @@ describe('a right file is applied', () => {
     [
       'every price 10 % up, with a warning',
       (l) => l.map((r) => ({ ...r, price: (Number(r.price) * 1.1).toFixed(2) })),
-      'Prices are 10% higher throughout.',
+      'Prices are 10% higher overall.',
     ],
     [
       'a tenth sold out',
       (l) => l.map((r, i) => (i % 10 === 1 ? { ...r, qty: '0' } : r)),
-      '20 of 180 products in stock go out of stock.',
+      '20 of 180 products in stock are now out of stock.',
     ],
     ['all restocked', (l) => l.map((r) => (r.qty === '0' ? { ...r, qty: '30' } : r)), ''],
     [
@@ -148,7 +148,7 @@ describe('a right file is applied', () => {
     const run = await feed.next(file(change(all)))
     expect(run).toMatchObject({ state: 'applied', decision: { sentence }, reason: sentence || null })
     const { rows: told } = await messagesOf(h, feed.dropshipper_id)
-    expect(told).toEqual(sentence ? [`${run.supplier}: run ${run.feed_run_id} was applied. ${sentence}`] : [])
+    expect(told).toEqual(sentence ? [`${run.supplier}: run ${run.feed_run_id} applied with a warning. ${sentence}`] : [])
   })
   test('and staff are notified of a warning once, not by each run that repeats it', async () => {
     const feed = await loadFeed(h, c, all)
@@ -231,5 +231,5 @@ test('quantities that changed daily and then stop changing cause a warning on th
   expect([stuck(await day(1)), stuck(await day(2))]).toEqual([[], []])
   const third = await day(3)
   expect(third.state).toBe('applied')
-  expect(stuck(third)).toEqual([['warn', 'No quantity has moved for 3 runs.']])
+  expect(stuck(third)).toEqual([['warn', 'No quantity has changed for 3 runs.']])
 })

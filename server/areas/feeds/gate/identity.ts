@@ -120,11 +120,11 @@ async function byCode(db: Db, scope: Scope, unknown: readonly string[]): Promise
       count(*) filter (where p.ean = any(${unknown})) as ean,
       count(*) filter (where p.supplier_product_id = any(${unknown})) as supplier_product_id
     ${unnamedProducts(scope)}`.execute(db)
-  const names = { upc: 'UPCs', ean: 'EANs', supplier_product_id: 'supplier product ids' } as const
+  const names = { upc: 'UPCs', ean: 'EANs', supplier_product_id: 'supplier product IDs' } as const
   const code = (['upc', 'ean', 'supplier_product_id'] as const).find(
     (c) => singleRow(rows)[c] >= unknown.length * leastExplained,
   )
-  return code && `they are the ${names[code]} of the old ones: columns exchanged?`
+  return code && `they match the old products’ ${names[code]}: columns swapped?`
 }
 
 /** Whether the new products have the missing ones' titles. */
@@ -151,7 +151,7 @@ async function byTitle(db: Db, scope: Scope): Promise<string | undefined> {
     from new`.execute(db)
   const titles = singleRow(rows)
   return titles.looked >= 3 && titles.found >= titles.looked * leastExplained
-    ? 'the same titles stand under other SKUs, as if renumbered'
+    ? 'the same titles have different SKUs, as if renumbered'
     : undefined
 }
 

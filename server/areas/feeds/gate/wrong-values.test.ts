@@ -64,18 +64,18 @@ describe('held', () => {
     [
       'weights in grams',
       (r) => ({ ...r, weight: r.weight * 1000 }),
-      '200 weights are exactly 1,000 times what they were: another unit?',
+      '200 weights are exactly 1,000 times the previous value: unit changed?',
     ],
     [
       'weights in pounds',
       (r) => ({ ...r, weight: Number((r.weight * 2.2046).toFixed(2)) }),
-      '200 weights are 2.2 times what they were: another unit?',
+      '200 weights are 2.2 times the previous value: unit changed?',
     ],
     ['one quantity for all', (r) => ({ ...r, qty: 12 }), '195 of 200 products have the same quantity, “12”.'],
     [
       'prices sorted alone',
       (r, i) => ({ ...r, price: sorted[i]! }),
-      'prices stand on other products than before: was one column sorted alone?',
+      'prices appear on different products than before: was one column sorted separately?',
     ],
     [
       'titles and descriptions exchanged',
@@ -85,7 +85,7 @@ describe('held', () => {
     [
       'descriptions shifted by a row',
       (r, i) => ({ ...r, text: all[(i + 1) % all.length]!.text }),
-      '200 descriptions stand on other products than before.',
+      '200 descriptions appear on different products than before.',
     ],
     ...(
       [
@@ -97,7 +97,7 @@ describe('held', () => {
     ).map(([how, change]): [string, (r: Row, i: number) => Row, string] => [
       `letters ${how}, on an eighth`,
       (r, i) => (i % 8 ? r : { ...r, title: change(r.title) }),
-      '25 titles have garbled letters: read by another encoding?',
+      '25 titles have garbled characters: wrong encoding?',
     ]),
   ])('%s', async (_, change, sentence) => {
     const feed = await feedOf(all)
@@ -169,7 +169,7 @@ describe('a file of an incomplete feed', () => {
     const feed = await feedOf(all, some)
     const run = await feed.next(file(all.slice(0, 40).map((r) => ({ ...r, sku: `US${r.sku}` }))))
     expect(run).toMatchObject({ state: 'held' })
-    expect(run.reason).toBe('40 of 200 SKUs are unknown: they look like the old ones with “US” before them.')
+    expect(run.reason).toBe('40 of 200 SKUs are unknown: they match the old SKUs with “US” before them.')
   })
   test('is applied if its SKUs are new', async () => {
     const feed = await feedOf(all, some)

@@ -57,7 +57,7 @@ describe('a feed’s status', () => {
   test('is the same, with its reason and success rate, in every response that shows it', async () => {
     const feed = await makeFeed(h)
     await ran(feed, [...times(6, 'rejected'), ...times(5, 'applied')])
-    const reason = 'Failed 6 of its 11 runs in the last 48 hours; the last one went well'
+    const reason = '6 of 11 runs in the last 48 hours failed; the last run succeeded'
     const same = {
       standing: 'flaky',
       standing_reason: reason,
@@ -127,7 +127,7 @@ describe('a feed’s status', () => {
       .execute()
     expect(await monitored(feed)).toMatchObject({
       standing: 'late',
-      standing_reason: 'No good run for 31 h; 24 h are allowed',
+      standing_reason: 'No good run for 31 h (limit 24 h)',
     })
     await days(2)
     expect(await monitored(feed)).toMatchObject({ standing: 'fresh' })
@@ -143,7 +143,7 @@ describe('a feed’s status', () => {
     await schedule(false)
     expect(await monitored(feed)).toMatchObject({
       standing: 'paused',
-      standing_reason: 'Its schedule is turned off',
+      standing_reason: 'Schedule turned off',
     })
   })
   test('depends on the newest finished run, the newest good run and the newest held run', async () => {
@@ -262,7 +262,7 @@ describe('a person’s action', () => {
       {
         vendor_custom_feed_id,
         standing: 'paused',
-        standing_reason: 'The custom feed is switched off',
+        standing_reason: 'Custom feed turned off',
         succeeding: false,
       },
     ])

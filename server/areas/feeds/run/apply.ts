@@ -58,7 +58,7 @@ export async function applyToCatalogue(
     )
       await announce(tx, feed, {
         category: 'feed warned',
-        message: `${feed.supplier_name}: run ${runId} was applied. ${sentence}`,
+        message: `${feed.supplier_name}: run ${runId} applied with a warning. ${sentence}`,
         runId,
       })
   })
@@ -97,7 +97,7 @@ async function writeActivity(
   approval: Approval,
 ): Promise<void> {
   const approver = approval.approved_by ? `; approved by ${approval.approved_by}` : ''
-  const counts = `${comparison.created} created, ${comparison.updated} updated, ${comparison.deleted} gone`
+  const counts = `${comparison.created} created, ${comparison.updated} updated, ${comparison.deleted} removed`
   const activity: Activity = {
     type: 'feed.applied',
     ...ofFeed(feed, `Run ${runId} applied: ${counts}${approver}`),

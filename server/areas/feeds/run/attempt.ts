@@ -19,7 +19,7 @@ export type Payload = z.output<typeof payload>
 /** The attempt was overtaken: another worker has the run, or the catalogue changed. The job starts again. */
 export class Overtaken extends Error {
   constructor(successor = 'another worker') {
-    super(`The run was overtaken by ${successor}`)
+    super(`The run was taken over by ${successor}`)
   }
 }
 
@@ -173,7 +173,7 @@ export class Attempt {
     for (const file of this.#files) await file.remove()
     if (this.job.signal.aborted) return
     await dropStages(this.job.db, this.stage).catch((error: Error) =>
-      this.job.log.warn({ err: error.message }, 'a stage could not be dropped'),
+      this.job.log.warn({ err: error.message }, 'could not drop a staging table'),
     )
   }
 

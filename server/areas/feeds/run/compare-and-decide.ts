@@ -129,7 +129,7 @@ function earlierFile(
   products: number,
 ): Promise<Observation[]> {
   const { current, feed, file, job, runId, settingsHash } = attempt
-  if (!file) throw new Error('The main file is fetched before it is compared')
+  if (!file) throw new Error('The main file must be fetched before it is compared')
   const wasDoubted = (current?.decision as Decision | null)?.measures.some((m) => m.verdict !== 'ok')
   const curedBy = wasDoubted ? (current?.previous_run_id ?? null) : null
   const fileKey = readKeys.key({ owner: feed.feed_id, sha256: file.sha256 })

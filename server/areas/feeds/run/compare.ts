@@ -40,7 +40,7 @@ const raw = (text: string) => sql.raw(text)
 export const fieldBit = (field: ProductField): number => 1 << productFieldNames.indexOf(field)
 export const bits = { inStock: 1 << 25, priced: 1 << 26, belowCost: 1 << 27 } as const
 /** The bits of the fields must stay below those. */
-if (productFieldNames.length > 25) throw new Error('More fields than a change has bits for')
+if (productFieldNames.length > 25) throw new Error('More fields than bits in a change')
 
 /** Moves of an amount are kept in ten-thousandths of a decade: 3010 is twice, 10000 is ten times. */
 export const decade = 10_000

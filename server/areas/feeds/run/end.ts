@@ -25,7 +25,7 @@ export async function hold(attempt: Attempt, { decision, columns }: RunDecision)
     await recordEnd(tx, attempt, 'feed.held', `Run ${runId} held. ${reason}`)
     await announce(tx, feed, {
       category: 'feed held',
-      message: `${feed.supplier_name}: run ${runId} is held. ${reason}`,
+      message: `${feed.supplier_name}: run ${runId} held. ${reason}`,
       runId,
     })
   })
@@ -39,7 +39,7 @@ export async function hold(attempt: Attempt, { decision, columns }: RunDecision)
 export async function supersedeOlder(tx: Tx, { feed, run, runId }: Attempt): Promise<void> {
   await tx
     .updateTable('feed_run')
-    .set({ state: 'superseded', reason: `Run ${runId} came after it` })
+    .set({ state: 'superseded', reason: `Replaced by run ${runId}` })
     .where('feed_id', '=', feed.feed_id)
     .where('state', '=', 'held')
     .where('feed_run_id', '<', runId)
@@ -55,7 +55,7 @@ export async function reject(attempt: Attempt, { message, code }: FeedFailure): 
     await recordEnd(tx, attempt, 'feed.rejected', `Run ${runId} rejected: ${message}`)
     await announce(tx, feed, {
       category: 'feed rejected',
-      message: `${feed.supplier_name}: run ${runId} was rejected. ${message}`,
+      message: `${feed.supplier_name}: run ${runId} rejected. ${message}`,
       runId,
     })
   })

@@ -52,7 +52,7 @@ export async function fetchFiles(
     answers.push({ wanted, result: await ofFile(wanted.further?.name, () => fetchOne(attempt, wanted)) })
   if (answers.every(({ result }) => result === 'not modified'))
     return {
-      unchanged: `The supplier says that the ${many ? 'files have' : 'file has'} not changed since the last applied run`,
+      unchanged: `The supplier’s ${many ? 'files have' : 'file has'} not changed since the last applied run`,
     }
   const files: FetchedFile[] = []
   for (const answer of answers)
@@ -62,13 +62,13 @@ export async function fetchFiles(
   if (files.every(isLastCopy))
     return {
       unchanged: many
-        ? 'The files are the same, byte for byte, as in the last applied run'
-        : 'The file is the same, byte for byte, as in the last applied run',
+        ? 'The files are identical to the files of the last applied run'
+        : 'The file is identical to the file of the last applied run',
       tags,
     }
   for (const file of files) await keep(attempt, file)
   const [main, ...further] = files
-  if (!main) throw new Error('A run has a main file')
+  if (!main) throw new Error('The run has no main file')
   attempt.phases.end({ bytes: files.reduce((sum, file) => sum + file.bytes, 0) })
   return { main, further, tags }
 }
@@ -139,7 +139,8 @@ async function lastCopy(attempt: Attempt, { source, last }: WantedFile): Promise
     last && (await files.stat(last.key))
       ? await openApprovedCopy(attempt.job, last)
       : await askSource(attempt, source, undefined)
-  if (file === 'not modified') throw new Error('Nothing was asked for that could be unmodified')
+  if (file === 'not modified')
+    throw new Error('The source answered “not modified” to an unconditional request')
   attempt.take(file)
   return file
 }
@@ -218,7 +219,7 @@ async function openApprovedCopy(
   if (key.endsWith(keptCopy.sha256))
     return { ...keptCopy, name, modifiedTm: undefined, etag: undefined, lastModified: undefined }
   await keptCopy.remove()
-  throw new FeedFailure('changed', 'The file in the storage location is another than the one looked at')
+  throw new FeedFailure('changed', 'The file in the storage location changed while it was read')
 }
 
 /** Opens the rows that a person has mended; they have no tags of the feed's source. */
@@ -249,5 +250,5 @@ function refuseOld(now: number, modifiedTm: string | undefined, days: number): v
   if (!modifiedTm) return
   const hours = (now - Date.parse(modifiedTm)) / 3_600_000
   if (hours > days * 24)
-    throw new FeedFailure('too_old', `The file is ${Math.floor(hours)} h old; allowed are ${days * 24} h`)
+    throw new FeedFailure('too_old', `The file is ${Math.floor(hours)} h old; the limit is ${days * 24} h`)
 }

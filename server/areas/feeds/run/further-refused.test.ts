@@ -12,18 +12,18 @@ beforeAll(async () => {
 
 describe('nothing is applied', () => {
   const cases: readonly (readonly [what: string, text: string | null, reason: string])[] = [
-    ['that is missing', null, 'There is no file'],
-    ['that is empty', '', 'The file holds no rows'],
-    ['of a header alone', 'code;stock\n', 'The file holds no rows'],
+    ['that is missing', null, 'has no file'],
+    ['that is empty', '', 'The file has no rows'],
+    ['of a header alone', 'code;stock\n', 'The file has no rows'],
     ['that is a web page', '<!doctype html><title>Sign in</title>', 'is a web page, “Sign in”'],
     [
       'without the column of the stock',
       'code;pieces\nS00;1\n',
       'The column “stock” (Quantity) isn’t'.replace('’', "'"),
     ],
-    ['with an open quote', 'code;stock\nS00;"1\nS01;2\n', 'A quote that opens here is never closed'],
-    ['of other SKUs', 'code;stock\nQ1;5\nQ2;6\n', 'None of its 2 rows names a SKU that the main file has'],
-    ['of which half can’t be read', 'code;stock\n;5\n;6\nS00;7\n', "2 of its 3 rows can't be read: No SKU"],
+    ['with an open quote', 'code;stock\nS00;"1\nS01;2\n', 'A quote opened here is never closed'],
+    ['of other SKUs', 'code;stock\nQ1;5\nQ2;6\n', 'None of its 2 rows has a SKU from the main file'],
+    ['of which half can’t be read', 'code;stock\n;5\n;6\nS00;7\n', "2 of its 3 rows were rejected: No SKU"],
     ['that breaks off', 'code;stock\nS00;5\nS01;6\nS0', 'It breaks off in row 3; the last one had 20 rows'],
   ]
   test.each(cases)('if the stock file is one %s, and the run names it', async (_, text, reason) => {
@@ -182,6 +182,6 @@ describe('unreadable rows of a further file', () => {
     await feed.stock([...sixty.map(([sku], i) => [sku!, `${i}`]), ...nameless])
     const run = await feed.run()
     expect(run.state).toBe('held')
-    expect(run.reason).toContain('20 of 60 rows can’t be read: unreadable price.')
+    expect(run.reason).toContain('20 of 60 rows were rejected: unreadable price.')
   })
 })

@@ -37,7 +37,7 @@ export async function readAndStage(attempt: Attempt, files: Omit<FetchedFiles, '
     main = part()
     read = await new Reading(attempt, main, watch, undefined).read()
   }
-  if (!read) throw new Error('A file read whole must give a reading')
+  if (!read) throw new Error('The file was read without a result')
   const { issues, counts } = main
   if (attempt.further.length) read = await joinFurther(attempt, { main, read }, files.further, watch)
   phases.endReading(watch, { read: counts.rows_read, accepted: counts.rows_accepted }, read.bytes)

@@ -31,7 +31,7 @@ export async function joinFurther(
   const parts: ReadFurther[] = []
   for (const [i, further] of attempt.further.entries()) {
     const file = files[i]
-    if (!file) throw new Error(`The further file “${further.name}” is fetched before it is read`)
+    if (!file) throw new Error(`The additional file “${further.name}” must be fetched before it is read`)
     const part = partOf(attempt, further, file)
     parts.push(await ofFile(further.name, () => readFurther(attempt, { further, part, main: read }, watch)))
   }
@@ -86,7 +86,7 @@ async function readFurther(
   watch: Stopwatch,
 ): Promise<ReadFurther> {
   const read = await new Reading(attempt, part, watch, undefined).read()
-  if (!read) throw new Error('A file read whole must give a reading')
+  if (!read) throw new Error('The file was read without a result')
   const { db } = attempt.job
   const { matched: matchedRows, ...match } = await matchStages(db, attempt.stage, part.stage)
   // mended rows are only a few of the products, so rows of the others say nothing
@@ -134,14 +134,11 @@ function refuseUseless(
     const reason = worst ? `: ${worst}` : ''
     throw new FeedFailure(
       'unreadable',
-      `${count(unread)} of its ${many(rows_read, 'row')} can't be read${reason}`,
+      `${count(unread)} of its ${many(rows_read, 'row')} ${unread === 1 ? 'was' : 'were'} rejected${reason}`,
     )
   }
   if (matchedRows === 0 && !isMended)
-    throw new FeedFailure(
-      'no_match',
-      `None of its ${many(rows_read, 'row')} names a SKU that the main file has`,
-    )
+    throw new FeedFailure('no_match', `None of its ${many(rows_read, 'row')} has a SKU from the main file`)
 }
 
 /** Refuses a file that breaks off in the middle of a row with fewer rows than the last complete one. */

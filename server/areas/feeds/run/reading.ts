@@ -136,7 +136,7 @@ export class Reading {
       for (const { line, cells } of rows) {
         const repeat = lines.get(line)
         if (!repeat) continue
-        const value = `${repeat.sku} (line ${repeat.kept} counts)`
+        const value = `${repeat.sku} (line ${repeat.kept} is used)`
         const issue = { column, value, reason: repeatedReason }
         await issues.reject(columns, { line, cells, issue, sku: undefined })
       }
@@ -154,5 +154,8 @@ export class Reading {
 /** As a feed's whole file, a run's rejected rows would remove every product that they don't name. */
 function refuseMended(columns: readonly string[]): void {
   if (mendedColumns.every((name) => columns.includes(name)))
-    throw new FeedFailure('mended_rows', 'These are the mended rows of a run, no feed’s whole file')
+    throw new FeedFailure(
+      'mended_rows',
+      'This file has corrected rows of a run. A complete feed file is expected',
+    )
 }

@@ -57,7 +57,7 @@ async function takeSteps(attempt: Attempt): Promise<Outcome> {
   switch (runDecision.end) {
     case 'dry': {
       const { verdict, sentence } = runDecision.decision
-      const reason = [`It would be ${verdict === 'hold' ? 'held' : 'applied'}`, sentence]
+      const reason = [`Would be ${verdict === 'hold' ? 'held' : 'applied'}`, sentence]
         .filter(Boolean)
         .join('. ')
       return finish(attempt, 'dry', { columns: { ...runDecision.columns, reason } })
@@ -78,10 +78,8 @@ async function takeSteps(attempt: Attempt): Promise<Outcome> {
 function sameAsBefore({ comparison }: RunDecision): string {
   const { kept: keptProducts, skipped: skippedRows } = comparison
   if (skippedRows > 0)
-    return `Nothing that it knows is another; ${many(skippedRows, 'row')} of unknown products ${skippedRows === 1 ? 'was' : 'were'} skipped`
-  return keptProducts === 0
-    ? 'Every row is as it was'
-    : `Every row that could be read is as it was; ${keptProducts} could not`
+    return `Known products unchanged; ${many(skippedRows, 'row')} for unknown products skipped`
+  return keptProducts === 0 ? 'No changes' : `No changes; ${many(keptProducts, 'row')} rejected`
 }
 
 async function sayEnd(job: RunningJob<Payload>, outcome: Outcome): Promise<void> {

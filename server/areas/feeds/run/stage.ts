@@ -92,7 +92,7 @@ export class Stage {
 
   get #open(): { client: PoolClient; copy: CopyStreamQuery } {
     const [client, copy] = [this.#client, this.#copy]
-    if (!client || !copy) throw new Error('A stage is written only between its begin and its end')
+    if (!client || !copy) throw new Error('The staging table is not open')
     return { client, copy }
   }
 

@@ -21,7 +21,7 @@ export const datumColumns = [
 ] as const
 type DatumRow = Pick<Selectable<FeedRunTable>, (typeof datumColumns)[number]>
 
-/** A run's statistics as named numbers (docs/domain/feed-checks.md, Figures of a run); fill rates in percent. */
+/** A run's statistics as named numbers (docs/domain/feed-checks.md, Run numbers); fill rates in percent. */
 export function datums(row: DatumRow): Record<string, number> | null {
   const stats = row.stats as {
     counts?: CatalogueCounts

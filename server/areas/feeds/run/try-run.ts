@@ -16,7 +16,7 @@ export type RunTrial =
 /** A run up to the gate's decision, to measure how good the gate is. */
 export async function tryRun(job: RunningJob<Payload>): Promise<RunTrial> {
   const attempt = await beginAttempt(job)
-  if (!(attempt instanceof Attempt)) throw new Error(`The run has ended: ${attempt.endState}`)
+  if (!(attempt instanceof Attempt)) throw new Error(`The run has already ended: ${attempt.endState}`)
   try {
     const files = await fetchFiles(attempt)
     if ('unchanged' in files) return files

@@ -237,12 +237,11 @@ async function readPair(db: Db, stat1: number, stat2: number): Promise<Pair> {
     .execute()
   const [first, second] = runs.sort((a, b) => a.feed_run_id - b.feed_run_id)
   if (!first || !second) throw notFound('run')
-  if (first.feed_id !== second.feed_id) throw conflict('The two runs are of different feeds')
+  if (first.feed_id !== second.feed_id) throw conflict('The runs belong to different feeds')
   for (const r of [first, second])
     if (r.state !== 'applied' && r.state !== 'unchanged')
       throw conflict(
-        `Run ${r.feed_run_id} is ${r.state.replace('_', ' ')}: ` +
-          'the catalogue never kept it, so it can’t be compared',
+        `Run ${r.feed_run_id} is ${r.state.replace('_', ' ')}. Only applied and unchanged runs can be compared`,
       )
   return pairOf(db, first.feed_id, first.feed_run_id, second.feed_run_id)
 }

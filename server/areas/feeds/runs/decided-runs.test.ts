@@ -36,7 +36,7 @@ describe('a feed run', () => {
       const newer = await publish(manyRows(state === 'applied' ? 104 : 100))
       expect(newer).toMatchObject({ state })
       const { body } = await c.get(`/api/feed-runs/${held.feed_run_id}`)
-      expect(body).toMatchObject({ state: 'superseded', reason: `Run ${newer.feed_run_id} came after it` })
+      expect(body).toMatchObject({ state: 'superseded', reason: `Replaced by run ${newer.feed_run_id}` })
       const late = await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'It looked right' })
       expect(late.status).toBe(409)
     },
@@ -116,7 +116,7 @@ describe('a feed run', () => {
     await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'Looks right' })
     expect(await waitForRun(c, held.feed_run_id)).toMatchObject({
       state: 'rejected',
-      reason: 'The file in the storage location is another than the one looked at',
+      reason: 'The file in the storage location changed while it was read',
     })
     expect(await catalogue(h, feed.feed_id)).toEqual(before)
   })
@@ -179,7 +179,7 @@ describe('a feed run', () => {
     expect(await runFeed(c, feed.feed_id)).toMatchObject({
       state: 'held',
       created: 1,
-      reason: expect.stringContaining(`that of run ${second.feed_run_id}, rolled back`),
+      reason: expect.stringContaining(`the one from run ${second.feed_run_id}, rolled back`),
     })
   })
 

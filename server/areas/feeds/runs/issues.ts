@@ -7,7 +7,7 @@ import type { Files } from '#server/platform/files/files.ts'
 /** Columns that the file of rejected rows has in addition to the source's own. */
 export const mendedColumns = ['feedstock_line', 'feedstock_reason'] as const
 /** The reason for rejecting a row whose SKU another row has. */
-export const repeatedReason = 'The SKU stands on another line too'
+export const repeatedReason = 'Duplicate SKU'
 
 interface Group {
   severity: 'rejected' | 'warning'

@@ -58,7 +58,7 @@ export function refuse(reason: string | null): void {
 }
 
 const deeds = {
-  'feed.apply': { done: 'applied', to: 'applied' },
+  'feed.apply': { done: 'approved', to: 'applied' },
   'feed.discard': { done: 'discarded', to: 'discarded' },
   'feed.roll_back': { done: 'rolled back', to: 'rolled_back' },
 } as const
@@ -77,13 +77,15 @@ export async function refuseDecided(tx: Tx, run: LockedRun, reason: string | nul
     limit 1`.execute(tx)
   const last = rows[0]
   if (!last)
-    throw conflict(run.state === 'superseded' ? 'A newer run came after it: decide that one' : reason)
+    throw conflict(
+      run.state === 'superseded' ? 'A newer run replaced this one. Review that run instead' : reason,
+    )
   const { done: action, to } = deeds[last.type]
   const time = new Date(last.tm).toISOString().slice(0, 16).replace('T', ' ')
   const because = last.reason ? `: ${last.reason}` : ''
   const text =
     run.state === 'applied'
-      ? `${reason}: ${last.by} asked for it at ${time} UTC`
+      ? `${reason}: requested by ${last.by} at ${time} UTC`
       : `${last.by} ${action} this run at ${time} UTC${because}`
   const changes = [{ field: 'state', from: null, to, by: last.by, tm: last.tm }]
   throw new Refusal('conflict', text, undefined, { changed: changes })

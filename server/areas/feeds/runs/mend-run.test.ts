@@ -98,8 +98,8 @@ describe('fixed rows', () => {
     const { body: foreign } = await c.get(`/api/feed-runs/${theirs.feed_run_id}/rejected.csv`)
     const refused = await uploadMended(c, feed, run.feed_run_id, () => priced(String(foreign)))
     expect(refusal(refused)).toBe(
-      `2 of 2 rows aren’t rejected rows of run ${run.feed_run_id}: line 2 was rejected with the SKU “AB-0000” and ` +
-        'now has “XAB-0000”. They may be another feed’s or another run’s.',
+      `2 of 2 rows aren’t rejected rows of run ${run.feed_run_id}: line 2 had the SKU “AB-0000” and ` +
+        'now has “XAB-0000”. Check that the file is from this run.',
     )
     const whole = await uploadMended(c, feed, run.feed_run_id, () => file(all))
     expect(refusal(whole)).toContain('their column “feedstock_line” is missing')
@@ -122,14 +122,16 @@ describe('fixed rows', () => {
         .filter((line) => !line.includes('ask'))
         .join('\r\n'),
     )
-    expect(refusal(none)).toBe('No row is mended: each still has a SKU that another line has.')
+    expect(refusal(none)).toBe('Every row still has a duplicate SKU. Change the SKUs first.')
   })
 
   test('are refused for a run that a newer file has followed, because the newer run has its own', async () => {
     const { feed, run } = await withBroken()
     const newer = await feed.next(file(broken.map((r, i) => (i === 9 ? { ...r, qty: '77' } : r))))
     const refused = await uploadMended(c, feed, run.feed_run_id, priced)
-    expect(refusal(refused)).toBe(`Run ${newer.feed_run_id} has read a newer file: mend its rejected rows`)
+    expect(refusal(refused)).toBe(
+      `Run ${newer.feed_run_id} read a newer file. Correct its rejected rows instead`,
+    )
   })
 
   test('are rejected when used as the feed’s whole file', async () => {
@@ -137,11 +139,11 @@ describe('fixed rows', () => {
     const { body } = await c.get(`/api/feed-runs/${run.feed_run_id}/rejected.csv`)
     expect(await feed.next(priced(String(body)))).toMatchObject({
       state: 'rejected',
-      reason: 'These are the mended rows of a run, no feed’s whole file',
+      reason: 'This file has corrected rows of a run. A complete feed file is expected',
     })
     const { body: file } = await upload(c, feed, 'a.csv', priced(String(body)))
     const gone = { id: file.id.replace(/^.{8}/, '00000000'), name: 'a.csv' }
     const refused = await c.post(`/api/feed-runs/${run.feed_run_id}/mend`, { file: gone })
-    expect(refused.body.error.fields.file).toContain('not kept any more')
+    expect(refused.body.error.fields.file).toContain('has expired')
   })
 })

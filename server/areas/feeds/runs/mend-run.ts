@@ -12,8 +12,7 @@ import { queueRun } from './start-run.ts'
 export async function mendRun(ctx: Ctx, { params, body: { file } }: Parsed<'mendRun'>) {
   const rejectedRowsFile = await readRejectedFile(ctx, params.feed_run_id)
   const key = uploadKeys.key({ owner: rejectedRowsFile.feed_id, uuid: file.id })
-  if (!(await ctx.files.stat(key)))
-    throw invalid({ file: 'The uploaded file is not kept any more; upload it again' })
+  if (!(await ctx.files.stat(key))) throw invalid({ file: 'The uploaded file has expired. Upload it again.' })
   const mendedFile = await keepMended(ctx.files, rejectedRowsFile, { key, name: file.name })
   const startedRun = await write(ctx, async (tx, logActivity) => {
     const { run } = await lockRun(ctx, tx, params.feed_run_id)
@@ -36,7 +35,7 @@ async function readRejectedFile({ db, files }: Ctx, feed_run_id: number): Promis
     .where('feed_run_id', '=', feed_run_id)
     .executeTakeFirst()
   if (!run) throw notFound('run')
-  if (!run.rejected_key || !(await files.stat(run.rejected_key))) throw notFound('file of rejected rows')
+  if (!run.rejected_key || !(await files.stat(run.rejected_key))) throw notFound('rejected rows file')
   const skuColumn = feedMapping.parse(run.mapping).find((m) => m.field === 'sku')?.from
   return { feed_run_id, feed_id: run.feed_id, key: run.rejected_key, skuColumn }
 }

@@ -67,7 +67,7 @@ export async function keepMended(
 }
 
 function unread(error: unknown): never {
-  throw error instanceof FeedFailure ? refusal(`The file can’t be read: ${error.message}`) : error
+  throw error instanceof FeedFailure ? refusal(`Couldn’t read the file: ${error.message}`) : error
 }
 
 async function knownRows(files: Files, { key, skuColumn }: RejectedFile) {
@@ -131,8 +131,8 @@ class UploadReader {
     const lacks = [...mendedColumns, ...this.#columns].find((name) => !columns.includes(name))
     if (lacks !== undefined)
       throw refusal(
-        `These aren’t the rejected rows of run ${this.#rejectedFile.feed_run_id}: their column “${lacks}” is missing. ` +
-          'Download them again and leave every column in',
+        `The file doesn’t match the rejected rows of run ${this.#rejectedFile.feed_run_id}: the column “${lacks}” is missing. ` +
+          'Download them again and keep every column',
       )
     const ownPositions = columns.flatMap((name, i) => (mendedColumns.includes(name as never) ? [] : [i]))
     return {
@@ -145,16 +145,14 @@ class UploadReader {
   #takes(line: string, sku: string): boolean {
     this.rows++
     const rejectedRow = this.#rowsByLine.get(line)
-    if (!rejectedRow) return this.#rejectForeign(`no row of its line “${line}” was rejected`)
+    if (!rejectedRow) return this.#rejectForeign(`line “${line}” was not rejected`)
     if (rejectedRow.repeated && rejectedRow.sku === sku) {
       this.rows--
       this.leftOut++
       return false
     }
     if (!rejectedRow.repeated && rejectedRow.sku && rejectedRow.sku !== sku)
-      return this.#rejectForeign(
-        `line ${line} was rejected with the SKU “${rejectedRow.sku}” and now has “${sku}”`,
-      )
+      return this.#rejectForeign(`line ${line} had the SKU “${rejectedRow.sku}” and now has “${sku}”`)
     return true
   }
 
@@ -168,14 +166,14 @@ class UploadReader {
     const { feed_run_id } = this.#rejectedFile
     if (this.#foreign > 0)
       throw refusal(
-        `${count(this.#foreign)} of ${many(this.rows, 'row')} ${this.#foreign === 1 ? 'isn’t a rejected row' : 'aren’t rejected rows'} of run ${feed_run_id}: ${this.#firstFault}. ` +
-          'They may be another feed’s or another run’s',
+        `${count(this.#foreign)} of ${many(this.rows, 'row')} ${this.#foreign === 1 ? 'is not a rejected row' : 'are not rejected rows'} of run ${feed_run_id}: ${this.#firstFault}. ` +
+          'Check that the file is from this run',
       )
     if (this.rows === 0)
       throw refusal(
         this.leftOut > 0
-          ? 'No row is mended: each still has a SKU that another line has'
-          : 'The file holds no rows',
+          ? 'Every row still has a duplicate SKU. Change the SKUs first'
+          : 'The file has no rows',
       )
   }
 }

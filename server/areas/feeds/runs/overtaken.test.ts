@@ -86,7 +86,7 @@ test('an attempt that resumes after another took over applies nothing and leaves
   // what the first one left is gone, and the second has its own
   expect(await stages(runId)).toEqual([`change_${runId}_2`, `kept_${runId}_2`, `rows_${runId}_2`])
   first.go()
-  await expect(first.ended).rejects.toThrow('overtaken')
+  await expect(first.ended).rejects.toThrow('taken over')
   expect(await catalogue(h, feed.feed_id)).toEqual([])
   expect(await stages(runId)).toEqual([`change_${runId}_2`, `kept_${runId}_2`, `rows_${runId}_2`])
   second.go()
@@ -102,7 +102,7 @@ test('an attempt that resumes after the run was applied changes nothing', async 
   await first.reached
   await supplierFeedRun.run(attempt(2))
   first.go()
-  await expect(first.ended).rejects.toThrow('overtaken')
+  await expect(first.ended).rejects.toThrow('taken over')
   expect(await catalogue(h, feed.feed_id)).toHaveLength(50)
   expect(await applied(runId)).toBe(1)
 })
@@ -125,7 +125,7 @@ test.each([
     .where('feed_id', '=', first.feed.feed_id)
     .execute()
   standing.go()
-  await expect(standing.ended).rejects.toThrow('overtaken')
+  await expect(standing.ended).rejects.toThrow('taken over')
   const run = h.services.db.selectFrom('feed_run').select('state').where('feed_run_id', '=', runId)
   expect(await run.executeTakeFirst()).toEqual({ state: 'running' })
 })
@@ -134,7 +134,7 @@ test('an attempt that resumes before it started doesn’t take the run back', as
   const { runId, attempt } = await queued(50)
   const second = held(attempt(2))
   await second.reached
-  await expect(supplierFeedRun.run(attempt(1))).rejects.toThrow('overtaken')
+  await expect(supplierFeedRun.run(attempt(1))).rejects.toThrow('taken over')
   expect(await stages(runId)).toEqual([`change_${runId}_2`, `kept_${runId}_2`, `rows_${runId}_2`])
   second.go()
   expect(await second.ended).toMatchObject({ state: 'applied' })
@@ -170,7 +170,7 @@ test('a run whose worker was lost for good ends as failed, along with its job an
   expect(await run.executeTakeFirst()).toEqual({ state: 'failed', reason: 'The worker gone-1 was lost' })
   expect(await stages(runId)).toEqual([])
   lost.go()
-  await expect(lost.ended).rejects.toThrow('overtaken')
+  await expect(lost.ended).rejects.toThrow('taken over')
 })
 
 test('many changed rows are compared with a large fingerprint in seconds, with little memory', async () => {

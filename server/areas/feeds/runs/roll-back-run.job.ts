@@ -35,7 +35,7 @@ export const rollBack: JobDefinition<z.output<typeof payload>> = {
       // an earlier attempt did it, but its worker was killed before it could report it
       if (run.state === 'rolled_back') return { feed_run_id: p.feed_run_id, state: 'rolled_back' }
       if (run.state !== 'applied' || feed.current_run_id !== p.feed_run_id)
-        throw new Error(`Run ${p.feed_run_id} is no longer the one that the catalogue holds`)
+        throw new Error(`Run ${p.feed_run_id} is no longer the last applied run`)
       const undone = await undoChanges(tx, p.feed_id, feed.dropshipper_id, p.feed_run_id)
       await followUp(job, tx, feed)
       await tx
@@ -68,7 +68,7 @@ export const rollBack: JobDefinition<z.output<typeof payload>> = {
           type: 'feed.rolled_back',
           ...ofFeed(
             feed,
-            `Run ${p.feed_run_id} rolled back for ${p.by} by job ${jobId}: ` +
+            `Run ${p.feed_run_id} rolled back by job ${jobId} for ${p.by}: ` +
               `${many(undone.restored, 'product')} restored, ${count(undone.removed)} removed`,
           ),
           entity: 'feed_run',

@@ -20,7 +20,7 @@ export const rollBackRun = (ctx: Ctx, { params, body }: Parsed<'rollBackRun'>) =
     })
     await logActivity({
       type: 'feed.roll_back',
-      ...actOn(run, body.reason, `Rollback of run ${run.feed_run_id} asked for`),
+      ...actOn(run, body.reason, `Rollback of run ${run.feed_run_id} requested`),
     })
     return { job_id }
   })

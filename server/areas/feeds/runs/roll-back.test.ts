@@ -38,7 +38,7 @@ test.each(['scheduled', 'executing'] as const)(
     expect((await c.get(run)).body).toMatchObject({ roll_back_job_id: job_id, can: { roll_back: why } })
     const second = await rollBack(run)
     expect(second.status).toBe(409)
-    expect(second.body.error.message).toMatch(new RegExp(`^${why}: Pat support asked for it at .* UTC$`))
+    expect(second.body.error.message).toMatch(new RegExp(`^${why}: requested by Pat support at .* UTC$`))
   },
 )
 

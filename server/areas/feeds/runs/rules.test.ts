@@ -29,11 +29,11 @@ const run = (facts: Partial<RunFacts>): RunFacts => ({
 
 describe('a run can be', () => {
   test.each([
-    ['applied', mayApply, ['held'], 'Only a held run can be applied'],
+    ['applied', mayApply, ['held'], 'Only a held run can be approved'],
     ['discarded', mayDiscard, ['held'], 'Only a held run can be discarded'],
     ['rolled back', mayRollBack, ['applied'], 'Only an applied run can be rolled back'],
-    ['mended', mayMend, ['applied', 'unchanged'], 'Mended rows complete a run that was applied'],
-    ['terminated', mayTerminate, ['queued', 'running'], 'The run has ended'],
+    ['mended', mayMend, ['applied', 'unchanged'], 'Only an applied run can get corrected rows'],
+    ['terminated', mayTerminate, ['queued', 'running'], 'The run has already ended'],
   ] as const)('%s only in the right states', (_what, may, allowed, why) => {
     expect(Object.fromEntries(states.map((state) => [state, may(run({ state }))]))).toEqual(
       Object.fromEntries(
@@ -44,7 +44,7 @@ describe('a run can be', () => {
 })
 
 test('a run can be discarded, but not applied or rolled back, while another run of its feed is in progress', () => {
-  const why = 'Run 8 of this feed is under way'
+  const why = 'Run 8 of this feed is in progress'
   expect([
     mayApply(run({ open_run_id: 8 })),
     mayRollBack(run({ state: 'applied', open_run_id: 8 })),
@@ -55,7 +55,7 @@ test('a run can be discarded, but not applied or rolled back, while another run 
 test('only the feed’s current run can be rolled back, and the run to roll back first is named', () => {
   const applied = { state: 'applied', open_run_id: 8 }
   expect(mayRollBack(run({ ...applied, current_run_id: 9 }))).toBe(
-    'Roll back run 9 first: it was applied after this one',
+    'Roll back run 9 first. It was applied after this run',
   )
 })
 

@@ -14,30 +14,31 @@ export interface RunFacts {
 type Obstacle = string | null
 
 const openRun = (r: RunFacts): Obstacle =>
-  r.open_run_id ? `Run ${r.open_run_id} of this feed is under way` : null
+  r.open_run_id ? `Run ${r.open_run_id} of this feed is in progress` : null
 const openRollBack = (r: RunFacts): Obstacle =>
-  r.roll_back_job_id ? `Job ${r.roll_back_job_id} is rolling this run back` : null
+  r.roll_back_job_id ? `Job ${r.roll_back_job_id} is already rolling this run back` : null
 
 /** Null if it may be done, else why not: the same sentence on a disabled button and in a refusal. */
 export const mayApply = (r: RunFacts): Obstacle =>
-  r.state === 'held' ? openRun(r) : 'Only a held run can be applied'
+  r.state === 'held' ? openRun(r) : 'Only a held run can be approved'
 export const mayDiscard = (r: RunFacts): Obstacle =>
   r.state === 'held' ? null : 'Only a held run can be discarded'
 export function mayRollBack(r: RunFacts): Obstacle {
   if (r.state !== 'applied') return 'Only an applied run can be rolled back'
   if (r.current_run_id !== r.feed_run_id)
-    return `Roll back run ${r.current_run_id ?? '?'} first: it was applied after this one`
+    return `Roll back run ${r.current_run_id ?? '?'} first. It was applied after this run`
   const rollBack = openRollBack(r)
-  return openRun(r) ?? (rollBack && `${rollBack} already`)
+  return openRun(r) ?? rollBack
 }
 export function mayMend(r: RunFacts): Obstacle {
-  if (r.rejected_key === null) return 'Its rejected rows aren’t kept any more'
+  if (r.rejected_key === null) return 'The rejected rows are no longer stored'
   if (r.dry || (r.state !== 'applied' && r.state !== 'unchanged'))
-    return 'Mended rows complete a run that was applied'
-  if (r.newer_read_run_id) return `Run ${r.newer_read_run_id} has read a newer file: mend its rejected rows`
+    return 'Only an applied run can get corrected rows'
+  if (r.newer_read_run_id)
+    return `Run ${r.newer_read_run_id} read a newer file. Correct its rejected rows instead`
   return openRun(r) ?? openRollBack(r)
 }
 /** Whether what a run read may be requested again, by a new run. */
 export const mayRunAgain = (r: RunFacts): Obstacle => openRun(r) ?? openRollBack(r)
 export const mayTerminate = (r: RunFacts): Obstacle =>
-  r.state === 'queued' || r.state === 'running' ? null : 'The run has ended'
+  r.state === 'queued' || r.state === 'running' ? null : 'The run has already ended'

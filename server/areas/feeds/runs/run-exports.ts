@@ -34,7 +34,7 @@ export async function readRun(db: Db, { feed_run_id }: OfRun) {
 const changes: Rows<OfRun & ChangesQuery, ComparedProduct> = {
   async count({ db }, input) {
     const run = await readRun(db, input)
-    if (!run.changes_key && run.state !== 'applied') throw notFound('list of what the run changes')
+    if (!run.changes_key && run.state !== 'applied') throw notFound('list of changes')
     return Number(run.changed)
   },
   async *batches({ db, files }, input) {
@@ -103,7 +103,7 @@ export const withoutGuard = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, 
 const rejectedRowList: Rows<OfRun, string[]> = {
   async count({ db }, input) {
     const run = await readRun(db, input)
-    if (!run.rejected_key) throw notFound('file of rejected rows')
+    if (!run.rejected_key) throw notFound('rejected rows file')
     return run.rows_rejected
   },
   async *batches({ db, files }, input) {
@@ -125,7 +125,7 @@ export const runExports = [
     list: 'run_changes',
     ...changes,
     values: {
-      change: (p) => (p.change === 'Deleted' ? 'Gone' : p.change),
+      change: (p) => (p.change === 'Deleted' ? 'Removed' : p.change),
       sku: (p) => p.sku,
       title: (p) => p.title,
       fields: fieldsOf,

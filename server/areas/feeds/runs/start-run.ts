@@ -51,7 +51,7 @@ export interface RunRequest {
   logActivity?: ((activity: Activity) => Promise<void>) | undefined
 }
 function startedText(id: number, { dry, mendedRows }: RunRequest): string {
-  if (mendedRows) return `Run ${id} of the mended rows of run ${mendedRows.runId} started`
+  if (mendedRows) return `Run ${id} started for the corrected rows of run ${mendedRows.runId}`
   return `${dry ? 'Dry run' : 'Run'} ${id} started`
 }
 
@@ -64,7 +64,7 @@ export async function queueRun(services: Services, tx: Tx, feedId: number, reque
     .where('feed_id', '=', feedId)
     .where('state', 'in', ['queued', 'running'])
     .executeTakeFirst()
-  if (open) throw conflict(`Run ${open.feed_run_id} of this feed is under way already`)
+  if (open) throw conflict(`Run ${open.feed_run_id} of this feed is already in progress`)
   const { feed_run_id } = await tx
     .insertInto('feed_run')
     .values({

@@ -52,7 +52,7 @@ export async function expectOf(
   const endTm = new Date(ctx.clock.now() + days * 86_400_000).toISOString()
   const rows = [...new Set(measures)].flatMap((measure) => {
     const holding = judgedMeasures.filter((m) => m.name === measure && m.verdict === 'hold')
-    if (holding.length === 0) refuse(`“${measureKind(measure).label}” doesn’t hold this run`)
+    if (holding.length === 0) refuse(`“${measureKind(measure).label}” is not why this run is held`)
     return [...Map.groupBy(holding, (m) => expectedAs(m)).values()].flatMap((sameKind) => {
       const [first] = sameKind
       if (!first) return []
@@ -103,9 +103,9 @@ export const revokeExpectation = (ctx: Ctx, { params, body }: Parsed<'revokeExpe
       .where('feed_expectation_id', '=', params.id)
       .forUpdate('feed_expectation')
       .executeTakeFirst()
-    if (!row) throw notFound('expectation')
-    if (row.revoked_by) throw conflict(`${row.revoked_by} has taken it back already`)
-    if (Date.parse(row.until_tm) <= ctx.clock.now()) throw conflict('It has ended already')
+    if (!row) throw notFound('expected change')
+    if (row.revoked_by) throw conflict(`Already ended by ${row.revoked_by}`)
+    if (Date.parse(row.until_tm) <= ctx.clock.now()) throw conflict('Already expired')
     await tx
       .updateTable('feed_expectation')
       .set({ revoked_by: ctx.who.name, revoked_tm: new Date(ctx.clock.now()).toISOString() })
@@ -114,7 +114,7 @@ export const revokeExpectation = (ctx: Ctx, { params, body }: Parsed<'revokeExpe
     const label = expectedText({ ...row, measure: row.measure as GateMeasure })
     await logActivity({
       type: 'feed.expect_end',
-      ...ofFeed(row, `Not expected any more: ${label} up to ${Number(row.limit_percent)}%`),
+      ...ofFeed(row, `No longer expected: ${label} up to ${Number(row.limit_percent)}%`),
       entity: 'feed_run',
       entity_id: row.feed_run_id,
       reason: body.reason,

@@ -102,14 +102,14 @@ describe('a feed’s settings', () => {
       body: {
         error: {
           fields: {
-            'source.url': 'Enter the address without user and password; they have fields of their own',
+            'source.url': 'Enter the address without username and password. They have their own fields.',
           },
         },
       },
     })
     expect(await save({ kind: 'sftp', host: 'sftp.example.com:22', path: '/a', user: 'me' })).toMatchObject({
       status: 400,
-      body: { error: { fields: { 'source.host': 'Enter the host alone; the port has a field of its own' } } },
+      body: { error: { fields: { 'source.host': 'Enter only the host. The port has its own field.' } } },
     })
   })
   test('name a JSON list path that leads nowhere; the preview reports one saved earlier', async () => {
@@ -136,7 +136,7 @@ describe('a feed’s settings', () => {
     expect((await runFeed(c, feed.feed_id)).state).toBe('rejected')
     await feed.publish(manyRows(3))
     expect((await kept()).body).toMatchObject({
-      failure: 'A quote that opens here is never closed (line 3)',
+      failure: 'A quote opened here is never closed (line 3)',
       failing_line: 'B,"Bad apple,2,2',
     })
     const { body: fetched } = await c.post(`/api/feeds/${feed.feed_id}/preview`, {})

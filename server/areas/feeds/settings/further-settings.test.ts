@@ -43,17 +43,17 @@ describe('settings of a further file', () => {
     const fields = async (further: object[]) =>
       (await c.put(feed.path, { ...body, further })).body.error?.fields
     expect(await fields([{ ...feed.one, mapping: map({ quantity: 'stock' }) }])).toEqual({
-      'further.0.mapping': 'Map the SKU: it joins this file to the others',
+      'further.0.mapping': 'Map the SKU. It joins this file to the main file.',
     })
     expect(await fields([{ ...feed.one, mapping: map({ sku: 'code' }) }])).toEqual({
-      'further.0.mapping': 'Map what it brings beside the SKU',
+      'further.0.mapping': 'Map at least one other field',
     })
     expect(await fields([feed.one, { ...feed.one, name: 'STOCK' }])).toEqual({
-      'further.1.name': 'Another further file has this name',
+      'further.1.name': 'Another additional file has this name',
     })
     expect(await fields(Array.from({ length: 6 }, (_, i) => ({ ...feed.one, name: `N${i}` })))).toBeDefined()
     expect(await fields([{ ...feed.one, feed_file_id: 999_999 }])).toEqual({
-      'further.0.name': 'Somebody has removed this file meanwhile',
+      'further.0.name': 'This file was removed by someone else',
     })
     expect((await c.get(feed.path)).body.further).toHaveLength(1)
   })

@@ -114,7 +114,8 @@ async function fetchFile(
     allowHosts: ctx.config.fetchAllowHosts,
     signal: AbortSignal.timeout(previewMs),
   })
-  if (fetchedFile === 'not modified') throw new Error('Nothing was asked for that could be unmodified')
+  if (fetchedFile === 'not modified')
+    throw new Error('The source answered “not modified” to an unconditional request')
   return fetchedFile
 }
 
@@ -166,7 +167,7 @@ async function readPreview(path: string, requestedSettings: ReadSettings, count:
     suggestion,
     preset: preset?.label ?? null,
     tried: engine.tryMapping(read, settings),
-    failure: read.rows.length ? read.failure : new FeedFailure('empty', 'The file holds no rows'),
+    failure: read.rows.length ? read.failure : new FeedFailure('empty', 'The file has no rows'),
   }
 }
 

@@ -16,7 +16,7 @@ export async function ownOfFurther({ db }: Ctx, feedId: number, id: number): Pro
     .where('feed_file_id', '=', id)
     .where('feed_id', '=', feedId)
     .executeTakeFirst()
-  if (!row) throw notFound('further file')
+  if (!row) throw notFound('additional file')
   return row
 }
 

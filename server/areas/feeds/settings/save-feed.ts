@@ -84,7 +84,7 @@ export async function changeFeed(
   const mapping = body.mapping.filter(isFed)
   const upload = new_file && newUpload(feed, new_file)
   if (upload && !(await ctx.files.stat(upload.key)))
-    throw invalid({ new_file: 'The uploaded file is not kept any more; upload it again' })
+    throw invalid({ new_file: 'The uploaded file has expired. Upload it again.' })
   // a password given for one place is never sent to another: whoever changes the place must enter it again
   const forgetsPassword =
     feed.source_secret !== null &&

@@ -67,7 +67,7 @@ export async function saveFurther(
   for (const [i, file] of typedFiles.entries()) {
     const savedFile = savedRows.find((row) => row.feed_file_id === file.feed_file_id)
     if (file.feed_file_id !== undefined && !savedFile)
-      throw invalid({ [`further.${i}.name`]: 'Somebody has removed this file meanwhile' })
+      throw invalid({ [`further.${i}.name`]: 'This file was removed by someone else' })
     const { row, loggedFile } = await prepareFile(ctx, feedId, file, { savedFile, index: i })
     after[file.name] = loggedFile
     if (savedFile) stay.push(savedFile.feed_file_id)
@@ -118,7 +118,7 @@ async function prepareFile(
   const upload = new_file && key && key !== savedFile?.upload_key ? { key, name: new_file.name } : undefined
   if (upload && !(await ctx.files.stat(upload.key)))
     throw invalid({
-      [`further.${index}.new_file`]: 'The uploaded file is not kept any more; upload it again',
+      [`further.${index}.new_file`]: 'The uploaded file has expired. Upload it again.',
     })
   const before = savedFile && feedSource.parse(savedFile.source)
   const leadsElsewhere = before && passwordForgotten(before, source) !== undefined
@@ -157,4 +157,4 @@ async function prepareFile(
 
 /** A new file with the same name is a change, too. */
 const newName = (name: string, before: string | null | undefined) =>
-  name === before ? `${name}, uploaded anew` : name
+  name === before ? `${name}, uploaded again` : name

@@ -69,9 +69,9 @@ type Schedule = Parsed<'saveFeedSchedule'>['body']
 /** When the feed runs next, by the database's clock; an invalid schedule is refused with its field. */
 async function nextRun(ctx: Ctx, { active, cron, tz }: Schedule): Promise<string | null> {
   const fields: Record<string, string> = {}
-  if (active && !cron) fields.cron = 'Say when the feed runs'
+  if (active && !cron) fields.cron = 'Choose when the feed runs'
   if (tz !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(tz))
-    fields.tz = 'This is not a known time zone'
+    fields.tz = 'Choose a time zone from the list'
   const { rows } = await sql<{ now: string }>`select now() as now`.execute(ctx.db)
   let next: string | undefined
   if (cron && !fields.tz) {
@@ -79,7 +79,7 @@ async function nextRun(ctx: Ctx, { active, cron, tz }: Schedule): Promise<string
       if (cron.split(/\s+/).length !== 5) throw new Error('five fields')
       next = nextRuns(ctx, { cron, tz, count: 1, from: Date.parse(singleRow(rows).now) })[0]
     } catch {
-      fields.cron = 'This is not a schedule of five cron fields, such as 0 */4 * * *'
+      fields.cron = 'Enter five cron fields, such as 0 */4 * * *'
     }
   }
   if (Object.keys(fields).length) throw invalid(fields)

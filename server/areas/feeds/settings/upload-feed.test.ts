@@ -100,7 +100,7 @@ describe('an uploaded file', () => {
     })
     expect(save).toMatchObject({
       status: 400,
-      body: { error: { fields: { new_file: 'The uploaded file is not kept any more; upload it again' } } },
+      body: { error: { fields: { new_file: 'The uploaded file has expired. Upload it again.' } } },
     })
     expect((await c.get(`/api/feeds/${other.feed_id}`)).body).toEqual(body)
     const seen = await c.post(`/api/feeds/${other.feed_id}/preview`, {

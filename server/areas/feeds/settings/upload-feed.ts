@@ -20,7 +20,7 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFil
     .where('dropshipper_id', '=', params.id)
     .executeTakeFirst()
   if (!feed) throw notFound('feed')
-  if (!ctx.req.isMultipart()) throw invalid({ feedFile: 'Send one file' })
+  if (!ctx.req.isMultipart()) throw invalid({ feedFile: 'Choose one file' })
   const part = await ctx.req.file({ limits: { fileSize: uploadLimitBytes, files: 1 } })
   if (!part || part.fieldname !== 'feedFile') throw invalid({ feedFile: 'Choose a file to upload' })
   const name =
@@ -102,12 +102,12 @@ function notWhatItSays(name: string, head: Buffer): string | undefined {
   if (match) return `it is ${match[0]}`
   const zip = begins(head, [0x50, 0x4b, 0x03, 0x04])
   const gzip = begins(head, [0x1f, 0x8b])
-  if (mustBeZip(name) && !zip) return 'its name says zip or Excel, and it is neither'
-  if (/\.gz$/i.test(name) && !gzip) return 'its name says gzip, and it is not'
+  if (mustBeZip(name) && !zip) return 'its name says zip or Excel, but it is neither'
+  if (/\.gz$/i.test(name) && !gzip) return 'its name says gzip, but it isn’t'
   const utf16 = begins(head, [0xff, 0xfe]) || begins(head, [0xfe, 0xff])
   // text without a mark may be UTF-16 too: then every other byte of Latin text is zero
   const zeros = head.reduce((n, b) => n + (b === 0 ? 1 : 0), 0)
   if (!zip && !gzip && !utf16 && zeros > 0 && (zeros < head.length * 0.3 || zeros > head.length * 0.6))
-    return 'it is neither text nor an archive of text'
+    return 'it is neither a text file nor an archive'
   return undefined
 }

@@ -18,13 +18,13 @@ const step = 11
 const mostListed = 4
 
 const words: Record<Turn, string> = {
-  held: 'held, as it was',
-  passes: 'passes, as it did',
-  'now-held': 'would be held; it passed',
-  'now-passes': 'would pass; it was held',
+  held: 'still held',
+  passes: 'still passes',
+  'now-held': 'would be held (passed before)',
+  'now-passes': 'would pass (held before)',
 }
 
-const turnText = (run: JudgedRun) => `${words[turnOf(run)]}${run.expected ? ', because it is expected' : ''}`
+const turnText = (run: JudgedRun) => `${words[turnOf(run)]}${run.expected ? ', because it’s expected' : ''}`
 
 const describeRun = (run: JudgedRun) =>
   [
@@ -40,10 +40,10 @@ export function BackTest({ result: { runs, error, fetching } }: { result: BackTe
   if (error && !runs) return <LoadError error={error} />
   if (!runs) return <Skeleton height={96} />
   if (runs.length === 0)
-    return <p className="why">No run was measured yet: the first ones will show here what these limits do.</p>
+    return <p className="why">No checked runs yet. They will show what these limits do.</p>
   const changedRuns = runs.filter((run) => run.was !== run.is).toReversed()
   return (
-    <section className="back-test" aria-label="The last runs under these limits" aria-busy={fetching}>
+    <section className="back-test" aria-label="Last runs with these limits" aria-busy={fetching}>
       <p role="status">{testedText(runs)}</p>
       <Marks runs={runs} />
       {changedRuns.length > 0 && (
@@ -58,7 +58,7 @@ export function BackTest({ result: { runs, error, fetching } }: { result: BackTe
             </li>
           ))}
           {changedRuns.length > mostListed && (
-            <li className="quiet">and {count(changedRuns.length - mostListed)} more</li>
+            <li className="quiet">{count(changedRuns.length - mostListed)} more</li>
           )}
         </ul>
       )}
@@ -80,7 +80,7 @@ function Marks({ runs }: { runs: readonly JudgedRun[] }) {
         width={width}
         height={height}
         role="img"
-        aria-label={`${many(runs.length, 'run')}, oldest first: ${count(heldCount)} beyond the limit`}
+        aria-label={`${many(runs.length, 'run')}, oldest first: ${count(heldCount)} above the limit`}
         onPointerMove={(e) => setPointedRun(runAt(e.nativeEvent.offsetX))}
         onPointerLeave={() => setPointedRun(undefined)}
         onClick={(e) => {
@@ -107,7 +107,7 @@ function Marks({ runs }: { runs: readonly JudgedRun[] }) {
       <p className="back-test-said quiet">
         {pointedRun
           ? describeRun(pointedRun)
-          : 'Oldest first, each at its worst measure; the line is its limit. A click opens the run.'}
+          : 'Oldest first. Each bar is the run’s worst check; the line is its limit. Click to open a run.'}
       </p>
     </>
   )

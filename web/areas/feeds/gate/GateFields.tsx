@@ -17,11 +17,11 @@ export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; fe
   const { rules } = form.values
   const backTest = useBackTest(feed.feed_id, form.values)
   // a file of some products has no missing ones, so the threshold applies to all other amounts
-  const holds = rules.covers === 'all' ? 'Hold when more products are missing than' : 'Hold from'
+  const holds = rules.covers === 'all' ? 'Hold when missing products exceed' : 'Hold at'
   return (
     <Stack gap="lg">
       <Radio.Group
-        label="The file holds"
+        label="The file contains"
         value={rules.covers}
         onChange={(covers) => form.setFieldValue('rules.covers', covers as typeof rules.covers)}
       >
@@ -57,8 +57,8 @@ export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; fe
           {...form.getInputProps('rules.threshold_percent')}
         />
         <NumberField
-          label="Warn from"
-          description="The warnings of other amounts go with it. 5% is usual."
+          label="Warn at"
+          description="5% is usual. Scales all other warnings."
           unit="%"
           {...form.getInputProps('rules.warn_percent')}
         />
@@ -73,8 +73,8 @@ export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; fe
 /** The one-time override, wherever a threshold is edited. */
 export const OneTimeThreshold = (props: NumberFieldProps) => (
   <NumberField
-    label="For the next applied run only"
-    description="In place of the threshold; empty: as it stands"
+    label="One-time threshold"
+    description="One-time threshold. Leave empty to use the threshold."
     unit="%"
     {...props}
   />
@@ -83,7 +83,7 @@ export const OneTimeThreshold = (props: NumberFieldProps) => (
 export const Threshold = (props: NumberFieldProps) => (
   <NumberField
     label="Threshold"
-    description={`A run is held when more products are missing. ${usualThreshold}% is usual.`}
+    description={`Runs with more missing products are held. ${usualThreshold}% is usual.`}
     unit="%"
     {...props}
   />
@@ -92,8 +92,8 @@ export const Threshold = (props: NumberFieldProps) => (
 /** How the threshold scales the other measures' limits. */
 function scaleText(threshold: number | string): string {
   const times = Number(threshold) / usualThreshold
-  const others = 'what no ordinary day does keeps its limits'
+  const others = 'except for likely errors'
   if (Number.isNaN(times)) return `${usualThreshold}% is usual.`
-  if (times === 1) return `${usualThreshold}% is usual. The limits of all amounts go with it; ${others}.`
-  return `The limits of all amounts are ${times.toFixed(1)} times the usual ones; ${others}.`
+  if (times === 1) return `${usualThreshold}% is usual. Scales all other limits, ${others}.`
+  return `All other limits are ${times.toFixed(1)} times the usual, ${others}.`
 }

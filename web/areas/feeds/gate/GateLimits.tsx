@@ -19,7 +19,7 @@ import type { Values } from '../settings/feed-form.ts'
 import { usualText } from './gate-words.ts'
 import { useUsual } from './useBackTest.ts'
 
-const kinds = { amount: 'Amounts, as ordinary days have', wrong: 'Wrong on any day' } as const
+const kinds = { amount: 'Normal changes', wrong: 'Likely errors' } as const
 
 /** The limits that a person set, one row a measure; they win over all others. */
 export function GateLimits({
@@ -71,9 +71,9 @@ export function GateLimits({
           label="Limits set for this feed"
           rows={shownMeasures.map((name) => ({ name }))}
           id={({ name }) => name}
-          empty="None is set."
+          empty="No limits set"
           columns={[
-            { key: 'measure', header: 'Measure', cell: ({ name }) => <b>{measureKind(name).label}</b> },
+            { key: 'measure', header: 'Check', cell: ({ name }) => <b>{measureKind(name).label}</b> },
             {
               key: 'kind',
               header: 'Kind',
@@ -82,14 +82,14 @@ export function GateLimits({
             },
             {
               key: 'floor',
-              header: 'Limit otherwise',
+              header: 'Default limit',
               numeric: true,
               leaves: 2,
               cell: ({ name }) => placeholder(floorOf(name, 'hold', rules)),
             },
             {
               key: 'usual',
-              header: 'Usual here',
+              header: 'Usual',
               numeric: true,
               leaves: 3,
               cell: ({ name }) => <UsualOf measure={usual(name)} />,
@@ -119,10 +119,11 @@ export function GateLimits({
                   variant="subtle"
                   color="gray"
                   leftSection={<IconX size={13} />}
-                  aria-label={`Take away the limit of ${measureKind(name).label}`}
+                  aria-label={`Remove the limit for ${measureKind(name).label}`}
                   onClick={() => takeAway(name)}
                 >
-                  Take away
+                  {' '}
+                  Remove
                 </Button>
               ),
             },
@@ -132,11 +133,11 @@ export function GateLimits({
       <Select
         mt={shownMeasures.length > 0 ? 'sm' : 0}
         w={300}
-        aria-label="Set a limit for another measure"
-        placeholder={`Set a limit for ${shownMeasures.length > 0 ? 'another' : 'one'} measure…`}
+        aria-label="Add a limit"
+        placeholder="Add a limit"
         searchable
         value={null}
-        nothingFoundMessage="No such measure"
+        nothingFoundMessage="No matching checks"
         data={(['amount', 'wrong'] as const).map((kind) => ({
           group: kinds[kind],
           items: gateMeasureNames

@@ -46,22 +46,22 @@ export function GateReport({ modes }: { modes: ReactNode }) {
       {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={200} />}
       {data && (
-        <Panel title={`The gate, last ${days} days`}>
+        <Panel title={`Checks, last ${days} days`}>
           {data.runs === 0 ? (
-            <Empty>No run was measured in these days.</Empty>
+            <Empty>No checked runs in this period.</Empty>
           ) : (
             <>
               <div className="report-counts">
                 <CountGroups groups={reportCounts(data)} />
               </div>
               <DataTable
-                label="By measure"
+                label="By check"
                 rows={data.measures}
                 id={(m) => m.name}
                 open={(m) => set({ measure: m.name }, { replace: true })}
                 current={(m) => m.name === measure}
                 columns={columns}
-                empty="Nothing was held or warned of."
+                empty="No runs held, no warnings."
               />
             </>
           )}
@@ -86,9 +86,9 @@ function MeasuredRuns({ measure, days }: { measure: GateMeasure; days: number })
   return (
     <HeldRuns
       id={measuredRunsId}
-      title={`${measureKind(measure).label}: its runs`}
+      title={`Runs: ${measureKind(measure).label}`}
       runs={data}
-      empty="No run in these days."
+      empty="No runs in this period."
       extraColumns={[{ key: 'supplier', header: 'Supplier', width: 180, leaves: 0, cell: (r) => r.supplier }]}
     />
   )
@@ -101,11 +101,13 @@ function Answer({
   report: Report
   days: string
 }) {
-  if (runs === 0) return `No run was measured in the last ${days} days.`
+  if (runs === 0) return `No checked runs in the last ${days} days.`
   const heldText = `${count(heldRuns)} of ${many(runs, 'run')} ${heldRuns === 1 ? 'was' : 'were'} held`
   return (
     <>
-      {heldRuns === 0 ? `None of ${many(runs, 'run')} was held.` : `${heldText}; ${wrongText(let_through)}.`}{' '}
+      {heldRuns === 0
+        ? `None of ${many(runs, 'run')} ${runs === 1 ? 'was' : 'were'} held.`
+        : `${heldText}; ${wrongText(let_through)}.`}{' '}
       {rolled_back > 0 && (
         <em>{`${count(rolled_back)} that passed ${rolled_back === 1 ? 'was' : 'were'} rolled back.`}</em>
       )}
@@ -115,15 +117,15 @@ function Answer({
 
 /** How many held runs a person let through. */
 function wrongText(let_through: number): string {
-  if (let_through === 0) return 'none of them was let through'
-  return `${count(let_through)} of them wrongly: a person let ${let_through === 1 ? 'it' : 'them'} through`
+  if (let_through === 0) return 'none of them approved'
+  return `${count(let_through)} of them wrongly (approved later)`
 }
 
 /** Zeros are faint. */
 const figure = (n: number) => (n === 0 ? <span className="faint">0</span> : count(n))
 
 const columns: readonly Column<MeasureRow>[] = [
-  { key: 'measure', header: 'Measure', sortValue: (m) => m.label, cell: (m) => m.label },
+  { key: 'measure', header: 'Check', sortValue: (m) => m.label, cell: (m) => m.label },
   {
     key: 'held',
     header: 'Held',
@@ -142,7 +144,7 @@ const columns: readonly Column<MeasureRow>[] = [
   },
   {
     key: 'rate',
-    header: 'of held',
+    header: '% of held',
     numeric: true,
     leaves: 1,
     sortValue: (m) => (m.held > 0 ? m.let_through / m.held : null),
@@ -158,7 +160,7 @@ const columns: readonly Column<MeasureRow>[] = [
   },
   {
     key: 'warned',
-    header: 'Warned',
+    header: 'Warnings',
     numeric: true,
     leaves: 3,
     sortValue: (m) => m.warned,

@@ -25,13 +25,11 @@ export function testedText(runs: readonly JudgedRun[]): string {
   const heldRuns = runs.filter((run) => run.is === 'hold')
   const heldBefore = runs.filter((run) => run.was === 'hold').length
   const newest = heldRuns.findLast((run) => run.was !== 'hold') ?? heldRuns.at(-1)
-  const heldCount = heldRuns.length === 0 ? 'none' : count(heldRuns.length)
+  const heldCount = heldRuns.length === 0 ? 'None' : count(heldRuns.length)
   const subject =
-    runs.length === 1
-      ? 'The last measured run'
-      : `Of the last ${count(runs.length)} measured runs ${heldCount}`
+    runs.length === 1 ? 'The last checked run' : `${heldCount} of the last ${count(runs.length)} checked runs`
   const before = heldBefore === heldRuns.length ? '' : ` (now ${count(heldBefore)})`
-  const example = newest?.sentence ? `: run ${newest.feed_run_id}, ${newest.sentence}` : ''
+  const example = newest?.sentence ? `. Latest: run ${newest.feed_run_id}, ${newest.sentence}` : ''
   const end = /[.?]$/.test(example) ? '' : '.'
   if (runs.length === 1) return `${subject} would ${heldRuns.length ? '' : 'not '}be held${example}${end}`
   return `${subject} would be held${before}${example}${end}`

@@ -46,13 +46,13 @@ test('only price changes show a plus or minus sign', () => {
 test('measures in points show as percentages compared with the last run, and forbidden ones as counts', () => {
   expect(valueText(measure({ name: 'rejected', value: 4.25 }))).toBe('4.3%')
   expect(usualText(measure({ name: 'rejected', usual: [0, 2] }))).toBe('0.0% to 2.0%')
-  expect(againstText(measure({ name: 'rejected' }))).toBe('More than last run')
-  expect(againstText(measure({ name: 'rejected', window: 'first' }))).toBe('The file itself')
+  expect(againstText(measure({ name: 'rejected' }))).toBe('Increase since last run')
+  expect(againstText(measure({ name: 'rejected', window: 'first' }))).toBe('This file only')
   const gone = measure({ name: 'column_gone', count: 1, value: 20, hold: 0 })
   expect([valueText(gone), limitText(gone)]).toEqual(['1', 'none'])
   expect(usualText({ name: 'column_gone', usual: [0, 0] })).toBe('0')
   expect(usualText({ name: 'column_gone', usual: [0, 20] })).toBe('—')
-  expect(againstText(measure({}))).toBe('The last run')
+  expect(againstText(measure({}))).toBe('Last run')
   expect([limitText(measure({})), limitText(measure({ hold: null }))]).toEqual(['15.0%', '5.0%'])
 })
 
@@ -61,9 +61,9 @@ test('a limit shows where it comes from, and until when an expected one applies'
   expect(sourceText(measure({ by: 'expected' }), undefined)).toBe('expected')
   expect(sourceText(measure({ by: 'own' }), '12/22/26')).toBe('set for this feed')
   expect(sourceText(measure({ hold: null }), undefined)).toBe('only warns')
-  expect(sourceText(measure({ verdict: 'ok', count: 2 }), undefined)).toBe('2 are too few to hold')
-  expect(sourceText(measure({ verdict: 'ok', count: 1 }), undefined)).toBe('1 is too few to hold')
-  expect(sourceText(measure({ verdict: 'ok', value: 15 }), undefined)).toBe('as for every feed')
+  expect(sourceText(measure({ verdict: 'ok', count: 2 }), undefined)).toBe('too few to hold (2)')
+  expect(sourceText(measure({ verdict: 'ok', count: 1 }), undefined)).toBe('too few to hold (1)')
+  expect(sourceText(measure({ verdict: 'ok', value: 15 }), undefined)).toBe('default')
 })
 
 test('a value shows as a multiple of its limit in either direction, or of its warning limit', () => {
@@ -82,7 +82,7 @@ test('an expected change shows its limit, unless it is a count', () => {
   const told = (name: 'lost' | 'cut') =>
     expectedUpTo({ measure: name, field: null, part: null, sign: 1, limit: 40 } as never)
   expect(told('lost')).toBe('“Products missing” is expected up to 40%')
-  expect(told('cut')).toBe('“The file ends early” is expected')
+  expect(told('cut')).toBe('“File cut off” is expected')
 })
 
 test.each([

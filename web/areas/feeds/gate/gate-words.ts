@@ -31,14 +31,14 @@ export function limitText({ name, hold, warn }: JudgedMeasure): string {
 }
 
 const windows = {
-  first: 'The file itself',
-  last: 'The last run',
+  first: 'This file only',
+  last: 'Last run',
   week: 'A week ago',
-  agreed: 'Last agreed',
+  agreed: 'Last approval',
 } as const
 /** What a measure is compared with. One in points counts what was added since the last run. */
 export const againstText = ({ name, window }: Pick<JudgedMeasure, 'name' | 'window'>): string =>
-  measureKind(name).unit === 'points' && window === 'last' ? 'More than last run' : windows[window]
+  measureKind(name).unit === 'points' && window === 'last' ? 'Increase since last run' : windows[window]
 
 /** What is not held for some days. */
 export const expectedUpTo = (expectation: FeedRun['expected'][number]): string =>
@@ -49,9 +49,9 @@ export const isOfRows = (name: GateMeasure) =>
   name === 'rejected' || name === 'unreadable' || name === 'repeated'
 
 const sources = {
-  floor: 'as for every feed',
-  threshold: 'by the feed’s threshold',
-  usual: 'by what is usual here',
+  floor: 'default',
+  threshold: 'from the feed’s threshold',
+  usual: 'from the feed’s usual values',
   own: 'set for this feed',
   expected: 'expected',
   one_time: 'for this run only',
@@ -61,8 +61,7 @@ export function sourceText(m: JudgedMeasure, expectedUntil: string | undefined):
   const { hold, by: limitSource, value, count: n, verdict } = m
   if (hold === null) return 'only warns'
   // beyond its limit, but still fine
-  if (verdict !== 'hold' && Math.abs(value) > hold)
-    return `${count(n)} ${n === 1 ? 'is' : 'are'} too few to hold`
+  if (verdict !== 'hold' && Math.abs(value) > hold) return `too few to hold (${count(n)})`
   return limitSource === 'expected' && expectedUntil
     ? `expected until ${expectedUntil}`
     : sources[limitSource]

@@ -70,19 +70,19 @@ export function MappingEditor({
     <Stack gap="xs">
       {mapping.length === 0 && open.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing is mapped yet. Test the source to get a suggestion.
+          No fields mapped yet. Test the source to get a suggestion.
         </Text>
       )}
       {adopt && (
         <Group gap="sm">
           {!hasGuideButton && (
             <Button size="xs" variant="light" onClick={adopt.adopt}>
-              Use the suggested mapping ({many(adopt.fields, 'field')})
+              Use suggested mapping ({many(adopt.fields, 'field')})
             </Button>
           )}
           {adopt.changes.length > 0 && (
             <Text size="sm" c="dimmed">
-              It comes with: {adopt.changes.join('; ')}.
+              Also changes: {adopt.changes.join('; ')}.
             </Text>
           )}
         </Group>
@@ -98,14 +98,14 @@ export function MappingEditor({
                 <th scope="col">Field</th>
                 <th scope="col">Column</th>
                 <th scope="col" className="samples">
-                  First values
+                  Sample values
                 </th>
                 <th scope="col">Transforms</th>
-                <th scope="col">Becomes</th>
+                <th scope="col">Result</th>
                 <th scope="col" className="num filled">
                   Filled
                 </th>
-                <th scope="col" aria-label="Acts" />
+                <th scope="col" aria-label="Actions" />
               </tr>
             </thead>
             <tbody>
@@ -190,9 +190,9 @@ function FreeColumns({
 }) {
   if (columns.length === 0) return null
   return (
-    <div className="chips-row" role="group" aria-label="Columns that feed no field">
+    <div className="chips-row" role="group" aria-label="Unused columns">
       <Text size="xs" c="dimmed">
-        Not used, to drag onto a field:
+        Unused columns (drag onto a field):
       </Text>
       {columns.slice(0, mostShown).map((column) => (
         <Menu key={column} position="bottom-start">
@@ -207,7 +207,7 @@ function FreeColumns({
             </button>
           </Menu.Target>
           <Menu.Dropdown mah={320} className="scrolling-menu">
-            <Menu.Label>Feeds</Menu.Label>
+            <Menu.Label>Map to</Menu.Label>
             {fields.map((field) => (
               <Menu.Item key={field} onClick={() => add(field, column)}>
                 {productFields[field].label}
@@ -218,7 +218,7 @@ function FreeColumns({
       ))}
       {columns.length > mostShown && (
         <Text size="xs" c="dimmed">
-          and {columns.length - mostShown} more
+          {columns.length - mostShown} more
         </Text>
       )}
     </div>

@@ -71,7 +71,7 @@ export function MappingRow({ entry, fileKey, columns, trial, sure, instead, chan
           id={fieldId(entry.field, fileKey)}
           aria-label={`Column for ${label}`}
           size="xs"
-          placeholder="Type its first letters"
+          placeholder="Search columns"
           data={[...new Set(columns)]}
           selectFirstOptionOnChange
           value={entry.from}
@@ -89,7 +89,7 @@ export function MappingRow({ entry, fileKey, columns, trial, sure, instead, chan
         )}
         {instead && (
           <Button size="compact-xs" variant="subtle" onClick={instead.take}>
-            {instead.from}? {roughPercent(instead.sure)} sure
+            Use {instead.from}? {roughPercent(instead.sure)} sure
           </Button>
         )}
       </td>
@@ -133,14 +133,12 @@ function FurtherColumns({ entry, columns, change }: Pick<RowProps, 'entry' | 'co
           color={missingColumns.length > 0 ? 'red' : 'gray'}
           title={furtherColumns.join(', ') || undefined}
         >
-          {furtherColumns.length > 0
-            ? `and ${many(furtherColumns.length, 'column')} more`
-            : '+ further columns'}
+          {furtherColumns.length > 0 ? `+ ${many(furtherColumns.length, 'column')}` : '+ more columns'}
           {missingColumns.length > 0 && `, ${missingColumns.length} not in the file`}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} className="scrolling-menu">
-        <Menu.Label>Images come from these too</Menu.Label>
+        <Menu.Label>Additional image columns</Menu.Label>
         <Menu.CheckboxGroup value={furtherColumns} onChange={(names) => change(withAlso(entry, names))}>
           {choices.map((column) => (
             <Menu.CheckboxItem

@@ -28,19 +28,19 @@ export function PreviewTable({
   return (
     <Stack gap="xs" mt="md">
       <SegmentedControl
-        aria-label="Before or after the mapping"
+        aria-label="Before or after mapping"
         size="xs"
         value={side}
         onChange={setSide}
         data={[
-          { value: 'after', label: isProposed ? 'As suggested' : 'After the mapping' },
-          { value: 'before', label: 'As in the file' },
+          { value: 'after', label: isProposed ? 'Suggested mapping' : 'After mapping' },
+          { value: 'before', label: 'In the file' },
         ]}
         className="at-start"
       />
       {side === 'after' ? (
         <DataTable
-          label="Rows after the mapping"
+          label="Rows after mapping"
           rows={trial?.rows}
           id={(m) => m.line}
           empty="No rows."
@@ -49,7 +49,7 @@ export function PreviewTable({
         />
       ) : (
         <DataTable
-          label="Rows as in the file"
+          label="Rows in the file"
           rows={feedPreview.rows}
           id={(r) => r.line}
           empty="No rows."
@@ -79,7 +79,7 @@ const columnsOf = (
   { key: 'line', header: 'Line', numeric: true, cell: (m) => m.line },
   {
     key: 'verdict',
-    header: 'Verdict',
+    header: 'Result',
     leaves: 0,
     wrap: true,
     cell: (m) => <Verdict row={m} problem={trial?.problem ?? null} isProposed={isProposed} />,

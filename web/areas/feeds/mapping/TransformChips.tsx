@@ -92,7 +92,7 @@ export function TransformChips({ fieldLabel, transforms, change }: Props) {
                       setOpen(i - 1)
                     }}
                   >
-                    Do it earlier
+                    Move earlier
                   </Button>
                 )}
                 <Button size="xs" onClick={() => setOpen(null)}>
@@ -139,7 +139,7 @@ function Settings({ t, set }: { t: Transform; set: (t: Transform) => void }) {
     case 'quantity_words':
       return (
         <Lines
-          label="The supplier’s own words, one a line"
+          label="The supplier’s own words, one per line"
           placeholder={'auf Lager = 5\nvergriffen = 0'}
           initial={toLines(t.words)}
           change={(text) => set({ ...t, words: wordsFromLines(text) })}
@@ -150,10 +150,10 @@ function Settings({ t, set }: { t: Transform; set: (t: Transform) => void }) {
       return (
         <>
           <TextInput
-            label="Split at"
+            label="Split by"
             maxLength={10}
             data-autofocus
-            error={t.by === '' && 'Enter what stands between the parts'}
+            error={t.by === '' && 'Enter a separator'}
             value={t.by}
             onChange={(e) => set({ ...t, by: e.currentTarget.value })}
           />
@@ -165,7 +165,7 @@ function Settings({ t, set }: { t: Transform; set: (t: Transform) => void }) {
     case 'default':
       return (
         <TextInput
-          label={t.kind === 'prefix' ? 'Text to put before' : 'Value where there is none'}
+          label={t.kind === 'prefix' ? 'Prefix' : 'Default value'}
           placeholder={t.kind === 'prefix' ? 'https://example.com/images/' : ''}
           maxLength={500}
           data-autofocus
@@ -176,7 +176,7 @@ function Settings({ t, set }: { t: Transform; set: (t: Transform) => void }) {
     case 'lookup':
       return (
         <Lines
-          label="What becomes what, one a line"
+          label="Replacements, one per line"
           placeholder="NEU = New"
           initial={toLines(t.table)}
           change={(text) => set({ ...t, table: fromLines(text) })}
@@ -185,7 +185,7 @@ function Settings({ t, set }: { t: Transform; set: (t: Transform) => void }) {
     case 'blank':
       return (
         <Lines
-          label="Values that mean nothing, one a line"
+          label="Values treated as blank, one per line"
           placeholder={'n/a\n-'}
           initial={t.values.join('\n')}
           change={(text) => set({ ...t, values: text.split('\n').filter(Boolean).slice(0, 20) })}
@@ -204,10 +204,10 @@ function TakenPart({ part, take }: { part: number | undefined; take: (n: number 
   const [input, setInput] = useState<number | string>(part === undefined ? '' : part + 1)
   return (
     <NumberField
-      label="Take part"
-      description="Empty: all of them"
+      label="Part to keep"
+      description="Leave empty to keep all parts"
       value={input}
-      error={input !== '' && !isPlace(input) && 'Give a whole number from 1 to 100'}
+      error={input !== '' && !isPlace(input) && 'Enter a whole number from 1 to 100'}
       onChange={(n) => {
         setInput(n)
         take(isPlace(n) ? n - 1 : undefined)

@@ -13,12 +13,12 @@ test.each([
   [{ kind: 'trim' }, 'Trim'],
   [{ kind: 'price' }, 'Price with currency'],
   [{ kind: 'decimal_comma' }, 'Decimal comma'],
-  [{ kind: 'currency' }, 'Currency of a price'],
+  [{ kind: 'currency' }, 'Currency from price'],
   [{ kind: 'quantity_words', words: {} }, 'Quantity words'],
   [{ kind: 'quantity_words', words: { plenty: 9, few: 1 } }, 'Quantity words + 2'],
-  [{ kind: 'split', by: ',' }, 'Split at “,”'],
-  [{ kind: 'split', by: '>', take: 0 }, 'Split at “>”, part 1'],
-  [{ kind: 'prefix', text: 'https://x/' }, 'Put “https://x/” before'],
+  [{ kind: 'split', by: ',' }, 'Split by “,”'],
+  [{ kind: 'split', by: '>', take: 0 }, 'Split by “>”, part 1'],
+  [{ kind: 'prefix', text: 'https://x/' }, 'Add prefix “https://x/”'],
   [{ kind: 'default', text: 'EUR' }, 'If blank: “EUR”'],
   [{ kind: 'lookup', table: { T: 'Tools', G: 'Garden' } }, 'Replace T, G'],
   [{ kind: 'lookup', table: {} }, 'Replace …'],
@@ -50,14 +50,14 @@ test('each transform shows its effect, and a new one starts with its defaults', 
   expect(offered).toEqual([
     'Decimal comma: 1.210,50 becomes 1210.50',
     'Price with currency: $1,234.50 becomes 1234.50',
-    'Currency of a price: 12.50 EUR becomes EUR',
+    'Currency from price: 12.50 EUR becomes EUR',
     'Quantity words: in stock becomes 1, >100 becomes 100',
-    'Trim: takes blanks from both ends',
+    'Trim: removes spaces at both ends',
     'Split: a,b becomes a and b, or one of them',
-    'Put before: a.jpg becomes https://…/a.jpg',
-    'If blank: a value where there is none',
-    'Replace: a value by another one',
-    'Read as blank: n/a becomes blank',
+    'Add prefix: a.jpg becomes https://…/a.jpg',
+    'If blank: uses a default value',
+    'Replace: one value becomes another',
+    'Treat as blank: n/a becomes blank',
   ])
   for (const kind of transformKinds) {
     const { first } = transformLabels[kind]
@@ -67,7 +67,7 @@ test('each transform shows its effect, and a new one starts with its defaults', 
   }
   expect(transformLabels.split.first).toMatchObject({ by: ',' })
   expect(['prefix', 'default', 'blank'].map((kind) => told(transformLabels[kind as 'blank'].first))).toEqual([
-    'Put “” before',
+    'Add prefix “”',
     'If blank: “”',
     'Blank: …',
   ])

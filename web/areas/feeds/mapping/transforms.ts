@@ -14,7 +14,7 @@ export const transformLabels: Record<TransformKind, { label: string; effect: str
     first: { kind: 'price' },
   },
   currency: {
-    label: 'Currency of a price',
+    label: 'Currency from price',
     effect: '12.50 EUR becomes EUR',
     first: { kind: 'currency' },
   },
@@ -23,16 +23,16 @@ export const transformLabels: Record<TransformKind, { label: string; effect: str
     effect: 'in stock becomes 1, >100 becomes 100',
     first: { kind: 'quantity_words', words: {} },
   },
-  trim: { label: 'Trim', effect: 'takes blanks from both ends', first: { kind: 'trim' } },
+  trim: { label: 'Trim', effect: 'removes spaces at both ends', first: { kind: 'trim' } },
   split: { label: 'Split', effect: 'a,b becomes a and b, or one of them', first: { kind: 'split', by: ',' } },
   prefix: {
-    label: 'Put before',
+    label: 'Add prefix',
     effect: 'a.jpg becomes https://…/a.jpg',
     first: { kind: 'prefix', text: '' },
   },
-  default: { label: 'If blank', effect: 'a value where there is none', first: { kind: 'default', text: '' } },
-  lookup: { label: 'Replace', effect: 'a value by another one', first: { kind: 'lookup', table: {} } },
-  blank: { label: 'Read as blank', effect: 'n/a becomes blank', first: { kind: 'blank', values: [] } },
+  default: { label: 'If blank', effect: 'uses a default value', first: { kind: 'default', text: '' } },
+  lookup: { label: 'Replace', effect: 'one value becomes another', first: { kind: 'lookup', table: {} } },
+  blank: { label: 'Treat as blank', effect: 'n/a becomes blank', first: { kind: 'blank', values: [] } },
 }
 export const transformKinds = Object.keys(transformLabels) as TransformKind[]
 
@@ -42,10 +42,12 @@ export function describe(t: Transform): string {
   switch (t.kind) {
     case 'quantity_words':
       return Object.keys(t.words).length ? `${label} + ${Object.keys(t.words).length}` : label
-    case 'split':
-      return `Split at “${t.by}”${t.take === undefined ? '' : `, part ${t.take + 1}`}`
+    case 'split': {
+      const partText = t.take === undefined ? '' : `, part ${t.take + 1}`
+      return `Split by “${t.by}”${partText}`
+    }
     case 'prefix':
-      return `Put “${t.text}” before`
+      return `Add prefix “${t.text}”`
     case 'default':
       return `If blank: “${t.text}”`
     case 'lookup':

@@ -38,10 +38,10 @@ export function FeedActs({
       {text}
     </Button>
   )
-  if (feed.held_run_id) return to(links.feedRun(feed.held_run_id), 'Decide', true)
-  if (feed.run) return to(links.feedRun(feed.run.feed_run_id), 'Watch the run')
+  if (feed.held_run_id) return to(links.feedRun(feed.held_run_id), 'Review run', true)
+  if (feed.run) return to(links.feedRun(feed.run.feed_run_id), 'View run')
   if (feed.standing === 'never_ran')
-    return inSettings ? null : to(links.feedSettings(place), 'Set the feed up', true)
+    return inSettings ? null : to(links.feedSettings(place), 'Set up feed', true)
   const { dropshipper_id, vendor_id, vendor_custom_feed_id } = place
   const next = inTrouble(feed.standing)
     ? nextAct({ ...feed, dropshipper_id, ...(vendor_id && { vendor_id, vendor_custom_feed_id }) })

@@ -62,7 +62,7 @@ export function FeedMonitoring({
                   variant="default"
                   leftSection={<IconEyeCheck size={15} />}
                   disabled={busy}
-                  title={busy ? `Run ${run.feed_run_id} is under way` : undefined}
+                  title={busy ? `Run ${run.feed_run_id} is in progress` : undefined}
                   loading={start.busy}
                   onClick={() => start.act(true)}
                 >
@@ -75,7 +75,7 @@ export function FeedMonitoring({
                     variant="default"
                     leftSection={<IconPlayerPlay size={15} />}
                     disabled={busy}
-                    title={busy ? `Run ${run.feed_run_id} is under way` : undefined}
+                    title={busy ? `Run ${run.feed_run_id} is in progress` : undefined}
                     loading={start.busy}
                     onClick={() => start.act(false)}
                   >
@@ -90,11 +90,11 @@ export function FeedMonitoring({
             <CurrentFacts run={run} />
           ) : (
             <Text c="dimmed" size="sm">
-              Nothing runs, waits or is held.
+              No run in progress.
             </Text>
           )}
           <Link to={links.feedSettings(place, 'source')} className="link">
-            Upload a file or change the source
+            Upload file or change source
           </Link>
         </Panel>
         <FeedSchedule feedId={place.feed_id} />
@@ -109,13 +109,13 @@ const CurrentFacts = ({ run }: { run: NonNullable<CurrentRun['run']> }) => (
   <Facts
     facts={[
       ['State', <RunStatus key="s" state={run.state} />],
-      ...(run.waits_for ? ([['Waits', run.waits_for]] as const) : []),
+      ...(run.waits_for ? ([['Waiting for', run.waits_for]] as const) : []),
       ['Rows read', count(run.rows_read)],
       ['Would change', count(run.created + run.updated + run.deleted)],
       [
         '',
         <Link key="l" to={links.feedRun(run.feed_run_id)} className="link">
-          {run.state === 'held' ? 'Its page' : 'Watch it'}
+          View run
         </Link>,
       ],
     ]}
@@ -125,11 +125,11 @@ const CurrentFacts = ({ run }: { run: NonNullable<CurrentRun['run']> }) => (
 /** A held run comes first. */
 const HeldNotice = ({ id }: { id: number }) => (
   <div className="callout whole tone-wait" role="status">
-    <b>Run {id} is held for a person</b>
+    <b>Run {id} needs approval</b>
     <span>
-      Nothing is changed until somebody applies or discards it.{' '}
+      No changes until it is approved or discarded.{' '}
       <Link to={links.feedRun(id)} className="link">
-        Look at it and decide
+        Review run
       </Link>
     </span>
   </div>
@@ -159,7 +159,7 @@ function History({ runs }: { runs: Runs }) {
         open={(r) => void navigate({ href: links.feedRun(r.feed_run_id) })}
         error={pages.error}
         retry={() => void pages.refetch()}
-        empty="This feed has never run. Upload a file or set its source, then run it."
+        empty="No runs yet. Upload a file or set a source, then run the feed."
       />
       {pages.hasNextPage && (
         <Button

@@ -34,12 +34,12 @@ export const historyColumns: readonly Column<HistoryRow>[] = [
       </>
     ),
   },
-  { key: 'tm', sort: 'tm', sortValue: (r) => r.tm, header: 'Began', moment: (r) => r.tm },
+  { key: 'tm', sort: 'tm', sortValue: (r) => r.tm, header: 'Started', moment: (r) => r.tm },
   {
     key: 'took',
     sort: 'took',
     sortValue: (r) => r.seconds,
-    header: 'Took',
+    header: 'Duration',
     numeric: true,
     cell: (r) => (r.seconds === null ? '—' : duration(r.seconds)),
   },
@@ -80,7 +80,7 @@ export const historyColumns: readonly Column<HistoryRow>[] = [
     key: 'deleted',
     sort: 'deleted',
     sortValue: (r) => r.deleted,
-    header: 'Gone',
+    header: 'Removed',
     leaves: 2,
     numeric: true,
     cell: (r) => signedCount(-r.deleted),

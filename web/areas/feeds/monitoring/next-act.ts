@@ -3,10 +3,10 @@ import type { CurrentRun } from '#contract/feeds/runs.ts'
 import { links, type FeedPlace } from '../../../links.ts'
 
 const mends: Record<FeedPart, string> = {
-  source: 'Check the source',
-  format: 'Check the format',
-  mapping: 'Mend the mapping',
-  further: 'Check the further file',
+  source: 'Check source',
+  format: 'Check format',
+  mapping: 'Fix mapping',
+  further: 'Check additional file',
 }
 
 /**
@@ -33,12 +33,12 @@ export const runNow = 'Run now'
  * What a person does next about a feed, and where; the same on its page and on the Monitoring Dashboard.
  */
 export function nextAct(m: Stands): { label: string; to: string } {
-  if (m.held_run_id !== null) return { label: 'Decide', to: links.feedRun(m.held_run_id) }
+  if (m.held_run_id !== null) return { label: 'Review run', to: links.feedRun(m.held_run_id) }
   const mend = m.standing === 'failing' ? mendAct(m, m.last_reason_code) : null
   if (mend) return mend
   if (m.standing !== 'failing' && m.bad_run_id !== null)
-    return { label: 'See the failure', to: links.feedRun(m.bad_run_id) }
+    return { label: 'View failure', to: links.feedRun(m.bad_run_id) }
   if (m.standing === 'late') return { label: runNow, to: links.feedMonitoring(m) }
-  if (m.last_run_id !== null) return { label: 'See the run', to: links.feedRun(m.last_run_id) }
-  return { label: 'See the feed', to: links.feedMonitoring(m) }
+  if (m.last_run_id !== null) return { label: 'View run', to: links.feedRun(m.last_run_id) }
+  return { label: 'View feed', to: links.feedMonitoring(m) }
 }

@@ -30,7 +30,7 @@ test.each([
     new RegExp(`<span class="status tone-${tone}"><svg.*</svg>${text}</span>`),
   )
 })
-test('an unknown status shows its name, and a missing run shows “No run yet”', () => {
+test('an unknown status shows its name, and a missing run shows “No runs yet”', () => {
   expect([runText('strange'), runTone('strange')]).toEqual(['strange', 'off'])
-  expect(shown(createElement(RunStatus, { state: null }))).toMatch(/tone-off"><svg.*<\/svg>No run yet/)
+  expect(shown(createElement(RunStatus, { state: null }))).toMatch(/tone-off"><svg.*<\/svg>No runs yet/)
 })

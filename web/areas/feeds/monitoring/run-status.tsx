@@ -35,7 +35,7 @@ export function RunStatus({ state }: { state: string | null }) {
   if (!state || !look)
     return (
       <Status tone="off" icon={IconCircleDashed}>
-        No run yet
+        No runs yet
       </Status>
     )
   return (

@@ -20,7 +20,7 @@ export const signs = {
   flaky: { tone: 'wait', icon: IconActivity, text: 'Flaky' },
   never_ran: { tone: 'off', icon: IconCircleDashed, text: 'Never ran' },
   paused: { tone: 'off', icon: IconPlayerPause, text: 'Paused' },
-  fresh: { tone: 'good', icon: IconCircleCheck, text: 'Fresh' },
+  fresh: { tone: 'good', icon: IconCircleCheck, text: 'Healthy' },
 } as const satisfies Record<Standing, object>
 
 type Stands = Pick<FeedStanding, 'standing' | 'standing_reason'>
@@ -52,10 +52,10 @@ export const goodAge = ({ last_successful_run: tm }: Pick<LastGoodRun, 'last_suc
 export function GoodAge({ feed }: { feed: LastGoodRun }) {
   const tm = feed.last_successful_run
   const old = useClock(() => (tm === null ? '' : age(secondsSince(tm))))
-  if (!tm) return <span className="quiet">none, {feed.max_age_hours} h allowed</span>
+  if (!tm) return <span className="quiet">none (limit {feed.max_age_hours} h)</span>
   const late = secondsSince(tm) / 3600 > feed.max_age_hours
   return (
-    <Tooltip label={`${old} old, allowed ${feed.max_age_hours} h: ${exactTime(tm)}`}>
+    <Tooltip label={`${old} old (limit ${feed.max_age_hours} h): ${exactTime(tm)}`}>
       <time dateTime={tm} className={late ? 'tone-wait toned' : undefined}>
         {old} <span className="faint">of {feed.max_age_hours} h</span>
       </time>

@@ -14,13 +14,13 @@ export function ApplyModal({ run, after, close }: { run: FeedRun; after: () => v
   const [days, setDays] = useState<number | string>(30)
   const heldMeasures = listHeldMeasures(run)
   const touches = run.impact
-    ? ` It touches ${many(run.impact.vendors, 'vendor')} and ${many(run.impact.integrations, 'integration')}.`
+    ? ` Affects ${many(run.impact.vendors, 'vendor')} and ${many(run.impact.integrations, 'integration')}.`
     : ''
   return (
     <ReasonModal
-      title={`Apply run ${run.feed_run_id} of ${run.supplier}`}
-      missing={measures.length > 0 && !isDays(days) ? 'Say for how many days it is expected' : undefined}
-      act={`Apply to ${many(run.created + run.updated + run.deleted, 'product')}`}
+      title={`Approve run ${run.feed_run_id} of ${run.supplier}?`}
+      missing={measures.length > 0 && !isDays(days) ? 'Enter a number of days from 1 to 365' : undefined}
+      act={`Approve ${many(run.created + run.updated + run.deleted, 'change')}`}
       run={(reason) =>
         api.applyRun({
           params: { feed_run_id: run.feed_run_id },
@@ -30,7 +30,7 @@ export function ApplyModal({ run, after, close }: { run: FeedRun; after: () => v
           },
         })
       }
-      doneText={`Run ${run.feed_run_id} of ${run.supplier} is approved`}
+      doneText={`Run ${run.feed_run_id} of ${run.supplier} approved`}
       after={after}
       closingText={decidedText}
       close={close}
@@ -46,7 +46,7 @@ export function ApplyModal({ run, after, close }: { run: FeedRun; after: () => v
         )
       }
     >
-      {`${changesText(run)}.${touches} It can be rolled back afterwards.`}
+      {`${changesText(run)}.${touches} You can roll back after applying.`}
     </ReasonModal>
   )
 }

@@ -51,7 +51,7 @@ export default function CompareRuns() {
       </Page>
     )
   return (
-    <Page title={`Run ${Math.min(stat1, stat2)} against run ${Math.max(stat1, stat2)}`} actions={backButton}>
+    <Page title={`Run ${Math.min(stat1, stat2)} vs. run ${Math.max(stat1, stat2)}`} actions={backButton}>
       <SegmentedControl
         aria-label="Change"
         value={change ?? 'all'}
@@ -75,7 +75,7 @@ export default function CompareRuns() {
         columns={productColumns(pages.data?.pages[0]?.currency ?? null)}
         error={pages.error}
         retry={() => void pages.refetch()}
-        empty="The two runs hold the same products."
+        empty="No differences between these runs."
       />
       {pages.hasNextPage && (
         <Button
@@ -89,7 +89,7 @@ export default function CompareRuns() {
         </Button>
       )}
       <Text size="xs" c="dimmed">
-        Compared by what the catalogue held after each run.
+        Compares the catalog after each run.
       </Text>
     </Page>
   )

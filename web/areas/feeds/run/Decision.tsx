@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { measureText } from '#contract/feeds/expectations.ts'
 import type { JudgedMeasure } from '#contract/feeds/gate.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
+import { many } from '#contract/words.ts'
 import { api } from '../../../api.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
 import { Rule } from '../../../ui/Rule.tsx'
@@ -15,9 +16,9 @@ import { againstText, limitText, sourceText, timesLimit, usualText, valueText } 
 import { MeasureRows } from './MeasureRows.tsx'
 
 const signs = {
-  hold: { tone: 'bad', icon: IconHandStop, text: 'Holds', was: 'Held' },
-  warn: { tone: 'wait', icon: IconAlertTriangle, text: 'Warns', was: 'Warned' },
-  ok: { tone: 'good', icon: IconCheck, text: 'Fine', was: 'Fine' },
+  hold: { tone: 'bad', icon: IconHandStop, text: 'Hold', was: 'Held' },
+  warn: { tone: 'wait', icon: IconAlertTriangle, text: 'Warning', was: 'Warning' },
+  ok: { tone: 'good', icon: IconCheck, text: 'OK', was: 'OK' },
 } as const
 const measureId = (m: JudgedMeasure) => [m.name, m.window, m.field ?? '', m.part ?? ''].join(' ').trim()
 const url = z.object({
@@ -40,24 +41,22 @@ export function Decision({ run, decision }: { run: FeedRun; decision: NonNullabl
   const chosenMeasure = namedMeasure ?? loud.find((m) => m.rows.length > 0 && m.verdict === loud[0]?.verdict)
   if (measures.length === 0)
     return (
-      <Panel title="Measures">
+      <Panel title="Checks">
         <p className="why">
-          {first_load
-            ? 'The feed’s first file: nothing to compare with, and nothing in it that looks wrong.'
-            : 'Nothing that the gate measures moved.'}
+          {first_load ? 'First file of this feed. No problems found.' : 'No changes found.'}
         </p>
       </Panel>
     )
   return (
     <div className="measures">
-      <Panel title="Measures" actions={<Legend />}>
+      <Panel title="Checks" actions={<Legend />}>
         <DataTable
-          label="Measures"
+          label="Checks"
           rows={open ? measures : loud}
           id={measureId}
           open={(m) => set({ measure: measureId(m) }, { replace: true })}
           current={(m) => m === chosenMeasure}
-          empty="Nothing moved."
+          empty="No changes found."
           columns={columnsOf(expectedUntil, run.state === 'held' || run.dry)}
         />
         {loud.length > 0 && fine > 0 && (
@@ -69,7 +68,7 @@ export function Decision({ run, decision }: { run: FeedRun; decision: NonNullabl
               set(open ? { fine: undefined, measure: undefined } : { fine: true }, { replace: true })
             }
           >
-            {open ? 'Without those that are fine' : `and ${fine} ${fine === 1 ? 'that is' : 'that are'} fine`}
+            {open ? 'Hide passed checks' : `Show ${many(fine, 'passed check')}`}
           </button>
         )}
       </Panel>
@@ -97,7 +96,7 @@ const columnsOf = (
 ): readonly Column<JudgedMeasure>[] => [
   {
     key: 'verdict',
-    header: 'Verdict',
+    header: 'Result',
     width: 88,
     cell: (m) => (
       <Status tone={signs[m.verdict].tone} icon={signs[m.verdict].icon}>
@@ -107,14 +106,14 @@ const columnsOf = (
   },
   {
     key: 'sentence',
-    header: 'What the gate sees',
+    header: 'Finding',
     wrap: true,
     leaves: 0,
     cell: (m) => <MeasureSentence measure={m} />,
   },
   {
     key: 'window',
-    header: 'Against',
+    header: 'Compared with',
     leaves: 5,
     width: 128,
     cell: (m) => <span className="quiet">{againstText(m)}</span>,
@@ -145,7 +144,7 @@ const columnsOf = (
   },
   {
     key: 'rule',
-    header: 'Times the limit',
+    header: 'Vs. limit',
     leaves: 1,
     width: 190,
     cell: (m) => <TimesRule measure={m} />,
@@ -189,7 +188,7 @@ const Legend = () => (
     <svg className="rule" width={18} height={14} aria-hidden>
       <rect className="band" width={18} y={3} height={9} />
     </svg>
-    usual, the last 30 good runs
+    usual (last 30 good runs)
     <svg className="rule" width={3} height={14} aria-hidden>
       <line className="tick" x1={1.5} x2={1.5} y1={2} y2={13} />
     </svg>

@@ -65,8 +65,8 @@ export function ExpectedFields({
   return (
     <Stack gap="xs" className="expected">
       <Checkbox.Group
-        label="Expected for this feed"
-        description="Optional: what is ticked doesn’t hold the next files, either"
+        label="Expected changes"
+        description="Optional. Selected checks won’t hold the next files."
         inputWrapperOrder={['label', 'description', 'input']}
         value={[...chosenNames]}
         onChange={(names) => choose(names as GateMeasure[])}
@@ -80,9 +80,7 @@ export function ExpectedFields({
               label={m.label}
               disabled={m.hasOwnLimit}
               description={
-                m.hasOwnLimit
-                  ? 'A limit set for this feed holds it; change that in Configuration'
-                  : m.sentence
+                m.hasOwnLimit ? 'Held by this feed’s own limit. Change it in Configuration.' : m.sentence
               }
             />
           ))}
@@ -97,7 +95,7 @@ export function ExpectedFields({
               unit={daysSuffix(days)}
               value={days}
               onChange={setDays}
-              error={!isDays(days) && 'From 1 to 365'}
+              error={!isDays(days) && 'Enter a number from 1 to 365'}
             />
             <Text size="sm" c="dimmed" lh="30px">
               {isDays(days) && `until ${untilDay(days)}`}
@@ -113,8 +111,8 @@ export function ExpectedFields({
           </div>
           {wrong.length > 0 && isDays(days) && (
             <p className="callout tone-wait">
-              <b>No ordinary day does this</b>
-              {`${wrong.map((m) => m.label).join(', ')}: the next wrong file passes, too, until ${untilDay(days)}.`}
+              <b>Likely an error</b>
+              {`${wrong.map((m) => m.label).join(', ')}: wrong files will also pass until ${untilDay(days)}.`}
             </p>
           )}
         </>
@@ -129,6 +127,6 @@ const untilDay = (days: number) => shortDay(new Date(Date.now() + days * 86_400_
 function meaningOf({ name, label, limit }: HeldMeasure, days: number): string {
   const time = `For ${days}${daysSuffix(days)}`
   return isCounted(name)
-    ? `${time} “${label}” isn’t held.`
-    : `${time} “${label}” up to ${limitPercent(limit)} isn’t held.`
+    ? `${time}, “${label}” won’t hold runs.`
+    : `${time}, “${label}” up to ${limitPercent(limit)} won’t hold runs.`
 }

@@ -37,11 +37,11 @@ export function HeldRuns<Run extends HeldRun>({
         columns={[
           runColumn(),
           ...extraColumns,
-          { key: 'tm', header: 'When', width: 140, leaves: 3, moment: (r) => r.tm },
-          { key: 'said', header: 'What the gate saw', wrap: true, leaves: 4, cell: (r) => r.sentence },
+          { key: 'tm', header: 'Date', width: 140, leaves: 3, moment: (r) => r.tm },
+          { key: 'said', header: 'Finding', wrap: true, leaves: 4, cell: (r) => r.sentence },
           {
             key: 'done',
-            header: 'What was done',
+            header: 'Result',
             width: 130,
             leaves: 0,
             cell: (r) => <RunStatus state={r.state} />,

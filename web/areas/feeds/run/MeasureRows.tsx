@@ -18,21 +18,23 @@ export function MeasureRows({ measure, run }: { measure: JudgedMeasure; run: Fee
   if (rows.length === 0)
     return isOfRows(measure.name) && run.issues.length > 0 ? (
       <p className="why">
-        Its rows are{' '}
+        See{' '}
         <button type="button" className="link" onClick={() => goTo(issuesId)}>
-          in the list of rejected rows and warnings
+          Rejected rows and warnings
         </button>
         , by reason, with examples.
       </p>
     ) : (
-      <p className="why">No product shows it: it is about the file, or about several runs together.</p>
+      <p className="why">No example products. This check looks at the file or at several runs.</p>
     )
   const change = changeOf(measure.name)
   const all = run[({ Created: 'created', Updated: 'updated', Deleted: 'deleted' } as const)[change]]
   return (
     <Panel
       title={
-        rows.length < measure.count ? `${rows.length} of the rows that show it` : 'The rows that show it'
+        rows.length < measure.count
+          ? `${rows.length} of ${count(measure.count)} affected rows`
+          : 'Affected rows'
       }
       actions={
         all > 0 && (
@@ -51,10 +53,10 @@ export function MeasureRows({ measure, run }: { measure: JudgedMeasure; run: Fee
       }
     >
       <DataTable
-        label="Rows that show it"
+        label="Affected rows"
         rows={rows}
         id={(r) => r.sku}
-        empty="None was kept."
+        empty="No examples stored"
         columns={[
           {
             key: 'sku',
@@ -79,7 +81,7 @@ export function MeasureRows({ measure, run }: { measure: JudgedMeasure; run: Fee
           },
           {
             key: 'change',
-            header: 'What changes',
+            header: 'Changes',
             leaves: 0,
             wrap: true,
             cell: (r) => <WhatChanges row={r} measure={measure} currency={run.currency} />,
@@ -101,9 +103,7 @@ function WhatChanges({
 }) {
   if (from === null && to === null) {
     const isDeleted = changeOf(measure.name) === 'Deleted'
-    return (
-      <span className="quiet">{isDeleted ? 'Not in the file any more' : 'Not in the catalogue yet'}</span>
-    )
+    return <span className="quiet">{isDeleted ? 'No longer in the file' : 'Not in the catalog yet'}</span>
   }
   return <FieldChange field={fieldOf(measure)} from={from} to={to} currency={currency} />
 }

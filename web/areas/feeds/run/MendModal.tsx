@@ -8,8 +8,8 @@ import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { fileSize, many } from '../../../ui/values.tsx'
 import { FeedUpload, type UploadedFile } from '../settings/FeedUpload.tsx'
 
-const missingFile = 'Choose the mended file'
-const readingText = (rows: number) => `${many(rows, 'mended row')} ${rows === 1 ? 'is' : 'are'} being read`
+const missingFile = 'Choose the corrected file'
+const readingText = (rows: number) => `${many(rows, 'corrected row')} queued`
 
 /** Uploads a run's rejected rows after they were fixed; they become a run of their own. */
 export function MendModal({ run, close }: { run: FeedRun; close: () => void }) {
@@ -19,8 +19,8 @@ export function MendModal({ run, close }: { run: FeedRun; close: () => void }) {
   const params = { feed_run_id: run.feed_run_id }
   return (
     <ActModal
-      title={`Mended rows of run ${run.feed_run_id}`}
-      act="Run the mended rows"
+      title={`Corrected rows of run ${run.feed_run_id}`}
+      act="Run corrected rows"
       missing={file ? undefined : missingFile}
       isChanged={file !== null}
       run={async () => {
@@ -29,7 +29,7 @@ export function MendModal({ run, close }: { run: FeedRun; close: () => void }) {
       }}
       doneText={({ rows, left_out }) =>
         left_out > 0
-          ? `${many(rows, 'mended row')} are being read; ${many(left_out, 'row')} still with another line’s SKU left out`
+          ? `${many(rows, 'corrected row')} queued; ${many(left_out, 'row')} with a duplicate SKU skipped`
           : readingText(rows)
       }
       after={({ feed_run_id }) => void navigate({ href: links.feedRun(feed_run_id) })}
@@ -40,12 +40,10 @@ export function MendModal({ run, close }: { run: FeedRun; close: () => void }) {
         <Anchor href={api.downloadRejectedRows.url({ params })} size="sm">
           rejected rows
         </Anchor>
-        , mend them in a spreadsheet and upload them here as CSV or XLSX. Leave the columns as they are, the
-        last two too: they tell which row is which.
+        , correct them in a spreadsheet, and upload the CSV or XLSX file. Keep all columns: the last two
+        identify each row.
       </Text>
-      <Text size="sm">
-        They are read alone: every other product stays as it is, and so does where the feed’s file comes from.
-      </Text>
+      <Text size="sm">Only these rows are read. Other products and the feed’s source stay unchanged.</Text>
       <FeedUpload
         feedId={run.feed_id}
         dropshipperId={run.dropshipper_id}

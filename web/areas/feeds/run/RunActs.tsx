@@ -46,7 +46,7 @@ export function RunActs({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
       )}
       {(run.state === 'queued' || run.state === 'running') && (
         <ActButton
-          disabledReason={run.stopping ? 'It stops at its next batch' : run.can.terminate}
+          disabledReason={run.stopping ? 'Already stopping' : run.can.terminate}
           onClick={() => ask('terminate')}
           icon={<IconBan size={15} />}
         >
@@ -83,7 +83,7 @@ const MendActs = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
 )
 export const MendButton = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
   <ActButton small disabledReason={run.can.mend} onClick={() => ask('mend')} icon={<IconUpload size={15} />}>
-    Upload mended rows…
+    Upload corrected rows…
   </ActButton>
 )
 
@@ -127,10 +127,9 @@ function RunAgain({ run, primary = false }: { run: FeedRun; primary?: boolean })
 
 /** The decision on a held run, always in view. The primary button is the one that changes nothing. */
 export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
-  <Bar label="Decide">
+  <Bar label="Review">
     <span>
-      <b>Nothing is changed yet.</b>{' '}
-      <span className="quiet">What is applied can be rolled back afterwards.</span>
+      <b>Nothing has changed yet.</b> <span className="quiet">You can roll back after applying.</span>
     </span>
     <span className="acts">
       <ActButton
@@ -141,7 +140,8 @@ export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void })
         Discard
       </ActButton>
       <ActButton disabledReason={run.can.apply} onClick={() => ask('apply')} icon={<IconCheck size={15} />}>
-        Apply…
+        {' '}
+        Approve…
       </ActButton>
       {run.source.kind === 'upload' && run.mends_run_id === null ? (
         <Button
@@ -205,43 +205,43 @@ export function RunActModal({ act, run, close }: { act: Act; run: FeedRun; close
     case 'discard':
       return (
         <ReasonModal
-          title={`Discard run ${run.feed_run_id} of ${run.supplier}`}
-          act="Discard the run"
+          title={`Discard run ${run.feed_run_id} of ${run.supplier}?`}
+          act="Discard run"
           danger
           run={(reason) => api.discardRun({ params, body: { reason } })}
-          doneText={`Run ${run.feed_run_id} of ${run.supplier} is discarded`}
+          doneText={`Run ${run.feed_run_id} of ${run.supplier} discarded`}
           after={toItsHead}
           closingText={decidedText}
           close={close}
         >
-          The catalogue stays as it is. The run can’t be applied any more; the feed’s next run decides anew.
+          The catalog stays unchanged. A discarded run can’t be approved later.
         </ReasonModal>
       )
     case 'roll_back':
       return (
         <ReasonModal
-          title={`Roll back run ${run.feed_run_id} of ${run.supplier}`}
+          title={`Roll back run ${run.feed_run_id} of ${run.supplier}?`}
           act="Roll back"
           danger
           run={(reason) => api.rollBackRun({ params, body: { reason } })}
-          doneText={`The rollback of run ${run.feed_run_id} of ${run.supplier} is begun`}
+          doneText={`Rollback of run ${run.feed_run_id} of ${run.supplier} started`}
           after={toItsHead}
           closingText={decidedText}
           close={close}
-        >{`The catalogue becomes what it was before: ${changes} are taken back.`}</ReasonModal>
+        >{`Restores the catalog from before this run. Changes undone: ${changes}.`}</ReasonModal>
       )
     case 'terminate':
       return (
         <ReasonModal
-          title={`Terminate run ${run.feed_run_id} of ${run.supplier}`}
+          title={`Terminate run ${run.feed_run_id} of ${run.supplier}?`}
           act="Terminate"
           danger
           initial={messages.terminated}
           run={(reason) => api.terminateJob({ body: { job_id: run.job_id ?? 0, reason } })}
-          doneText={`Run ${run.feed_run_id} of ${run.supplier} stops`}
+          doneText={`Stopping run ${run.feed_run_id} of ${run.supplier}`}
           close={close}
         >
-          It stops at its next batch and changes no product.
+          The run stops at its next batch. No products change.
         </ReasonModal>
       )
   }

@@ -67,7 +67,7 @@ export const productColumns = (
   },
   {
     key: 'fields',
-    header: 'What changes',
+    header: 'Changes',
     leaves: 0,
     wrap: true,
     sortValue: (p) => Object.keys(p.fields).join(' ') || undefined,
@@ -78,7 +78,7 @@ export const productColumns = (
 function Fields({ product, currency }: { product: ComparedProduct; currency: string | null }) {
   const fields = Object.entries(product.fields)
   if (fields.length === 0)
-    return <span className="quiet">{product.change === 'Deleted' ? 'Not in the file any more' : '—'}</span>
+    return <span className="quiet">{product.change === 'Deleted' ? 'No longer in the file' : '—'}</span>
   return fields.map(([field, { from, to }]) => (
     <FieldChange key={field} field={field} from={from} to={to} currency={currency} />
   ))
@@ -112,7 +112,7 @@ export function FieldChange({
       type="button"
       className={`change-text ${whole ? 'whole' : 'cut'}`}
       aria-expanded={whole}
-      title={whole ? 'Show it shorter' : 'Show all of it'}
+      title={whole ? 'Show less' : 'Show all'}
       onClick={() => setWhole(!whole)}
     >
       {text}
@@ -129,7 +129,7 @@ export const changesUrl = z.object({
 export const changeWords: Record<ChangeKind, string> = {
   Created: 'Created',
   Updated: 'Updated',
-  Deleted: 'Gone',
+  Deleted: 'Removed',
 }
 
 /** Every product that a run changes, filtered by kind and text; the counts are of all. */
@@ -144,7 +144,7 @@ export function RunChanges({ run }: { run: FeedRun }) {
   })
   const counts = data?.counts
   const all = counts && counts.Created + counts.Updated + counts.Deleted
-  const title = run.state === 'applied' ? 'Products that it changed' : 'Products that it would change'
+  const title = run.state === 'applied' ? 'Changed products' : 'Products to change'
   return (
     <Panel title={title} id={changesId}>
       <DataTable
@@ -185,13 +185,13 @@ export function RunChanges({ run }: { run: FeedRun }) {
         fetching={isPlaceholderData}
         error={error}
         retry={() => void refetch()}
-        empty="No such product changes."
+        empty="No matching products"
       />
       {data && !data.whole && (
         <p className="why">
           {counts
-            ? `The first ${count(data.products.length)} are listed. Narrow them by kind or text, or export them all.`
-            : 'These are examples: the whole list of this run was not kept.'}
+            ? `Showing the first ${count(data.products.length)}. Filter by change or text, or export all.`
+            : 'These are examples. The complete list wasn’t stored.'}
         </p>
       )}
     </Panel>

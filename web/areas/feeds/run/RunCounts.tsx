@@ -29,15 +29,13 @@ export function RunCounts({ run, going }: { run: FeedRun; going: boolean }) {
         ['= created', count(run.created)],
         ['+ updated', count(run.updated)],
         ['+ unchanged', count(run.unchanged)],
-        ...(run.skipped > 0
-          ? [['+ skipped', count(run.skipped), 'of products that aren’t known'] as const]
-          : []),
+        ...(run.skipped > 0 ? [['+ skipped', count(run.skipped), 'for unknown products'] as const] : []),
       ],
     ],
     [
-      'The catalogue',
+      'Catalog',
       [
-        ['Gone', signedCount(-run.deleted)],
+        ['Removed', signedCount(-run.deleted)],
         ['In stock', run.stats?.in_stock === undefined ? '—' : count(run.stats.in_stock)],
       ],
     ],
@@ -67,10 +65,10 @@ function RejectedShare({ run }: { run: FeedRun }) {
           usual={usual ?? undefined}
           scale={Math.max(share, limit * 1.5)}
           tone={tone}
-          label={`${shareText} rejected, much beyond ${limit}%${usually}`}
+          label={`${shareText} rejected, high above ${limit}%${usually}`}
         />
       </span>
-      {run.kept > 0 && `of which ${many(run.kept, 'product')} kept as before`}
+      {run.kept > 0 && `${many(run.kept, 'product')} kept unchanged`}
     </>
   )
 }

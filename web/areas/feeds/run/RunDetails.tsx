@@ -18,7 +18,7 @@ export function Impact({ run, impact }: { run: FeedRun; impact: NonNullable<Feed
           ['Products', count(run.created + run.updated + run.deleted)],
           ['Vendors subscribed', count(impact.vendors)],
           ['Active integrations', count(impact.integrations)],
-          ['Listings', impact.listings === 0 ? '0' : `0 to ${count(impact.listings)}`],
+          ['Listings', impact.listings === 0 ? '0' : `Up to ${count(impact.listings)}`],
         ]}
       />
       <p className="why">{countedText(run, impact)}</p>
@@ -53,11 +53,11 @@ export function Issues({ run, acts }: { run: FeedRun; acts?: ReactNode }) {
         }
         rows={run.issues}
         id={(i) => `${i.severity} ${i.reason}`}
-        empty="None."
+        empty="No rejected rows or warnings"
         columns={[
           {
             key: 'severity',
-            header: 'What',
+            header: 'Type',
             width: 100,
             cell: (i) => (
               <span className={`status tone-${i.severity === 'rejected' ? 'bad' : 'wait'}`}>
@@ -80,7 +80,7 @@ export function Issues({ run, acts }: { run: FeedRun; acts?: ReactNode }) {
                       <Link
                         to={links.feedSettings(run, 'mapping', e.column)}
                         className="link"
-                        title="Its mapping"
+                        title="View mapping"
                       >
                         {e.column}
                       </Link>

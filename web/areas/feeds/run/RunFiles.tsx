@@ -17,12 +17,12 @@ export function RunFiles({ run }: { run: FeedRun }) {
         label="Files"
         rows={run.files}
         id={(f) => f.name ?? ''}
-        empty="None."
+        empty="No files"
         columns={[
-          { key: 'name', header: 'What', cell: (f) => f.name ?? 'Main file' },
+          { key: 'name', header: 'Name', cell: (f) => f.name ?? 'Main file' },
           { key: 'file', header: 'File', leaves: 0, cell: (f) => f.file_name },
           { key: 'size', header: 'Size', numeric: true, cell: (f) => fileSize(f.bytes) },
-          { key: 'age', header: 'Of', cell: (f) => (f.tm ? <Ago tm={f.tm} /> : '—') },
+          { key: 'age', header: 'Modified', cell: (f) => (f.tm ? <Ago tm={f.tm} /> : '—') },
           { key: 'rows', header: 'Rows', numeric: true, cell: (f) => rowsOf(f, (r) => r.read) },
           { key: 'rejected', header: 'Rejected', numeric: true, cell: (f) => rowsOf(f, (r) => r.rejected) },
           {
@@ -33,7 +33,7 @@ export function RunFiles({ run }: { run: FeedRun }) {
           },
           {
             key: 'missing',
-            header: 'Products it lacks',
+            header: 'Missing products',
             numeric: true,
             cell: (f) => (f.name === null ? '—' : rowsOf(f, (r) => r.missing)),
           },
@@ -44,8 +44,8 @@ export function RunFiles({ run }: { run: FeedRun }) {
           rows !== null &&
           rows.unknown > 0 && (
             <Text key={name} size="sm" mt="xs">
-              {many(rows.unknown, 'row')} of {file_name} {rows.unknown === 1 ? 'names a SKU' : 'name SKUs'}{' '}
-              that {main.file_name} hasn’t: <span className="mono">{rows.unknown_skus.join(', ')}</span>
+              {many(rows.unknown, 'row')} of {file_name} {rows.unknown === 1 ? 'has a SKU' : 'have SKUs'}{' '}
+              missing from {main.file_name}: <span className="mono">{rows.unknown_skus.join(', ')}</span>
               {rows.unknown > rows.unknown_skus.length && ' …'}
             </Text>
           ),

@@ -56,7 +56,7 @@ const endedWithoutAct = ({ state, acts }: FeedRun) =>
 /** The part of the reason that the answer does not already say. */
 function reasonBeyondAnswer({ reason, decision }: FeedRun): string {
   const decisionSentence = decision?.sentence
-  if (reason?.startsWith('Every row')) return ''
+  if (reason?.startsWith('No changes')) return ''
   if (!reason || !decisionSentence) return reason ?? ''
   if (reason.endsWith(decisionSentence)) return ''
   return reason.startsWith(decisionSentence) ? reason.slice(decisionSentence.length).trim() : reason
@@ -103,9 +103,9 @@ function Run({ run }: { run: FeedRun }) {
                 </Link>,
               ],
             ] as const)),
-        ['Began', <Moment key="b" tm={run.start_tm ?? run.insert_tm} />],
-        ['Took', going || ms === null ? '—' : duration(ms / 1000)],
-        ...(waitSeconds === null ? [] : ([['Waited for a decision', duration(waitSeconds)]] as const)),
+        ['Started', <Moment key="b" tm={run.start_tm ?? run.insert_tm} />],
+        ['Duration', going || ms === null ? '—' : duration(ms / 1000)],
+        ...(waitSeconds === null ? [] : ([['Waited for approval', duration(waitSeconds)]] as const)),
         ['Started by', run.started_by === 'schedule' ? 'Schedule' : run.started_by],
         [
           'File',
@@ -116,7 +116,7 @@ function Run({ run }: { run: FeedRun }) {
         ['Encoding', run.encoding?.toUpperCase() ?? '—'],
         ...(run.mends_run_id === null
           ? []
-          : ([['Completes', <RunLink key="m" id={run.mends_run_id} />]] as const)),
+          : ([['Corrects', <RunLink key="m" id={run.mends_run_id} />]] as const)),
         ...(run.attempt > 1 ? ([['Attempt', String(run.attempt)]] as const) : []),
       ]}
     >
@@ -133,7 +133,7 @@ function Run({ run }: { run: FeedRun }) {
         {run.acts.map((act) => (
           <p key={act.tm} className="why">
             {act.what === 'roll_back' && run.state !== 'rolled_back'
-              ? 'Rollback asked for'
+              ? 'Rollback requested'
               : actNames[act.what]}{' '}
             by {act.by}, <Moment tm={act.tm} />: {act.reason}
           </p>
@@ -144,9 +144,9 @@ function Run({ run }: { run: FeedRun }) {
       {run.mended_by.length > 0 && <MendedBy run={run} />}
       {run.roll_back_job_id !== null && (
         <div className="callout tone-run" role="status">
-          <b>It is being rolled back</b>
-          <Link to={links.job(run.roll_back_job_id)}>Job {run.roll_back_job_id}</Link> restores what the
-          catalogue held before.
+          <b>Rolling back</b>
+          <Link to={links.job(run.roll_back_job_id)}>Job {run.roll_back_job_id}</Link> restores the previous
+          catalog.
         </div>
       )}
       {(run.rows_read > 0 || !brokeOff(run)) && <RunCounts run={run} going={going} />}
@@ -180,7 +180,7 @@ const ExpectedMeasures = ({ run }: { run: FeedRun }) => (
       </span>
     ))}
     <Link to={links.feedSettings(run, 'expected')} className="link">
-      All that is expected of this feed
+      All expected changes
     </Link>
   </p>
 )
@@ -188,9 +188,7 @@ const ExpectedMeasures = ({ run }: { run: FeedRun }) => (
 /** The runs of its fixed rows; once all have arrived, the run is no longer amber. */
 const MendedBy = ({ run }: { run: FeedRun }) => (
   <p className="why">
-    {isCompleted(run)
-      ? 'Completed: all of its rejected rows came mended with '
-      : 'Its rejected rows, mended: '}
+    {isCompleted(run) ? 'All rejected rows corrected in ' : 'Corrected rows: '}
     {run.mended_by.map((mendingRun, i) => (
       <span key={mendingRun.feed_run_id}>
         {i > 0 && '; '}
@@ -223,7 +221,7 @@ function Head({ run }: { run: FeedRun }) {
     return (
       <>
         <RunStatus state={run.state} />
-        <span className="quiet">completed by run {mendedOf(run).runs.at(-1)}</span>
+        <span className="quiet">corrected by run {mendedOf(run).runs.at(-1)}</span>
       </>
     )
   if (tone === 'good' || !saysMore.has(run.state)) return <RunStatus state={run.state} />

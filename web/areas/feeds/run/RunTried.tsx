@@ -11,23 +11,23 @@ export function RunTried({ run }: { run: FeedRun }) {
   const { source, attempt, file_bytes: bytes, job_id: job } = run
   const phase = phaseOf(run)
   return (
-    <Panel title="What was tried">
+    <Panel title="Attempt details">
       <Facts
         facts={[
           [
-            'Source, as it is set now',
+            'Current source',
             <span key="s" className="mono">
               {source.text}
             </span>,
           ],
-          ...(phase === null ? [] : ([['Ended while', phase]] as const)),
-          ['What came', bytes === null ? 'No file' : fileSize(bytes)],
-          ['Tries', count(Math.max(1, attempt))],
+          ...(phase === null ? [] : ([['Failed while', phase]] as const)),
+          ['Received', bytes === null ? 'No file' : fileSize(bytes)],
+          ['Attempts', count(Math.max(1, attempt))],
           ...(job === null
             ? []
             : ([
                 [
-                  'Its log',
+                  'Log',
                   <Link key="j" to={links.job(job)} className="link">
                     Job {job}
                   </Link>,

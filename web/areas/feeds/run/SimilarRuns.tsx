@@ -3,5 +3,9 @@ import { HeldRuns } from './HeldRuns.tsx'
 
 /** What was decided the last times the feed was held for the same reason, by whom and why. */
 export const SimilarRuns = ({ runs }: { runs: FeedRun['alike'] }) => (
-  <HeldRuns title="The last times it looked like this" runs={runs} empty="It never did." />
+  <HeldRuns
+    title="Earlier runs held for this reason"
+    runs={runs}
+    empty="No earlier runs held for this reason"
+  />
 )

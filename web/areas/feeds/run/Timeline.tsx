@@ -24,7 +24,7 @@ export function Timeline({ run, going }: { run: FeedRun; going: boolean }) {
       </ol>
       {twice && (
         <Text size="xs" c="dimmed" mt="xs">
-          Read twice: when it came, and again once it was approved.
+          Read twice: on arrival and after approval.
         </Text>
       )}
     </section>
@@ -44,8 +44,8 @@ function Step({ name, phases, now, broke, isHeld }: StepOf) {
   const times = phases.flatMap((p) => (p.ms === null ? [] : [duration(p.ms / 1000)]))
   const volume = [last?.rows != null && many(last.rows, 'row'), last?.bytes && fileSize(last.bytes)]
   const holds = isHeld && name === 'decide'
-  const waits = isHeld && name === 'apply' ? 'waits for a person' : '—'
-  const endText = broke ? 'ended here' : times.join(' + ') || waits
+  const waits = isHeld && name === 'apply' ? 'needs approval' : '—'
+  const endText = broke ? 'stopped here' : times.join(' + ') || waits
   return (
     <li className={`tone-${toneOf({ broke, now, holds, isDone: times.length > 0 })}`}>
       <b>{name}</b>

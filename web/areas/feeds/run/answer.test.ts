@@ -50,73 +50,73 @@ test('a superseded run gives the reason in one sentence with a single full stop'
 
 test('a dry run that would be held says so', () => {
   expect(said({ state: 'dry', decision: decided('40 of 60 products are missing.') })).toBe(
-    'A dry run, nothing was changed. It would be held: [40 of 60 products are missing.]',
+    'Dry run (nothing changed). Would be held: [40 of 60 products are missing.]',
   )
 })
 
 test('an applied run includes its warning', () => {
   expect(said({ state: 'applied', decision: decided('400 titles are reworded.') })).toBe(
-    'Applied: 3 created, 1,200 updated, 0 gone. [400 titles are reworded.]',
+    'Applied: 3 created, 1,200 updated, 0 removed. [400 titles are reworded.]',
   )
 })
 
 test('an unchanged run shows no warning', () => {
   expect(said({ state: 'unchanged', decision: decided('400 titles are reworded.') })).toBe(
-    'Unchanged: the file says what the catalogue says.[]',
+    'Unchanged: the file matches the catalog.[]',
   )
 })
 
 test('an applied run with many rejected rows says so before its changes', () => {
   expect(said({ state: 'applied', rows_rejected: 62 })).toBe(
-    'Applied, but [62 of 63 rows were rejected], 98.4%; 3 created, 1,200 updated, 0 gone.',
+    'Applied, but [62 of 63 rows were rejected], 98.4%; 3 created, 1,200 updated, 0 removed.',
   )
   expect(said({ state: 'applied', rows_read: 100, rows_rejected: 5 })).toBe(
-    'Applied: 3 created, 1,200 updated, 0 gone.[]',
+    'Applied: 3 created, 1,200 updated, 0 removed.[]',
   )
   expect(said({ state: 'unchanged', rows_rejected: 62 })).toBe(
     'Unchanged, but [62 of 63 rows were rejected], 98.4%.',
   )
-  expect(said({ state: 'dry', rows_rejected: 62 })).toContain('A dry run, nothing was changed, but [62 of 63')
+  expect(said({ state: 'dry', rows_rejected: 62 })).toContain('Dry run (nothing changed), but [62 of 63')
 })
 
 test('unreadable products and skipped unknown products are counted', () => {
-  expect(said({ state: 'unchanged', kept: 2 })).toContain('2 products could not be read')
-  expect(said({ state: 'applied', skipped: 4 })).toContain('0 gone, 4 rows of unknown products skipped')
+  expect(said({ state: 'unchanged', kept: 2 })).toContain('2 products kept')
+  expect(said({ state: 'applied', skipped: 4 })).toContain('0 removed, 4 rows for unknown products skipped')
 })
 
 test('a run that ended another way says why', () => {
   expect(said({ state: 'rejected', reason: 'The file is empty' })).toBe('Rejected: [The file is empty]')
   expect(said({ state: 'discarded', reason: 'Moved past its threshold' })).toBe(
-    'Discarded: nothing was changed.[]',
+    'Discarded: nothing changed.[]',
   )
   expect(said({ state: 'failed', reason: 'The disk is full' })).toBe('Failed: [The disk is full]')
-  expect(said({ state: 'failed' })).toBe('Failed: [for no reason that was kept]')
+  expect(said({ state: 'failed' })).toBe('Failed: [no reason recorded]')
   expect(said({ state: 'superseded' })).toBe('Superseded.[]')
-  expect(said({ state: 'rolled_back' })).toBe('Rolled back: the catalogue is what it was before.[]')
+  expect(said({ state: 'rolled_back' })).toBe('Rolled back: the previous catalog is restored.[]')
   expect(said({ state: 'held' })).toBe('Held for a person.[]')
-  expect(said({ state: 'dry' })).toBe('A dry run, nothing was changed: 3 created, 1,200 updated, 0 gone.[]')
+  expect(said({ state: 'dry' })).toBe('Dry run (nothing changed): 3 created, 1,200 updated, 0 removed.[]')
   expect(said({ state: 'running', stopping: true })).toBe('Stopping. It was about to begin, 63 rows read.[]')
-  expect(said({ state: 'terminated' })).toBe('Terminated: no product was changed.[]')
+  expect(said({ state: 'terminated' })).toBe('Terminated: no products changed.[]')
   expect(said({ state: 'superseded', reason: 'Run 8 came after it' })).toBe(
     'Superseded: Run 8 came after it.[]',
   )
   const decision = decided('40 of 60 products are missing.')
   expect(said({ state: 'superseded', reason: 'Run 8 came after it', decision })).toBe(
-    'Superseded: Run 8 came after it. It was held: 40 of 60 products are missing.[]',
+    'Superseded: Run 8 came after it. Held because: 40 of 60 products are missing.[]',
   )
   expect(said({ state: 'discarded', decision })).toBe(
-    'Discarded: nothing was changed. It was held: 40 of 60 products are missing.[]',
+    'Discarded: nothing changed. Held because: 40 of 60 products are missing.[]',
   )
-  expect(said({ state: 'unchanged' })).toBe('Unchanged: the file says what the catalogue says.[]')
+  expect(said({ state: 'unchanged' })).toBe('Unchanged: the file matches the catalog.[]')
   expect(said({ state: 'running', phase: 'parse', rows_read: 1 })).toBe(
     'Running: reading the file, 1 row read.[]',
   )
-  expect(said({ state: 'queued' })).toBe('Waits for its turn.[]')
+  expect(said({ state: 'queued' })).toBe('Queued.[]')
 })
 
 test('a queued run says what it is waiting for', () => {
   expect(said({ state: 'queued', waits_for: 'No worker is running.' })).toBe(
-    'Waits for its turn. No worker is running.[]',
+    'Queued. No worker is running.[]',
   )
 })
 
@@ -124,7 +124,7 @@ test('a second decision shows who decided first, and other errors don’t', () =
   const changed = (to: string) => ({
     changed: [{ field: 'state', from: null, to, by: 'Anna', tm: new Date().toISOString() }],
   })
-  expect(decidedText(changed('applied'))).toMatch(/^Anna applied this run at \d+:\d\d [ap]m\.$/)
+  expect(decidedText(changed('applied'))).toMatch(/^Anna approved this run at \d+:\d\d [ap]m\.$/)
   expect(decidedText(changed('rolled_back'))).toContain('Anna rolled back this run at')
   expect(decidedText({ changed: [] })).toBeUndefined()
 })

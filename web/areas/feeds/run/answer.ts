@@ -19,30 +19,30 @@ export function answerOf(run: FeedRun): Answer {
   const plain = (text: string): Answer => ({ before: text, loud: '', after: '' })
   const tone = rejectedTone(run)
   const changes = changesText(run)
-  const skippedText = run.skipped > 0 ? `, ${many(run.skipped, 'row')} of unknown products skipped` : ''
+  const skippedText = run.skipped > 0 ? `, ${many(run.skipped, 'row')} for unknown products skipped` : ''
   switch (run.state) {
     case 'queued':
-      return plain(`Waits for its turn. ${run.waits_for ?? ''}`.trim())
+      return plain(`Queued. ${run.waits_for ?? ''}`.trim())
     case 'running':
       return plain(
-        `${run.stopping ? 'Stopping. It was' : 'Running:'} ${runningPhase(run)}, ${many(run.rows_read, 'row')} read.`,
+        `${run.stopping ? 'Stopping:' : 'Running:'} ${runningPhase(run)}, ${many(run.rows_read, 'row')} read.`,
       )
     case 'held': {
       const sentence = run.decision?.sentence
       return sentence
         ? { before: 'Held. ', loud: sentence, after: '' }
-        : plain(run.reason ?? 'Held for a person.')
+        : plain(run.reason ?? 'Held for approval.')
     }
     case 'applied':
     case 'unchanged':
     case 'dry': {
       if (run.state === 'dry' && run.decision?.verdict === 'hold')
         return {
-          before: 'A dry run, nothing was changed. It would be held: ',
+          before: 'Dry run (nothing changed). Would be held: ',
           loud: run.decision.sentence,
           after: '',
         }
-      const outcome = run.state === 'dry' ? 'A dry run, nothing was changed' : runText(run.state)
+      const outcome = run.state === 'dry' ? 'Dry run (nothing changed)' : runText(run.state)
       if (tone !== 'good')
         return {
           before: `${outcome}, but `,
@@ -55,22 +55,22 @@ export function answerOf(run: FeedRun): Answer {
       if (run.state === 'unchanged')
         return plain(
           run.kept > 0
-            ? `Unchanged: every row that could be read is as it was; ${many(run.kept, 'product')} could not be read.`
-            : 'Unchanged: the file says what the catalogue says.',
+            ? `Unchanged. ${many(run.kept, 'product')} kept because their rows were rejected.`
+            : 'Unchanged: the file matches the catalog.',
         )
       return plain(`${outcome}: ${changes}${skippedText}${completedText(run)}.`)
     }
     case 'rolled_back':
-      return plain('Rolled back: the catalogue is what it was before.')
+      return plain('Rolled back: the previous catalog is restored.')
     case 'terminated':
-      return plain('Terminated: no product was changed.')
+      return plain('Terminated: no products changed.')
     case 'discarded':
-      return plain(`Discarded: nothing was changed.${wasHeld(run)}`)
+      return plain(`Discarded: nothing changed.${wasHeld(run)}`)
     case 'rejected':
     case 'failed':
       return {
         before: `${runText(run.state)}: `,
-        loud: run.reason ?? 'for no reason that was kept',
+        loud: run.reason ?? 'no reason recorded',
         after: '',
       }
     default:
@@ -80,11 +80,11 @@ export function answerOf(run: FeedRun): Answer {
 
 /** Rejected rows that were fixed and uploaded since. */
 const completedText = (run: FeedRun) =>
-  isCompleted(run) ? `; ${many(run.rows_rejected, 'rejected row')} came mended since` : ''
+  isCompleted(run) ? `; ${many(run.rows_rejected, 'rejected row')} corrected since` : ''
 
 /** Why it was held, once that is decided. */
 const wasHeld = ({ decision }: FeedRun) =>
-  decision?.verdict === 'hold' && decision.sentence ? ` It was held: ${decision.sentence}` : ''
+  decision?.verdict === 'hold' && decision.sentence ? ` Held because: ${decision.sentence}` : ''
 
 /**
  * Who decided about a run in the meantime, what and when; undefined if the refusal is about something
@@ -93,6 +93,6 @@ const wasHeld = ({ decision }: FeedRun) =>
 export function decidedText({ changed: changes }: Pick<HttpError, 'changed'>): string | undefined {
   const state = changes.find((change) => change.field === 'state')
   if (!state) return undefined
-  const verb = { applied: 'applied', discarded: 'discarded', rolled_back: 'rolled back' }[String(state.to)]
+  const verb = { applied: 'approved', discarded: 'discarded', rolled_back: 'rolled back' }[String(state.to)]
   return verb && `${state.by} ${verb} this run at ${shortTime(state.tm)}.`
 }

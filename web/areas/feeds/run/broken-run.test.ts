@@ -11,21 +11,19 @@ test('a failed run says in which phase it failed, if known', () => {
   expect(phaseOf({ phases: [phase('fetch')] })).toBe('fetching the file')
   expect(phaseOf({ phases: [phase('fetch'), phase('check')] })).toBe('checking its rows')
   expect(phaseOf({ phases: [phase('decode')] })).toBe('reading the file')
-  expect(phaseOf({ phases: [phase('stage')] })).toBe('keeping its rows')
+  expect(phaseOf({ phases: [phase('stage')] })).toBe('saving its rows')
   expect(runStates.filter((state) => brokeOff({ state }))).toEqual(['rejected', 'failed'])
   expect(phaseOf({ phases: [] })).toBeNull()
 })
 
 test('the next step is the fix and then another run, or only another run', () => {
   const rejected = { state: 'rejected', source: fetched } as const
-  expect(doNext(rejected, mendOf('redirects'))).toBe(
-    'Enter the address that it leads to. Fetch again once that is done.',
-  )
+  expect(doNext(rejected, mendOf('redirects'))).toBe('Enter the address it redirects to. Then fetch again.')
   expect(doNext(rejected, mendOf('stalled'))).toBe(
-    'Try again later, or ask the supplier. Another try may do, too.',
+    'Try again later, or contact the supplier. Retrying may also help.',
   )
   expect(doNext({ state: 'failed', source: fetched }, undefined)).toBe(
-    'Nothing in the feed’s settings mends it: run again.',
+    'The feed’s settings aren’t the cause. Run again.',
   )
 })
 

@@ -9,7 +9,7 @@ export const brokeOff = ({ state }: Pick<FeedRun, 'state'>): boolean =>
 const rowWords: Record<string, string> = {
   decode: 'reading the file',
   check: 'checking its rows',
-  stage: 'keeping its rows',
+  stage: 'saving its rows',
 }
 /** What a run was doing when it ended; null if that was not recorded. */
 export function phaseOf({ phases }: Pick<FeedRun, 'phases'>): string | null {
@@ -19,9 +19,9 @@ export function phaseOf({ phases }: Pick<FeedRun, 'phases'>): string | null {
 
 /** What a person does about a failed run. */
 export function doNext({ state, source }: Pick<FeedRun, 'state' | 'source'>, mend: Mend | undefined): string {
-  const retryText = `${againText({ state, source })} once that is done`
-  if (!mend) return `Nothing in the feed’s settings mends it: ${againText({ state, source }).toLowerCase()}.`
-  return mend.mayRetry ? `${mend.todo} Another try may do, too.` : `${mend.todo} ${retryText}.`
+  const retryText = `Then ${againText({ state, source }).toLowerCase()}`
+  if (!mend) return `The feed’s settings aren’t the cause. ${againText({ state, source })}.`
+  return mend.mayRetry ? `${mend.todo} Retrying may also help.` : `${mend.todo} ${retryText}.`
 }
 
 /** The button for another run: of a newly fetched file, or of the uploaded one. */

@@ -23,5 +23,5 @@ export const runColumn = <T extends Pick<RunDecision, 'feed_run_id'>>(leaves = 0
 })
 export const whyColumns = <T extends Pick<RunDecision, 'by' | 'reason'>>(): readonly Column<T>[] => [
   { key: 'by', header: 'By', width: 140, leaves: 2, cell: (row) => row.by ?? '—' },
-  { key: 'why', header: 'Why', wrap: true, leaves: 1, cell: (row) => row.reason ?? '—' },
+  { key: 'why', header: 'Reason', wrap: true, leaves: 1, cell: (row) => row.reason ?? '—' },
 ]

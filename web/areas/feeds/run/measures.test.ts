@@ -53,11 +53,11 @@ describe('a run whose rejected rows were fixed and uploaded', () => {
 test.each([
   ['fetch', 'fetching the file'],
   ['parse', 'reading the file'],
-  ['compare', 'comparing with the catalogue'],
-  ['decide', 'deciding'],
+  ['compare', 'comparing with the catalog'],
+  ['decide', 'running checks'],
   ['apply', 'applying the changes'],
-  ['stage', 'about to begin'],
-  [null, 'about to begin'],
+  ['stage', 'starting'],
+  [null, 'starting'],
 ])('in the phase %s a run shows %s', (phase, told) => expect(runningPhase(run({ phase }))).toBe(told))
 
 test.each([
@@ -89,5 +89,7 @@ describe('the time a run waited for approval', () => {
 })
 
 test('a run’s changes are shown as three counts', () => {
-  expect(changesText(run({ created: 1204, updated: 2, deleted: 0 }))).toBe('1,204 created, 2 updated, 0 gone')
+  expect(changesText(run({ created: 1204, updated: 2, deleted: 0 }))).toBe(
+    '1,204 created, 2 updated, 0 removed',
+  )
 })

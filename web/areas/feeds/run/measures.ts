@@ -12,7 +12,7 @@ export const rejectedShare = ({ rows_read, rows_rejected }: FeedRun): number =>
 export const rejectedLimit = (run: FeedRun): number => run.decision?.threshold ?? usualThreshold
 
 export const changesText = (run: FeedRun): string =>
-  `${count(run.created)} created, ${count(run.updated)} updated, ${count(run.deleted)} gone`
+  `${count(run.created)} created, ${count(run.updated)} updated, ${count(run.deleted)} removed`
 
 const isGood = (state: string) => state === 'applied' || state === 'unchanged'
 /** How many of a run's rejected rows arrived fixed in later runs, and in which. */
@@ -43,12 +43,12 @@ export function rejectedTone(run: FeedRun): 'good' | 'wait' | 'bad' {
 export const phaseWords: Record<string, string> = {
   fetch: 'fetching the file',
   parse: 'reading the file',
-  compare: 'comparing with the catalogue',
-  decide: 'deciding',
+  compare: 'comparing with the catalog',
+  decide: 'running checks',
   apply: 'applying the changes',
 }
 /** What a running run is doing now. */
-export const runningPhase = ({ phase }: FeedRun): string => phaseWords[phase ?? ''] ?? 'about to begin'
+export const runningPhase = ({ phase }: FeedRun): string => phaseWords[phase ?? ''] ?? 'starting'
 
 /** How much of its file a run has read, in percent; null if unknown. */
 export const readShare = ({ bytes_read, file_bytes }: FeedRun): number | null =>

@@ -17,8 +17,8 @@ const of = {
 test('the gate report’s numbers add up, and runs that ended otherwise are listed', () => {
   expect(figures(of)).toEqual([
     'Runs 82, = passed 70, + held 12',
-    '= wrongly held 3, + rightly held 4, + superseded 2, + waiting 1, + ended otherwise 2',
-    '= without a word 64, + warned of 6, Missed 1',
+    '= wrongly held 3, + rightly held 4, + superseded 2, + waiting 1, + other 2',
+    '= no warnings 64, + with warnings 6, Missed 1',
   ])
   expect(figures({ ...of, held: 10 })[1]).toBe(
     '= wrongly held 3, + rightly held 4, + superseded 2, + waiting 1',
@@ -27,6 +27,6 @@ test('the gate report’s numbers add up, and runs that ended otherwise are list
 
 test('passed and held runs show as shares of all runs, if there are any', () => {
   const shares = (report: typeof of) => reportCounts(report)[0]![1].map(([, , note]) => note)
-  expect(shares(of)).toEqual(['each beside what was before', '85.4% of them', '14.6% of them'])
+  expect(shares(of)).toEqual(['each compared with earlier runs', '85.4% of them', '14.6% of them'])
   expect(shares({ ...of, runs: 0, held: 0 }).slice(1)).toEqual([undefined, undefined])
 })

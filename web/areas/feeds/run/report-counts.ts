@@ -16,29 +16,29 @@ export function reportCounts(r: Report): readonly CountGroup[] {
   const otherwise = r.held - r.let_through - r.discarded - r.superseded - r.waiting
   return [
     [
-      'Runs measured',
+      'Runs checked',
       [
-        ['Runs', count(r.runs), 'each beside what was before'],
+        ['Runs', count(r.runs), 'each compared with earlier runs'],
         ['= passed', count(passedRuns), share(passedRuns, r.runs)],
         ['+ held', count(r.held), share(r.held, r.runs)],
       ],
     ],
     [
-      'Held: what became of them',
+      'Held runs',
       [
-        ['= wrongly held', count(r.let_through), 'a person let them through'],
-        ['+ rightly held', count(r.discarded), 'discarded, or taken back after all'],
-        ['+ superseded', count(r.superseded), 'a newer run came first'],
-        ['+ waiting', count(r.waiting), 'for a person'],
-        ...(otherwise > 0 ? [['+ ended otherwise', count(otherwise), 'terminated, or failed'] as const] : []),
+        ['= wrongly held', count(r.let_through), 'approved by a person'],
+        ['+ rightly held', count(r.discarded), 'discarded or later rolled back'],
+        ['+ superseded', count(r.superseded), 'replaced by a newer run'],
+        ['+ waiting', count(r.waiting), 'for approval'],
+        ...(otherwise > 0 ? [['+ other', count(otherwise), 'terminated or failed'] as const] : []),
       ],
     ],
     [
-      'Passed: how well',
+      'Passed runs',
       [
-        ['= without a word', count(passedRuns - r.warned)],
-        ['+ warned of', count(r.warned), 'applied, and said'],
-        ['Missed', count(r.rolled_back), 'of those, rolled back by a person'],
+        ['= no warnings', count(passedRuns - r.warned)],
+        ['+ with warnings', count(r.warned), 'applied with a warning'],
+        ['Missed', count(r.rolled_back), 'passed, then rolled back'],
       ],
     ],
   ]

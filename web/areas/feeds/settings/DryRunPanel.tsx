@@ -32,18 +32,18 @@ export function DryRunPanel({ dry, hasUnsavedChanges }: { dry: DryRun; hasUnsave
       <div aria-live="polite">
         {hasUnsavedChanges && (
           <Text size="sm" c="dimmed">
-            Save first: runs read what is saved.
+            Save first. Runs use the saved settings.
           </Text>
         )}
         {!run && !hasUnsavedChanges && (
           <Text size="sm" c="dimmed">
-            A dry run reads the whole file and says what it would do; it changes nothing.
+            A dry run reads the complete file without changing anything.
           </Text>
         )}
         {run && answer && (
           <>
             <p className="why">
-              {stale && 'Before the last save. '}
+              {stale && 'From before the last save. '}
               {answer.before}
               <b>{answer.loud}</b>
               {answer.after}
@@ -59,7 +59,7 @@ export function DryRunPanel({ dry, hasUnsavedChanges }: { dry: DryRun; hasUnsave
                   ? ([
                       ['Would be created', count(run.created)],
                       ['Would be updated', count(run.updated)],
-                      ['Would be gone', count(run.deleted)],
+                      ['Would be removed', count(run.deleted)],
                     ] as const)
                   : []),
                 [

@@ -24,12 +24,12 @@ export function Expectations({ feedId }: { feedId: number }) {
   const standing = data.filter(stands)
   const endedExpectations = data.filter((e) => !stands(e))
   return (
-    <Panel title="Expected" id={partId('expected')}>
+    <Panel title="Expected changes" id={partId('expected')}>
       <DataTable
-        label="Expected"
+        label="Expected changes"
         rows={standing}
         id={(e) => e.feed_expectation_id}
-        empty="Nothing is expected now."
+        empty="No expected changes"
         columns={[...columns, actColumn(chooseExpectation)]}
       />
       {endedExpectations.length > 0 && (
@@ -39,29 +39,29 @@ export function Expectations({ feedId }: { feedId: number }) {
           aria-expanded={isExpanded}
           onClick={() => setExpanded(!isExpanded)}
         >
-          {isExpanded ? 'Without those that ended' : `and ${count(endedExpectations.length)} that ended`}
+          {isExpanded ? 'Hide ended' : `Show ${count(endedExpectations.length)} ended`}
         </button>
       )}
       {isExpanded && (
         <DataTable
-          label="Expected before"
+          label="Ended expected changes"
           rows={endedExpectations}
           id={(e) => e.feed_expectation_id}
-          empty="None has ended."
+          empty="None ended yet"
           columns={[...columns, endColumn]}
         />
       )}
       {chosenExpectation && (
         <ReasonModal
-          title={`“${labelOf(chosenExpectation)}” isn’t expected any more`}
-          act="Take it back"
+          title={`Stop expecting “${labelOf(chosenExpectation)}”?`}
+          act="Stop expecting"
           run={(reason) =>
             api.revokeExpectation({ params: { id: chosenExpectation.feed_expectation_id }, body: { reason } })
           }
-          doneText={`“${labelOf(chosenExpectation)}” isn’t expected any more`}
+          doneText={`“${labelOf(chosenExpectation)}” no longer expected`}
           close={() => chooseExpectation(null)}
         >
-          {`The next run that has more of it than its limit is held, as before run ${chosenExpectation.feed_run_id}.`}
+          {`The next run above the limit is held, as before run ${chosenExpectation.feed_run_id}.`}
         </ReasonModal>
       )}
     </Panel>
@@ -69,7 +69,7 @@ export function Expectations({ feedId }: { feedId: number }) {
 }
 
 const columns: readonly Column<Expectation>[] = [
-  { key: 'measure', header: 'Measure', leaves: 0, cell: (e) => <b>{labelOf(e)}</b> },
+  { key: 'measure', header: 'Check', leaves: 0, cell: (e) => <b>{labelOf(e)}</b> },
   { key: 'limit', header: 'Up to', numeric: true, leaves: 0, width: 90, cell: (e) => limitPercent(e.limit) },
   { key: 'until', header: 'Until', leaves: 0, width: 90, cell: (e) => shortDay(e.until_tm) },
   ...whyColumns<Expectation>(),
@@ -84,10 +84,11 @@ const actColumn = (take: (e: Expectation) => void): Column<Expectation> => ({
     <Button
       size="compact-xs"
       variant="default"
-      aria-label={`Take back… ${labelOf(e)}`}
+      aria-label={`Stop expecting… ${labelOf(e)}`}
       onClick={() => take(e)}
     >
-      Take back…
+      {' '}
+      Stop expecting…
     </Button>
   ),
 })
@@ -99,9 +100,9 @@ const endColumn: Column<Expectation> = {
   cell: (e) =>
     e.revoked_tm ? (
       <>
-        {e.revoked_by} took it back, <Moment tm={e.revoked_tm} />
+        Stopped by {e.revoked_by}, <Moment tm={e.revoked_tm} />
       </>
     ) : (
-      'Its days were over'
+      'Expired'
     ),
 }

@@ -43,17 +43,17 @@ function ScheduleForm({
     toValues: ({ active, cron, tz }) => ({ active, cron: cron ?? '0 */4 * * *', tz }),
     save: (values, { version }) => api.saveFeedSchedule({ params, body: { ...values, version } }),
     reload: () => api.getFeedSchedule({ params }),
-    doneText: 'The schedule is saved',
-    labels: { active: 'The feed runs by itself', cron: 'How often', tz: 'Time zone' },
+    doneText: 'Schedule saved',
+    labels: { active: 'Run on a schedule', cron: 'Frequency', tz: 'Time zone' },
   })
   const { values, setValues } = form
   const [custom, setCustom] = useState(!usual.some((u) => u.value === values.cron))
   return (
     <RecordForm parts={parts} subject="the schedule" quiet={quiet}>
-      <Switch label="The feed runs by itself" {...form.getInputProps('active', { type: 'checkbox' })} />
+      <Switch label="Run on a schedule" {...form.getInputProps('active', { type: 'checkbox' })} />
       <Group align="flex-start">
         <Select
-          label="How often"
+          label="Frequency"
           data={usual}
           value={custom ? 'custom' : values.cron}
           allowDeselect={false}

@@ -70,12 +70,12 @@ function FeedForm({ latest }: { latest: Feed }) {
       return api.saveFeed({ params, body: { ...toBody(values), version } })
     },
     reload: () => api.getFeed({ params }),
-    doneText: 'The feed’s settings are saved',
+    doneText: 'Feed settings saved',
     toErrors: (fields) => toErrors(fields, sentValues.current),
     labels: {
       kind: 'Source',
-      further: 'Further files',
-      oneTime: 'For the next applied run only',
+      further: 'Additional files',
+      oneTime: 'One-time threshold',
       hostKey: 'Host key',
     },
   })
@@ -196,7 +196,7 @@ function FeedForm({ latest }: { latest: Feed }) {
           />
           {noSku && (
             <Text className="status tone-bad" size="sm">
-              No SKU is mapped yet: no row can be accepted.
+              Map the SKU. Without it, every row is rejected.
             </Text>
           )}
           {form.errors.mapping && (
@@ -217,11 +217,11 @@ function FeedForm({ latest }: { latest: Feed }) {
       <div id={partId('further')}>
         <FurtherFiles feed={openedFeed} form={form} fault={fault('further')} />
       </div>
-      <Panel title="The gate">
+      <Panel title="Checks">
         <GateFields form={form} feed={latest} />
       </Panel>
       <Expectations feedId={latest.feed_id} />
-      <Panel title="Rules for rows">
+      <Panel title="Row rules">
         <RuleFields form={form} />
       </Panel>
       <div id={partId('dry-run')}>

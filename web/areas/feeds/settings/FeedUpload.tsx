@@ -63,14 +63,14 @@ export function FeedUpload({
       openRef={choose}
       disabled={share !== null}
       onDrop={([file]) => void send(file)}
-      onReject={() => notify('error', messages.uploadFailed('choose one file of at most 256 MB'))}
+      onReject={() => notify('error', messages.uploadFailed('choose one file up to 256 MB'))}
       inputProps={{ 'aria-label': label }}
-      aria-label={label === 'Feed file' ? 'Upload a feed file' : `Upload: ${label}`}
+      aria-label={label === 'Feed file' ? 'Upload feed file' : `Upload: ${label}`}
     >
       {share === null ? (
         <Group gap="sm" justify="center">
           <IconUpload size={18} />
-          <Text size="sm">Drop a feed file here, or click to choose one. 256 MB at most.</Text>
+          <Text size="sm">Drop a feed file here or click to choose one, up to 256 MB</Text>
         </Group>
       ) : (
         <Group>

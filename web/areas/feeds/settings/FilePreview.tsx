@@ -9,11 +9,11 @@ import { partId } from '../anchors.ts'
 import { FailingLine } from './LastFault.tsx'
 
 const encodingBy: Record<string, string> = {
-  bom: 'its first bytes say so',
-  declaration: 'it says so itself',
-  setting: 'as it is set',
-  guess: 'by its letters',
-  format: 'as the format has it',
+  bom: 'detected from its first bytes',
+  declaration: 'declared in the file',
+  setting: 'from the settings',
+  guess: 'detected from its text',
+  format: 'set by the format',
 }
 
 /** What arrived when the source was tested. */
@@ -27,18 +27,18 @@ export function FilePreview({
   isFromLastRun: boolean
 }) {
   const { file, encoding } = feedPreview
-  const moreText = feedPreview.rows_more ? ' and more' : ''
+  const moreText = feedPreview.rows_more ? '+' : ''
   return (
-    <section aria-label="What came" className="seen" aria-live="polite">
+    <section aria-label="Received file" className="seen" aria-live="polite">
       {stale && (
         <Text size="sm" c="dimmed">
-          The source or the format has changed since: test it again.
+          The source or format changed. Test again.
         </Text>
       )}
       {feedPreview.failure && !isFromLastRun && <Failure feedPreview={feedPreview} />}
       {isFromLastRun && (
         <Text size="sm" c="dimmed">
-          As it was read last; Test gets it anew.
+          From the last run. Test to fetch it again.
         </Text>
       )}
       {file && (
@@ -46,7 +46,7 @@ export function FilePreview({
           facts={[
             ['File', file.name],
             ['Size', fileSize(file.bytes)],
-            ...(file.modified ? ([['Of', <Moment key="m" tm={file.modified} />]] as const) : []),
+            ...(file.modified ? ([['Modified', <Moment key="m" tm={file.modified} />]] as const) : []),
             ...(encoding
               ? ([
                   [
@@ -66,7 +66,7 @@ export function FilePreview({
         />
       )}
       {feedPreview.lines.length > 0 && (
-        <pre className="first-lines" tabIndex={0} aria-label="Its first lines">
+        <pre className="first-lines" tabIndex={0} aria-label="First lines">
           {feedPreview.lines.join('\n')}
         </pre>
       )}
@@ -84,7 +84,7 @@ const partNames: Record<FeedPart, string> = {
 function Failure({ feedPreview }: { feedPreview: FeedPreview }) {
   const mend = mendOf(feedPreview.failure_code)
   return (
-    <Alert color="red" title={feedPreview.file ? 'The file can’t be read' : 'No file came'} role="alert">
+    <Alert color="red" title={feedPreview.file ? 'Couldn’t read the file' : 'No file received'} role="alert">
       {feedPreview.failure}. {mend?.todo}
       {mend && (
         <>
@@ -113,7 +113,7 @@ export function DetectedFormat({ detection }: { detection: FeedPreview['detected
   const delimiterText = delimiter ? `, ${delimiters[delimiter] ?? delimiter}` : ''
   return (
     <Text size="sm" c="dimmed" mb="xs" role="status">
-      It looks like{' '}
+      Detected:{' '}
       <b>
         {formats[kind].label}
         {delimiterText}

@@ -9,7 +9,7 @@ const delimiters: readonly { value: NonNullable<FeedFormat['delimiter']>; label:
   { value: '|', label: 'Pipe' },
   { value: '\t', label: 'Tab' },
 ]
-const empty = { encoding: 'Find out', item: 'Find out', group: 'None', sheet: 'The first' } as const
+const empty = { encoding: 'Detect', item: 'Detect', group: 'None', sheet: 'First sheet' } as const
 
 interface Props {
   format: FeedFormat
@@ -72,9 +72,9 @@ function Setting({
     return (
       <Select
         label={label}
-        placeholder="Find out"
+        placeholder="Detect"
         clearable
-        clearButtonProps={{ 'aria-label': 'Find the delimiter out' }}
+        clearButtonProps={{ 'aria-label': 'Detect the delimiter' }}
         data={delimiters}
         value={value ?? null}
         error={error}

@@ -44,11 +44,11 @@ export function FurtherFile({ open, toggle, moveUp, moveDown, remove, ...setting
           {', '}
           {brings.length
             ? brings.map((m) => productFields[m.field].label.toLowerCase()).join(', ')
-            : 'nothing mapped yet'}
+            : 'no fields mapped yet'}
         </Text>
         {wrong && !open && (
           <Text size="sm" className="status tone-bad" role="alert">
-            Something in it is to be mended
+            Fix the errors in this file
           </Text>
         )}
         <Group gap={4} ml="auto" wrap="nowrap">
@@ -152,7 +152,7 @@ function FurtherSettings({
           loading={preview.busy}
           onClick={() => preview.test({ detect: true })}
         >
-          Detect its format
+          Detect format
         </Button>
       </Group>
       {feedPreview && (
@@ -181,7 +181,7 @@ function FurtherSettings({
       ) : (
         noSku && (
           <Text className="status tone-bad" size="sm">
-            No SKU is mapped yet: its rows can’t be joined.
+            Map the SKU to join this file’s rows.
           </Text>
         )
       )}

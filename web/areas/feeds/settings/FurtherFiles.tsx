@@ -35,7 +35,7 @@ export function FurtherFiles({
   const nameOf = (key: string) => files[key]?.name || 'the new file'
   return (
     <Panel
-      title="Further files"
+      title="Additional files"
       actions={
         <Button
           size="xs"
@@ -44,16 +44,16 @@ export function FurtherFiles({
           disabled={list.length >= mostFurtherFiles}
           onClick={add}
         >
-          Add a file
+          {' '}
+          Add file
         </Button>
       }
     >
       {fault}
       <Text size="sm" c="dimmed">
         {list.length === 0
-          ? 'Products in one file and stock in another? Add the other one: its rows are joined by SKU.'
-          : 'Their rows are joined to the main file’s by SKU. What a file maps is taken from it unless it is ' +
-            'blank there; of several the last one counts.'}
+          ? 'Is stock in a separate file? Add it here. Rows are joined by SKU.'
+          : 'Rows are joined by SKU. Values replace the main file’s unless blank; the last file is used first.'}
       </Text>
       {list.map(([key, file], i) => (
         <FurtherFile
@@ -73,14 +73,14 @@ export function FurtherFiles({
       {removing !== null && (
         <ActModal
           title={`Remove ${nameOf(removing)}?`}
-          act="Remove the file"
+          act="Remove file"
           danger
           run={() => Promise.resolve(set(removeFile(files, removing)))}
           close={() => setRemoving(null)}
         >
           <Text size="sm">
-            Once it is saved, runs read it no more: what it alone brings is blank from the next run on. Its
-            settings and its password are forgotten.
+            Once saved, runs no longer read this file. Fields only it provides become blank with the next run.
+            Its settings and password are removed.
           </Text>
         </ActModal>
       )}

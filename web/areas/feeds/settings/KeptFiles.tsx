@@ -36,7 +36,7 @@ export function KeptFiles({ feed, values }: { feed: Feed; values: Values }) {
   const going = backTest !== null && !error && !data?.end_tm
   return (
     <Panel
-      title="On the kept files"
+      title="Test on stored files"
       actions={
         <Button
           size="xs"
@@ -45,23 +45,22 @@ export function KeptFiles({ feed, values }: { feed: Feed; values: Values }) {
           loading={busy || going}
           onClick={() => act()}
         >
-          Try these settings
+          Test these settings
         </Button>
       }
     >
       {error && <LoadError error={error} />}
       {!backTest && (
         <Text size="sm" c="dimmed">
-          The last {triedFiles} files are read again by the settings above, saved or not: what would have been
-          held, what would have passed. Nothing is changed.
+          Reads the last {triedFiles} files with the settings above, saved or not. Nothing changes.
         </Text>
       )}
       <div aria-live="polite">
         {going && (
           <>
             <p className="why">
-              File {Math.min((data?.files.length ?? 0) + 1, data?.of_files ?? triedFiles)} of{' '}
-              {data?.of_files ?? triedFiles} is read…
+              Reading file {Math.min((data?.files.length ?? 0) + 1, data?.of_files ?? triedFiles)} of{' '}
+              {data?.of_files ?? triedFiles}…
             </p>
             <Progress
               value={((data?.files.length ?? 0) / (data?.of_files ?? triedFiles)) * 100}
@@ -72,7 +71,7 @@ export function KeptFiles({ feed, values }: { feed: Feed; values: Values }) {
         {data?.reason && <p className="status tone-bad">{data.reason}</p>}
         {data?.end_tm && !data.reason && (
           <p className="why">
-            {backTest?.settingsJson !== now && 'Of other settings than those above. '}
+            {backTest?.settingsJson !== now && 'For earlier settings. '}
             {triedText(data.files)}
           </p>
         )}
@@ -86,21 +85,21 @@ function Files({ files }: { files: readonly TriedFile[] }) {
   const navigate = useNavigate()
   return (
     <DataTable
-      label="The kept files under these settings"
+      label="Stored files with these settings"
       name="kept-files"
       rows={files.toReversed()}
       id={(f) => f.feed_run_id}
       open={(f) => void navigate({ to: links.feedRun(f.feed_run_id) })}
-      empty="None was read yet."
+      empty="No files read yet"
       columns={columns}
     />
   )
 }
 
 const would: Record<TriedFile['is'], [tone: Tone, word: string]> = {
-  first: ['off', 'Compared with'],
+  first: ['off', 'Baseline'],
   applied: ['good', 'Would pass'],
-  unchanged: ['good', 'Changes nothing'],
+  unchanged: ['good', 'No changes'],
   held: ['wait', 'Would be held'],
   rejected: ['bad', 'Would be rejected'],
 }
@@ -116,11 +115,11 @@ const columns: Column<TriedFile>[] = [
       </Link>
     ),
   },
-  { key: 'tm', header: 'When', width: 140, leaves: 3, moment: (f) => f.tm },
-  { key: 'was', header: 'It was', width: 120, leaves: 2, cell: (f) => <RunStatus state={f.was} /> },
+  { key: 'tm', header: 'Date', width: 140, leaves: 3, moment: (f) => f.tm },
+  { key: 'was', header: 'Before', width: 120, leaves: 2, cell: (f) => <RunStatus state={f.was} /> },
   {
     key: 'is',
-    header: 'It would be',
+    header: 'With these settings',
     width: 160,
     leaves: 0,
     cell: (f) => (
@@ -129,7 +128,7 @@ const columns: Column<TriedFile>[] = [
       </span>
     ),
   },
-  { key: 'said', header: 'Why', wrap: true, leaves: 1, cell: (f) => f.sentence || '—' },
+  { key: 'said', header: 'Reason', wrap: true, leaves: 1, cell: (f) => f.sentence || '—' },
   {
     key: 'rejected',
     header: 'Rejected',
@@ -140,5 +139,5 @@ const columns: Column<TriedFile>[] = [
   },
   { key: 'new', header: 'Created', numeric: true, width: 84, leaves: 4, cell: (f) => count(f.created) },
   { key: 'updated', header: 'Updated', numeric: true, width: 84, leaves: 5, cell: (f) => count(f.updated) },
-  { key: 'gone', header: 'Gone', numeric: true, width: 84, leaves: 3, cell: (f) => count(f.deleted) },
+  { key: 'gone', header: 'Removed', numeric: true, width: 84, leaves: 3, cell: (f) => count(f.deleted) },
 ]

@@ -38,7 +38,7 @@ export function LastFault({
         </>
       }
     >
-      {sentence(run.reason ?? 'It was rejected')} {mend.todo}
+      {sentence(run.reason ?? 'The run was rejected')} {mend.todo}
       {line && <FailingLine line={line} />}
     </Alert>
   )
@@ -48,9 +48,9 @@ export function LastFault({
 export const FailingLine = ({ line }: { line: string }) => (
   <>
     <Text size="xs" c="dimmed" mt="xs">
-      The line as it stands in the file:
+      Line in the file:
     </Text>
-    <pre className="first-lines" tabIndex={0} aria-label="The line that can’t be read">
+    <pre className="first-lines" tabIndex={0} aria-label="Failing line">
       {line.trim() || '(blank)'}
     </pre>
   </>

@@ -58,20 +58,20 @@ export function SourceFields({
           <NumberField label="Port" placeholder={v.kind === 'sftp' ? '22' : '21'} {...input('port')} />
         )}
         {remote && <TextInput label="Path" required {...input('path')} />}
-        {signsIn && <TextInput label="User" {...input('user')} />}
+        {signsIn && <TextInput label="Username" {...input('user')} />}
         {v.kind === 'sftp' && (
-          <TextInput label="Host key" placeholder="SHA256:…; empty: any" {...input('hostKey')} />
+          <TextInput label="Host key" placeholder="SHA256:…, empty for any" {...input('hostKey')} />
         )}
         {signsIn && (
           <PasswordInput
             label="Password"
             placeholder={
-              feed.source_secret_set && !forgottenNotice ? 'One is set; leave empty to keep it' : ''
+              feed.source_secret_set && !forgottenNotice ? 'Leave empty to keep the saved one' : ''
             }
             description={forgottenNotice}
             autoComplete="new-password"
             {...input('secret')}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
           />
         )}
       </SimpleGrid>
@@ -82,7 +82,7 @@ export function SourceFields({
       )}
       {v.kind === 'upload' && feed.feed_id === null && (
         <Text size="sm" mt="sm">
-          Its file is uploaded on its page, once it is added.
+          You can upload its file after you add it.
         </Text>
       )}
       {v.kind === 'upload' && feed.feed_id !== null && (
@@ -110,24 +110,25 @@ function FileNow({ file, before }: { file: FormFile | undefined; before: Feed['u
   if (!file)
     return (
       <Text size="sm" mt="sm">
-        No file has been uploaded yet.
+        No file uploaded yet.
       </Text>
     )
   if (file.tm)
     return (
       <Text size="sm" mt="sm">
-        Now: <b>{file.name}</b>, uploaded <Moment tm={file.tm} />
+        {' '}
+        Current: <b>{file.name}</b>, uploaded <Moment tm={file.tm} />
       </Text>
     )
   return (
     <Text size="sm" mt="sm" role="status">
-      <b>{file.name}</b> ({fileSize(file.bytes)}) is uploaded and not saved yet.{' '}
+      <b>{file.name}</b> ({fileSize(file.bytes)}) uploaded, not saved yet.{' '}
       {before ? (
         <>
-          Until then the feed reads <b>{before.name}</b>.
+          Until you save, the feed uses <b>{before.name}</b>.
         </>
       ) : (
-        'Save makes it the feed’s file.'
+        'Save to use it for the feed.'
       )}
     </Text>
   )

@@ -25,22 +25,21 @@ test('a suggested mapping is offered only if it differs, and adopted as a whole'
 test.each([
   [{ format: { delimiter: ';' } }, {}, ['Delimiter: ;']],
   [{ format: { delimiter: '\t' } }, {}, ['Delimiter: tab']],
-  [{}, { format: { delimiter: ',' } }, ['Delimiter: find out']],
-  [{ format: { header: false } }, {}, ['First row names the columns: no']],
-  [{}, { format: { header: false } }, ['First row names the columns: yes']],
+  [{}, { format: { delimiter: ',' } }, ['Delimiter: detect']],
+  [{ format: { header: false } }, {}, ['First row has column names: no']],
+  [{}, { format: { header: false } }, ['First row has column names: yes']],
   [{ format: { kind: 'xml', item: 'offer' } }, {}, ['Format: XML', 'Repeating element: offer']],
   // what the new format doesn't ask for is no news
   [{ format: { kind: 'json' } }, { format: { delimiter: ';' } }, ['Format: JSON']],
   [
     { rules: { blank_quantity: 'keep', ragged_row: 'accept' } },
     {},
-    ['A blank quantity: Keeps what the catalogue has', 'A row of another length: Is read as far as it goes'],
+    [
+      'Blank quantity: Keep the current value',
+      'Row with a different number of cells: Read the available cells',
+    ],
   ],
-  [
-    { rules: { threshold_percent: 40, blank_cell: 'keep' } },
-    {},
-    ['A blank cell: Keeps what the catalogue has'],
-  ],
+  [{ rules: { threshold_percent: 40, blank_cell: 'keep' } }, {}, ['Blank cell: Keep the current value']],
 ])('changes besides the mapping are listed: %j', (suggested, now, changes) => {
   expect(offered(settings(suggested), settings(now))?.changes).toEqual(changes)
 })

@@ -32,7 +32,7 @@ function formatChanges(from: FeedFormat, to: FeedFormat): string[] {
   return [...kind, ...settings]
 }
 function settingText(value: string | boolean | undefined): string {
-  if (value === undefined) return 'find out'
+  if (value === undefined) return 'detect'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return value === '\t' ? 'tab' : value
 }

@@ -65,8 +65,8 @@ test('a new file is last, has no id, and shows errors on its own fields', () => 
   expect(names(further)).toEqual(['Prices', ''])
   expect(toFurtherBody(further)[1]).not.toHaveProperty('feed_file_id')
   expect(validate({ ...values, further })).toEqual({
-    'further.new-1.name': 'Name the file',
-    'further.new-1.mapping': 'Map the SKU: it joins this file to the others',
+    'further.new-1.name': 'Enter a name',
+    'further.new-1.mapping': 'Map the SKU. It joins this file to the main file.',
   })
   expect(toErrors({ 'further.0.source.url': 'No', 'source.url': 'Neither' }, values)).toEqual({
     'further.file-7.url': 'No',

@@ -68,26 +68,22 @@ test.each([
 })
 
 test.each([
-  [fresh, 'Choose a file', 'Upload the supplier’s file, or choose below where it is fetched from.'],
-  [{ ...fresh, uploads: false }, 'Go to the source', 'Say where the file comes from.'],
-  [{ ...fresh, source: true }, 'Test the source', 'Fetch the file and see what comes.'],
-  [{ ...read, testResult: 'failed' }, 'See what is wrong', 'The file can’t be read yet.'],
-  [
-    read,
-    'Use the suggested mapping (8 fields)',
-    'Look at what each column would feed below; all of it can be changed afterwards.',
-  ],
-  [{ ...read, suggestedFields: 0 }, 'Map the SKU', 'Choose the column that the SKU comes from.'],
-  [mapped, 'Save', '8 fields are mapped. Save, so that a dry run can read the whole file.'],
-  [saved, 'Dry run', 'See what the whole file would do. Nothing is changed.'],
-  [{ ...saved, dry: 'going' }, 'Dry run', 'The whole file is being read.'],
-  [{ ...saved, dry: 'rejected' }, 'See what is wrong', 'The dry run was rejected.'],
+  [fresh, 'Choose a file', 'Upload the supplier’s file, or choose a source below.'],
+  [{ ...fresh, uploads: false }, 'Go to source', 'Choose where the file comes from.'],
+  [{ ...fresh, source: true }, 'Test source', 'Fetch the file to preview it.'],
+  [{ ...read, testResult: 'failed' }, 'View problem', 'Couldn’t read the file.'],
+  [read, 'Use suggested mapping (8 fields)', 'Check the suggested columns below. You can change them later.'],
+  [{ ...read, suggestedFields: 0 }, 'Map SKU', 'Choose the SKU column.'],
+  [mapped, 'Save', '8 fields mapped. Save to start a dry run.'],
+  [saved, 'Dry run', 'Preview the changes from the complete file. Nothing changes.'],
+  [{ ...saved, dry: 'going' }, 'Dry run', 'Reading the complete file.'],
+  [{ ...saved, dry: 'rejected' }, 'View problem', 'The dry run was rejected.'],
   [
     { ...saved, dry: 'fine', uploads: false },
     'Run now',
-    'The dry run went well. Run it once now, and set below when it runs by itself.',
+    'The dry run succeeded. Run the feed now, then set a schedule below.',
   ],
-  [{ ...saved, dry: 'fine', isScheduled: true }, 'Run now', 'The dry run went well. Run it once now.'],
+  [{ ...saved, dry: 'fine', isScheduled: true }, 'Run now', 'The dry run succeeded. Run the feed now.'],
 ] as const)('the guide says what comes next: %o', (facts, button, says) => {
   expect(guideOf(facts)).toMatchObject({ button, sentence: says })
 })
@@ -100,24 +96,24 @@ test('a step undone by an edit no longer counts as done', () => {
 })
 
 test('the guide says how many rows the dry run rejected', () => {
-  expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 1 }).sentence).toContain('1 row is rejected')
-  expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 7 }).sentence).toContain('7 rows are rejected')
+  expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 1 }).sentence).toContain('1 row rejected')
+  expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 7 }).sentence).toContain('7 rows rejected')
 })
 
 test('the guide doesn’t call a dry run successful if it rejected much of the file', () => {
   const much = { ...saved, dry: 'fine', rejectedRows: 3, rowsRead: 6, muchRejected: true } as const
-  expect(guideOf(much).sentence).toMatch(/^The dry run rejects 3 of 6 rows/)
+  expect(guideOf(much).sentence).toMatch(/^The dry run rejected 3 of 6 rows/)
 })
 
 test('the guide mentions the schedule only for a fetched file', () => {
   const says = (uploads: boolean) => guideOf({ ...saved, dry: 'fine', uploads }).sentence
-  expect(says(false)).toContain('set below when it runs by itself')
+  expect(says(false)).toContain('then set a schedule below')
   expect(says(true)).not.toContain('by itself')
 })
 
 test('the guide uses the singular for one field', () => {
-  expect(guideOf({ ...read, suggestedFields: 1 }).button).toBe('Use the suggested mapping (1 field)')
-  expect(guideOf({ ...mapped, mappedFields: 1 }).sentence).toMatch(/^1 field is mapped\./)
+  expect(guideOf({ ...read, suggestedFields: 1 }).button).toBe('Use suggested mapping (1 field)')
+  expect(guideOf({ ...mapped, mappedFields: 1 }).sentence).toMatch(/^1 field mapped\./)
 })
 
 test('the guide’s steps are named like the sections of the settings', () => {
@@ -136,6 +132,6 @@ test('the guide says what is wrong with the file and to choose another one', () 
   const says = 'The file is empty. Ask the supplier for a whole file.'
   expect(said(failed)).toEqual(['choose', 'Choose another file', says])
   // what is fetched can't be chosen, and what a setting mends is mended there
-  expect(said({ ...failed, uploads: false })).toEqual(['mend', 'See what is wrong', says])
-  expect(said({ ...failed, fault: { ...fault, ofFile: false } })).toEqual(['mend', 'See what is wrong', says])
+  expect(said({ ...failed, uploads: false })).toEqual(['mend', 'View problem', says])
+  expect(said({ ...failed, fault: { ...fault, ofFile: false } })).toEqual(['mend', 'View problem', says])
 })

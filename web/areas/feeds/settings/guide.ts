@@ -69,7 +69,7 @@ export function guideOf(f: GuideFacts): Guide {
   return { doneSteps, ...next(f, read) }
 }
 
-const unread = 'The file can’t be read yet.'
+const unread = 'Couldn’t read the file.'
 
 function next(f: GuideFacts, read: boolean): Omit<Guide, 'doneSteps'> {
   if (!f.source)
@@ -78,71 +78,70 @@ function next(f: GuideFacts, read: boolean): Omit<Guide, 'doneSteps'> {
           step: 'source',
           act: 'choose',
           button: 'Choose a file',
-          sentence: 'Upload the supplier’s file, or choose below where it is fetched from.',
+          sentence: 'Upload the supplier’s file, or choose a source below.',
         }
       : {
           step: 'source',
           act: 'source',
-          button: 'Go to the source',
-          sentence: 'Say where the file comes from.',
+          button: 'Go to source',
+          sentence: 'Choose where the file comes from.',
         }
   if (f.testResult === 'failed') {
     const sentence = f.fault ? `${f.fault.reason.replace(/[.]$/, '')}. ${f.fault.todo}`.trim() : unread
     // no setting fixes an empty file or a web page
     return f.uploads && f.fault?.ofFile
       ? { step: 'source', act: 'choose', button: 'Choose another file', sentence }
-      : { step: 'test', act: 'mend', button: 'See what is wrong', sentence }
+      : { step: 'test', act: 'mend', button: 'View problem', sentence }
   }
   if (!read)
     return {
       step: 'test',
       act: 'test',
-      button: 'Test the source',
-      sentence: 'Fetch the file and see what comes.',
+      button: 'Test source',
+      sentence: 'Fetch the file to preview it.',
     }
   if (!f.sku && f.suggestedFields > 0)
     return {
       step: 'mapping',
       act: 'adopt',
-      button: `Use the suggested mapping (${many(f.suggestedFields, 'field')})`,
-      sentence: 'Look at what each column would feed below; all of it can be changed afterwards.',
+      button: `Use suggested mapping (${many(f.suggestedFields, 'field')})`,
+      sentence: 'Check the suggested columns below. You can change them later.',
     }
   if (!f.sku)
     return {
       step: 'mapping',
       act: 'sku',
-      button: 'Map the SKU',
-      sentence: 'Choose the column that the SKU comes from.',
+      button: 'Map SKU',
+      sentence: 'Choose the SKU column.',
     }
   if (f.changes > 0)
     return {
       step: 'mapping',
       act: 'save',
       button: 'Save',
-      sentence: `${many(f.mappedFields, 'field')} ${f.mappedFields === 1 ? 'is' : 'are'} mapped. Save, so that a dry run can read the whole file.`,
+      sentence: `${many(f.mappedFields, 'field')} mapped. Save to start a dry run.`,
     }
   if (f.dry === 'going')
-    return { step: 'dry-run', act: 'wait', button: 'Dry run', sentence: 'The whole file is being read.' }
+    return { step: 'dry-run', act: 'wait', button: 'Dry run', sentence: 'Reading the complete file.' }
   if (f.dry === 'none')
     return {
       step: 'dry-run',
       act: 'dry-run',
       button: 'Dry run',
-      sentence: 'See what the whole file would do. Nothing is changed.',
+      sentence: 'Preview the changes from the complete file. Nothing changes.',
     }
   if (f.dry === 'rejected')
     return {
       step: 'dry-run',
       act: 'mend',
-      button: 'See what is wrong',
+      button: 'View problem',
       sentence: 'The dry run was rejected.',
     }
-  const areRejected = f.rejectedRows === 1 ? 'is rejected' : 'are rejected'
-  const rejectedText = f.rejectedRows ? `; ${many(f.rejectedRows, 'row')} ${areRejected}, as said below` : ''
+  const rejectedText = f.rejectedRows ? `; ${many(f.rejectedRows, 'row')} rejected, see below` : ''
   const came = f.muchRejected
-    ? `The dry run rejects ${count(f.rejectedRows)} of ${many(f.rowsRead, 'row')}: see below why, and mend it or leave them out`
-    : `The dry run went well${rejectedText}`
+    ? `The dry run rejected ${count(f.rejectedRows)} of ${many(f.rowsRead, 'row')}. Fix the causes below or skip these rows`
+    : `The dry run succeeded${rejectedText}`
   // an uploaded file stays the same until somebody uploads another
-  const next = f.isScheduled || f.uploads ? '' : ', and set below when it runs by itself'
-  return { step: 'run', act: 'run', button: 'Run now', sentence: `${came}. Run it once now${next}.` }
+  const next = f.isScheduled || f.uploads ? '' : ', then set a schedule below'
+  return { step: 'run', act: 'run', button: 'Run now', sentence: `${came}. Run the feed now${next}.` }
 }

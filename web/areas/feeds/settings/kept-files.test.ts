@@ -19,19 +19,19 @@ const file = (was: string, is: TriedFile['is']): TriedFile => ({
 
 test('the result of testing other settings is summed up by how many files change', () => {
   expect(triedText([file('applied', 'first'), file('applied', 'applied')])).toBe(
-    'Of 2 files none would be stopped.',
+    'None of 2 files would be stopped.',
   )
   expect(triedText([file('applied', 'first'), file('held', 'held')])).toBe(
-    'Of 2 files 1 would be stopped, as it was.',
+    '1 of 2 files would be stopped, as before.',
   )
   expect(triedText([file('held', 'held'), file('rejected', 'rejected')])).toBe(
-    'Of 2 files 2 would be stopped, as they were.',
+    '2 of 2 files would be stopped, as before.',
   )
   expect(triedText([file('applied', 'held'), file('unchanged', 'rejected'), file('held', 'applied')])).toBe(
-    'Of 3 files 2 would be stopped; 2 of them passed, 1 that was stopped would pass.',
+    '2 of 3 files would be stopped; 2 passed before, 1 stopped before would pass.',
   )
   expect(triedText([file('discarded', 'applied'), file('held', 'unchanged')])).toBe(
-    'Of 2 files none would be stopped; 2 that were stopped would pass.',
+    'None of 2 files would be stopped; 2 stopped before would pass.',
   )
 })
 

@@ -12,14 +12,11 @@ export function triedText(files: readonly TriedFile[]): string {
   const stoppedFiles = files.filter((f) => !passes(f))
   const fresh = stoppedFiles.filter(isOtherwise)
   const freedFiles = files.filter((f) => passes(f) && isOtherwise(f))
-  const intro = `Of ${many(files.length, 'file')}`
-  if (stoppedFiles.length === 0 && freedFiles.length === 0) return `${intro} none would be stopped.`
-  const summary = `${intro} ${stoppedFiles.length || 'none'} would be stopped`
+  const summary = `${stoppedFiles.length || 'None'} of ${many(files.length, 'file')} would be stopped`
+  if (stoppedFiles.length === 0 && freedFiles.length === 0) return `${summary}.`
   const changes = [
-    fresh.length > 0 && `${fresh.length} of them passed`,
-    freedFiles.length > 0 &&
-      `${freedFiles.length} that ${freedFiles.length === 1 ? 'was' : 'were'} stopped would pass`,
+    fresh.length > 0 && `${fresh.length} passed before`,
+    freedFiles.length > 0 && `${freedFiles.length} stopped before would pass`,
   ].filter(Boolean)
-  const unchangedText = stoppedFiles.length === 1 ? ', as it was' : ', as they were'
-  return `${summary}${changes.length ? `; ${changes.join(', ')}` : unchangedText}.`
+  return `${summary}${changes.length ? `; ${changes.join(', ')}` : ', as before'}.`
 }

@@ -2,39 +2,39 @@ import type { FeedRules } from '#contract/feeds/settings.ts'
 
 /** What a file may contain, and what that means for products that are missing from it. */
 export const coverings = {
-  all: { label: 'Every product', means: 'One that the file lacks is gone' },
-  some: { label: 'Some of the products', means: 'One that the file lacks stays as it is' },
+  all: { label: 'Every product', means: 'Products missing from the file are removed' },
+  some: { label: 'Some products', means: 'Products missing from the file stay unchanged' },
   known: {
-    label: 'News of known products',
-    means: 'Such as prices and stock: none comes, none goes; rows of unknown ones are skipped',
+    label: 'Updates to known products',
+    means: 'Such as prices and stock. Rows for unknown products are skipped.',
   },
 } satisfies Record<FeedRules['covers'], { label: string; means: string }>
 
 /** The rules with two choices, as the editor words them. */
 export const ruleLabels = {
   gone_product: {
-    label: 'A product gone from the feed',
-    options: { inactive: 'Becomes inactive with quantity 0', zero: 'Keeps its status with quantity 0' },
+    label: 'Product missing from the feed',
+    options: { inactive: 'Set to inactive with quantity 0', zero: 'Keep status, set quantity to 0' },
   },
   blank_cell: {
-    label: 'A blank cell',
-    options: { clear: 'Clears the field', keep: 'Keeps what the catalogue has' },
+    label: 'Blank cell',
+    options: { clear: 'Clear the field', keep: 'Keep the current value' },
   },
   blank_quantity: {
-    label: 'A blank quantity',
-    options: { zero: 'Means 0', keep: 'Keeps what the catalogue has' },
+    label: 'Blank quantity',
+    options: { zero: 'Treat as 0', keep: 'Keep the current value' },
   },
   blank_price: {
-    label: 'A row without a price',
-    options: { accept: 'Is accepted with a warning', reject: 'Is rejected' },
+    label: 'Row without a price',
+    options: { accept: 'Accept with a warning', reject: 'Reject' },
   },
   repeated_sku: {
-    label: 'Two rows with one SKU',
-    options: { first: 'The first counts', last: 'The last counts' },
+    label: 'Duplicate SKU',
+    options: { first: 'Use the first row', last: 'Use the last row' },
   },
   ragged_row: {
-    label: 'A row of another length',
-    options: { reject: 'Is rejected', accept: 'Is read as far as it goes' },
+    label: 'Row with a different number of cells',
+    options: { reject: 'Reject', accept: 'Read the available cells' },
   },
 } satisfies { [R in Choice]: { label: string; options: Record<FeedRules[R], string> } }
 

@@ -83,12 +83,12 @@ test.each([
 test('a single held feed says why it is held, and a cause says how to fix it', () => {
   const held = feed('A', {
     standing: 'held',
-    standing_reason: 'Run 4811 waits for a decision: 8 of 9 products are missing',
+    standing_reason: 'Run 4811 needs approval: 8 of 9 products are missing',
   })
   const [first] = causesOf([held])
   expect(first!.text).toBe('8 of 9 products are missing')
   const [gone] = causesOf([feed('B', { last_reason: 'No column', last_reason_code: 'column_gone' })])
-  expect(gone!.todo).toBe('Choose the column that it comes from now.')
+  expect(gone!.todo).toBe('Choose its new column.')
   expect(subscriptionsOf([held, gone!.feeds[0]!])).toBe(20)
 })
 
@@ -96,11 +96,9 @@ test('a feed’s line adds its last failure to its status', () => {
   const bad = { bad_runs: 2, good_runs: 8, bad_reason: 'The server refused the password.' }
   const of = (more: Partial<MonitoredFeed>) => whyOf(feed('A', { ...bad, ...more }))
   expect(of({})).toBe('why of A')
-  expect(of({ standing: 'held', standing_reason: 'Run 7 waits for a decision: All prices?' })).toBe(
-    'All prices?',
-  )
-  expect(of({ standing: 'late', standing_reason: 'No good run for 30 h; 24 h are allowed' })).toBe(
-    'No good run for 30 h; 24 h are allowed. Last failure: The server refused the password',
+  expect(of({ standing: 'held', standing_reason: 'Run 7 needs approval: All prices?' })).toBe('All prices?')
+  expect(of({ standing: 'late', standing_reason: 'No good run for 30 h (limit 24 h)' })).toBe(
+    'No good run for 30 h (limit 24 h). Last failure: The server refused the password',
   )
   expect(of({ standing: 'flaky', standing_reason: 'Is it there?' })).toBe(
     'Is it there? Last failure: The server refused the password',

@@ -19,7 +19,7 @@ const listedByDefault = ['products', 'in_stock', 'created', 'updated', 'deleted'
 const units = ['count', 'percent', 'bytes'] as const
 
 /**
- * Statistics of runs; the browser remembers what is plotted and listed (docs/domain/feed-checks.md, Figures of a run).
+ * Statistics of runs; the browser remembers what is plotted and listed (docs/domain/feed-checks.md, Run numbers).
  */
 export default function SupplierStats({ supplier }: { supplier: Supplier }) {
   const { data, error } = useQuery(api.listRunStatistics.query({ params: { id: supplier.dropshipper_id } }))

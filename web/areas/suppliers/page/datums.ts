@@ -18,7 +18,7 @@ const labels: Record<string, string> = {
 }
 type Unit = 'count' | 'percent' | 'bytes'
 
-/** The label of a run's figure (docs/domain/feed-checks.md, Figures of a run). */
+/** The label of a run's figure (docs/domain/feed-checks.md, Run numbers). */
 export const labelOf = (datum: string): string =>
   datum.startsWith('fill:') ? `${datum.slice(5)} filled` : (labels[datum] ?? datum.replaceAll('_', ' '))
 

@@ -61,7 +61,7 @@ export async function observeEarlier(
     const much = !scope.mended && updatedCount >= Math.max(leastChanged, products * leastShare)
     const nearly = much ? await findEarlierState(db, scope, run.now) : undefined
     if (!nearly) return []
-    const description = `that of run ${nearly.feed_run_id}, applied on ${dayOf(nearly.tm)}`
+    const description = `the one from run ${nearly.feed_run_id}, applied on ${dayOf(nearly.tm)}`
     const returnedCount = Math.round(nearly.share * updatedCount)
     return [
       {
@@ -74,7 +74,7 @@ export async function observeEarlier(
     ]
   }
   if (count === 0 || (!wasTakenBack && count < leastChanged)) return []
-  const description = `that of run ${earlier.feed_run_id}, ${earlier.state} on ${dayOf(earlier.tm)}`
+  const description = `the one from run ${earlier.feed_run_id}, ${earlier.state.replace('_', ' ')} on ${dayOf(earlier.tm)}`
   // what a person took back isn't applied without asking, however little it changes
   const value = wasTakenBack ? 100 : undefined
   return [

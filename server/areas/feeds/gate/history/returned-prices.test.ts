@@ -34,13 +34,13 @@ describe('prices that return to earlier values', () => {
     const feed = await loadFeed(h, c, all)
     await feed.next(file(times(all, 0.86)))
     await later(feed.feed_id, 10)
-    expect((await feed.next(file(times(all, 1.01)))).reason).toBe('Prices are 17.4% higher throughout.')
+    expect((await feed.next(file(times(all, 1.01)))).reason).toBe('Prices are 17.4% higher overall.')
   })
   test('count as new ones after more than a month', async () => {
     const feed = await loadFeed(h, c, all)
     await feed.next(file(times(all, 0.86)))
     await later(feed.feed_id, 31)
-    expect((await feed.next(file(all))).reason).toContain('Prices are 16.3% higher throughout.')
+    expect((await feed.next(file(all))).reason).toContain('Prices are 16.3% higher overall.')
   })
   test('are doubted again if they were wrong before', async () => {
     const feed = await loadFeed(h, c, all)
@@ -72,7 +72,7 @@ describe('a file that undoes several runs', () => {
     const run = await next(file(old))
     expect(run.state).toBe('held')
     expect(run.reason).toMatch(
-      /^The file is nearly that of run \d+, applied on \d+ \w+: \d+ later changes would be taken back\./,
+      /^The file nearly matches that of run \d+, applied on \d+ \w+: \d+ later changes would be undone\./,
     )
     expect(run.decision!.measures.find((m) => m.name === 'earlier')!.count).toBeGreaterThan(90)
   })

@@ -92,7 +92,7 @@ const climbing = (percent: number, files: number) => (i: number) =>
     string,
     string,
   ]
-const half = '12 wholesale prices moved by half or more within a week, all up.'
+const half = '12 wholesale prices changed by 50% or more within a week, all up.'
 
 test.each([
   [6, 7, half],
