@@ -122,7 +122,7 @@ export async function readCustomFeed(
     ...standing,
     version,
     closed: row.deleted
-      ? 'This account is deleted: nothing of it can be changed before it is brought back.'
+      ? 'This account is deleted. Restore it to make changes.'
       : null,
     source: feedSource.parse(row.source),
     upload: await uploadOf(files, row),
