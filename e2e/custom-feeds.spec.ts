@@ -197,7 +197,7 @@ test('a custom feed is turned off and on, its index is reset, and its deletion s
   await expect(off.getByText('40 products found only in this feed are no longer sold.')).toBeVisible()
   await off.getByRole('button', { name: 'Turn off' }).click()
   await expect(
-    page.getByText('Off. The vendor sells what is in the supplier’s own feed.'),
+    page.getByText('Off. The vendor sells from the supplier’s own feed.'),
   ).toBeVisible()
   // what somebody saves meanwhile, an undo leaves
   await api.call('saveCustomFeed', {

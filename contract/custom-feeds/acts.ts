@@ -107,10 +107,10 @@ export const customFeedEffects = (act: CustomFeedAct, facts: CustomFeedFacts): A
 /** What the custom feed contributes now, in a sentence. */
 export function bringsText(f: CustomFeedFacts): string {
   if (f.no_access) return 'The vendor has no access to this supplier’s products, so the feed has no effect.'
-  if (!f.active) return 'Off. The vendor sells what is in the supplier’s own feed.'
+  if (!f.active) return 'Off. The vendor sells from the supplier’s own feed.'
   const tier = f.dynamic_pricing_tier === null ? '' : ` Tier ${f.dynamic_pricing_tier} applies.`
   if (f.current_run_id === null)
-    return `No run applied yet. The vendor sells what is in the supplier’s own feed.${tier}`
+    return `No run applied yet. The vendor sells from the supplier’s own feed.${tier}`
   const ownNote = f.own_products > 0 ? `, ${count(f.own_products)} found only in this feed` : ''
   const restrictedNote = f.is_restricted ? ' The vendor can sell no other products of this supplier.' : ''
   return `${many(f.products, 'active product')}${ownNote}.${restrictedNote}${tier}`

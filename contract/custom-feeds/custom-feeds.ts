@@ -140,7 +140,7 @@ export const customFeedOperations = {
   ),
   removeCustomFeed: remove(
     '/api/vendor/{vcfi}/custom-feed/delete',
-    'Delete a custom feed; its vendor then sells what is in the supplier’s own feed',
+    'Delete a custom feed; its vendor then sells from the supplier’s own feed',
     {
       query: z.object({ reason: line(500).default('').describe('reason for the activity log') }),
       refuses: ['not_found', 'conflict'],

@@ -26,7 +26,7 @@ export const isRemote = (protocol: Protocol): protocol is Remote => Object.hasOw
 export const storePasswords = ['store_admin_password', 'store_ftp_password', 'database_password'] as const
 export type StorePassword = (typeof storePasswords)[number]
 
-const noAddress = 'Enter an address that begins with https:// or http://'
+const noAddress = 'Enter a URL that starts with https:// or http://'
 const address = z.union([z.literal(''), webAddress(300, noAddress)], { error: noAddress })
 const noMarks = 'No tab and no line break'
 /** What goes into a server's commands, a line each. */

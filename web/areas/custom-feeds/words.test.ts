@@ -39,5 +39,5 @@ test('a feed that has never run says so only once', () => {
     standing: 'never_ran',
     standing_reason: 'It has not run yet',
   } as Partial<CustomFeedView> as CustomFeedView
-  expect(answerOf(view)).toBe('No run applied yet. The vendor sells what is in the supplier’s own feed.')
+  expect(answerOf(view)).toBe('No run applied yet. The vendor sells from the supplier’s own feed.')
 })

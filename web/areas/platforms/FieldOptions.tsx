@@ -87,9 +87,7 @@ export function FieldOptions({
           w="max-content"
           disabled={options.length >= 200}
           onClick={() => change([...options, { value: '', label: '' }])}
-        >
-          Add an option
-        </Button>
+        > Add option </Button>
       </Stack>
     </Input.Wrapper>
   )

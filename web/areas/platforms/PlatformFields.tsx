@@ -88,9 +88,7 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
                 setOpen(key)
                 setAddedKey(key)
               }}
-            >
-              Add a field
-            </Button>
+            > Add field </Button>
           }
         >
           {summary && (
@@ -98,7 +96,7 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
               {summary}
             </Text>
           )}
-          {keys.length === 0 && <Empty>It asks for nothing yet. Add the first field.</Empty>}
+          {keys.length === 0 && <Empty>No fields yet.</Empty>}
           <SortableList ids={keys} move={(order) => form.setFieldValue('order', order)}>
             {keys.map((key) => (
               <FieldRow
