@@ -48,7 +48,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
   const asked = () => market.asked.filter(({ path, body }) => asks.test(`${path} ${body}`)).length
   const why = (theirs: string, mend: string) =>
     `Feedstock prices in USD, this ${name} shop takes ${theirs}: ${mend}.`
-  const files = 'send this store files'
+  const files = 'connect this store by files'
 
   test('in another currency is sent nothing, and resumes once prices are in its own', async () => {
     const s = await open()
@@ -129,7 +129,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
     const s = await open()
     shop.currency = 'GBP'
     await s.update()
-    expect((await s.store()).stopped_reason).toContain('send this store files')
+    expect((await s.store()).stopped_reason).toContain('connect this store by files')
     const drop_to = JSON.stringify({ kind: 'storage', folder: `currency-${market_id}` })
     await h.services.db
       .updateTable('vendor_store')
@@ -170,7 +170,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
     shop.currency = 'EUR'
     expect(await test()).toMatchObject({
       state: 'failed',
-      sentence: `Feedstock prices in USD, this ${name} shop takes EUR.`,
+      sentence: `Feedstock prices in USD, but this ${name} store uses EUR.`,
       what_to_do: 'Send this store files.',
     })
   })

@@ -91,8 +91,8 @@ describe('no call is made to a market', () => {
   })
   test('with an incomplete form', async () => {
     expect((await s.ship('500', { carrier: ' ', tracking: '' })).body.error.fields).toEqual({
-      carrier: 'Enter the carrier',
-      tracking: 'Enter the tracking number',
+      carrier: 'Enter a carrier',
+      tracking: 'Enter a tracking number',
     })
     expect(market.asked).toEqual([])
   })

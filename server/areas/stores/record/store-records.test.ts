@@ -112,7 +112,7 @@ describe('a store', () => {
         { ...plainStore, store_url: 'shop.example' },
         { 'store.store_url': 'Enter a URL that starts with https:// or http://' },
       ],
-      [{ ...ftpStore, store_ftp_server: '' }, { 'store.store_ftp_server': 'Enter the host' }],
+      [{ ...ftpStore, store_ftp_server: '' }, { 'store.store_ftp_server': 'Enter a host' }],
       [
         { ...ftpStore, store_ftp_server: 'ftp://a.example' },
         { 'store.store_ftp_server': expect.any(String) },
@@ -121,7 +121,7 @@ describe('a store', () => {
       [{ ...ftpStore, store_ftp_login: '' }, { 'store.store_ftp_login': 'Enter the login' }],
       [
         { ...ftpStore, store_ftp_login: 'a\r\nDELE x' },
-        { 'store.store_ftp_login': 'No tab and no line break' },
+        { 'store.store_ftp_login': 'Remove tabs and line breaks' },
       ],
       [
         { ...plainStore, protocol: 'storage', storage_folder: '../other' },
@@ -292,7 +292,7 @@ describe('a store’s password', () => {
     const { body } = await change(id, { ...full, ...other })
     expect(body.set).toEqual(all.filter((one) => one !== name))
     expect(body.forgotten).toEqual([
-      expect.stringMatching(new RegExp(`is forgotten because the ${part} changes; enter it again$`)),
+      expect.stringMatching(new RegExp(`is deleted because the ${part} changes. Enter it again$`)),
     ])
     const again = await change(id, { ...full, [name]: 'new one' })
     expect([again.body.set, again.body.forgotten]).toEqual([all, []])
@@ -300,7 +300,7 @@ describe('a store’s password', () => {
   test('for FTP is removed if the file no longer goes by FTP', async () => {
     const { vendor_store_id: id } = await made({ ...full, ...passwords })
     const { body } = await change(id, { ...full, protocol: 'none' })
-    expect(body.forgotten).toEqual(['FTP password is forgotten because the protocol changes'])
+    expect(body.forgotten).toEqual(['FTP password is deleted because the protocol changes'])
     expect((await rowOf(id)).drop_secret).toBeNull()
   })
 })

@@ -226,7 +226,7 @@ describe('a Walmart account', () => {
     })
     await goneOn(s)
     const [call] = await s.calls()
-    expect(call).toMatchObject({ state: 'accepted', said: 'The shop was asked too often.' })
+    expect(call).toMatchObject({ state: 'accepted', said: 'Too many requests to the store.' })
     expect(Date.parse(call!.poll_tm!)).toBeGreaterThan(Date.now() + 590_000)
     await ended(s)
     expect(shows('SKU-1')).toEqual(['Product 1', 12.5, 5])
@@ -315,7 +315,7 @@ describe('a Walmart account', () => {
     }
     await priceIn(4)
     const why =
-      'Feedstock prices in ZAR, Walmart takes USD: choose USD with the price rules, or send this store files.'
+      'Feedstock prices in ZAR, but Walmart uses USD: choose USD in the price rules, or connect this store by files.'
     expect((await s.update()).reason).toBe(why)
     expect(await s.store()).toMatchObject({ stopped_reason: why })
     expect(t.market.asked).toEqual([])
@@ -343,7 +343,7 @@ describe('a Walmart account', () => {
       products: 1,
     })
     expect((await s.update()).reason).toBe(
-      'Feedstock prices in USD, Walmart takes CAD: send this store files.',
+      'Feedstock prices in USD, but Walmart uses CAD: connect this store by files.',
     )
   })
 
