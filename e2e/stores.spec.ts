@@ -174,7 +174,7 @@ test.describe('an invalid value', () => {
     await expect(typed).toBeFocused()
     await typed.fill(other.name)
     await save(page)
-    await expect(page.getByText('Another store of this user has this name')).toBeVisible()
+    await expect(page.getByText('Another store of this vendor has this name')).toBeVisible()
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.goto(`${list}/99999999`)
     await expect(page.getByText('This user has no such store')).toBeVisible()

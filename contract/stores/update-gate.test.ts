@@ -58,7 +58,7 @@ test('changes sent earlier without approval are added, and the message says so',
 test('a report that much of a store is missing is doubted', () => {
   expect(doubtsGone({ gone: 20, compared: 100 }, bounds)).toBeUndefined()
   expect(doubtsGone({ gone: 1200, compared: 1200 }, bounds)).toBe(
-    '1,200 of 1,200 products (limit 20%) are missing from the market. This was not accepted as correct. Check the market; if they are missing, resend everything.',
+    '1,200 of 1,200 products are missing from the market (limit 20%), so nothing was changed. If they really are missing, resend everything.',
   )
   const few = fewestHeld - 1
   expect(doubtsGone({ gone: few, compared: few }, bounds)).toBeUndefined()

@@ -75,6 +75,6 @@ export function doubtsGone(
   { hold_zero_percent: percent }: Pick<UpdateBounds, 'hold_zero_percent'>,
 ): string | undefined {
   if (!isOver(goneProducts, comparedProducts, percent)) return undefined
-  const share = `${count(goneProducts)} of ${count(comparedProducts)} products (limit ${percent}%)`
-  return `${share} are missing from the market. This was not accepted as correct. Check the market; if they are missing, resend everything.`
+  const share = `${count(goneProducts)} of ${count(comparedProducts)} products`
+  return `${share} are missing from the market (limit ${percent}%), so nothing was changed. If they really are missing, resend everything.`
 }

@@ -54,7 +54,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
     const s = await open()
     shop.currency = 'GBP'
     await s.update()
-    const reason = why('GBP', `choose GBP with the price rules, or ${files}`)
+    const reason = why('GBP', `choose GBP in the price rules, or ${files}`)
     expect(await s.store()).toMatchObject({ stopped_reason: reason, shop_currency: 'GBP' })
     expect(shop.products.size).toBe(0)
     // both previews say it ahead
@@ -171,7 +171,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
     expect(await test()).toMatchObject({
       state: 'failed',
       sentence: `Feedstock prices in USD, but this ${name} store uses EUR.`,
-      what_to_do: 'Send this store files.',
+      what_to_do: 'Connect this store by files.',
     })
   })
 })

@@ -100,7 +100,7 @@ describe('a store', () => {
     expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 400])
     const refused = answers.find((a) => a.status === 400)!
     expect(refused.body.error.fields).toEqual({
-      'store.vendor_store_name': 'Another store of this user has this name',
+      'store.vendor_store_name': 'Another store of this vendor has this name',
     })
     expect((await forms.c.get(`/api/vendor/${forms.vid}/stores`)).body).toHaveLength(1)
   })
@@ -167,13 +167,13 @@ describe('a store', () => {
     const tried = await forms.c.post(`/api/vendor/${vendor_id}/store/test`, body)
     for (const answer of [refused, tried])
       expect(answer.body.error.fields).toEqual({
-        'store.storage_folder': 'Another store takes its file from this folder',
+        'store.storage_folder': 'Another store already uses this folder',
       })
   })
   test('can’t change its market and is visible only under its own vendor', async () => {
     const { vendor_store_id: id } = await made(plainStore)
     expect((await change(id, { ...plainStore, market_id: 39 })).body.error.fields).toEqual({
-      'store.market_id': 'A store stays in its market; add another store in that one',
+      'store.market_id': 'A store’s market can’t be changed. Add another store instead',
     })
     const { vendor_id } = await makeLogin(h, 'customer')
     for (const answer of [

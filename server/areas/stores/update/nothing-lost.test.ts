@@ -187,7 +187,7 @@ test('a worker that missed a store’s move records nothing for the new place', 
     { ...of, tells },
     { updateId: store_update_id, everything: false, dry: false, signal },
   )
-  await expect(counted).rejects.toThrow('The update was ended while it was counted')
+  await expect(counted).rejects.toThrow('The update ended while it was being prepared')
   expect([...(await s.shown()).keys()]).toEqual([])
   expect((await t.c.get(`${s.path}/${store_update_id}`)).body).toMatchObject({
     update: { state: 'superseded' },

@@ -136,8 +136,7 @@ async function readIfThere<T>(
   if (status === 200 && answer.success) return answer.data
   throw new ShopFault(
     'outage',
-    'The shop’s answer is none that we understand.',
-    'Check the admin address of the store.',
+    'The store’s response isn’t valid.', 'Check the store’s admin address.',
     { status: 400 },
   )
 }

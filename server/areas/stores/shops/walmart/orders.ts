@@ -90,8 +90,7 @@ async function listOrders(account: WalmartAccount, since: Date, cursor?: string)
   if (status === 404 && !/not found/i.test(errorText(body)))
     throw new ShopFault(
       'missing',
-      'Walmart knows no such address (404).',
-      'Check the admin address of the store.',
+      'Address not found at Walmart (404).', 'Check the store’s admin address.',
     )
   if (!body.list) return { orders: [] }
   const next = body.list.meta?.nextCursor?.replace(/^\?/, '')

@@ -20,7 +20,7 @@ test('a Walmart account that gives no result within a day is sent the products a
   t.shop.pace = 0
   const before = t.shop.feeds.size
   await goneOn(s)
-  const silent = 'The market took it, and has not said in 24 hours what became of it.'
+  const silent = 'The market accepted it but reported no result within 24 hours.'
   expect((await s.calls())[0]).toMatchObject({ state: 'done', live: 0, refused: 2 })
   expect((await s.shown()).get('SKU-1')).toMatchObject({ refused_why: 'outage', refused_text: silent })
   await ended(s)
@@ -100,7 +100,7 @@ describe('a Walmart account', () => {
     expect(shown.get('SKU-2')).toMatchObject({ in_store: true, refused_why: null })
     expect(shown.get('SKU-3')).toMatchObject({
       refused_why: 'outage',
-      refused_text: 'Walmart says TIMEOUT_ERROR.',
+      refused_text: 'Walmart’s status: TIMEOUT_ERROR.',
     })
     // no stock of what isn't there
     const [, inventory] = [...t.shop.feeds.values()]
@@ -145,7 +145,7 @@ describe('a Walmart account', () => {
     expect((await s.shown()).get('SKU-2')).toMatchObject({
       in_store: false,
       refused_why: 'outage',
-      refused_text: 'Walmart gave the whole feed up. The file cannot be read.',
+      refused_text: 'Walmart failed to process the feed. The file cannot be read.',
     })
   })
 
@@ -259,7 +259,7 @@ describe('a Walmart account', () => {
       { name: 'price feeds', used: 0 },
       { name: 'inventory feeds', used: 1 },
       { name: 'retire feeds', used: 0 },
-      { name: 'catalogue pages', used: 0 },
+      { name: 'catalog pages', used: 0 },
     ])
     await s.change(sql`wholesale_price = 11, quantity = 9`, ['SKU-1'])
     await s.update()
@@ -354,7 +354,7 @@ describe('a Walmart account', () => {
       login: 'x',
       token: 'wrong',
     })
-    expect((await s.update()).reason).toMatch(/refuses the token \(401\)/)
+    expect((await s.update()).reason).toMatch(/refused the token \(401\)/)
   })
 })
 
