@@ -3,7 +3,7 @@ const parts = ['content', 'images', 'price', 'quantity', 'removed'] as const
 export type Part = (typeof parts)[number]
 
 /** What of a product is compared with what a market shows. */
-export type ComparedValue = 'price' | 'list price' | 'quantity' | 'whether it is sold'
+export type ComparedValue = 'price' | 'list price' | 'quantity' | 'availability'
 
 interface Shop {
   name: string
@@ -29,7 +29,7 @@ export const shops = {
     address: 'https://your-shop.myshopify.com',
     login: null,
     password: 'Admin API access token',
-    compares: ['price', 'list price', 'quantity', 'whether it is sold'],
+    compares: ['price', 'list price', 'quantity', 'availability'],
     tells: ['content', 'images', 'price', 'quantity', 'removed'],
     limits:
       'Stock is sent to the first active location. New products are published if the token allows it.',
@@ -40,7 +40,7 @@ export const shops = {
     address: 'https://your-shop.com',
     login: 'Consumer key',
     password: 'Consumer secret',
-    compares: ['price', 'list price', 'quantity', 'whether it is sold'],
+    compares: ['price', 'list price', 'quantity', 'availability'],
     tells: ['content', 'images', 'price', 'quantity', 'removed'],
     limits: '',
     ships:
@@ -51,7 +51,7 @@ export const shops = {
     address: 'https://api.bigcommerce.com/stores/your-hash',
     login: null,
     password: 'Access token',
-    compares: ['price', 'list price', 'quantity', 'whether it is sold'],
+    compares: ['price', 'list price', 'quantity', 'availability'],
     tells: ['content', 'price', 'quantity', 'removed'],
     limits: 'Images are sent only with new products. Stock is sent to the first location.',
     ships: 'BigCommerce emails the tracking number to the buyer.',
@@ -61,7 +61,7 @@ export const shops = {
     address: 'https://marketplace.walmartapis.com',
     login: 'Client ID',
     password: 'Client secret',
-    compares: ['price', 'quantity', 'whether it is sold'],
+    compares: ['price', 'quantity', 'availability'],
     tells: ['content', 'price', 'quantity', 'removed'],
     limits: 'Walmart accepts a few feeds an hour and reports each product’s result later.',
     ships: 'Walmart charges the buyer when it receives the shipment.',
@@ -71,7 +71,7 @@ export const shops = {
     address: 'https://sellingpartnerapi-na.amazon.com',
     login: 'Seller ID',
     password: 'Refresh token',
-    compares: ['price', 'quantity', 'whether it is sold'],
+    compares: ['price', 'quantity', 'availability'],
     tells: ['content', 'price', 'quantity', 'removed'],
     limits: 'Offers need an existing Amazon listing. New products need an ASIN, UPC or EAN.',
     ships: 'Orders fulfilled by Amazon can’t be confirmed.',
@@ -81,7 +81,7 @@ export const shops = {
     address: 'https://api.zentail.com',
     login: null,
     password: 'API token',
-    compares: ['quantity', 'whether it is sold'],
+    compares: ['quantity', 'availability'],
     tells: ['quantity'],
     limits: 'Only stock is sent. Products and prices are managed in Zentail.',
     ships: 'Most channels don’t accept another tracking number later.',

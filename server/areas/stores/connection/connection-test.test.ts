@@ -27,7 +27,7 @@ describe('a test of a store’s connection', () => {
     expect(readdirSync(join(h.dir, 'files', 'stores', folder))).toEqual([])
     expect((await activity())[0]).toMatchObject({
       type: 'store.test',
-      message: `Connection of ${plainStore.vendor_store_name} tested: all checks went well`,
+      message: `Connection of ${plainStore.vendor_store_name} tested: all checks passed`,
     })
   })
   test('without a file or an address is refused', async () => {

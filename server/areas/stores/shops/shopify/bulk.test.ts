@@ -151,7 +151,7 @@ describe('a Shopify shop in a bulk update', () => {
 
   test.each([
     ['fails', 'FAILED', 'The operation failed at Shopify (INTERNAL_SERVER_ERROR).'],
-    ['is cancelled', 'CANCELED', 'The operation was cancelled in Shopify.'],
+    ['is cancelled', 'CANCELED', 'The operation was canceled in Shopify.'],
     ['is too old', 'EXPIRED', 'The operation’s result expired at Shopify.'],
   ] as const)('whose operation %s in the middle is sent the rest again', async (_how, status, text) => {
     shop.bulk.ends = { status, after: 100 }
