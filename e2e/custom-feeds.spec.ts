@@ -196,9 +196,7 @@ test('a custom feed is turned off and on, its index is reset, and its deletion s
   const off = page.getByRole('dialog', { name: /^Turn off/ })
   await expect(off.getByText('40 products found only in this feed are no longer sold.')).toBeVisible()
   await off.getByRole('button', { name: 'Turn off' }).click()
-  await expect(
-    page.getByText('Off. The vendor sells from the supplier’s own feed.'),
-  ).toBeVisible()
+  await expect(page.getByText('Off. The vendor sells from the supplier’s own feed.')).toBeVisible()
   // what somebody saves meanwhile, an undo leaves
   await api.call('saveCustomFeed', {
     params: { vid: vendor_id },

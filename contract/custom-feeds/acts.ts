@@ -41,7 +41,8 @@ function ends(f: CustomFeedFacts): string[] {
     )
   if (f.current_run_id !== null && f.is_restricted)
     sentences.push(
-      `The vendor can sell all ${many(f.supplier_products, 'active product')} of the supplier again, ` + 'including products not in this feed.',
+      `The vendor can sell all ${many(f.supplier_products, 'active product')} of the supplier again, ` +
+        'including products not in this feed.',
     )
   if (f.dynamic_pricing_tier !== null)
     sentences.push(`Tier ${f.dynamic_pricing_tier} ends. The supplier’s own wholesale prices apply.`)
@@ -53,14 +54,13 @@ function ends(f: CustomFeedFacts): string[] {
 
 /** What its stores get, in a sentence; empty if there are none. */
 const toldStores = ({ stores }: CustomFeedFacts): string[] =>
-  stores.length === 0
-    ? []
-    : [`The next update sends the changes to ${list.format(stores)}.`]
+  stores.length === 0 ? [] : [`The next update sends the changes to ${list.format(stores)}.`]
 const pendingTools = ({ custom_feed_support, onboarding }: CustomFeedFacts): string[] =>
   custom_feed_support !== 1 || onboarding === 0
     ? []
     : [
-        `The supplier requires a custom feed. The tools of ${many(onboarding, 'integration')} ` + 'stay pending until a new one is added.',
+        `The supplier requires a custom feed. The tools of ${many(onboarding, 'integration')} ` +
+          'stay pending until a new one is added.',
       ]
 
 const acts: Readonly<Record<CustomFeedAct, (f: CustomFeedFacts) => ActEffects>> = {
@@ -92,7 +92,8 @@ const acts: Readonly<Record<CustomFeedAct, (f: CustomFeedFacts) => ActEffects>> 
     if (f.current_run_id === null) return { refused: 'The feed has no products yet' }
     return {
       does: [
-        `${many(f.indexed_products, 'entry')} ${f.indexed_products === 1 ? 'is' : 'are'} removed from the search index. ` + 'A job then adds the products again.',
+        `${many(f.indexed_products, 'entry')} ${f.indexed_products === 1 ? 'is' : 'are'} removed from the search index. ` +
+          'A job then adds the products again.',
         'Until the job ends, search may not find them. Nothing that is sold changes.',
       ],
     }

@@ -24,8 +24,12 @@ export const customFeedInput = customFeedDetails.extend({
   vendor_custom_feed_id: id.optional().describe('omit to add a custom feed'),
   dropshipper_id: requiredId(supplierNeeded).describe('can’t be changed later'),
   source: typedSource.describe('its kind is the access type'),
-  source_secret: text(2000).optional().describe('write-only; omit to keep the stored one, which is deleted if the source changes'),
-  new_file: uploadedFile.optional().describe('an uploaded file to use from now on; omit to keep the current one'),
+  source_secret: text(2000)
+    .optional()
+    .describe('write-only; omit to keep the stored one, which is deleted if the source changes'),
+  new_file: uploadedFile
+    .optional()
+    .describe('an uploaded file to use from now on; omit to keep the current one'),
   feed_filetype: z.enum(formatKinds),
   threshold_percent: percent,
   one_time_threshold_percent: percent.nullable().describe('for the next applied run only'),
@@ -116,15 +120,11 @@ export const customFeedOperations = {
     'Add or change a vendor’s custom feed; omitted fields keep their values',
     { body: customFeedSave, answer: view, refuses: ['not_found', 'conflict'] },
   ),
-  getCustomFeed: get(
-    '/api/vendor/{did}/custom-feed/config',
-    'Get a custom feed with its settings',
-    {
-      query: z.object({ vendorCustomFeedId: fromText.id }),
-      answer: view,
-      refuses: ['not_found'],
-    },
-  ),
+  getCustomFeed: get('/api/vendor/{did}/custom-feed/config', 'Get a custom feed with its settings', {
+    query: z.object({ vendorCustomFeedId: fromText.id }),
+    answer: view,
+    refuses: ['not_found'],
+  }),
   listDynamicPricingOptions: get(
     '/api/vendor/{did}/custom-feed/dynamic-pricing-options',
     'Get a supplier’s options for custom feeds: pricing tiers and restricted access',
@@ -134,7 +134,10 @@ export const customFeedOperations = {
     '/api/vendor/{vcfid}/custom-feed/solr-reset',
     'Remove a custom feed’s products from the search index and add them again',
     {
-      answer: z.object({ products: z.number(), job_id: z.number().nullable().describe('null: a job is already queued') }),
+      answer: z.object({
+        products: z.number(),
+        job_id: z.number().nullable().describe('null: a job is already queued'),
+      }),
       refuses: ['not_found', 'conflict'],
     },
   ),

@@ -43,7 +43,8 @@ export function fieldFaults(inputs: readonly GivenField[]): Faults {
 
 function handleFault(handle: string, inputs: readonly GivenField[], position: number): Faults {
   const { field_name, field_handle, platform_field_id } = inputs[position]!
-  if (field_handle === undefined) return handleOf(field_name) ? {} : { field_name: 'Use at least one letter or digit' }
+  if (field_handle === undefined)
+    return handleOf(field_name) ? {} : { field_name: 'Use at least one letter or digit' }
   if (isReserved(handle)) return { field_handle: `${handle} is reserved. Choose another name` }
   const isNew = platform_field_id === undefined
   // an existing field keeps its handle, wherever a new field with it is placed
@@ -85,7 +86,8 @@ function connectionFault({
 }: GivenField): Faults {
   const fault = (message: string) => ({ connects_with: message })
   if (type === null) return name ? { connects_with_type: 'Choose a connection' } : {}
-  if (field_data_type === 'information') return { connects_with_type: 'Information fields can’t have a connection' }
+  if (field_data_type === 'information')
+    return { connects_with_type: 'Information fields can’t have a connection' }
   if (type === 'market') return handleShape.test(name) ? {} : fault('Enter a configuration name')
   if (type === 'setting') {
     if (!(integrationSettings as readonly string[]).includes(name)) return fault('Choose a setting')

@@ -166,11 +166,15 @@ export const platformOperations = {
       refuses: ['not_found'],
     },
   ),
-  uploadPlatformLogo: post('/api/platform/{id}/logo', 'Upload a logo: one image of at most 0.1 MB, checked and re-encoded', {
-    encoding: 'multipart',
-    answer: z.object({ logo_url: z.string() }),
-    refuses: ['not_found', 'too_large'],
-  }),
+  uploadPlatformLogo: post(
+    '/api/platform/{id}/logo',
+    'Upload a logo: one image of at most 0.1 MB, checked and re-encoded',
+    {
+      encoding: 'multipart',
+      answer: z.object({ logo_url: z.string() }),
+      refuses: ['not_found', 'too_large'],
+    },
+  ),
   getPlatformLogo: get('/api/platform/{id}/logo', 'Get a platform’s logo', {
     answer: 'file',
     refuses: ['not_found'],

@@ -79,7 +79,10 @@ const shelf = z.object({
   vendor_store_name: z.string(),
   dropshipper_id: z.number(),
   dropshipper_name: z.string(),
-  vendor_custom_feed_id: z.number().nullable().describe('the vendor’s custom feed; null: the supplier’s feed'),
+  vendor_custom_feed_id: z
+    .number()
+    .nullable()
+    .describe('the vendor’s custom feed; null: the supplier’s feed'),
   read_tm: moment.nullable().describe('when the supplier’s last good file was read'),
   applied_tm: moment.nullable().describe('when the catalog last changed'),
   told_tm: moment.nullable().describe('when the store was last up to date'),

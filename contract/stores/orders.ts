@@ -83,10 +83,7 @@ export const storeOrderOperations = {
     'Load a store’s orders from its market; none are stored',
     {
       query: z.object({
-        days: fromText
-          .count(1, mostOrderDays)
-          .optional()
-          .describe('omit for the channel’s setting, or 7'),
+        days: fromText.count(1, mostOrderDays).optional().describe('omit for the channel’s setting, or 7'),
         cursor: text(2000).optional(),
       }),
       answer: z.object({

@@ -66,9 +66,7 @@ const sentUpdate = z.object({
   decided_by: z.string().nullable(),
   decided_reason: z.string().nullable(),
   can_go_back: z.boolean().describe('true: the update can be rolled back'),
-  resends: z
-    .boolean()
-    .describe('true: an integration of the store sends every product with each update'),
+  resends: z.boolean().describe('true: an integration of the store sends every product with each update'),
 })
 export type SentUpdate = z.output<typeof sentUpdate>
 

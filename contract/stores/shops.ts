@@ -31,8 +31,7 @@ export const shops = {
     password: 'Admin API access token',
     compares: ['price', 'list price', 'quantity', 'availability'],
     tells: ['content', 'images', 'price', 'quantity', 'removed'],
-    limits:
-      'Stock is sent to the first active location. New products are published if the token allows it.',
+    limits: 'Stock is sent to the first active location. New products are published if the token allows it.',
     ships: 'Shopify emails the tracking number to the buyer.',
   },
   woocommerce: {

@@ -27,12 +27,13 @@ const store = z.object({
   last_update_tm: moment.nullable(),
   last_job_id: z.number().nullable(),
   last_failure: z.string().nullable().describe('why the last update failed; null: it succeeded'),
-  stopped_reason: z.string().nullable().describe('why updates are stopped until someone fixes the problem; null: they aren’t'),
+  stopped_reason: z
+    .string()
+    .nullable()
+    .describe('why updates are stopped until someone fixes the problem; null: they aren’t'),
   unpaid,
   refused: z.number().describe('products its market refuses now'),
-  waits_until: moment
-    .nullable()
-    .describe('when sending resumes or the market’s result is checked'),
+  waits_until: moment.nullable().describe('when sending resumes or the market’s result is checked'),
   waits_for: z.string().nullable().describe('reason for waiting; null: the market’s result'),
   ...withheldCounts,
   has_price_rules: z.boolean().describe('false: no prices are sent'),
@@ -80,7 +81,9 @@ const storeView = z.object({
   vendor_id: z.number(),
   market_name: z.string(),
   store: keptStore,
-  set: z.array(z.enum(storePasswords)).describe('names of the passwords that are set; values are never returned'),
+  set: z
+    .array(z.enum(storePasswords))
+    .describe('names of the passwords that are set; values are never returned'),
   platform_name: z.string().nullable(),
   fields: z.array(keptField).describe('platform fields for stores'),
   values: z.record(z.string(), z.string()).describe('values by field handle'),

@@ -71,7 +71,8 @@ async function add(ctx: Ctx, tx: Tx, vid: number, body: CustomFeedInput): Promis
     .executeTakeFirst()
   if (existingFeed)
     throw invalid({ dropshipper_id: `This vendor already has a custom feed from ${supplier.supplier_name}` })
-  if (body.new_file) throw invalid({ new_file: 'Add the custom feed first, then upload the file on its page' })
+  if (body.new_file)
+    throw invalid({ new_file: 'Add the custom feed first, then upload the file on its page' })
   const details = customFeedDetails.parse(body)
   await refuseUnoffered(tx, body.dropshipper_id, details, undefined)
   const { vendor_custom_feed_id } = await tx
@@ -106,7 +107,9 @@ async function change(ctx: Ctx, tx: Tx, vid: number, body: Change): Promise<Save
   const customFeed = await knownCustomFeed(tx, id)
   if (customFeed.vendor_id !== vid) throw notFound('custom feed')
   if (body.dropshipper_id !== undefined && body.dropshipper_id !== customFeed.dropshipper_id)
-    throw conflict(`A custom feed’s supplier can’t be changed. This feed is from ${customFeed.dropshipper_name}`)
+    throw conflict(
+      `A custom feed’s supplier can’t be changed. This feed is from ${customFeed.dropshipper_name}`,
+    )
   const feed = await lockFeed(tx, customFeed.feed_id)
   await refuseStale(tx, ctx, editedCustomFeed(customFeed.feed_id), body.version)
   const { rows } = await sql<CustomFeedDetails>`

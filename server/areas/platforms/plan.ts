@@ -82,7 +82,8 @@ function refuseStrangers(
     }
     const currentField = currentFields.find((field) => field.platform_field_id === id)
     if (!currentField) faults[pathOf('platform_field_id')] = 'Field not found. It may have been deleted'
-    else if (deleted_fields.includes(id)) faults[pathOf('platform_field_id')] = 'A field can’t be both saved and deleted'
+    else if (deleted_fields.includes(id))
+      faults[pathOf('platform_field_id')] = 'A field can’t be both saved and deleted'
     else if (fields.findIndex((field) => field.platform_field_id === id) < i)
       faults[pathOf('platform_field_id')] = 'Duplicate: remove one'
     else if (field_handle !== undefined && field_handle !== currentField.field_handle)

@@ -96,9 +96,7 @@ async function refuseLockedLoss(
     limit 10`.execute(tx)
   if (rows.length === 0) return
   const names = rows.map(({ company }) => company).join(', ')
-  throw conflict(
-    `This would delete values of ${names}, locked by other people. Try again when they’re done`,
-  )
+  throw conflict(`This would delete values of ${names}, locked by other people. Try again when they’re done`)
 }
 
 /** The fields whose values meet one of these fates. */

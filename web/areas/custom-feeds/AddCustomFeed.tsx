@@ -34,9 +34,7 @@ export function AddCustomFeed({ vendor, close }: Props) {
       form={form}
       run={() => api.saveCustomFeed({ params, body: checkedBody(form.values) })}
       fields={(errors) => form.setErrors(toErrors(errors))}
-      doneText={(savedFeed) =>
-        `Custom feed from ${savedFeed.dropshipper_name} added. Set up its file next`
-      }
+      doneText={(savedFeed) => `Custom feed from ${savedFeed.dropshipper_name} added. Set up its file next`}
       after={(savedFeed) =>
         navigate({ href: links.customFeed(vendor.vendor_id, savedFeed.vendor_custom_feed_id, 'settings') })
       }
@@ -61,7 +59,11 @@ export function AddCustomFeed({ vendor, close }: Props) {
       />
       {chosenSupplier && !chosenSupplier.subscribed && (
         <Alert color="yellow">
-          This vendor isn’t subscribed to {chosenSupplier.dropshipper_name}.{' '} <Anchor component={Link} to={links.vendor(vendor.vendor_id, 'subscriptions')} inherit> Add a subscription </Anchor>{' '} to sell the feed’s products.
+          This vendor isn’t subscribed to {chosenSupplier.dropshipper_name}.{' '}
+          <Anchor component={Link} to={links.vendor(vendor.vendor_id, 'subscriptions')} inherit>
+            Add a subscription
+          </Anchor>{' '}
+          to sell the feed’s products.
         </Alert>
       )}
       <Suspense>

@@ -77,7 +77,9 @@ export function CustomFeedFields({
       </SimpleGrid>
       <Divider
         label={
-          <Text size="sm" fw={600}> File </Text>
+          <Text size="sm" fw={600}>
+            File
+          </Text>
         }
         labelPosition="left"
       />

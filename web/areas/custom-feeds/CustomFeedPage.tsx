@@ -110,7 +110,10 @@ function factsOf(view: CustomFeedView) {
         ? `${view.threshold_percent}%`
         : `${view.threshold_percent}%, next run ${view.one_time_threshold_percent}%`,
     ],
-    ['Products', count(view.products) + (view.own_products ? `, ${count(view.own_products)} only in this feed` : '')],
+    [
+      'Products',
+      count(view.products) + (view.own_products ? `, ${count(view.own_products)} only in this feed` : ''),
+    ],
     ['Stores', view.stores.join(', ') || 'None'],
     [
       'Search index',

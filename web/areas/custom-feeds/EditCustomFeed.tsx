@@ -50,7 +50,9 @@ export function EditCustomFeed({ view, close }: { view: CustomFeedView; close: (
       )}
       <Text size="sm" c="dimmed">
         For mapping, rules and more gate limits, see{' '}
-        <Link to={links.customFeed(vendor_id, vendor_custom_feed_id, 'settings')} className="link"> Settings </Link>
+        <Link to={links.customFeed(vendor_id, vendor_custom_feed_id, 'settings')} className="link">
+          Settings
+        </Link>
         .
       </Text>
     </ActModal>

@@ -82,7 +82,8 @@ const columnsOf = (vendor_id: number): readonly Column<VendorCustomFeed>[] => [
     },
   },
   {
-    key: 'id', header: 'ID',
+    key: 'id',
+    header: 'ID',
     numeric: true,
     sortValue: (f) => f.vendor_custom_feed_id,
     cell: (f) => <span className="mono">{f.vendor_custom_feed_id}</span>,

@@ -100,7 +100,9 @@ export function FieldConditions({
           disabled={fields.length === 0 || conditions.length >= 10}
           title={fields.length === 0 ? 'Conditions need a field above this one' : undefined}
           onClick={add}
-        > Add condition </Button>
+        >
+          Add condition
+        </Button>
       </Stack>
     </Input.Wrapper>
   )

@@ -87,7 +87,9 @@ export function FieldOptions({
           w="max-content"
           disabled={options.length >= 200}
           onClick={() => change([...options, { value: '', label: '' }])}
-        > Add option </Button>
+        >
+          Add option
+        </Button>
       </Stack>
     </Input.Wrapper>
   )

@@ -105,7 +105,9 @@ export function FieldPreview({
                 loading={busy}
                 disabled={fault !== undefined || fields.length === 0}
                 title={fault}
-              > Test form </Button>
+              >
+                Test form
+              </Button>
               <Text size="sm" c="dimmed">
                 {fault === undefined
                   ? 'Validates the values without saving them.'

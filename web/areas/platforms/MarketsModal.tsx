@@ -6,7 +6,7 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 import { LoadError } from '../../ui/page/Page.tsx'
-import { many } from '../../ui/values.tsx'
+import { count, many } from '../../ui/values.tsx'
 
 const mostNames = 10
 
@@ -35,7 +35,8 @@ export function MarketsModal({
         <MarketUse key={market.market_id} platformId={platform_id} market={market} />
       ))}
       <Text size="sm" c="dimmed">
-        Stores and integrations stay and keep syncing. They have no platform fields until a platform adds the market.
+        Stores and integrations stay and keep syncing. They have no platform fields until a platform adds the
+        market.
       </Text>
     </ActModal>
   )

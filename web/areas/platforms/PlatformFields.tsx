@@ -88,7 +88,9 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
                 setOpen(key)
                 setAddedKey(key)
               }}
-            > Add field </Button>
+            >
+              Add field
+            </Button>
           }
         >
           {summary && (

@@ -32,7 +32,9 @@ export default function PlatformList() {
       title="Platforms"
       count={data && count(data.length)}
       actions={
-        <Button variant={data?.length === 0 ? 'filled' : 'default'} onClick={() => setAdding(true)}> Add platform </Button>
+        <Button variant={data?.length === 0 ? 'filled' : 'default'} onClick={() => setAdding(true)}>
+          Add platform
+        </Button>
       }
     >
       <DataTable

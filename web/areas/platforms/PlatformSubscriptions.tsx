@@ -27,7 +27,7 @@ const url = z.object({
 
 /** The vendors who use the platform, market by market. */
 export default function PlatformSubscriptions({ view }: { view: PlatformView }) {
-  const { platform_id, platform_name } = view.platform
+  const { platform_id } = view.platform
   const [{ search, market_id, sort, page }, set] = useUrl(url)
   const navigate = useNavigate()
   const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
@@ -84,8 +84,7 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
         retry={() => void refetch()}
         empty={search ? `No vendors match “${search}”.` : noVendors}
         emptyAct={
-          !search &&
-          hasNoMarket && <Link to={links.platform(platform_id)}>Add a market in Basic Info</Link>
+          !search && hasNoMarket && <Link to={links.platform(platform_id)}>Add a market in Basic Info</Link>
         }
       />
       <Pager

@@ -46,11 +46,13 @@ function BoundsForm({ vendorId, storeId, close, openedBounds }: BoundsProps & { 
     >
       <Stack gap="sm">
         <Text size="sm">
-          Updates above these limits are held for approval if they affect at least 10 products. Updates of the last 24 hours count, unless approved.
+          Updates above these limits are held for approval if they affect at least 10 products. Updates of the
+          last 24 hours count, unless approved.
         </Text>
         {sentTotals && (
           <Text size="sm">
-            Since <Moment tm={sentTotals.since} />: {many(sentTotals.sunk, 'product')} sold out,{' '} {many(sentTotals.price_beyond, 'large price change')}.
+            Since <Moment tm={sentTotals.since} />: {many(sentTotals.sunk, 'product')} sold out,{' '}
+            {many(sentTotals.price_beyond, 'large price change')}.
           </Text>
         )}
         {keys.map((key) => (

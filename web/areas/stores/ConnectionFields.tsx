@@ -44,11 +44,7 @@ export function ConnectionFields({
         <Select
           id={howItIsReached}
           label="Connection type"
-          description={
-            store.protocol === 'none' &&
-            shop &&
-            `${shop.name} also supports an API connection`
-          }
+          description={store.protocol === 'none' && shop && `${shop.name} also supports an API connection`}
           data={protocolNames
             .filter((value) => value !== 'api' || shop)
             .map((value) => ({ value, label: protocols[value] }))}

@@ -84,7 +84,9 @@ export function ConnectionTest({
           loading={busy}
           disabled={closedReason !== undefined}
           title={closedReason}
-        > Test connection </Button>
+        >
+          Test connection
+        </Button>
         <Text size="sm" c="dimmed" role="status">
           {busy ? `Testing for up to ${testSeconds} seconds…` : outcome}
         </Text>

@@ -14,7 +14,11 @@ import { Ago } from '../../ui/values.tsx'
 export function VendorShelves({ vendorId }: { vendorId: number }) {
   const query = useQuery(api.listVendorShelves.query({ params: { vendor_id: vendorId } }))
   return (
-    <Shelves query={query} columns={[store, supplier, ...columns]} empty="No stores receive supplier data yet." />
+    <Shelves
+      query={query}
+      columns={[store, supplier, ...columns]}
+      empty="No stores receive supplier data yet."
+    />
   )
 }
 

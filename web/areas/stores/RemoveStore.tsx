@@ -65,12 +65,14 @@ export function RemoveStore({
 }
 
 function sentencesOf({ integrations, other_stores, sent: sentProducts, jobs, set }: StoreRemoval): string[] {
-    return [
+  return [
     'The store and its settings are permanently deleted.',
     integrationsText(integrations, other_stores),
     ...(jobs > 0 ? [`${many(jobs, 'queued or running update')} ${jobs === 1 ? 'is' : 'are'} canceled.`] : []),
     ...(sentProducts > 0 ? [`The update history of ${many(sentProducts, 'product')} is deleted.`] : []),
-    ...(set.length > 0 ? [`These passwords are deleted: ${set.map((name) => storeFields[name]).join(', ')}.`] : []),
+    ...(set.length > 0
+      ? [`These passwords are deleted: ${set.map((name) => storeFields[name]).join(', ')}.`]
+      : []),
     'Listings in the market and files in the store’s folder stay.',
   ]
 }

@@ -95,7 +95,9 @@ function Refusals({
           disabled={Boolean(readOnly)}
           title={readOnly}
           onClick={() => act()}
-        > Resend {many(all, 'product')} </Button>
+        >
+          Resend {many(all, 'product')}
+        </Button>
       }
     >
       <DataTable
@@ -179,7 +181,9 @@ const callColumns: readonly Column<StoreCall>[] = [
     sortValue: (c) => callStates[c.state],
     cell: (c) =>
       c.said === askedTooOften ? (
-        <Status tone="wait" icon={IconClock}> Rate limited </Status>
+        <Status tone="wait" icon={IconClock}>
+          Rate limited
+        </Status>
       ) : (
         <Status {...signs[c.state]}>{callStates[c.state]}</Status>
       ),

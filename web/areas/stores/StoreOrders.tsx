@@ -151,7 +151,9 @@ function OrderList({
           mt="sm"
           loading={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
-        > Load older orders </Button>
+        >
+          Load older orders
+        </Button>
       )}
       {order && <OrderDetails order={order} closedReason={closedReason} ask={() => setConfirming(true)} />}
       {order && isConfirming && (

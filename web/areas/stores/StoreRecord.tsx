@@ -71,8 +71,7 @@ function StoreDetails({ vendor, latest, remove }: Props & { latest: StoreView })
         body: { version: from.version, ...toBody(values, from) },
       }),
     reload: () => api.getStore({ params }),
-    doneText: (savedStore) =>
-      ['Store saved', ...savedStore.forgotten].join('. '),
+    doneText: (savedStore) => ['Store saved', ...savedStore.forgotten].join('. '),
     labels: labelsOf(latest),
   })
   const { values, errors } = form
@@ -160,10 +159,7 @@ function Trouble({ store }: { store: VendorStore }) {
   const reason = reasonOf(store)
   if (reason === null || !(store.stopped_reason ?? store.last_failure)) return null
   return (
-    <Alert
-      color="red"
-      title={store.stopped_reason ? 'Updates are stopped' : 'The last update failed'}
-    >
+    <Alert color="red" title={store.stopped_reason ? 'Updates are stopped' : 'The last update failed'}>
       {sentence(reason)}{' '}
       {store.stopped_reason
         ? 'Fix it below and save, or fix it in the market and start an update.'
@@ -245,7 +241,9 @@ function Head({ vendor, latest, hasChanges, remove }: Props & { latest: StoreVie
               disabled={hasChanges}
               title={hasChanges ? 'Save or discard changes first' : undefined}
               onClick={() => remove({ vendor_store_id, version, name })}
-            > Delete… </Button>
+            >
+              Delete…
+            </Button>
             <UpdateNow
               next={row !== undefined && wantsUpdate(row)}
               vendorId={vendor.vendor_id}

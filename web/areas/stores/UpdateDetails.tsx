@@ -108,7 +108,9 @@ export function UpdateDetails({
       )}
       {!all && lines.length > mostLines && (
         <Anchor component="button" type="button" size="sm" mt="xs" onClick={() => setAll(true)}>
-          {lines.length === linesShown ? `Show the first ${count(linesShown)}` : `Show all ${count(lines.length)}`}{' '}
+          {lines.length === linesShown
+            ? `Show the first ${count(linesShown)}`
+            : `Show all ${count(lines.length)}`}{' '}
           products
         </Anchor>
       )}
@@ -146,12 +148,18 @@ function Acts({
     <Group gap="xs" wrap="nowrap">
       {update.state === 'held' && (
         <>
-          <Button variant="default" disabled={Boolean(readOnly)} onClick={() => setDecision('discard')}> Reject… </Button>
-          <Button disabled={Boolean(readOnly)} onClick={() => setDecision('approve')}> Approve… </Button>
+          <Button variant="default" disabled={Boolean(readOnly)} onClick={() => setDecision('discard')}>
+            Reject…
+          </Button>
+          <Button disabled={Boolean(readOnly)} onClick={() => setDecision('approve')}>
+            Approve…
+          </Button>
         </>
       )}
       {update.can_go_back && (
-        <Button variant="default" disabled={Boolean(readOnly)} onClick={() => setDecision('back')}> Roll back… </Button>
+        <Button variant="default" disabled={Boolean(readOnly)} onClick={() => setDecision('back')}>
+          Roll back…
+        </Button>
       )}
       {decision === 'approve' && (
         <ReasonModal
@@ -188,7 +196,8 @@ function Acts({
           after={(backUpdate) => show(backUpdate.store_update_id)}
           close={close}
         >
-          Restores stock, prices and list prices from before this update. New products are taken down. Products changed by later updates, descriptions and images stay unchanged.{' '}
+          Restores stock, prices and list prices from before this update. New products are taken down.
+          Products changed by later updates, descriptions and images stay unchanged.{' '}
           {update.resends
             ? 'An integration of this store resends every product, so the next update undoes this. Pause it or fix the cause first.'
             : 'This lasts until the catalog, settings or price rules change.'}

@@ -118,11 +118,7 @@ function StoreList({ vendor }: { vendor: Vendor }) {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={
-          search
-            ? `No stores match “${search}”.`
-            : 'No stores yet.'
-        }
+        empty={search ? `No stores match “${search}”.` : 'No stores yet.'}
       />
       {adding && <AddStore vendor={vendor} close={() => setAdding(false)} />}
     </>

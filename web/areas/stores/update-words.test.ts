@@ -91,9 +91,7 @@ test('an update is described in one sentence in each state', () => {
     'Interrupted, resumes with the next attempt: 0 of 9 products sent.',
   )
   expect(updateSentence(update({ state: 'dry', waiting: 1 }))).toBe('Would send 1 product.')
-  expect(updateSentence(update({ state: 'dry' }))).toBe(
-    'Nothing to send. The store is up to date.',
-  )
+  expect(updateSentence(update({ state: 'dry' }))).toBe('Nothing to send. The store is up to date.')
   expect(
     updateSentence(
       update({ sent: 9, created: 1, zeroed: 2, price_changed: 1, quantity_changed: 4, content_changed: 3 }),

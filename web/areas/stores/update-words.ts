@@ -46,9 +46,7 @@ function comparison(u: SentUpdate): string {
   const comparedText = many(u.shown, 'product')
   if (u.state === 'discarded') return `Not compared: ${clause(u.decided_reason ?? '')}.`
   if (u.state !== 'compared')
-    return u.shown === 0
-      ? 'Queued.'
-      : `${comparedText} compared so far${differencesText(u)}.`
+    return u.shown === 0 ? 'Queued.' : `${comparedText} compared so far${differencesText(u)}.`
   return differing(u) === 0
     ? `${comparedText} compared. No differences.`
     : `${comparedText} compared${differencesText(u)}.`

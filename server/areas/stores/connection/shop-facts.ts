@@ -36,7 +36,8 @@ async function askShop<T extends object>(
     const { store_admin_url } = storeRecord.store
     if (store_admin_url === '' || storeRecord.store_admin_secret === null)
       throw new Fault(
-        'The admin address or admin password is missing.', 'Enter both. The password is the API token.',
+        'The admin address or admin password is missing.',
+        'Enter both. The password is the API token.',
       )
     const { origin, pathname } = new URL(store_admin_url)
     const shop = {

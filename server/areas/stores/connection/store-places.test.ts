@@ -166,8 +166,5 @@ test('a stopped store resumes once it is fixed, and an unconnected store can’t
   expect((await begin(id)).status).toBe(200)
   const { vendor_store_id: idle } = await made({ ...plainStore, vendor_store_name: 'Idle' })
   const refused = await begin(idle)
-  expect([refused.status, refused.body.error.message]).toEqual([
-    409,
-    'Connect the store first',
-  ])
+  expect([refused.status, refused.body.error.message]).toEqual([409, 'Connect the store first'])
 })

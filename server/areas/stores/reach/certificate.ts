@@ -12,9 +12,15 @@ export function checkCertificate(socket: TLSSocket, host: string, now: number): 
   if (!certificate.valid_to) throw new Fault('The server has no certificate.', askForOne)
   const ends = new Date(certificate.valid_to)
   if (ends.getTime() < now)
-    throw new Fault(`The server’s certificate expired on ${dayOf(ends)}.`, 'Ask the store’s host to renew it.')
+    throw new Fault(
+      `The server’s certificate expired on ${dayOf(ends)}.`,
+      'Ask the store’s host to renew it.',
+    )
   if (Date.parse(certificate.valid_from) > now)
-    throw new Fault('The server’s certificate is not valid yet.', 'Ask the store’s host to correct the server’s clock.')
+    throw new Fault(
+      'The server’s certificate is not valid yet.',
+      'Ask the store’s host to correct the server’s clock.',
+    )
   if (checkServerIdentity(host, certificate)) {
     const names = certificate.subjectaltname?.replaceAll(/\b(DNS|IP Address):/g, '')
     const holder = names || certificate.subject.CN || 'another host'

@@ -22,7 +22,10 @@ export function reachFtp({ host, port, path, login, password, secure }: Place, o
     },
     faults: (error) =>
       replyOf(error) >= 500
-        ? new Fault('The server doesn’t support TLS.', 'Ask the store’s host to turn it on. Plain FTP isn’t encrypted.')
+        ? new Fault(
+            'The server doesn’t support TLS.',
+            'Ask the store’s host to turn it on. Plain FTP isn’t encrypted.',
+          )
         : undefined,
   }
   return {
@@ -42,7 +45,8 @@ export function reachFtp({ host, port, path, login, password, secure }: Place, o
       {
         name: 'credentials',
         run: async () => {
-          if (password === undefined) throw new Fault(options.noPassword, 'Enter the password and test again.')
+          if (password === undefined)
+            throw new Fault(options.noPassword, 'Enter the password and test again.')
           await ftp.login(login, password)
           await ftp.useDefaultSettings()
           return { sentence: `Signed in as ${login}.` }
@@ -90,13 +94,14 @@ function writeFault(error: Failure): Fault | undefined {
   const reply = replyOf(error)
   if (reply === 452 || reply === 552) return new Fault('The store’s server is out of disk space.', makeRoom)
   if (reply >= 500)
-    return new Fault(`The server refused the file (${reply}).`, 'Give the login write access to this folder.')
+    return new Fault(`The server refused the file (${reply}).`, 'Allow the login to write in this folder.')
   if (
     reply >= 400 ||
     /data (socket|connection)|transfer strateg|ETIMEDOUT|ECONNREFUSED/i.test(`${error.message} ${error.code}`)
   )
     return new Fault(
-      'The data connection can’t be opened.', 'Ask the store’s host to open the passive FTP ports.',
+      'The data connection can’t be opened.',
+      'Ask the store’s host to open the passive FTP ports.',
     )
   return undefined
 }

@@ -43,7 +43,8 @@ export function reachSftp({ host, port, path, login, password }: Place, options:
       {
         name: 'credentials',
         run: async () => {
-          if (password === undefined) throw new Fault(options.noPassword, 'Enter the password and test again.')
+          if (password === undefined)
+            throw new Fault(options.noPassword, 'Enter the password and test again.')
           await signedIn
           return { sentence: `Signed in as ${login}.` }
         },
@@ -75,7 +76,7 @@ export function reachSftp({ host, port, path, login, password }: Place, options:
           )
           return options.probe.written(path, isRemoved)
         },
-        faults: () => new Fault('The server refused the file.', 'Give the login write access to this folder.'),
+        faults: () => new Fault('The server refused the file.', 'Allow the login to write in this folder.'),
       },
     ],
     close: async () => {

@@ -65,7 +65,10 @@ class Late extends Fault {}
 export const silent = (sentence: string) =>
   new Fault(sentence, 'The port is open but silent. Check protocol and port.')
 const stallFault = (sentence: string) =>
-  new Fault(sentence, 'The connection works but is slow. Try again. If it persists, contact the store’s host.')
+  new Fault(
+    sentence,
+    'The connection works but is slow. Try again. If it persists, contact the store’s host.',
+  )
 const tooSlow = 'Try again. If it persists, check with the store’s host whether a firewall blocks us.'
 
 const notReached = (name: CheckName): Check => ({

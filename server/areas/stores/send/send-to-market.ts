@@ -109,12 +109,7 @@ const endAnsweredUpdates = (db: Db, storeId: number) =>
 async function recoverInterruptedCall(shop: OpenShop, call: Call, lines: readonly Line[]): Promise<void> {
   // a call with a ticket makes no request before the ticket is stored
   if (shop.market.call(parseParts(call.told), lines.length).later)
-    return releaseCall(
-      shop.job.db,
-      call,
-      'Interrupted before the request was sent',
-      takeMeter(shop.market),
-    )
+    return releaseCall(shop.job.db, call, 'Interrupted before the request was sent', takeMeter(shop.market))
   const askShown = async () => (await shop.market.shown?.(lines)) ?? []
   const shownProducts = await askShop(askShown).catch(ignoreRefusedLookup)
   const shownBySku = new Map(shownProducts.map((product) => [product.sku, product]))

@@ -89,7 +89,8 @@ export async function answerOf<T>(shop: Shop, question: Question<T>): Promise<An
   if (!question.elsewhere && url.origin !== new URL(shop.origin).origin)
     throw new ShopFault(
       'outage',
-      `The store redirects to another host, ${url.host}.`, 'Contact the store’s support.',
+      `The store redirects to another host, ${url.host}.`,
+      'Contact the store’s support.',
     )
   const { read: text, ...reply } = await fetchBody(shop, url, question, readBounded)
   const json = parseJson(text)
@@ -97,10 +98,7 @@ export async function answerOf<T>(shop: Shop, question: Question<T>): Promise<An
   // a proxy’s page, or half an answer, doesn’t tell whether the request was executed
   const isGarbled = json === undefined && reply.status < 300 && !question.elsewhere
   if (!read.success || isGarbled)
-    throw new ShopFault(
-      'outage',
-      'The store’s response isn’t valid.', 'Check the store’s admin address.',
-    )
+    throw new ShopFault('outage', 'The store’s response isn’t valid.', 'Check the store’s admin address.')
   return { ...reply, body: read.data }
 }
 
@@ -182,7 +180,8 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
   return unpack(Buffer.concat(parts)).toString('utf8')
 }
 
-const tooLong = () => new ShopFault('outage', 'The store’s response is too large.', 'Contact the store’s support.')
+const tooLong = () =>
+  new ShopFault('outage', 'The store’s response is too large.', 'Contact the store’s support.')
 
 /** Some files are gzipped, whatever their headers say. */
 function unpack(bytes: Buffer): Buffer {
@@ -190,7 +189,11 @@ function unpack(bytes: Buffer): Buffer {
   try {
     return gunzipSync(bytes, { maxOutputLength: mostBytes })
   } catch {
-    throw new ShopFault('outage', 'The store’s response can’t be decompressed.', 'Contact the store’s support.')
+    throw new ShopFault(
+      'outage',
+      'The store’s response can’t be decompressed.',
+      'Contact the store’s support.',
+    )
   }
 }
 
@@ -212,7 +215,9 @@ const shorten = 'Shorten the description or send fewer images.'
 const waitABit = 'Wait a minute and try again.'
 function statusFault(status: number, headers: Answer<unknown>['headers'], meter?: Shop['meter']): ShopFault {
   if (status === 401)
-    return new ShopFault('credentials', 'The store refused the token (401).', refusals.credentials, { status })
+    return new ShopFault('credentials', 'The store refused the token (401).', refusals.credentials, {
+      status,
+    })
   if (status === 403)
     return new ShopFault('permission', 'The store refused the token (403).', refusals.permission, { status })
   // an unpaid or locked shop takes requests from nobody
@@ -223,7 +228,8 @@ function statusFault(status: number, headers: Answer<unknown>['headers'], meter?
   if (status === 404)
     return new ShopFault(
       'missing',
-      'Address not found at the store (404).', 'Check the store’s admin address.',
+      'Address not found at the store (404).',
+      'Check the store’s admin address.',
       { status },
     )
   if (status === 413)
@@ -236,7 +242,8 @@ function statusFault(status: number, headers: Answer<unknown>['headers'], meter?
   if (status >= 300 && status < 400)
     return new ShopFault(
       'outage',
-      `The store redirects to another address (${status}).`, 'Enter that address.',
+      `The store redirects to another address (${status}).`,
+      'Enter that address.',
       { status },
     )
   if (status < 500)

@@ -23,8 +23,7 @@ export const beginStoreUpdate = (ctx: Ctx, { params, body }: Parsed<'beginStoreU
       .forUpdate('vendor_store')
       .executeTakeFirst()
     if (!store) throw notFound('store')
-    if (await takesNoFile(tx, store.vendor_store_id))
-      throw conflict('Connect the store first')
+    if (await takesNoFile(tx, store.vendor_store_id)) throw conflict('Connect the store first')
     // whoever starts one says that the problem is fixed; if not, the store stops again
     if (body.kind !== 'dry' && store.stopped_reason !== null)
       await tx

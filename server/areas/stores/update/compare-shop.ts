@@ -119,9 +119,14 @@ async function askWithinAllowance<T>(
   const { market, storeId, job } = shop
   for (let opens = await opensAt(job.db, storeId, bucket); opens > Date.now();) {
     if (!(await waitUntil(opens, job.signal)))
-      throw new ShopFault('quota', 'The market’s rate limit is used up.', 'The comparison resumes automatically.', {
-        opensAt: opens,
-      })
+      throw new ShopFault(
+        'quota',
+        'The market’s rate limit is used up.',
+        'The comparison resumes automatically.',
+        {
+          opensAt: opens,
+        },
+      )
     opens = await opensAt(job.db, storeId, bucket)
   }
   let failure: string | null = 'Interrupted'

@@ -11,8 +11,7 @@ export const sendBackStoreUpdate = (ctx: Ctx, { params, body }: Parsed<'sendBack
   write(ctx, async (tx, logActivity) => {
     refuseUnpaid(await lockVendor(ctx, tx, params.vendor_id))
     const update = await knownUpdate(tx, params)
-    if (!update.can_go_back)
-      throw conflict('Nothing to roll back. Later updates replaced all its changes')
+    if (!update.can_go_back) throw conflict('Nothing to roll back. Later updates replaced all its changes')
     const waits = await tx
       .selectFrom('store_update')
       .select('store_update_id')

@@ -59,8 +59,7 @@ test('a SKU’s explanation runs from its feed’s column to the market’s answ
     {
       step: name,
       mark: 'wrong',
-      text:
-        'Refused by the market: Invalid ID. The market no longer has this product. It is added again when it changes.',
+      text: 'Refused by the market: Invalid ID. The market no longer has this product. It is added again when it changes.',
     },
   ])
   const first = await explain('SKU-1')

@@ -58,13 +58,16 @@ async function getAccessToken(shop: MeteredShop, app: App['amazon']): Promise<Pa
 
 const signInFault = (sentence: string, mend: string) => () => new ShopFault('credentials', sentence, mend)
 const clientMissing = signInFault(
-  'Feedstock’s client ID or secret for Amazon is missing.', 'Ask an operator to set AMAZON_CLIENT_ID and AMAZON_CLIENT_SECRET.',
+  'Feedstock’s client ID or secret for Amazon is missing.',
+  'Ask an operator to set AMAZON_CLIENT_ID and AMAZON_CLIENT_SECRET.',
 )
 const clientRefused = signInFault(
-  'Amazon refused Feedstock’s client ID or secret.', 'Ask an operator to renew AMAZON_CLIENT_ID and AMAZON_CLIENT_SECRET. A secret expires after 180 days.',
+  'Amazon refused Feedstock’s client ID or secret.',
+  'Ask an operator to renew AMAZON_CLIENT_ID and AMAZON_CLIENT_SECRET. A secret expires after 180 days.',
 )
 const tokenRefused = signInFault(
-  'Amazon refused the refresh token.', 'Have the seller authorize Feedstock again, then enter the new refresh token.',
+  'Amazon refused the refresh token.',
+  'Have the seller authorize Feedstock again, then enter the new refresh token.',
 )
 
 export interface AmazonRequest<T> {

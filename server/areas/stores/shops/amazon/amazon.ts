@@ -58,7 +58,8 @@ async function sendRows(account: AmazonAccount, rows: readonly TellRow[]): Promi
 /** The rows of a feed. A message's number is its row's place here, when the feed is polled too. */
 const rowsInFeed = (rows: readonly TellRow[]) => rows.filter((row) => listable(row) && sends(row))
 const needsCode =
-  'Offers need an existing Amazon listing. The product needs an ASIN, UPC, EAN or ISBN, and ' + 'the integration must send special attributes.'
+  'Offers need an existing Amazon listing. The product needs an ASIN, UPC, EAN or ISBN, and ' +
+  'the integration must send special attributes.'
 
 const askFeeds = async <T>(
   account: AmazonAccount,

@@ -59,7 +59,8 @@ export async function readBigCommerce<T>(
   if (answer.status !== 200 || !body.success)
     throw new ShopFault(
       'outage',
-      'The store’s response isn’t valid.', 'Check the store’s admin address.',
+      'The store’s response isn’t valid.',
+      'Check the store’s admin address.',
       // an address that isn't there is nobody's product
       { status: answer.status === 404 ? 404 : 500 },
     )

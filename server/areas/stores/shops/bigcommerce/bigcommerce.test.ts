@@ -358,9 +358,7 @@ describe('a BigCommerce shop', () => {
         app: h.services.config,
         shop: { token: secret, allowHosts: ['127.0.0.1'], milliseconds: 2000 },
       })
-    expect(await open(token).check()).toMatch(
-      /^The token can read products and locations/,
-    )
+    expect(await open(token).check()).toMatch(/^The token can read products and locations/)
     await expect(open('wrong').check()).rejects.toThrow('The store refused the token (401).')
   })
 })

@@ -99,8 +99,7 @@ async function makeProduct(account: BigCommerceAccount, row: TellRow): Promise<O
   const fault = faultOf(answer)
   if (fault) return refusedOutcome(sku, fault.why, fault.message)
   const product = createdProduct.safeParse(answer.body).data?.data
-  if (!product)
-    throw new ShopFault('outage', 'The store’s response isn’t valid.', '', { status: 500 })
+  if (!product) throw new ShopFault('outage', 'The store’s response isn’t valid.', '', { status: 500 })
   if (typeof product.base_variant_id !== 'number') return { sku, state: 'live' }
   const remote = {
     product: product.id,

@@ -205,7 +205,8 @@ async function makeProducts(
     const answer = answers[i] ?? { userErrors: [] }
     const [error] = answer.userErrors
     const names = createdNames(row, answer)
-    if (error || !names) outcomes.push(refusedFor(row.sku, error ?? { message: 'Shopify didn’t create the product.' }))
+    if (error || !names)
+      outcomes.push(refusedFor(row.sku, error ?? { message: 'Shopify didn’t create the product.' }))
     else newRows.push([row, names])
   }
   try {

@@ -21,7 +21,11 @@ async function startSurvey(account: ShopifyAccount, key: string): Promise<string
   const start = await startOperation(account, 'query', { name, text })
   if ('operation' in start) return start.operation
   throw start.state === 'full'
-    ? new ShopFault('quota', 'Shopify’s limit of bulk operations is used up.', 'Updates resume automatically.')
+    ? new ShopFault(
+        'quota',
+        'Shopify’s limit of bulk operations is used up.',
+        'Updates resume automatically.',
+      )
     : new ShopFault('invalid', `Shopify refused to list all products: ${start.text}`, compareAgain, {
         status: 400,
       })
@@ -43,8 +47,7 @@ function wholeOf(lines: readonly string[]): Whole {
   const bySku = new Map<string, Variant | null>()
   for (const line of lines) {
     const lineVariant = variant.safeParse(parseJson(line)).data
-    if (!lineVariant)
-      throw new ShopFault('outage', 'The store’s response isn’t valid.', compareAgain)
+    if (!lineVariant) throw new ShopFault('outage', 'The store’s response isn’t valid.', compareAgain)
     byId.set(lineVariant.id, lineVariant)
     // a duplicate SKU belongs to no row
     const { sku } = lineVariant

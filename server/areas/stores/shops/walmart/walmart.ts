@@ -164,7 +164,8 @@ async function pollFeed(
   const liveRows = rows.filter((row) => outcomeBySku.get(row.sku)?.state === 'live')
   const outcomes = rows.flatMap(({ sku }) => {
     const outcome =
-      outcomeBySku.get(sku) ?? refusedOutcome(sku, 'outage', 'Walmart’s response doesn’t include this product.')
+      outcomeBySku.get(sku) ??
+      refusedOutcome(sku, 'outage', 'Walmart’s response doesn’t include this product.')
     return outcome.state === 'live' ? [] : [outcome]
   })
   if (liveRows.length === 0) return { outcomes }
