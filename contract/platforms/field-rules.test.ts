@@ -50,7 +50,7 @@ describe('a handle', () => {
   test('can’t be the name of a built-in property', () => {
     expect(freeHandle('Constructor', new Set())).toBe('constructor_2')
     expect(fieldFaults([field('It', { field_handle: 'constructor' })])).toEqual({
-      '0.field_handle': 'constructor can’t be a handle',
+      '0.field_handle': 'constructor is reserved. Choose another name',
     })
   })
 
@@ -62,9 +62,9 @@ describe('a handle', () => {
 
   test('used twice is rejected at the second field, or at the new one', () => {
     const twice = [field('A', { field_handle: 'a' }), field('B'), field('C', { field_handle: 'a' })]
-    expect(fieldFaults(twice)).toEqual({ '2.field_handle': 'Another field has the handle a' })
+    expect(fieldFaults(twice)).toEqual({ '2.field_handle': 'Another field already has the handle a' })
     const kept = field('C', { field_handle: 'a', platform_field_id: 1 })
-    expect(fieldFaults([twice[0]!, kept])).toEqual({ '0.field_handle': 'Another field has the handle a' })
+    expect(fieldFaults([twice[0]!, kept])).toEqual({ '0.field_handle': 'Another field already has the handle a' })
   })
 })
 
@@ -178,7 +178,7 @@ describe('the fields of a platform', () => {
     [
       'a condition on an unknown option',
       field('It', condition('region', 'asia')),
-      { 'conditions.0.value': 'Region has no such value' },
+      { 'conditions.0.value': 'Choose a value of Region' },
     ],
   ])('reject %s', (_what, wrong, faults) => {
     const named = Object.fromEntries(Object.entries(faults).map(([path, text]) => [`1.${path}`, text]))
@@ -216,7 +216,7 @@ describe('the fields of a platform', () => {
     const of = (value: string) =>
       fieldFaults([tick, { ...field('It', condition('tick', value)), field_order: 1 }])
     expect([of('true'), of('false')]).toEqual([{}, {}])
-    expect(of('')).toEqual({ '1.conditions.0.value': 'Tick has no such value' })
+    expect(of('')).toEqual({ '1.conditions.0.value': 'Choose a value of Tick' })
   })
 
   test('accept a condition only on a field above', () => {

@@ -55,7 +55,7 @@ export const fieldWords =
     const all = mergeFields(sides)
     if (top === 'order') return (value as string[]).map((k) => all[k]?.field_name || 'new field').join(', ')
     if (part === undefined)
-      return isRecord(value) ? fieldTypes[(value as unknown as EditedField).field_data_type] : 'deleted'
+      return isRecord(value) ? fieldTypes[(value as unknown as EditedField).field_data_type] : 'none'
     const knownFields = [all[key ?? ''], ...Object.values(all)].filter((field) => field !== undefined)
     const wordValue = sayings[sub ? `${part}.${sub}` : part]
     return value === undefined || !wordValue

@@ -23,8 +23,8 @@ export function BoundsModal(props: BoundsProps) {
 
 const labels = {
   hold_zero_percent: 'Products selling out',
-  hold_price_percent: 'Prices changing too much',
-  price_bound_percent: 'A price change is too large from',
+  hold_price_percent: 'Prices with a large change',
+  price_bound_percent: 'Large change: more than',
 } as const
 
 function BoundsForm({ vendorId, storeId, close, openedBounds }: BoundsProps & { openedBounds: BoundsView }) {
@@ -46,8 +46,8 @@ function BoundsForm({ vendorId, storeId, close, openedBounds }: BoundsProps & { 
     >
       <Stack gap="sm">
         <Text size="sm">
-          Updates above these limits are held for approval if they affect at least 10 products. Updates of the
-          last 24 hours count, unless approved.
+          Updates above these limits are held for approval if they affect at least 10 products. Unapproved
+          updates of the last 24 hours count too.
         </Text>
         {sentTotals && (
           <Text size="sm">
