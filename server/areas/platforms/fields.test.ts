@@ -84,10 +84,10 @@ describe('a platform’s fields', () => {
       (await save(id, fields, more)).body.error.fields
     expect(await faults([{ ...kept_ }, field('', 1)])).toEqual({ 'fields.1.field_name': 'Enter a name' })
     expect(await faults([{ ...kept_ }, field('Twin', 1, { field_handle: 'kept' })])).toEqual({
-      'fields.1.field_handle': 'Another field has the handle kept',
+      'fields.1.field_handle': 'Another field already has the handle kept',
     })
     expect(await faults([field('Twin', 1, { field_handle: 'kept' })])).toEqual({
-      'fields.0.field_handle': 'Another field has the handle kept',
+      'fields.0.field_handle': 'Another field already has the handle kept',
     })
     expect(await faults([field('New', 1, { field_handle: 'API_Key' })])).toEqual({
       'fields.0.field_handle': 'A handle is in lower case: api_key',
@@ -129,7 +129,7 @@ describe('a platform’s fields', () => {
         { ...extraUnsaid, field_name: 'More' },
         field('Twin', 2, { field_handle: 'extra' }),
       ]),
-    ).toEqual({ 'fields.2.field_handle': 'Another field has the handle extra' })
+    ).toEqual({ 'fields.2.field_handle': 'Another field already has the handle extra' })
     expect(await faults(id, [], { deleted_fields: [mode.platform_field_id] })).toEqual({
       fields: 'Unchanged field Extra: Field not found. It may have been deleted',
     })
@@ -186,7 +186,7 @@ describe('a platform’s fields', () => {
     const twin = field('Twin', 0, { field_handle: 'extra' })
     for (const kept_ of [extra, extraUnsaid])
       expect(await said([twin, { ...mode, field_order: 1 }, { ...kept_, field_order: 2 }])).toEqual({
-        'fields.0.field_handle': 'Another field has the handle extra',
+        'fields.0.field_handle': 'Another field already has the handle extra',
       })
     expect(await said([{ ...modeUnsaid, field_name: 'Kind' }, extra])).toBe('saved')
   })

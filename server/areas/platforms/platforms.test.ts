@@ -44,7 +44,7 @@ describe('a new platform', () => {
       name: 'Use at least one letter or digit',
     })
     const wrong = await c.post('/api/platform/create', { name: 'My Shop 2', handle: 'shop' })
-    expect(wrong.body.error.fields).toEqual({ handle: 'The handle of this name is my_shop_2' })
+    expect(wrong.body.error.fields).toEqual({ handle: 'The handle for this name must be my_shop_2' })
     const made = await c.post('/api/platform/create', { name: 'My Shop 2', handle: 'my_shop_2' })
     expect(made.status).toBe(200)
     const { body } = await c.get(`/api/platform/${made.body.platform_id}`)

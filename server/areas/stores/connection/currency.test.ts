@@ -47,7 +47,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
   }
   const asked = () => market.asked.filter(({ path, body }) => asks.test(`${path} ${body}`)).length
   const why = (theirs: string, mend: string) =>
-    `Feedstock prices in USD, this ${name} shop takes ${theirs}: ${mend}.`
+    `Feedstock prices in USD, but this ${name} store uses ${theirs}: ${mend}.`
   const files = 'connect this store by files'
 
   test('in another currency is sent nothing, and resumes once prices are in its own', async () => {

@@ -57,7 +57,7 @@ describe('no call is made to a market', () => {
       .set({ store_admin_secret: null })
       .where('vendor_store_id', '=', s.vendor_store_id)
       .execute()
-    expect((await s.list()).body.error.message).toContain('no token')
+    expect((await s.list()).body.error.message).toContain('token is missing')
     expect(market.asked).toEqual([])
   })
   test('for one person beyond the hourly limit', async () => {
@@ -66,7 +66,7 @@ describe('no call is made to a market', () => {
     await sql`
       update rate_limit
       set hits = case when bucket like 'orders%' then ${ordersAnHour}::int else ${shipmentsAnHour}::int end
-      where bucket like 'orders asked%' or bucket like 'shipments told%'`.execute(h.services.db)
+      where bucket like 'orders requested%' or bucket like 'shipments sent%'`.execute(h.services.db)
     expect(await both()).toEqual([
       [429, 'too_many'],
       [429, 'too_many'],

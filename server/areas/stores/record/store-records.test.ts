@@ -118,7 +118,7 @@ describe('a store', () => {
         { 'store.store_ftp_server': expect.any(String) },
       ],
       [{ ...ftpStore, store_ftp_path: '' }, { 'store.store_ftp_path': expect.stringContaining('such as') }],
-      [{ ...ftpStore, store_ftp_login: '' }, { 'store.store_ftp_login': 'Enter the login' }],
+      [{ ...ftpStore, store_ftp_login: '' }, { 'store.store_ftp_login': 'Enter a login' }],
       [
         { ...ftpStore, store_ftp_login: 'a\r\nDELE x' },
         { 'store.store_ftp_login': 'Remove tabs and line breaks' },
@@ -153,7 +153,7 @@ describe('a store', () => {
         store_admin_password: 'a-token',
       })
       expect(body.error?.fields).toEqual(
-        taken ? undefined : { 'store.store_admin_url': 'Enter it as https://your-shop.myshopify.com' },
+        taken ? undefined : { 'store.store_admin_url': 'Enter an address such as https://your-shop.myshopify.com' },
       )
     },
   )
