@@ -182,7 +182,7 @@ test.describe('settings', () => {
     await page.getByLabel('Quantity buffer').fill('100')
     // none of the twelve is in the store before its first update
     await expect(said).toContainText(
-      /12 new products wouldn’t be added any more|12 of 12 products would go to 0/,
+      /12 new products wouldn’t be added any more|12 of 12 products would (go to 0|sell out)/,
       { timeout: 15_000 },
     )
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -246,7 +246,7 @@ test('the configuration is filled in, including a menu with several values', asy
   await page.getByRole('tab', { name: 'Configuration' }).click()
   await page.getByLabel('Stock location').fill('')
   await save(page)
-  await expect(page.getByText('This is needed', { exact: true })).toBeVisible()
+  await expect(page.getByText('Required', { exact: true })).toBeVisible()
   await page.getByLabel('Stock location').fill('Warehouse West')
   await page.getByRole('combobox', { name: 'Sales channels' }).click()
   await page.getByRole('option', { name: 'Point of sale' }).click()

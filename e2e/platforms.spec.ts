@@ -22,16 +22,16 @@ async function makePlatform(api: Api, fields: ReturnType<typeof field>[] = []): 
   return api.call('savePlatformFields', { params, body: { fields, deleted_fields: [] } })
 }
 const fieldsOf = (page: Page) => page.getByRole('button', { name: /^Move / })
-const preview = (page: Page) => page.getByRole('form', { name: 'Preview of the form' })
+const preview = (page: Page) => page.getByRole('form', { name: 'Form preview' })
 const pathOf = ({ platform }: PlatformView, tab = 'fields') => `/platforms/${platform.platform_id}/${tab}`
 
 test.describe('platforms', () => {
   test('a new one needs a name, which also sets its handle', async ({ page }) => {
     const name = `My Shop ${unique()}`
     await signIn(page, people.support, '/platforms/')
-    await page.getByRole('button', { name: 'New platform' }).click()
-    const dialog = page.getByRole('dialog', { name: 'New platform' })
-    await dialog.getByRole('button', { name: 'Add the platform' }).click()
+    await page.getByRole('button', { name: 'Add platform' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add platform' })
+    await dialog.getByRole('button', { name: 'Add platform' }).click()
     await expect(dialog.getByText('Enter a name')).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
     await expect(dialog.getByRole('textbox', { name: 'Handle' })).toHaveValue(
@@ -40,7 +40,7 @@ test.describe('platforms', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await page.goto('/platforms/')
-    await page.getByPlaceholder('Name, handle, market or id').fill(name)
+    await page.getByPlaceholder('Name, handle, market or ID').fill(name)
     await expect(page.getByRole('table', { name: 'Platforms' }).getByRole('row', { name })).toBeVisible()
   })
 
@@ -57,11 +57,11 @@ test.describe('platforms', () => {
       await page.getByRole('switch', { name: 'Marketplace' }).check({ force: true })
       await page.getByPlaceholder('New market').fill(market)
       await page.keyboard.press('Enter')
-      const address = page.getByRole('textbox', { name: 'Address shown' })
+      const address = page.getByRole('textbox', { name: 'Display URL' })
       await address.fill('shop.example.com')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await expect(page.getByText('Please fix the errors listed in red and try again')).toBeVisible()
-      await expect(page.getByText('Enter an address that begins with https:// or http://')).toBeVisible()
+      await expect(page.getByText('Enter a URL that starts with https:// or http://')).toBeVisible()
       await address.fill('https://shop.example.com')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await expect(page.getByText('Platform updated!')).toBeVisible()
@@ -101,14 +101,14 @@ test.describe('platforms', () => {
     await signIn(page, people.support, `/platforms/${used.platform_id}/basic`)
     for (const flag of ['Requires the Pro plan', 'Requires the Enterprise plan'])
       await page.getByRole('switch', { name: flag }).check({ force: true })
-    await expect(page.getByText('It requires two plans: Enterprise is the one')).toBeVisible()
+    await expect(page.getByText('With both plans on, vendors need Enterprise.')).toBeVisible()
     // chosen again it is chosen no more
     await page.getByRole('combobox', { name: 'Main market' }).click()
     await page.getByRole('option', { name: market.market_name, exact: true }).click()
     await page.getByRole('button', { name: `Remove ${market.market_name}` }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: `Take ${market.market_name} out of` })
-    await expect(dialog.getByText(`${market.market_name} is used by`)).toBeVisible()
+    const dialog = page.getByRole('dialog', { name: `Remove ${market.market_name} from` })
+    await expect(dialog.getByText(`Vendors using ${market.market_name}`)).toBeVisible()
     await expect(dialog.getByRole('link', { name: subscriptions[0]!.company })).toBeVisible()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     expect((await api.call('getPlatform', { params })).market_implementations).toHaveLength(
@@ -138,7 +138,7 @@ test.describe('the field editor', () => {
   }) => {
     const made = await makePlatform(api)
     await signIn(page, people.support, pathOf(made))
-    const add = page.getByRole('button', { name: 'Add a field' })
+    const add = page.getByRole('button', { name: 'Add field' })
     const last = page.getByRole('group', { name: /^Field / })
     const choose = async (label: string, option: string) => {
       await last.getByRole('combobox', { name: label, exact: true }).click()
@@ -147,35 +147,35 @@ test.describe('the field editor', () => {
     await add.click()
     await expect(last.getByRole('textbox', { name: 'Field name' })).toBeFocused()
     await page.keyboard.type('Sign in by')
-    await choose('Type', 'Choice in sight')
+    await choose('Type', 'Radio buttons')
     for (const [i, label] of ['Key', 'Password'].entries()) {
-      await last.getByRole('button', { name: 'Add an option' }).click()
+      await last.getByRole('button', { name: 'Add option' }).click()
       await last.getByRole('textbox', { name: `Label of option ${i + 1}` }).fill(label)
     }
     await add.click()
     await last.getByRole('textbox', { name: 'Field name' }).fill('Secret')
     await choose('Type', 'Password')
     await last.getByRole('checkbox', { name: 'Required' }).check()
-    await last.getByRole('button', { name: 'Add a condition' }).click()
+    await last.getByRole('button', { name: 'Add condition' }).click()
     await last.getByRole('combobox', { name: 'Comparison of condition 1' }).click()
     await page.getByRole('option', { name: 'is not' }).click()
     await add.click()
     await last.getByRole('textbox', { name: 'Field name' }).fill('Secret')
-    await expect(last.getByText('Handle secret_2')).toBeVisible()
+    await expect(last.getByText('Handle: secret_2')).toBeVisible()
 
     // hidden while the condition doesn't hold, and then not asked
     const form = preview(page)
     await form.getByRole('radio', { name: 'Key' }).check()
     await expect(form.getByLabel('Secret', { exact: true })).toHaveCount(1)
-    await form.getByRole('button', { name: 'Try it' }).click()
-    await expect(page.getByText('The server takes this. Nothing was saved.')).toBeVisible()
+    await form.getByRole('button', { name: 'Test form' }).click()
+    await expect(page.getByText('Valid. Nothing was saved')).toBeVisible()
     await form.getByRole('radio', { name: 'Password' }).check()
     const secret = form.locator('input[type=password]')
-    await form.getByRole('button', { name: 'Try it' }).click()
-    await expect(form.getByText('This is needed')).toBeVisible()
+    await form.getByRole('button', { name: 'Test form' }).click()
+    await expect(form.getByText('Required')).toBeVisible()
     await secret.fill('hush')
-    await form.getByRole('button', { name: 'Try it' }).click()
-    await expect(page.getByText('what is secret isn’t sent back')).toBeVisible()
+    await form.getByRole('button', { name: 'Test form' }).click()
+    await expect(page.getByText('Secrets aren’t shown')).toBeVisible()
     await expect(secret).toHaveValue('')
     await expect(secret).toHaveAttribute('placeholder', 'Is set; type to replace it')
 
@@ -205,7 +205,7 @@ test.describe('the field editor', () => {
         ['Also', 'Key'],
       ] as const) {
         await page.getByRole('button', { name: new RegExp(`^${name} `) }).click()
-        await page.getByRole('button', { name: 'Add an option' }).click()
+        await page.getByRole('button', { name: 'Add option' }).click()
         await page.getByRole('textbox', { name: 'Label of option 2' }).fill(label)
       }
       await expect(preview(page).getByRole('radio')).toHaveCount(1)
@@ -241,7 +241,7 @@ test.describe('the field editor', () => {
       await page.getByRole('button', { name: 'Delete Three' }).click()
       await page.getByRole('button', { name: 'Delete Two' }).click()
       await expect(preview(page).getByRole('textbox')).toHaveCount(1)
-      await page.getByRole('button', { name: 'Take Three back' }).click()
+      await page.getByRole('button', { name: 'Restore Three' }).click()
       await expect(preview(page).getByRole('textbox')).toHaveCount(2)
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await expect(page.getByText('Fields updated!')).toBeVisible()
@@ -264,9 +264,9 @@ test.describe('the field editor', () => {
       await expect(first).toBeAttached({ timeout: 1000 })
     }).toPass()
     await page.keyboard.press('Space')
-    await expect(page.getByText('Only a field above can decide', { exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Try it' })).toBeDisabled()
-    await expect(preview(page)).toContainText('It can be tried once this is mended. Two: ')
+    await expect(page.getByText('Choose a field above this one', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Test form' })).toBeDisabled()
+    await expect(preview(page)).toContainText('Fix this first. Two: ')
   })
 
   test.describe('with two people', () => {
@@ -297,7 +297,7 @@ test.describe('the field editor', () => {
   test('opens an invalid field and says what is wrong', async ({ page, api }) => {
     const made = await makePlatform(api, [field('One', 0)])
     await signIn(page, people.support, pathOf(made))
-    await page.getByRole('button', { name: 'Add a field' }).click()
+    await page.getByRole('button', { name: 'Add field' }).click()
     await page.getByRole('button', { name: /^New field/ }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Please fix the errors listed in red and try again')).toBeVisible()
@@ -315,16 +315,16 @@ test.describe('the field editor', () => {
     await page.getByRole('button', { name: 'Delete FTP password' }).click()
     await expect(page.getByText(/What \d+ vendors filled in is deleted/)).toBeVisible()
     // a draft that isn't complete yet touches the same vendors
-    await page.getByRole('button', { name: 'Add a field' }).click()
+    await page.getByRole('button', { name: 'Add field' }).click()
     await page.getByRole('textbox', { name: 'Field name' }).fill('Soon')
     await page.getByRole('textbox', { name: 'Field name' }).fill('')
     await expect(page.getByText(/What \d+ vendors filled in is deleted/)).toBeVisible()
     await page.getByRole('button', { name: 'Delete New field' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: /^Delete what \d+ vendors filled in$/ })
+    const dialog = page.getByRole('dialog', { name: /^Delete values of \d+ vendors\?$/ })
     await expect(dialog.getByText(/FTP password: What \d+ vendors filled in is deleted/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Take FTP password back' }).click()
+    await page.getByRole('button', { name: 'Restore FTP password' }).click()
     await expect(page.getByRole('region', { name: 'Unsaved changes' })).toHaveCount(0)
   })
 })
@@ -332,7 +332,7 @@ test.describe('the field editor', () => {
 test('subscriptions are listed by market and link to each vendor', nightly, async ({ page, api }) => {
   const used = (await api.call('listPlatforms', {})).find((one) => one.platform_name === 'Amazon')!
   await signIn(page, people.support, `/platforms/${used.platform_id}/subscriptions`)
-  const rows = page.getByRole('table', { name: 'Vendors of the platform' }).getByRole('row')
+  const rows = page.getByRole('table', { name: 'Vendors' }).getByRole('row')
   await page.getByText(/^Amazon UK \d+$/).click()
   await expect(rows.nth(1)).toContainText('Amazon UK')
   await expect(rows.filter({ hasText: 'Amazon Germany' })).toHaveCount(0)

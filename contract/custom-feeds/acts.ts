@@ -27,78 +27,74 @@ type ActEffects = { refused: string } | { does: string[] }
 const list = new Intl.ListFormat('en')
 /** What changes for its vendor once it no longer counts, in sentences. */
 function ends(f: CustomFeedFacts): string[] {
-  if (!f.active) return ['It is switched off: nothing of it counts now, so nothing stops.']
+  if (!f.active) return ['The custom feed is off, so nothing that is sold changes.']
   const sentences: string[] = []
   const sharedProducts = f.products - f.own_products
   if (f.current_run_id !== null && sharedProducts > 0)
     sentences.push(
-      `${many(sharedProducts, 'product')} ${sharedProducts === 1 ? 'goes' : 'go'} back to ${f.dropshipper_name}’s own feed: ` +
-        `its quantity${f.custom_price ? ', prices and list price' : ''}.`,
+      `${many(sharedProducts, 'product')} ${sharedProducts === 1 ? 'uses' : 'use'} the data of ${f.dropshipper_name}’s own feed again: ` +
+        `stock${f.custom_price ? ', prices and list prices' : ''}.`,
     )
   if (f.current_run_id !== null && f.own_products > 0)
     sentences.push(
-      `${many(f.own_products, 'product')} that only this feed has ${f.own_products === 1 ? 'is' : 'are'} ` +
-        'not sold any more.',
+      `${many(f.own_products, 'product')} found only in this feed ${f.own_products === 1 ? 'is' : 'are'} no longer sold.`,
     )
   if (f.current_run_id !== null && f.is_restricted)
     sentences.push(
-      `All ${many(f.supplier_products, 'active product')} of the supplier are this user’s again, ` +
-        'also those that the feed doesn’t name.',
+      `The vendor can sell all ${many(f.supplier_products, 'active product')} of the supplier again, ` +
+        'including products not in this feed.',
     )
   if (f.dynamic_pricing_tier !== null)
-    sentences.push(`The tier ${f.dynamic_pricing_tier} ends: the supplier’s own wholesale prices count.`)
+    sentences.push(`Tier ${f.dynamic_pricing_tier} ends. The supplier’s own wholesale prices apply.`)
   if (f.dynamic_restricted_access)
-    sentences.push('The access that it grants ends; one that staff gave by hand stays.')
-  if (sentences.length === 0) sentences.push('It holds no products yet, so nothing that is sold changes.')
+    sentences.push('Access granted by the feed ends. Access granted by staff stays.')
+  if (sentences.length === 0) sentences.push('The feed has no products yet, so nothing that is sold changes.')
   return [...sentences, ...toldStores(f)]
 }
 
 /** What its stores get, in a sentence; empty if there are none. */
 const toldStores = ({ stores }: CustomFeedFacts): string[] =>
-  stores.length === 0
-    ? []
-    : [`${list.format(stores)} ${stores.length === 1 ? 'is' : 'are'} told with the next update.`]
+  stores.length === 0 ? [] : [`The next update sends the changes to ${list.format(stores)}.`]
 const pendingTools = ({ custom_feed_support, onboarding }: CustomFeedFacts): string[] =>
   custom_feed_support !== 1 || onboarding === 0
     ? []
     : [
-        `The supplier requires a custom feed: the tools of ${many(onboarding, 'integration')} ` +
-          `${onboarding === 1 ? 'is' : 'are'} pending until there is one again.`,
+        `The supplier requires a custom feed. The tools of ${many(onboarding, 'integration')} ` +
+          'stay pending until a new one is added.',
       ]
 
 const acts: Readonly<Record<CustomFeedAct, (f: CustomFeedFacts) => ActEffects>> = {
   remove(f) {
     if (f.open_run_id !== null)
-      return { refused: `Run ${f.open_run_id} is under way: terminate it first, or wait for its end` }
+      return { refused: `Run ${f.open_run_id} is in progress. Terminate it or wait until it ends` }
     return {
       does: [
         ...ends(f),
         ...pendingTools(f),
-        'Its settings, password, files and runs are deleted. This can’t be taken back.',
-        'Subscription and integrations stay.',
+        'Settings, password, files and runs are permanently deleted.',
+        'The subscription and integrations stay.',
       ],
     }
   },
   off: (f) =>
     f.active
-      ? { does: [...ends(f), 'It doesn’t run by itself; its settings and what it holds stay.'] }
-      : { refused: 'It is switched off already' },
+      ? { does: [...ends(f), 'Scheduled runs stop. Settings and products are kept.'] }
+      : { refused: 'The custom feed is already off' },
   on(f) {
-    if (f.active) return { refused: 'It is switched on already' }
+    if (f.active) return { refused: 'The custom feed is already on' }
     const products =
       f.current_run_id === null
-        ? 'It holds no products yet; what it brings counts from its first applied run on.'
-        : `What it held last counts again: ${many(f.products, 'active product')}.`
+        ? 'The feed has no products yet. It takes effect with its first applied run.'
+        : `Its ${many(f.products, 'active product')} ${f.products === 1 ? 'counts' : 'count'} again.`
     return { does: [products, ...toldStores(f)] }
   },
   reset(f) {
-    if (f.current_run_id === null) return { refused: 'It holds no products yet' }
+    if (f.current_run_id === null) return { refused: 'The feed has no products yet' }
     return {
       does: [
-        `${many(f.indexed_products, 'entry')} of it in the search index ` +
-          `${f.indexed_products === 1 ? 'is' : 'are'} removed; its products are put in again at once, ` +
-          'by a job.',
-        'Until that has ended the search may not find them. Nothing that is sold changes.',
+        `${many(f.indexed_products, 'entry')} ${f.indexed_products === 1 ? 'is' : 'are'} removed from the search index. ` +
+          'A job then adds the products again.',
+        'Until the job ends, search may not find them. Nothing that is sold changes.',
       ],
     }
   },
@@ -111,12 +107,12 @@ export const customFeedEffects = (act: CustomFeedAct, facts: CustomFeedFacts): A
 
 /** What the custom feed contributes now, in a sentence. */
 export function bringsText(f: CustomFeedFacts): string {
-  if (f.no_access) return 'The supplier’s products aren’t this user’s, so nothing of it counts.'
-  if (!f.active) return 'It is switched off: this user is sold what the supplier’s feed has.'
-  const tier = f.dynamic_pricing_tier === null ? '' : ` The tier ${f.dynamic_pricing_tier} counts.`
+  if (f.no_access) return 'The vendor has no access to this supplier’s products, so the feed has no effect.'
+  if (!f.active) return 'Off. The vendor sells from the supplier’s own feed.'
+  const tier = f.dynamic_pricing_tier === null ? '' : ` Tier ${f.dynamic_pricing_tier} applies.`
   if (f.current_run_id === null)
-    return `No run of it was applied yet: this user is sold what the supplier’s feed has.${tier}`
-  const ownNote = f.own_products > 0 ? `, ${count(f.own_products)} of them in no other feed` : ''
-  const restrictedNote = f.is_restricted ? ' Nothing else of the supplier is this user’s.' : ''
-  return `It holds ${many(f.products, 'active product')}${ownNote}.${restrictedNote}${tier}`
+    return `No run applied yet. The vendor sells from the supplier’s own feed.${tier}`
+  const ownNote = f.own_products > 0 ? `, ${count(f.own_products)} found only in this feed` : ''
+  const restrictedNote = f.is_restricted ? ' The vendor can sell no other products of this supplier.' : ''
+  return `${many(f.products, 'active product')}${ownNote}.${restrictedNote}${tier}`
 }

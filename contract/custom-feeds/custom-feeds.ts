@@ -11,21 +11,25 @@ import { moment } from '../values.ts'
 export const supplierNeeded = 'Choose a supplier'
 /** The settings of a custom feed that change what its vendor is sold (docs/domain/custom-feeds.md, What its vendor is sold). */
 export const customFeedDetails = z.object({
-  active: z.boolean().describe('off: nothing of it counts, and it doesn’t run by itself'),
-  is_restricted: z.boolean().describe('of the supplier’s products only those that it names are the vendor’s'),
-  custom_price: z.boolean().describe('its amounts stand in place of the supplier’s'),
-  add_out_of_stock_product: z.boolean().describe('what it names is new in a store though it is out of stock'),
-  dynamic_pricing_tier: line(50, 'Choose a tier').nullable().describe('the name of one of its supplier’s'),
-  dynamic_restricted_access: z.boolean().describe('lets the vendor in to a restricted supplier'),
+  active: z.boolean().describe('off: the feed has no effect and no scheduled runs'),
+  is_restricted: z.boolean().describe('true: the vendor can sell only products in this feed'),
+  custom_price: z.boolean().describe('use the feed’s costs and list prices instead of the supplier’s'),
+  add_out_of_stock_product: z.boolean().describe('add its products to stores even when out of stock'),
+  dynamic_pricing_tier: line(50, 'Choose a tier').nullable().describe('name of one of the supplier’s tiers'),
+  dynamic_restricted_access: z.boolean().describe('gives the vendor access to a restricted supplier'),
 })
 export type CustomFeedDetails = z.output<typeof customFeedDetails>
 /** What its dialog edits: these, and the feed's own source, format and thresholds. */
 export const customFeedInput = customFeedDetails.extend({
-  vendor_custom_feed_id: id.optional().describe('none: a new one'),
-  dropshipper_id: requiredId(supplierNeeded).describe('of a custom feed that is there it never changes'),
+  vendor_custom_feed_id: id.optional().describe('omit to add a custom feed'),
+  dropshipper_id: requiredId(supplierNeeded).describe('can’t be changed later'),
   source: typedSource.describe('its kind is the access type'),
-  source_secret: text(2000).optional().describe('write-only; none: kept, unless the source leads elsewhere'),
-  new_file: uploadedFile.optional().describe('an uploaded file to take from now on; none: as it is'),
+  source_secret: text(2000)
+    .optional()
+    .describe('write-only; omit to keep the stored one, which is deleted if the source changes'),
+  new_file: uploadedFile
+    .optional()
+    .describe('an uploaded file to use from now on; omit to keep the current one'),
   feed_filetype: z.enum(formatKinds),
   threshold_percent: percent,
   one_time_threshold_percent: percent.nullable().describe('for the next applied run only'),
@@ -65,7 +69,7 @@ const view = z.object({
   version: z.number(),
   vendor_id: z.number(),
   company: z.string(),
-  closed: z.string().nullable().describe('why nothing of it can be changed'),
+  closed: z.string().nullable().describe('why the feed can’t be changed; null: it can'),
   source: feedSource,
   source_secret_set: z.boolean(),
   upload: uploadNow.nullable(),
@@ -73,31 +77,31 @@ const view = z.object({
   one_time_threshold_percent: z.number().nullable(),
   dynamic_pricing_tier_options: z.array(pricingTier),
   dynamic_restricted_access_option: z.boolean(),
-  solr_access_last_synced_tm: moment.nullable().describe('when the search index last held all of it'),
+  solr_access_last_synced_tm: moment.nullable().describe('when the search index last had all its products'),
   custom_feed_support: z.number(),
   insert_tm: moment,
   open_run_id: z.number().nullable(),
-  current_run_id: z.number().nullable().describe('null: it holds no products yet'),
+  current_run_id: z.number().nullable().describe('null: no products yet'),
   subscribed: z.boolean(),
-  no_access: z.boolean().describe('the supplier’s products aren’t this vendor’s'),
-  products: z.number().describe('active ones that it holds'),
-  own_products: z.number().describe('those among them that the supplier’s feed hasn’t got'),
-  supplier_products: z.number().describe('active ones of the supplier’s own feed'),
+  no_access: z.boolean().describe('true: the vendor has no access to the supplier’s products'),
+  products: z.number().describe('active products in the feed'),
+  own_products: z.number().describe('of these, products missing from the supplier’s feed'),
+  supplier_products: z.number().describe('active products in the supplier’s own feed'),
   indexed_products: z.number(),
-  stores: z.array(z.string()).describe('those that an active integration of the supplier fills'),
-  onboarding: z.number().describe('integrations whose tools wait for a custom feed where there is none'),
+  stores: z.array(z.string()).describe('stores with an active integration of the supplier'),
+  onboarding: z.number().describe('integrations in onboarding that need a custom feed'),
 })
 export type CustomFeedView = z.output<typeof view>
 
 export const customFeedOperations = {
   listVendorCustomFeeds: get(
     '/api/vendor/{vid}/custom-feed/list',
-    'The custom feeds that a vendor has from suppliers, and how they stand',
+    'List a vendor’s custom feeds with their status',
     { answer: z.array(listedFeed), refuses: ['not_found'] },
   ),
   listCustomFeedChoices: get(
     '/api/vendor/{vid}/custom-feed/choices',
-    'The suppliers that support custom feeds, and those of which a vendor has one',
+    'List suppliers that support custom feeds, and which of them the vendor uses',
     {
       answer: z.array(
         options.extend({
@@ -113,36 +117,35 @@ export const customFeedOperations = {
   ),
   saveCustomFeed: post(
     '/api/vendor/{vid}/custom-feed/add-update',
-    'Add a custom feed of a vendor, or change one, of which what isn’t named stays',
+    'Add or change a vendor’s custom feed; omitted fields keep their values',
     { body: customFeedSave, answer: view, refuses: ['not_found', 'conflict'] },
   ),
-  getCustomFeed: get(
-    '/api/vendor/{did}/custom-feed/config',
-    'A custom feed of a supplier’s as it is set up',
-    {
-      query: z.object({ vendorCustomFeedId: fromText.id }),
-      answer: view,
-      refuses: ['not_found'],
-    },
-  ),
+  getCustomFeed: get('/api/vendor/{did}/custom-feed/config', 'Get a custom feed with its settings', {
+    query: z.object({ vendorCustomFeedId: fromText.id }),
+    answer: view,
+    refuses: ['not_found'],
+  }),
   listDynamicPricingOptions: get(
     '/api/vendor/{did}/custom-feed/dynamic-pricing-options',
-    'What a supplier offers to custom feeds: pricing tiers, and access to a restricted one',
+    'Get a supplier’s options for custom feeds: pricing tiers and restricted access',
     { answer: options, refuses: ['not_found'] },
   ),
   resetCustomFeedIndex: post(
     '/api/vendor/{vcfid}/custom-feed/solr-reset',
-    'Take a custom feed’s products out of the search index and put all of them in again',
+    'Remove a custom feed’s products from the search index and add them again',
     {
-      answer: z.object({ products: z.number(), job_id: z.number().nullable().describe('null: one waits') }),
+      answer: z.object({
+        products: z.number(),
+        job_id: z.number().nullable().describe('null: a job is already queued'),
+      }),
       refuses: ['not_found', 'conflict'],
     },
   ),
   removeCustomFeed: remove(
     '/api/vendor/{vcfi}/custom-feed/delete',
-    'Delete a custom feed; its vendor is sold what the supplier’s feed has',
+    'Delete a custom feed; its vendor then sells from the supplier’s own feed',
     {
-      query: z.object({ reason: line(500).default('').describe('why; it stands in the log') }),
+      query: z.object({ reason: line(500).default('').describe('reason for the activity log') }),
       refuses: ['not_found', 'conflict'],
     },
   ),

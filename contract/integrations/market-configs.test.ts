@@ -114,9 +114,9 @@ test('conditions can use the integration’s settings and its store’s values',
 test.each([
   ['a~b', undefined],
   ['a', undefined],
-  ['a~c', 'Choose among the options'],
-  ['a~a', 'Choose among the options'],
-  ['', 'This is needed'],
+  ['a~c', 'Choose from the options'],
+  ['a~a', 'Choose from the options'],
+  ['', 'Required'],
 ])('several values joined by ~: %j gets the message %j', (value, fault) => {
   const config_options = ['a', 'b'].map((one) => ({ value: one, label: one }))
   const form = configForm(

@@ -50,7 +50,7 @@ describe('a handle', () => {
   test('can’t be the name of a built-in property', () => {
     expect(freeHandle('Constructor', new Set())).toBe('constructor_2')
     expect(fieldFaults([field('It', { field_handle: 'constructor' })])).toEqual({
-      '0.field_handle': 'constructor can’t be a handle',
+      '0.field_handle': 'constructor is reserved. Choose another name',
     })
   })
 
@@ -62,9 +62,9 @@ describe('a handle', () => {
 
   test('used twice is rejected at the second field, or at the new one', () => {
     const twice = [field('A', { field_handle: 'a' }), field('B'), field('C', { field_handle: 'a' })]
-    expect(fieldFaults(twice)).toEqual({ '2.field_handle': 'Another field has the handle a' })
+    expect(fieldFaults(twice)).toEqual({ '2.field_handle': 'Another field already has the handle a' })
     const kept = field('C', { field_handle: 'a', platform_field_id: 1 })
-    expect(fieldFaults([twice[0]!, kept])).toEqual({ '0.field_handle': 'Another field has the handle a' })
+    expect(fieldFaults([twice[0]!, kept])).toEqual({ '0.field_handle': 'Another field already has the handle a' })
   })
 })
 
@@ -81,7 +81,7 @@ describe('the fields of a platform', () => {
     [
       'a choice without options',
       field('It', { field_data_type: 'radio' }),
-      { 'field_data_options.choices': 'At least one option is needed' },
+      { 'field_data_options.choices': 'Add at least one option' },
     ],
     [
       'a duplicate option',
@@ -112,38 +112,38 @@ describe('the fields of a platform', () => {
     [
       'information without a text',
       field('It', { field_data_type: 'information', field_data_options: { choices: [], text: ' ' } }),
-      { 'field_data_options.text': 'Enter what it says' },
+      { 'field_data_options.text': 'Enter a text' },
     ],
     [
       'a default without a value',
       field('It', { field_data_type: 'default', field_data_options: { choices: [], text: ' ' } }),
-      { 'field_data_options.text': 'Enter the value' },
+      { 'field_data_options.text': 'Enter a value' },
     ],
-    ['a name without a letter or digit', field('?!'), { field_name: 'Use a letter or a digit' }],
+    ['a name without a letter or digit', field('?!'), { field_name: 'Use at least one letter or digit' }],
     [
       'an unknown field of the store',
       field('It', { connects_with_type: 'store', connects_with: 'vendor_id' }),
-      { connects_with: 'Choose a field of the store' },
+      { connects_with: 'Choose a store field' },
     ],
     [
       'a secret of the store filled in by a text field',
       field('It', { connects_with_type: 'store', connects_with: 'store_ftp_password' }),
-      { connects_with: 'Only a password fills it in' },
+      { connects_with: 'Only a password field can connect to this' },
     ],
     [
       'a password that fills in a visible field',
       field('It', { field_data_type: 'password', connects_with_type: 'store', connects_with: 'store_url' }),
-      { connects_with: 'A password fills in a secret of the store alone' },
+      { connects_with: 'A password can connect only to a store password' },
     ],
     [
       'a setting filled in by a text field',
       field('It', { connects_with_type: 'setting', connects_with: 'image_upload' }),
-      { connects_with: 'A setting is on or off: only a checkbox fills it in' },
+      { connects_with: 'Only a checkbox can connect to a setting' },
     ],
     [
       'a configuration without a name',
       field('It', { connects_with_type: 'market' }),
-      { connects_with: 'Enter the name of a configuration' },
+      { connects_with: 'Enter a configuration name' },
     ],
     [
       'an unknown setting',
@@ -158,27 +158,27 @@ describe('the fields of a platform', () => {
         connects_with_type: 'store',
         connects_with: 'store_url',
       }),
-      { connects_with_type: 'Information fills nothing in' },
+      { connects_with_type: 'Information fields can’t have a connection' },
     ],
     [
       'a connection without a type',
       field('It', { connects_with: 'store_url' }),
-      { connects_with_type: 'Choose what it connects with' },
+      { connects_with_type: 'Choose a connection' },
     ],
     [
       'a condition on an unknown field',
       field('It', condition('nothing')),
-      { 'conditions.0.field_handle': 'There is no such field any more' },
+      { 'conditions.0.field_handle': 'Field not found. It may have been deleted' },
     ],
     [
       'a condition on itself',
       field('It', condition('it')),
-      { 'conditions.0.field_handle': 'A field can’t decide about itself' },
+      { 'conditions.0.field_handle': 'A field can’t depend on itself' },
     ],
     [
       'a condition on an unknown option',
       field('It', condition('region', 'asia')),
-      { 'conditions.0.value': 'Region has no such value' },
+      { 'conditions.0.value': 'Choose a value of Region' },
     ],
   ])('reject %s', (_what, wrong, faults) => {
     const named = Object.fromEntries(Object.entries(faults).map(([path, text]) => [`1.${path}`, text]))
@@ -216,14 +216,14 @@ describe('the fields of a platform', () => {
     const of = (value: string) =>
       fieldFaults([tick, { ...field('It', condition('tick', value)), field_order: 1 }])
     expect([of('true'), of('false')]).toEqual([{}, {}])
-    expect(of('')).toEqual({ '1.conditions.0.value': 'Tick has no such value' })
+    expect(of('')).toEqual({ '1.conditions.0.value': 'Choose a value of Tick' })
   })
 
   test('accept a condition only on a field above', () => {
     const depends = field('It', { ...condition('region', 'eu'), field_order: 1 })
     expect(fieldFaults([depends, region])).toEqual({})
     expect(fieldFaults([depends, { ...region, field_order: 2 }])).toEqual({
-      '0.conditions.0.field_handle': 'Only a field above can decide',
+      '0.conditions.0.field_handle': 'Choose a field above this one',
     })
   })
 

@@ -43,22 +43,23 @@ export function fieldFaults(inputs: readonly GivenField[]): Faults {
 
 function handleFault(handle: string, inputs: readonly GivenField[], position: number): Faults {
   const { field_name, field_handle, platform_field_id } = inputs[position]!
-  if (field_handle === undefined) return handleOf(field_name) ? {} : { field_name: 'Use a letter or a digit' }
-  if (isReserved(handle)) return { field_handle: `${handle} can’t be a handle` }
+  if (field_handle === undefined)
+    return handleOf(field_name) ? {} : { field_name: 'Use at least one letter or digit' }
+  if (isReserved(handle)) return { field_handle: `${handle} is reserved. Choose another name` }
   const isNew = platform_field_id === undefined
   // an existing field keeps its handle, wherever a new field with it is placed
   const twice = inputs.some((input, i) => {
     const otherIsNew = input.platform_field_id === undefined
     return input.field_handle === handle && (isNew === otherIsNew ? i < position : isNew)
   })
-  return twice ? { field_handle: `Another field has the handle ${handle}` } : {}
+  return twice ? { field_handle: `Another field already has the handle ${handle}` } : {}
 }
 
 function optionFaults({ field_data_type: type, field_data_options: { choices, text } }: GivenField): Faults {
-  if (type === 'information' && !text.trim()) return { 'field_data_options.text': 'Enter what it says' }
-  if (type === 'default' && !text.trim()) return { 'field_data_options.text': 'Enter the value' }
+  if (type === 'information' && !text.trim()) return { 'field_data_options.text': 'Enter a text' }
+  if (type === 'default' && !text.trim()) return { 'field_data_options.text': 'Enter a value' }
   if (!isChoice(type)) return {}
-  if (choices.length === 0) return { 'field_data_options.choices': 'At least one option is needed' }
+  if (choices.length === 0) return { 'field_data_options.choices': 'Add at least one option' }
   return Object.fromEntries(
     [...choices.keys()].flatMap((i) =>
       (['label', 'value'] as const)
@@ -84,19 +85,20 @@ function connectionFault({
   field_data_type,
 }: GivenField): Faults {
   const fault = (message: string) => ({ connects_with: message })
-  if (type === null) return name ? { connects_with_type: 'Choose what it connects with' } : {}
-  if (field_data_type === 'information') return { connects_with_type: 'Information fills nothing in' }
-  if (type === 'market') return handleShape.test(name) ? {} : fault('Enter the name of a configuration')
+  if (type === null) return name ? { connects_with_type: 'Choose a connection' } : {}
+  if (field_data_type === 'information')
+    return { connects_with_type: 'Information fields can’t have a connection' }
+  if (type === 'market') return handleShape.test(name) ? {} : fault('Enter a configuration name')
   if (type === 'setting') {
     if (!(integrationSettings as readonly string[]).includes(name)) return fault('Choose a setting')
-    return isOnOff(field_data_type) ? {} : fault('A setting is on or off: only a checkbox fills it in')
+    return isOnOff(field_data_type) ? {} : fault('Only a checkbox can connect to a setting')
   }
-  if (!Object.hasOwn(storeFields, name)) return fault('Choose a field of the store')
+  if (!Object.hasOwn(storeFields, name)) return fault('Choose a store field')
   if (isSecretOfStore(name) !== (field_data_type === 'password'))
     return fault(
       isSecretOfStore(name)
-        ? 'Only a password fills it in'
-        : 'A password fills in a secret of the store alone',
+        ? 'Only a password field can connect to this'
+        : 'A password can connect only to a store password',
     )
   return {}
 }
@@ -118,16 +120,16 @@ function conditionFaults(
     else if (decidingField && hasNoKnownValue(decidingField))
       faults[`${path}.field_handle`] = `${decidingField.field_name} has no value to compare`
     else if (decidingField && !couldBe(decidingField, condition.value))
-      faults[`${path}.value`] = `${decidingField.field_name} has no such value`
+      faults[`${path}.value`] = `Choose a value of ${decidingField.field_name}`
   }
   return faults
 }
 
 const missing = (handle: string, field: FieldWithHandle, all: readonly FieldWithHandle[]) => {
-  if (handle === field.field_handle) return 'A field can’t decide about itself'
+  if (handle === field.field_handle) return 'A field can’t depend on itself'
   return all.some((candidate) => candidate.field_handle === handle)
-    ? 'Only a field above can decide'
-    : 'There is no such field any more'
+    ? 'Choose a field above this one'
+    : 'Field not found. It may have been deleted'
 }
 /** Information has no value, and a password's is never revealed. */
 const hasNoKnownValue = ({ field_data_type: type }: FieldWithHandle) =>

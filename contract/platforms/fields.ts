@@ -8,11 +8,11 @@ export const fieldTypes = {
   text: 'Text',
   number: 'Number',
   email: 'Email',
-  url: 'Address (URL)',
+  url: 'URL',
   password: 'Password',
-  select: 'Choice from a menu',
+  select: 'Menu',
   checkbox: 'Checkbox',
-  radio: 'Choice in sight',
+  radio: 'Radio buttons',
   information: 'Information',
   default: 'Default value',
 } as const
@@ -20,8 +20,8 @@ export type FieldType = keyof typeof fieldTypes
 
 export const connectionTypes = {
   store: 'Store',
-  setting: 'Setting of the integration',
-  market: 'Configuration of the market',
+  setting: 'Integration setting',
+  market: 'Market configuration',
 } as const
 export type ConnectionType = keyof typeof connectionTypes
 
@@ -36,7 +36,7 @@ const namesOf = <T extends object>(fields: T) => Object.keys(fields) as [keyof T
 /** A field without its id and place: what its form shows. */
 export const fieldDescription = z.object({
   field_name: line(100, 'Enter a name'),
-  field_handle: line(120).regex(handleShape, 'Small letters, digits and single underscores only'),
+  field_handle: line(120).regex(handleShape, 'Use lowercase letters, digits and single underscores'),
   field_data_type: z.enum(namesOf(fieldTypes)),
   field_data_options: z.object({
     /** Blank and duplicate options are refused where a menu is made of them (`fieldFaults`). */
@@ -48,8 +48,8 @@ export const fieldDescription = z.object({
   show_hide_for_market: z
     .object({ show: z.boolean(), market_ids: z.array(id).min(1, 'Choose a market').max(100) })
     .nullable()
-    .describe('shown in these markets alone, or hidden in them; null: shown in all'),
-  seeded_from_auth_field: line(100).describe('which field of an authorization fills it in; empty: none'),
+    .describe('markets where the field is shown or hidden; null: shown in all'),
+  seeded_from_auth_field: line(100).describe('authorization field used as the first value; empty: none'),
   connects_with_type: z.enum(namesOf(connectionTypes)).nullable(),
   connects_with: line(100),
   conditions: z.array(condition).max(10),
@@ -59,11 +59,11 @@ export type FieldDescription = z.output<typeof fieldDescription>
 export const mostFields = 100
 export const tooManyFields = `A platform has at most ${mostFields} fields`
 const givenField = fieldDescription.extend({
-  platform_field_id: id.optional().describe('none: a new field'),
+  platform_field_id: id.optional().describe('omit to add a field'),
   field_handle: fieldDescription.shape.field_handle
     .optional()
     .describe(
-      'none: made from the name, with a number after it where it is taken; a kept field keeps its own',
+      'omit to derive it from the name, with a number if taken; an existing field’s handle can’t change',
     ),
   field_order: count(0, 1000),
 })

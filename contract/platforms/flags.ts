@@ -6,6 +6,6 @@ export const platformFlags = {
   requires_enterprise_plan: 'Requires the Enterprise plan',
   is_marketplace: 'Marketplace',
   is_mcm: 'Multichannel manager',
-  hide_confirm_integration_type: 'Hide the question of the integration’s type',
+  hide_confirm_integration_type: 'Hide the integration type question',
 } as const
 export type PlatformFlag = keyof typeof platformFlags

@@ -30,13 +30,13 @@ describe('a form check', () => {
     ['number', '12,50', 'Enter a number such as 12.5'],
     ['number', '1e3', 'Enter a number such as 12.5'],
     ['email', 'ann@shop', 'This is not a valid email address'],
-    ['url', 'shop.example.com', 'Enter an address that begins with https:// or http://'],
-    ['url', 'javascript:alert(1)', 'Enter an address that begins with https:// or http://'],
+    ['url', 'shop.example.com', 'Enter a URL that starts with https:// or http://'],
+    ['url', 'javascript:alert(1)', 'Enter a URL that starts with https:// or http://'],
     ['select', 'blue', 'Choose one of the options'],
     ['radio', 'blue', 'Choose one of the options'],
-    ['checkbox', 'maybe', 'Ticked or not'],
-    ['text', 'a\0b', 'At most 4,000 characters that can be kept'],
-    ['password', 'x'.repeat(4001), 'At most 4,000 characters that can be kept'],
+    ['checkbox', 'maybe', 'Must be true or false'],
+    ['text', 'a\0b', 'Enter at most 4,000 characters, without control characters'],
+    ['password', 'x'.repeat(4001), 'Enter at most 4,000 characters, without control characters'],
   ] as const)('rejects a %s of “%s”', (field_data_type, value, fault) => {
     const fields = [field('before'), field('it', { field_data_type, field_data_options: options('red') })]
     expect(check(fields, { before: 'fine', it: value })).toEqual({
@@ -92,9 +92,9 @@ describe('a form check', () => {
       field('terms', { required: true, field_data_type: 'checkbox' }),
     ]
     expect(check(fields, { name: ' ', terms: 'false', other: 'x' }).faults).toEqual({
-      name: 'This is needed',
-      terms: 'Tick this',
-      other: 'There is no such field',
+      name: 'Required',
+      terms: 'Required',
+      other: 'Field not found',
     })
   })
 })
@@ -171,11 +171,11 @@ describe('a secret', () => {
   test('is kept until a new one is entered, and is required if none is set', () => {
     expect(check(fields, { token: '' }, ['token'])).toEqual({ faults: {}, kept: {} })
     expect(check(fields, { token: 'new' }, ['token'])).toEqual({ faults: {}, kept: { token: 'new' } })
-    expect(check(fields, {}).faults).toEqual({ token: 'This is needed' })
+    expect(check(fields, {}).faults).toEqual({ token: 'Required' })
   })
 
   test('can be cleared only if it is optional', () => {
-    expect(check(fields, { token: null }, ['token']).faults).toEqual({ token: 'This is needed' })
+    expect(check(fields, { token: null }, ['token']).faults).toEqual({ token: 'Required' })
     const optional = [field('token', { field_data_type: 'password' })]
     expect(check(optional, { token: null }, ['token'])).toEqual({ faults: {}, kept: { token: null } })
   })

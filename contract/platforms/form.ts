@@ -79,7 +79,7 @@ export function checkForm(
   const faults: Record<string, string> = {}
   const keptValues: Record<string, string | null> = {}
   for (const handle of Object.keys(form.values))
-    if (!fields.some((field) => field.field_handle === handle)) faults[handle] = 'There is no such field'
+    if (!fields.some((field) => field.field_handle === handle)) faults[handle] = 'Field not found'
   for (const field of visibleFields) {
     if (field.field_data_type === 'information') continue
     const { field_handle: handle, field_data_type: type } = field
@@ -96,18 +96,18 @@ export function checkForm(
 function faultOf(field: FormField, value: string): string | undefined {
   const { field_data_type: type, field_data_options, required: isRequired } = field
   if (isQuiet(type)) return undefined
-  if (isRequired && type === 'checkbox' && value !== 'true') return 'Tick this'
-  if (value === '') return isRequired ? 'This is needed' : undefined
+  if (isRequired && type === 'checkbox' && value !== 'true') return 'Required'
+  if (value === '') return isRequired ? 'Required' : undefined
   const choices = field.multiple ? value.split(choiceSeparator) : [value]
   const isOne = (value: string) => field_data_options.choices.some((choice) => choice.value === value)
   if (isChoice(type) && (!choices.every(isOne) || new Set(choices).size < choices.length))
-    return field.multiple ? 'Choose among the options' : 'Choose one of the options'
+    return field.multiple ? 'Choose from the options' : 'Choose one of the options'
   const fits = checks[type]
   return fits && !fits.holds(value) ? fits.else : undefined
 }
 
 const fitsText = (value: string) => text(4000).safeParse(value).success
-const plain = { holds: fitsText, else: 'At most 4,000 characters that can be kept' }
+const plain = { holds: fitsText, else: 'Enter at most 4,000 characters, without control characters' }
 const checks: Partial<Record<string, { holds: (value: string) => boolean; else: string }>> = {
   text: plain,
   password: plain,
@@ -115,7 +115,7 @@ const checks: Partial<Record<string, { holds: (value: string) => boolean; else: 
   email: { holds: (value) => fitsText(value) && isEmail(value), else: 'This is not a valid email address' },
   url: {
     holds: (value) => url(2000, ['https', 'http'], 'x').safeParse(value).success,
-    else: 'Enter an address that begins with https:// or http://',
+    else: 'Enter a URL that starts with https:// or http://',
   },
-  checkbox: { holds: (value) => value === 'true' || value === 'false', else: 'Ticked or not' },
+  checkbox: { holds: (value) => value === 'true' || value === 'false', else: 'Must be true or false' },
 }

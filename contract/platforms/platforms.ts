@@ -12,10 +12,10 @@ const flags = Object.fromEntries(Object.keys(platformFlags).map((flag) => [flag,
   z.ZodBoolean
 >
 
-const noAddress = 'Enter an address that begins with https:// or http://'
+const noAddress = 'Enter a URL that starts with https:// or http://'
 export const platformDetails = z.object({
   platform_name: line(100, platformNameNeeded),
-  market_id: id.nullable().describe('the main one of its markets'),
+  market_id: id.nullable().describe('the main market'),
   display_url: z.union([z.literal(''), webAddress(300, noAddress)], { error: noAddress }),
   ...flags,
 })
@@ -75,7 +75,7 @@ const platformSubscription = z.object({
   stores: z.number(),
   integrations: z.number(),
   /** Required fields that are missing in a form that was begun. */
-  open_fields: z.number().nullable().describe('Nothing: none of its fields is filled in yet'),
+  open_fields: z.number().nullable().describe('null: the vendor hasn’t started the form'),
   last_modified_tm: moment,
 })
 export type PlatformSubscription = z.output<typeof platformSubscription>
@@ -91,26 +91,26 @@ export const platformSubscriptionSort = sortOf([
 ])
 
 export const platformOperations = {
-  listPlatforms: get('/api/platform/', 'Every platform, by name', { answer: z.array(platformRow) }),
-  createPlatform: post('/api/platform/create', 'A new platform', {
+  listPlatforms: get('/api/platform/', 'List all platforms by name', { answer: z.array(platformRow) }),
+  createPlatform: post('/api/platform/create', 'Add a platform', {
     body: z.object({
       name: line(100, platformNameNeeded),
-      handle: line(120).regex(handleShape, 'Small letters, digits and single underscores only').optional(),
+      handle: line(120).regex(handleShape, 'Use lowercase letters, digits and single underscores').optional(),
     }),
     answer: z.object({ platform_id: z.number() }),
   }),
-  getPlatform: get('/api/platform/{platform_id}', 'One platform', {
+  getPlatform: get('/api/platform/{platform_id}', 'Get a platform', {
     answer: platformView,
     refuses: ['not_found'],
   }),
-  savePlatform: post('/api/platform/{platform_id}', "Save a platform's basic info", {
+  savePlatform: post('/api/platform/{platform_id}', 'Save a platform’s basic info', {
     body: z.object({
       version,
       platform: platformDetails,
       market_implementations: z
         .array(
           z.object({
-            market_id: id.optional().describe('none: a new market'),
+            market_id: id.optional().describe('omit to add a market'),
             market_name: line(100, 'Enter a name'),
           }),
         )
@@ -119,14 +119,14 @@ export const platformOperations = {
     answer: platformView,
     refuses: ['not_found', 'conflict'],
   }),
-  savePlatformFields: post('/api/platform/{platform_id}/fields', "Save a platform's fields", {
+  savePlatformFields: post('/api/platform/{platform_id}/fields', 'Save a platform’s fields', {
     body: z.object({ version, fields: givenFields, deleted_fields }),
     answer: platformView,
     refuses: ['not_found', 'conflict'],
   }),
   weighPlatformFields: post(
     '/api/platform/{platform_id}/fields/effects',
-    'What saving these fields would do to what vendors have filled in',
+    'Preview how saving these fields affects vendors’ values',
     {
       reads: true,
       body: z.object({ fields: givenFields, deleted_fields }),
@@ -136,7 +136,7 @@ export const platformOperations = {
   ),
   tryPlatformForm: post(
     '/api/platform/{platform_id}/fields/try',
-    'What would be kept of values in the form that these fields make; of a secret only that it would be',
+    'Validate form values without saving; secrets are listed by handle only',
     {
       reads: true,
       body: z.object({
@@ -150,7 +150,7 @@ export const platformOperations = {
   ),
   listPlatformSubscriptions: get(
     '/api/platform/{platform_id}/active-subscriptions',
-    'Vendors who use a platform, one row a vendor and market, by company or sorted, 100 a page',
+    'List vendors that use a platform, one row per vendor and market, 100 per page',
     {
       query: z.object({
         page: fromText.page,
@@ -166,12 +166,16 @@ export const platformOperations = {
       refuses: ['not_found'],
     },
   ),
-  uploadPlatformLogo: post('/api/platform/{id}/logo', 'One image of at most 0.1 MB, checked and re-encoded', {
-    encoding: 'multipart',
-    answer: z.object({ logo_url: z.string() }),
-    refuses: ['not_found', 'too_large'],
-  }),
-  getPlatformLogo: get('/api/platform/{id}/logo', "A platform's logo", {
+  uploadPlatformLogo: post(
+    '/api/platform/{id}/logo',
+    'Upload a logo: one image of at most 0.1 MB, checked and re-encoded',
+    {
+      encoding: 'multipart',
+      answer: z.object({ logo_url: z.string() }),
+      refuses: ['not_found', 'too_large'],
+    },
+  ),
+  getPlatformLogo: get('/api/platform/{id}/logo', 'Get a platform’s logo', {
     answer: 'file',
     refuses: ['not_found'],
   }),

@@ -15,8 +15,8 @@ test('contradictory flags say which one counts', () => {
   expect(flagNotes({ ...none, requires_pro_plan: true, is_marketplace: true })).toEqual([])
   const all = { is_mcm: true, is_marketplace: true, requires_pro_plan: true, requires_enterprise_plan: true }
   expect(flagNotes({ ...all, is_purchasable: false })).toEqual([
-    'A marketplace and a multichannel manager: it is listed as a multichannel manager.',
-    'It requires two plans: Enterprise is the one that a vendor needs.',
-    'It can’t be purchased: that it requires the Enterprise plan has no effect.',
+    'With both types on, the platform is listed as a multichannel manager.',
+    'With both plans on, vendors need Enterprise.',
+    '“Requires the Enterprise plan” has no effect because the platform can’t be purchased.',
   ])
 })

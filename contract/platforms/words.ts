@@ -18,12 +18,12 @@ export const flagNotes = (
   >,
 ): string[] => [
   ...(platform.is_mcm && platform.is_marketplace
-    ? [`A marketplace and a multichannel manager: it is listed as a ${platformKind(platform).toLowerCase()}.`]
+    ? [`With both types on, the platform is listed as a ${platformKind(platform).toLowerCase()}.`]
     : []),
   ...(platform.requires_pro_plan && platform.requires_enterprise_plan
-    ? [`It requires two plans: ${platformPlan(platform)} is the one that a vendor needs.`]
+    ? [`With both plans on, vendors need ${platformPlan(platform)}.`]
     : []),
   ...(!platform.is_purchasable && platformPlan(platform) !== 'Any'
-    ? [`It can’t be purchased: that it requires the ${platformPlan(platform)} plan has no effect.`]
+    ? [`“Requires the ${platformPlan(platform)} plan” has no effect because the platform can’t be purchased.`]
     : []),
 ]

@@ -4,24 +4,24 @@ import { typedForm } from './stores.ts'
 
 /** What is looked at, in this order; which of it, follows from how the store is reached. */
 export const checkNames = {
-  name: 'The name leads to an address',
-  port: 'The port answers',
-  tls: 'The connection is encrypted',
-  credentials: 'The login is accepted',
-  path: 'The folder is there',
-  write: 'A file can be written',
-  http: 'The shop answers',
+  name: 'Host name',
+  port: 'Port',
+  tls: 'Encryption',
+  credentials: 'Login',
+  path: 'Folder',
+  write: 'Write access',
+  http: 'Store response',
 } as const
 export type CheckName = keyof typeof checkNames
 
-export const checkStates = { ok: 'OK', failed: 'Failed', not_reached: 'Not reached' } as const
+export const checkStates = { ok: 'OK', failed: 'Failed', not_reached: 'Skipped' } as const
 export type CheckState = keyof typeof checkStates
 
 const check = z.object({
   name: z.enum(Object.keys(checkNames) as [CheckName]),
   state: z.enum(Object.keys(checkStates) as [CheckState]),
   sentence: z.string(),
-  what_to_do: z.string().describe('empty where there is nothing to do'),
+  what_to_do: z.string().describe('empty if nothing needs fixing'),
 })
 export type Check = z.output<typeof check>
 
@@ -33,7 +33,7 @@ export const testsAnHour = 60
 export const connectionTestOperations = {
   testStore: post(
     '/api/vendor/{vid}/store/test',
-    'Try to reach a store as its form stands; a blank password is the kept one where it is of this place',
+    'Test a store’s connection with the form’s values; a blank password uses the stored one if the place is unchanged',
     {
       body: z.object(typedForm),
       answer: z.object({ target: z.string(), seconds: z.number(), checks: z.array(check) }),

@@ -34,10 +34,10 @@ export function otherCurrency(
   const { name } = shops[kind]
   const isSellingCurrency = (Object.values(sellingCurrencies) as string[]).includes(shopCurrency)
   return {
-    sentence: `${pricesIn}${vendorCurrency}, ${marketCurrency ? name : `this ${name} shop`} takes ${shopCurrency}`,
+    sentence: `${pricesIn}${vendorCurrency}, but ${marketCurrency ? name : `this ${name} store`} uses ${shopCurrency}`,
     mend: isSellingCurrency
-      ? `choose ${shopCurrency} with the price rules, or send this store files`
-      : 'send this store files',
+      ? `choose ${shopCurrency} in the price rules, or connect this store by files`
+      : 'connect this store by files',
   }
 }
 /** The same in one sentence; null: nothing stops it. */

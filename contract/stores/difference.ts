@@ -1,13 +1,13 @@
 /** How what a market shows of a product differs from what it was told, and whether it is told again. */
 export const differences = {
-  price: { name: 'at another price', mended: true },
-  more: { name: 'more in stock than told', mended: true },
-  sold: { name: 'sold though inactive', mended: true },
-  list: { name: 'at another list price', mended: true },
-  missing: { name: 'not there any more', mended: true },
-  less: { name: 'fewer in stock than told', mended: false },
-  hidden: { name: 'hidden in the shop', mended: false },
-  gone: { name: 'not there any more', mended: false },
+  price: { name: 'with a different price', mended: true },
+  more: { name: 'with more stock than sent', mended: true },
+  sold: { name: 'for sale though inactive', mended: true },
+  list: { name: 'with a different list price', mended: true },
+  missing: { name: 'missing', mended: true },
+  less: { name: 'with less stock than sent', mended: false },
+  hidden: { name: 'hidden in the store', mended: false },
+  gone: { name: 'missing', mended: false },
 } as const
 export type Difference = keyof typeof differences
 

@@ -79,14 +79,17 @@ const shelf = z.object({
   vendor_store_name: z.string(),
   dropshipper_id: z.number(),
   dropshipper_name: z.string(),
-  vendor_custom_feed_id: z.number().nullable().describe('by this feed of the vendor; null: the supplier’s'),
+  vendor_custom_feed_id: z
+    .number()
+    .nullable()
+    .describe('the vendor’s custom feed; null: the supplier’s feed'),
   read_tm: moment.nullable().describe('when the supplier’s last good file was read'),
-  applied_tm: moment.nullable().describe('when it last changed the catalogue'),
-  told_tm: moment.nullable().describe('when the store was last brought up to date'),
+  applied_tm: moment.nullable().describe('when the catalog last changed'),
+  told_tm: moment.nullable().describe('when the store was last up to date'),
   promised_hours: z.number(),
-  age_seconds: z.number().nullable().describe('of what the store shows; null: it was told nothing yet'),
-  p95_seconds: z.number().nullable().describe('of the week'),
-  hourly_seconds: z.array(z.number().nullable()).describe('of the week, hour by hour'),
+  age_seconds: z.number().nullable().describe('age of the store’s data; null: nothing sent yet'),
+  p95_seconds: z.number().nullable().describe('95th percentile of the week'),
+  hourly_seconds: z.array(z.number().nullable()).describe('hourly values of the week'),
   broken: z.array(z.object({ from: moment, until: moment.nullable() })),
 })
 export type Shelf = z.output<typeof shelf>
@@ -97,12 +100,12 @@ export const mostShelves = 50
 export const freshnessOperations = {
   listVendorShelves: get(
     '/api/vendor/{vendor_id}/shelves',
-    'How fresh what a vendor’s stores show is, supplier by supplier, the stalest first, 50',
+    'List how current a vendor’s stores are for each supplier, the 50 oldest first',
     { answer: z.array(shelf), refuses: ['not_found'] },
   ),
   listSupplierShelves: get(
     '/api/suppliers/{id}/shelves',
-    'How fresh what stores show of a supplier is, the stalest first, 50',
+    'List how current stores are for a supplier, the 50 oldest first',
     { answer: z.array(shelf), refuses: ['not_found'] },
   ),
 }

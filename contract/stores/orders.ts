@@ -5,9 +5,9 @@ import { decimal, moment } from '../values.ts'
 
 export const orderStates = {
   open: 'Open',
-  'part shipped': 'Part shipped',
+  'part shipped': 'Partly shipped',
   shipped: 'Shipped',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 } as const
 export type OrderState = keyof typeof orderStates
 
@@ -15,19 +15,19 @@ const orderLine = z.object({
   line_id: z.string(),
   sku: z.string(),
   title: z.string(),
-  quantity: z.number().describe('without what was cancelled'),
+  quantity: z.number().describe('without canceled units'),
   shipped: z.number(),
-  price: decimal.nullable().describe('of one; null: the market doesn’t say it'),
-  dropshipper_id: z.number().nullable().describe('whose product it is; null: none of the catalogue'),
+  price: decimal.nullable().describe('unit price; null: not provided by the market'),
+  dropshipper_id: z.number().nullable().describe('the product’s supplier; null: not in the catalog'),
 })
 export type OrderLine = z.output<typeof orderLine>
 const shipment = z.object({ carrier: z.string(), tracking: z.string(), shipped_tm: moment.nullable() })
 const order = z.object({
-  id: z.string().describe('the market’s'),
-  name: z.string().describe('what people call it'),
+  id: z.string().describe('the market’s order id'),
+  name: z.string().describe('order number as shown to people'),
   placed_tm: moment,
   state: z.enum(Object.keys(orderStates) as [OrderState, ...OrderState[]]),
-  total: decimal.nullable().describe('null: the market doesn’t say it yet'),
+  total: decimal.nullable().describe('null: not provided yet'),
   currency: z.string(),
   lines: z.array(orderLine),
   shipments: z.array(shipment),
@@ -53,65 +53,62 @@ export const carriers = ['UPS', 'USPS', 'FedEx', 'DHL', 'OnTrac'] as const
 const failure = z
   .object({ sentence: z.string(), what_to_do: z.string() })
   .nullable()
-  .describe('why the market could not be asked; null: it was')
+  .describe('why the request failed; null: it succeeded')
 
 /** Lines of an order that are named in one shipment. */
 export const mostShipped = 500
 export const shipmentForm = z.object({
-  carrier: line(60, 'Enter the carrier'),
-  tracking: line(100, 'Enter the tracking number'),
+  carrier: line(60, 'Enter a carrier'),
+  tracking: line(100, 'Enter a tracking number'),
   lines: z
     .array(
       z.object({
-        line_id: line(100, 'Name the line'),
+        line_id: line(100, 'Enter a line ID'),
         quantity: count(1, 100_000),
         left: count(1, 100_000)
           .optional()
-          .describe('what was left of it when it was looked at: with less, it was told meanwhile'),
+          .describe('units left when the form was opened; fewer now means another shipment was sent'),
       }),
     )
     .min(1)
     .max(mostShipped)
     .optional()
-    .describe('none: all that is left'),
+    .describe('omit to ship everything left'),
 })
 export type ShipmentForm = z.output<typeof shipmentForm>
 
 export const storeOrderOperations = {
   listStoreOrders: get(
     '/api/vendor/{vendor_id}/vendor-store/{vendor_store_id}/orders',
-    'The orders of a store, asked of its market now; none of them is kept',
+    'Load a store’s orders from its market; none are stored',
     {
       query: z.object({
-        days: fromText
-          .count(1, mostOrderDays)
-          .optional()
-          .describe('none: as its market’s channel has it, else 7'),
+        days: fromText.count(1, mostOrderDays).optional().describe('omit for the channel’s setting, or 7'),
         cursor: text(2000).optional(),
       }),
       answer: z.object({
         failed: failure,
-        days: z.number().describe('how many days back was asked'),
+        days: z.number().describe('days included'),
         orders: z.array(order),
-        next: z.string().nullable().describe('the cursor of more'),
+        next: z.string().nullable().describe('cursor of the next page'),
       }),
       refuses: ['not_found', 'conflict', 'too_many'],
     },
   ),
   shipOrder: post(
     '/api/vendor/{vendor_id}/vendor-store/{vendor_store_id}/orders/{order_id}/ship',
-    'Tell a store’s market that an order, or part of it, was shipped; what it was told before is left',
+    'Send a shipment to the store’s market; units already sent are skipped',
     {
       body: shipmentForm,
       answer: z.object({
         state: z
           .enum(['told', 'part', 'already'])
-          .describe('part: some of it alone; already: all of it before'),
+          .describe('part: only some lines; already: everything was sent before'),
         lines: z
           .array(z.object({ line_id: z.string(), sku: z.string(), quantity: z.number() }))
-          .describe('what the market was told now'),
-        left: z.number().describe('units of the order that are still to ship'),
-        refused: z.string().nullable().describe('why it is a part alone'),
+          .describe('lines sent now'),
+        left: z.number().describe('units still to ship'),
+        refused: z.string().nullable().describe('why the rest was refused'),
       }),
       refuses: ['not_found', 'conflict', 'too_many'],
     },

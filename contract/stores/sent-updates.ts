@@ -7,25 +7,25 @@ import { differences } from './difference.ts'
 import { refusals } from './shops.ts'
 
 export const updateKinds = {
-  changed: 'What changed',
-  full: 'Everything',
+  changed: 'Changes',
+  full: 'Full',
   dry: 'Dry run',
-  back: 'Taken back',
+  back: 'Rollback',
   compare: 'Comparison',
-  delist: 'Taken down, not paid',
+  delist: 'Delisting (unpaid)',
 } as const
 export type UpdateKind = keyof typeof updateKinds
 export const updateStates = {
-  asked: 'Waiting',
-  planning: 'Counting',
+  asked: 'Queued',
+  planning: 'Preparing',
   held: 'Held',
   sending: 'Sending',
-  accepted: 'With the market',
+  accepted: 'Waiting for market',
   sent: 'Sent',
-  nothing: 'Nothing to send',
+  nothing: 'No changes',
   dry: 'Dry run',
-  discarded: 'Discarded',
-  superseded: 'Overtaken',
+  discarded: 'Rejected',
+  superseded: 'Replaced',
   compared: 'Compared',
 } as const
 export type UpdateState = keyof typeof updateStates
@@ -42,7 +42,7 @@ const sentUpdate = z.object({
   back_of: z.number().nullable(),
   job_id: z.number().nullable(),
   requested_by: z.string(),
-  shown: z.number().describe('products that the store had before'),
+  shown: z.number().describe('products the store had before'),
   created: z.number(),
   zeroed: z.number(),
   price_changed: z.number(),
@@ -50,44 +50,42 @@ const sentUpdate = z.object({
   quantity_changed: z.number(),
   content_changed: z.number(),
   withheld: z.partialRecord(z.enum(names(notSent) as [NotSent, ...NotSent[]]), z.number()),
-  reasons: z.array(z.string()).describe('why a person is asked'),
-  waiting: z.number().describe('products that are still to be sent'),
-  broken_off: z.boolean().describe('it is to be sent, and nothing sends it now'),
+  reasons: z.array(z.string()).describe('why the update needs approval'),
+  waiting: z.number().describe('products still to be sent'),
+  broken_off: z.boolean().describe('true: interrupted before everything was sent'),
   sent: z.number(),
-  refused: z.number().describe('products that the market did not take'),
-  left_over: z.number().describe('products that went over to the next update'),
+  refused: z.number().describe('products the market refused'),
+  left_over: z.number().describe('products left for the next update'),
   differing: z
     .partialRecord(z.enum(names(differences)), z.number())
-    .describe('products of which the market shows something else, by what'),
+    .describe('products that differ at the market, by difference'),
   files: z.number(),
   bytes: z.number(),
   insert_tm: moment,
   end_tm: moment.nullable(),
   decided_by: z.string().nullable(),
   decided_reason: z.string().nullable(),
-  can_go_back: z.boolean().describe('products of it still show what it told them'),
-  resends: z
-    .boolean()
-    .describe('each update of its store sends everything of an integration, changed or not'),
+  can_go_back: z.boolean().describe('true: the update can be rolled back'),
+  resends: z.boolean().describe('true: an integration of the store sends every product with each update'),
 })
 export type SentUpdate = z.output<typeof sentUpdate>
 
 const causes = z.object({
-  since: moment.nullable().describe('when the store was last told all that had changed; null: never'),
+  since: moment.nullable().describe('when the store was last up to date; null: never'),
   runs: z
     .array(z.object({ feed_run_id: z.number(), tm: moment, supplier: z.string(), products: z.number() }))
-    .describe('applied since, with how many of its products they changed last; the 3 largest'),
+    .describe('runs applied since, with the store’s changed products; the 3 largest'),
   acts: z
     .array(
       z.object({
         type: z.string(),
-        tm: moment.describe('of the last one'),
+        tm: moment.describe('time of the last one'),
         by: z.string(),
         supplier: z.string().nullable(),
         times: z.number(),
       }),
     )
-    .describe('what was done since to what the store is sent; the 4 newest'),
+    .describe('activities since that affect the store; the 4 newest'),
 })
 export type UpdateCauses = z.output<typeof causes>
 
@@ -99,30 +97,30 @@ const sentValues = z.object({
 })
 const refusal = z.object({
   why: z.enum(names(refusals)),
-  text: z.string().describe('in the market’s own words'),
+  text: z.string().describe('the market’s message'),
 })
 const line_ = z.object({
   product_id: z.number(),
   sku: z.string(),
   title: z.string().nullable(),
-  told: z.string().describe('what is sent: content, price, quantity'),
-  before: sentValues.nullable().describe('null: the store hasn’t got it'),
+  told: z.string().describe('parts sent: content, price, quantity'),
+  before: sentValues.nullable().describe('null: new in the store'),
   after: sentValues.partial().extend({ removed: z.boolean().optional() }),
-  refused: refusal.nullable().describe('why the market did not take it'),
-  differs: z.enum(names(differences)).nullable().describe('how what the market shows differed'),
+  refused: refusal.nullable().describe('why the market refused it'),
+  differs: z.enum(names(differences)).nullable().describe('how the market’s data differed'),
 })
 export type UpdateLine = z.output<typeof line_>
 
 /** From when on an update asks first, in percent. */
 export const updateBounds = z.object({
-  hold_zero_percent: percent.describe('of the products in stock that would go to 0'),
-  hold_price_percent: percent.describe('of the prices that would move beyond the bound'),
+  hold_zero_percent: percent.describe('maximum share of products in stock that sell out'),
+  hold_price_percent: percent.describe('maximum share of prices that change too much'),
   price_bound_percent: z
     .number()
     .min(1, 'At least 1%')
     .max(10_000, 'At most 10,000%')
     .multipleOf(0.01, hundredths)
-    .describe('how far a price may move'),
+    .describe('price change that counts as too much'),
 })
 export type Bounds = z.output<typeof updateBounds>
 const boundsView = updateBounds.extend({
@@ -130,7 +128,7 @@ const boundsView = updateBounds.extend({
   sent: z
     .object({ since: moment, sunk: z.number(), price_beyond: z.number() })
     .nullable()
-    .describe('what updates did within 24 hours without a person having been asked'),
+    .describe('changes sent without approval in the last 24 hours'),
 })
 export type BoundsView = z.output<typeof boundsView>
 
@@ -140,7 +138,7 @@ export const linesShown = 200
 export const sentUpdateOperations = {
   listSentUpdates: get(
     '/api/vendor/{vendor_id}/store-updates',
-    'The updates of a vendor’s stores, the newest 200',
+    'List the newest 200 updates of a vendor’s stores',
     {
       query: z.object({ vendor_store_id: fromText.id.optional() }),
       answer: z.array(sentUpdate),
@@ -149,21 +147,21 @@ export const sentUpdateOperations = {
   ),
   getSentUpdate: get(
     '/api/vendor/{vendor_id}/store-updates/{store_update_id}',
-    'One update of a store, with what it sends or is still to send, 200 products',
+    'Get a store update with up to 200 of its products',
     {
-      query: z.object({ sku: line(100).optional().describe('how their SKUs begin; none: any') }),
+      query: z.object({ sku: line(100).optional().describe('start of the SKU; omit for all') }),
       answer: z.object({
         update: sentUpdate,
         lines: z.array(line_),
-        currency_id: z.number().describe('that its prices are in'),
-        causes: causes.describe('what a held or dry one comes from'),
+        currency_id: z.number().describe('currency of the prices'),
+        causes: causes.describe('causes of a held update or dry run'),
       }),
       refuses: ['not_found'],
     },
   ),
   beginStoreUpdate: post(
     '/api/vendor/{vendor_id}/store-updates',
-    'Update a store now, try it dry, or compare it with what its market shows',
+    'Start a store update, dry run or comparison',
     {
       body: z.object({ vendor_store_id: id, kind: z.enum(['changed', 'full', 'dry', 'compare']) }),
       answer: z.object({ store_update_id: z.number() }),
@@ -172,22 +170,22 @@ export const sentUpdateOperations = {
   ),
   approveStoreUpdate: post(
     '/api/vendor/{vendor_id}/store-updates/{store_update_id}/approve',
-    'Send a held update all the same',
+    'Approve a held update',
     { body: z.object({ reason }), refuses: ['not_found', 'conflict'] },
   ),
   discardStoreUpdate: post(
     '/api/vendor/{vendor_id}/store-updates/{store_update_id}/discard',
-    'Don’t send a held update',
+    'Reject a held update',
     { body: z.object({ reason }), refuses: ['not_found', 'conflict'] },
   ),
   getUpdateBounds: get(
     '/api/vendor/{vendor_id}/vendor-store/{vendor_store_id}/bounds',
-    'From when on an update of a store asks first',
+    'Get a store’s approval limits',
     { answer: boundsView, refuses: ['not_found'] },
   ),
   saveUpdateBounds: post(
     '/api/vendor/{vendor_id}/vendor-store/{vendor_store_id}/bounds',
-    'Say from when on an update of a store asks first',
+    'Save a store’s approval limits',
     {
       body: updateBounds.extend({ version }),
       answer: boundsView,
@@ -196,7 +194,7 @@ export const sentUpdateOperations = {
   ),
   sendBackStoreUpdate: post(
     '/api/vendor/{vendor_id}/store-updates/{store_update_id}/send-back',
-    'Send the store what it had before an update',
+    'Roll back a store update',
     {
       body: z.object({ reason }),
       answer: z.object({ store_update_id: z.number() }),

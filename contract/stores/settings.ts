@@ -9,12 +9,12 @@ import { checkForm, shownFields, type FieldValues } from '../platforms/form.ts'
 
 /** How a store is sent its file. */
 export const protocols = {
-  none: 'Nothing is sent',
-  storage: 'A folder of our storage location',
+  none: 'Not connected',
+  storage: 'Folder in our storage',
   ftp: 'FTP',
   ftps: 'FTP with TLS (FTPS)',
   sftp: 'SFTP',
-  api: 'No file: by the market’s own interface',
+  api: 'API',
 } as const
 export type Protocol = keyof typeof protocols
 export const protocolNames = Object.keys(protocols) as [Protocol]
@@ -26,9 +26,9 @@ export const isRemote = (protocol: Protocol): protocol is Remote => Object.hasOw
 export const storePasswords = ['store_admin_password', 'store_ftp_password', 'database_password'] as const
 export type StorePassword = (typeof storePasswords)[number]
 
-const noAddress = 'Enter an address that begins with https:// or http://'
+const noAddress = 'Enter a URL that starts with https:// or http://'
 const address = z.union([z.literal(''), webAddress(300, noAddress)], { error: noAddress })
-const noMarks = 'No tab and no line break'
+const noMarks = 'Remove tabs and line breaks'
 /** What goes into a server's commands, a line each. */
 const plain = (max: number) => lines(max).regex(/^[^\p{Cc}]*$/u, noMarks)
 const folderShape = /^[a-z0-9][a-z0-9_-]*$/
@@ -45,7 +45,7 @@ export const storeDetails = z.object({
   custom_image_name: line(200),
   protocol: z.enum(protocolNames),
   store_ftp_server: plain(253),
-  store_ftp_port: count(1, 65_535, 'A port is a number from 1 to 65535').nullable(),
+  store_ftp_port: count(1, 65_535, 'Enter a port from 1 to 65535').nullable(),
   store_ftp_path: plain(1000),
   store_ftp_login: plain(200),
   storage_folder: line(100),
@@ -186,8 +186,8 @@ function whyForgotten(
     ([part, value]) => previous[part] !== value,
   )?.[0]
   if (changedPart === undefined) return undefined
-  const advice = password === 'store_ftp_password' && !isRemote(after.protocol) ? '' : '; enter it again'
-  return `${storeFields[password]} is forgotten because the ${changedPart} changes${advice}`
+  const advice = password === 'store_ftp_password' && !isRemote(after.protocol) ? '' : '. Enter it again'
+  return `${storeFields[password]} is deleted because the ${changedPart} changes${advice}`
 }
 
 interface KeptStore {
@@ -266,13 +266,13 @@ function signInFaults(
   shop: ShopKind | undefined,
   stays: readonly StorePassword[],
 ): Record<string, string> {
-  if (!shop) return { protocol: 'This market has no interface of its own that we know; choose a file' }
+  if (!shop) return { protocol: 'This market has no supported API. Choose another connection' }
   const { login, password, address: example } = shops[shop]
   const { protocol, hostname = '' } = URL.canParse(address) ? new URL(address) : {}
   const safe = protocol === 'https:' || ['127.0.0.1', 'localhost'].includes(hostname)
   const token = store_admin_password || stays.includes('store_admin_password')
   return {
-    ...(!safe && { store_admin_url: `Enter it as ${example}` }),
+    ...(!safe && { store_admin_url: `Enter an address such as ${example}` }),
     ...(login && store_admin_login === '' && { store_admin_login: `Enter the ${login}` }),
     ...(!token && { store_admin_password: `Enter the ${password}` }),
   }
@@ -283,12 +283,12 @@ function placeFaults(store: StoreDetails): Record<string, string> {
   if (protocol === 'storage')
     return folderShape.test(folder)
       ? {}
-      : { storage_folder: 'Small letters, digits, - and _, such as vendor-12-shop' }
+      : { storage_folder: 'Use lowercase letters, digits, - and _, such as vendor-12-store' }
   if (!isRemote(protocol)) return {}
-  const wrong = host === '' ? 'Enter the host' : hostFault(host)
+  const wrong = host === '' ? 'Enter a host' : hostFault(host)
   return {
     ...(wrong && { store_ftp_server: wrong }),
-    ...(path === '' && { store_ftp_path: 'Enter the path of a folder, such as /incoming' }),
-    ...(store.store_ftp_login === '' && { store_ftp_login: 'Enter the login' }),
+    ...(path === '' && { store_ftp_path: 'Enter a folder path such as /incoming' }),
+    ...(store.store_ftp_login === '' && { store_ftp_login: 'Enter a login' }),
   }
 }

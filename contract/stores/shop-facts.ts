@@ -9,12 +9,12 @@ export const askedAnHour = 120
 const failure = z
   .object({ sentence: z.string(), what_to_do: z.string() })
   .nullable()
-  .describe('why the shop could not be asked; null: it was')
+  .describe('why the request failed; null: it succeeded')
 
 export const shopFactOperations = {
   getShopifyMetaData: get(
     '/api/vendor/{vendor_store_id}/shopify-meta-data',
-    'The locations of a Shopify store, and the metafields that its products have',
+    'Get a Shopify store’s locations and product metafields',
     {
       answer: z.object({
         failed: failure,
@@ -28,7 +28,7 @@ export const shopFactOperations = {
   ),
   listZentailLocations: get(
     '/api/vendor/{vendor_store_id}/zentail-locations',
-    'The warehouses of a Zentail store; of some Zentail refuses stock',
+    'List a Zentail store’s warehouses and whether they accept stock',
     {
       answer: z.object({
         failed: failure,

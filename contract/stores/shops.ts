@@ -3,7 +3,7 @@ const parts = ['content', 'images', 'price', 'quantity', 'removed'] as const
 export type Part = (typeof parts)[number]
 
 /** What of a product is compared with what a market shows. */
-export type ComparedValue = 'price' | 'list price' | 'quantity' | 'whether it is sold'
+export type ComparedValue = 'price' | 'list price' | 'quantity' | 'availability'
 
 interface Shop {
   name: string
@@ -29,62 +29,61 @@ export const shops = {
     address: 'https://your-shop.myshopify.com',
     login: null,
     password: 'Admin API access token',
-    compares: ['price', 'list price', 'quantity', 'whether it is sold'],
+    compares: ['price', 'list price', 'quantity', 'availability'],
     tells: ['content', 'images', 'price', 'quantity', 'removed'],
-    limits:
-      'Stock goes to the shop’s first active location; a new product goes on its online store where the token may publish.',
-    ships: 'Shopify mails the buyer the tracking number.',
+    limits: 'Stock is sent to the first active location. New products are published if the token allows it.',
+    ships: 'Shopify emails the tracking number to the buyer.',
   },
   woocommerce: {
     name: 'WooCommerce',
     address: 'https://your-shop.com',
     login: 'Consumer key',
     password: 'Consumer secret',
-    compares: ['price', 'list price', 'quantity', 'whether it is sold'],
+    compares: ['price', 'list price', 'quantity', 'availability'],
     tells: ['content', 'images', 'price', 'quantity', 'removed'],
     limits: '',
     ships:
-      'WooCommerce has no field for tracking: it becomes a note on the order, which the buyer is mailed, and an order that is shipped as a whole becomes completed.',
+      'WooCommerce emails the tracking number to the buyer as an order note. Fully shipped orders become completed.',
   },
   bigcommerce: {
     name: 'BigCommerce',
     address: 'https://api.bigcommerce.com/stores/your-hash',
     login: null,
     password: 'Access token',
-    compares: ['price', 'list price', 'quantity', 'whether it is sold'],
+    compares: ['price', 'list price', 'quantity', 'availability'],
     tells: ['content', 'price', 'quantity', 'removed'],
-    limits: 'Images are sent with a new product, and not changed after. Stock goes to the first location.',
-    ships: 'BigCommerce mails the buyer the tracking number.',
+    limits: 'Images are sent only with new products. Stock is sent to the first location.',
+    ships: 'BigCommerce emails the tracking number to the buyer.',
   },
   walmart: {
     name: 'Walmart',
     address: 'https://marketplace.walmartapis.com',
     login: 'Client ID',
     password: 'Client secret',
-    compares: ['price', 'quantity', 'whether it is sold'],
+    compares: ['price', 'quantity', 'availability'],
     tells: ['content', 'price', 'quantity', 'removed'],
-    limits: 'Walmart takes feeds, a few an hour, and says later what became of each product.',
-    ships: 'Walmart charges the buyer once it is told.',
+    limits: 'Walmart accepts a few feeds an hour and reports each product’s result later.',
+    ships: 'Walmart charges the buyer when it receives the shipment.',
   },
   amazon: {
     name: 'Amazon',
     address: 'https://sellingpartnerapi-na.amazon.com',
     login: 'Seller ID',
     password: 'Refresh token',
-    compares: ['price', 'quantity', 'whether it is sold'],
+    compares: ['price', 'quantity', 'availability'],
     tells: ['content', 'price', 'quantity', 'removed'],
-    limits: 'An offer is made on what Amazon lists already: a new product needs an ASIN, UPC or EAN.',
-    ships: 'What Amazon ships itself can’t be confirmed.',
+    limits: 'Offers need an existing Amazon listing. New products need an ASIN, UPC or EAN.',
+    ships: 'Orders fulfilled by Amazon can’t be confirmed.',
   },
   zentail: {
     name: 'Zentail',
     address: 'https://api.zentail.com',
     login: null,
     password: 'API token',
-    compares: ['quantity', 'whether it is sold'],
+    compares: ['quantity', 'availability'],
     tells: ['quantity'],
-    limits: 'Zentail is told quantities alone; products and prices are kept there.',
-    ships: 'Most channels don’t take another tracking number later.',
+    limits: 'Only stock is sent. Products and prices are managed in Zentail.',
+    ships: 'Most channels don’t accept another tracking number later.',
   },
 } as const satisfies Record<string, Shop>
 export type ShopKind = keyof typeof shops
@@ -138,7 +137,7 @@ export const needsPrice = (store: Parameters<typeof sendableParts>[0]): boolean 
   store.by_interface && sendableParts(store).includes('price')
 
 /** What is said of a call that the market put off. */
-export const askedTooOften = 'The shop was asked too often.'
+export const askedTooOften = 'Too many requests to the store.'
 
 /** The regions of Amazon's interface, each by what its address holds; the others are America's. */
 const amazonCurrencies: readonly (readonly [at: RegExp, currency: string])[] = [
@@ -157,15 +156,15 @@ export function currencyOf(
 
 /** Why a market didn't take a product, or a whole call, and what a person does about it. */
 export const refusals = {
-  credentials: 'Enter the store’s credentials anew, as the market’s own settings give them.',
-  permission: 'Give the token the permission that is missing, in the market’s own settings.',
-  invalid: 'Mend the product’s data in the supplier’s feed or its mapping; it is sent again once it changes.',
-  missing: 'The market hasn’t got it any more. It is made anew when it changes next.',
-  conflict: 'Look in the market which product has this SKU or code already.',
-  stale: 'Someone changed it in the market meanwhile. It is sent again once it changes.',
-  tooLarge: 'Shorten the description, or send fewer images.',
-  throttled: 'The market was asked too often; it goes on by itself.',
-  quota: 'The market’s allowance is used up; it goes on by itself.',
-  outage: 'The market has a trouble of its own; send everything again once it works.',
+  credentials: 'Enter the store’s credentials again, as shown in the market’s settings.',
+  permission: 'Add the missing permission to the token in the market’s settings.',
+  invalid: 'Fix the product’s data in the supplier’s feed or mapping. It is sent again when it changes.',
+  missing: 'The market no longer has this product. It is added again when it changes.',
+  conflict: 'Check which product in the market already has this SKU or code.',
+  stale: 'The product was changed in the market. It is sent again when it changes here.',
+  tooLarge: 'Shorten the description or send fewer images.',
+  throttled: 'Too many requests. Updates resume automatically.',
+  quota: 'The market’s rate limit is used up. Updates resume automatically.',
+  outage: 'The market has a problem. Resend everything when it works again.',
 } as const
 export type Refusal = keyof typeof refusals

@@ -8,10 +8,10 @@ import { protocolNames, storePasswords, typedStore, type StoreDetails } from './
 export const unpaid = z
   .enum(['suspended', 'delisted'])
   .nullable()
-  .describe('why its vendor’s billing lets it not be updated')
+  .describe('why billing blocks updates; null: it doesn’t')
 export const withheldCounts = {
-  kept_back: z.number().describe('products that a person took back or kept from it'),
-  kept_back_by: z.number().nullable().describe('by which update'),
+  kept_back: z.number().describe('products withheld by a rolled-back or rejected update'),
+  kept_back_by: z.number().nullable().describe('that update'),
 }
 
 const store = z.object({
@@ -21,22 +21,23 @@ const store = z.object({
   market_name: z.string(),
   store_url: z.string(),
   takes_file: z.boolean(),
-  behind_since: moment.nullable().describe('null: it was sent all that changed'),
-  job_status: z.number().nullable().describe('of its update that runs or waits; null: none does'),
+  behind_since: moment.nullable().describe('null: up to date'),
+  job_status: z.number().nullable().describe('status of its running or queued update; null: none'),
   integrations: z.number(),
   last_update_tm: moment.nullable(),
   last_job_id: z.number().nullable(),
-  last_failure: z.string().nullable().describe('why its last update failed; null: it went well'),
-  stopped_reason: z.string().nullable().describe('why nothing is sent until a person has mended it'),
-  unpaid,
-  refused: z.number().describe('products that its market refuses now'),
-  waits_until: moment
+  last_failure: z.string().nullable().describe('why the last update failed; null: it succeeded'),
+  stopped_reason: z
+    .string()
     .nullable()
-    .describe('until then its market takes no more, or hasn’t said what became of what it took'),
-  waits_for: z.string().nullable().describe('what it waits for, where it waits'),
+    .describe('why updates are stopped until someone fixes the problem; null: they aren’t'),
+  unpaid,
+  refused: z.number().describe('products its market refuses now'),
+  waits_until: moment.nullable().describe('when sending resumes or the market’s result is checked'),
+  waits_for: z.string().nullable().describe('reason for waiting; null: the market’s result'),
   ...withheldCounts,
-  has_price_rules: z.boolean().describe('without any it is told no prices'),
-  held_update_id: z.number().nullable().describe('its update that waits for a person'),
+  has_price_rules: z.boolean().describe('false: no prices are sent'),
+  held_update_id: z.number().nullable().describe('update that needs approval'),
   insert_tm: moment,
 })
 export type VendorStore = z.output<typeof store>
@@ -65,11 +66,11 @@ const waitingStore = z.object({
   market_name: z.string(),
   vendor_id: z.number(),
   company: z.string(),
-  stopped_reason: z.string().nullable().describe('null: it isn’t stopped'),
-  store_update_id: z.number().nullable().describe('its held update'),
-  reasons: z.array(z.string()).describe('why that asks first'),
-  last_failure: z.string().nullable().describe('why its last update failed; null: it went well'),
-  products: z.number().describe('that wait'),
+  stopped_reason: z.string().nullable().describe('null: updates aren’t stopped'),
+  store_update_id: z.number().nullable().describe('the held update'),
+  reasons: z.array(z.string()).describe('why that update is held'),
+  last_failure: z.string().nullable().describe('why the last update failed; null: it succeeded'),
+  products: z.number().describe('products waiting'),
   since_tm: moment,
 })
 export type WaitingStore = z.output<typeof waitingStore>
@@ -80,29 +81,31 @@ const storeView = z.object({
   vendor_id: z.number(),
   market_name: z.string(),
   store: keptStore,
-  set: z.array(z.enum(storePasswords)).describe('the passwords that are set; none is ever answered'),
+  set: z
+    .array(z.enum(storePasswords))
+    .describe('names of the passwords that are set; values are never returned'),
   platform_name: z.string().nullable(),
-  fields: z.array(keptField).describe('the part of its platform’s form that a store fills in'),
-  values: z.record(z.string(), z.string()).describe('what was filled in, by the fields’ handles'),
-  forgotten: z.array(z.string()).describe('what this save forgot, and why'),
-  sent: z.number().describe('products that it was sent'),
+  fields: z.array(keptField).describe('platform fields for stores'),
+  values: z.record(z.string(), z.string()).describe('values by field handle'),
+  forgotten: z.array(z.string()).describe('passwords deleted by this save, with reasons'),
+  sent: z.number().describe('products sent to the store'),
   insert_tm: moment,
 })
 export type StoreView = z.output<typeof storeView>
 
 /** A store as it is typed: of the platform's form nothing is asked where none of it is given. */
 export const typedForm = {
-  vendor_store_id: id.optional().describe('none: a new store'),
+  vendor_store_id: id.optional().describe('omit to add a store'),
   store: typedStore,
   fields: z.record(text(120), text(10_000).nullable()).optional(),
 }
 
 const removal = z.object({
   vendor_store_name: z.string(),
-  integrations: z.number().describe('active ones whose products it was sent'),
-  other_stores: z.number().describe('of the vendor in that market, which go on'),
-  sent: z.number().describe('products whose state it was sent last'),
-  jobs: z.number().describe('its updates that wait or run'),
+  integrations: z.number().describe('active integrations'),
+  other_stores: z.number().describe('the vendor’s other stores in this market'),
+  sent: z.number().describe('products sent to the store'),
+  jobs: z.number().describe('its queued or running updates'),
   set: z.array(z.enum(storePasswords)),
 })
 export type StoreRemoval = z.output<typeof removal>
@@ -110,40 +113,40 @@ export type StoreRemoval = z.output<typeof removal>
 export const vendorStoreOperations = {
   listVendorStores: get(
     '/api/vendor/{vendor_id}/stores',
-    'A vendor’s stores, and how their last updates went',
+    'List a vendor’s stores with the result of their last updates',
     { answer: z.array(store), refuses: ['not_found'] },
   ),
   listWaitingStores: get(
     '/api/vendor/waiting-stores',
-    'The stores of all vendors that wait for somebody: stopped, with a held update, or whose last one failed; 500',
+    'List up to 500 stores that need attention: stopped, with a held update, or with a failed last update',
     { answer: z.array(waitingStore) },
   ),
-  listStoreMarkets: get('/api/vendor/{vid}/store-markets', 'The markets that a store can be in, by name', {
+  listStoreMarkets: get('/api/vendor/{vid}/store-markets', 'List markets for stores by name', {
     answer: z.array(
       z.object({ market_id: z.number(), market_name: z.string(), platform_name: z.string().nullable() }),
     ),
     refuses: ['not_found'],
   }),
-  getStore: get('/api/vendor/{vid}/store/{id}', 'One store, with what its platform asks of it', {
+  getStore: get('/api/vendor/{vid}/store/{id}', 'Get a store with its platform fields', {
     answer: storeView,
     refuses: ['not_found'],
   }),
-  saveStore: post('/api/vendor/{vid}/store', 'Add a store, or change one; a password that is blank stays', {
+  saveStore: post('/api/vendor/{vid}/store', 'Add or change a store; blank passwords keep the stored ones', {
     body: z.object({ version, ...typedForm }),
     answer: storeView,
     refuses: ['not_found', 'conflict'],
   }),
-  weighStoreRemoval: get('/api/vendor/{vid}/store/{id}/removal', 'What removing a store would end', {
+  weighStoreRemoval: get('/api/vendor/{vid}/store/{id}/removal', 'Preview what deleting a store ends', {
     answer: removal,
     refuses: ['not_found'],
   }),
   removeStore: remove(
     '/api/vendor/{vid}/store/{id}',
-    'Remove a store with its passwords and what it was sent; its listings stay as they are',
+    'Delete a store with its passwords and update history; its listings stay unchanged',
     {
       query: z.object({
         version: fromText.count(0, Number.MAX_SAFE_INTEGER).optional(),
-        reason: line(500).default('').describe('why; it stands in the log'),
+        reason: line(500).default('').describe('reason for the activity log'),
       }),
       answer: removal,
       refuses: ['not_found', 'conflict'],

@@ -12,8 +12,7 @@ const unpaidByStatus: ReadonlyMap<number, Unpaid> = new Map([
 
 /** What that means for a store, and what ends it. */
 export const unpaidTexts: Readonly<Record<Unpaid, string>> = {
-  suspended:
-    'Nothing is sent: its vendor is suspended for billing. What changes waits, and goes out once the customer’s card has paid what is owed.',
+  suspended: 'No updates: the vendor is suspended for billing. Changes are sent after the customer pays.',
   delisted:
-    'Its vendor hasn’t paid for long: products are taken out of the store, and come back once the customer’s card has paid what is owed.',
+    'Products are being delisted: the vendor’s bills are long overdue. They are listed again after the customer pays.',
 }

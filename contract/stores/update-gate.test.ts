@@ -16,14 +16,14 @@ test('an update that would sell out more than its limit needs approval', () => {
   expect(holdsUpdate(counts({ selling: 10_000, zeroed: 57 }), fine)).toEqual([])
   expect(holdsUpdate(counts({ selling: 10_000, zeroed: 58 }), fine)).toHaveLength(1)
   expect(holdsUpdate(counts({ zeroed: 21 }), bounds)).toEqual([
-    '21 of 100 products in stock would go to 0, more than 20%',
+    '21 of 100 products in stock would sell out (limit 20%)',
   ])
 })
 
 test('an update that would move too many prices too far needs approval', () => {
   expect(holdsUpdate(counts({ price_beyond: 10 }), bounds)).toEqual([])
   expect(holdsUpdate(counts({ price_beyond: 11 }), bounds)).toEqual([
-    '11 of 100 prices would change by more than 30%, more than 10% of them',
+    '11 of 100 prices would change by more than 30% (limit 10%)',
   ])
   expect(holdsUpdate(counts({ price_beyond: 11, zeroed: 50 }), bounds)).toHaveLength(2)
 })
@@ -43,22 +43,22 @@ test('changes sent earlier without approval are added, and the message says so',
     holdsUpdate(counts(of), bounds, { ...none, ...sent })
   expect(held({ selling: 85, zeroed: 5 }, { sunk: 15, zeroed: 20 })).toEqual([])
   expect(held({ selling: 85, zeroed: 6 }, { sunk: 15, zeroed: 21 })).toEqual([
-    '21 of 100 products in stock would go to 0 with what was sent since 09:12 UTC, more than 20%',
+    '21 of 100 products in stock would sell out, including changes sent since 09:12 UTC (limit 20%)',
   ])
   expect(held({ selling: 75 }, { sunk: 25, zeroed: 25 })).toEqual([])
   expect(held({}, { price_beyond: 11, price_tipped: 1 })).toEqual([
-    '11 of 100 prices would change by more than 30% with what was sent since 09:12 UTC, more than 10% of them',
+    '11 of 100 prices would change by more than 30%, including changes sent since 09:12 UTC (limit 10%)',
   ])
   expect(held({}, { price_beyond: 11 })).toEqual([])
   expect(held({ zeroed: 21 }, { zeroed: 30, sunk: 9 })).toEqual([
-    '21 of 100 products in stock would go to 0, more than 20%',
+    '21 of 100 products in stock would sell out (limit 20%)',
   ])
 })
 
 test('a report that much of a store is missing is doubted', () => {
   expect(doubtsGone({ gone: 20, compared: 100 }, bounds)).toBeUndefined()
   expect(doubtsGone({ gone: 1200, compared: 1200 }, bounds)).toBe(
-    'Its market no longer shows 1,200 of 1,200 products, more than 20%: that is not believed. Look there; if they are gone, send everything.',
+    '1,200 of 1,200 products are missing from the market (limit 20%), so nothing was changed. If they really are missing, resend everything.',
   )
   const few = fewestHeld - 1
   expect(doubtsGone({ gone: few, compared: few }, bounds)).toBeUndefined()

@@ -49,11 +49,11 @@ export function holdsUpdate(
   const { hold_zero_percent, hold_price_percent, price_bound_percent } = bounds
   const zero = (n: number, all: number, together = '') =>
     isOver(n, all, hold_zero_percent) &&
-    `${count(n)} of ${count(all)} products in stock would go to 0${together}, more than ${hold_zero_percent}%`
+    `${count(n)} of ${count(all)} products in stock would sell out${together} (limit ${hold_zero_percent}%)`
   const price = (n: number, together = '') =>
     isOver(n, counts.priced, hold_price_percent) &&
-    `${count(n)} of ${count(counts.priced)} prices would change by more than ${price_bound_percent}%${together}, more than ${hold_price_percent}% of them`
-  const sinceText = sentBefore && ` with what was sent since ${hourText(sentBefore.since)}`
+    `${count(n)} of ${count(counts.priced)} prices would change by more than ${price_bound_percent}%${together} (limit ${hold_price_percent}%)`
+  const sinceText = sentBefore && `, including changes sent since ${hourText(sentBefore.since)}`
   const reasons = [
     // an update that zeroes nothing itself is not held because earlier ones did
     zero(counts.zeroed, counts.selling) ||
@@ -75,6 +75,6 @@ export function doubtsGone(
   { hold_zero_percent: percent }: Pick<UpdateBounds, 'hold_zero_percent'>,
 ): string | undefined {
   if (!isOver(goneProducts, comparedProducts, percent)) return undefined
-  const share = `${count(goneProducts)} of ${count(comparedProducts)} products, more than ${percent}%`
-  return `Its market no longer shows ${share}: that is not believed. Look there; if they are gone, send everything.`
+  const share = `${count(goneProducts)} of ${count(comparedProducts)} products`
+  return `${share} are missing from the market (limit ${percent}%), so nothing was changed. If they really are missing, resend everything.`
 }

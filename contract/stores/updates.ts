@@ -14,11 +14,11 @@ const update = z.object({
   job_end_time: moment.nullable(),
   progress: z.number().nullable(),
   progress_text: z.string().nullable(),
-  stopping: z.boolean().describe('a person terminated it and it runs still'),
-  terminated: z.boolean().describe('a person terminated it and it has stopped'),
+  stopping: z.boolean().describe('true: terminated but still running'),
+  terminated: z.boolean().describe('true: terminated and stopped'),
   attempt: z.number(),
   reason: z.string().nullable(),
-  sent: z.number().nullable().describe('products; null: not known'),
+  sent: z.number().nullable().describe('products; null: unknown'),
   files: z.number().nullable(),
   bytes: z.number().nullable(),
 })
@@ -27,12 +27,12 @@ export type StoreUpdate = z.output<typeof update>
 export const storeUpdateOperations = {
   listVendorUpdates: get(
     '/api/vendor/{vendor_id}/current',
-    'The updates of a vendor’s stores that run or wait now, with how far they are',
+    'List running and queued updates of a vendor’s stores with progress',
     { answer: z.array(update), refuses: ['not_found'] },
   ),
   listStoreUpdates: get(
     '/api/vendor/{vendor_id}/vendor-store/{vendor_store_id}/current',
-    'The updates of one store that run or wait now, with how far they are',
+    'List running and queued updates of a store with progress',
     { answer: z.array(update), refuses: ['not_found'] },
   ),
 }

@@ -90,7 +90,9 @@ describe('a custom feed', () => {
     await supports(0)
     const { vendor_id } = await makeLogin(h, 'customer')
     const answer = await c.post(`/api/vendor/${vendor_id}/custom-feed/add-update`, wanted())
-    expect(fields(answer)).toEqual({ dropshipper_id: expect.stringContaining('supports no custom feeds') })
+    expect(fields(answer)).toEqual({
+      dropshipper_id: expect.stringContaining('doesn’t support custom feeds'),
+    })
   })
   test('offers the tiers and the access that its supplier has set up', async () => {
     expect(fields(await save({ dynamic_pricing_tier: 'Gold' }))).toHaveProperty('dynamic_pricing_tier')
@@ -317,7 +319,7 @@ describe('a custom feed’s actions', () => {
     const refused = await c.delete(path)
     expect([refused.status, refused.body.error.message]).toEqual([
       409,
-      expect.stringContaining('is under way: terminate it first'),
+      expect.stringContaining('is in progress. Terminate it'),
     ])
     await h.services.db
       .updateTable('feed_run')

@@ -121,9 +121,7 @@ export async function readCustomFeed(
     ...row,
     ...standing,
     version,
-    closed: row.deleted
-      ? 'This account is deleted: nothing of it can be changed before it is brought back.'
-      : null,
+    closed: row.deleted ? 'This account is deleted. Restore it to make changes.' : null,
     source: feedSource.parse(row.source),
     upload: await uploadOf(files, row),
     threshold_percent: feedRules.parse(row.rules).threshold_percent,

@@ -28,7 +28,7 @@ export const resetCustomFeedIndex = (ctx: Ctx, { params: { vcfid } }: Parsed<'re
     await logActivity({
       type: 'custom_feed.reset',
       ...activityFields(customFeed),
-      message: `Custom feed from ${customFeed.dropshipper_name}: ${many(view.indexed_products, 'entry')} of the search index reset`,
+      message: `Search index reset for the custom feed from ${customFeed.dropshipper_name}: ${many(view.indexed_products, 'entry')}`,
     })
     return { products: view.indexed_products, job_id }
   })

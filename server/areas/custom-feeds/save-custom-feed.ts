@@ -60,9 +60,9 @@ async function add(ctx: Ctx, tx: Tx, vid: number, body: CustomFeedInput): Promis
     .select(['supplier_name', 'custom_feed_support'])
     .where('dropshipper_id', '=', body.dropshipper_id)
     .executeTakeFirst()
-  if (!supplier) throw invalid({ dropshipper_id: 'There is no such supplier' })
+  if (!supplier) throw invalid({ dropshipper_id: 'Supplier not found' })
   if (supplier.custom_feed_support === 0)
-    throw invalid({ dropshipper_id: `${supplier.supplier_name} supports no custom feeds` })
+    throw invalid({ dropshipper_id: `${supplier.supplier_name} doesn’t support custom feeds` })
   const existingFeed = await tx
     .selectFrom('vendor_custom_feed')
     .select('vendor_custom_feed_id')
@@ -70,8 +70,9 @@ async function add(ctx: Ctx, tx: Tx, vid: number, body: CustomFeedInput): Promis
     .where('dropshipper_id', '=', body.dropshipper_id)
     .executeTakeFirst()
   if (existingFeed)
-    throw invalid({ dropshipper_id: `This user has a custom feed from ${supplier.supplier_name} already` })
-  if (body.new_file) throw invalid({ new_file: 'Upload its file on its page, once it is added' })
+    throw invalid({ dropshipper_id: `This vendor already has a custom feed from ${supplier.supplier_name}` })
+  if (body.new_file)
+    throw invalid({ new_file: 'Add the custom feed first, then upload the file on its page' })
   const details = customFeedDetails.parse(body)
   await refuseUnoffered(tx, body.dropshipper_id, details, undefined)
   const { vendor_custom_feed_id } = await tx
@@ -106,7 +107,9 @@ async function change(ctx: Ctx, tx: Tx, vid: number, body: Change): Promise<Save
   const customFeed = await knownCustomFeed(tx, id)
   if (customFeed.vendor_id !== vid) throw notFound('custom feed')
   if (body.dropshipper_id !== undefined && body.dropshipper_id !== customFeed.dropshipper_id)
-    throw conflict(`A custom feed stays with its supplier: this one is of ${customFeed.dropshipper_name}`)
+    throw conflict(
+      `A custom feed’s supplier can’t be changed. This feed is from ${customFeed.dropshipper_name}`,
+    )
   const feed = await lockFeed(tx, customFeed.feed_id)
   await refuseStale(tx, ctx, editedCustomFeed(customFeed.feed_id), body.version)
   const { rows } = await sql<CustomFeedDetails>`
@@ -127,7 +130,7 @@ async function change(ctx: Ctx, tx: Tx, vid: number, body: Change): Promise<Save
       .where('vendor_custom_feed_id', '=', id)
       .execute()
     const fieldNames = Object.keys(changes).map(fieldName).join(', ')
-    const message = `Custom feed from ${customFeed.dropshipper_name}: ${fieldNames} changed`
+    const message = `Custom feed from ${customFeed.dropshipper_name} changed: ${fieldNames}`
     activities.push({ type: 'custom_feed.save', ...activityFields(customFeed), message, changes })
   }
   const previous = feed.before
@@ -160,7 +163,7 @@ async function refuseUnoffered(
   const { tiers, restricted_access } = await readOptions(tx, dropshipperId)
   const tier = after.dynamic_pricing_tier
   if (tier !== null && tier !== before?.dynamic_pricing_tier && !tiers.some(({ name }) => name === tier))
-    throw invalid({ dynamic_pricing_tier: 'The supplier offers no such tier' })
+    throw invalid({ dynamic_pricing_tier: 'Tier not found. Choose one of the supplier’s tiers' })
   if (after.dynamic_restricted_access && !before?.dynamic_restricted_access && !restricted_access)
-    throw invalid({ dynamic_restricted_access: 'The supplier doesn’t let custom feeds grant access' })
+    throw invalid({ dynamic_restricted_access: 'This supplier doesn’t allow custom feeds to grant access' })
 }

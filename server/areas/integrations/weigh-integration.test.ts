@@ -64,7 +64,7 @@ test('a preview shows that a buffer would sell everything out and that the updat
     ...all,
     zeroed: 39,
     dropped: 1,
-    asks: ['39 of 39 products in stock would go to 0, more than 20%'],
+    asks: ['39 of 39 products in stock would sell out (limit 20%)'],
   })
   expect(await changes({ include_msrp: true })).toEqual({ ...all, list_price_changed: 39 })
   expect(await changes({ quantity_buffer: 2 })).toEqual({ ...all, quantity_changed: 39 })
@@ -88,7 +88,7 @@ test('a preview counts products hidden, deleted or back for sale, and hidden or 
   await s.change(sql`categories = 'Sport > Rifles'`, ten)
   expect(await changes({ firearms_allowed: true })).toMatchObject({ selling: 29, restocked: 10 })
   expect((await c.post(path, { integration: { firearms_allowed: true } })).status).toBe(200)
-  const asks = ['10 of 39 products in stock would go to 0, more than 20%']
+  const asks = ['10 of 39 products in stock would sell out (limit 20%)']
   expect(await changes({ firearms_allowed: false })).toMatchObject({ ...all, hidden: 10, asks })
   await s.change(sql`gone_tm = now()`, ten)
   expect(await changes({ delete_market_products: true })).toMatchObject({ deleted: 10, asks })

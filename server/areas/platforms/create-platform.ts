@@ -8,9 +8,9 @@ import { platformsAlone } from './known-platform.ts'
 /** Creates a platform without markets or fields; its handle is its name in lower case with underscores. */
 export async function createPlatform(ctx: Ctx, { body: { name, handle } }: Parsed<'createPlatform'>) {
   const platform_handle = handleOf(name)
-  if (!platform_handle) throw invalid({ name: 'Use a letter or a digit' })
+  if (!platform_handle) throw invalid({ name: 'Use at least one letter or digit' })
   if (handle !== undefined && handle !== platform_handle)
-    throw invalid({ handle: `The handle of this name is ${platform_handle}` })
+    throw invalid({ handle: `The handle for this name must be ${platform_handle}` })
   return write(ctx, async (tx, logActivity) => {
     await platformsAlone(tx)
     const namesake = await tx
@@ -23,7 +23,7 @@ export async function createPlatform(ctx: Ctx, { body: { name, handle } }: Parse
         ]),
       )
       .executeTakeFirst()
-    if (namesake) throw invalid({ name: `There is a platform named ${namesake.platform_name} already` })
+    if (namesake) throw invalid({ name: `A platform named ${namesake.platform_name} already exists` })
     const { platform_id } = await tx
       .insertInto('platform')
       .values({ platform_name: name, platform_handle })

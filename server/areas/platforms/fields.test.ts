@@ -84,10 +84,10 @@ describe('a platform’s fields', () => {
       (await save(id, fields, more)).body.error.fields
     expect(await faults([{ ...kept_ }, field('', 1)])).toEqual({ 'fields.1.field_name': 'Enter a name' })
     expect(await faults([{ ...kept_ }, field('Twin', 1, { field_handle: 'kept' })])).toEqual({
-      'fields.1.field_handle': 'Another field has the handle kept',
+      'fields.1.field_handle': 'Another field already has the handle kept',
     })
     expect(await faults([field('Twin', 1, { field_handle: 'kept' })])).toEqual({
-      'fields.0.field_handle': 'Another field has the handle kept',
+      'fields.0.field_handle': 'Another field already has the handle kept',
     })
     expect(await faults([field('New', 1, { field_handle: 'API_Key' })])).toEqual({
       'fields.0.field_handle': 'A handle is in lower case: api_key',
@@ -96,18 +96,18 @@ describe('a platform’s fields', () => {
       'fields.0.field_handle': 'A field keeps its handle: kept',
     })
     expect(await faults([{ ...kept_, platform_field_id: 99_999 }])).toEqual({
-      'fields.0.platform_field_id': 'There is no such field any more',
+      'fields.0.platform_field_id': 'Field not found. It may have been deleted',
     })
     expect(await faults([kept_], { deleted_fields: [kept_.platform_field_id] })).toEqual({
-      'fields.0.platform_field_id': 'It can’t be kept and deleted',
+      'fields.0.platform_field_id': 'A field can’t be both saved and deleted',
     })
     const elsewhere = { show_hide_for_market: { show: true, market_ids: [9999] } }
     expect(await faults([{ ...kept_, ...elsewhere }])).toEqual({
-      'fields.0.show_hide_for_market': 'Choose markets of this platform',
+      'fields.0.show_hide_for_market': 'Choose from this platform’s markets',
     })
     const odd = field('Odd', 1, { conditions: [{ field_handle: 'gone', value: '', not_equal: false }] })
     expect(await faults([{ ...kept_ }, odd])).toEqual({
-      'fields.1.conditions.0.field_handle': 'There is no such field any more',
+      'fields.1.conditions.0.field_handle': 'Field not found. It may have been deleted',
     })
   })
 
@@ -129,12 +129,12 @@ describe('a platform’s fields', () => {
         { ...extraUnsaid, field_name: 'More' },
         field('Twin', 2, { field_handle: 'extra' }),
       ]),
-    ).toEqual({ 'fields.2.field_handle': 'Another field has the handle extra' })
+    ).toEqual({ 'fields.2.field_handle': 'Another field already has the handle extra' })
     expect(await faults(id, [], { deleted_fields: [mode.platform_field_id] })).toEqual({
-      fields: 'Extra, which stays: There is no such field any more',
+      fields: 'Unchanged field Extra: Field not found. It may have been deleted',
     })
     expect(await faults(id, [{ ...mode, ...choices('b') }])).toEqual({
-      fields: 'Extra, which stays: Mode has no such value',
+      fields: 'Unchanged field Extra: Choose a value of Mode',
     })
     expect(
       await faults(
@@ -167,26 +167,26 @@ describe('a platform’s fields', () => {
       (await save(id, fields, more)).body.error?.fields ?? 'saved'
     const decides = 'fields.0.conditions.0.field_handle'
     // what isn't named stays, behind these
-    expect(await said([extra])).toEqual({ [decides]: 'Only a field above can decide' })
+    expect(await said([extra])).toEqual({ [decides]: 'Choose a field above this one' })
     expect(await said([field('New', 0, when('mode'))])).toEqual({
-      [decides]: 'Only a field above can decide',
+      [decides]: 'Choose a field above this one',
     })
     expect(await said([extra], { deleted_fields: [mode.platform_field_id] })).toEqual({
-      [decides]: 'There is no such field any more',
+      [decides]: 'Field not found. It may have been deleted',
     })
     // a field that doesn't say its handle keeps it, whatever its name
     const { field_handle: _mode, ...modeUnsaid } = mode
     const { field_handle: _extra, ...extraUnsaid } = extra
     expect(await said([{ ...extraUnsaid, field_name: 'More', ...when('extra') }])).toEqual({
-      [decides]: 'A field can’t decide about itself',
+      [decides]: 'A field can’t depend on itself',
     })
     expect(await said([mode, { ...mode, field_order: 1 }])).toEqual({
-      'fields.1.platform_field_id': 'This field stands here twice',
+      'fields.1.platform_field_id': 'Duplicate: remove one',
     })
     const twin = field('Twin', 0, { field_handle: 'extra' })
     for (const kept_ of [extra, extraUnsaid])
       expect(await said([twin, { ...mode, field_order: 1 }, { ...kept_, field_order: 2 }])).toEqual({
-        'fields.0.field_handle': 'Another field has the handle extra',
+        'fields.0.field_handle': 'Another field already has the handle extra',
       })
     expect(await said([{ ...modeUnsaid, field_name: 'Kind' }, extra])).toBe('saved')
   })
@@ -240,7 +240,7 @@ describe('a vendor’s platform field values', () => {
       field('Token', 1, { field_data_type: 'password' }),
     ])
     await expect(fillIn(platform, { token: 'top-secret-value' })).rejects.toMatchObject({
-      fields: { shop: 'This is needed' },
+      fields: { shop: 'Required' },
     })
     const { keep } = await fillIn(platform, { shop: 'Ann’s', token: 'top-secret-value' })
     // typed anew by nobody, it stays
@@ -389,7 +389,7 @@ describe('a vendor’s platform field values', () => {
       .where('entity_id', '=', String(platform.id))
       .orderBy('activity_id', 'desc')
       .executeTakeFirstOrThrow()
-    expect(message).toContain('what 1 vendor filled in was deleted')
+    expect(message).toContain('values of 1 vendor deleted')
   })
 
   test('can’t be removed while someone else has a vendor who filled them in locked', async () => {
@@ -402,7 +402,7 @@ describe('a vendor’s platform field values', () => {
     const refused = await remove()
     expect([refused.status, refused.body.error.message]).toEqual([
       409,
-      expect.stringMatching(/^What .+'s shop filled in would be deleted, and others have locked them/),
+      expect.stringMatching(/^This would delete values of .+'s shop, locked by other people/),
     ])
     expect(await kept(platform.id)).toHaveLength(1)
     expect((await remove(holder)).status).toBe(200)

@@ -56,17 +56,17 @@ async function refuseWrong(tx: Tx, id: number, inputs: MarketInputs): Promise<vo
     const namesake = all.find(
       (market) => alike(market) && !inputs.some((input) => input.market_id === market.market_id),
     )
-    if (market_id !== undefined && !knownMarket) faults[pathOf('market_id')] = 'There is no such market'
+    if (market_id !== undefined && !knownMarket) faults[pathOf('market_id')] = 'Market not found'
     else if (knownMarket?.platform_id && knownMarket.platform_id !== id)
-      faults[pathOf('market_id')] = `${knownMarket.market_name} is a market of ${knownMarket.platform_name}`
+      faults[pathOf('market_id')] =
+        `${knownMarket.market_name} already belongs to ${knownMarket.platform_name}`
     else if (
       inputs
         .slice(0, i)
         .some((previous) => alike(previous) || (market_id && previous.market_id === market_id))
     )
-      faults[pathOf('market_name')] = 'This market stands here twice'
-    else if (namesake)
-      faults[pathOf('market_name')] = `There is a market named ${namesake.market_name} already`
+      faults[pathOf('market_name')] = 'Duplicate: remove one'
+    else if (namesake) faults[pathOf('market_name')] = `A market named ${namesake.market_name} already exists`
   }
   if (Object.keys(faults).length) throw invalid(faults)
 }

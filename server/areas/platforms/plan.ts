@@ -60,7 +60,7 @@ function refuseUnfit(
     const currentPlace = currentFields.findIndex((field) => field.platform_field_id === id)
     if (position !== undefined) faults[`fields.${position}.${rest}`] = message
     else if (before[`${currentPlace}.${rest}`] !== message)
-      faults.fields ??= `${field_name}, which stays: ${message}`
+      faults.fields ??= `Unchanged field ${field_name}: ${message}`
   }
   if (Object.keys(faults).length) throw invalid(faults)
 }
@@ -75,18 +75,19 @@ function refuseStrangers(
     const pathOf = (key: string) => `fields.${i}.${key}`
     if (id === undefined) {
       if (field_handle !== field_handle?.toLowerCase())
-        faults[pathOf('field_handle')] = `A handle is in lower case: ${field_handle?.toLowerCase()}`
+        faults[pathOf('field_handle')] = `Use lowercase: ${field_handle?.toLowerCase()}`
       else if (rest.some((field) => field.field_handle === field_handle))
-        faults[pathOf('field_handle')] = `Another field has the handle ${field_handle}`
+        faults[pathOf('field_handle')] = `Another field already has the handle ${field_handle}`
       continue
     }
     const currentField = currentFields.find((field) => field.platform_field_id === id)
-    if (!currentField) faults[pathOf('platform_field_id')] = 'There is no such field any more'
-    else if (deleted_fields.includes(id)) faults[pathOf('platform_field_id')] = 'It can’t be kept and deleted'
+    if (!currentField) faults[pathOf('platform_field_id')] = 'Field not found. It may have been deleted'
+    else if (deleted_fields.includes(id))
+      faults[pathOf('platform_field_id')] = 'A field can’t be both saved and deleted'
     else if (fields.findIndex((field) => field.platform_field_id === id) < i)
-      faults[pathOf('platform_field_id')] = 'This field stands here twice'
+      faults[pathOf('platform_field_id')] = 'Duplicate: remove one'
     else if (field_handle !== undefined && field_handle !== currentField.field_handle)
-      faults[pathOf('field_handle')] = `A field keeps its handle: ${currentField.field_handle}`
+      faults[pathOf('field_handle')] = `The handle can’t be changed: ${currentField.field_handle}`
   }
   if (Object.keys(faults).length) throw invalid(faults)
 }
@@ -106,7 +107,7 @@ async function refuseMarkets(
   ])
   const faults = fields.flatMap(({ show_hide_for_market: marketId }, i) =>
     marketId?.market_ids.every((id) => knownMarkets.has(id)) === false
-      ? [[`fields.${i}.show_hide_for_market`, 'Choose markets of this platform'] as const]
+      ? [[`fields.${i}.show_hide_for_market`, 'Choose from this platform’s markets'] as const]
       : [],
   )
   if (faults.length) throw invalid(Object.fromEntries(faults))

@@ -41,16 +41,16 @@ describe('a new platform', () => {
       name: 'Enter a name',
     })
     expect((await c.post('/api/platform/create', { name: '?!' })).body.error.fields).toEqual({
-      name: 'Use a letter or a digit',
+      name: 'Use at least one letter or digit',
     })
     const wrong = await c.post('/api/platform/create', { name: 'My Shop 2', handle: 'shop' })
-    expect(wrong.body.error.fields).toEqual({ handle: 'The handle of this name is my_shop_2' })
+    expect(wrong.body.error.fields).toEqual({ handle: 'The handle for this name must be my_shop_2' })
     const made = await c.post('/api/platform/create', { name: 'My Shop 2', handle: 'my_shop_2' })
     expect(made.status).toBe(200)
     const { body } = await c.get(`/api/platform/${made.body.platform_id}`)
     expect(body.platform).toMatchObject({ platform_name: 'My Shop 2', platform_handle: 'my_shop_2' })
     expect((await c.post('/api/platform/create', { name: 'my shop-2' })).body.error.fields).toEqual({
-      name: 'There is a platform named My Shop 2 already',
+      name: 'A platform named My Shop 2 already exists',
     })
   })
 
@@ -97,13 +97,13 @@ describe('a platform’s basic info', () => {
     }
     expect(await fields({ platform_name: '', display_url: 'ftp://x' })).toEqual({
       'platform.platform_name': 'Enter a name',
-      'platform.display_url': 'Enter an address that begins with https:// or http://',
+      'platform.display_url': 'Enter a URL that starts with https:// or http://',
     })
     expect(await fields({ platform_name: 'has shopify' })).toEqual({
-      'platform.platform_name': 'There is a platform named Has Shopify already',
+      'platform.platform_name': 'A platform named Has Shopify already exists',
     })
     expect(await fields({ market_id: 9 })).toEqual({
-      'platform.market_id': 'The main market is one of the platform’s own',
+      'platform.market_id': 'Choose one of this platform’s markets',
     })
     expect(
       await fields({}, [
@@ -114,10 +114,10 @@ describe('a platform’s basic info', () => {
         { market_name: 'amazon canada' },
       ]),
     ).toEqual({
-      'market_implementations.0.market_id': 'Shopify is a market of Has Shopify',
-      'market_implementations.1.market_id': 'There is no such market',
-      'market_implementations.3.market_name': 'This market stands here twice',
-      'market_implementations.4.market_name': 'There is a market named Amazon Canada already',
+      'market_implementations.0.market_id': 'Shopify already belongs to Has Shopify',
+      'market_implementations.1.market_id': 'Market not found',
+      'market_implementations.3.market_name': 'Duplicate: remove one',
+      'market_implementations.4.market_name': 'A market named Amazon Canada already exists',
     })
   })
 

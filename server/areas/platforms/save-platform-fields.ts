@@ -32,7 +32,7 @@ export async function savePlatformFields(ctx: Ctx, { params, body }: Parsed<'sav
       entity_id: id,
       message:
         `Fields changed: ${Object.keys(changes).join(', ')}` +
-        (losing > 0 ? `; what ${many(losing, 'vendor')} filled in was deleted` : ''),
+        (losing > 0 ? `; values of ${many(losing, 'vendor')} deleted` : ''),
       changes,
     })
   })
@@ -96,9 +96,7 @@ async function refuseLockedLoss(
     limit 10`.execute(tx)
   if (rows.length === 0) return
   const names = rows.map(({ company }) => company).join(', ')
-  throw conflict(
-    `What ${names} filled in would be deleted, and others have locked them; wait until they are done`,
-  )
+  throw conflict(`This would delete values of ${names}, locked by other people. Try again when they’re done`)
 }
 
 /** The fields whose values meet one of these fates. */

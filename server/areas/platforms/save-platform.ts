@@ -20,7 +20,7 @@ export async function savePlatform(ctx: Ctx, { params, body }: Parsed<'savePlatf
     const markets = await saveImplementations(tx, id, body.market_implementations)
     const { market_id } = body.platform
     if (market_id !== null && !markets.includes(market_id))
-      throw invalid({ 'platform.market_id': 'The main market is one of the platform’s own' })
+      throw invalid({ 'platform.market_id': 'Choose one of this platform’s markets' })
     const newMarkets = await marketNames(tx, id)
     const changes = differences(
       { ...before, market_implementations: previousMarkets },
@@ -47,5 +47,5 @@ async function refuseTakenName(tx: Tx, id: number, name: string): Promise<void> 
     .where('platform_id', '<>', id)
     .executeTakeFirst()
   if (namesake)
-    throw invalid({ 'platform.platform_name': `There is a platform named ${namesake.platform_name} already` })
+    throw invalid({ 'platform.platform_name': `A platform named ${namesake.platform_name} already exists` })
 }

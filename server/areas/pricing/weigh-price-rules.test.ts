@@ -81,8 +81,8 @@ test('a preview compares prices with what each store shows and tells which updat
     (await t.c.post(`${path}/effects`, { ...plain, rules: [percent(value)] })).body
   const none = { products: 12, up: 0, down: 0, gained: 0, zeroed: 12, untold: null }
   // the products are out of stock at their supplier: that counts for the gate, too
-  const asks = ['12 of 12 products in stock would go to 0, more than 20%']
-  const moves = ['12 of 12 prices would change by more than 30%, more than 20% of them']
+  const asks = ['12 of 12 products in stock would sell out (limit 20%)']
+  const moves = ['12 of 12 prices would change by more than 30% (limit 20%)']
   expect((await weigh('0.2')).stores).toMatchObject([
     { vendor_store_name: 'Halted', untold: 'stopped', asks: [] },
     { vendor_store_name: 'Second', ...none, asks },

@@ -2,22 +2,22 @@ import type { Content } from '#server/platform/mail/letter.ts'
 
 /** To a vendor's account manager: a person must fix something before the store is updated again. */
 export const stoppedLetter = (store: { company: string; message: string; link: string }): Content => ({
-  subject: `${store.company}: a store’s updates are stopped`,
+  subject: `Store updates stopped for ${store.company}`,
   parts: [
     store.message,
-    'Nothing is lost: what waits is sent once it is mended.',
-    { action: 'Open the store', url: store.link },
+    'Changes are saved and will be sent when the problem is fixed.',
+    { action: 'Open store', url: store.link },
   ],
 })
 
 /** The same to the customer, who can often mend it alone: a token that ran out, a shop that is closed. */
 export const storeStoppedLetter = (stop: { vendor_id: number; store: string; reason: string }): Content => ({
-  subject: `${stop.store} is not updated any more`,
+  subject: `${stop.store} is no longer updated`,
   parts: [
-    `${stop.store} refuses what we send, so we have stopped: ${stop.reason}`,
-    'What it shows stays as it is. Nothing is lost: what waits is sent once it is mended.',
-    'We know of it, too. If you have changed a password, a token or an address of your store, tell us.',
-    { action: 'Write to us', url: '/account/contact-us' },
+    `We stopped updating ${stop.store} because it refuses our updates: ${stop.reason}`,
+    'Your listings stay unchanged. Changes are saved and will be sent when the problem is fixed.',
+    'Our team is looking into it. If you changed your store’s password, token or address, please contact us.',
+    { action: 'Contact us', url: '/account/contact-us' },
   ],
   about: {
     why: 'your address gets updates of this account',
@@ -30,7 +30,7 @@ export const storeStoppedLetter = (stop: { vendor_id: number; store: string; rea
 export const samples = {
   stoppedLetter: stoppedLetter({
     company: 'Harbor Goods',
-    message: 'Harbor Goods at Shopify: its updates are stopped. The market refuses the access token.',
+    message: 'Updates of Harbor Goods at Shopify stopped. The market refuses the access token.',
     link: '/vendors/view/1001/stores/1',
   }),
   storeStoppedLetter: storeStoppedLetter({

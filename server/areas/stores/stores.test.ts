@@ -144,7 +144,7 @@ test('a store is reached by FTP with its saved password, or fails with the reaso
     const bad = await store(drop, h.services.secrets.seal('wrong'))
     const refused = await update(bad.vendor_store_id)
     expect(refused).toMatchObject({ job_status: 3, attempt: 1 })
-    expect(refused.reason).toMatch(/refuses the login or the password: 530/)
+    expect(refused.reason).toMatch(/refused the login or password: 530/)
     const { db } = h.services
     expect(
       await db
@@ -164,7 +164,7 @@ test('a store is reached by FTP with its saved password, or fails with the reaso
     const told = db
       .selectFrom('system_message')
       .select('message')
-      .where('message', 'like', '%updates are stopped%')
+      .where('message', 'like', 'Updates of % stopped%')
     expect(await told.execute()).toHaveLength(1)
     // nothing is tried again by itself, and staff are told once
     await startStoreUpdates(h.services)
@@ -191,7 +191,7 @@ test('a password that an FTP server repeats in its answer is never shown or stor
     const drop = { kind: 'ftp', host: '127.0.0.1', port, path: '/', user: 'shop' }
     const { vendor_store_id } = await store(drop, h.services.secrets.seal('s3cret/horse'))
     const { reason } = await update(vendor_store_id)
-    expect(reason).toMatch(/refuses the login or the password: 530 shop may not sign in with •••/)
+    expect(reason).toMatch(/refused the login or password: 530 shop may not sign in with •••/)
     const { rows } = await sql<{ xml: string }>`
       select database_to_xml(true, false, '')::text as xml`.execute(h.services.db)
     expect(rows[0]!.xml).not.toContain('s3cret/horse')

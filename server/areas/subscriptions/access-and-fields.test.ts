@@ -133,10 +133,10 @@ describe('a subscription’s warehouses and fields', () => {
       (await c.get(`/api/vendor/${id}/subscriptions`)).body.subscriptions[0].open_fields as number
     expect(await open()).toBe(1)
     expect((await c.post(url, { values: { [secret]: 'hush-hush' } })).body.error.fields).toEqual({
-      [`values.${account}`]: 'This is needed',
+      [`values.${account}`]: 'Required',
     })
     expect((await c.post(url, { values: { 987654: 'x', [account]: 'A' } })).body.error.fields).toEqual({
-      'values.987654': 'There is no such field',
+      'values.987654': 'Field not found',
     })
     const saved = await c.post(url, { values: { [account]: ' A-100 ', [secret]: 'hush-hush' } })
     expect(saved.body).toMatchObject({ values: { [account]: 'A-100' }, set: [secret] })
@@ -237,7 +237,7 @@ describe('a subscription’s warehouses and fields', () => {
     ])
     expect([filled.status, filled.body.error.fields]).toEqual([
       400,
-      { [`values.${custom_feed_field_id}`]: 'There is no such field' },
+      { [`values.${custom_feed_field_id}`]: 'Field not found' },
     ])
   })
 })

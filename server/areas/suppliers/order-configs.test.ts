@@ -148,7 +148,7 @@ describe('a supplier’s order fields can be changed', () => {
     await waiting(h.services.db)
     await tx.commit().execute()
     expect((await saved).body.error.fields).toEqual({
-      'suppliers.0.config_values.account': 'There is no such field',
+      'suppliers.0.config_values.account': 'Field not found',
     })
   })
   test('but not to two fields of one name, or for a field that doesn’t exist', async () => {

@@ -26,17 +26,15 @@ export function AddCustomFeed({ vendor, close }: Props) {
   const ask = data?.filter((s) => s.required && s.subscribed && !s.there) ?? []
   return (
     <ActModal
-      title={`Add a custom feed to ${vendor.company}`}
+      title={`Add custom feed to ${vendor.company}`}
       act="Add custom feed"
       size="xl"
-      missing={data ? unchosen : 'Being read'}
+      missing={data ? unchosen : 'Loading…'}
       isChanged={form.isDirty()}
       form={form}
       run={() => api.saveCustomFeed({ params, body: checkedBody(form.values) })}
       fields={(errors) => form.setErrors(toErrors(errors))}
-      doneText={(savedFeed) =>
-        `The custom feed from ${savedFeed.dropshipper_name} is added; set its file up here`
-      }
+      doneText={(savedFeed) => `Custom feed from ${savedFeed.dropshipper_name} added. Set up its file next`}
       after={(savedFeed) =>
         navigate({ href: links.customFeed(vendor.vendor_id, savedFeed.vendor_custom_feed_id, 'settings') })
       }
@@ -47,25 +45,25 @@ export function AddCustomFeed({ vendor, close }: Props) {
         required
         searchable
         data-autofocus
-        placeholder="One that supports custom feeds"
-        nothingFoundMessage="No supplier of this name supports custom feeds"
+        placeholder="Choose a supplier"
+        nothingFoundMessage="No matching supplier with custom feeds"
         description={
           ask.length > 0 ? `Required by ${ask.map((s) => s.dropshipper_name).join(', ')}` : undefined
         }
         data={[
-          { group: 'This user is subscribed to', items: itemsOf(data?.filter((s) => s.subscribed)) },
-          { group: 'Others', items: itemsOf(data?.filter((s) => !s.subscribed)) },
+          { group: 'Subscribed', items: itemsOf(data?.filter((s) => s.subscribed)) },
+          { group: 'Not subscribed', items: itemsOf(data?.filter((s) => !s.subscribed)) },
         ]}
         {...form.getInputProps('dropshipper')}
         onChange={(value) => form.setValues({ dropshipper: value, tier: null, access: false })}
       />
       {chosenSupplier && !chosenSupplier.subscribed && (
         <Alert color="yellow">
-          This user isn’t subscribed to {chosenSupplier.dropshipper_name}: nothing of the feed is sold before{' '}
+          This vendor isn’t subscribed to {chosenSupplier.dropshipper_name}.{' '}
           <Anchor component={Link} to={links.vendor(vendor.vendor_id, 'subscriptions')} inherit>
-            it is
-          </Anchor>
-          .
+            Add a subscription
+          </Anchor>{' '}
+          to sell the feed’s products.
         </Alert>
       )}
       <Suspense>
@@ -91,6 +89,6 @@ interface Choice {
 const itemsOf = (choices: readonly Choice[] | undefined) =>
   (choices ?? []).map((s) => ({
     value: String(s.dropshipper_id),
-    label: s.dropshipper_name + (s.there ? ' (has one)' : ''),
+    label: s.dropshipper_name + (s.there ? ' (already added)' : ''),
     disabled: s.there,
   }))

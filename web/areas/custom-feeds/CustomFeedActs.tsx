@@ -30,19 +30,19 @@ export function CustomFeedActs({ view, tab }: { view: CustomFeedView; tab: strin
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setDialog(view.active ? 'off' : 'on')}>
-            {view.active ? 'Switch off…' : 'Switch on…'}
+            {view.active ? 'Turn off…' : 'Turn on…'}
           </Menu.Item>
-          <Menu.Item onClick={() => setDialog('reset')}>Reset the search index…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('reset')}>Reset search index…</Menu.Item>
           <Menu.Divider />
           <Menu.Item c="var(--bad)" onClick={() => setDialog('remove')}>
-            Delete the custom feed…
+            Delete custom feed…
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {feed && (view.active || feed.held_run_id !== null) && (
         <FeedActs feed={feed} place={view} inSettings={tab === 'settings'} />
       )}
-      {!view.active && <Button onClick={() => setDialog('on')}>Switch on…</Button>}
+      {!view.active && <Button onClick={() => setDialog('on')}>Turn on…</Button>}
       {dialog === 'edit' && <EditCustomFeed view={view} close={close} />}
       {dialog === 'remove' && <RemoveCustomFeed view={view} close={close} />}
       {dialog !== null && dialog !== 'edit' && dialog !== 'remove' && (
@@ -58,11 +58,11 @@ function RemoveCustomFeed({ view, close }: { view: CustomFeedView; close: () => 
     <RemoveDialog
       vendorId={vendor_id}
       list="custom_feed"
-      title={`Delete the custom feed: ${dropshipper_name}`}
-      act="Delete the custom feed"
+      title={`Delete custom feed from ${dropshipper_name}?`}
+      act="Delete custom feed"
       effects={customFeedEffects('remove', view)}
       remove={(reason) => api.removeCustomFeed({ params: { vcfi }, query: { reason } })}
-      done={`The custom feed from ${dropshipper_name} is deleted`}
+      done={`Custom feed from ${dropshipper_name} deleted`}
       close={close}
     />
   )
@@ -70,9 +70,9 @@ function RemoveCustomFeed({ view, close }: { view: CustomFeedView; close: () => 
 
 type Turn = Exclude<CustomFeedAct, 'remove'>
 const words: Readonly<Record<Turn, { title: string; act: string }>> = {
-  reset: { title: 'Reset the search index', act: 'Reset the index' },
-  off: { title: 'Switch off', act: 'Switch it off' },
-  on: { title: 'Switch on', act: 'Switch it on' },
+  reset: { title: 'Reset search index', act: 'Reset search index' },
+  off: { title: 'Turn off custom feed', act: 'Turn off' },
+  on: { title: 'Turn on custom feed', act: 'Turn on' },
 }
 
 function ActDialog({ act, view, close }: { act: Turn; view: CustomFeedView; close: () => void }) {
@@ -84,15 +84,15 @@ function ActDialog({ act, view, close }: { act: Turn; view: CustomFeedView; clos
   const run: Record<Turn, () => Promise<string>> = {
     reset: async () => {
       const { products } = await api.resetCustomFeedIndex({ params: { vcfid: id } })
-      return `${many(products, 'entry')} removed; a job puts its products in again`
+      return `Search index reset: ${many(products, 'entry')} removed. A job adds the products again`
     },
     off: async () => {
       await turn(false)
-      return 'The custom feed is switched off'
+      return 'Custom feed turned off'
     },
     on: async () => {
       await turn(true)
-      return 'The custom feed is switched on'
+      return 'Custom feed turned on'
     },
   }
   const undos: Partial<Record<Turn, () => Promise<unknown>>> = {

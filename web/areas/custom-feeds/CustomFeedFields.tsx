@@ -22,35 +22,35 @@ export function CustomFeedFields({
   return (
     <>
       <Switch
-        label="Switched on"
-        description="Off: nothing of it counts, and it doesn’t run by itself"
+        label="On"
+        description="When off, the feed has no effect and no scheduled runs"
         {...form.getInputProps('active', { type: 'checkbox' })}
       />
       <Radio.Group
-        label="Of the supplier’s products this user is sold"
+        label="Products the vendor can sell"
         value={form.values.is_restricted ? 'named' : 'all'}
         onChange={(value) => form.setFieldValue('is_restricted', value === 'named')}
       >
         <Stack gap={6} mt={6}>
-          <Radio value="all" label="All of them, and what only this feed has" />
-          <Radio value="named" label="Restricted: only those that this feed names" />
+          <Radio value="all" label="All products of the supplier and of this feed" />
+          <Radio value="named" label="Restricted: only products in this feed" />
         </Stack>
       </Radio.Group>
       <Checkbox
         label="Custom prices"
-        description="Its costs and list prices stand in place of the supplier’s; its quantities do always"
+        description="Use this feed’s costs and list prices. Its stock always applies."
         {...form.getInputProps('custom_price', { type: 'checkbox' })}
       />
       <Checkbox
-        label="Add products that are out of stock"
-        description="What it names is new in a store even without stock"
+        label="Add out-of-stock products"
+        description="Adds this feed’s products to stores even without stock"
         {...form.getInputProps('add_out_of_stock_product', { type: 'checkbox' })}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
           label="Dynamic pricing tier"
           description={
-            isTierGone ? 'The supplier offers it no more: it takes nothing off' : tierHelp(options)
+            isTierGone ? 'No longer offered by the supplier, so no discount applies' : tierHelp(options)
           }
           placeholder="None"
           clearable
@@ -67,8 +67,8 @@ export function CustomFeedFields({
             label="Dynamic restricted access"
             description={
               options && !options.restricted_access
-                ? 'This supplier doesn’t let custom feeds grant access'
-                : 'Lets this user in, where the supplier is restricted'
+                ? 'This supplier doesn’t allow custom feeds to grant access'
+                : 'Gives the vendor access if the supplier is restricted'
             }
             disabled={!options?.restricted_access && !access}
             {...form.getInputProps('access', { type: 'checkbox' })}
@@ -78,7 +78,7 @@ export function CustomFeedFields({
       <Divider
         label={
           <Text size="sm" fw={600}>
-            The file
+            File
           </Text>
         }
         labelPosition="left"
@@ -89,8 +89,8 @@ export function CustomFeedFields({
 }
 
 function tierHelp(options: DynamicOptions | undefined): string {
-  if (!options) return 'Choose the supplier first'
+  if (!options) return 'Choose a supplier first'
   return options.tiers.length > 0
-    ? 'Off the supplier’s wholesale price, where this feed has no own'
+    ? 'Off the supplier’s wholesale price if this feed has none'
     : 'This supplier offers no tiers'
 }

@@ -83,8 +83,8 @@ function CustomFeedRecord({ view }: { view: CustomFeedView }) {
 function factsOf(view: CustomFeedView) {
   return [
     [
-      'User',
-      <Link key="user" to={links.vendor(view.vendor_id)} className="link">
+      'Vendor',
+      <Link key="vendor" to={links.vendor(view.vendor_id)} className="link">
         {view.company}
       </Link>,
     ],
@@ -101,17 +101,20 @@ function factsOf(view: CustomFeedView) {
         feed={{ last_successful_run: view.last_good_run_tm, max_age_hours: view.max_age_hours }}
       />,
     ],
-    ['Switched', view.active ? 'On' : 'Off'],
+    ['Status', view.active ? 'On' : 'Off'],
     ['Setup', setUpText(view)],
     ['File', `${formats[view.feed_filetype].label}, ${sourceLabels[view.feed_access_type]}`],
     [
       'Threshold',
       view.one_time_threshold_percent === null
         ? `${view.threshold_percent}%`
-        : `${view.threshold_percent}%, next ${view.one_time_threshold_percent}%`,
+        : `${view.threshold_percent}%, next run ${view.one_time_threshold_percent}%`,
     ],
-    ['Products', count(view.products) + (view.own_products ? `, ${count(view.own_products)} its own` : '')],
-    ['Fills', view.stores.join(', ') || 'No store'],
+    [
+      'Products',
+      count(view.products) + (view.own_products ? `, ${count(view.own_products)} only in this feed` : ''),
+    ],
+    ['Stores', view.stores.join(', ') || 'None'],
     [
       'Search index',
       view.solr_access_last_synced_tm && view.products > 0 ? (
@@ -120,6 +123,6 @@ function factsOf(view: CustomFeedView) {
         '—'
       ),
     ],
-    ['Since', shortDay(view.insert_tm)],
+    ['Added', shortDay(view.insert_tm)],
   ] as const
 }

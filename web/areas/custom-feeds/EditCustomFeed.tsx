@@ -19,10 +19,10 @@ export function EditCustomFeed({ view, close }: { view: CustomFeedView; close: (
   const soldNotice = soldAfterChange(openedFeed, form.values)
   return (
     <ActModal
-      title={`Custom feed of ${view.company} from ${view.dropshipper_name}`}
+      title={`Edit custom feed from ${view.dropshipper_name} for ${view.company}`}
       act="Save"
       size="xl"
-      missing={form.isDirty() ? undefined : 'Nothing is changed'}
+      missing={form.isDirty() ? undefined : 'No changes yet'}
       isChanged={form.isDirty()}
       form={form}
       run={async () => {
@@ -30,7 +30,7 @@ export function EditCustomFeed({ view, close }: { view: CustomFeedView; close: (
         return api.saveCustomFeed({ params: { vid: vendor_id }, body })
       }}
       fields={(errors) => form.setErrors(toErrors(errors))}
-      doneText="The custom feed is saved"
+      doneText="Custom feed saved"
       close={close}
     >
       <Suspense>
@@ -49,9 +49,9 @@ export function EditCustomFeed({ view, close }: { view: CustomFeedView; close: (
         </div>
       )}
       <Text size="sm" c="dimmed">
-        Its mapping, its rules and the other limits of the gate are in its{' '}
+        For mapping, rules and more gate limits, see{' '}
         <Link to={links.customFeed(vendor_id, vendor_custom_feed_id, 'settings')} className="link">
-          settings
+          Settings
         </Link>
         .
       </Text>

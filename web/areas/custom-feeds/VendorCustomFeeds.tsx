@@ -55,7 +55,7 @@ const columnsOf = (vendor_id: number): readonly Column<VendorCustomFeed>[] => [
   },
   {
     key: 'active',
-    header: 'Switched',
+    header: 'Status',
     sortValue: (f) => (f.active ? 'On' : 'Off'),
     cell: (f) => (f.active ? 'On' : 'Off'),
   },
@@ -83,7 +83,7 @@ const columnsOf = (vendor_id: number): readonly Column<VendorCustomFeed>[] => [
   },
   {
     key: 'id',
-    header: 'Id',
+    header: 'ID',
     numeric: true,
     sortValue: (f) => f.vendor_custom_feed_id,
     cell: (f) => <span className="mono">{f.vendor_custom_feed_id}</span>,
@@ -122,7 +122,7 @@ export function VendorCustomFeeds({ vendor }: { vendor: Vendor }) {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty="This user has no custom feed: of every supplier it is sold what the supplier’s own feed has."
+        empty="No custom feeds yet. The vendor sells from its suppliers’ own feeds."
       />
       {adding && <AddCustomFeed vendor={vendor} close={() => setAdding(false)} />}
     </>

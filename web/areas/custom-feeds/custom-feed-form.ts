@@ -83,7 +83,7 @@ export const faultsOf = (v: Values): Record<string, string> => {
       issues.map((issue) => [
         issue.path.join('.'),
         issue.path[0] === 'threshold_percent' && v.threshold === ''
-          ? 'Give a percentage from 0 to 100'
+          ? 'Enter a percentage from 0 to 100'
           : issue.message,
       ]),
     ),

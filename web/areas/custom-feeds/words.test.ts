@@ -13,13 +13,13 @@ const feed = {
 
 test('changing a custom feed first shows how many products its vendor would gain or lose', () => {
   expect(soldAfterChange(feed, { active: true, is_restricted: true })).toBe(
-    'This user is then sold 3 of the 1,588 products that it is sold now; the others sell out in its stores.',
+    'After saving, the vendor sells 3 of 1,588 products. The others sell out in its stores.',
   )
   expect(soldAfterChange({ ...feed, is_restricted: true }, { active: false, is_restricted: true })).toBe(
-    'This user is then sold 1,587 products in place of 3.',
+    'After saving, the vendor sells 1,587 products instead of 3.',
   )
   expect(soldAfterChange(feed, { active: false, is_restricted: false })).toContain(
-    'sold 1,587 of the 1,588 products',
+    'sells 1,587 of 1,588 products',
   )
 })
 
@@ -39,5 +39,5 @@ test('a feed that has never run says so only once', () => {
     standing: 'never_ran',
     standing_reason: 'It has not run yet',
   } as Partial<CustomFeedView> as CustomFeedView
-  expect(answerOf(view)).toBe('No run of it was applied yet: this user is sold what the supplier’s feed has.')
+  expect(answerOf(view)).toBe('No run applied yet. The vendor sells from the supplier’s own feed.')
 })

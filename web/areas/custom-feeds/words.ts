@@ -16,12 +16,12 @@ export const setUpText = (f: SetUp): string =>
   [
     f.custom_price && 'Custom prices',
     f.is_restricted && 'Restricted',
-    f.add_out_of_stock_product && 'Out of stock too',
+    f.add_out_of_stock_product && 'Includes out of stock',
     f.dynamic_pricing_tier && `Tier ${f.dynamic_pricing_tier}`,
     f.dynamic_restricted_access && 'Grants access',
   ]
     .filter(Boolean)
-    .join(', ') || 'Quantities alone'
+    .join(', ') || 'Stock only'
 
 /** A custom feed's status and effect in a sentence or two; problems come first. */
 export function answerOf(view: CustomFeedView): string {
@@ -29,7 +29,7 @@ export function answerOf(view: CustomFeedView): string {
   const brings = bringsText(view)
   const subscriptionNotice = view.subscribed
     ? ''
-    : ' This user isn’t subscribed to the supplier: nothing of it is sold.'
+    : ' The vendor isn’t subscribed to this supplier, so nothing is sold.'
   // the second sentence already says if it is off or has never run
   const stands = view.active && view.standing !== 'never_ran' ? `${sentence(view.standing_reason)} ` : ''
   return `${stands}${brings}${subscriptionNotice}`
@@ -54,6 +54,6 @@ export function soldAfterChange(feed: ProductCounts & Means, change: Means): str
   const [currentCount, newCount] = [soldBy(feed, feed), soldBy(feed, change)]
   if (newCount === currentCount) return null
   return newCount < currentCount
-    ? `This user is then sold ${count(newCount)} of the ${many(currentCount, 'product')} that it is sold now; the others sell out in its stores.`
-    : `This user is then sold ${many(newCount, 'product')} in place of ${count(currentCount)}.`
+    ? `After saving, the vendor sells ${count(newCount)} of ${many(currentCount, 'product')}. The others sell out in its stores.`
+    : `After saving, the vendor sells ${many(newCount, 'product')} instead of ${count(currentCount)}.`
 }

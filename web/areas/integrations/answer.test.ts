@@ -66,7 +66,7 @@ test.each([
   ],
   [
     { stores: [shop({ unpaid: 'suspended' })] },
-    /^Nothing is sent: its vendor is suspended for billing\. What changes waits/,
+    /^No updates: the vendor is suspended for billing\./,
     'See the charges',
   ],
   [{ integration: { store_synchronize: false } }, /“Synchronize the store” is off/, 'Synchronize it'],

@@ -40,9 +40,9 @@ test.each<[Partial<StoreEffects>, string, boolean]>([
   [
     {
       price_changed: 5,
-      stops: 'Feedstock prices in USD, this Shopify shop takes EUR: send this store files.',
+      stops: 'Feedstock prices in USD, but this Shopify store uses EUR: connect this store by files.',
     },
-    'Its updates stop before anything is told. Feedstock prices in USD, this Shopify shop takes EUR: send this store files.',
+    'Its updates stop before anything is told. Feedstock prices in USD, but this Shopify store uses EUR: connect this store by files.',
     true,
   ],
   [

@@ -7,8 +7,8 @@ import { soundChoices } from '#contract/platforms/form.ts'
 import type { EditedField } from './field-form.ts'
 
 const ticks = [
-  { value: 'true', label: 'Ticked' },
-  { value: 'false', label: 'Not ticked' },
+  { value: 'true', label: 'Selected' },
+  { value: 'false', label: 'Not selected' },
 ]
 const hasValue = ({ field_data_type: type }: EditedField) => type !== 'information' && type !== 'password'
 const firstValue = (field: EditedField) =>
@@ -45,7 +45,7 @@ export function FieldConditions({
       ])
   }
   return (
-    <Input.Wrapper label="Shown only if" labelElement="div">
+    <Input.Wrapper label="Show only if" labelElement="div">
       <Stack gap={6} mt={4}>
         {conditions.map((condition, i) => (
           <Group key={i} gap="xs" wrap="nowrap" align="flex-start">
@@ -98,10 +98,10 @@ export function FieldConditions({
           variant="default"
           w="max-content"
           disabled={fields.length === 0 || conditions.length >= 10}
-          title={fields.length === 0 ? 'A condition looks at a field above; there is none' : undefined}
+          title={fields.length === 0 ? 'Conditions need a field above this one' : undefined}
           onClick={add}
         >
-          Add a condition
+          Add condition
         </Button>
       </Stack>
     </Input.Wrapper>

@@ -28,8 +28,8 @@ export function FieldConnection({
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <Select
-        label="Connects with"
-        placeholder="Nothing"
+        label="Connection"
+        placeholder="None"
         clearable
         data={entries(connectionTypes)}
         value={type}
@@ -38,7 +38,7 @@ export function FieldConnection({
       />
       {type === 'market' && (
         <TextInput
-          label="Name of the configuration"
+          label="Configuration name"
           required
           maxLength={100}
           classNames={{ input: 'mono' }}
@@ -49,7 +49,7 @@ export function FieldConnection({
       )}
       {(type === 'store' || type === 'setting') && (
         <Select
-          label={type === 'store' ? 'Field of the store' : 'Setting'}
+          label={type === 'store' ? 'Store field' : 'Setting'}
           required
           searchable
           data={namesByType[type]}

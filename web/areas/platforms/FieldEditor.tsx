@@ -10,7 +10,7 @@ import { fieldAt, keptKeys, type EditedField, type FieldsOf } from './field-form
 
 const choicesOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
-const textLabels: Partial<Record<FieldType, string>> = { information: 'What it says', default: 'Value' }
+const textLabels: Partial<Record<FieldType, string>> = { information: 'Text', default: 'Value' }
 const marketScopes = { all: 'In all markets', show: 'Only in…', hide: 'Not in…' } as const
 
 /** All settings of one field. */
@@ -41,7 +41,7 @@ export function FieldEditor({
       className="field-editor"
       gap="sm"
       role="group"
-      aria-label={`Field ${field.field_name || 'without a name'}`}
+      aria-label={`Field ${field.field_name || '(unnamed)'}`}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
@@ -49,14 +49,14 @@ export function FieldEditor({
           required
           autoFocus={naming}
           maxLength={100}
-          description={`Handle ${field.field_handle}`}
+          description={`Handle: ${field.field_handle}`}
           value={field.field_name}
           onChange={(e) => change({ field_name: e.currentTarget.value })}
           error={error('field_name')}
         />
         <Select
           label="Type"
-          description={isQuiet(type) ? 'Nobody is asked for it' : 'What a vendor fills in'}
+          description={isQuiet(type) ? 'Not filled in by vendors' : 'Filled in by vendors'}
           data={choicesOf(fieldTypes)}
           allowDeselect={false}
           value={type}
@@ -74,7 +74,7 @@ export function FieldEditor({
         />
       )}
       <Textarea
-        label={textLabels[type] ?? 'Hint below it'}
+        label={textLabels[type] ?? 'Help text'}
         required={isQuiet(type)}
         autosize
         minRows={1}
@@ -93,7 +93,7 @@ export function FieldEditor({
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
-          label="Shown"
+          label="Visibility"
           data={choicesOf(marketScopes)}
           allowDeselect={false}
           value={marketLimit ? limitKind : 'all'}
@@ -120,8 +120,8 @@ export function FieldEditor({
       <FieldConnection field={field} change={change} error={error} />
       {!isQuiet(type) && (
         <TextInput
-          label="Filled in from the authorization’s field"
-          description="Where a vendor has authorized us, its value is taken from there at first"
+          label="Authorization field"
+          description="Starts with this field of the vendor’s authorization, if any"
           placeholder="None"
           maxLength={100}
           classNames={{ input: 'mono' }}

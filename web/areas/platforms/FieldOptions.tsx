@@ -88,7 +88,7 @@ export function FieldOptions({
           disabled={options.length >= 200}
           onClick={() => change([...options, { value: '', label: '' }])}
         >
-          Add an option
+          Add option
         </Button>
       </Stack>
     </Input.Wrapper>

@@ -46,7 +46,7 @@ export function FieldPreview({
       }))
     },
     doneText: ({ secrets }) =>
-      `The server takes this${secrets.length > 0 ? '; what is secret isn’t sent back' : ''}. Nothing was saved.`,
+      `Valid. Nothing was saved${secrets.length > 0 ? '. Secrets aren’t shown' : ''}`,
   })
   const attempt = () => {
     const formFaults = checkForm(fields, filledForm).faults
@@ -63,7 +63,7 @@ export function FieldPreview({
             <Select
               size="xs"
               w={180}
-              aria-label="Market of the preview"
+              aria-label="Preview market"
               placeholder="No market"
               clearable
               data={markets.map((market) => ({ value: String(market.market_id), label: market.market_name }))}
@@ -75,7 +75,7 @@ export function FieldPreview({
       >
         <form
           noValidate
-          aria-label="Preview of the form"
+          aria-label="Form preview"
           onSubmit={(e) => {
             e.preventDefault()
             if (fault === undefined) attempt()
@@ -84,7 +84,7 @@ export function FieldPreview({
           <Stack maw={480}>
             {fields.length === 0 ? (
               <Text size="sm" c="dimmed">
-                Without fields nothing is asked.
+                No fields to preview.
               </Text>
             ) : (
               <FieldsForm
@@ -106,16 +106,16 @@ export function FieldPreview({
                 disabled={fault !== undefined || fields.length === 0}
                 title={fault}
               >
-                Try it
+                Test form
               </Button>
               <Text size="sm" c="dimmed">
                 {fault === undefined
-                  ? 'Checked here and by the server; nothing is saved.'
-                  : `It can be tried once this is mended. ${fault}`}
+                  ? 'Validates the values without saving them.'
+                  : `Fix this first. ${fault}`}
               </Text>
             </Group>
             {filledForm.set.length > 0 && (
-              <Facts facts={filledForm.set.map((handle) => [handle, 'Is set'] as const)} />
+              <Facts facts={filledForm.set.map((handle) => [handle, 'Set'] as const)} />
             )}
           </Stack>
         </form>

@@ -82,13 +82,13 @@ export function FieldRow({
         <span className="faint end">
           {fieldTypes[field.field_data_type]}
           {field.required && ', required'}
-          {field.conditions.length > 0 && ', on a condition'}
+          {field.conditions.length > 0 && ', conditional'}
         </span>
       </UnstyledButton>
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={field.deleted ? `Take ${name} back` : `Delete ${name}`}
+        aria-label={field.deleted ? `Restore ${name}` : `Delete ${name}`}
         onClick={remove}
       >
         {field.deleted ? <IconArrowBackUp size={15} /> : <IconX size={15} />}

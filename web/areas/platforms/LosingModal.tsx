@@ -22,8 +22,8 @@ export function LosingModal({
   const handles = [...new Set(effects.effects.map((effect) => effect.field_handle))]
   return (
     <ActModal
-      title={`Delete what ${many(effects.losing, 'vendor')} filled in`}
-      act="Save the fields and delete it"
+      title={`Delete values of ${many(effects.losing, 'vendor')}?`}
+      act="Save and delete values"
       danger
       close={close}
       run={() => Promise.resolve()}
@@ -39,7 +39,7 @@ export function LosingModal({
         )}
       </ul>
       <Text size="sm" c="dimmed">
-        What is deleted can’t be brought back; the fields can be made again.
+        Deleted values can’t be restored. You can add the fields again.
       </Text>
     </ActModal>
   )

@@ -6,7 +6,7 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 import { LoadError } from '../../ui/page/Page.tsx'
-import { many } from '../../ui/values.tsx'
+import { count, many } from '../../ui/values.tsx'
 
 const mostNames = 10
 
@@ -24,8 +24,8 @@ export function MarketsModal({
 }) {
   return (
     <ActModal
-      title={`Take ${markets.map((market) => market.market_name).join(', ')} out of ${platform_name}`}
-      act="Save without it"
+      title={`Remove ${markets.map((market) => market.market_name).join(', ')} from ${platform_name}?`}
+      act={markets.length === 1 ? 'Remove market' : 'Remove markets'}
       danger
       close={close}
       run={() => Promise.resolve()}
@@ -35,8 +35,8 @@ export function MarketsModal({
         <MarketUse key={market.market_id} platformId={platform_id} market={market} />
       ))}
       <Text size="sm" c="dimmed">
-        Their stores and integrations stay, and go on. They belong to no platform until one takes the market,
-        and are not asked for its fields.
+        Stores and integrations stay and keep syncing. They have no platform fields until a platform adds the
+        market.
       </Text>
     </ActModal>
   )
@@ -59,8 +59,7 @@ function MarketUse({
   return (
     <>
       <Text size="sm">
-        {market_name} is used by {many(vendors, 'vendor')}, with {many(stores, 'store')} and{' '}
-        {many(integrations, 'active integration')}:
+        Vendors using {market_name} ({many(stores, 'store')}, {many(integrations, 'active integration')}):
       </Text>
       {error && !rows && <LoadError error={error} retry={() => void refetch()} />}
       {!error && !rows && <Skeleton height={60} />}
@@ -71,7 +70,7 @@ function MarketUse({
               <Link to={links.vendor(row.vendor_id, 'integrations')}>{row.company}</Link>
             </li>
           ))}
-          {vendors > mostNames && <li>and {many(vendors - mostNames, 'more vendor')}</li>}
+          {vendors > mostNames && <li>and {count(vendors - mostNames)} more</li>}
         </ul>
       )}
     </>

@@ -14,7 +14,7 @@ export function NewPlatform({ close }: { close: () => void }) {
     validate: {
       name: (v) => {
         if (!v.trim()) return platformNameNeeded
-        return handleOf(v) ? null : 'Use a letter or a digit'
+        return handleOf(v) ? null : 'Use at least one letter or digit'
       },
     },
   })
@@ -22,20 +22,20 @@ export function NewPlatform({ close }: { close: () => void }) {
   const { name } = form.values
   return (
     <ActModal
-      title="New platform"
-      act="Add the platform"
+      title="Add platform"
+      act="Add platform"
       isChanged={form.isDirty()}
       close={close}
       form={form}
       run={() => api.createPlatform({ body: { name, handle: handleOf(name) } })}
-      doneText={`${name.trim()} is added`}
+      doneText={'Platform added'}
       after={({ platform_id }) => navigate({ href: links.platform(platform_id) })}
       fields={form.setErrors}
     >
       <TextInput label="Name" required data-autofocus maxLength={100} {...form.getInputProps('name')} />
       <TextInput
         label="Handle"
-        description="Made from the name; it stays when the name is changed"
+        description="Derived from the name. It can’t be changed later."
         classNames={{ input: 'mono' }}
         readOnly
         tabIndex={-1}

@@ -18,7 +18,7 @@ const labels = Object.fromEntries(
     ...platformFlags,
     platform_name: 'Name',
     market_id: 'Main market',
-    display_url: 'Address shown',
+    display_url: 'Display URL',
   }).map(([key, label]) => [`details.${key}`, label]),
 )
 
@@ -55,7 +55,7 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
           <TextInput label="Name" required maxLength={100} {...form.getInputProps('details.platform_name')} />
           <TextInput
-            label="Address shown"
+            label="Display URL"
             placeholder="https://"
             {...form.getInputProps('details.display_url')}
           />
@@ -77,7 +77,7 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
           />
         </Box>
       </Panel>
-      <Panel title="What it is and asks for">
+      <Panel title="Type and requirements">
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
           {Object.entries(platformFlags).map(([key, label]) => (
             <Switch key={key} label={label} {...form.getInputProps(`details.${key}`, { type: 'checkbox' })} />

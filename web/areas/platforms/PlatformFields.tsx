@@ -89,7 +89,7 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
                 setAddedKey(key)
               }}
             >
-              Add a field
+              Add field
             </Button>
           }
         >
@@ -98,7 +98,7 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
               {summary}
             </Text>
           )}
-          {keys.length === 0 && <Empty>It asks for nothing yet. Add the first field.</Empty>}
+          {keys.length === 0 && <Empty>No fields yet.</Empty>}
           <SortableList ids={keys} move={(order) => form.setFieldValue('order', order)}>
             {keys.map((key) => (
               <FieldRow

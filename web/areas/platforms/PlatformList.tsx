@@ -33,7 +33,7 @@ export default function PlatformList() {
       count={data && count(data.length)}
       actions={
         <Button variant={data?.length === 0 ? 'filled' : 'default'} onClick={() => setAdding(true)}>
-          New platform
+          Add platform
         </Button>
       }
     >
@@ -42,7 +42,7 @@ export default function PlatformList() {
         bar={
           <FilterBox
             label="Search platforms"
-            placeholder="Name, handle, market or id"
+            placeholder="Name, handle, market or ID"
             value={search}
             set={(v) => set({ search: v }, { replace: true })}
           />
@@ -58,7 +58,7 @@ export default function PlatformList() {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={search ? `No platform matches “${search}”.` : 'There is no platform yet. Add the first one.'}
+        empty={search ? `No platforms match “${search}”.` : 'No platforms yet.'}
         emptyAct={
           search && (
             <Button variant="default" onClick={() => set({ search: undefined })}>

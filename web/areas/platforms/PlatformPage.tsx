@@ -45,7 +45,7 @@ function PlatformParts({ view }: { view: PlatformView }) {
       status={platform.logo_url && <img className="logo" src={platform.logo_url} alt="" />}
       facts={[
         [
-          'Id',
+          'ID',
           <span key="id" className="mono">
             {id}
           </span>,

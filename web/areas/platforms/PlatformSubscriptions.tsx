@@ -27,7 +27,7 @@ const url = z.object({
 
 /** The vendors who use the platform, market by market. */
 export default function PlatformSubscriptions({ view }: { view: PlatformView }) {
-  const { platform_id, platform_name } = view.platform
+  const { platform_id } = view.platform
   const [{ search, market_id, sort, page }, set] = useUrl(url)
   const navigate = useNavigate()
   const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
@@ -39,13 +39,13 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
   })
   const hasNoMarket = view.market_implementations.length === 0
   const noVendors = hasNoMarket
-    ? 'It has no market yet, so nobody can use it.'
-    : 'No vendor has a store or an active integration in its markets.'
+    ? 'No vendors yet. The platform needs a market first.'
+    : 'No vendors with a store or active integration in its markets.'
   const all = data?.markets.reduce((sum, market) => sum + market.vendors, 0) ?? 0
   return (
     <Stack>
       <DataTable
-        label="Vendors of the platform"
+        label="Vendors"
         exportSource={{
           list: 'platform_subscriptions',
           input: { platform_id, search, sort, ...(market_id !== undefined && { market_id }) },
@@ -54,7 +54,7 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
           <>
             {data && data.markets.length > 1 && (
               <SegmentedControl
-                aria-label="Which market"
+                aria-label="Market"
                 value={String(market_id ?? '')}
                 onChange={(v) => set({ market_id: v ? Number(v) : undefined, page: undefined })}
                 data={[
@@ -68,7 +68,7 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
             )}
             <FilterBox
               label="Search vendors"
-              placeholder="Company, email or id"
+              placeholder="Company, email or ID"
               value={search}
               set={(v) => set({ search: v, page: undefined }, { replace: true })}
             />
@@ -82,10 +82,9 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={search ? `No vendor of ${platform_name} matches “${search}”.` : noVendors}
+        empty={search ? `No vendors match “${search}”.` : noVendors}
         emptyAct={
-          !search &&
-          hasNoMarket && <Link to={links.platform(platform_id)}>Give it a market in Basic Info</Link>
+          !search && hasNoMarket && <Link to={links.platform(platform_id)}>Add a market in Basic Info</Link>
         }
       />
       <Pager
@@ -113,10 +112,10 @@ const columns: readonly Column<PlatformSubscription>[] = [
   },
   {
     key: 'open',
-    header: 'Open fields',
+    header: 'Missing fields',
     numeric: true,
     leaves: 2,
-    cell: (s) => (s.open_fields === null ? <span className="faint">Not begun</span> : count(s.open_fields)),
+    cell: (s) => (s.open_fields === null ? <span className="faint">Not started</span> : count(s.open_fields)),
   },
   {
     key: 'changed',

@@ -27,7 +27,7 @@ export function validate(form: BasicForm): Record<string, string> {
     ),
     ...(main !== null &&
       !remainingMarkets(form).some((market) => market.id === main) && {
-        'details.market_id': 'The main market is one of the platform’s own',
+        'details.market_id': 'Choose one of this platform’s markets',
       }),
   }
 }

@@ -4,14 +4,12 @@ import { count, many } from '../../ui/values.tsx'
 const isOne = (n: number) => n === 1
 /** The effect of a save on what vendors filled in, in one sentence. */
 const sentences: Record<Effect, (n: number) => string> = {
-  lost: (n) => `What ${many(n, 'vendor')} filled in is deleted`,
-  forgotten: (n) => `The secrets of ${many(n, 'vendor')} are forgotten: what is secret can’t be shown`,
-  sealed: (n) => `What ${many(n, 'vendor')} filled in becomes secret, and is never shown again`,
-  unfit: (n) =>
-    `What ${many(n, 'vendor')} filled in no longer fits: ${isOne(n) ? 'it is' : 'they are'} to fill it in again`,
-  asked: (n) => `${many(n, 'vendor')} ${isOne(n) ? 'has' : 'have'} yet to fill it in`,
-  hidden: (n) =>
-    `${many(n, 'vendor')} filled it in and ${isOne(n) ? 'is' : 'are'} asked no more: it is kept, unused`,
+  lost: (n) => `Values of ${many(n, 'vendor')} are deleted`,
+  forgotten: (n) => `Secrets of ${many(n, 'vendor')} are deleted because they can’t be shown`,
+  sealed: (n) => `Values of ${many(n, 'vendor')} become secret and are never shown again`,
+  unfit: (n) => `Values of ${many(n, 'vendor')} no longer fit and must be entered again`,
+  asked: (n) => `${many(n, 'vendor')} still ${isOne(n) ? 'needs' : 'need'} to fill it in`,
+  hidden: (n) => `Hidden for ${many(n, 'vendor')}. Saved values are kept but not used`,
 }
 
 export const effectsOf = (effects: PlatformEffects | undefined, handle: string): string[] =>
@@ -22,9 +20,9 @@ export const effectsOf = (effects: PlatformEffects | undefined, handle: string):
 /** The effect of all changes together; undefined until it is known. */
 export function effectSummary(effects: PlatformEffects | undefined): string | undefined {
   if (!effects) return undefined
-  if (effects.vendors === 0) return 'No vendor has filled these fields in yet.'
+  if (effects.vendors === 0) return 'No vendors have filled in these fields yet.'
   if (effects.effects.length === 0)
-    return `Nothing changes for the ${many(effects.vendors, 'vendor')} who filled them in.`
-  const losing = effects.losing > 0 ? ` ${count(effects.losing)} would lose what they filled in.` : ''
-  return `${many(effects.vendors, 'vendor')} filled these fields in.${losing}`
+    return `No effect on ${many(effects.vendors, 'vendor')} with saved values.`
+  const losing = effects.losing > 0 ? ` ${count(effects.losing)} would lose values.` : ''
+  return `${many(effects.vendors, 'vendor')} ${isOne(effects.vendors) ? 'has' : 'have'} saved values.${losing}`
 }

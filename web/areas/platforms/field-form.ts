@@ -24,7 +24,7 @@ export const toForm = ({ fields }: Pick<PlatformView, 'fields'>): FieldsOf => ({
 
 export function fieldAt({ fields }: FieldsOf, key: string): EditedField {
   const field = fields[key]
-  if (!field) throw new Error(`The form has no field ${key}`)
+  if (!field) throw new Error(`Form field ${key} not found`)
   return field
 }
 

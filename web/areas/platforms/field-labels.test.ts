@@ -56,15 +56,15 @@ test('merge conflicts show field and market names instead of codes and numbers',
     ].join(' | '),
   )
   expect(told).toEqual([
-    'Mode: type | Text | Choice from a menu | Text',
+    'Mode: type | Text | Menu | Text',
     'Mode: options | nothing | nothing | By hand (a), b',
     'Key: markets | in all markets | only in eBay | in all markets',
-    'Key: connects with | nothing | nothing | Store',
-    'Key: what it connects with | nothing | nothing | Store address',
-    'Key: shown only if | always | always | Mode is not a',
-    'Old | Text | Text | not there',
-    'A new field | not there | Text | not there',
-    'Token | not there | not there | Password',
-    'Order of the fields | Mode, Key, Old | Key, Mode, Old, a new field | Mode, Key, Token',
+    'Key: connection | nothing | nothing | Store',
+    'Key: connected field | nothing | nothing | Store address',
+    'Key: conditions | always | always | Mode is not a',
+    'Old | Text | Text | none',
+    'New field | none | Text | none',
+    'Token | none | none | Password',
+    'Field order | Mode, Key, Old | Key, Mode, Old, new field | Mode, Key, Token',
   ])
 })

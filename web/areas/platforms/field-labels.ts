@@ -14,12 +14,12 @@ const parts = {
   'field_data_options.text': 'text',
   required: 'required',
   show_hide_for_market: 'markets',
-  'show_hide_for_market.show': 'shown or hidden there',
+  'show_hide_for_market.show': 'visibility',
   'show_hide_for_market.market_ids': 'markets',
-  seeded_from_auth_field: 'filled in from',
-  connects_with_type: 'connects with',
-  connects_with: 'what it connects with',
-  conditions: 'shown only if',
+  seeded_from_auth_field: 'authorization field',
+  connects_with_type: 'connection',
+  connects_with: 'connected field',
+  conditions: 'conditions',
   deleted: 'deleted',
 } as const
 
@@ -36,13 +36,13 @@ const mergeFields = ({
 
 /** The labels of the fields' parts, for merging two people's changes. */
 export const fieldLabels = (sides: Sides<FieldsOf>): Labels => ({
-  order: 'Order of the fields',
+  order: 'Field order',
   ...Object.fromEntries(
     Object.entries(mergeFields(sides)).flatMap(([key, { field_name }]) => [
-      [`fields.${key}`, field_name || 'A new field'],
+      [`fields.${key}`, field_name || 'New field'],
       ...Object.entries(parts).map(([part, label]) => [
         `fields.${key}.${part}`,
-        `${field_name || 'A new field'}: ${label}`,
+        `${field_name || 'New field'}: ${label}`,
       ]),
     ]),
   ),
@@ -53,9 +53,9 @@ export const fieldWords =
   (markets: PlatformView['all_markets']) =>
   ([top, key, part, sub]: readonly string[], value: unknown, sides: Sides<FieldsOf>): string | undefined => {
     const all = mergeFields(sides)
-    if (top === 'order') return (value as string[]).map((k) => all[k]?.field_name || 'a new field').join(', ')
+    if (top === 'order') return (value as string[]).map((k) => all[k]?.field_name || 'new field').join(', ')
     if (part === undefined)
-      return isRecord(value) ? fieldTypes[(value as unknown as EditedField).field_data_type] : 'not there'
+      return isRecord(value) ? fieldTypes[(value as unknown as EditedField).field_data_type] : 'none'
     const knownFields = [all[key ?? ''], ...Object.values(all)].filter((field) => field !== undefined)
     const wordValue = sayings[sub ? `${part}.${sub}` : part]
     return value === undefined || !wordValue
@@ -71,7 +71,7 @@ interface WordContext {
 type MarketLimit = FieldDescription['show_hide_for_market']
 const placeText = (show: boolean) => (show ? 'only in' : 'not in')
 const names = (ids: readonly number[], { markets }: WordContext) =>
-  ids.map((id) => markets.find((m) => m.market_id === id)?.market_name ?? 'a market that is gone').join(', ')
+  ids.map((id) => markets.find((m) => m.market_id === id)?.market_name ?? 'a deleted market').join(', ')
 
 const sayings: Readonly<Record<string, (value: never, known: WordContext) => string | undefined>> = {
   field_data_type: (type: EditedField['field_data_type']) => fieldTypes[type],

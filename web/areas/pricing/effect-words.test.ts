@@ -121,7 +121,7 @@ test('a store’s price changes are one sentence', () => {
 })
 
 test('a store whose update would need approval is named with the reason, and the toast doesn’t promise its prices', () => {
-  const asks = ['900 of 1,200 prices would change by more than 30%, more than 20% of them']
+  const asks = ['900 of 1,200 prices would change by more than 30% (limit 20%)']
   const asking = effects({ stores: [store(), store({ vendor_store_name: 'Other', asks })] })
   expect(askSentences(asking)).toEqual([`The update of Other will ask first: ${asks[0]}.`])
   expect(savedSentence(asking)).toBe('The price rules are saved; the update of Other will ask first')
@@ -132,7 +132,7 @@ test('a store whose update would need approval is named with the reason, and the
 })
 
 test('a store in another currency is reported as stopping', () => {
-  const stops = 'Feedstock prices in USD, this Shopify shop takes EUR: send this store files.'
+  const stops = 'Feedstock prices in USD, but this Shopify store uses EUR: connect this store by files.'
   const stopped = effects({ stores: [store({ vendor_store_name: 'Other', stops })] })
   expect(stopSentences(stopped)).toEqual([`The updates of Other stop before anything is told. ${stops}`])
   expect(savedSentence(stopped)).toBe('The price rules are saved; the updates of Other stop')

@@ -23,8 +23,8 @@ export function AddStore({ vendor, close }: { vendor: Vendor; close: () => void 
   const market = markets?.find((m) => String(m.market_id) === form.values.market_id)
   return (
     <ActModal
-      title={`Add a store to ${vendor.company}`}
-      act="Add the store"
+      title={`Add store to ${vendor.company}`}
+      act="Add store"
       isChanged={form.isDirty()}
       close={close}
       form={form}
@@ -32,7 +32,7 @@ export function AddStore({ vendor, close }: { vendor: Vendor; close: () => void 
         const store = { ...storeOf(form.values), market_id: Number(form.values.market_id) }
         return api.saveStore({ params, body: { store } })
       }}
-      doneText={(savedStore) => `${savedStore.store.vendor_store_name} is added; say now how it is reached`}
+      doneText="Store added. Set up its connection next"
       after={(savedStore) =>
         navigate({ href: links.vendorStore(vendor.vendor_id, savedStore.vendor_store_id) })
       }
@@ -47,11 +47,11 @@ export function AddStore({ vendor, close }: { vendor: Vendor; close: () => void 
       <TextInput label="Name" required data-autofocus {...form.getInputProps('vendor_store_name')} />
       <Select
         label="Market"
-        description={`${market?.platform_name ? `On the platform ${market.platform_name}. ` : ''}A store’s market can’t be changed later`}
+        description={`${market?.platform_name ? `Platform: ${market.platform_name}. ` : ''}Can’t be changed later.`}
         required
         searchable
         data={markets?.map((m) => ({ value: String(m.market_id), label: m.market_name })) ?? []}
-        nothingFoundMessage="No market is called so"
+        nothingFoundMessage="No matching market"
         {...form.getInputProps('market_id')}
       />
       <TextInput

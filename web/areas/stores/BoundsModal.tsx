@@ -22,9 +22,9 @@ export function BoundsModal(props: BoundsProps) {
 }
 
 const labels = {
-  hold_zero_percent: 'Share of the products in stock that would sell out',
-  hold_price_percent: 'Share of the prices that would move too far',
-  price_bound_percent: 'A price moves too far from a change of',
+  hold_zero_percent: 'Products selling out',
+  hold_price_percent: 'Prices with a large change',
+  price_bound_percent: 'Large change: more than',
 } as const
 
 function BoundsForm({ vendorId, storeId, close, openedBounds }: BoundsProps & { openedBounds: BoundsView }) {
@@ -36,23 +36,23 @@ function BoundsForm({ vendorId, storeId, close, openedBounds }: BoundsProps & { 
   const keys = Object.keys(labels) as (keyof Bounds)[]
   return (
     <ActModal
-      title="When an update asks first"
+      title="Approval limits"
       act="Save"
       isChanged={keys.some((key) => typedBounds[key] !== savedBounds[key])}
-      missing={read.success ? undefined : 'Give each a percentage'}
+      missing={read.success ? undefined : 'Enter all percentages'}
       run={() => api.saveUpdateBounds({ params, body: { version, ...read.data! } })}
-      doneText="Saved; the next update goes by it"
+      doneText="Approval limits saved"
       close={close}
     >
       <Stack gap="sm">
         <Text size="sm">
-          An update that would do more than this to the store, and to ten products or more, is held until
-          somebody says so. What was sent within 24 hours without anybody having been asked counts with it.
+          Updates above these limits are held for approval if they affect at least 10 products. Unapproved
+          updates of the last 24 hours count too.
         </Text>
         {sentTotals && (
           <Text size="sm">
-            Sent so since <Moment tm={sentTotals.since} />: {many(sentTotals.sunk, 'product')} to 0,{' '}
-            {many(sentTotals.price_beyond, 'price')} too far.
+            Since <Moment tm={sentTotals.since} />: {many(sentTotals.sunk, 'product')} sold out,{' '}
+            {many(sentTotals.price_beyond, 'large price change')}.
           </Text>
         )}
         {keys.map((key) => (
@@ -62,7 +62,7 @@ function BoundsForm({ vendorId, storeId, close, openedBounds }: BoundsProps & { 
             unit="%"
             value={typedBounds[key]}
             onChange={(value) => setTypedBounds({ ...typedBounds, [key]: value })}
-            error={faults[key] && (typeof typedBounds[key] === 'number' ? faults[key] : 'Give a percentage')}
+            error={faults[key] && (typeof typedBounds[key] === 'number' ? faults[key] : 'Enter a percentage')}
           />
         ))}
       </Stack>

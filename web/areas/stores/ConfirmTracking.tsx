@@ -34,12 +34,12 @@ export function ConfirmTracking({
   )
   const whole = lines.length > mostShipped && open.every((line) => unitsOf(line) === leftOf(line))
   const { data, error } = shipmentForm.safeParse({ ...shipment, ...(!whole && { lines }) })
-  const missingLines = lines.length === 0 ? 'Say what is in the parcel' : error?.issues[0]?.message
-  const missing = wrong ? `Say how many of ${wrong.sku || wrong.title} are in the parcel` : missingLines
+  const missingLines = lines.length === 0 ? 'Enter units for at least one line' : error?.issues[0]?.message
+  const missing = wrong ? `Enter the units of ${wrong.sku || wrong.title}` : missingLines
   return (
     <ActModal
-      title={`Confirm tracking of order ${order.name}`}
-      act={`Tell ${name}`}
+      title={`Confirm tracking for order ${order.name}`}
+      act={`Send to ${name}`}
       isChanged={shipment.carrier !== '' || shipment.tracking !== '' || Object.keys(units).length > 0}
       missing={missing}
       run={() =>
@@ -77,7 +77,7 @@ export function ConfirmTracking({
             label={`Units of ${line.sku || line.title}`}
             description={`${leftOf(line)} left to ship`}
             value={typedOf(line)}
-            error={!isUnits(typedOf(line), leftOf(line)) && `Give a whole number from 0 to ${leftOf(line)}`}
+            error={!isUnits(typedOf(line), leftOf(line)) && `Enter a whole number from 0 to ${leftOf(line)}`}
             onChange={(value) => setUnits({ ...units, [line.line_id]: value })}
           />
         ))}

@@ -43,12 +43,8 @@ export function ConnectionFields({
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} mb="md">
         <Select
           id={howItIsReached}
-          label="How it is sent to"
-          description={
-            store.protocol === 'none' &&
-            shop &&
-            `${shop.name} can be told by its own interface, without a file`
-          }
+          label="Connection type"
+          description={store.protocol === 'none' && shop && `${shop.name} also supports an API connection`}
           data={protocolNames
             .filter((value) => value !== 'api' || shop)
             .map((value) => ({ value, label: protocols[value] }))}
@@ -61,7 +57,7 @@ export function ConnectionFields({
         {store.protocol === 'storage' && (
           <TextInput
             label="Folder"
-            description="Its own: no other store takes its file from it"
+            description="Each store needs its own folder"
             required
             {...form.getInputProps('store.storage_folder')}
           />
@@ -107,7 +103,7 @@ export function ConnectionFields({
       {store.protocol === 'api' && shop && (
         <Text size="sm" c="dimmed" mb="md">
           {platformFields.has('store_admin_password') &&
-            `The ${shop.password} is what ${openedStore.platform_name ?? shop.name} asks above. `}
+            `The ${shop.password} is set under ${openedStore.platform_name ?? shop.name} settings. `}
           {shop.limits}
         </Text>
       )}

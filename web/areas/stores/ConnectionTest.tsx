@@ -66,14 +66,14 @@ export function ConnectionTest({
   }
   const outcome = testRun
     ? summary(testRun.result, !testRun.stands)
-    : 'By what stands in the form, saved or not'
+    : 'Tests the values in this form, saved or not'
   const begin = () => {
     if (form.validate().hasErrors) {
       notify('error', messages.formErrorsListed)
       focusFirstFault()
     } else act(form.values)
   }
-  const closedReason = readOnly ?? (vendor.deletion ? 'Nothing of a deleted account is tried' : undefined)
+  const closedReason = readOnly ?? (vendor.deletion ? 'The account is deleted' : undefined)
   return (
     <section aria-label="Connection test" aria-busy={busy}>
       <Group gap="sm">
@@ -85,10 +85,10 @@ export function ConnectionTest({
           disabled={closedReason !== undefined}
           title={closedReason}
         >
-          Test the connection
+          Test connection
         </Button>
         <Text size="sm" c="dimmed" role="status">
-          {busy ? `It takes ${testSeconds} seconds at most` : outcome}
+          {busy ? `Testing for up to ${testSeconds} seconds…` : outcome}
         </Text>
       </Group>
       {testRun && (
@@ -112,6 +112,6 @@ export function ConnectionTest({
 function summary({ target, seconds, checks }: Result<'testStore'>, isChanged: boolean): string {
   const well = checks.filter((check) => check.state === 'ok').length
   const outcome =
-    well === checks.length ? 'all went well' : `${well} of ${many(checks.length, 'check')} went well`
-  return `${target} in ${seconds} s: ${outcome}${isChanged ? '. The form was changed since' : ''}`
+    well === checks.length ? 'all checks passed' : `${well} of ${many(checks.length, 'check')} passed`
+  return `${target} in ${seconds} s: ${outcome}${isChanged ? '. The form has changed since' : ''}`
 }

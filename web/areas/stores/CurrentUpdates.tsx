@@ -47,14 +47,14 @@ const CurrentUpdate = ({ update }: { update: StoreUpdate }) => (
     <JobState job={update} />{' '}
     {update.job_status === jobStatus.executing ? (
       <>
-        begun <Ago tm={update.job_start_time} />
+        started <Ago tm={update.job_start_time} />
         {update.progress !== null && `, ${percent(update.progress * 100)}`}
         {update.progress_text && `, ${update.progress_text}`}
       </>
     ) : (
       <>
         queued <Ago tm={update.queued_tm} /> by {update.requested_by}
-        {update.reason && `; tried before: ${update.reason}`}
+        {update.reason && `; last attempt: ${update.reason}`}
       </>
     )}
   </Text>

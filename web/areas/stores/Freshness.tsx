@@ -14,7 +14,11 @@ import { Ago } from '../../ui/values.tsx'
 export function VendorShelves({ vendorId }: { vendorId: number }) {
   const query = useQuery(api.listVendorShelves.query({ params: { vendor_id: vendorId } }))
   return (
-    <Shelves query={query} columns={[store, supplier, ...columns]} empty="No store is fed by a supplier." />
+    <Shelves
+      query={query}
+      columns={[store, supplier, ...columns]}
+      empty="No stores receive supplier data yet."
+    />
   )
 }
 
@@ -30,7 +34,7 @@ export function SupplierShelves({ supplierId }: { supplierId: number }) {
       query={query}
       columns={[vendor, store, ...columns]}
       mostRows={3}
-      empty="No store is fed by this supplier."
+      empty="No stores receive this supplier’s data yet."
     />
   )
 }
@@ -67,9 +71,9 @@ function Shelves({
 }) {
   const [all, setAll] = useState(mostRows === undefined)
   return (
-    <Panel title="How fresh stores are" actions={<span className="faint">{answer(data)}</span>}>
+    <Panel title="Store data age" actions={<span className="faint">{answer(data)}</span>}>
       <DataTable
-        label="How fresh stores are"
+        label="Store data age"
         columns={shelfColumns}
         rows={data}
         {...(!all && { maxRows: mostRows })}
@@ -82,7 +86,7 @@ function Shelves({
       />
       {!all && data && mostRows !== undefined && data.length > mostRows && (
         <Anchor component="button" type="button" size="sm" mt="xs" onClick={() => setAll(true)}>
-          {data.length === mostShelves ? `The stalest ${mostShelves}` : `All ${data.length}`}
+          {data.length === mostShelves ? `Show the ${mostShelves} oldest` : `Show all ${data.length}`}
         </Anchor>
       )}
     </Panel>
@@ -93,7 +97,7 @@ function answer(shelves: Shelf[] | undefined): string {
   if (!shelves || shelves.length === 0) return ''
   const overdueCount = shelves.filter((s) => s.broken.at(-1)?.until === null).length
   return overdueCount === 0
-    ? 'None is older than promised'
+    ? 'All within the promised age'
     : `${overdueCount} of ${shelves.length} older than promised`
 }
 
@@ -132,7 +136,7 @@ const supplier: Column<Shelf> = {
 }
 const vendor: Column<Shelf> = {
   key: 'vendor',
-  header: 'User',
+  header: 'Vendor',
   sortValue: (s) => s.company.toLowerCase(),
   cell: (s) => (
     <>
@@ -160,20 +164,20 @@ const columns: readonly Column<Shelf>[] = [
   { key: 'week', header: 'Week', leaves: 3, cell: (s) => <Week shelf={s} /> },
   {
     key: 'p95',
-    header: '95% of the week',
+    header: '95th percentile (week)',
     numeric: true,
     sortValue: (s) => s.p95_seconds,
     cell: (s) => ageText(s.p95_seconds),
   },
   {
     key: 'promised',
-    header: 'Promised',
+    header: 'Promised age',
     numeric: true,
     leaves: 4,
     sortValue: (s) => s.promised_hours,
     cell: (s) => ageText(s.promised_hours * 3600),
   },
-  { key: 'broken', header: 'Older than that', leaves: 2, wrap: true, cell: (s) => brokenText(s) },
+  { key: 'broken', header: 'Over the limit', leaves: 2, wrap: true, cell: (s) => brokenText(s) },
   {
     key: 'read',
     header: 'File read',
@@ -183,14 +187,14 @@ const columns: readonly Column<Shelf>[] = [
   },
   {
     key: 'applied',
-    header: 'Catalogue changed',
+    header: 'Catalog changed',
     leaves: 6,
     sortValue: (s) => s.applied_tm,
     cell: (s) => <Ago tm={s.applied_tm} />,
   },
   {
     key: 'told',
-    header: 'Store told',
+    header: 'Store updated',
     leaves: 4,
     sortValue: (s) => s.told_tm,
     cell: (s) => <Ago tm={s.told_tm} />,

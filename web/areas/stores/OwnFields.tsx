@@ -45,7 +45,7 @@ export function OwnFields({ form, openedStore }: Props) {
       </SimpleGrid>
       {platformFields.size > 0 && (
         <Text size="sm" c="dimmed" mt="sm">
-          {`${openedStore.platform_name ?? 'Its platform'} asks, below: `}
+          {`Set under ${openedStore.platform_name ?? 'Platform'} settings: `}
           {[...platformFields.values()].map((field) => field.field_name).join(', ')}.
         </Text>
       )}

@@ -38,17 +38,17 @@ export function RemoveStore({
   })
   return (
     <ReasonModal
-      title={`Remove ${name} of ${vendor.company}`}
-      act="Remove the store"
+      title={`Delete ${name} of ${vendor.company}?`}
+      act="Delete store"
       danger
-      missing={data ? undefined : (error?.message ?? 'What it ends is being worked out')}
+      missing={data ? undefined : (error?.message ?? 'Loading…')}
       run={async (reason) => {
         setActing(true)
         await api.removeStore({ params, query: { version, reason } })
         // before the screen is loaded again: the store's page has nothing left to show
         await navigate({ href: links.vendor(vendor.vendor_id, 'stores') })
       }}
-      doneText={`${name} is removed`}
+      doneText="Store deleted"
       close={close}
     >
       {data ? (
@@ -65,22 +65,23 @@ export function RemoveStore({
 }
 
 function sentencesOf({ integrations, other_stores, sent: sentProducts, jobs, set }: StoreRemoval): string[] {
-  const waitOrRun = jobs === 1 ? 'waits or runs' : 'wait or run'
   return [
-    'The store goes for good, with all that was filled in. This can’t be taken back.',
+    'The store and its settings are permanently deleted.',
     integrationsText(integrations, other_stores),
-    ...(jobs > 0 ? [`${many(jobs, 'update')} of it that ${waitOrRun} end.`] : []),
-    ...(sentProducts > 0 ? [`What it was sent, ${many(sentProducts, 'product')}, is forgotten.`] : []),
-    ...(set.length > 0 ? [`Forgotten with it: ${set.map((name) => storeFields[name]).join(', ')}.`] : []),
-    'Its listings, and files that lie in its folder, stay as they are.',
+    ...(jobs > 0 ? [`${many(jobs, 'queued or running update')} ${jobs === 1 ? 'is' : 'are'} canceled.`] : []),
+    ...(sentProducts > 0 ? [`The update history of ${many(sentProducts, 'product')} is deleted.`] : []),
+    ...(set.length > 0
+      ? [`These passwords are deleted: ${set.map((name) => storeFields[name]).join(', ')}.`]
+      : []),
+    'Listings in the market and files in the store’s folder stay.',
   ]
 }
 
 function integrationsText(integrations: number, otherStores: number): string {
-  if (integrations === 0) return 'No active integration fills it.'
+  if (integrations === 0) return 'No active integrations are affected.'
   const isSingle = integrations === 1
-  const fill = `${many(integrations, 'active integration')} ${isSingle ? 'fills' : 'fill'} it`
+  const subject = many(integrations, 'active integration')
   return otherStores > 0
-    ? `${fill}, and ${isSingle ? 'goes' : 'go'} on with ${many(otherStores, 'other store')} of that market.`
-    : `${fill}, and ${isSingle ? 'has' : 'have'} no store to send to any more.`
+    ? `${subject} ${isSingle ? 'continues' : 'continue'} with ${many(otherStores, 'other store')} in this market.`
+    : `${subject} will have no store to send to.`
 }

@@ -54,7 +54,7 @@ export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: 
       title="Updates"
       actions={
         <Button size="xs" variant="default" onClick={() => setBounds(true)}>
-          When one asks first…
+          Approval limits…
         </Button>
       }
     >
@@ -72,11 +72,11 @@ export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: 
         error={error}
         retry={() => void refetch()}
         skeletonRows={3}
-        empty="This store was sent nothing yet."
+        empty="No updates yet."
       />
       {!all && data && data.length > mostUpdates && (
         <Anchor component="button" type="button" size="sm" mt="xs" onClick={() => setAll(true)}>
-          All {count(data.length)} updates
+          Show all {count(data.length)} updates
         </Anchor>
       )}
       {open !== undefined && (
@@ -117,19 +117,25 @@ function UpdateSign({ update }: { update: SentUpdate }) {
   if (update.state === 'sent' && update.refused > 0)
     return (
       <Status tone="bad" icon={IconAlertTriangle}>
-        {update.sent === 0 ? 'Refused' : 'Sent in part'}
+        {update.sent === 0 ? 'Refused' : 'Partly sent'}
       </Status>
     )
   if (update.state === 'sent' && update.left_over > 0)
     return (
       <Status tone="off" icon={IconCircleDashed}>
-        Sent, rest went over
+        Partly sent
+      </Status>
+    )
+  if (update.kind === 'compare' && update.state === 'discarded')
+    return (
+      <Status tone="off" icon={IconBan}>
+        Not compared
       </Status>
     )
   if (update.broken_off)
     return (
       <Status tone="bad" icon={IconAlertTriangle}>
-        Broken off
+        Interrupted
       </Status>
     )
   if (update.state === 'compared' && differing(update) > 0)
@@ -170,7 +176,7 @@ const columns: readonly Column<SentUpdate>[] = [
     cell: (u) => <UpdateSign update={u} />,
   },
   { key: 'kind', header: 'Kind', sortValue: (u) => updateKinds[u.kind], cell: (u) => updateKinds[u.kind] },
-  { key: 'when', header: 'Begun', sortValue: (u) => u.insert_tm, moment: (u) => u.insert_tm },
+  { key: 'when', header: 'Started', sortValue: (u) => u.insert_tm, moment: (u) => u.insert_tm },
   figure('created', 'New', 7, (u) => u.created),
   figure('zeroed', 'Sold out', 5, (u) => u.zeroed),
   figure('prices', 'Prices', 6, (u) => u.price_changed),
@@ -189,7 +195,7 @@ const columns: readonly Column<SentUpdate>[] = [
   },
   {
     key: 'by',
-    header: 'Asked for by',
+    header: 'Requested by',
     leaves: 11,
     sortValue: (u) => u.requested_by,
     cell: (u) => u.requested_by,
@@ -235,14 +241,14 @@ export function UpdateNow({
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => act('changed')}>Send what changed</Menu.Item>
-        <Menu.Item onClick={() => act('dry')}>Dry run: show what would be sent</Menu.Item>
-        <Menu.Item onClick={() => act('full')}>Send everything again</Menu.Item>
+        <Menu.Item onClick={() => act('changed')}>Send changes</Menu.Item>
+        <Menu.Item onClick={() => act('dry')}>Dry run</Menu.Item>
+        <Menu.Item onClick={() => act('full')}>Resend everything</Menu.Item>
         {compares.length > 0 && (
           <Menu.Item onClick={() => act('compare')}>
-            Compare with what the shop shows
+            Compare with market
             <Text size="xs" c="dimmed">
-              {`What is compared: ${compares.join(', ')}`}
+              {`Compares ${compares.join(', ')}`}
             </Text>
           </Menu.Item>
         )}

@@ -19,8 +19,8 @@ export function ShopFacts({ store }: { store: StoreView }) {
   if (shopifyMarkets.includes(market_id))
     return (
       <ShopAnswer
-        title="Locations and metafields at Shopify"
-        act="Ask Shopify"
+        title="Shopify locations and metafields"
+        act="Load from Shopify"
         run={() => api.getShopifyMetaData({ params })}
         show={(facts: Metadata) => (
           <>
@@ -29,14 +29,14 @@ export function ShopFacts({ store }: { store: StoreView }) {
               rows={facts.locations}
               id={(l) => l.location_id}
               columns={locationColumns}
-              empty="This shop has no location."
+              empty="No locations in this store."
             />
             <DataTable
               label="Metafields"
               rows={facts.metafields}
               id={(f) => `${f.namespace}.${f.key}`}
               columns={metafieldColumns}
-              empty="No metafield is defined for products."
+              empty="No product metafields defined."
             />
           </>
         )}
@@ -45,8 +45,8 @@ export function ShopFacts({ store }: { store: StoreView }) {
   if (zentailMarkets.includes(market_id))
     return (
       <ShopAnswer
-        title="Warehouses at Zentail"
-        act="Ask Zentail"
+        title="Zentail warehouses"
+        act="Load from Zentail"
         run={() => api.listZentailLocations({ params })}
         show={(facts: Warehouses) => (
           <DataTable
@@ -54,7 +54,7 @@ export function ShopFacts({ store }: { store: StoreView }) {
             rows={facts.locations}
             id={(l) => l.location_id}
             columns={warehouseColumns}
-            empty="This account has no warehouse."
+            empty="No warehouses in this account."
           />
         )}
       />
@@ -87,7 +87,7 @@ function ShopAnswer<T extends Pick<Metadata, 'failed'>>({
       <Stack gap="sm">
         {!facts && (
           <Text size="sm" c="dimmed">
-            Asked at the admin address with the admin password, which is the token.
+            Uses the admin address and admin password (token).
           </Text>
         )}
         {facts?.failed && (
@@ -105,7 +105,7 @@ const mono = (text: string) => <span className="mono">{text}</span>
 const locationColumns: readonly Column<Metadata['locations'][number]>[] = [
   { key: 'name', header: 'Location', sortValue: (l) => l.name.toLowerCase(), cell: (l) => l.name },
   { key: 'active', header: 'Active', cell: (l) => (l.active ? 'Yes' : 'No') },
-  { key: 'id', header: 'Id', cell: (l) => mono(l.location_id) },
+  { key: 'id', header: 'ID', cell: (l) => mono(l.location_id) },
 ]
 const metafieldColumns: readonly Column<Metadata['metafields'][number]>[] = [
   { key: 'name', header: 'Metafield', sortValue: (f) => f.name.toLowerCase(), cell: (f) => f.name },
@@ -116,8 +116,8 @@ const warehouseColumns: readonly Column<Warehouses['locations'][number]>[] = [
   { key: 'name', header: 'Warehouse', sortValue: (l) => l.name.toLowerCase(), cell: (l) => l.name },
   {
     key: 'stock',
-    header: 'Takes stock',
-    cell: (l) => (l.can_update_inventory ? 'Yes' : 'No, Zentail refuses it'),
+    header: 'Accepts stock',
+    cell: (l) => (l.can_update_inventory ? 'Yes' : 'No'),
   },
-  { key: 'id', header: 'Id', cell: (l) => mono(l.location_id) },
+  { key: 'id', header: 'ID', cell: (l) => mono(l.location_id) },
 ]

@@ -38,10 +38,10 @@ export function StoreCalls({ vendorId, storeId }: { vendorId: number; storeId: n
   return (
     <>
       {data.refusals.length > 0 && <Refusals calls={data} name={name} params={params} />}
-      <Panel title={`What ${name} takes`} actions={<span className="faint">{limits}</span>}>
+      <Panel title={`${name} API`} actions={<span className="faint">{limits}</span>}>
         {data.waits_until !== null && (
           <p role="status">
-            {clause(data.waits_for ?? 'It takes no more for now')}: goes on at {shortTime(data.waits_until)}.
+            {clause(data.waits_for ?? 'Rate limit used up')}. Resumes at {shortTime(data.waits_until)}.
           </p>
         )}
         <ul className="allowances">
@@ -61,7 +61,7 @@ const AllowanceBar = ({ allowance, waits }: { allowance: Allowance; waits: boole
     <Progress
       value={Math.min(100, (allowance.used / allowance.limit) * 100)}
       color={allowance.opens_tm === null ? 'gray' : 'var(--wait-fill)'}
-      aria-label={`Used of ${allowance.name}`}
+      aria-label={`${allowance.name} used`}
     />
     <span>{allowanceSentence(allowance, waits)}</span>
   </li>
@@ -80,13 +80,13 @@ function Refusals({
   const [, set] = useUrl(chosenUpdate)
   const { act, busy } = useAct({
     run: () => api.tellRefusedAgain({ params }),
-    doneText: ({ products }) => `${many(products, 'product')} told again`,
+    doneText: ({ products }) => `${many(products, 'product')} queued again`,
   })
   const all = calls.refusals.reduce((n, refusal) => n + refusal.products, 0)
   return (
     <Panel
       id={refusedProducts}
-      title={`${name} refuses ${many(all, 'product')}`}
+      title={`${many(all, 'product')} refused by ${name}`}
       actions={
         <Button
           size="xs"
@@ -96,17 +96,17 @@ function Refusals({
           title={readOnly}
           onClick={() => act()}
         >
-          Tell them again
+          Resend {many(all, 'product')}
         </Button>
       }
     >
       <DataTable
-        label={`What ${name} refuses`}
+        label="Refused products"
         columns={refusedColumns}
         rows={calls.refusals}
         id={(r) => `${r.why} ${r.text}`}
         open={(r) => set({ update: r.store_update_id }, { replace: true })}
-        empty="It refuses nothing."
+        empty="No refused products."
       />
     </Panel>
   )
@@ -122,7 +122,7 @@ const refusedColumns: readonly Column<Refusal>[] = [
   },
   {
     key: 'text',
-    header: 'What it says',
+    header: 'Message',
     leaves: 0,
     wrap: true,
     sortValue: (r) => r.text,
@@ -131,7 +131,7 @@ const refusedColumns: readonly Column<Refusal>[] = [
   { key: 'mend', header: 'What to do', wrap: true, cell: (r) => refusals[r.why] },
   {
     key: 'sku',
-    header: 'Such as',
+    header: 'Example',
     leaves: 2,
     sortValue: (r) => r.sku,
     cell: (r) => <span className="mono">{r.sku}</span>,
@@ -149,11 +149,11 @@ function CallList({ calls }: { calls: readonly StoreCall[] }) {
         rows={calls}
         {...(!all && { maxRows: mostCalls })}
         id={(c) => c.store_call_id}
-        empty="It was not called yet."
+        empty="No calls yet."
       />
       {!all && calls.length > mostCalls && (
         <Anchor component="button" type="button" size="sm" mt="xs" onClick={() => setAll(true)}>
-          The newest {count(calls.length)} calls
+          Show the newest {count(calls.length)} calls
         </Anchor>
       )}
     </>
@@ -182,13 +182,13 @@ const callColumns: readonly Column<StoreCall>[] = [
     cell: (c) =>
       c.said === askedTooOften ? (
         <Status tone="wait" icon={IconClock}>
-          Put off
+          Rate limited
         </Status>
       ) : (
         <Status {...signs[c.state]}>{callStates[c.state]}</Status>
       ),
   },
-  { key: 'told', header: 'Told', sortValue: (c) => c.told, cell: (c) => partsInWords(c.told) },
+  { key: 'told', header: 'Sent', sortValue: (c) => c.told, cell: (c) => partsInWords(c.told) },
   {
     key: 'n',
     header: 'Products',
@@ -196,7 +196,7 @@ const callColumns: readonly Column<StoreCall>[] = [
     sortValue: (c) => c.products,
     cell: (c) => count(c.products),
   },
-  { key: 'live', header: 'Taken', numeric: true, sortValue: (c) => c.live, cell: (c) => count(c.live) },
+  { key: 'live', header: 'Accepted', numeric: true, sortValue: (c) => c.live, cell: (c) => count(c.live) },
   {
     key: 'refused',
     header: 'Refused',
@@ -214,10 +214,10 @@ const callColumns: readonly Column<StoreCall>[] = [
   },
   {
     key: 'said',
-    header: 'Said',
+    header: 'Message',
     wrap: true,
     leaves: 3,
     cell: (c) => c.said ?? (c.poll_tm && c.state === 'accepted' ? <NextPoll tm={c.poll_tm} /> : '—'),
   },
 ]
-const NextPoll = ({ tm }: { tm: string }) => <>asked again at {shortTime(tm)}</>
+const NextPoll = ({ tm }: { tm: string }) => <>Checked again at {shortTime(tm)}</>

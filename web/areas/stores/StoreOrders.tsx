@@ -61,7 +61,7 @@ export function StoreOrders(props: StoreProps) {
           </Group>
         ) : (
           <Button size="xs" variant="default" onClick={() => setShown(true)}>
-            Ask {name} for orders
+            Load orders from {name}
           </Button>
         )
       }
@@ -70,7 +70,7 @@ export function StoreOrders(props: StoreProps) {
         <OrderList {...props} days={days} tell={setAskedDays} />
       ) : (
         <Text size="sm" c="dimmed">
-          {name} is asked each time, and nothing of an order is kept here.
+          Loaded from {name} each time. Orders aren’t stored.
         </Text>
       )}
     </Panel>
@@ -88,7 +88,7 @@ const placedIn = (askedDays: number): Filter => ({
   kind: 'choice',
   options: [...new Set([...spans, askedDays])]
     .toSorted((a, b) => a - b)
-    .map((n) => ({ value: String(n), label: `in ${many(n, 'day')}` })),
+    .map((n) => ({ value: String(n), label: `in the last ${many(n, 'day')}` })),
 })
 
 function OrderList({
@@ -142,7 +142,7 @@ function OrderList({
         error={error}
         retry={() => void refetch()}
         skeletonRows={3}
-        empty={`No orders in ${many(days ?? data?.pages[0]?.days ?? orderDays, 'day')}.`}
+        empty={`No orders in the last ${many(days ?? data?.pages[0]?.days ?? orderDays, 'day')}.`}
       />
       {hasNextPage && (
         <Button
@@ -152,7 +152,7 @@ function OrderList({
           loading={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
-          Older orders
+          Load older orders
         </Button>
       )}
       {order && <OrderDetails order={order} closedReason={closedReason} ask={() => setConfirming(true)} />}
@@ -217,7 +217,7 @@ const columns = (): readonly Column<StoreOrder>[] => [
           </div>
         ))}
         {o.lines.length > mostLines && (
-          <span className="faint">and {many(o.lines.length - mostLines, 'other')}</span>
+          <span className="faint">and {count(o.lines.length - mostLines)} more</span>
         )}
       </>
     ),
@@ -260,8 +260,8 @@ function OrderDetails({
   closedReason: string | undefined
   ask: () => void
 }) {
-  const allShipped = sum(order, leftOf) === 0 ? 'All of it is shipped' : undefined
-  const nothing = order.state === 'cancelled' ? 'It is cancelled' : allShipped
+  const allShipped = sum(order, leftOf) === 0 ? 'The order is already shipped' : undefined
+  const nothing = order.state === 'cancelled' ? 'The order is canceled' : allShipped
   const disabledReason = readOnly ?? closedReason ?? nothing
   return (
     <section className="update-details" aria-label={`Order ${order.name}`}>
@@ -288,7 +288,7 @@ function OrderDetails({
         columns={lineColumns(order.currency)}
         rows={order.lines}
         id={(line) => line.line_id}
-        empty="It has no line."
+        empty="No lines."
       />
     </section>
   )

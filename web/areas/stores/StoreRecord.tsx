@@ -45,7 +45,7 @@ export function StoreRecord({ id, ...props }: Props & { id: number }) {
     </Anchor>
   )
   if (id === 0 || (error instanceof HttpError && error.status === 404))
-    return <Empty act={backLink}>This user has no such store; it may have been removed.</Empty>
+    return <Empty act={backLink}>Store not found. It may have been deleted.</Empty>
   if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   return (
     <Stack>
@@ -71,8 +71,7 @@ function StoreDetails({ vendor, latest, remove }: Props & { latest: StoreView })
         body: { version: from.version, ...toBody(values, from) },
       }),
     reload: () => api.getStore({ params }),
-    doneText: (savedStore) =>
-      [`${savedStore.store.vendor_store_name} is saved`, ...savedStore.forgotten].join('. '),
+    doneText: (savedStore) => ['Store saved', ...savedStore.forgotten].join('. '),
     labels: labelsOf(latest),
   })
   const { values, errors } = form
@@ -113,7 +112,7 @@ function StoreDetails({ vendor, latest, remove }: Props & { latest: StoreView })
       <RecordForm parts={parts} readOnly={vendor.deletion !== null}>
         <OwnFields form={form} openedStore={openedStore} />
         {openedStore.fields.length > 0 && (
-          <Panel title={`What ${openedStore.platform_name ?? 'its platform'} asks`}>
+          <Panel title={`${openedStore.platform_name ?? 'Platform'} settings`}>
             <Box maw={620}>
               <FieldsForm
                 fields={openedStore.fields.map((field) => withReason(field, forgottenReasons))}
@@ -129,7 +128,7 @@ function StoreDetails({ vendor, latest, remove }: Props & { latest: StoreView })
         </ConnectionFields>
         <DatabaseFields form={form} openedStore={openedStore} />
         {lossTexts.length > 0 && (
-          <Alert color="yellow" title="What saving this loses">
+          <Alert color="yellow" title="Saving deletes the following">
             <ul className="plain-list">
               {lossTexts.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
@@ -160,14 +159,11 @@ function Trouble({ store }: { store: VendorStore }) {
   const reason = reasonOf(store)
   if (reason === null || !(store.stopped_reason ?? store.last_failure)) return null
   return (
-    <Alert
-      color="red"
-      title={store.stopped_reason ? 'Nothing is sent to this store' : 'Its last update failed'}
-    >
+    <Alert color="red" title={store.stopped_reason ? 'Updates are stopped' : 'The last update failed'}>
       {sentence(reason)}{' '}
       {store.stopped_reason
-        ? 'Mend it below and save, or in the market and begin an update: it is tried at once.'
-        : 'It is tried again by itself after half an hour, and at once by “Update now”.'}
+        ? 'Fix it below and save, or fix it in the market and start an update.'
+        : 'It is retried automatically after 30 minutes. To retry now, use “Update now”.'}
     </Alert>
   )
 }
@@ -202,8 +198,8 @@ function goTo(id: string) {
 /** Why a store can't be updated now. */
 function notNow({ store }: StoreView, hasChanges: boolean): string | undefined {
   if (readOnly !== undefined) return readOnly
-  if (store.protocol === 'none') return 'It takes nothing: choose below how it is sent to'
-  return hasChanges ? 'Save or discard what is changed first' : undefined
+  if (store.protocol === 'none') return 'Connect the store first'
+  return hasChanges ? 'Save or discard changes first' : undefined
 }
 
 /** Loads the store again when another of its jobs has ended. */
@@ -243,10 +239,10 @@ function Head({ vendor, latest, hasChanges, remove }: Props & { latest: StoreVie
             <Button
               variant="default"
               disabled={hasChanges}
-              title={hasChanges ? 'Save or discard what is changed first' : undefined}
+              title={hasChanges ? 'Save or discard changes first' : undefined}
               onClick={() => remove({ vendor_store_id, version, name })}
             >
-              Remove…
+              Delete…
             </Button>
             <UpdateNow
               next={row !== undefined && wantsUpdate(row)}
@@ -264,9 +260,9 @@ function Head({ vendor, latest, hasChanges, remove }: Props & { latest: StoreVie
           ['Market', latest.market_name],
           ['Platform', latest.platform_name ?? '—'],
           ['Integrations', row ? count(row.integrations) : '…'],
-          ['Was sent', many(latest.sent, 'product')],
-          ['Behind since', <Moment key="behind" tm={row?.behind_since ?? null} />],
-          ['Since', <Moment key="since" tm={latest.insert_tm} />],
+          ['Sent', many(latest.sent, 'product')],
+          ['Out of date since', <Moment key="behind" tm={row?.behind_since ?? null} />],
+          ['Added', <Moment key="since" tm={latest.insert_tm} />],
         ]}
       />
     </>

@@ -92,29 +92,31 @@ export function UpdateDetails({
       </Group>
       {(lines.length > mostLines || sku !== '') && (
         <Group my="xs">
-          <FilterBox label="Find a SKU in the update" placeholder="SKU begins with" value={sku} set={find} />
+          <FilterBox label="Find SKU in update" placeholder="SKU starts with" value={sku} set={find} />
         </Group>
       )}
       {(lines.length > 0 || isFetching || sku !== '') && (
         <DataTable
-          label="Products of the update"
+          label="Products in update"
           columns={columns}
           rows={lines}
           {...(!all && { maxRows: mostLines })}
           id={(l) => l.product_id}
           fetching={isPlaceholderData}
-          empty={sku === '' ? 'It holds no product.' : notFound(update, sku)}
+          empty={sku === '' ? 'No products.' : notFound(update, sku)}
         />
       )}
       {!all && lines.length > mostLines && (
         <Anchor component="button" type="button" size="sm" mt="xs" onClick={() => setAll(true)}>
-          {lines.length === linesShown ? `The first ${count(linesShown)}` : `All ${count(lines.length)}`}{' '}
+          {lines.length === linesShown
+            ? `Show the first ${count(linesShown)}`
+            : `Show all ${count(lines.length)}`}{' '}
           products
         </Anchor>
       )}
       {all && lines.length === linesShown && (
         <Text size="sm" c="dimmed">
-          These are the first {linesShown}, what goes down before the rest; find others by their SKU.
+          Showing the first {linesShown}, sell-outs and price drops first. Search by SKU to find others.
         </Text>
       )}
     </section>
@@ -147,59 +149,58 @@ function Acts({
       {update.state === 'held' && (
         <>
           <Button variant="default" disabled={Boolean(readOnly)} onClick={() => setDecision('discard')}>
-            Discard…
+            Reject…
           </Button>
           <Button disabled={Boolean(readOnly)} onClick={() => setDecision('approve')}>
-            Send it…
+            Approve…
           </Button>
         </>
       )}
       {update.can_go_back && (
         <Button variant="default" disabled={Boolean(readOnly)} onClick={() => setDecision('back')}>
-          Take it back…
+          Roll back…
         </Button>
       )}
       {decision === 'approve' && (
         <ReasonModal
-          title={`Send the held update of ${name}`}
-          act={`Send ${waiting}`}
+          title={`Approve held update of ${name}?`}
+          act="Approve update"
           run={(reason) => api.approveStoreUpdate({ params, body: { reason } })}
-          doneText={`${name} is sent ${waiting}`}
+          doneText="Update approved"
           after={onDecided}
           close={close}
         >
-          {`${updateSentence(update)} It is counted anew and sent at once, what goes down first; where much moved beyond this meanwhile, it asks again.`}
+          {`${updateSentence(update)} ${waiting} will be sent now with current stock and prices. If much more has changed since, the update is held again.`}
         </ReasonModal>
       )}
       {decision === 'discard' && (
         <ReasonModal
-          title={`Discard the held update of ${name}`}
-          act="Discard the update"
+          title={`Reject held update of ${name}?`}
+          act="Reject update"
           danger
           run={(reason) => api.discardStoreUpdate({ params, body: { reason } })}
-          doneText={`${name} keeps what it has`}
+          doneText="Update rejected"
           after={onDecided}
           close={close}
         >
-          {`The store keeps what it has of ${waiting}. The next update counts them anew, and asks again where they still differ.`}
+          {`${waiting} ${update.waiting === 1 ? 'stays' : 'stay'} unchanged in the store. The next update is held again if the difference remains.`}
         </ReasonModal>
       )}
       {decision === 'back' && (
         <ReasonModal
-          title={`Take update ${update.store_update_id} of ${name} back`}
-          act="Send what was before"
+          title={`Roll back update ${update.store_update_id} of ${name}?`}
+          act="Roll back update"
           danger
           run={(reason) => api.sendBackStoreUpdate({ params, body: { reason } })}
-          doneText={`${name} is sent what it had before`}
+          doneText="Rollback queued"
           after={(backUpdate) => show(backUpdate.store_update_id)}
           close={close}
         >
-          The store is sent quantity, price and list price as they were before this update, of the products
-          that no later one told anything; what was new is taken down. Descriptions and images are not taken
-          back.{' '}
+          Restores stock, prices and list prices from before this update. New products are taken down.
+          Products changed by later updates, descriptions and images stay unchanged.{' '}
           {update.resends
-            ? 'An integration of this store sends every product with each update, changed or not: of that one the next update undoes this. Pause it first, or mend what was wrong.'
-            : 'It stays so until the catalogue, the settings or the price rules change.'}
+            ? 'An integration of this store resends every product, so the next update undoes this. Pause it or fix the cause first.'
+            : 'This lasts until the catalog, settings or price rules change.'}
         </ReasonModal>
       )}
     </Group>
@@ -217,7 +218,7 @@ const columnsIn = (currencyId: number): readonly Column<UpdateLine>[] => [
   { key: 'title', header: 'Product', leaves: 2, sortValue: (l) => l.title, cell: (l) => l.title ?? '—' },
   {
     key: 'what',
-    header: 'What changes',
+    header: 'Changes',
     leaves: 0,
     wrap: true,
     cell: (l) => <LineChanges line={l} currencyId={currencyId} />,

@@ -49,7 +49,7 @@ const columns: readonly Column<VendorStore>[] = [
   },
   {
     key: 'since',
-    header: 'Since',
+    header: 'Added',
     numeric: true,
     sortValue: (s) => s.insert_tm,
     moment: (s) => s.insert_tm,
@@ -118,11 +118,7 @@ function StoreList({ vendor }: { vendor: Vendor }) {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={
-          search
-            ? `No store’s name, market or address holds “${search}”.`
-            : 'This user has no store that Feedstock sends its inventory to.'
-        }
+        empty={search ? `No stores match “${search}”.` : 'No stores yet.'}
       />
       {adding && <AddStore vendor={vendor} close={() => setAdding(false)} />}
     </>

@@ -8,7 +8,7 @@ const names: Readonly<Record<string, string>> = {
   price: 'price',
   quantity: 'quantity',
   removed: 'removal',
-  compared: 'nothing, compared',
+  compared: 'comparison',
 }
 /** The parts that a call sent, as a readable list. */
 export const partsInWords = (parts: string): string =>
@@ -17,7 +17,7 @@ export const partsInWords = (parts: string): string =>
     .map((part) => names[part] ?? part)
     .join(', ')
 
-const windowNames: Readonly<Record<number, string>> = { 1: 'a second', 3600: 'an hour' }
+const windowNames: Readonly<Record<number, string>> = { 1: 'per second', 3600: 'per hour' }
 
 /**
  * How much of a rate limit is used by our own count, what waits for it, and when it has room again.
@@ -27,12 +27,11 @@ export function allowanceSentence(
   { used, limit, unit, seconds, waiting, opens_tm }: Allowance,
   waits: boolean,
 ): string {
-  const window = windowNames[seconds] ?? `in ${duration(seconds)}`
-  const room = waits ? [] : ['has room']
-  const wait = waiting === 1 ? 'waits' : 'wait'
+  const window = windowNames[seconds] ?? `per ${duration(seconds)}`
+  const room = waits ? [] : ['open']
   return [
     `${count(Math.round(used))} of ${count(limit)} ${unit} ${window}`,
-    ...(waiting > 0 ? [`${many(waiting, 'product')} ${wait}`] : []),
-    ...(opens_tm === null ? room : [`opens at ${shortTime(opens_tm)}`]),
+    ...(waiting > 0 ? [`${many(waiting, 'product')} waiting`] : []),
+    ...(opens_tm === null ? room : [`open again at ${shortTime(opens_tm)}`]),
   ].join('; ')
 }

@@ -6,8 +6,8 @@ const act = { type: 'pricing.save', tm: '2026-11-20T07:20:00', by: 'Ada', suppli
 
 test('an update’s cause is one sentence with who changed what and when, and the feed runs', () => {
   expect(causeSentence({ since: '2026-11-20T07:00:00', runs: [run], acts: [act] })).toBe(
-    'What was done since the store was last told all, at 11/20/26 7:00 am: price rules changed by Ada at ' +
-      '11/20/26 7:20 am; run 12 of Acme, applied at 11/20/26 8:00 am, changed 34 products of it.',
+    'Since the last complete update at 11/20/26 7:00 am: price rules changed by Ada at 11/20/26 7:20 am; ' +
+      'run 12 of Acme at 11/20/26 8:00 am changed 34 products.',
   )
   const often = { ...act, type: 'integration.save', supplier: 'Acme', times: 3 }
   expect(causeSentence({ since: '2026-11-20T07:00:00', runs: [], acts: [often] })).toContain(

@@ -8,7 +8,7 @@ export function causeSentence({ since: sinceTm, runs, acts }: UpdateCauses): str
   if (sinceTm === null) return undefined
   const parts = [...acts.map(act), ...runs.map(run)]
   if (parts.length === 0) return undefined
-  return `What was done since the store was last told all, at ${shortTime(sinceTm)}: ${parts.join('; ')}.`
+  return `Since the last complete update at ${shortTime(sinceTm)}: ${parts.join('; ')}.`
 }
 
 function act({ type, tm, by: actor, supplier, times }: UpdateCauses['acts'][number]): string {
@@ -18,4 +18,4 @@ function act({ type, tm, by: actor, supplier, times }: UpdateCauses['acts'][numb
   return `${name.charAt(0).toLowerCase()}${name.slice(1)}${supplierText} ${often}by ${actor} at ${shortTime(tm)}`
 }
 const run = ({ feed_run_id, tm, supplier, products }: UpdateCauses['runs'][number]): string =>
-  `run ${feed_run_id} of ${supplier}, applied at ${shortTime(tm)}, changed ${many(products, 'product')} of it`
+  `run ${feed_run_id} of ${supplier} at ${shortTime(tm)} changed ${many(products, 'product')}`

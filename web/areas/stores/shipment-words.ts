@@ -7,14 +7,14 @@ export function shipmentInWords(
   order: string,
   { state, lines, left: unitsLeft, refused: refusalText }: Result<'shipOrder'>,
 ): string {
-  if (state === 'already') return `${market} had this tracking number already: nothing was told twice`
+  if (state === 'already') return `${market} already had this tracking number. Nothing was sent`
   const namedLines = lines.slice(0, mostNamed).map(({ sku, quantity }) => `${count(quantity)} × ${sku}`)
   const otherLines = lines.length - mostNamed
   const linesText = [...namedLines, ...(otherLines > 0 ? [many(otherLines, 'other line')] : [])].join(', ')
   const rest =
-    unitsLeft === 0 ? `all of ${order} is shipped` : `${many(unitsLeft, 'unit')} of ${order} left to ship`
+    unitsLeft === 0 ? `${order} is fully shipped` : `${many(unitsLeft, 'unit')} of ${order} left to ship`
   return state === 'told'
-    ? `${market} was told that it is shipped: ${linesText}; ${rest}`
-    : `${market} was told a part alone: ${linesText}; ${rest}. ${refusalText ?? ''}`.trim()
+    ? `Shipment sent to ${market}: ${linesText}; ${rest}`
+    : `Part of the shipment sent to ${market}: ${linesText}; ${rest}. ${refusalText ?? ''}`.trim()
 }
 const mostNamed = 5

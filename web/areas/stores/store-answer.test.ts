@@ -32,37 +32,37 @@ const store = (of: Partial<VendorStore>): VendorStore => ({
 const says = (of: Partial<VendorStore>) => storeAnswer(store(of))
 
 test('a store shows its status and a link to fix it', () => {
-  expect(says({})).toEqual({ text: 'It was told all that changed.' })
-  expect(says({ job_status: jobStatus.executing }).text).toBe('An update of it runs now.')
-  expect(says({ job_status: jobStatus.scheduled }).text).toBe('An update of it waits for its turn.')
+  expect(says({})).toEqual({ text: 'Up to date. All changes sent.' })
+  expect(says({ job_status: jobStatus.executing }).text).toBe('Update running.')
+  expect(says({ job_status: jobStatus.scheduled }).text).toBe('Update queued.')
   expect(says({ takes_file: false })).toEqual({
-    text: 'Nothing is sent to it: nobody has said yet how WooCommerce is reached.',
-    act: { label: 'Say how', to: '#how-it-is-reached' },
+    text: 'Not connected to WooCommerce yet.',
+    act: { label: 'Connect', to: '#how-it-is-reached' },
   })
   expect(says({ held_update_id: 49 })).toEqual({
-    text: 'Update 49 waits for a decision. Nothing else is sent until then.',
-    act: { label: 'Decide', to: '/vendors/view/3/stores/7?update=49' },
+    text: 'Update 49 needs approval. Nothing is sent until then.',
+    act: { label: 'Review update', to: '/vendors/view/3/stores/7?update=49' },
   })
-  expect(says({ waits_until: tm, waits_for: 'The market takes no more for now.' }).text).toMatch(
-    /^The market takes no more for now: goes on at .+\. Nobody has to do anything\.$/,
+  expect(says({ waits_until: tm, waits_for: 'The market’s rate limit is used up.' }).text).toMatch(
+    /^The market’s rate limit is used up\. Resumes at .+\.$/,
   )
-  expect(says({ waits_until: tm }).text).toMatch(/^Its market is asked at .+ what became of what it took\./)
+  expect(says({ waits_until: tm }).text).toMatch(/^Waiting for the market’s results\. Next check at .+\.$/)
   expect(says({ refused: 241 })).toEqual({
-    text: 'Its market refuses 241 products.',
-    act: { label: 'See why, and what to do', to: '#refused-products' },
+    text: '241 products refused by the market.',
+    act: { label: 'View refused products', to: '#refused-products' },
   })
-  expect(says({ behind_since: tm }).text).toMatch(/^What changed since .+ goes out with its next update\.$/)
+  expect(says({ behind_since: tm }).text).toMatch(/^Changes since .+ will be sent with the next update\.$/)
   expect(says({ kept_back: 1, kept_back_by: 12 })).toMatchObject({
-    text: 'Update 12 keeps 1 product as a person decided.',
+    text: '1 product withheld: update 12 was rejected or rolled back.',
     act: { to: '/vendors/view/3/stores/7?update=12' },
   })
   expect(says({ integrations: 0, last_update_tm: null })).toMatchObject({
-    text: 'No integration fills it. It has nothing to show before one of WooCommerce is added.',
+    text: 'No active integrations. Add an integration for WooCommerce to send products.',
     act: { to: '/vendors/view/3/integrations' },
   })
-  expect(says({ last_update_tm: null }).text).toBe('It was never updated.')
+  expect(says({ last_update_tm: null }).text).toBe('Never updated.')
   expect(says({ has_price_rules: false })).toEqual({
-    text: 'It was told all that changed. It is sent no prices: this user has no price rules.',
+    text: 'Up to date. All changes sent. No prices are sent because the vendor has no price rules.',
     act: { label: 'Add price rules', to: '/vendors/view/3/price_rules' },
   })
 })

@@ -9,18 +9,18 @@ import { shortTime } from '../../ui/time.ts'
 /** Why a store has its status; null if there is nothing to say. */
 export function reasonOf(store: VendorStore): string | null {
   if (store.stopped_reason ?? store.last_failure) return store.stopped_reason ?? store.last_failure
-  if (!store.takes_file) return 'Nobody has said yet how it is sent to'
+  if (!store.takes_file) return 'No connection set up'
   if (store.unpaid !== null) return unpaidTexts[store.unpaid]
-  if (store.held_update_id !== null) return `Update ${store.held_update_id} waits for a decision`
+  if (store.held_update_id !== null) return `Update ${store.held_update_id} needs approval`
   if (store.waits_until !== null)
     return store.waits_for === null
-      ? `Its market is asked at ${shortTime(store.waits_until)} what became of what it took`
-      : `${clause(store.waits_for)}: goes on at ${shortTime(store.waits_until)}`
-  if (store.refused > 0) return `Its market refuses ${many(store.refused, 'product')}`
+      ? `Waiting for the market’s results. Next check at ${shortTime(store.waits_until)}`
+      : `${clause(store.waits_for)}. Resumes at ${shortTime(store.waits_until)}`
+  if (store.refused > 0) return `${many(store.refused, 'product')} refused by the market`
   if (store.kept_back > 0)
-    return `Update ${store.kept_back_by} keeps ${many(store.kept_back, 'product')} as a person decided`
-  if (store.integrations === 0) return 'No integration fills it'
-  if (!store.has_price_rules) return 'It is sent no prices: this user has no price rules'
+    return `${many(store.kept_back, 'product')} withheld: update ${store.kept_back_by} was rejected or rolled back`
+  if (store.integrations === 0) return 'No active integrations'
+  if (!store.has_price_rules) return 'No prices are sent because the vendor has no price rules'
   return null
 }
 
@@ -37,38 +37,38 @@ export function storeAnswer(store: VendorStore): { text: string; act?: StoreAct 
   const page = links.vendorStore(store.vendor_id, store.vendor_store_id)
   const reason = sentence(reasonOf(store) ?? '')
   const update = (id: number | null) => `${page}?update=${id}`
-  if (store.job_status === jobStatus.executing) return { text: 'An update of it runs now.' }
+  if (store.job_status === jobStatus.executing) return { text: 'Update running.' }
   if (!store.takes_file)
     return {
-      text: `Nothing is sent to it: nobody has said yet how ${store.market_name} is reached.`,
-      act: { label: 'Say how', to: `#${howItIsReached}` },
+      text: `Not connected to ${store.market_name} yet.`,
+      act: { label: 'Connect', to: `#${howItIsReached}` },
     }
   // these two are shown in full below
   if (store.stopped_reason !== null || store.last_failure !== null) return { text: '' }
   if (store.unpaid !== null)
     return {
       text: reason,
-      act: { label: 'See what is owed', to: links.vendor(store.vendor_id, 'billing_history') },
+      act: { label: 'View billing', to: links.vendor(store.vendor_id, 'billing_history') },
     }
   if (store.held_update_id !== null)
     return {
-      text: `${reason} Nothing else is sent until then.`,
-      act: { label: 'Decide', to: update(store.held_update_id) },
+      text: `${reason} Nothing is sent until then.`,
+      act: { label: 'Review update', to: update(store.held_update_id) },
     }
-  if (store.waits_until !== null) return { text: `${reason} Nobody has to do anything.` }
-  if (store.job_status !== null) return { text: 'An update of it waits for its turn.' }
+  if (store.waits_until !== null) return { text: reason }
+  if (store.job_status !== null) return { text: 'Update queued.' }
   if (store.refused > 0)
-    return { text: reason, act: { label: 'See why, and what to do', to: `#${refusedProducts}` } }
+    return { text: reason, act: { label: 'View refused products', to: `#${refusedProducts}` } }
   if (store.behind_since !== null)
-    return { text: `What changed since ${shortTime(store.behind_since)} goes out with its next update.` }
+    return { text: `Changes since ${shortTime(store.behind_since)} will be sent with the next update.` }
   if (store.kept_back > 0)
-    return { text: reason, act: { label: 'See the update', to: update(store.kept_back_by) } }
+    return { text: reason, act: { label: 'View update', to: update(store.kept_back_by) } }
   if (store.integrations === 0)
     return {
-      text: `${reason} It has nothing to show before one of ${store.market_name} is added.`,
-      act: { label: 'See the integrations', to: links.vendor(store.vendor_id, 'integrations') },
+      text: `${reason} Add an integration for ${store.market_name} to send products.`,
+      act: { label: 'View integrations', to: links.vendor(store.vendor_id, 'integrations') },
     }
-  const updateText = store.last_update_tm === null ? 'It was never updated.' : 'It was told all that changed.'
+  const updateText = store.last_update_tm === null ? 'Never updated.' : 'Up to date. All changes sent.'
   if (store.has_price_rules) return { text: updateText }
   return {
     text: `${updateText} ${reason}`,

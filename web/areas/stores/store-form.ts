@@ -48,12 +48,11 @@ export function losses(form: StoreForm, openedStore: StoreView): string[] {
   const anew = openedStore.sent > 0 && goesElsewhere(openedStore.store, store)
   const anewText =
     store.protocol === 'none'
-      ? `What it was sent of ${many(openedStore.sent, 'product')} is forgotten: it takes no file any more.`
-      : 'The file goes to another place: an update that runs is stopped, and what was sent of ' +
-        `${many(openedStore.sent, 'product')} is sent there anew.`
+      ? `The update history of ${many(openedStore.sent, 'product')} is deleted because the store is no longer connected.`
+      : `The connection changes. A running update stops, and ${many(openedStore.sent, 'product')} ${openedStore.sent === 1 ? 'is' : 'are'} sent again.`
   return [
     ...Object.values(forgottenReasons).map((reason) => `${reason}.`),
-    ...purposely.map((name) => `${storeFields[name]} is forgotten.`),
+    ...purposely.map((name) => `${storeFields[name]} is deleted.`),
     ...(anew ? [anewText] : []),
   ]
 }
@@ -86,7 +85,7 @@ export const passwordField = (name: StorePassword): FieldDescription => ({
 export const labelsOf = ({ fields }: StoreView): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(storeFields).map(([name, label]) => [`store.${name}`, label])),
   ...Object.fromEntries(storePasswords.map((name) => [`store.${name}`, storeFields[name]])),
-  'store.protocol': 'How it is sent to',
+  'store.protocol': 'Connection type',
   'store.store_ftp_port': 'Port',
   'store.store_ftp_path': 'Path',
   'store.storage_folder': 'Folder',

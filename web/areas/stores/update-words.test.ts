@@ -51,16 +51,16 @@ const line = (of: Partial<UpdateLine>): UpdateLine => ({
 test('a comparison’s result is one sentence, including what happens next', () => {
   const compared = (of: Partial<SentUpdate>) =>
     updateSentence(update({ kind: 'compare', state: 'compared', shown: 1400, ...of }))
-  expect(compared({})).toBe('The shop shows all of 1,400 products as they were told.')
+  expect(compared({})).toBe('1,400 products compared. No differences.')
   expect(compared({ differing: { price: 12, less: 30, gone: 1 } })).toBe(
-    '1,400 products compared: 12 at another price, told again with the next update; 30 fewer in stock than told, 1 not there any more, left as they are.',
+    '1,400 products compared: 12 with a different price (sent again with the next update); 30 with less stock than sent, 1 missing (left unchanged).',
   )
   expect(compared({ differing: { hidden: 2 } })).toBe(
-    '1,400 products compared: 2 hidden in the shop, left as they are.',
+    '1,400 products compared: 2 hidden in the store (left unchanged).',
   )
-  expect(compared({ state: 'asked', shown: 0 })).toBe('It waits to be compared.')
+  expect(compared({ state: 'asked', shown: 0 })).toBe('Queued.')
   expect(compared({ state: 'planning', shown: 100, differing: { more: 1 } })).toBe(
-    '100 products compared so far: 1 more in stock than told, told again with the next update.',
+    '100 products compared so far: 1 with more stock than sent (sent again with the next update).',
   )
 })
 
@@ -69,31 +69,29 @@ test('a product’s difference shows the value that changed', () => {
     after: { quantity: 5, price: '12.00', list_price: null, active: true },
     differs: 'price',
   })
-  expect(differenceInWords('price', differs, 1)).toBe('at another price: price from $9 to $12 (+33.3%)')
-  expect(differenceInWords('gone', line({ after: { removed: true } }), 1)).toBe('not there any more')
+  expect(differenceInWords('price', differs, 1)).toBe('with a different price: price from $9 to $12 (+33.3%)')
+  expect(differenceInWords('gone', line({ after: { removed: true } }), 1)).toBe('missing')
 })
 
 test('an update is described in one sentence in each state', () => {
-  expect(updateSentence(update({ state: 'asked' }))).toBe('It waits to be counted.')
-  expect(updateSentence(update({ state: 'planning' }))).toBe('It is being counted.')
-  expect(updateSentence(update({ state: 'nothing' }))).toMatch(/nothing to send/)
+  expect(updateSentence(update({ state: 'asked' }))).toBe('Queued.')
+  expect(updateSentence(update({ state: 'planning' }))).toBe('Preparing changes.')
+  expect(updateSentence(update({ state: 'nothing' }))).toMatch(/Nothing to send/)
   expect(updateSentence(update({ state: 'superseded' }))).toMatch(/later update/)
   expect(updateSentence(update({ state: 'discarded', decided_reason: 'A broken feed.' }))).toBe(
-    'It was not sent: A broken feed.',
+    'Not sent: A broken feed.',
   )
-  expect(updateSentence(update({ state: 'held', reasons: ['12 of 40 would go to 0', 'Prices move'] }))).toBe(
-    'It asks first: 12 of 40 would go to 0; Prices move.',
+  expect(updateSentence(update({ state: 'held', reasons: ['12 of 40 would sell out', 'Prices move'] }))).toBe(
+    'Held for approval: 12 of 40 would sell out; Prices move.',
   )
   expect(updateSentence(update({ state: 'sending', sent: 5000, waiting: 1000 }))).toBe(
-    '5,000 of 6,000 products are sent.',
+    '5,000 of 6,000 products sent.',
   )
   expect(updateSentence(update({ state: 'sending', sent: 0, waiting: 9, broken_off: true }))).toBe(
-    'It was broken off, and goes on with the next try: 0 of 9 products are sent.',
+    'Interrupted, resumes with the next attempt: 0 of 9 products sent.',
   )
-  expect(updateSentence(update({ state: 'dry', waiting: 1 }))).toBe('It would send 1 product.')
-  expect(updateSentence(update({ state: 'dry' }))).toBe(
-    'It would send nothing: the store shows what it shall.',
-  )
+  expect(updateSentence(update({ state: 'dry', waiting: 1 }))).toBe('Would send 1 product.')
+  expect(updateSentence(update({ state: 'dry' }))).toBe('Nothing to send. The store is up to date.')
   expect(
     updateSentence(
       update({ sent: 9, created: 1, zeroed: 2, price_changed: 1, quantity_changed: 4, content_changed: 3 }),
@@ -103,15 +101,15 @@ test('an update is described in one sentence in each state', () => {
 
 test('omitted products are grouped by reason, the most frequent first', () => {
   expect(withheldReasons(update({ withheld: { price: 1, firearms_allowed: 20 } }))).toEqual([
-    '20 products left out: It is a firearm, and this integration sends none',
-    '1 product left out: It has no price, and the store hasn’t got it yet',
+    '20 products not sent: It is a firearm, and this integration sends none',
+    '1 product not sent: It has no price, and the store hasn’t got it yet',
   ])
 })
 
 test('a product’s line shows each change from old to new', () => {
   expect(lineChanges(line({ after: { quantity: 0, active: true } }), 1)).toEqual(['quantity from 5 to 0'])
   expect(lineChanges(line({ after: { quantity: 0, active: false } }), 1)).toEqual([
-    'made inactive',
+    'set to inactive',
     'quantity from 5 to 0',
   ])
   expect(lineChanges(line({ after: { quantity: 0, active: false, removed: true } }), 1)).toEqual(['deleted'])
@@ -132,9 +130,9 @@ test('a product’s line shows each change from old to new', () => {
 
 test('rejected products and those awaiting the market’s answer are counted beside those sent', () => {
   expect(updateSentence(update({ sent: 9, refused: 1, left_over: 3 }))).toBe(
-    '9 of 13 products sent; the market refused 1 product; 3 products went over to the next update.',
+    '9 of 13 products sent; the market refused 1 product; 3 products left for the next update.',
   )
   expect(updateSentence(update({ state: 'accepted', waiting: 2, sent: 5 }))).toBe(
-    '2 products are with the market, which says later what became of them; 5 stand there.',
+    'Waiting for the market’s result for 2 products; 5 accepted.',
   )
 })

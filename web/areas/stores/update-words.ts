@@ -11,25 +11,25 @@ export function updateSentence(u: SentUpdate): string {
   if (u.kind === 'compare') return comparison(u)
   switch (u.state) {
     case 'asked':
-      return 'It waits to be counted.'
+      return 'Queued.'
     case 'planning':
-      return 'It is being counted.'
+      return 'Preparing changes.'
     case 'nothing':
-      return 'The store shows what it shall: there was nothing to send.'
+      return 'Nothing to send. The store is up to date.'
     case 'superseded':
-      return 'A later update took over what it was to send.'
+      return 'Replaced by a later update.'
     case 'discarded':
-      return `It was not sent: ${clause(u.decided_reason ?? '')}.`
+      return `Not sent: ${clause(u.decided_reason ?? '')}.`
     case 'held':
-      return `It asks first: ${u.reasons.map(clause).join('; ')}.`
+      return `Held for approval: ${u.reasons.map(clause).join('; ')}.`
     case 'sending':
-      return `${u.broken_off ? 'It was broken off, and goes on with the next try: ' : ''}${count(u.sent)} of ${many(u.sent + u.waiting, 'product')} are sent.`
+      return `${u.broken_off ? 'Interrupted, resumes with the next attempt: ' : ''}${count(u.sent)} of ${many(u.sent + u.waiting, 'product')} sent.`
     case 'dry':
       return u.waiting === 0
-        ? 'It would send nothing: the store shows what it shall.'
-        : `It would send ${many(u.waiting, 'product')}${partsOf(u)}.`
+        ? 'Nothing to send. The store is up to date.'
+        : `Would send ${many(u.waiting, 'product')}${partsOf(u)}.`
     case 'accepted':
-      return `${many(u.waiting, 'product')} ${u.waiting === 1 ? 'is' : 'are'} with the market, which says later what became of ${u.waiting === 1 ? 'it' : 'them'}; ${count(u.sent)} stand there${refusedOf(u)}.`
+      return `Waiting for the market’s result for ${many(u.waiting, 'product')}; ${count(u.sent)} accepted${refusedOf(u)}.`
     case 'sent':
     case 'compared':
       return u.refused + u.left_over === 0
@@ -44,13 +44,11 @@ export const differing = (u: SentUpdate): number =>
 
 function comparison(u: SentUpdate): string {
   const comparedText = many(u.shown, 'product')
-  if (u.state === 'discarded') return `It was not compared: ${clause(u.decided_reason ?? '')}.`
+  if (u.state === 'discarded') return `Not compared: ${clause(u.decided_reason ?? '')}.`
   if (u.state !== 'compared')
-    return u.shown === 0
-      ? 'It waits to be compared.'
-      : `${comparedText} compared so far${differencesText(u)}.`
+    return u.shown === 0 ? 'Queued.' : `${comparedText} compared so far${differencesText(u)}.`
   return differing(u) === 0
-    ? `The shop shows all of ${comparedText} as they were told.`
+    ? `${comparedText} compared. No differences.`
     : `${comparedText} compared${differencesText(u)}.`
 }
 /** What differs, and what happens to it. */
@@ -63,15 +61,15 @@ function differencesText(u: SentUpdate): string {
   const [resentParts, keptParts] = [listDifferences(true), listDifferences(false)]
   const mark = resentParts.length > 0 ? ';' : ':'
   return (
-    (resentParts.length > 0 ? `: ${resentParts.join(', ')}, told again with the next update` : '') +
-    (keptParts.length > 0 ? `${mark} ${keptParts.join(', ')}, left as they are` : '')
+    (resentParts.length > 0 ? `: ${resentParts.join(', ')} (sent again with the next update)` : '') +
+    (keptParts.length > 0 ? `${mark} ${keptParts.join(', ')} (left unchanged)` : '')
   )
 }
 
 /** What did not reach the store, and what was left for the next update. */
 const refusedOf = (u: SentUpdate): string =>
   (u.refused > 0 ? `; the market refused ${many(u.refused, 'product')}` : '') +
-  (u.left_over > 0 ? `; ${many(u.left_over, 'product')} went over to the next update` : '')
+  (u.left_over > 0 ? `; ${many(u.left_over, 'product')} left for the next update` : '')
 
 function partsOf(u: SentUpdate): string {
   const parts = [
@@ -87,19 +85,19 @@ function partsOf(u: SentUpdate): string {
 /** Why the update has no product with such a SKU. */
 export const notFound = (u: SentUpdate, sku: string): string =>
   u.state === 'sent' && u.kind !== 'compare'
-    ? `No SKU of it begins with ${sku}: it wasn’t told one, or a later update told it since.`
-    : `No SKU of it begins with ${sku}.`
+    ? `No SKUs in this update start with ${sku}. A later update may include them.`
+    : `No SKUs in this update start with ${sku}.`
 
 /** Why products were left out, the most frequent reason first. */
 export const withheldReasons = (u: SentUpdate): string[] =>
   (Object.entries(u.withheld) as [NotSent, number][])
     .toSorted(([, a], [, b]) => b - a)
-    .map(([reason, n]) => `${many(n, 'product')} left out: ${notSent[reason]}`)
+    .map(([reason, n]) => `${many(n, 'product')} not sent: ${notSent[reason]}`)
 
 function lineState({ before, after }: Pick<UpdateLine, 'before' | 'after'>): string | undefined {
   if (after.removed) return 'deleted'
   if (after.active !== false) return undefined
-  return before === null ? 'inactive' : 'made inactive'
+  return before === null ? 'inactive' : 'set to inactive'
 }
 
 /**

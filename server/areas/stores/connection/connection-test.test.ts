@@ -27,7 +27,7 @@ describe('a test of a store’s connection', () => {
     expect(readdirSync(join(h.dir, 'files', 'stores', folder))).toEqual([])
     expect((await activity())[0]).toMatchObject({
       type: 'store.test',
-      message: `Connection of ${plainStore.vendor_store_name} tested: all checks went well`,
+      message: `Connection of ${plainStore.vendor_store_name} tested: all checks passed`,
     })
   })
   test('without a file or an address is refused', async () => {
@@ -79,7 +79,7 @@ describe('a test of a store’s connection', () => {
       const moved = await tryIt(of, { vendor_store_id })
       expect(states(moved.body)).toMatchObject({ port: 'ok', credentials: 'failed', path: 'not_reached' })
       expect(moved.body.checks[2].sentence).toBe(
-        'FTP password is forgotten because the host changes; enter it again.',
+        'FTP password is deleted because the host changes. Enter it again.',
       )
       const own = await made({ ...of, vendor_store_name: 'Own', store_ftp_password: 'kept-pass' })
       const kept = await tryIt({ ...of, vendor_store_name: 'Own' }, { vendor_store_id: own.vendor_store_id })

@@ -47,14 +47,14 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
   }
   const asked = () => market.asked.filter(({ path, body }) => asks.test(`${path} ${body}`)).length
   const why = (theirs: string, mend: string) =>
-    `Feedstock prices in USD, this ${name} shop takes ${theirs}: ${mend}.`
-  const files = 'send this store files'
+    `Feedstock prices in USD, but this ${name} store uses ${theirs}: ${mend}.`
+  const files = 'connect this store by files'
 
   test('in another currency is sent nothing, and resumes once prices are in its own', async () => {
     const s = await open()
     shop.currency = 'GBP'
     await s.update()
-    const reason = why('GBP', `choose GBP with the price rules, or ${files}`)
+    const reason = why('GBP', `choose GBP in the price rules, or ${files}`)
     expect(await s.store()).toMatchObject({ stopped_reason: reason, shop_currency: 'GBP' })
     expect(shop.products.size).toBe(0)
     // both previews say it ahead
@@ -129,7 +129,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
     const s = await open()
     shop.currency = 'GBP'
     await s.update()
-    expect((await s.store()).stopped_reason).toContain('send this store files')
+    expect((await s.store()).stopped_reason).toContain('connect this store by files')
     const drop_to = JSON.stringify({ kind: 'storage', folder: `currency-${market_id}` })
     await h.services.db
       .updateTable('vendor_store')
@@ -170,8 +170,8 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
     shop.currency = 'EUR'
     expect(await test()).toMatchObject({
       state: 'failed',
-      sentence: `Feedstock prices in USD, this ${name} shop takes EUR.`,
-      what_to_do: 'Send this store files.',
+      sentence: `Feedstock prices in USD, but this ${name} store uses EUR.`,
+      what_to_do: 'Connect this store by files.',
     })
   })
 })

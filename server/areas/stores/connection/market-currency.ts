@@ -42,7 +42,7 @@ export async function learnCurrency(shop: OpenShop, store: Store): Promise<strin
   const opens = await opensAt(shop.job.db, shop.storeId, shop.market.call(['quantity']).bucket)
   if (opens > Date.now()) {
     if (knownCurrency !== null) return knownCurrency
-    throw new ShopFault('quota', 'The market takes no more for now.', 'It goes on by itself.', {
+    throw new ShopFault('quota', 'The market’s rate limit is used up.', 'Updates resume automatically.', {
       opensAt: opens,
     })
   }

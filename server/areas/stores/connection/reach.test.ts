@@ -25,7 +25,7 @@ const of = (more: Partial<ReachOptions> = {}): ReachOptions => ({
   milliseconds: 3000,
   allowHosts: ['127.0.0.1', 'localhost'],
   now: Date.now(),
-  noPassword: 'No password is given.',
+  noPassword: 'The password is missing.',
   probe: newProbe(),
   ...more,
 })
@@ -76,10 +76,10 @@ describe.each([
   test.each<[string, string, Partial<Place>, RegExp]>([
     ['a host without an address', 'name', { host: 'nowhere.invalid' }, /has no address/],
     ['a host of a private network', 'name', { host: '192.168.7.7' }, /private network/],
-    ['a wrong login', 'credentials', { login: 'bob' }, /refuses bob or the password/],
-    ['a wrong password', 'credentials', { password: 'wrong-secret' }, /refuses ann or the password/],
-    ['no password', 'credentials', { password: undefined }, /No password is given/],
-    ['a folder that isn’t there', 'path', { path: '/none' }, /no folder \/none/],
+    ['a wrong login', 'credentials', { login: 'bob' }, /refused login bob or its password/],
+    ['a wrong password', 'credentials', { password: 'wrong-secret' }, /refused login ann or its password/],
+    ['no password', 'credentials', { password: undefined }, /The password is missing/],
+    ['a folder that isn’t there', 'path', { path: '/none' }, /Folder \/none doesn’t exist/],
   ])('fails for %s at “%s”', async (_what, name, more, said) => {
     const checks = await taken(reach(place(more), of()))
     expect(states(checks)).toEqual(failsAt(name))
@@ -90,7 +90,7 @@ describe.each([
   test('with nothing listening on the port fails at the port', async () => {
     const checks = await taken(reach(place({ port: await freePort() }), of()))
     expect(states(checks)).toEqual(failsAt('port'))
-    expect(broken(checks)!.sentence).toBe('The server refuses the connection.')
+    expect(broken(checks)!.sentence).toBe('The server refused the connection.')
   })
   test('that never answers fails within the time limit', async () => {
     const port = await listening(createServer((socket) => socket.on('error', () => {})))
@@ -98,8 +98,8 @@ describe.each([
     const checks = await taken(reach(place({ port }), of({ milliseconds: 60_000 })), 600)
     expect(Date.now() - began).toBeLessThan(3000)
     expect(broken(checks)).toMatchObject({
-      sentence: 'There was no answer within 1 s.',
-      what_to_do: 'Something listens at this port, and says nothing: check protocol and port.',
+      sentence: 'The server didn’t respond within 1 second.',
+      what_to_do: 'The port is open but silent. Check protocol and port.',
     })
     expect(checks.at(-1)!.state).toBe('not_reached')
   })
@@ -117,7 +117,7 @@ describe.each([
       // a reset may come before the port is known to be open
       name: expect.stringMatching(kind === 'FTP' ? /^port$/ : /^(port|tls)$/),
       state: 'failed',
-      sentence: `Something answers, but not as an ${kind} server does.`,
+      sentence: `The server doesn’t respond like an ${kind} server.`,
       what_to_do: 'Check protocol and port.',
     })
     expect(checks.at(-1)!.state).toBe('not_reached')
@@ -136,8 +136,8 @@ test.each(['FTP', 'web'])(
     expect(broken(await taken(reach, 400))).toEqual({
       name: kind === 'FTP' ? 'credentials' : 'tls',
       state: 'failed',
-      sentence: 'There was no answer within 0 s.',
-      what_to_do: 'It is connected: try again; where it stays so, ask the store’s host what keeps it.',
+      sentence: 'The server didn’t respond within 0 seconds.',
+      what_to_do: 'The connection works but is slow. Try again. If it persists, contact the store’s host.',
     })
   },
 )
@@ -153,8 +153,8 @@ test('an SFTP folder without write access fails at the last check', async () => 
 })
 
 test.each([
-  ['553 No', /doesn’t take a file \(553\)/],
-  ['552 Full', /disk of the store’s server is full/],
+  ['553 No', /refused the file \(553\)/],
+  ['552 Full', /out of disk space/],
 ])('an FTP server that answers a file with %s fails at the last check', async (refusal, said) => {
   const data = await listening(createServer((socket) => void socket.on('error', () => {}).resume()))
   const port = await listening(
@@ -181,7 +181,7 @@ test('an FTP server that opens no data connection fails with advice about passiv
   const place = { host: '127.0.0.1', port, path: '/in', login: 'ann', password: secret, secure: false }
   expect(broken(await taken(reachFtp(place, of())))).toMatchObject({
     name: 'write',
-    what_to_do: 'The store’s host must open the ports of passive FTP.',
+    what_to_do: 'Ask the store’s host to open the passive FTP ports.',
   })
 })
 
@@ -231,7 +231,7 @@ describe('a store’s FTP server with TLS', () => {
   })
   test('without TLS is reported as such', async () => {
     const checks = await taken(reachFtp(place(await start()), of()))
-    expect(broken(checks)).toMatchObject({ name: 'tls', sentence: 'The server offers no TLS.' })
+    expect(broken(checks)).toMatchObject({ name: 'tls', sentence: 'The server doesn’t support TLS.' })
   })
 })
 
@@ -242,8 +242,8 @@ describe('a store’s web address', () => {
     expect(states(checks)).toEqual(['name ok', 'port ok', 'http ok'])
   })
   test.each([
-    [500, 'The shop answers with an error of its own (500).'],
-    [404, 'There is nothing at this address (404).'],
+    [500, 'The store responded with an error (500).'],
+    [404, 'Nothing found at this address (404).'],
   ])('that answers %s fails', async (status, sentence) => {
     const port = await listening(createHttp((_req, res) => res.writeHead(status).end()))
     expect(broken(await taken(reachWeb(`http://127.0.0.1:${port}/`, of())))).toMatchObject({
@@ -264,7 +264,7 @@ describe('a store’s web address', () => {
     const port = await listening(createHttp((_req, res) => res.end()))
     expect(broken(await taken(reachWeb(`https://127.0.0.1:${port}/`, of())))).toMatchObject({
       name: 'tls',
-      sentence: 'The port answers, but not with TLS.',
+      sentence: 'The port responds, but not with TLS.',
     })
   })
   test('in a private network is refused', async () => {

@@ -63,22 +63,22 @@ describe('a Shopify store', () => {
     expect(JSON.parse(shops.requests[0]!.body).query).toContain('metafieldDefinitions')
   })
   test.each<[string, { status?: number; body: unknown }, RegExp]>([
-    ['a token that is refused', { status: 401, body: { errors: token } }, /refuses the token \(401\)/],
+    ['a token that is refused', { status: 401, body: { errors: token } }, /refused the token \(401\)/],
     [
       'a throttle that is answered as 200',
       { body: { errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }] } },
-      /asked too often/,
+      /Too many requests/,
     ],
     [
       'a missing permission',
       { body: { errors: [{ message: token, extensions: { code: 'ACCESS_DENIED' } }], data: null } },
-      /may not read/,
+      /can’t read/,
     ],
-    ['a 429', { status: 429, body: {} }, /asked too often/],
-    ['a 500', { status: 500, body: {} }, /error of its own \(500\)/],
-    ['a redirect, which is not followed', { status: 302, body: {} }, /leads elsewhere/],
-    ['something else', { body: { hello: token } }, /refuses the question/],
-    ['what is no answer', { body: [token] }, /none that we understand/],
+    ['a 429', { status: 429, body: {} }, /Too many requests/],
+    ['a 500', { status: 500, body: {} }, /responded with an error \(500\)/],
+    ['a redirect, which is not followed', { status: 302, body: {} }, /redirects to another address/],
+    ['something else', { body: { hello: token } }, /refused the request/],
+    ['what is no answer', { body: [token] }, /isn’t valid/],
   ])('reports why for %s, and never its token', async (_what, given, said) => {
     answer = () => given
     const { status, body } = await shopify(await store(39))
@@ -90,7 +90,7 @@ describe('a Shopify store', () => {
   })
   test('without a token, or at a private address, is never called', async () => {
     const none = await shopify(await store(39, { store_admin_password: '' }))
-    expect(none.body.failed.sentence).toMatch(/no admin password/)
+    expect(none.body.failed.sentence).toMatch(/admin password is missing/)
     const inside = await shopify(await store(39, { store_admin_url: 'https://10.0.0.8/admin' }))
     expect(inside.body.failed.sentence).toMatch(/private network/)
     expect(shops.requests).toEqual([])
@@ -122,7 +122,7 @@ describe('a Zentail store', () => {
   test('that links to another host is not followed there with its token', async () => {
     answer = () => ({ body: { results: [], nextToken: 'http://localhost:1/v1/warehouses' } })
     const { body } = await zentail(await store(123))
-    expect(body.failed.sentence).toBe('The shop leads on to another host, localhost:1.')
+    expect(body.failed.sentence).toBe('The store redirects to another host, localhost:1.')
     expect(shops.requests).toHaveLength(1)
   })
 })

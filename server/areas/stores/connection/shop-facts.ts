@@ -30,14 +30,14 @@ async function askShop<T extends object>(
   read: (shop: Shop, path: string) => Promise<T>,
 ) {
   const storeRecord = await knownStore(ctx.db, { id })
-  if (!markets.includes(storeRecord.store.market_id)) throw conflict(`This store is in no market of ${name}`)
-  if (!(await withinLimit(ctx.db, `shop asked by ${ctx.who.login_id}`, askedAnHour, 3600))) throw tooMany()
+  if (!markets.includes(storeRecord.store.market_id)) throw conflict(`This store isn’t in a ${name} market`)
+  if (!(await withinLimit(ctx.db, `shop facts by ${ctx.who.login_id}`, askedAnHour, 3600))) throw tooMany()
   try {
     const { store_admin_url } = storeRecord.store
     if (store_admin_url === '' || storeRecord.store_admin_secret === null)
       throw new Fault(
-        'It has no admin address, or no admin password.',
-        'Enter both; the password is the token.',
+        'The admin address or admin password is missing.',
+        'Enter both. The password is the API token.',
       )
     const { origin, pathname } = new URL(store_admin_url)
     const shop = {

@@ -15,10 +15,10 @@ import { takeUsage } from '../send/open-shop.ts'
 export function signIn({ db, secrets, config }: Ctx, store: KnownStore): Market {
   const kind = shopOf({ market_id: store.store.market_id, market_name: store.market_name })
   if (!kind || store.store.protocol !== 'api')
-    throw conflict('This store is not told by its market’s own interface, so its orders can’t be asked for')
+    throw conflict('Orders need an API connection. Change the store’s connection to API')
   const { store_admin_url: address, store_admin_login: login } = store.store
   if (address === '' || store.store_admin_secret === null)
-    throw conflict('The store has no admin address, or no token; enter both')
+    throw conflict('The admin address or token is missing. Enter both')
   const market = openMarket(kind, {
     address,
     market_id: store.store.market_id,

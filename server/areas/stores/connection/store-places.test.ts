@@ -124,7 +124,7 @@ describe('the record of what a store was sent', () => {
     expect([gone.status, gone.body]).toEqual([200, ends])
     expect((await forms.c.get(`/api/jobs/${queued.body.job_id}`)).body).toMatchObject({
       terminated: true,
-      reason: `The store ${ftpStore.vendor_store_name} was removed`,
+      reason: `Store ${ftpStore.vendor_store_name} was deleted`,
     })
     expect(await sentTo(id)).toEqual([])
     const integrations = await h.services.db
@@ -149,7 +149,7 @@ test('a running update ends when its store is removed', async () => {
   expect((await forms.c.get(`/api/vendor/${forms.vid}/store/${id}/removal`)).body).toMatchObject({ jobs: 1 })
   expect((await forms.c.delete(`/api/vendor/${forms.vid}/store/${id}`)).body).toMatchObject({ jobs: 1 })
   const job = await db.selectFrom('job').select('terminate_reason').where('job_id', '=', job_id).execute()
-  expect(job).toEqual([{ terminate_reason: `The store ${ftpStore.vendor_store_name} was removed` }])
+  expect(job).toEqual([{ terminate_reason: `Store ${ftpStore.vendor_store_name} was deleted` }])
 })
 
 test('a stopped store resumes once it is fixed, and an unconnected store can’t start an update', async () => {
@@ -166,8 +166,5 @@ test('a stopped store resumes once it is fixed, and an unconnected store can’t
   expect((await begin(id)).status).toBe(200)
   const { vendor_store_id: idle } = await made({ ...plainStore, vendor_store_name: 'Idle' })
   const refused = await begin(idle)
-  expect([refused.status, refused.body.error.message]).toEqual([
-    409,
-    'It takes nothing: choose on its page how it is sent to',
-  ])
+  expect([refused.status, refused.body.error.message]).toEqual([409, 'Connect the store first'])
 })

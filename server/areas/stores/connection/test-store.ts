@@ -65,7 +65,7 @@ async function checkedForm(
     .select(['market_id', 'market_name', 'platform_id'])
     .where('market_id', '=', body.store.market_id)
     .executeTakeFirst()
-  if (!market) throw invalid({ 'store.market_id': 'There is no such market' })
+  if (!market) throw invalid({ 'store.market_id': 'Market not found' })
   const fields =
     market.platform_id === null || body.fields === undefined
       ? []
@@ -80,7 +80,7 @@ async function checkedForm(
   if (Object.keys(faults).length) throw invalid(faults)
   const { protocol, store_url } = form.store
   if (protocol === 'none' && store_url === '')
-    throw invalid({ 'store.store_url': 'Enter an address, or say where the file goes: nothing can be tried' })
+    throw invalid({ 'store.store_url': 'Enter an address or choose a connection to test' })
   return { checked: form, market }
 }
 
@@ -106,7 +106,7 @@ function reachOf(
     now: clock.now(),
     noPassword: Object.values(forgottenPasswords)[0]
       ? `${Object.values(forgottenPasswords)[0]}.`
-      : 'No password is given.',
+      : 'The password is missing.',
     probe: newProbe(),
   }
   if (store.protocol === 'storage') return reachStorage(files, store.storage_folder, options)
@@ -149,7 +149,7 @@ async function checkMarket(
 ): Promise<string> {
   const sentence = await market.check()
   const shop_currency = market.currency ? await market.currency().catch(() => undefined) : null
-  if (shop_currency === undefined) return `${sentence} In which currency its prices are it doesn’t say.`
+  if (shop_currency === undefined) return `${sentence} The store’s currency is unknown.`
   const currencyConflict = otherCurrency({ ...store, by_interface: true, shop_currency }, set)
   if (currencyConflict) {
     const { sentence: fault, mend } = currencyConflict
@@ -160,5 +160,5 @@ async function checkMarket(
 
 const outcome = (checks: readonly Check[]): string => {
   const failedCheck = checks.find((check) => check.state === 'failed')
-  return failedCheck ? failedCheck.sentence : 'all checks went well'
+  return failedCheck ? failedCheck.sentence : 'all checks passed'
 }

@@ -79,7 +79,7 @@ test('no shipment is sent if all of its market’s channels have tracking turned
   const { status, body } = await s.ship('500', ups)
   expect([status, body.error.message]).toEqual([
     409,
-    'The channel Shop of the order manager tells no tracking to WooCommerce: turn that off there first',
+    'The order manager’s channel Shop doesn’t send tracking to WooCommerce. Change that setting first',
   ])
   expect(market.asked).toEqual([])
   await add()

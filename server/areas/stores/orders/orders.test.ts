@@ -57,7 +57,7 @@ describe('no call is made to a market', () => {
       .set({ store_admin_secret: null })
       .where('vendor_store_id', '=', s.vendor_store_id)
       .execute()
-    expect((await s.list()).body.error.message).toContain('no token')
+    expect((await s.list()).body.error.message).toContain('token is missing')
     expect(market.asked).toEqual([])
   })
   test('for one person beyond the hourly limit', async () => {
@@ -66,7 +66,7 @@ describe('no call is made to a market', () => {
     await sql`
       update rate_limit
       set hits = case when bucket like 'orders%' then ${ordersAnHour}::int else ${shipmentsAnHour}::int end
-      where bucket like 'orders asked%' or bucket like 'shipments told%'`.execute(h.services.db)
+      where bucket like 'orders requested%' or bucket like 'shipments sent%'`.execute(h.services.db)
     expect(await both()).toEqual([
       [429, 'too_many'],
       [429, 'too_many'],
@@ -91,8 +91,8 @@ describe('no call is made to a market', () => {
   })
   test('with an incomplete form', async () => {
     expect((await s.ship('500', { carrier: ' ', tracking: '' })).body.error.fields).toEqual({
-      carrier: 'Enter the carrier',
-      tracking: 'Enter the tracking number',
+      carrier: 'Enter a carrier',
+      tracking: 'Enter a tracking number',
     })
     expect(market.asked).toEqual([])
   })
@@ -103,7 +103,7 @@ test('a market’s order details are never saved in the database', async () => {
   expect((await s.ship('501', ups)).body).toMatchObject({ state: 'told' })
   const { rows } = await sql<{ xml: string }>`
     select database_to_xml(true, false, '')::text as xml`.execute(h.services.db)
-  expect(rows[0]!.xml).toContain('was told a shipment of order 501')
+  expect(rows[0]!.xml).toContain('Shipment of order 501 sent to')
   expect(rows[0]!.xml).not.toMatch(/Wilma|Secret Street|0100 777/)
 })
 

@@ -20,7 +20,8 @@ export async function listStoreOrders(
   const market = signIn(ctx, storeRecord)
   const channel = await orderChannel(ctx.db, { ...storeRecord, market_id: storeRecord.store.market_id })
   const days = query.days ?? channel.days ?? orderDays
-  if (!(await withinLimit(ctx.db, `orders asked by ${ctx.who.login_id}`, ordersAnHour, 3600))) throw tooMany()
+  if (!(await withinLimit(ctx.db, `orders requested by ${ctx.who.login_id}`, ordersAnHour, 3600)))
+    throw tooMany()
   try {
     const firstDay = new Date(ctx.clock.now() - days * aDay)
     const { orders, next } = await retryIfThrottled(() => market.orders(firstDay, query.cursor))

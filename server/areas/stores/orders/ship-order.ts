@@ -26,10 +26,10 @@ export async function shipOrder(
   const { untold } = await orderChannel(ctx.db, { ...storeRecord, market_id: storeRecord.store.market_id })
   if (untold !== null)
     throw conflict(
-      `The channel ${untold} of the order manager tells no tracking to ${storeRecord.market_name}: turn that off there first`,
+      `The order manager’s channel ${untold} doesn’t send tracking to ${storeRecord.market_name}. Change that setting first`,
     )
   const market = signIn(ctx, storeRecord)
-  if (!(await withinLimit(ctx.db, `shipments told by ${ctx.who.login_id}`, shipmentsAnHour, 3600)))
+  if (!(await withinLimit(ctx.db, `shipments sent by ${ctx.who.login_id}`, shipmentsAnHour, 3600)))
     throw tooMany()
   const shipment: Shipment = { ...body, order_id }
   // other lines under the same tracking number are a separate report
@@ -47,14 +47,14 @@ export async function shipOrder(
   if (shippedOrder.state === 'already')
     return { state: 'already', lines: [], left: shippedOrder.left, refused: null }
   const parcel = `${body.carrier} ${body.tracking}`
-  const part = shippedOrder.state === 'part' ? 'a part of ' : ''
+  const part = shippedOrder.state === 'part' ? 'Part of a shipment' : 'Shipment'
   await write(ctx, (_tx, logActivity) =>
     logActivity({
       type: 'store.ship',
       vendor_id,
       entity: 'store',
       entity_id: id,
-      message: `${storeRecord.store.vendor_store_name} was told ${part}a shipment of order ${order_id}: ${parcel} with ${contents(shippedOrder.lines)}`,
+      message: `${part} of order ${order_id} sent to ${storeRecord.store.vendor_store_name}: ${parcel} with ${contents(shippedOrder.lines)}`,
     }),
   )
   const refusalText =

@@ -179,7 +179,7 @@ function planProduct(
   { store, integrations, price, counts, everything }: PlanBy,
 ): PlannedProduct {
   const integration = integrations.get(row.vendor_market_map_id)
-  if (!integration) throw new Error(`Product ${row.product_id} comes through no integration of its store`)
+  if (!integration) throw new Error(`No integration of the store has product ${row.product_id}`)
   const { product_id, sku, title, now_hash: seen_hash, in_store: inStore } = row
   const seenProduct = { product_id, sku, title, seen_hash }
   const settings = row.add_out_of_stock ? { ...integration, upload_outofstock_product: true } : integration
@@ -238,7 +238,7 @@ export async function lockPlanning(tx: Tx, storeId: number, updateId: number): P
   await sql`select from vendor_store where vendor_store_id = ${storeId} for key share`.execute(tx)
   const { rows } = await sql`
     select from store_update where store_update_id = ${updateId} and state = 'planning'`.execute(tx)
-  if (rows.length === 0) throw new Error('The update was ended while it was counted')
+  if (rows.length === 0) throw new Error('The update ended while it was being prepared')
 }
 
 const keepPlanned = (

@@ -19,8 +19,8 @@ export const nameStep = (place: ReachedAddress, allowHosts: readonly string[]): 
     return {
       sentence:
         place.address === place.host
-          ? `${place.host} is an address.`
-          : `${place.host} leads to ${place.address}.`,
+          ? `${place.host} is an IP address.`
+          : `${place.host} resolves to ${place.address}.`,
     }
   },
   faults: nameFault,
@@ -29,14 +29,13 @@ export const nameStep = (place: ReachedAddress, allowHosts: readonly string[]): 
 function nameFault(error: Failure): Fault | undefined {
   if (!(error instanceof AddressRefused)) return undefined
   return error.code === 'unreachable'
-    ? new Fault(`${error.message}.`, 'Check how the host is spelt; its owner may have let it lapse.')
-    : new Fault(`${error.message}.`, 'Enter a host that is reached from the internet.')
+    ? new Fault(`${error.message}.`, 'Check the spelling of the host. The domain may have expired.')
+    : new Fault(`${error.message}.`, 'Enter a host that is reachable from the internet.')
 }
 
 /** What listens at the port breaks off, or speaks, and not as it should: anything but that nothing was reached. */
 export function foreigner(kind: 'an FTP' | 'an SFTP') {
-  const fault = () =>
-    new Fault(`Something answers, but not as ${kind} server does.`, 'Check protocol and port.')
+  const fault = () => new Fault(`The server doesn’t respond like ${kind} server.`, 'Check protocol and port.')
   return {
     faults: (error: Failure) => (neverReached(error) ? undefined : fault()),
     late: (sentence: string, { bytesRead, connecting }: Socket) => {
@@ -59,6 +58,6 @@ export const portStep = (place: ReachedAddress): Step => ({
       socket.once('error', reject)
       socket.once('timeout', () => socket.destroy(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })))
     })
-    return { sentence: `Port ${place.port} answers.` }
+    return { sentence: `Port ${place.port} responds.` }
   },
 })

@@ -22,7 +22,10 @@ export function reachFtp({ host, port, path, login, password, secure }: Place, o
     },
     faults: (error) =>
       replyOf(error) >= 500
-        ? new Fault('The server offers no TLS.', 'The store’s host must turn it on; FTP alone is readable.')
+        ? new Fault(
+            'The server doesn’t support TLS.',
+            'Ask the store’s host to turn it on. Plain FTP isn’t encrypted.',
+          )
         : undefined,
   }
   return {
@@ -33,7 +36,7 @@ export function reachFtp({ host, port, path, login, password, secure }: Place, o
         ...portStep(place),
         run: async () => {
           await ftp.connect(place.address, port)
-          return { sentence: `Port ${port} answers as an FTP server.` }
+          return { sentence: `Port ${port} responds as an FTP server.` }
         },
         faults: wrongServer.faults,
         late: (sentence) => wrongServer.late(sentence, ftp.ftp.socket),
@@ -42,16 +45,17 @@ export function reachFtp({ host, port, path, login, password, secure }: Place, o
       {
         name: 'credentials',
         run: async () => {
-          if (password === undefined) throw new Fault(options.noPassword, 'Enter it, and test again.')
+          if (password === undefined)
+            throw new Fault(options.noPassword, 'Enter the password and test again.')
           await ftp.login(login, password)
           await ftp.useDefaultSettings()
-          return { sentence: `${login} is signed in.` }
+          return { sentence: `Signed in as ${login}.` }
         },
         faults: (error) =>
           replyOf(error) > 0
             ? new Fault(
-                `The server refuses ${login} or the password (${replyOf(error)}).`,
-                'Enter the login and password as the store’s host gave them.',
+                `The server refused login ${login} or its password (${replyOf(error)}).`,
+                'Enter the login and password from the store’s host.',
               )
             : undefined,
       },
@@ -59,11 +63,11 @@ export function reachFtp({ host, port, path, login, password, secure }: Place, o
         name: 'path',
         run: async () => {
           await ftp.cd(path)
-          return { sentence: `${path} can be opened.` }
+          return { sentence: `Opened ${path}.` }
         },
         faults: (error) =>
           replyOf(error) >= 500
-            ? new Fault(`There is no folder ${path}, or it may not be opened.`, checkFolder)
+            ? new Fault(`Folder ${path} doesn’t exist or can’t be opened.`, checkFolder)
             : undefined,
       },
       {
@@ -82,23 +86,23 @@ export function reachFtp({ host, port, path, login, password, secure }: Place, o
     close: () => ftp.close(),
   }
 }
-const checkFolder = 'Check how the path is spelt; it is seen from the login’s own folder.'
+const checkFolder = 'Check the spelling of the path. It is relative to the login’s home folder.'
 
 const replyOf = ({ code }: Failure): number => (typeof code === 'number' ? code : 0)
 
 function writeFault(error: Failure): Fault | undefined {
   const reply = replyOf(error)
-  if (reply === 452 || reply === 552) return new Fault('The disk of the store’s server is full.', makeRoom)
+  if (reply === 452 || reply === 552) return new Fault('The store’s server is out of disk space.', makeRoom)
   if (reply >= 500)
-    return new Fault(`The server doesn’t take a file (${reply}).`, 'Let the login write in this folder.')
+    return new Fault(`The server refused the file (${reply}).`, 'Allow the login to write in this folder.')
   if (
     reply >= 400 ||
     /data (socket|connection)|transfer strateg|ETIMEDOUT|ECONNREFUSED/i.test(`${error.message} ${error.code}`)
   )
     return new Fault(
-      'The connection for the file itself can’t be opened.',
-      'The store’s host must open the ports of passive FTP.',
+      'The data connection can’t be opened.',
+      'Ask the store’s host to open the passive FTP ports.',
     )
   return undefined
 }
-const makeRoom = 'The store’s host must make room.'
+const makeRoom = 'Ask the store’s host to free up space.'

@@ -32,13 +32,13 @@ export function newProbe(): Probe {
   const name = `feedstock-test-${randomUUID().slice(0, 8)}.txt`
   return {
     name,
-    text: 'Feedstock tried whether it may write here. This file may be removed.\n',
+    text: 'Feedstock tested write access here. You can delete this file.\n',
     written: (folder, isRemoved) =>
       isRemoved
-        ? { sentence: `A file was written to ${folder} and removed.` }
+        ? { sentence: `Wrote a test file to ${folder} and removed it.` }
         : {
-            sentence: `A file was written to ${folder}, but could not be removed.`,
-            mend: `Remove ${name} by hand.`,
+            sentence: `Wrote a test file to ${folder} but couldn’t remove it.`,
+            mend: `Remove ${name} manually.`,
           },
   }
 }

@@ -35,7 +35,7 @@ export function reachSftp({ host, port, path, login, password }: Place, options:
             },
           })
           signedIn.catch(key.reject)
-          return { sentence: `The server’s key is SHA256:${await key.promise}.` }
+          return { sentence: `Server key: SHA256:${await key.promise}.` }
         },
         faults: wrongServer.faults,
         late: (sentence) => sock && wrongServer.late(sentence, sock),
@@ -43,15 +43,16 @@ export function reachSftp({ host, port, path, login, password }: Place, options:
       {
         name: 'credentials',
         run: async () => {
-          if (password === undefined) throw new Fault(options.noPassword, 'Enter it, and test again.')
+          if (password === undefined)
+            throw new Fault(options.noPassword, 'Enter the password and test again.')
           await signedIn
-          return { sentence: `${login} is signed in.` }
+          return { sentence: `Signed in as ${login}.` }
         },
         faults: (error) =>
           /authentication/i.test(error.message)
             ? new Fault(
-                `The server refuses ${login} or the password.`,
-                'Enter the login and password as the store’s host gave them.',
+                `The server refused login ${login} or its password.`,
+                'Enter the login and password from the store’s host.',
               )
             : undefined,
       },
@@ -60,9 +61,9 @@ export function reachSftp({ host, port, path, login, password }: Place, options:
         run: async () => {
           const folder = await sftp.stat(path)
           if (!folder.isDirectory) throw new Fault(`${path} is a file, not a folder.`, checkFolder)
-          return { sentence: `${path} is a folder.` }
+          return { sentence: `Found folder ${path}.` }
         },
-        faults: () => new Fault(`There is no folder ${path}, or it may not be opened.`, checkFolder),
+        faults: () => new Fault(`Folder ${path} doesn’t exist or can’t be opened.`, checkFolder),
       },
       {
         name: 'write',
@@ -75,7 +76,7 @@ export function reachSftp({ host, port, path, login, password }: Place, options:
           )
           return options.probe.written(path, isRemoved)
         },
-        faults: () => new Fault('The server doesn’t take a file.', 'Let the login write in this folder.'),
+        faults: () => new Fault('The server refused the file.', 'Allow the login to write in this folder.'),
       },
     ],
     close: async () => {
@@ -85,4 +86,4 @@ export function reachSftp({ host, port, path, login, password }: Place, options:
   }
 }
 const quiet = () => {}
-const checkFolder = 'Check how the path is spelt.'
+const checkFolder = 'Check the spelling of the path.'

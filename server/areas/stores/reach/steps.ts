@@ -1,3 +1,4 @@
+import { many } from '#contract/words.ts'
 import type { Check, CheckName } from '#contract/stores/connection-test.ts'
 
 /** What a step found wrong, and how to fix it. */
@@ -43,7 +44,7 @@ export async function takeSteps({ steps, close }: Reach, limits: Limits): Promis
   late.promise.catch(() => {})
   const seconds = Math.round(limits.milliseconds / 1000)
   const timer = setTimeout(
-    () => late.reject(new Late(`There was no answer within ${seconds} s.`, tooSlow)),
+    () => late.reject(new Late(`The server didn’t respond within ${many(seconds, 'second')}.`, tooSlow)),
     limits.milliseconds,
   )
   try {
@@ -62,15 +63,18 @@ export async function takeSteps({ steps, close }: Reach, limits: Limits): Promis
 class Late extends Fault {}
 /** It is connected but has sent nothing yet. */
 export const silent = (sentence: string) =>
-  new Fault(sentence, 'Something listens at this port, and says nothing: check protocol and port.')
+  new Fault(sentence, 'The port is open but silent. Check protocol and port.')
 const stallFault = (sentence: string) =>
-  new Fault(sentence, 'It is connected: try again; where it stays so, ask the store’s host what keeps it.')
-const tooSlow = 'Try again; where it stays so, ask the store’s host whether a firewall keeps us out.'
+  new Fault(
+    sentence,
+    'The connection works but is slow. Try again. If it persists, contact the store’s host.',
+  )
+const tooSlow = 'Try again. If it persists, check with the store’s host whether a firewall blocks us.'
 
 const notReached = (name: CheckName): Check => ({
   name,
   state: 'not_reached',
-  sentence: 'Not looked at, since what comes before it failed.',
+  sentence: 'Skipped because an earlier check failed.',
   what_to_do: '',
 })
 
@@ -110,18 +114,18 @@ const hide = (text: string, secrets: readonly string[]): string =>
 
 const unknown = (error: Failure): Fault => {
   const [sentence, mend] = network[String(error.code)] ?? [
-    `It failed: ${error.message}`,
-    'Ask the store’s host.',
+    `Failed: ${error.message}`,
+    'Contact the store’s host.',
   ]
   return new Fault(sentence, mend)
 }
 
-const askFirewall = 'Check host and port, and ask the store’s host whether a firewall keeps us out.'
+const askFirewall = 'Check host and port. A firewall of the store’s host may block us.'
 const network: Readonly<Record<string, readonly [sentence: string, mend: string]>> = {
-  ECONNREFUSED: ['The server refuses the connection.', 'Check the port: nothing listens at this one.'],
-  ECONNRESET: ['The server broke the connection off.', askFirewall],
-  EPIPE: ['The server broke the connection off.', askFirewall],
-  EHOSTUNREACH: ['There is no way to the server.', askFirewall],
-  ENETUNREACH: ['There is no way to the server.', askFirewall],
-  ETIMEDOUT: ['The server did not answer in time.', askFirewall],
+  ECONNREFUSED: ['The server refused the connection.', 'Check the port. Nothing is listening on this one.'],
+  ECONNRESET: ['The server closed the connection.', askFirewall],
+  EPIPE: ['The server closed the connection.', askFirewall],
+  EHOSTUNREACH: ['The server can’t be reached.', askFirewall],
+  ENETUNREACH: ['The server can’t be reached.', askFirewall],
+  ETIMEDOUT: ['The server didn’t respond in time.', askFirewall],
 }

@@ -20,7 +20,7 @@ export function reachStorage(files: Files, folder: string, { probe }: Pick<Reach
           return probe.written(`the folder ${folder}`, isRemoved)
         },
         faults: () =>
-          new Fault('Our storage location takes no file.', 'This is a fault of ours: tell who operates it.'),
+          new Fault('Our storage refused the file.', 'This is our problem. Contact an administrator.'),
       },
     ],
     close: () => {},

@@ -41,7 +41,7 @@ export function reachShop(
   const credentials: Step = {
     name: 'credentials',
     run: async () => {
-      if (!check) throw new Fault(options.noPassword, 'Enter the token.')
+      if (!check) throw new Fault(options.noPassword, 'Enter the token and test again.')
       return { sentence: await check() }
     },
   }
@@ -78,7 +78,7 @@ function openAddress(address: string, options: ReachOptions) {
       }),
     faults: (error) =>
       /^ERR_SSL|EPROTO/.test(String(error.code))
-        ? new Fault('The port answers, but not with TLS.', 'Check the port, or enter an http:// address.')
+        ? new Fault('The port responds, but not with TLS.', 'Check the port or enter an http:// address.')
         : undefined,
   }
   return {
@@ -89,9 +89,8 @@ function openAddress(address: string, options: ReachOptions) {
 }
 
 function answerText(status: number) {
-  if (status >= 500)
-    throw new Fault(`The shop answers with an error of its own (${status}).`, 'Ask its host.')
+  if (status >= 500) throw new Fault(`The store responded with an error (${status}).`, 'Contact its host.')
   if (status === 404 || status === 410)
-    throw new Fault(`There is nothing at this address (${status}).`, 'Check how it is spelt.')
-  return { sentence: `The shop answers (${status}).` }
+    throw new Fault(`Nothing found at this address (${status}).`, 'Check its spelling.')
+  return { sentence: `The store responded (${status}).` }
 }

@@ -139,7 +139,7 @@ export async function folderFault(
       and drop_to->>'kind' = 'storage'
       and drop_to->>'folder' = ${storage_folder}
     limit 1`.execute(db)
-  return rows.length ? { 'store.storage_folder': 'Another store takes its file from this folder' } : {}
+  return rows.length ? { 'store.storage_folder': 'Another store already uses this folder' } : {}
 }
 
 /** Ends its updates of these states. */

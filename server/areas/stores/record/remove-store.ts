@@ -24,7 +24,7 @@ export const removeStore = (ctx: Ctx, { params, query }: Parsed<'removeStore'>) 
     await endJobsOf(ctx, tx, {
       id: storeRecord.vendor_store_id,
       states: openStates,
-      reason: `The store ${name} was removed`,
+      reason: `Store ${name} was deleted`,
     })
     await endAuthorization(tx, { ...storeRecord, ...storeRecord.store })
     await tx.deleteFrom('vendor_store').where('vendor_store_id', '=', storeRecord.vendor_store_id).execute()
@@ -33,7 +33,7 @@ export const removeStore = (ctx: Ctx, { params, query }: Parsed<'removeStore'>) 
       vendor_id: storeRecord.vendor_id,
       entity: 'store',
       entity_id: storeRecord.vendor_store_id,
-      message: `Store ${name} in ${storeRecord.market_name} removed; it was sent ${many(removal.sent, 'product')}`,
+      message: `Store ${name} in ${storeRecord.market_name} deleted; it had ${many(removal.sent, 'product')}`,
       changes: { vendor_store_name: { from: name, to: null } },
       reason: query.reason || null,
     })

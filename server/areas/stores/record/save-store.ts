@@ -76,14 +76,14 @@ export async function saveStore(ctx: Ctx, { params: { vid }, body }: Parsed<'sav
 /** A store stays in its market, because its integrations and what it was sent belong to that market. */
 async function marketOf(tx: Tx, before: KnownStore | undefined, market_id: number) {
   if (before && before.store.market_id !== market_id)
-    throw invalid({ 'store.market_id': 'A store stays in its market; add another store in that one' })
+    throw invalid({ 'store.market_id': 'A store’s market can’t be changed. Add another store instead' })
   const market = await tx
     .selectFrom('market')
     .select(['market_id', 'market_name', 'platform_id'])
     .where('market_id', '=', market_id)
     .forKeyShare()
     .executeTakeFirst()
-  if (!market) throw invalid({ 'store.market_id': 'There is no such market' })
+  if (!market) throw invalid({ 'store.market_id': 'Market not found' })
   return market
 }
 
@@ -115,7 +115,7 @@ async function findOtherFaults(
       and lower(vendor_store_name) = lower(${name})
     limit 1`.execute(tx)
   return {
-    ...(rows.length > 0 && { 'store.vendor_store_name': 'Another store of this user has this name' }),
+    ...(rows.length > 0 && { 'store.vendor_store_name': 'Another store of this vendor has this name' }),
     ...(await folderFault(tx, before?.vendor_store_id, store)),
   }
 }
@@ -184,7 +184,7 @@ async function keepStore(
     await endJobsOf(ctx, tx, {
       id,
       states: [jobStatus.executing],
-      reason: 'The file goes to another place now',
+      reason: 'The store’s connection changed',
     })
     await endAuthorization(tx, { ...before, ...before.store })
     await tx.deleteFrom('store_product').where('vendor_store_id', '=', id).execute()

@@ -32,7 +32,7 @@ export async function saveUpdateBounds(ctx: Ctx, { params, body }: Parsed<'saveU
       vendor_id: params.vendor_id,
       entity: 'store',
       entity_id: params.vendor_store_id,
-      message: `When updates of ${vendor_store_name} ask first`,
+      message: `Approval limits of ${vendor_store_name} changed`,
       changes,
     })
   })

@@ -100,28 +100,28 @@ describe('a store', () => {
     expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 400])
     const refused = answers.find((a) => a.status === 400)!
     expect(refused.body.error.fields).toEqual({
-      'store.vendor_store_name': 'Another store of this user has this name',
+      'store.vendor_store_name': 'Another store of this vendor has this name',
     })
     expect((await forms.c.get(`/api/vendor/${forms.vid}/stores`)).body).toHaveLength(1)
   })
   test('names each invalid field and saves nothing', async () => {
     const wrong: [RequestFields, RequestFields][] = [
       [{ ...plainStore, vendor_store_name: ' ' }, { 'store.vendor_store_name': 'Enter a name' }],
-      [{ ...plainStore, market_id: 9999 }, { 'store.market_id': 'There is no such market' }],
+      [{ ...plainStore, market_id: 9999 }, { 'store.market_id': 'Market not found' }],
       [
         { ...plainStore, store_url: 'shop.example' },
-        { 'store.store_url': 'Enter an address that begins with https:// or http://' },
+        { 'store.store_url': 'Enter a URL that starts with https:// or http://' },
       ],
-      [{ ...ftpStore, store_ftp_server: '' }, { 'store.store_ftp_server': 'Enter the host' }],
+      [{ ...ftpStore, store_ftp_server: '' }, { 'store.store_ftp_server': 'Enter a host' }],
       [
         { ...ftpStore, store_ftp_server: 'ftp://a.example' },
         { 'store.store_ftp_server': expect.any(String) },
       ],
       [{ ...ftpStore, store_ftp_path: '' }, { 'store.store_ftp_path': expect.stringContaining('such as') }],
-      [{ ...ftpStore, store_ftp_login: '' }, { 'store.store_ftp_login': 'Enter the login' }],
+      [{ ...ftpStore, store_ftp_login: '' }, { 'store.store_ftp_login': 'Enter a login' }],
       [
         { ...ftpStore, store_ftp_login: 'a\r\nDELE x' },
-        { 'store.store_ftp_login': 'No tab and no line break' },
+        { 'store.store_ftp_login': 'Remove tabs and line breaks' },
       ],
       [
         { ...plainStore, protocol: 'storage', storage_folder: '../other' },
@@ -153,7 +153,7 @@ describe('a store', () => {
         store_admin_password: 'a-token',
       })
       expect(body.error?.fields).toEqual(
-        taken ? undefined : { 'store.store_admin_url': 'Enter it as https://your-shop.myshopify.com' },
+        taken ? undefined : { 'store.store_admin_url': 'Enter an address such as https://your-shop.myshopify.com' },
       )
     },
   )
@@ -167,13 +167,13 @@ describe('a store', () => {
     const tried = await forms.c.post(`/api/vendor/${vendor_id}/store/test`, body)
     for (const answer of [refused, tried])
       expect(answer.body.error.fields).toEqual({
-        'store.storage_folder': 'Another store takes its file from this folder',
+        'store.storage_folder': 'Another store already uses this folder',
       })
   })
   test('can’t change its market and is visible only under its own vendor', async () => {
     const { vendor_store_id: id } = await made(plainStore)
     expect((await change(id, { ...plainStore, market_id: 39 })).body.error.fields).toEqual({
-      'store.market_id': 'A store stays in its market; add another store in that one',
+      'store.market_id': 'A store’s market can’t be changed. Add another store instead',
     })
     const { vendor_id } = await makeLogin(h, 'customer')
     for (const answer of [
@@ -292,7 +292,7 @@ describe('a store’s password', () => {
     const { body } = await change(id, { ...full, ...other })
     expect(body.set).toEqual(all.filter((one) => one !== name))
     expect(body.forgotten).toEqual([
-      expect.stringMatching(new RegExp(`is forgotten because the ${part} changes; enter it again$`)),
+      expect.stringMatching(new RegExp(`is deleted because the ${part} changes. Enter it again$`)),
     ])
     const again = await change(id, { ...full, [name]: 'new one' })
     expect([again.body.set, again.body.forgotten]).toEqual([all, []])
@@ -300,7 +300,7 @@ describe('a store’s password', () => {
   test('for FTP is removed if the file no longer goes by FTP', async () => {
     const { vendor_store_id: id } = await made({ ...full, ...passwords })
     const { body } = await change(id, { ...full, protocol: 'none' })
-    expect(body.forgotten).toEqual(['FTP password is forgotten because the protocol changes'])
+    expect(body.forgotten).toEqual(['FTP password is deleted because the protocol changes'])
     expect((await rowOf(id)).drop_secret).toBeNull()
   })
 })

@@ -31,14 +31,14 @@ test('stores of all vendors that need attention are listed together, longest wai
       kind: 'changed',
       state: 'held',
       requested_by: 'schedule',
-      reasons: ['12 of 40 would go to 0'],
+      reasons: ['12 of 40 would sell out'],
       planned_tm: '2026-01-01T00:00:00Z',
     })
     .execute()
   const { body } = await forms.c.get('/api/vendor/waiting-stores')
   const ours = body.filter((one: { vendor_store_name: string }) => names.includes(one.vendor_store_name))
   expect(ours).toMatchObject([
-    { vendor_store_id: held, stopped_reason: null, reasons: ['12 of 40 would go to 0'] },
+    { vendor_store_id: held, stopped_reason: null, reasons: ['12 of 40 would sell out'] },
     { vendor_store_id: stopped, stopped_reason: '530 Login incorrect', store_update_id: null },
   ])
   expect(JSON.stringify(body)).not.toContain(String(names[2]))

@@ -47,7 +47,7 @@ describe.each([
     expect(readFileSync(join(root, name), 'utf8')).toMatch(/^sku,quantity/)
   })
   test('does not get its name and does not count as sent if it arrives incomplete', async () => {
-    await expect(sent(true)).rejects.toThrow('did not arrive whole')
+    await expect(sent(true)).rejects.toThrow('arrived incomplete')
     expect(readdirSync(root).filter((name) => !name.endsWith('.part'))).toEqual([])
   })
 })

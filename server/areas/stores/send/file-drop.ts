@@ -78,7 +78,7 @@ async function deliver(
   { name, text }: { name: string; text: string },
 ): Promise<void> {
   signal.throwIfAborted()
-  if (target.kind === 'none') throw new StoreRefused('The store takes no file')
+  if (target.kind === 'none') throw new StoreRefused('The store has no file connection')
   if (target.kind === 'storage') return files.put(`stores/${target.folder}/${name}`, Readable.from([text]))
   const address = await openAddress(target.host, config.fetchAllowHosts, String(target.port ?? ''))
   const password = secret ? secrets.open(secret) : ''
@@ -112,7 +112,7 @@ async function bySftp({ address: host, port, user }: Remote, password: string, l
       .catch(refusalOf(/authentication/i))
     await sftp.put(createReadStream(local), `${to}.part`)
     if ((await sftp.stat(`${to}.part`)).size !== (await stat(local)).size)
-      throw new Error(`${to} did not arrive whole`)
+      throw new Error(`${to} arrived incomplete`)
     if (await sftp.exists(to)) await sftp.delete(to)
     await sftp.rename(`${to}.part`, to)
   } finally {
@@ -139,7 +139,7 @@ async function byFtp(
       .catch(refusalOf(/\b530\b/))
     await ftp.uploadFrom(createReadStream(local), `${to}.part`)
     if ((await ftp.size(`${to}.part`)) !== (await stat(local)).size)
-      throw new Error(`${to} did not arrive whole`)
+      throw new Error(`${to} arrived incomplete`)
     await ftp.remove(to, true)
     await ftp.rename(`${to}.part`, to)
   } finally {
@@ -149,5 +149,5 @@ async function byFtp(
 
 const refusalOf = (pattern: RegExp) => (error: Error) => {
   if (!pattern.test(error.message)) throw error
-  throw new StoreRefused(`The store refuses the login or the password: ${error.message}`)
+  throw new StoreRefused(`The store refused the login or password: ${error.message}`)
 }

@@ -35,7 +35,7 @@ export interface OpenShop {
 export function openShop(job: Job, store: ShopStore, totals: SentTotals): OpenShop {
   const kind = shopOf(store)
   if (!kind || store.store_admin_url === '' || store.store_admin_secret === null)
-    throw new StoreRefused('The store has no admin address, or no token; enter both')
+    throw new StoreRefused('The admin address or token is missing. Enter both')
   const market = openMarket(kind, {
     market_id: store.market_id,
     address: store.store_admin_url,

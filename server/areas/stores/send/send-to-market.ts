@@ -73,7 +73,7 @@ async function pollCall(shop: OpenShop, call: Call, lines: readonly Line[]): Pro
       const parts = parseParts(now.told)
       const reply =
         ticket === null ? undefined : await askShop(async () => shop.market.poll?.(ticket, openLines, parts))
-      if (!reply) throw new Error(`Call ${now.store_call_id} can’t be polled`)
+      if (!reply) throw new Error(`The result of call ${now.store_call_id} can’t be checked`)
       await keepReply(shop, now, openLines, reply)
       if (reply.ticket === undefined || (reply.pollAt ?? Infinity) > Date.now()) return
       now = { ...now, ticket: reply.ticket }
@@ -90,7 +90,7 @@ async function pollCall(shop: OpenShop, call: Call, lines: readonly Line[]): Pro
       where store_call_id = ${call.store_call_id}`.execute(db)
   }
 }
-const neverSaid = 'The market took it, and has not said in 24 hours what became of it.'
+const neverSaid = 'The market accepted it but reported no result within 24 hours.'
 
 /** Ends updates whose last call has ended; their stores are behind, as products may have changed meanwhile. */
 const endAnsweredUpdates = (db: Db, storeId: number) =>
@@ -109,12 +109,7 @@ const endAnsweredUpdates = (db: Db, storeId: number) =>
 async function recoverInterruptedCall(shop: OpenShop, call: Call, lines: readonly Line[]): Promise<void> {
   // a call with a ticket makes no request before the ticket is stored
   if (shop.market.call(parseParts(call.told), lines.length).later)
-    return releaseCall(
-      shop.job.db,
-      call,
-      'It was broken off before the market was asked',
-      takeMeter(shop.market),
-    )
+    return releaseCall(shop.job.db, call, 'Interrupted before the request was sent', takeMeter(shop.market))
   const askShown = async () => (await shop.market.shown?.(lines)) ?? []
   const shownProducts = await askShop(askShown).catch(ignoreRefusedLookup)
   const shownBySku = new Map(shownProducts.map((product) => [product.sku, product]))
@@ -125,7 +120,7 @@ async function recoverInterruptedCall(shop: OpenShop, call: Call, lines: readonl
       : []
   })
   await keepOutcomes(shop, call, lines, outcomes)
-  const lostText = 'Its answer was lost; what the market does not show is told again'
+  const lostText = 'The response was lost. Products missing at the market are sent again'
   await releaseCall(shop.job.db, call, lostText, takeMeter(shop.market))
 }
 /** If the market refuses the lookup, nothing is known of these products, and they are sent again. */
@@ -359,7 +354,7 @@ const unansweredOutcome = (sku: string) => ({
   sku,
   state: 'refused' as const,
   why: 'outage' as const,
-  text: 'The market said nothing of this product.',
+  text: 'The market’s response doesn’t include this product.',
 })
 
 async function keepOutcomes(

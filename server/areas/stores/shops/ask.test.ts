@@ -114,7 +114,7 @@ test('a market’s message never contains an access token obtained with the toke
   const ingestionErrors = { ingestionError: [{ description }] }
   market.mischief.push({ pattern: /GET/, answer: { body: { feedStatus: 'ERROR', ingestionErrors } } })
   const { outcomes } = await shop.poll!(ticket!, [row], ['quantity'])
-  expect(outcomes).toMatchObject([{ text: 'Walmart gave the whole feed up. No right with •••' }])
+  expect(outcomes).toMatchObject([{ text: 'Walmart failed to process the feed. No right with •••' }])
 })
 
 test('a long file is read while data arrives and given up once none does', async () => {

@@ -89,8 +89,8 @@ export async function answerOf<T>(shop: Shop, question: Question<T>): Promise<An
   if (!question.elsewhere && url.origin !== new URL(shop.origin).origin)
     throw new ShopFault(
       'outage',
-      `The shop leads on to another host, ${url.host}.`,
-      'Ask the shop’s support.',
+      `The store redirects to another host, ${url.host}.`,
+      'Contact the store’s support.',
     )
   const { read: text, ...reply } = await fetchBody(shop, url, question, readBounded)
   const json = parseJson(text)
@@ -98,11 +98,7 @@ export async function answerOf<T>(shop: Shop, question: Question<T>): Promise<An
   // a proxy’s page, or half an answer, doesn’t tell whether the request was executed
   const isGarbled = json === undefined && reply.status < 300 && !question.elsewhere
   if (!read.success || isGarbled)
-    throw new ShopFault(
-      'outage',
-      'The shop’s answer is none that we understand.',
-      'Check the admin address of the store.',
-    )
+    throw new ShopFault('outage', 'The store’s response isn’t valid.', 'Check the store’s admin address.')
   return { ...reply, body: read.data }
 }
 
@@ -140,7 +136,7 @@ async function fetchBody<R>(
     limitsOfRequest.mostBytes !== undefined &&
     Buffer.byteLength(text) > limitsOfRequest.mostBytes
   )
-    throw new ShopFault('tooLarge', 'It is more than the shop takes at once.', shorten)
+    throw new ShopFault('tooLarge', 'The request is larger than the store accepts.', shorten)
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   const limits = { connectMs: milliseconds, stallMs: milliseconds }
   const signals = [
@@ -184,7 +180,8 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
   return unpack(Buffer.concat(parts)).toString('utf8')
 }
 
-const tooLong = () => new ShopFault('outage', 'The shop’s answer is too long.', 'Ask the shop’s support.')
+const tooLong = () =>
+  new ShopFault('outage', 'The store’s response is too large.', 'Contact the store’s support.')
 
 /** Some files are gzipped, whatever their headers say. */
 function unpack(bytes: Buffer): Buffer {
@@ -192,7 +189,11 @@ function unpack(bytes: Buffer): Buffer {
   try {
     return gunzipSync(bytes, { maxOutputLength: mostBytes })
   } catch {
-    throw new ShopFault('outage', 'The shop’s answer can’t be unpacked.', 'Ask the shop’s support.')
+    throw new ShopFault(
+      'outage',
+      'The store’s response can’t be decompressed.',
+      'Contact the store’s support.',
+    )
   }
 }
 
@@ -209,28 +210,30 @@ const unkeepable = /\\u(0000|d[89a-f])/i
 const keepable = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
 
-const askSupport = 'Check the admin address of the store, and what the shop’s own log says.'
-const shorten = 'Shorten the description, or send fewer images.'
-const waitABit = 'Wait a minute, and ask again.'
+const askSupport = 'Check the store’s admin address and its own log.'
+const shorten = 'Shorten the description or send fewer images.'
+const waitABit = 'Wait a minute and try again.'
 function statusFault(status: number, headers: Answer<unknown>['headers'], meter?: Shop['meter']): ShopFault {
   if (status === 401)
-    return new ShopFault('credentials', 'The shop refuses the token (401).', refusals.credentials, { status })
+    return new ShopFault('credentials', 'The store refused the token (401).', refusals.credentials, {
+      status,
+    })
   if (status === 403)
-    return new ShopFault('permission', 'The shop refuses the token (403).', refusals.permission, { status })
+    return new ShopFault('permission', 'The store refused the token (403).', refusals.permission, { status })
   // an unpaid or locked shop takes requests from nobody
   if (status === 402 || status === 423)
-    return new ShopFault('permission', `The shop is closed (${status}).`, 'Ask the shop’s support.', {
+    return new ShopFault('permission', `The store is closed (${status}).`, 'Contact the store’s support.', {
       status,
     })
   if (status === 404)
     return new ShopFault(
       'missing',
-      'The shop knows no such address (404).',
-      'Check the admin address of the store.',
+      'Address not found at the store (404).',
+      'Check the store’s admin address.',
       { status },
     )
   if (status === 413)
-    return new ShopFault('tooLarge', 'The shop takes less at once (413).', waitABit, { status })
+    return new ShopFault('tooLarge', 'The request is too large for the store (413).', waitABit, { status })
   if (status === 429)
     return new ShopFault('throttled', askedTooOften, waitABit, {
       status,
@@ -239,13 +242,13 @@ function statusFault(status: number, headers: Answer<unknown>['headers'], meter?
   if (status >= 300 && status < 400)
     return new ShopFault(
       'outage',
-      `The shop leads elsewhere (${status}).`,
-      'Enter the address that it leads to.',
+      `The store redirects to another address (${status}).`,
+      'Enter that address.',
       { status },
     )
   if (status < 500)
-    return new ShopFault('invalid', `The shop refuses what it was asked (${status}).`, askSupport, { status })
-  return new ShopFault('outage', `The shop answers with an error of its own (${status}).`, waitABit, {
+    return new ShopFault('invalid', `The store refused the request (${status}).`, askSupport, { status })
+  return new ShopFault('outage', `The store responded with an error (${status}).`, waitABit, {
     status,
   })
 }
@@ -272,10 +275,10 @@ export function backOff(meter: Shop['meter'], moment: number | undefined): numbe
 
 function networkFault(error: Error & { code?: string }): ShopFault {
   if (error instanceof AddressRefused)
-    return new ShopFault('permission', `${error.message}.`, 'Check the admin address of the store.')
+    return new ShopFault('permission', `${error.message}.`, 'Check the store’s admin address.')
   if (error.name === 'TimeoutError' || /TIMEOUT/.test(String(error.code)))
-    return new ShopFault('outage', 'The shop did not answer in time.', waitABit)
-  return new ShopFault('outage', 'The shop can’t be reached.', 'Test the connection: it says why.')
+    return new ShopFault('outage', 'The store didn’t respond in time.', waitABit)
+  return new ShopFault('outage', 'The store can’t be reached.', 'Test the connection to see why.')
 }
 /** A throttle that the shop reports in the body of its answer. */
 export const throttled = (opensAt?: number): ShopFault =>

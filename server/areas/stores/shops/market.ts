@@ -173,8 +173,9 @@ export const savedStanding = (remote: Remote): Standing => ({
 /** Whether it is active after its update. */
 export const activeAfter = (row: TellRow, { active, shared }: Standing): boolean =>
   row.quantity !== undefined && !shared ? row.active !== false : active
-export const noSuchProduct = 'The shop has no product with this SKU, and this store isn’t sent descriptions.'
-export const duplicateSku = 'Several variants of the shop have this SKU.'
+export const noSuchProduct =
+  'The market has no product with this SKU, and descriptions aren’t sent to this store.'
+export const duplicateSku = 'Several variants in the store have this SKU.'
 
 /** Groups of at most this total size; an item of size 0 joins the group before it. */
 export function groupBySize<T>(items: readonly T[], sizeOf: (item: T) => number, limit: number): T[][] {
@@ -234,8 +235,8 @@ export function pagesOf(): (cursor: string) => string {
 export const inCircles = () =>
   new ShopFault(
     'missing',
-    'The market leads from one page of its answer back to a page that was read already.',
-    'Try again later; if it stays so, ask the market’s support.',
+    'The market’s response repeats a page.',
+    'Try again later. If it persists, contact the market’s support.',
   )
 
 /** Carries out a call of several requests: the outcomes before a failed one count. */

@@ -18,7 +18,7 @@ export const numberOrText = z.union([z.string(), z.number()]).transform(String)
 export const moment = z.union([z.string(), z.number()]).transform((value, ctx) => {
   const date = new Date(value)
   if (!Number.isNaN(date.getTime())) return date.toISOString()
-  ctx.addIssue('This is no moment')
+  ctx.addIssue('Invalid date and time')
   return z.NEVER
 })
 /** Some markets leave out the list around a single value, or an empty list altogether. */
@@ -57,7 +57,7 @@ function stateOf(lines: Order['lines']): Order['state'] {
 export const refusedShipment = (cause: Refusal, text: string): Extract<Shipped, { state: 'refused' }> => ({
   state: 'refused',
   why: cause,
-  text: plainText(text) || 'The market refuses it, and says no why.',
+  text: plainText(text) || 'The market refused it without a reason.',
 })
 
 /** undefined: the market has no such order. */
@@ -82,21 +82,21 @@ export async function shipOnce(
   tell: (order: Order, lines: ToShip) => Promise<Shipped>,
 ): Promise<ShippedOrder> {
   const order = await find()
-  if (!order) return refusedShipment('missing', 'The market has no such order.')
+  if (!order) return refusedShipment('missing', 'Order not found at the market.')
   const isKnownParcel = hasParcel(order, shipment)
   const already = { state: 'already' as const, left: order.state === 'cancelled' ? 0 : unitsLeft(order) }
   if (order.state === 'cancelled')
-    return isKnownParcel ? already : refusedShipment('conflict', 'The order is cancelled.')
+    return isKnownParcel ? already : refusedShipment('conflict', 'The order is canceled.')
   const requestedLines =
     isKnownParcel && shipment.lines ? unsentLines(order, shipment.lines) : (shipment.lines ?? allLeft(order))
   for (const { line_id, quantity } of requestedLines) {
     const line = lineOf(order, line_id)
-    if (!line) return refusedShipment('missing', 'The order has no such line.')
+    if (!line) return refusedShipment('missing', 'Order line not found.')
     if (quantity > leftOf(line))
-      return refusedShipment('conflict', `Of ${line.sku}, ${many(leftOf(line), 'unit')} are left to ship.`)
+      return refusedShipment('conflict', `Only ${many(leftOf(line), 'unit')} of ${line.sku} left to ship.`)
   }
   if (requestedLines.length === 0)
-    return isKnownParcel ? already : refusedShipment('conflict', 'All of the order is shipped already.')
+    return isKnownParcel ? already : refusedShipment('conflict', 'The order is already shipped.')
   const lines = requestedLines.map(({ line_id, quantity }) => ({ line_id, quantity }))
   return sendLines({ shipment, order, lines, find, tell })
 }

@@ -114,7 +114,7 @@ test('changes beyond what was approved are held again and need their own approva
   const s = await heldStore(sql`quantity = 0`)
   await s.waiting()
   await s.change(sql`quantity = 0`, skus(21, 32))
-  const beside = '12 of 40 products in stock would go to 0, more than 20%, beside what was approved'
+  const beside = '12 of 40 products in stock would sell out (limit 20%), in addition to the approved changes'
   expect((await s.update()).result).toMatchObject({ held: beside, waiting: 24 })
   expect(await s.held()).toMatchObject({ state: 'held', reasons: [beside], decided_by: null })
   expect(market.asked.filter(({ method }) => method !== 'GET')).toEqual([])
@@ -142,7 +142,7 @@ test('approving an update doesn’t allow further moves of prices that were with
   await s.waiting()
   // 35 % up of what is shown, 23 % of what was to be told
   await s.change(sql`wholesale_price = 14.38, content_hash = content_hash + 1000`, skus(13, 24))
-  expect((await s.update()).result.held).toMatch(/^12 of 40 prices .*, beside what was approved$/)
+  expect((await s.update()).result.held).toMatch(/^12 of 40 prices .*, in addition to the approved changes$/)
   expect(prices('SKU-1', 'SKU-13')).toEqual(['12.50', '12.50'])
 })
 
@@ -151,7 +151,7 @@ test('approving prices doesn’t allow products to go to 0', async () => {
   await s.waiting()
   await s.change(sql`quantity = 0`, skus(1, 12))
   expect((await s.update()).result.held).toMatch(
-    /^12 of 40 products in stock would go to 0.*, beside what was approved$/,
+    /^12 of 40 products in stock would sell out.*, in addition to the approved changes$/,
   )
   expect(stock('SKU-1', 'SKU-12')).toEqual([5, 5])
 })
@@ -214,7 +214,7 @@ test('discarding what is held again withdraws its earlier approval', async () =>
   await s.change(sql`quantity = 0`, skus(21, 32))
   await s.update()
   expect((await s.decide('discard')).status).toBe(204)
-  expect((await s.update()).result.held).toMatch(/^24 of 40 products in stock would go to 0, more than 20%$/)
+  expect((await s.update()).result.held).toMatch(/^24 of 40 products in stock would sell out \(limit 20%\)$/)
 })
 
 test('a dry run doesn’t carry over an approval given to another update', async () => {

@@ -23,8 +23,7 @@ export const beginStoreUpdate = (ctx: Ctx, { params, body }: Parsed<'beginStoreU
       .forUpdate('vendor_store')
       .executeTakeFirst()
     if (!store) throw notFound('store')
-    if (await takesNoFile(tx, store.vendor_store_id))
-      throw conflict('It takes nothing: choose on its page how it is sent to')
+    if (await takesNoFile(tx, store.vendor_store_id)) throw conflict('Connect the store first')
     // whoever starts one says that the problem is fixed; if not, the store stops again
     if (body.kind !== 'dry' && store.stopped_reason !== null)
       await tx
@@ -33,7 +32,7 @@ export const beginStoreUpdate = (ctx: Ctx, { params, body }: Parsed<'beginStoreU
         .where('vendor_store_id', '=', store.vendor_store_id)
         .execute()
     if (body.kind === 'compare' && !canBeCompared(store))
-      throw conflict('What its market shows can’t be read: there is nothing to compare with')
+      throw conflict('Comparison isn’t supported for this market')
     const waits = await tx
       .selectFrom('store_update')
       .select('store_update_id')
@@ -58,7 +57,7 @@ export const beginStoreUpdate = (ctx: Ctx, { params, body }: Parsed<'beginStoreU
       vendor_id,
       entity: 'vendor_store',
       entity_id: store.vendor_store_id,
-      message: `Update of ${store.vendor_store_name} asked for: ${updateKinds[body.kind].toLowerCase()}`,
+      message: `Update of ${store.vendor_store_name} requested: ${updateKinds[body.kind].toLowerCase()}`,
     })
     return { store_update_id }
   })

@@ -119,12 +119,17 @@ async function askWithinAllowance<T>(
   const { market, storeId, job } = shop
   for (let opens = await opensAt(job.db, storeId, bucket); opens > Date.now();) {
     if (!(await waitUntil(opens, job.signal)))
-      throw new ShopFault('quota', 'The market takes no more for now.', 'It goes on by itself.', {
-        opensAt: opens,
-      })
+      throw new ShopFault(
+        'quota',
+        'The market’s rate limit is used up.',
+        'The comparison resumes automatically.',
+        {
+          opensAt: opens,
+        },
+      )
     opens = await opensAt(job.db, storeId, bucket)
   }
-  let failure: string | null = 'It was broken off'
+  let failure: string | null = 'Interrupted'
   let productCount = typeof products === 'number' ? products : 0
   try {
     const answer = await question()

@@ -27,7 +27,7 @@ export const approveStoreUpdate = (ctx: Ctx, request: Parsed<'approveStoreUpdate
       vendor_id: request.params.vendor_id,
       entity: 'vendor_store',
       entity_id: update.vendor_store_id,
-      message: `Held update of ${update.vendor_store_name} is sent: ${update.reasons.join('; ')}`,
+      message: `Held update of ${update.vendor_store_name} approved: ${update.reasons.join('; ')}`,
       reason: request.body.reason,
     })
   })
@@ -49,7 +49,7 @@ export const discardStoreUpdate = (ctx: Ctx, request: Parsed<'discardStoreUpdate
       vendor_id: request.params.vendor_id,
       entity: 'vendor_store',
       entity_id: update.vendor_store_id,
-      message: `Held update of ${update.vendor_store_name} discarded: ${update.reasons.join('; ')}`,
+      message: `Held update of ${update.vendor_store_name} rejected: ${update.reasons.join('; ')}`,
       reason: request.body.reason,
     })
   })
@@ -65,6 +65,6 @@ async function heldUpdate(
   await sql`
     select from store_update where store_update_id = ${params.store_update_id} for update`.execute(tx)
   const update = await knownUpdate(tx, params)
-  if (update.state !== 'held') throw conflict('This update is not held any more')
+  if (update.state !== 'held') throw conflict('This update is no longer held')
   return update
 }

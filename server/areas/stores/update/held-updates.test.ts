@@ -170,7 +170,7 @@ test('price changes beyond the store’s bound hold an update', async () => {
   s.files()
   await s.prices([markup('17')])
   expect(await s.update()).toMatchObject({
-    held: '20 of 20 prices would change by more than 30%, more than 20% of them',
+    held: '20 of 20 prices would change by more than 30% (limit 20%)',
   })
   await s.prices([markup('15')])
   expect(await s.update()).toMatchObject({ sent: 20 })
@@ -194,7 +194,7 @@ test('price drops beyond the store’s bound hold an update, too', async () => {
   s.files()
   await s.prices([markup('1')])
   expect(await s.update()).toMatchObject({
-    held: '20 of 20 prices would change by more than 30%, more than 20% of them',
+    held: '20 of 20 prices would change by more than 30% (limit 20%)',
   })
   expect(s.files()).toEqual([])
 })
@@ -212,7 +212,7 @@ test('products that are no longer in a store don’t count toward the share that
   expect(await s.update()).toMatchObject({ sent: 60 })
   await s.prices([markup('17')])
   expect(await s.update()).toMatchObject({
-    held: '12 of 12 prices would change by more than 30%, more than 20% of them',
+    held: '12 of 12 prices would change by more than 30% (limit 20%)',
   })
   expect(await s.newest()).toMatchObject({ shown: 12 })
 })

@@ -135,7 +135,7 @@ test('a product that a store still sells is kept until the store is sent its rem
   const s = await t.store(20)
   await s.update()
   await s.change(sql`gone_tm = now() - interval '100 days', quantity = 0`, skus(12))
-  expect((await s.update()).result.held).toMatch(/would go to 0/)
+  expect((await s.update()).result.held).toMatch(/would sell out/)
   const timer = timers.find(({ name }) => name.startsWith('delete products gone'))!
   await timer.run(h.services)
   const { body } = await t.c.get(s.path)
@@ -155,7 +155,7 @@ test('approval limits count the last known value of products the market didn’t
   })
   expect((await s.update()).result).toMatchObject({ refused: 20 })
   await s.change(sql`quantity = 0`, skus(20))
-  expect((await s.update()).result.held).toMatch(/^20 of 20 products in stock would go to 0/)
+  expect((await s.update()).result.held).toMatch(/^20 of 20 products in stock would sell out/)
   await s.change(sql`quantity = 6, wholesale_price = 99`, skus(20))
   expect((await s.update()).result.held).toMatch(/^20 of 20 prices would change by more than 30%/)
   expect(stock('SKU-1')).toEqual([6])
@@ -187,7 +187,7 @@ test('a worker that missed a store’s move records nothing for the new place', 
     { ...of, tells },
     { updateId: store_update_id, everything: false, dry: false, signal },
   )
-  await expect(counted).rejects.toThrow('The update was ended while it was counted')
+  await expect(counted).rejects.toThrow('The update ended while it was being prepared')
   expect([...(await s.shown()).keys()]).toEqual([])
   expect((await t.c.get(`${s.path}/${store_update_id}`)).body).toMatchObject({
     update: { state: 'superseded' },

@@ -77,7 +77,7 @@ describe('a market that shows almost none of the products it was sent', () => {
     expect(compared).toMatchObject({
       differing: {},
       decided_reason:
-        'Its market no longer shows 12 of 12 products, more than 20%: that is not believed. Look there; if they are gone, send everything.',
+        '12 of 12 products are missing from the market (limit 20%), so nothing was changed. If they really are missing, resend everything.',
     })
     expect(await s.store()).toMatchObject({ behind_since: null })
     await s.change(sql`quantity = 0`, ['SKU-1'])

@@ -34,9 +34,9 @@ async function shop(n: number) {
         where vendor_store_id = ${s.vendor_store_id}`.execute(h.services.db),
   }
 }
-const since = '/ with what was sent since [0-2][0-9]:[0-5][0-9] UTC, more than 20%/'
+const since = '/, including changes sent since [0-2][0-9]:[0-5][0-9] UTC \\(limit 20%\\)/'
 const text = (n: number, of: number) =>
-  expect.stringMatching(new RegExp(`^${n} of ${of} products in stock would go to 0${since.slice(1, -1)}$`))
+  expect.stringMatching(new RegExp(`^${n} of ${of} products in stock would sell out${since.slice(1, -1)}$`))
 
 test('ten updates of 5 % each can’t empty a store without approval: the one that exceeds its share is held', async () => {
   const s = await shop(100)
@@ -45,7 +45,7 @@ test('ten updates of 5 % each can’t empty a store without approval: the one th
   expect(told.slice(0, 4).map((one) => one.sent)).toEqual([5, 5, 5, 5])
   expect(told.slice(4).map((one) => one.sent)).toEqual([0, 0, 0, 0, 0, 0])
   expect(told[4]!.held).toEqual(text(25, 100))
-  expect(told[9]!.held).toMatch(/^30 of 80 products in stock would go to 0, more than 20%$/)
+  expect(told[9]!.held).toMatch(/^30 of 80 products in stock would sell out \(limit 20%\)$/)
   expect(rowsOf(s.files())).toHaveLength(20)
 })
 
@@ -85,7 +85,7 @@ test('prices that move far in small steps are held at the step that exceeds the 
   await s.prices([markup('17')])
   expect(await s.update()).toMatchObject({
     held: expect.stringMatching(
-      /^20 of 20 prices would change by more than 30% with what was sent since \d\d:\d\d UTC, more than 20% of them$/,
+      /^20 of 20 prices would change by more than 30%, including changes sent since \d\d:\d\d UTC \(limit 20%\)$/,
     ),
   })
   expect(await s.decide('approve')).toMatchObject({ state: 'sent', sent: 20 })

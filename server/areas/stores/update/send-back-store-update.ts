@@ -11,8 +11,7 @@ export const sendBackStoreUpdate = (ctx: Ctx, { params, body }: Parsed<'sendBack
   write(ctx, async (tx, logActivity) => {
     refuseUnpaid(await lockVendor(ctx, tx, params.vendor_id))
     const update = await knownUpdate(tx, params)
-    if (!update.can_go_back)
-      throw conflict('No product of its store shows what this update told it: there is nothing to take back')
+    if (!update.can_go_back) throw conflict('Nothing to roll back. Later updates replaced all its changes')
     const waits = await tx
       .selectFrom('store_update')
       .select('store_update_id')
@@ -38,7 +37,7 @@ export const sendBackStoreUpdate = (ctx: Ctx, { params, body }: Parsed<'sendBack
       vendor_id: params.vendor_id,
       entity: 'vendor_store',
       entity_id: update.vendor_store_id,
-      message: `${update.vendor_store_name} is sent what it had before update ${update.store_update_id}`,
+      message: `Update ${update.store_update_id} of ${update.vendor_store_name} rolled back`,
       reason: body.reason,
     })
     return { store_update_id }

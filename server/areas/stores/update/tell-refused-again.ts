@@ -19,14 +19,14 @@ export const tellRefusedAgain = (ctx: Ctx, { params }: Parsed<'tellRefusedAgain'
       set seen_hash = null, again_tm = clock_timestamp(), refused_times = 0
       where vendor_store_id = ${id} and refused_tm is not null`.execute(tx)
     const products = Number(numAffectedRows)
-    if (products === 0) throw conflict('Its market refuses nothing now')
+    if (products === 0) throw conflict('No refused products to resend')
     await queueStoreUpdate(ctx, tx, id, { requester: ctx.who.name })
     await logActivity({
       type: 'store.update',
       vendor_id,
       entity: 'vendor_store',
       entity_id: id,
-      message: `${store.vendor_store_name} is told again what its market refused: ${many(products, 'product')}`,
+      message: `${many(products, 'refused product')} of ${store.vendor_store_name} queued again`,
     })
     return { products }
   })

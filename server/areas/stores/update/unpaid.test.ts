@@ -67,7 +67,7 @@ test('a suspended vendor’s stores are sent nothing, then everything that waite
     h.services.db,
   )
   expect(await s.turn()).toBe(false)
-  expect(await s.update()).toMatchObject({ sent: 0, waits: 'Its vendor is suspended for billing' })
+  expect(await s.update()).toMatchObject({ sent: 0, waits: 'The vendor is suspended for billing' })
   expect([s.files(), await s.behind()]).toEqual([[], true])
   const asked = await c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'full' })
   expect([asked.status, asked.body.error.message]).toEqual([

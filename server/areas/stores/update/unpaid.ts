@@ -24,7 +24,7 @@ const unpaidNow = async (db: Db, { vendor_id }: Store): Promise<Unpaid | null> =
 /** Ends the update if the vendor was suspended or has paid since it began. Called before planning and sending. */
 export async function refuseStatusChange(db: Db, store: Store): Promise<void> {
   if ((await unpaidNow(db, store)) !== store.unpaid)
-    throw new StatusChanged('Its vendor was suspended, or has paid, meanwhile')
+    throw new StatusChanged('The vendor’s billing status changed during the update')
 }
 
 /** The update continues later, so the store stays behind since when it was. */

@@ -45,7 +45,7 @@ export const updateStore: JobDefinition<Payload> = {
   hasGroups: true,
   async run(job) {
     const store = await readUpdatedStore(job.db, job.payload.vendor_store_id)
-    if (!store) return { sent: 0, completed_with_errors: 'The store is there no longer' }
+    if (!store) return { sent: 0, completed_with_errors: 'The store was deleted' }
     const totals: SentTotals = { sent: 0, refused: 0, files: 0, bytes: 0, calls: 0 }
     const work: Work = { job, store, totals }
     const end = await bringUpToDate(work).catch(endOfError)
@@ -60,7 +60,7 @@ export const updateStore: JobDefinition<Payload> = {
       where vendor_store_id = ${vendor_store_id}`.execute(db)
   },
 }
-const terminatedText = 'Its last update was terminated'
+const terminatedText = 'The last update was terminated'
 
 type Job = RunningJob<Payload>
 /** A job, its store, and what it has sent so far. */
@@ -121,7 +121,7 @@ async function finish({ job, store, totals }: Work, end: End): Promise<JobResult
       return { waits: end.reason }
     case 'refused':
       if (await stopStore(job, store, end.fault)) return { completed_with_errors: end.fault.message }
-      return { waits: 'The store was changed meanwhile: another update goes on' }
+      return { waits: 'The store was changed. Another update continues' }
   }
 }
 const heldResult = ({ reasons, waiting }: HeldUpdate) => ({ held: reasons.join('; '), waiting })
@@ -163,7 +163,7 @@ async function bringUpToDate(work: Work): Promise<End> {
   return comparison.end === 'waits' ? comparison : outcome
 }
 
-const suspendedText = 'Its vendor is suspended for billing'
+const suspendedText = 'The vendor is suspended for billing'
 
 /** Carries out what people asked for, then what changed besides. */
 async function runUpdates(work: Work): Promise<End> {
@@ -218,7 +218,7 @@ async function compare({ job, store, shop }: Work): Promise<End> {
     await forgetShown(job.db, store_update_id)
     return upToDate
   }
-  if (!shop || !canBeCompared(store)) return discard('What its market shows can’t be read')
+  if (!shop || !canBeCompared(store)) return discard('Comparison isn’t supported for this market')
   await job.db
     .updateTable('store_update')
     .set({ job_id: job.jobId })
@@ -228,7 +228,7 @@ async function compare({ job, store, shop }: Work): Promise<End> {
   try {
     const comparison = await compareShop(shop, store_update_id)
     if (comparison.end === 'compared') return upToDate
-    return { end: 'waits', reason: 'The comparison goes on', until: comparison.continuesAt }
+    return { end: 'waits', reason: 'The comparison continues later', until: comparison.continuesAt }
   } catch (error) {
     // a token that may not read can still send
     if (error instanceof ShopFault && (error.why === 'permission' || error.why === 'missing'))
@@ -331,7 +331,7 @@ async function runUpdate(work: Work, update: Update): Promise<End> {
   const { db, jobId, progress, say: log } = job
   const { store_update_id: id, kind } = update
   await startCounting(db, store, update, jobId)
-  progress('Counts what changed')
+  progress('Preparing changes')
   const shownCounts = await countShown(db, store)
   const counts = await plan(job, store, update)
   const before = isGated(kind)
@@ -353,7 +353,7 @@ function plan({ db, signal }: Job, store: Store, update: Update): Promise<PlanCo
   if (kind === 'delist') return planDelist(db, store, id)
   if (kind !== 'back')
     return planUpdate(db, store, { updateId: id, everything: kind === 'full', dry: kind === 'dry', signal })
-  if (back_of === null) throw new Error(`Update ${id} takes back none`)
+  if (back_of === null) throw new Error(`Rollback ${id} has no update to roll back`)
   return planBack(db, store, id, back_of)
 }
 
@@ -379,7 +379,7 @@ function holdReasons(
   }
   const reasons = holdsUpdate({ ...shownCounts, ...countsToApprove }, store, before)
   return approvedZeroed + price_beyond > 0
-    ? reasons.map((reason) => `${reason}, beside what was approved`)
+    ? reasons.map((reason) => `${reason}, in addition to the approved changes`)
     : reasons
 }
 
@@ -394,7 +394,7 @@ async function send({ job, store, totals, shop }: Work, update: Update): Promise
   const sending = await sendToMarket(shop, id, refuseChanged)
   await passOnUnsent(job.db, store, update)
   if (sending.end === 'sent') return upToDate
-  return { end: 'waits', reason: 'The market takes no more for now', until: sending.continuesAt }
+  return { end: 'waits', reason: 'The market’s rate limit is used up', until: sending.continuesAt }
 }
 
 /** Requests made outside a call count in no allowance, so the next call must not include them. */

@@ -55,21 +55,19 @@ test('a SKU’s explanation runs from its feed’s column to the market’s answ
   expect(refused).toContainEqual({ step: 'Integration', mark: 'fine', text: 'Shop at WooCommerce is active' })
   expect(refused).toContainEqual({ step: 'Rule', mark: 'fine', text: 'Markup $2.50, for everything: $12.50' })
   expect(refused.filter((one) => one.step === name)).toEqual([
-    { step: name, mark: 'fine', text: 'Is to show 3 in stock, $12.50' },
+    { step: name, mark: 'fine', text: 'Should show 3 in stock, $12.50' },
     {
       step: name,
       mark: 'wrong',
-      text:
-        'Its market refuses it: Invalid ID. The market hasn’t got it any more. It is made anew when it changes ' +
-        'next.',
+      text: 'Refused by the market: Invalid ID. The market no longer has this product. It is added again when it changes.',
     },
   ])
   const first = await explain('SKU-1')
   const fine = first.filter((one) => one.step === name)
-  const moment = /told \d+\/\d+\/\d\d \d+:\d\d [ap]m UTC$/
-  expect(fine.map((one) => [one.mark, one.text.replace(moment, 'told')])).toEqual([
-    ['fine', 'Is to show 5 in stock, $12.50'],
-    ['fine', 'Shows 5 in stock, $12.50, told'],
+  const moment = /sent \d+\/\d+\/\d\d \d+:\d\d [ap]m UTC$/
+  expect(fine.map((one) => [one.mark, one.text.replace(moment, 'sent')])).toEqual([
+    ['fine', 'Should show 5 in stock, $12.50'],
+    ['fine', 'Shows 5 in stock, $12.50, sent'],
   ])
   expect(first).toContainEqual({ step: 'Price', mark: 'fine', text: 'Costs $10.00' })
   // another vendor's stores are none of this integration's

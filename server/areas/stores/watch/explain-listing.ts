@@ -80,7 +80,7 @@ function explainIntegration(integration: Integration, closedSuppliers: readonly 
   if (!integration.ready) return finding('wrong', `${place} isn’t active`)
   if (integration.paused_at !== null) return finding('wrong', `${place} is frozen`)
   if (closedSuppliers.includes(integration.dropshipper_id))
-    return finding('wrong', `${integration.supplier_name} is closed to ${integration.company}`)
+    return finding('wrong', `${integration.company} has no access to ${integration.supplier_name}`)
   return finding('fine', `${place} is active`)
 }
 
@@ -91,8 +91,8 @@ async function explainProduct(
   product: Row | undefined,
 ): Promise<Finding[]> {
   if (!product) {
-    const text = `It is none of what ${integration.company} is sold`
-    return [{ step: 'Catalogue', mark: 'wrong', text }]
+    const text = `Not available to ${integration.company}`
+    return [{ step: 'Catalog', mark: 'wrong', text }]
   }
   const set = await readPriceSet(db, integration.vendor_id)
   const sign = currencySigns[set.currency_id] ?? '$'
@@ -110,7 +110,7 @@ async function explainProduct(
 
 const explainFeed = ({ own: customFeed, quantity }: Row): Finding[] =>
   customFeed?.quantity
-    ? [{ step: 'Custom feed', mark: 'note', text: `It says ${quantity} in stock, which counts` }]
+    ? [{ step: 'Custom feed', mark: 'note', text: `Stock is ${quantity}, from the custom feed` }]
     : []
 
 function explainPrice(
@@ -120,11 +120,11 @@ function explainPrice(
   sign: string,
 ): Finding[] {
   if (!price)
-    return [{ step: 'Price', mark: 'note', text: `${company} has no price rules: no price is sent` }]
+    return [{ step: 'Price', mark: 'note', text: `${company} has no price rules, so no price is sent` }]
   const findings: Finding[] = []
   const feed = customFeed?.cost ? 'custom feed' : 'feed'
   if (column !== null)
-    findings.push({ step: 'Price', mark: 'fine', text: `Its cost is the ${feed}’s column “${column}”` })
+    findings.push({ step: 'Price', mark: 'fine', text: `Cost comes from the ${feed}’s column “${column}”` })
   const names = { supplier: () => supplier_name, market: () => market_name }
   for (const { step, text, amount } of whySteps(price, names, sign))
     if (amount === null) findings.push({ step, mark: step === 'Price' ? 'wrong' : 'note', text })
@@ -153,21 +153,21 @@ function explainStore(
   })
   const findings: Omit<Finding, 'step'>[] = []
   const add = (mark: Finding['mark'], text: string) => findings.push({ mark, text })
-  if (typeof listing === 'string') add(store.in_store ? 'note' : 'wrong', `Not told: ${notSent[listing]}`)
+  if (typeof listing === 'string') add(store.in_store ? 'note' : 'wrong', `Not sent: ${notSent[listing]}`)
   else {
     const part = sendablePart(listing, sendableParts(market))
-    add('fine', `Is to show ${sentText(part, price !== undefined, amountText)}`)
+    add('fine', `Should show ${sentText(part, price !== undefined, amountText)}`)
   }
-  if (store.in_store) add('fine', `Shows ${listingText(store, amountText)}, told ${utc(store.sent_tm)}`)
+  if (store.in_store) add('fine', `Shows ${listingText(store, amountText)}, sent ${utc(store.sent_tm)}`)
   if (store.refused_why !== null)
-    add('wrong', `Its market refuses it: ${store.refused_text} ${refusals[store.refused_why]}`)
-  if (store.stopped_reason !== null) add('wrong', `Its updates are stopped: ${store.stopped_reason}`)
+    add('wrong', `Refused by the market: ${store.refused_text} ${refusals[store.refused_why]}`)
+  if (store.stopped_reason !== null) add('wrong', `Updates are stopped: ${store.stopped_reason}`)
   if (store.unpaid !== null) add('wrong', unpaidTexts[store.unpaid])
-  if (store.update_state === 'held') add('wrong', `Update ${store.update_id} holds it for a person`)
+  if (store.update_state === 'held') add('wrong', `Held in update ${store.update_id}, which needs approval`)
   else if (store.update_state !== null) {
     const end = store.waits_until ? ` until ${utc(store.waits_until)}` : ''
-    add('note', `It waits in update ${store.update_id}${end}`)
-  } else if (store.behind) add('note', 'It is looked at in the next update')
+    add('note', `Waiting in update ${store.update_id}${end}`)
+  } else if (store.behind) add('note', 'Checked in the next update')
   return findings
 }
 
@@ -184,8 +184,8 @@ const inUtc = new Intl.DateTimeFormat('en-US', {
 })
 /** A product that is being taken down keeps its price, as does one whose prices are left alone. */
 function sentText(listing: Listing, hasRules: boolean, amountText: AmountText): string {
-  if (listing.removed) return 'nothing: it is deleted there'
-  return listingText(listing, amountText, hasRules ? 'its price as it is' : 'no price')
+  if (listing.removed) return 'nothing (deleted)'
+  return listingText(listing, amountText, hasRules ? 'unchanged price' : 'no price')
 }
 const listingText = (
   shownProduct: { quantity: number | null; price: string | null; active: boolean | null },
@@ -193,7 +193,7 @@ const listingText = (
   noPriceText = 'no price',
 ): string =>
   [
-    shownProduct.quantity === null ? 'its quantity as it is' : `${shownProduct.quantity} in stock`,
+    shownProduct.quantity === null ? 'unchanged stock' : `${shownProduct.quantity} in stock`,
     shownProduct.price === null ? noPriceText : amountText(shownProduct.price),
     ...(shownProduct.active === false ? ['inactive'] : []),
   ].join(', ')

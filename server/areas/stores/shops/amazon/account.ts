@@ -58,16 +58,16 @@ async function getAccessToken(shop: MeteredShop, app: App['amazon']): Promise<Pa
 
 const signInFault = (sentence: string, mend: string) => () => new ShopFault('credentials', sentence, mend)
 const clientMissing = signInFault(
-  'This program has no client id and secret of its own for Amazon.',
-  'Have AMAZON_CLIENT_ID and AMAZON_CLIENT_SECRET set where it runs.',
+  'Feedstock’s client ID or secret for Amazon is missing.',
+  'Ask an operator to set AMAZON_CLIENT_ID and AMAZON_CLIENT_SECRET.',
 )
 const clientRefused = signInFault(
-  'Amazon doesn’t know this program by its client id and secret.',
-  'Have AMAZON_CLIENT_ID and AMAZON_CLIENT_SECRET set anew where it runs: a secret ends after 180 days.',
+  'Amazon refused Feedstock’s client ID or secret.',
+  'Ask an operator to renew AMAZON_CLIENT_ID and AMAZON_CLIENT_SECRET. A secret expires after 180 days.',
 )
 const tokenRefused = signInFault(
-  'Amazon refuses the refresh token.',
-  'Let the seller authorize this program again, and enter the new refresh token.',
+  'Amazon refused the refresh token.',
+  'Have the seller authorize Feedstock again, then enter the new refresh token.',
 )
 
 export interface AmazonRequest<T> {

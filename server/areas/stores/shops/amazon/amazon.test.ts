@@ -157,7 +157,7 @@ describe('an Amazon seller', () => {
     expect(await goneOn(s)).toMatchObject({ sent: 0, refused: 2 })
     expect((await s.shown()).get('SKU-2')).toMatchObject({
       refused_why: 'outage',
-      refused_text: expect.stringMatching(fate === 'FATAL' ? /some of it, none or all/ : /cancelled/),
+      refused_text: expect.stringMatching(fate === 'FATAL' ? /may have been applied/ : /canceled/),
     })
   })
 
@@ -227,7 +227,7 @@ describe('an Amazon seller', () => {
       .set({ store_admin_secret: h.services.secrets.seal('old') })
       .where('vendor_store_id', '=', s.vendor_store_id)
       .execute()
-    expect((await s.update()).reason).toMatch(/refuses the refresh token.*authorize this program again/)
+    expect((await s.update()).reason).toMatch(/refused the refresh token.*authorize Feedstock again/)
     h.services.config.amazon.clientSecret = 'rotated'
     expect((await s.update()).reason).toMatch(/client id and secret.*after 180 days/)
     h.services.config.amazon.clientId = undefined
@@ -282,7 +282,7 @@ test('an Amazon seller’s listings are compared with what was sent, 20 SKUs a r
   expect(asked.map(({ query }) => query.get('identifiers')!.split(',').length)).toEqual([20, 20, 5, 1])
   expect((await s.calls()).at(-2)).toMatchObject({
     told: 'compared',
-    bucket: 'listing questions',
+    bucket: 'listing searches',
     products: 45,
   })
   await s.bounds({ hold_zero_percent: 100, hold_price_percent: 100 })

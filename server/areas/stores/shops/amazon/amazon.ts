@@ -58,8 +58,8 @@ async function sendRows(account: AmazonAccount, rows: readonly TellRow[]): Promi
 /** The rows of a feed. A message's number is its row's place here, when the feed is polled too. */
 const rowsInFeed = (rows: readonly TellRow[]) => rows.filter((row) => listable(row) && sends(row))
 const needsCode =
-  'Amazon makes an offer on what it lists already: the product needs an ASIN, UPC, EAN or ISBN, and the ' +
-  'integration must send special attributes.'
+  'Offers need an existing Amazon listing. The product needs an ASIN, UPC, EAN or ISBN, and ' +
+  'the integration must send special attributes.'
 
 const askFeeds = async <T>(
   account: AmazonAccount,
@@ -110,8 +110,8 @@ async function pollFeed(account: AmazonAccount, feedId: string, rows: readonly T
   return { outcomes: outcomesOf(rowsInFeed(rows), await readReport(account, resultFeedDocumentId)) }
 }
 const feedFailures = {
-  FATAL: 'Amazon gave the whole feed up; some of it, none or all may hold.',
-  CANCELLED: 'The feed was cancelled at Amazon before any of it was read.',
+  FATAL: 'Amazon failed to process the feed. Some changes may have been applied.',
+  CANCELLED: 'The feed was canceled at Amazon before it was processed.',
 } as const
 
 const download = z.object({ url: z.string() })
@@ -144,7 +144,7 @@ async function atDocumentAddress<T>(question: () => Promise<T>): Promise<T> {
     return await question()
   } catch (error) {
     if (!(error instanceof ShopFault) || error.status === undefined || error.status >= 500) throw error
-    throw new ShopFault('outage', `Amazon’s address of a file refuses it (${error.status}).`, error.mend)
+    throw new ShopFault('outage', `Amazon refused access to a file (${error.status}).`, error.mend)
   }
 }
 
@@ -174,5 +174,5 @@ const causes: readonly (readonly [pattern: RegExp, cause: Refusal])[] = [
 
 async function checkAccess(account: AmazonAccount): Promise<string> {
   await askFeeds(account, `feeds?feedTypes=${feedType}&pageSize=10`, z.unknown())
-  return 'The seller has let this program in.'
+  return 'The seller has authorized Feedstock.'
 }

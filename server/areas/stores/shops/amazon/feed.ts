@@ -68,7 +68,7 @@ function messageOf(row: TellRow, marketplace: Marketplace): object {
 function identifier(row: TellRow, { special }: Content, { id: marketplace_id }: Place): object {
   if (special.asin) return { merchant_suggested_asin: [{ marketplace_id, value: special.asin }] }
   const type = codeOf(row)
-  if (!type) throw new Error(`${row.sku} is in a feed, and has no code`)
+  if (!type) throw new Error(`${row.sku} is in a feed but has no product code`)
   return { externally_assigned_product_identifier: [{ marketplace_id, type, value: special[type] }] }
 }
 const offer = ({ price }: TellRow, { id: marketplace_id, currency }: Marketplace) => [

@@ -28,7 +28,7 @@ describe('an Amazon seller', () => {
     expect(await goneOn(s)).toMatchObject({ sent: 0, refused: 0 })
     expect((await s.calls())[0]).toMatchObject({
       state: 'accepted',
-      said: 'Amazon’s address of a file refuses it (403).',
+      said: 'Amazon refused access to a file (403).',
     })
     expect(await goneOn(s)).toMatchObject({ sent: 2 })
   })
@@ -75,7 +75,7 @@ describe('an Amazon seller', () => {
         address: t.market.address,
       })
     expect((await s.update()).result).toMatchObject({ sent: 0, waits: expect.any(String) })
-    expect((await s.store()).waits_for).toBe('The market takes no more for now')
+    expect((await s.store()).waits_for).toBe('The market’s rate limit is used up')
     later(301_000)
     expect((await s.update()).result).toMatchObject({ calls: 1 })
   })
@@ -111,7 +111,7 @@ describe('an Amazon seller', () => {
     const { body } = await t.c.get(`/api/vendor/${s.vendor_id}/vendor-store/${s.vendor_store_id}/calls`)
     expect(body.allowances).toMatchObject([
       { name: 'feeds', limit: 5, used: 5 },
-      { name: 'listing questions', used: 0 },
+      { name: 'listing searches', used: 0 },
     ])
     const minutes = (Date.parse(body.allowances[0].opens_tm) - Date.now()) / 60_000
     expect(minutes).toBeGreaterThan(4)

@@ -30,7 +30,7 @@ test('an Amazon order is sent as one package however often, and orders that Amaz
   const theirs = { ...body.order.fulfillment, fulfilledBy: 'AMAZON' }
   const amazons = { order: { ...body.order, fulfillment: theirs } }
   t.market.mischief.push({ pattern: /GET .*2026-01-01/, answer: { body: amazons } })
-  expect((await s.ship(id, told)).body.error.message).toContain('Amazon ships this order itself.')
+  expect((await s.ship(id, told)).body.error.message).toContain('This order is fulfilled by Amazon.')
   expect((await s.ship(id, told)).body).toMatchObject({ state: 'told' })
   // that it has the package is not shown yet
   t.market.mischief.push({ pattern: /GET .*2026-01-01/, answer: { body } })

@@ -91,7 +91,7 @@ async function shipOrder(account: AmazonAccount, shipment: Shipment, key: string
   }
   return shipOnce(shipment, findOrder, async (_order, lines) =>
     isShippedByAmazon
-      ? refusedShipment('invalid', 'Amazon ships this order itself.')
+      ? refusedShipment('invalid', 'This order is fulfilled by Amazon.')
       : confirmShipment(account, { shipment, lines, key }),
   )
 }

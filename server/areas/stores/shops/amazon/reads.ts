@@ -6,7 +6,7 @@ import { askAmazon, type AmazonAccount } from './account.ts'
 
 const skusPerSearch = 20
 /** For each seller, by the usage plan of searching listings. */
-const questions: Bucket = { name: 'listing questions', limit: 5, seconds: 1, unit: 'requests' }
+const questions: Bucket = { name: 'listing searches', limit: 5, seconds: 1, unit: 'requests' }
 /** What a new listing takes until it is found. */
 const settleSeconds = 24 * 3600
 

@@ -59,8 +59,8 @@ export async function readBigCommerce<T>(
   if (answer.status !== 200 || !body.success)
     throw new ShopFault(
       'outage',
-      'The shop’s answer is none that we understand.',
-      'Check the admin address of the store.',
+      'The store’s response isn’t valid.',
+      'Check the store’s admin address.',
       // an address that isn't there is nobody's product
       { status: answer.status === 404 ? 404 : 500 },
     )

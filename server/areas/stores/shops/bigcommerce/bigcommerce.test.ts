@@ -124,7 +124,7 @@ describe('a BigCommerce shop', () => {
     expect((await s.update()).result).toMatchObject({ sent: 2, refused: 1 })
     expect((await s.shown()).get('SKU-2')).toMatchObject({
       refused_why: 'conflict',
-      refused_text: 'Several variants of the shop have this SKU.',
+      refused_text: 'Several variants in the store have this SKU.',
     })
     expect([...t.shop.products.values()].map(({ name }) => name)).toEqual(
       expect.arrayContaining(['One', 'Two']),
@@ -343,7 +343,7 @@ describe('a BigCommerce shop', () => {
   test('that refuses the token is stopped, keeps what waits, and resumes once the token is fixed', async () => {
     const s = await t.store()
     t.market.mischief.push({ times: 9, answer: { status: 401, body: {} } })
-    expect((await s.update()).reason).toMatch(/The shop refuses the token \(401\)/)
+    expect((await s.update()).reason).toMatch(/The store refused the token \(401\)/)
     expect(await s.store()).toMatchObject({ stopped_reason: expect.stringContaining('401') })
     t.market.mischief.length = 0
     expect((await s.update()).result).toMatchObject({ sent: 3 })
@@ -358,9 +358,7 @@ describe('a BigCommerce shop', () => {
         app: h.services.config,
         shop: { token: secret, allowHosts: ['127.0.0.1'], milliseconds: 2000 },
       })
-    expect(await open(token).check()).toMatch(
-      /^The token may read the shop’s products and locations; whether it may change them/,
-    )
-    await expect(open('wrong').check()).rejects.toThrow('The shop refuses the token (401).')
+    expect(await open(token).check()).toMatch(/^The token can read products and locations/)
+    await expect(open('wrong').check()).rejects.toThrow('The store refused the token (401).')
   })
 })

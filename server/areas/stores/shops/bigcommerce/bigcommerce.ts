@@ -99,8 +99,7 @@ async function makeProduct(account: BigCommerceAccount, row: TellRow): Promise<O
   const fault = faultOf(answer)
   if (fault) return refusedOutcome(sku, fault.why, fault.message)
   const product = createdProduct.safeParse(answer.body).data?.data
-  if (!product)
-    throw new ShopFault('outage', 'The shop’s answer is none that we understand.', '', { status: 500 })
+  if (!product) throw new ShopFault('outage', 'The store’s response isn’t valid.', '', { status: 500 })
   if (typeof product.base_variant_id !== 'number') return { sku, state: 'live' }
   const remote = {
     product: product.id,
@@ -187,7 +186,7 @@ function toShown(sku: string, product: Product, variant: Variant): Shown {
 async function checkAccess(account: BigCommerceAccount): Promise<string> {
   await readBigCommerce(account, 'catalog/products?limit=1', products)
   await findLocation(account)
-  return 'The token may read the shop’s products and locations; whether it may change them shows at the first update.'
+  return 'The token can read products and locations. Write access is checked with the first update.'
 }
 
 const storeInformation = z.object({ currency: z.string() })

@@ -108,7 +108,7 @@ async function putBatch(
     failures.set(
       sku,
       text === ''
-        ? refusedOutcome(sku, 'outage', 'BigCommerce left it out of its answer.')
+        ? refusedOutcome(sku, 'outage', 'BigCommerce’s response doesn’t include this product.')
         : refusedOutcome(sku, causeOf(text), text),
     )
   }

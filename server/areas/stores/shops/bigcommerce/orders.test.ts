@@ -42,7 +42,9 @@ describe('a BigCommerce order with two addresses', () => {
       left: 1,
       refused: 'BigCommerce: Not now.',
     })
-    expect(await s.told()).toEqual([expect.stringMatching(/was told a part of .* UPS 1Z1 with 2 × SKU-1$/)])
+    expect(await s.told()).toEqual([
+      expect.stringMatching(/^Part of a shipment of order .* UPS 1Z1 with 2 × SKU-1$/),
+    ])
     expect((await s.tell()).body).toMatchObject({ state: 'told', lines: [{ sku: 'SKU-2' }], left: 0 })
     expect(await s.told()).toHaveLength(2)
     expect((await s.all()).orders).toMatchObject([{ state: 'shipped' }])
@@ -73,7 +75,7 @@ test('requests for a BigCommerce shop’s orders share its allowance and aren’
   t.market.asked.length = 0
   // an update waits for what orders took, and a person is told so
   expect((await s.update()).result).toMatchObject({ sent: 0, waits: expect.any(String) })
-  expect((await list()).body.failed.sentence).toContain('asked too often')
+  expect((await list()).body.failed.sentence).toContain('Too many requests')
   expect((await ship('501', { carrier: 'UPS', tracking: '1Z2' })).status).toBe(409)
   expect(t.market.asked).toEqual([])
   await s.earlier(31)

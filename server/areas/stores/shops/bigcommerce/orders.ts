@@ -134,12 +134,9 @@ async function readIfThere<T>(
   if (status === 204 || status === 404) return undefined
   const answer = shape.safeParse(body)
   if (status === 200 && answer.success) return answer.data
-  throw new ShopFault(
-    'outage',
-    'The shop’s answer is none that we understand.',
-    'Check the admin address of the store.',
-    { status: 400 },
-  )
+  throw new ShopFault('outage', 'The store’s response isn’t valid.', 'Check the store’s admin address.', {
+    status: 400,
+  })
 }
 
 const toOrder = (raw: Raw, products: readonly Product[], parcels: readonly Parcel[]): Order =>

@@ -49,7 +49,7 @@ export async function findLocation(account: BigCommerceAccount): Promise<number>
   if (account.locationId !== undefined) return account.locationId
   const { data } = await readBigCommerce(account, 'inventory/locations?limit=250', locations)
   if (data.length === 0)
-    throw new ShopFault('permission', 'The shop has no location.', 'Make one in BigCommerce.')
+    throw new ShopFault('permission', 'The store has no location.', 'Add one in BigCommerce.')
   const locationId = Math.min(...data.map(({ id }) => id))
   account.locationId = locationId
   return locationId

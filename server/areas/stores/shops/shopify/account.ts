@@ -83,12 +83,14 @@ function refusalIn(answer: GraphqlAnswer): ShopFault | undefined {
   if (codes.includes('ACCESS_DENIED'))
     return new ShopFault(
       'permission',
-      'The shop’s token lacks a permission.',
-      'Give it products, inventory and locations, and for orders read_orders and the writing of fulfillment orders.',
+      'The token lacks a permission.',
+      'Add products, inventory and locations. Orders also need read_orders and write access to fulfillment orders.',
       { status: 200 },
     )
   if (codes.includes('MAX_COST_EXCEEDED'))
-    return new ShopFault('tooLarge', 'The shop takes less at once.', 'Ask for less.', { status: 200 })
+    return new ShopFault('tooLarge', 'The request is too large for Shopify.', 'Load fewer items.', {
+      status: 200,
+    })
   return undefined
 }
 
@@ -96,16 +98,13 @@ function unreadableAnswer(answer: GraphqlAnswer): ShopFault {
   const codes = codesOf(answer)
   const [error] = answer.errors
   if (!error || codes.includes('INTERNAL_SERVER_ERROR') || codes.includes('TIMEOUT'))
-    return new ShopFault(
-      'outage',
-      'The shop answers with an error of its own.',
-      'Wait a minute, and ask again.',
-      { status: 500 },
-    )
+    return new ShopFault('outage', 'Shopify responded with an error.', 'Wait a minute and try again.', {
+      status: 500,
+    })
   return new ShopFault(
     'invalid',
-    `The shop refuses what it was asked: ${error.message}`,
-    'Check what is told of the product.',
+    `Shopify refused the request: ${error.message}`,
+    'Check the product’s data.',
     { status: 400 },
   )
 }

@@ -140,7 +140,7 @@ describe('a Shopify shop in a bulk update', () => {
     expect((await s.update()).result).toMatchObject({ sent: many - 2, refused: 2 })
     expect((await s.shown()).get('SKU-5')).toMatchObject({
       refused_why: 'outage',
-      refused_text: 'Shopify said nothing of this product.',
+      refused_text: 'Shopify’s response doesn’t include this product.',
     })
     shop.bulk.silent = []
     expect((await s.update()).result).toMatchObject({ refused: 0 })
@@ -150,9 +150,9 @@ describe('a Shopify shop in a bulk update', () => {
   })
 
   test.each([
-    ['fails', 'FAILED', 'Shopify gave the operation up (INTERNAL_SERVER_ERROR).'],
-    ['is cancelled', 'CANCELED', 'The operation was cancelled in Shopify.'],
-    ['is too old', 'EXPIRED', 'Shopify keeps the operation’s answer no longer.'],
+    ['fails', 'FAILED', 'The operation failed at Shopify (INTERNAL_SERVER_ERROR).'],
+    ['is cancelled', 'CANCELED', 'The operation was canceled in Shopify.'],
+    ['is too old', 'EXPIRED', 'The operation’s result expired at Shopify.'],
   ] as const)('whose operation %s in the middle is sent the rest again', async (_how, status, text) => {
     shop.bulk.ends = { status, after: 100 }
     const s = await store()
@@ -232,7 +232,7 @@ describe('an interrupted bulk update', () => {
     expect(operations()).toHaveLength(2)
     expect((await s.calls())[0]).toMatchObject({
       state: 'failed',
-      said: 'It was broken off before the market was asked',
+      said: 'Interrupted before the request was sent',
     })
   })
 
@@ -288,7 +288,7 @@ describe('a shop whose token may not publish', () => {
     shop.scopes = shop.scopes.filter((scope) => scope !== 'write_publications')
     const s = await store(n)
     expect((await s.update()).result).toMatchObject({ sent: n, refused: 0 })
-    expect((await s.calls())[0]!.said).toMatch(/on no sales channel: give the token read_publications/)
+    expect((await s.calls())[0]!.said).toMatch(/aren’t published. Add read_publications/)
     expect(inShop().get('SKU-2')).toMatchObject({ publications: [] })
     shop.scopes.push('write_publications')
     await s.change(sql`quantity = 4`, ['SKU-2'])

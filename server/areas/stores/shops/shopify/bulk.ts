@@ -55,7 +55,7 @@ export async function uploadLines(account: ShopifyAccount, lines: readonly strin
   const target = stagedTargets?.[0]
   const path = target?.parameters.find(({ name }) => name === 'key')?.value
   if (!target || path === undefined)
-    throw fileFault(errors[0]?.message ?? 'Shopify gives no address for a file.')
+    throw fileFault(errors[0]?.message ?? 'Shopify provided no upload address.')
   const { body, boundary } = formOf(target.parameters, lines)
   await atFileAddress(() =>
     ask(account.shop, {
@@ -76,10 +76,10 @@ export type StartResult =
   | { state: 'full' }
   | { state: 'refused'; code: string; text: string }
 
-const startAnswer = z.object({ begun: z.object({ bulkOperation: operation.nullable(), userErrors }) })
-const startQuery = 'mutation ($text: String!) { begun: bulkOperationRunQuery(query: $text)'
+const startAnswer = z.object({ started: z.object({ bulkOperation: operation.nullable(), userErrors }) })
+const startQuery = 'mutation ($text: String!) { started: bulkOperationRunQuery(query: $text)'
 const startMutation =
-  'mutation ($text: String!, $path: String!) { begun: bulkOperationRunMutation(mutation: $text, stagedUploadPath: $path)'
+  'mutation ($text: String!, $path: String!) { started: bulkOperationRunMutation(mutation: $text, stagedUploadPath: $path)'
 
 /** Starts an operation, or finds the one of this name. */
 export async function startOperation(
@@ -98,9 +98,9 @@ export async function startOperation(
     },
     startAnswer,
   )
-  const { bulkOperation, userErrors: errors } = data.begun
+  const { bulkOperation, userErrors: errors } = data.started
   if (bulkOperation) return { operation: bulkOperation.id }
-  const { code = '', message = 'Shopify did not begin it.' } = errors[0] ?? {}
+  const { code = '', message = 'Shopify didn’t start the operation.' } = errors[0] ?? {}
   return code === 'OPERATION_IN_PROGRESS' || code === 'LIMIT_REACHED'
     ? { state: 'full' }
     : { state: 'refused', code: code ?? '', text: message }
@@ -175,13 +175,13 @@ export function fitting(lines: readonly string[], limit = mostBytes): number {
   return firstTooMany < 0 ? lines.length : Math.max(1, firstTooMany)
 }
 
-const fileFault = (sentence: string) => new ShopFault('outage', sentence, 'It is tried again by itself.')
+const fileFault = (sentence: string) => new ShopFault('outage', sentence, 'It is retried automatically.')
 /** A refusal by a file's address says nothing about the shop's login. */
 async function atFileAddress<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question()
   } catch (error) {
     if (!(error instanceof ShopFault) || error.status === undefined || error.status >= 500) throw error
-    throw fileFault(`Shopify’s address of a file refuses it (${error.status}).`)
+    throw fileFault(`Shopify refused access to a file (${error.status}).`)
   }
 }

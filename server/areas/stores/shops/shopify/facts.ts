@@ -26,10 +26,10 @@ export async function readShopify(shop: Shop, path: string) {
   const codes = codesOf(answer)
   if (codes.includes('THROTTLED')) throw throttled()
   if (codes.includes('ACCESS_DENIED'))
-    throw new Fault('The token may not read locations or metafields.', 'Give it that permission in Shopify.')
+    throw new Fault('The token can’t read locations or metafields.', 'Add that permission in Shopify.')
   const read = facts.safeParse(answer.data)
   if (!read.success)
-    throw new Fault('Shopify refuses the question.', 'Check the token’s permissions in Shopify.')
+    throw new Fault('Shopify refused the request.', 'Check the token’s permissions in Shopify.')
   const { locations, metafieldDefinitions } = read.data
   return {
     locations: locations.nodes.map(({ id, name, isActive }) => ({ location_id: id, name, active: isActive })),

@@ -14,7 +14,7 @@ const answerLine = z.object({
   data: z.record(z.string(), writeAnswer.nullable()).nullish(),
   errors: z.array(z.object({ message: z.string() })).nullish(),
 })
-const noAnswer = 'Shopify said nothing of this product.'
+const noAnswer = 'Shopify’s response doesn’t include this product.'
 
 /** The answers come in any order, each with its line's number, which is counted from 0 or from 1. */
 export function answersOf(
@@ -57,12 +57,12 @@ function firstLineNumber(
 
 /** Why an ended operation has no answer for a line. */
 export function endOf(operation: Operation | undefined): string {
-  if (!operation) return 'Shopify knows nothing of the operation any more.'
+  if (!operation) return 'Shopify no longer knows the operation.'
   const { status, errorCode } = operation
   if (status === 'COMPLETED') return noAnswer
   const code = errorCode ? ` (${errorCode})` : ''
-  if (status === 'CANCELED') return `The operation was cancelled in Shopify${code}.`
+  if (status === 'CANCELED') return `The operation was canceled in Shopify${code}.`
   return status === 'EXPIRED'
-    ? 'Shopify keeps the operation’s answer no longer.'
-    : `Shopify gave the operation up${code}.`
+    ? 'The operation’s result expired at Shopify.'
+    : `The operation failed at Shopify${code}.`
 }

@@ -116,7 +116,7 @@ async function linesOf(
 
 const writeOf = ({ round }: Ticket): Write => {
   const write = rounds[round]
-  if (!write) throw new Error(`A load has no round ${round}`)
+  if (!write) throw new Error(`Unknown load round ${round}`)
   return write
 }
 
@@ -245,7 +245,7 @@ async function inParts(
 }
 
 export const mayNotPublish =
-  'New products are on no sales channel: give the token read_publications and write_publications, or put them there in Shopify.'
+  'New products aren’t published. Add read_publications and write_publications to the token, or publish them in Shopify.'
 export const notPublished = (errors: readonly string[]): string =>
-  `Shopify did not put ${errors.length} of them on the online store: ${errors[0] ?? ''}`
-const notMade = 'Shopify did not make it.'
+  `Shopify didn’t publish ${errors.length} of them: ${errors[0] ?? ''}`
+const notMade = 'Shopify didn’t create the product.'

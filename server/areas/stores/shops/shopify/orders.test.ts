@@ -66,7 +66,7 @@ describe('an order of a Shopify shop', () => {
     t.market.mischief.push({ pattern: /order\(id: \$id\) \{ lineItems/, times: 50, answer })
     const { body } = await s.list()
     expect(body.failed).toMatchObject({
-      sentence: 'The market leads from one page of its answer back to a page that was read already.',
+      sentence: 'The market’s response repeats a page.',
     })
     expect(t.market.asked.filter(({ body: asked }) => asked.includes('{ lineItems'))).toHaveLength(2)
   })
@@ -76,7 +76,7 @@ describe('an order of a Shopify shop', () => {
     const orders = { nodes: [], pageInfo: { hasNextPage: true, endCursor: 'again' } }
     t.market.mischief.push({ pattern: /orders\(first/, answer: { body: { data: { orders } } } })
     expect((await s.list('?cursor=again')).body).toMatchObject({
-      failed: { sentence: expect.stringMatching(/^The market leads from one page/) },
+      failed: { sentence: expect.stringMatching(/^The market’s response repeats a page/) },
       next: null,
     })
   })

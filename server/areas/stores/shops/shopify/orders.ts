@@ -165,7 +165,7 @@ async function sendShipment(account: ShopifyAccount, shipment: Shipment, toShip:
     fulfillmentOrdersAnswer,
   )
   const parts = partsOf(data.order?.fulfillmentOrders.nodes ?? [], toShip)
-  if (!parts) return refusedShipment('conflict', 'Shopify doesn’t let all of this be shipped now.')
+  if (!parts) return refusedShipment('conflict', 'Shopify doesn’t allow all of this to be shipped now.')
   // one fulfillment is of one location
   const partsByLocation = Map.groupBy(parts, (part) => part.fulfillmentOrder.assignedLocation.location?.id)
   let sentLocations = 0
@@ -173,7 +173,7 @@ async function sendShipment(account: ShopifyAccount, shipment: Shipment, toShip:
     const error = await createFulfillment(account, locationParts, shipment)
     if (error) {
       const text =
-        sentLocations > 0 ? `Only what leaves one location was told: ${error.message}` : error.message
+        sentLocations > 0 ? `Only part of the locations were sent: ${error.message}` : error.message
       const cause = causeOf({ message: error.message })
       return refusedShipment(cause === 'invalid' ? 'conflict' : cause, text)
     }

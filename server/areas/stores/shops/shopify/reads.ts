@@ -62,7 +62,7 @@ export async function findPlace(account: ShopifyAccount): Promise<Place> {
   )
   const location = data.locations.nodes.find(({ isActive }) => isActive)
   if (!location)
-    throw new ShopFault('permission', 'The shop has no active location.', 'Activate one in Shopify.')
+    throw new ShopFault('permission', 'The store has no active location.', 'Activate one in Shopify.')
   const publishes = lackingScopes(publishScopes, data).length === 0
   return (account.place = { location: location.id, weightUnit: data.shop.weightUnit, publishes })
 }

@@ -127,7 +127,7 @@ describe('a Shopify shop', () => {
     market.mischief.push({ pattern: searches, times: 50, answer: { body: { data: { productVariants } } } })
     market.asked.length = 0
     expect(await s.compare('discarded')).toMatchObject({
-      decided_reason: expect.stringMatching(/^The market leads from one page/),
+      decided_reason: expect.stringMatching(/^The market’s response repeats a page/),
     })
     expect(market.asked.filter(({ body }) => searches.test(body))).toHaveLength(2)
   })
@@ -139,7 +139,7 @@ describe('a Shopify shop', () => {
     expect((await s.update()).result).toMatchObject({ sent: 2, refused: 1 })
     expect((await s.shown()).get('SKU-2')).toMatchObject({
       refused_why: 'conflict',
-      refused_text: 'Several variants of the shop have this SKU.',
+      refused_text: 'Several variants in the store have this SKU.',
     })
     expect([...shop.products.values()].filter(({ variants }) => variants[0]!.sku === 'SKU-2')).toMatchObject([
       { title: '' },
@@ -288,7 +288,7 @@ describe('a Shopify shop', () => {
     expect((await s.shown()).get('SKU-2')).toMatchObject({
       quantity: 5,
       refused_why: 'invalid',
-      refused_text: 'The shop refuses what it was asked: Variable $input is invalid',
+      refused_text: 'Shopify refused the request: Variable $input is invalid',
     })
   })
 
@@ -377,11 +377,11 @@ describe('a Shopify shop', () => {
         app: h.services.config,
         shop: { token, allowHosts: ['127.0.0.1'], milliseconds: 2000 },
       })
-    const may = 'The token may change the products and the stock of Stand-in'
-    expect(await open().check()).toBe(`${may}, and put new products on its online store.`)
+    const may = 'The token can change products and stock of Stand-in'
+    expect(await open().check()).toBe(`${may} and publish new products.`)
     shop.scopes = shop.scopes.filter((scope) => !scope.endsWith('_publications'))
     expect(await open().check()).toBe(
-      `${may}. New products are put on no sales channel: it lacks read_publications and write_publications.`,
+      `${may}. New products aren’t published because it lacks read_publications and write_publications.`,
     )
     shop.scopes = ['write_products']
     await expect(open().check()).rejects.toThrow('The token lacks write_inventory, read_locations.')

@@ -205,7 +205,8 @@ async function makeProducts(
     const answer = answers[i] ?? { userErrors: [] }
     const [error] = answer.userErrors
     const names = createdNames(row, answer)
-    if (error || !names) outcomes.push(refusedFor(row.sku, error ?? { message: 'Shopify did not make it.' }))
+    if (error || !names)
+      outcomes.push(refusedFor(row.sku, error ?? { message: 'Shopify didn’t create the product.' }))
     else newRows.push([row, names])
   }
   try {
@@ -273,14 +274,14 @@ async function checkAccess(account: ShopifyAccount): Promise<string> {
     throw new ShopFault(
       'permission',
       `The token lacks ${lacking.join(', ')}.`,
-      'Give the app that access in Shopify.',
+      'Add that access to the app in Shopify.',
       { status: 200 },
     )
-  const sentence = `The token may change the products and the stock of ${data.shop.name}`
+  const sentence = `The token can change products and stock of ${data.shop.name}`
   const lackingToPublish = lackingScopes(publishScopes, data)
   return lackingToPublish.length === 0
-    ? `${sentence}, and put new products on its online store.`
-    : `${sentence}. New products are put on no sales channel: it lacks ${lackingToPublish.join(' and ')}.`
+    ? `${sentence} and publish new products.`
+    : `${sentence}. New products aren’t published because it lacks ${lackingToPublish.join(' and ')}.`
 }
 
 const currencyAnswer = z.object({ shop: z.object({ currencyCode: z.string() }) })

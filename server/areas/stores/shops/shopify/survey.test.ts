@@ -83,7 +83,7 @@ describe('comparing a shop with thousands of products', () => {
     shop.bulk.slow = 99
     await begin(s)
     await waitUntil(queries, (n) => n === 1)
-    await waitUntil(s.store, (one) => one.waits_for === 'The comparison goes on')
+    await waitUntil(s.store, (one) => one.waits_for === 'The comparison continues later')
     shop.bulk.slow = 0
     // what it shows is of before it was told otherwise
     const [one] = shop.bulk.operations
@@ -111,7 +111,7 @@ describe('comparing a shop with thousands of products', () => {
     )
     expect((await s.calls()).findLast(({ said }) => said !== null)).toMatchObject({
       state: 'failed',
-      said: 'The shop did not show all that it has.',
+      said: 'Shopify’s product list is incomplete.',
     })
     expect(await compared(s)).toEqual({ state: 'compared', shown: large, differing: {} })
   })
@@ -128,7 +128,7 @@ describe('comparing a shop with thousands of products', () => {
     })
     expect(await s.compare()).toMatchObject({ shown: large, differing: {} })
     expect(await surveys(s)).toMatchObject([
-      { state: 'failed', said: 'The shop did not show all that it has.' },
+      { state: 'failed', said: 'Shopify’s product list is incomplete.' },
     ])
   })
 
@@ -149,7 +149,7 @@ describe('comparing a shop with thousands of products', () => {
     await s.update()
     shop.bulk.slow = 99
     await begin(s)
-    await waitUntil(s.store, (one) => one.waits_for === 'The comparison goes on')
+    await waitUntil(s.store, (one) => one.waits_for === 'The comparison continues later')
     await s.earlier(5.9 * 3600)
     await s.update()
     expect(await queries()).toBe(1)

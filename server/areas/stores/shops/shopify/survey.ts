@@ -21,8 +21,12 @@ async function startSurvey(account: ShopifyAccount, key: string): Promise<string
   const start = await startOperation(account, 'query', { name, text })
   if ('operation' in start) return start.operation
   throw start.state === 'full'
-    ? new ShopFault('quota', 'The shop runs as many operations as it can.', 'It goes on by itself.')
-    : new ShopFault('invalid', `The shop refuses to show all that it has: ${start.text}`, compareAgain, {
+    ? new ShopFault(
+        'quota',
+        'Shopify’s limit of bulk operations is used up.',
+        'Updates resume automatically.',
+      )
+    : new ShopFault('invalid', `Shopify refused to list all products: ${start.text}`, compareAgain, {
         status: 400,
       })
 }
@@ -33,18 +37,17 @@ async function readSurvey(account: ShopifyAccount, id: string): Promise<Whole | 
   const lines = operation ? await readResults(account, operation) : []
   // with only a part of it, the rest would look missing
   if (operation?.status !== 'COMPLETED' || lines.length !== operation.objectCount)
-    throw new ShopFault('missing', 'The shop did not show all that it has.', compareAgain, { status: 400 })
+    throw new ShopFault('missing', 'Shopify’s product list is incomplete.', compareAgain, { status: 400 })
   return wholeOf(lines)
 }
-const compareAgain = 'Compare it again.'
+const compareAgain = 'Compare again.'
 
 function wholeOf(lines: readonly string[]): Whole {
   const byId = new Map<string, Variant>()
   const bySku = new Map<string, Variant | null>()
   for (const line of lines) {
     const lineVariant = variant.safeParse(parseJson(line)).data
-    if (!lineVariant)
-      throw new ShopFault('outage', 'The shop’s answer is none that we understand.', compareAgain)
+    if (!lineVariant) throw new ShopFault('outage', 'The store’s response isn’t valid.', compareAgain)
     byId.set(lineVariant.id, lineVariant)
     // a duplicate SKU belongs to no row
     const { sku } = lineVariant

@@ -82,7 +82,10 @@ export async function takeSteps(account: ShopifyAccount, steps: readonly Step[])
 }
 const missingAnswer = (errors: readonly GraphqlError[], alias: string): UserError => {
   const error = errors.find(({ path }) => path?.[0] === alias)
-  return { message: error?.message ?? 'Shopify said nothing of it.', code: error?.extensions?.code }
+  return {
+    message: error?.message ?? 'Shopify’s response doesn’t include it.',
+    code: error?.extensions?.code,
+  }
 }
 
 /** A write as a named operation that runs for each line of a file. */
@@ -126,7 +129,7 @@ export async function setLevels(
       if (!level || pass === mostPasses)
         throw new ShopFault(
           'invalid',
-          `Shopify refuses the stock: ${error.message}`,
+          `Shopify refused the stock: ${error.message}`,
           'Check the quantities.',
           {
             status: 400,

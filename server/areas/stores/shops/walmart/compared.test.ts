@@ -42,7 +42,7 @@ describe('a Walmart account is compared', () => {
     ])
     const calls = (await s.calls()).filter((one) => one.told === 'compared')
     expect(calls.map(({ bucket, products }) => [bucket, products])).toEqual(
-      [3, 3, 1, 3, 3, 1].map((products) => ['catalogue pages', products]),
+      [3, 3, 1, 3, 3, 1].map((products) => ['catalog pages', products]),
     )
     expect(calls.reduce((sum, { spent }) => sum + Number(spent), 0)).toBeGreaterThanOrEqual(6)
     const { rows } = await sql`select from store_shown`.execute(h.services.db)
@@ -75,7 +75,7 @@ describe('a Walmart account is compared', () => {
     const answer = { body: { ItemResponse: [item], totalItems: 7, nextCursor: 'at 3' } }
     t.market.mischief.push({ pattern: /items.*nextCursor=at/, times: 50, answer })
     expect(await s.compare('discarded')).toMatchObject({
-      decided_reason: expect.stringMatching(/^The market leads from one page .* back to a page .* already\./),
+      decided_reason: expect.stringMatching(/^The market’s response repeats a page\./),
     })
     expect(pages()).toEqual(['/v3/items *', '/v3/items at 3'])
     expect((await sql`select from store_shown`.execute(h.services.db)).rows).toEqual([])
@@ -101,7 +101,7 @@ describe('a Walmart account is compared', () => {
         async () => (await t.c.get(`${s.path}/${body.store_update_id}`)).body.update,
         ({ state }) => state === 'discarded',
       )
-      expect(update.decided_reason).toContain('refuses the token (403)')
+      expect(update.decided_reason).toContain('refused the token (403)')
       expect((await s.store()).stopped_reason).toBeNull()
       // what was read before is nobody's
       expect((await sql`select from store_shown`.execute(h.services.db)).rows).toEqual([])

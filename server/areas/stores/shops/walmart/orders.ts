@@ -88,11 +88,7 @@ async function listOrders(account: WalmartAccount, since: Date, cursor?: string)
   })
   // unconfirmed: people report that Walmart says 404 when there are no orders
   if (status === 404 && !/not found/i.test(errorText(body)))
-    throw new ShopFault(
-      'missing',
-      'Walmart knows no such address (404).',
-      'Check the admin address of the store.',
-    )
+    throw new ShopFault('missing', 'Address not found at Walmart (404).', 'Check the store’s admin address.')
   if (!body.list) return { orders: [] }
   const next = body.list.meta?.nextCursor?.replace(/^\?/, '')
   const orders = (body.list.elements?.order ?? []).map(toOrder)

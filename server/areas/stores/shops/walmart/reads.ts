@@ -7,7 +7,7 @@ import { askWalmart, type WalmartAccount } from './account.ts'
 const itemsPerPage = 200
 const stockPerPage = 50
 /** Unconfirmed: Walmart’s older table has several hundred a minute for each of the two lists. */
-const questions: Bucket = { name: 'catalogue pages', limit: 200, seconds: 60, unit: 'requests' }
+const questions: Bucket = { name: 'catalog pages', limit: 200, seconds: 60, unit: 'requests' }
 /** Walmart may work on a new item for this long. */
 const settleSeconds = 48 * 3600
 

@@ -20,7 +20,7 @@ test('a Walmart account that gives no result within a day is sent the products a
   t.shop.pace = 0
   const before = t.shop.feeds.size
   await goneOn(s)
-  const silent = 'The market took it, and has not said in 24 hours what became of it.'
+  const silent = 'The market accepted it but reported no result within 24 hours.'
   expect((await s.calls())[0]).toMatchObject({ state: 'done', live: 0, refused: 2 })
   expect((await s.shown()).get('SKU-1')).toMatchObject({ refused_why: 'outage', refused_text: silent })
   await ended(s)
@@ -100,7 +100,7 @@ describe('a Walmart account', () => {
     expect(shown.get('SKU-2')).toMatchObject({ in_store: true, refused_why: null })
     expect(shown.get('SKU-3')).toMatchObject({
       refused_why: 'outage',
-      refused_text: 'Walmart says TIMEOUT_ERROR.',
+      refused_text: 'Walmart’s status: TIMEOUT_ERROR.',
     })
     // no stock of what isn't there
     const [, inventory] = [...t.shop.feeds.values()]
@@ -145,7 +145,7 @@ describe('a Walmart account', () => {
     expect((await s.shown()).get('SKU-2')).toMatchObject({
       in_store: false,
       refused_why: 'outage',
-      refused_text: 'Walmart gave the whole feed up. The file cannot be read.',
+      refused_text: 'Walmart failed to process the feed. The file cannot be read.',
     })
   })
 
@@ -226,7 +226,7 @@ describe('a Walmart account', () => {
     })
     await goneOn(s)
     const [call] = await s.calls()
-    expect(call).toMatchObject({ state: 'accepted', said: 'The shop was asked too often.' })
+    expect(call).toMatchObject({ state: 'accepted', said: 'Too many requests to the store.' })
     expect(Date.parse(call!.poll_tm!)).toBeGreaterThan(Date.now() + 590_000)
     await ended(s)
     expect(shows('SKU-1')).toEqual(['Product 1', 12.5, 5])
@@ -259,7 +259,7 @@ describe('a Walmart account', () => {
       { name: 'price feeds', used: 0 },
       { name: 'inventory feeds', used: 1 },
       { name: 'retire feeds', used: 0 },
-      { name: 'catalogue pages', used: 0 },
+      { name: 'catalog pages', used: 0 },
     ])
     await s.change(sql`wholesale_price = 11, quantity = 9`, ['SKU-1'])
     await s.update()
@@ -315,7 +315,7 @@ describe('a Walmart account', () => {
     }
     await priceIn(4)
     const why =
-      'Feedstock prices in ZAR, Walmart takes USD: choose USD with the price rules, or send this store files.'
+      'Feedstock prices in ZAR, but Walmart uses USD: choose USD in the price rules, or connect this store by files.'
     expect((await s.update()).reason).toBe(why)
     expect(await s.store()).toMatchObject({ stopped_reason: why })
     expect(t.market.asked).toEqual([])
@@ -343,7 +343,7 @@ describe('a Walmart account', () => {
       products: 1,
     })
     expect((await s.update()).reason).toBe(
-      'Feedstock prices in USD, Walmart takes CAD: send this store files.',
+      'Feedstock prices in USD, but Walmart uses CAD: connect this store by files.',
     )
   })
 
@@ -354,7 +354,7 @@ describe('a Walmart account', () => {
       login: 'x',
       token: 'wrong',
     })
-    expect((await s.update()).reason).toMatch(/refuses the token \(401\)/)
+    expect((await s.update()).reason).toMatch(/refused the token \(401\)/)
   })
 })
 

@@ -146,7 +146,7 @@ async function pollFeed(
   const { feed, type, follow } = ticketSchema.parse(JSON.parse(ticket)) as Ticket
   const firstPage = await readStatus(account, feed, 0)
   if (firstPage.feedStatus === 'ERROR') {
-    const text = `Walmart gave the whole feed up. ${errorText(firstPage)}`
+    const text = `Walmart failed to process the feed. ${errorText(firstPage)}`
     return { outcomes: rows.map(({ sku }) => refusedOutcome(sku, 'outage', text)) }
   }
   if (firstPage.feedStatus !== 'PROCESSED') return { outcomes: [], ticket }
@@ -164,7 +164,8 @@ async function pollFeed(
   const liveRows = rows.filter((row) => outcomeBySku.get(row.sku)?.state === 'live')
   const outcomes = rows.flatMap(({ sku }) => {
     const outcome =
-      outcomeBySku.get(sku) ?? refusedOutcome(sku, 'outage', 'Walmart said nothing of this product.')
+      outcomeBySku.get(sku) ??
+      refusedOutcome(sku, 'outage', 'Walmart’s response doesn’t include this product.')
     return outcome.state === 'live' ? [] : [outcome]
   })
   if (liveRows.length === 0) return { outcomes }
@@ -177,7 +178,7 @@ function outcomesOf({ itemDetails }: FeedStatus, type: FeedType): Outcome[] {
     const { sku, ingestionStatus } = item
     if (!sku) return []
     if (ingestionStatus === 'SUCCESS') return [{ sku, state: 'live' }]
-    const text = errorText(item) || `Walmart says ${ingestionStatus}.`
+    const text = errorText(item) || `Walmart’s status: ${ingestionStatus}.`
     if (ingestionStatus !== 'DATA_ERROR') return [refusedOutcome(sku, 'outage', text)]
     const cause = causeOf(text)
     // a missing item needs no removal
@@ -197,5 +198,5 @@ const causes: readonly (readonly [pattern: RegExp, cause: Refusal])[] = [
 
 async function checkAccess(account: WalmartAccount): Promise<string> {
   await askWalmart(account, { path: 'feeds?limit=1', answer: z.unknown() })
-  return 'The client may read the account’s feeds.'
+  return 'The client can read the account’s feeds.'
 }

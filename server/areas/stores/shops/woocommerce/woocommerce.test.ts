@@ -181,12 +181,12 @@ describe('a WooCommerce shop', () => {
       .where('vendor_id', '=', s.vendor_id)
       .execute()
     t.market.mischief.push({ times: 9, answer: { status: 401, body: {} } })
-    expect((await s.update()).reason).toMatch(/The shop refuses the token \(401\)/)
+    expect((await s.update()).reason).toMatch(/The store refused the token \(401\)/)
     expect(await s.store()).toMatchObject({ stopped_reason: expect.stringContaining('401') })
     await s.update()
     expect(await lettersTo(h, manager.email)).toMatchObject([
       {
-        subject: 'Shop: a store’s updates are stopped',
+        subject: 'Store updates stopped for Shop',
         text: expect.stringContaining(`/vendors/view/${s.vendor_id}/stores/${s.vendor_store_id}`),
       },
     ])

@@ -214,7 +214,7 @@ async function readShown(account: WooCommerceAccount, rows: readonly TellRow[]):
 
 async function checkAccess(account: WooCommerceAccount): Promise<string> {
   await askWooCommerce(account, { path: 'products?per_page=1', answer: productList })
-  return 'The key may read the shop’s products; whether it may change them shows at the first update.'
+  return 'The key can read products. Write access is checked with the first update.'
 }
 
 const setting = z.object({ value: z.string() })

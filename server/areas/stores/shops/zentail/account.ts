@@ -68,8 +68,8 @@ export async function findWarehouse(account: ZentailAccount): Promise<Warehouse>
   if (!warehouse)
     throw new ShopFault(
       'permission',
-      'Zentail lets this token write the stock of no warehouse.',
-      'Let a warehouse be updated by it, in Zentail’s own settings.',
+      'The token can’t write stock in any warehouse.',
+      'Allow it to update a warehouse in Zentail’s settings.',
     )
   return (account.warehouse = warehouse)
 }

@@ -65,7 +65,7 @@ async function listOrders(account: ZentailAccount, since: Date, cursor?: string)
 function queryOf(next: string, origin: string): string {
   const url = URL.canParse(next) ? new URL(next) : undefined
   if (url?.origin === new URL(origin).origin) return url.search.slice(1)
-  throw new ShopFault('outage', 'Zentail leads on to another host.', 'Ask Zentail’s support.')
+  throw new ShopFault('outage', 'Zentail redirects to another host.', 'Contact Zentail’s support.')
 }
 
 const readOrders = ({ shop, base, headers }: ZentailAccount, query: URLSearchParams): Promise<OrderPage> =>

@@ -140,7 +140,7 @@ describe('a Zentail account', () => {
     const of = { origin, token, allowHosts: ['127.0.0.1', 'localhost'], milliseconds: 5000 }
     const body = { results: [], nextToken: 'http://localhost:1/v1/warehouses' }
     t.market.mischief.push({ pattern: /GET/, answer: { body } })
-    await expect(openZentail(of, pathname).check()).rejects.toThrow(/leads on to another host, localhost:1/)
+    await expect(openZentail(of, pathname).check()).rejects.toThrow(/redirects to another host, localhost:1/)
     expect(told()).toEqual(['GET /v1/warehouses'])
   })
 

@@ -137,5 +137,5 @@ async function searchStock(
 
 async function checkAccess(account: ZentailAccount): Promise<string> {
   await findWarehouse(account)
-  return 'The token may write the stock of a warehouse.'
+  return 'The token can write stock in a warehouse.'
 }
