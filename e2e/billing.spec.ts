@@ -21,7 +21,7 @@ test('a vendor gets a custom plan and an extra, and sees the next charge before 
   await own.getByRole('switch', { name: 'It expires' }).check()
   await own.getByLabel('Expires on').fill('2025-12-31')
   await own.getByRole('button', { name: 'Use this plan' }).click()
-  await expect(own.getByText('Give a day after its start')).toBeVisible()
+  await expect(own.getByText('Enter a date after the start date')).toBeVisible()
   await own.getByLabel('Expires on').fill('2040-01-01')
   await expect(own.getByRole('status')).toContainText(/\$77.25|in place of|stays/)
   await accessible(page)

@@ -68,7 +68,7 @@ test('a vendor set aside from renewals shows the reason and can be retried with 
   await signIn(page, people.finance, '/billing/')
   const aside = page.getByRole('table', { name: 'Set aside from the renewals' })
   const row = aside.getByRole('row').filter({ hasText: 'Taking its products out of its stores' })
-  await expect(row).toContainText('The database took too long over it.')
+  await expect(row).toContainText('The database timed out.')
   await row.getByRole('button', { name: 'Try again now' }).click()
   await expect(page.getByText('It is done')).toBeVisible()
   await expect(row).toHaveCount(0)
@@ -187,7 +187,7 @@ test('any vendor’s invoice can be found by its number, downloaded as a PDF, an
   await signIn(page, people.finance, '/billing/invoices?kind=credit_note')
   const list = page.getByRole('table', { name: 'Invoices of all vendors' })
   const first = list.getByRole('row').nth(1)
-  await expect(first).toContainText('Given back')
+  await expect(first).toContainText('Refunded')
   const [, of] = /Credit note of (INV-\d{6})/.exec(await first.innerText())!
   await page.getByRole('button', { name: 'Take the filter Kind away' }).click()
   await page.getByRole('textbox', { name: 'Search invoices' }).fill(of!)

@@ -68,7 +68,7 @@ test.describe('invalid values', () => {
     await rule.getByLabel('Minimum margin').fill('100')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(rule.getByLabel('Percentage')).toHaveAttribute('aria-invalid', 'true')
-    await expect(rule.getByText('It must be less than 100%')).toBeVisible()
+    await expect(rule.getByText('Enter less than 100%')).toBeVisible()
     expect((await api.call('listPriceRules', { params })).rules).toEqual([])
   })
 })
@@ -133,7 +133,7 @@ test(
     await expect(moved.getByRole('row').nth(1)).toContainText('£12')
     await accessible(page)
     await sellIn('USD')
-    await expect(page.getByText('This is what is sold in: it needs no rate')).toBeVisible()
+    await expect(page.getByText('This is the selling currency and needs no rate')).toBeVisible()
     await expect(page.getByText('It is counted once every rule and rate is complete')).toBeVisible()
   },
 )
@@ -233,10 +233,10 @@ test(
     await page.getByRole('button', { name: /^Copy the rule .*brand Acme/ }).click()
     const copy = page.getByRole('group', { name: /^Rule/ })
     await expect(copy.getByLabel('Brand')).toBeFocused()
-    await expect(copy.getByText('Another rule is for the same')).toBeVisible()
+    await expect(copy.getByText('Another rule has the same scope')).toBeVisible()
     await copy.getByLabel('Brand').fill('Other')
     await copy.getByLabel('Tier 3: from a cost of').fill('11')
-    await expect(copy.getByText('It must be more than in the tier before')).toBeVisible()
+    await expect(copy.getByText('Enter more than in the previous tier')).toBeVisible()
     const box = async (label: string) => (await copy.getByLabel(label).boundingBox())!
     const [right, wrong] = [await box('Tier 2: markup'), await box('Tier 3: markup')]
     expect([wrong.x, wrong.width]).toEqual([right.x, right.width])

@@ -135,7 +135,7 @@ describe('a charge before the paid days are over', () => {
     } as const
     expect(on('2030-02-14', { kept: '20.00' }, [item])).toEqual([
       { kind: 'proration', text: 'Changed', amount: '-30.00' },
-      { kind: 'proration', text: 'Of that, given back, disputed or written off already', amount: '10.00' },
+      { kind: 'proration', text: 'Less amounts already refunded, disputed or written off', amount: '10.00' },
     ])
     const carried = { ...item, kind: 'carried', amount: '0.20', of_invoice: null, kept: null } as const
     expect(on(null, {}, [carried])).toEqual([{ kind: 'carried', text: 'Changed', amount: '0.20' }])

@@ -12,14 +12,14 @@ test('a price is explained step by step', () => {
   expect(whySteps(made, names)).toEqual([
     { step: 'Cost', text: 'Wholesale $10.00 + shipping $4.25', amount: '14.25' },
     { step: 'Rule', text: 'Markup 10%, of supplier 1', amount: '15.6750' },
-    { step: 'MAP', text: 'Raised to the minimum advertised price', amount: '18.00' },
+    { step: 'MAP', text: 'Raised to the minimum advertised price (MAP)', amount: '18.00' },
     { step: 'Rounding', text: 'Up to the next price that ends in .99', amount: '18.99' },
     { step: 'Price', text: '$4.74 above the cost, 24.9% of the price', amount: '18.99' },
   ])
   const none = price([{ markup_type_id: 6, markup_value: '0.1' }], { msrp: null })
   expect(whySteps(none, names).at(-1)).toEqual({
     step: 'Price',
-    text: 'The rule starts from the MSRP, and the feed gives none',
+    text: 'The rule needs an MSRP, and the feed has none',
     amount: null,
   })
   const tiered = price([
@@ -75,7 +75,7 @@ test('a rule is described in words', () => {
   expect(markupText(rule({ markup_type_id: 3, tiers: [{ from: '0', value: '1' }] }))).toBe(
     'Tiered Markup $1.00',
   )
-  expect(scopeText(rule({}), names)).toBe('for everything')
+  expect(scopeText(rule({}), names)).toBe('for all products')
   expect(
     scopeText(rule({ dropshipper_id: 3, brand: 'Bosch', cat1: 'A', cat2: 'B', market_id: 2 }), names),
   ).toBe('of supplier 3, brand Bosch, A > B, in market 2')
@@ -133,7 +133,7 @@ test('the steps show what margin and MAP leave of an MSRP that caps the price', 
     'MSRP: Held down towards the MSRP of $11.00, which the minimum advertised price is above',
   ])
   expect(last([of], { msrp: '11', map_price: '15' })).toEqual([
-    map('Raised to the minimum advertised price'),
+    map('Raised to the minimum advertised price (MAP)'),
     'MSRP: Above the MSRP of $11.00, which the minimum advertised price is above',
   ])
   expect(last([of], { msrp: '11', map_price: '12' }, { sell_below_map: true })).toEqual([
@@ -168,7 +168,7 @@ test('a cost in another currency shows the exchange rate', () => {
 test.each([
   [{ markup_value: '8' }, '17.99', {}, 'Not below the minimum advertised price of $17.99'],
   [{ markup_value: '8' }, '18', {}, 'Not below the minimum advertised price of $18.00'],
-  [{ markup_value: '8' }, '18.01', {}, 'Raised to the minimum advertised price'],
+  [{ markup_value: '8' }, '18.01', {}, 'Raised to the minimum advertised price (MAP)'],
   [
     { markup_value: '8' },
     '20',

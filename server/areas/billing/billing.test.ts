@@ -98,12 +98,12 @@ test('a custom plan is billed between its start and its end, then the plan chose
 })
 
 test.each([
-  [{ billing_plan_will_expire: true }, 'Give the day on which it expires'],
+  [{ billing_plan_will_expire: true }, 'Enter an expiration date'],
   [
     { billing_plan_will_expire: true, billing_plan_expiration_date: '2030-01-01' },
-    'Give a day after its start',
+    'Enter a date after the start date',
   ],
-  [{ billing_plan_expiration_date: '2030-02-01' }, 'It is not to expire'],
+  [{ billing_plan_expiration_date: '2030-02-01' }, 'Only for a plan that expires'],
 ])('a custom plan with contradictory dates is refused: %o', async (dates, text) => {
   const { status, body } = await save('billing-plan', { billing_plan: { ...own, ...dates } })
   expect([status, body.error.fields]).toEqual([400, { 'billing_plan.billing_plan_expiration_date': text }])
@@ -142,7 +142,7 @@ test('extras are saved as a set, billed one by one, and listed by name', async (
   expect(other.body.error.fields).toEqual({ 'billing_extras.0.id.vendor_id': 'This is another user’s' })
   const twice = await save('billing-extras', { billing_extras: [extra(logins, '1'), extra(logins, '2')] })
   expect(twice.body.error.fields).toEqual({
-    'billing_extras.1.id.billing_extra_type_id': 'It is named twice',
+    'billing_extras.1.id.billing_extra_type_id': 'Listed twice',
   })
   const unknown = await save('billing-extras', { billing_extras: [extra(9999, '1')] })
   expect(unknown.body.error.fields).toEqual({
@@ -159,7 +159,7 @@ test('an extra has one name, whatever its capitals and spacing', async () => {
   expect(
     (await c.post('/api/vendor/new-billing-extra', { billing_extra_name: ' ' })).body.error.fields,
   ).toEqual({
-    billing_extra_name: 'Enter the extra’s name',
+    billing_extra_name: 'Enter a name',
   })
 })
 

@@ -369,10 +369,10 @@ test('a preview shows what prevents a charge and what the charge would do', asyn
         ...more,
       })
     ).body
-  expect(await weigh({})).toMatchObject({ faults: { amount: 'There is no card on file to charge' } })
+  expect(await weigh({})).toMatchObject({ faults: { amount: 'No card on file' } })
   await giveCard(h, vendor_id)
   expect(await weigh({ amount: '0.49' })).toMatchObject({
-    faults: { amount: 'A card is asked for $0.50 or more' },
+    faults: { amount: 'The card must be charged at least $0.50' },
   })
   expect(await weigh({ update_next_charge_date: true, amount: '1000.01' })).toMatchObject({
     faults: {},

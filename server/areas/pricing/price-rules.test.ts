@@ -159,17 +159,17 @@ test('invalid rules name their field and leave the saved rules unchanged', async
   }
   expect(await faults({ currency_id: 3 })).toEqual({ currency_id: 'Choose a currency' })
   expect(await faults({ rules: [percent('0.3'), percent('0.4')] })).toEqual({
-    'rules.1.scope': 'Another rule is for the same',
+    'rules.1.scope': 'Another rule has the same scope',
   })
   expect(await faults({ rules: [percent('0.3', { dropshipper_id: 1_000_000 })] })).toEqual({
-    'rules.0.dropshipper_id': 'This user is not subscribed to it',
+    'rules.0.dropshipper_id': 'Not subscribed to this supplier',
   })
   expect(await faults({ rules: [percent('0.3', { market_id: 999 })] })).toEqual({
     'rules.0.market_id': 'There is no such market',
   })
   expect(await faults({ rules: [percent('1e9')] })).toEqual({ 'rules.0.markup_value': expect.any(String) })
   expect(await faults({ rates: [{ code: 'EUR', rate: '0' }] })).toEqual({
-    'rates.0.rate': 'Give a rate above 0',
+    'rates.0.rate': 'Enter a rate above 0',
   })
   expect(
     await faults({
@@ -178,7 +178,7 @@ test('invalid rules name their field and leave the saved rules unchanged', async
         { code: '€', rate: '2' },
       ],
     }),
-  ).toEqual({ 'rates.1.code': 'This currency is there twice' })
+  ).toEqual({ 'rates.1.code': 'This currency is listed twice' })
   expect((await t.c.get(path)).body.rules).toHaveLength(1)
 })
 

@@ -92,12 +92,12 @@ describe('a promo code', () => {
       400,
       { promo_code: `There is a promo code ${promo_code} already` },
     ])
-    expect(await wrong({ promo_code: 'TWO WORDS' })).toEqual({ promo_code: 'A code has no blanks' })
-    expect(await wrong({ discount: '100.01' })).toEqual({ discount: 'At most 100 percent' })
-    expect(await wrong({ discount: '0.00' })).toEqual({ discount: 'Give a discount above zero' })
+    expect(await wrong({ promo_code: 'TWO WORDS' })).toEqual({ promo_code: 'Enter a code without spaces' })
+    expect(await wrong({ discount: '100.01' })).toEqual({ discount: 'Enter at most 100%' })
+    expect(await wrong({ discount: '0.00' })).toEqual({ discount: 'Enter a discount above 0' })
     expect(await wrong({ billing_plan_id: 77 })).toEqual({ billing_plan_id: 'There is no such plan' })
     expect(await wrong({ billing_plan_id: 1, plan_only: 'Pro' })).toEqual({
-      plan_only: 'It is for one plan, or for a family of plans',
+      plan_only: 'Choose either a plan or a plan family',
     })
     expect(await wrong({ vendor_affiliate_id: 1_000_000 })).toEqual({
       vendor_affiliate_id: 'There is no such user',

@@ -189,7 +189,7 @@ describe('a vendor’s promo code', () => {
     await redeem(usage, '2030-02-28')
     expect((await bill()).due).toMatchObject({
       total: '100.00',
-      promos: [{ why_not: 'It went off all of its bills' }],
+      promos: [{ why_not: 'Used up' }],
     })
     await off()
     expect(await fieldsOf(give(promo_code))).toEqual([

@@ -12,7 +12,7 @@ test('a price is validated while typing by the same rules as on saving', () => {
   ] as const)
     expect([text, priceFault(text), costFault(text)]).toEqual([text, fault, fault])
   expect(priceFault('0')).toBeUndefined()
-  expect(costFault('0.00')).toBe('Give an amount above zero')
+  expect(costFault('0.00')).toBe('Enter an amount above 0')
 })
 
 test('changed extras require a reason, and an amount not added yet blocks saving', () => {

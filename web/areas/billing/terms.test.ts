@@ -73,7 +73,7 @@ test('changing the plan before an earlier charge credits the unused days', () =>
     ...view,
     periods: [],
     pending: [{ kind: 'proration', text: 'Plus', amount: '-100.00', of_invoice: null, kept: null }],
-    due: { total: '0.00', lines: [{ kind: 'kept', text: 'Kept as credit', amount: '51.00' }] },
+    due: { total: '0.00', lines: [{ kind: 'kept', text: 'Added to credit', amount: '51.00' }] },
   } as unknown as BillingView
   expect(billMoves(kept, { plan: pro })).toBe('The next charge, on 2/14/30, stays $0.')
 })

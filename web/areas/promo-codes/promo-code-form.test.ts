@@ -38,10 +38,10 @@ test('values of hidden fields aren’t saved', () => {
 test('errors show beside their fields, worded like the server’s', () => {
   expect(validate(form())).toEqual({})
   expect(validate(blankForm('standard'))).toEqual({
-    promo_code: 'Enter the code',
-    discount: 'Give a number such as 12.50',
+    promo_code: 'Enter a code',
+    discount: 'Enter a number such as 12.50',
   })
-  expect(validate(form({ discount: '101' }))).toEqual({ discount: 'At most 100 percent' })
+  expect(validate(form({ discount: '101' }))).toEqual({ discount: 'Enter at most 100%' })
   expect(validate(form({ discount: '101', percentage_based: false }))).toEqual({})
   expect(validate(form({ is_recurring: true, recurring_billing_cycles: '2.5' }))).toEqual({
     recurring_billing_cycles: 'Give a whole number',
