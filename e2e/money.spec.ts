@@ -9,7 +9,7 @@ test('finance sees whether the books balance, checks them again, and sees the le
   const books = page.getByRole('table', { name: 'What must hold of money' })
   await expect(books.getByRole('row')).not.toHaveCount(1)
   await expect(page.getByText(/^The books (are sound|aren’t sound)/)).toBeVisible()
-  await expect(books.getByText('A series of papers has a gap')).toBeVisible()
+  await expect(books.getByText('Invoice or credit note numbers have a gap')).toBeVisible()
   const disputes = page.getByRole('table', { name: 'Open disputes' })
   await expect(disputes.getByRole('row', { name: /^Disputed .*Until \d+\/\d+\/\d+ .*, in / })).toBeVisible()
   const accounts = page.getByRole('table', { name: 'Money by account' })

@@ -72,7 +72,7 @@ test('another plan type is billed from the next charge on, and appears in the hi
   const none = await save('plan-type', { vendor_plan_type_id: 99 })
   expect([none.status, none.body.error.fields]).toEqual([
     400,
-    { vendor_plan_type_id: 'There is no such plan' },
+    { vendor_plan_type_id: 'Plan not found' },
   ])
 })
 
@@ -139,14 +139,14 @@ test('extras are saved as a set, billed one by one, and listed by name', async (
   )
   expect(body.due.total).toBe('64.00')
   const other = await save('billing-extras', { billing_extras: [extra(logins, '15', vendor_id - 1)] })
-  expect(other.body.error.fields).toEqual({ 'billing_extras.0.id.vendor_id': 'This is another user’s' })
+  expect(other.body.error.fields).toEqual({ 'billing_extras.0.id.vendor_id': 'This extra belongs to another vendor' })
   const twice = await save('billing-extras', { billing_extras: [extra(logins, '1'), extra(logins, '2')] })
   expect(twice.body.error.fields).toEqual({
     'billing_extras.1.id.billing_extra_type_id': 'Listed twice',
   })
   const unknown = await save('billing-extras', { billing_extras: [extra(9999, '1')] })
   expect(unknown.body.error.fields).toEqual({
-    'billing_extras.0.id.billing_extra_type_id': 'There is no such extra',
+    'billing_extras.0.id.billing_extra_type_id': 'Extra not found',
   })
   expect((await save('billing-extras', { billing_extras: [extra(logins, '0')] })).status).toBe(400)
   expect((await view()).due.total).toBe('64.00')

@@ -232,10 +232,10 @@ describe('payments with an unknown outcome', () => {
     const id = await flagged()
     const { gateway_ref } = await mine()
     expect((await decide(id, rows[0]!.ref)).body.error.fields).toEqual({
-      gateway_ref: 'That stands for another payment of ours',
+      gateway_ref: 'This reference belongs to another payment',
     })
     expect((await decide(id, 'pi_nothing')).body.error.fields).toEqual({
-      gateway_ref: 'The gateway has nothing by this name',
+      gateway_ref: 'Reference not found at the gateway',
     })
     expect((await decide(id, gateway_ref)).body.error.fields).toEqual({
       gateway_ref: 'At the gateway it is ready',

@@ -83,7 +83,7 @@ describe('the card of a vendor that isn’t Active', () => {
       message: expect.not.stringContaining('Suspended'),
     })
     expect((await letters()).map(({ subject }) => subject).toSorted()).toEqual([
-      'Your account is suspended for billing',
+      'Your account is suspended for non-payment',
       ...Array<string>(5).fill('Your payment of $49 could not be made'),
     ])
   })
@@ -109,10 +109,10 @@ describe('the card of a vendor that isn’t Active', () => {
     })
     expect((await letters()).map(({ subject }) => subject).toSorted()).toEqual(
       [
-        'Your account is suspended for billing',
+        'Your account is suspended for non-payment',
         ...Array<string>(4).fill('Your payment of $49 could not be made'),
-        'Your payment has arrived, your account is active again',
-        'Your products are taken out of your stores',
+        'Payment received, your account is active again',
+        'We’re removing products from your stores',
       ].toSorted(),
     )
   })

@@ -115,7 +115,7 @@ describe('a platform’s basic info', () => {
       ]),
     ).toEqual({
       'market_implementations.0.market_id': 'Shopify is a market of Has Shopify',
-      'market_implementations.1.market_id': 'There is no such market',
+      'market_implementations.1.market_id': 'Market not found',
       'market_implementations.3.market_name': 'This market stands here twice',
       'market_implementations.4.market_name': 'There is a market named Amazon Canada already',
     })

@@ -165,7 +165,7 @@ test('invalid rules name their field and leave the saved rules unchanged', async
     'rules.0.dropshipper_id': 'Not subscribed to this supplier',
   })
   expect(await faults({ rules: [percent('0.3', { market_id: 999 })] })).toEqual({
-    'rules.0.market_id': 'There is no such market',
+    'rules.0.market_id': 'Market not found',
   })
   expect(await faults({ rules: [percent('1e9')] })).toEqual({ 'rules.0.markup_value': expect.any(String) })
   expect(await faults({ rates: [{ code: 'EUR', rate: '0' }] })).toEqual({

@@ -95,7 +95,7 @@ describe('a promo code', () => {
     expect(await wrong({ promo_code: 'TWO WORDS' })).toEqual({ promo_code: 'Enter a code without spaces' })
     expect(await wrong({ discount: '100.01' })).toEqual({ discount: 'Enter at most 100%' })
     expect(await wrong({ discount: '0.00' })).toEqual({ discount: 'Enter a discount above 0' })
-    expect(await wrong({ billing_plan_id: 77 })).toEqual({ billing_plan_id: 'There is no such plan' })
+    expect(await wrong({ billing_plan_id: 77 })).toEqual({ billing_plan_id: 'Plan not found' })
     expect(await wrong({ billing_plan_id: 1, plan_only: 'Pro' })).toEqual({
       plan_only: 'Choose either a plan or a plan family',
     })
@@ -114,7 +114,7 @@ describe('a promo code', () => {
     const own = { ...code, vendor_affiliate_id: vendor_id }
     expect(await fieldsOf(save(own))).toEqual([
       400,
-      { vendor_affiliate_id: 'This user has the code: take it off first' },
+      { vendor_affiliate_id: 'This vendor has the code. Remove it first' },
     ])
     await c.delete(`/api/vendor/${promo_code_usage_id}/deletePromeCode`)
     expect((await save(own)).status).toBe(200)

@@ -116,7 +116,7 @@ describe('a vendor’s promo code', () => {
     expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 400])
     expect(answers.find((a) => a.status === 400)!.body.error).toMatchObject({
       message: 'Promo code could not be added!',
-      fields: { promo_code: 'It has this code already' },
+      fields: { promo_code: 'Already applied' },
     })
     expect((await bill()).promos).toHaveLength(1)
   })
@@ -147,7 +147,7 @@ describe('a vendor’s promo code', () => {
       promo_code: 'It is used up: it was given to 1 user, as many as it is for',
     })
     expect(await reason(own.promo_code)).toEqual({
-      promo_code: 'It is this user’s own code, for those whom it brings',
+      promo_code: 'Affiliates can’t use their own code',
     })
     expect(await check(full.promo_code)).toMatchObject({
       refused: 'It is used up: it was given to 1 user, as many as it is for',
@@ -194,7 +194,7 @@ describe('a vendor’s promo code', () => {
     await off()
     expect(await fieldsOf(give(promo_code))).toEqual([
       400,
-      { promo_code: 'It had this code before, and it went off all of its bills' },
+      { promo_code: 'Already used up by this vendor' },
     ])
   })
   test('can be replaced by another; the discounts of the first stay', async () => {

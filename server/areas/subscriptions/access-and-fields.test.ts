@@ -49,7 +49,7 @@ describe('access to a restricted supplier', () => {
     const refusals: [object, object][] = [
       [{ note: 'x' }, { dropshipper_id: 'Choose a restricted supplier' }],
       [{ dropshipper_id: open, note: ' ' }, { note: 'You must enter a note' }],
-      [{ dropshipper_id: 987654, note: 'x' }, { dropshipper_id: 'There is no such supplier' }],
+      [{ dropshipper_id: 987654, note: 'x' }, { dropshipper_id: 'Supplier not found' }],
       [{ dropshipper_id: open, note: 'x' }, { dropshipper_id: expect.stringMatching(/isn’t restricted/) }],
     ]
     for (const [body, fields] of refusals) expect((await give(body)).body.error.fields).toEqual(fields)

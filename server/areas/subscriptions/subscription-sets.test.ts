@@ -97,7 +97,7 @@ describe('the search for suppliers to add', () => {
     }
     expect([...refusals.values()]).toEqual([
       null,
-      'It is restricted: give this user access to it first',
+      'Restricted supplier. Grant access first',
       'This supplier is already active on this account',
     ])
     expect((await add(hidden)).body.error.message).toBe(refusals.get(hidden))

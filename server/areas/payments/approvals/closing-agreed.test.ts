@@ -30,10 +30,10 @@ describe('closing an invoice above the limit', () => {
     expect((await close(invoice_id, 'written_off')).body.state).toBe('waiting')
     expect((await payments()).balance).toBe('49.00')
     expect((await close(invoice_id, 'paid_outside')).body.error.message).toBe(
-      'The same waits for a second person already',
+      'The same request is already waiting for approval',
     )
     expect((await weigh(invoice_id, 'written_off')).error.message).toBe(
-      'The same waits for a second person already',
+      'The same request is already waiting for approval',
     )
     // whoever works through the list of all sees it, too
     const listed = async () => (await c.get(`/api/invoices?search=${number}`)).body.papers

@@ -152,7 +152,7 @@ describe('a charge above the limit', () => {
     expect((await told(second!)).second_person).toMatchObject({ above: '99.00' })
     expect((await refund(second!)).body.state).toBe('waiting')
     // said before it is asked for, too
-    const waits = 'The same waits for a second person already'
+    const waits = 'The same request is already waiting for approval'
     expect((await told(second!)).error.message).toBe(waits)
     expect((await refund(second!)).body.error.message).toBe(waits)
     // whoever agrees reads of which charge each is
@@ -188,7 +188,7 @@ describe('a charge above the limit', () => {
       amount: '1200.00',
     }
     const { body } = await c.post(`/api/vendor/${vendor_id}/manual-charge/effects`, again)
-    expect(body.error.message).toBe('The same waits for a second person already')
+    expect(body.error.message).toBe('The same request is already waiting for approval')
     const [{ money_approval_id: id }] = await waiting()
     const told = (by = other) => by.get(`/api/money-approval/${id}/effects`)
     expect((await told(c)).status).toBe(403)

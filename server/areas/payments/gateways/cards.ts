@@ -29,7 +29,7 @@ const incorrectNumber = refusal('incorrect_number', 'Your card number is incorre
 export const expiredCard = refusal('expired_card', 'Your card has expired.')
 const noTestCard = declinedCard(
   'test_mode_live_card',
-  'Your card was declined: only test cards are taken here.',
+  'Your card was declined. Only test cards work here.',
 )
 const noFunds = declinedCard('insufficient_funds', 'Your card has insufficient funds.')
 
@@ -185,7 +185,7 @@ export const hasEnded = (card: { exp_month: number; exp_year: number }, now: num
 
 export function behaviourOf(name: string): Behaviour {
   const behaviour = byName.get(name)
-  if (!behaviour) throw new Error(`No test card does “${name}”`)
+  if (!behaviour) throw new Error(`No test card named “${name}”`)
   return behaviour
 }
 

@@ -107,7 +107,7 @@ describe('a store', () => {
   test('names each invalid field and saves nothing', async () => {
     const wrong: [RequestFields, RequestFields][] = [
       [{ ...plainStore, vendor_store_name: ' ' }, { 'store.vendor_store_name': 'Enter a name' }],
-      [{ ...plainStore, market_id: 9999 }, { 'store.market_id': 'There is no such market' }],
+      [{ ...plainStore, market_id: 9999 }, { 'store.market_id': 'Market not found' }],
       [
         { ...plainStore, store_url: 'shop.example' },
         { 'store.store_url': 'Enter an address that begins with https:// or http://' },
