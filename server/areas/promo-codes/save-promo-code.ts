@@ -137,7 +137,7 @@ async function unknownNames(tx: Tx, code: PromoCodeDetails): Promise<Record<stri
   return Object.fromEntries(
     Object.entries(nouns)
       .filter(([field]) => code[field as keyof typeof nouns] !== null && !singleRow(rows)[field])
-      .map(([field, noun]) => [field, `${capitalized(noun)} not found`]),
+      .map(([field, noun]) => [field, `${readable(noun)} not found`]),
   )
 }
 

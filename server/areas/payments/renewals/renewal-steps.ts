@@ -129,7 +129,7 @@ async function setAside(
       set error = excluded.error, cause = excluded.cause, tries = renewal_trouble.tries + 1, next_try_tm = excluded.next_try_tm
       returning vendor_id, tries)
     insert into system_message (category, message, link)
-    select 'money', 'Set aside from the renewals, ' || v.company || ': ' || ${`${stepTexts[step]}. ${troubleText[cause]}`}::text,
+    select 'money', 'Renewal failed for ' || v.company || ': ' || ${`${stepTexts[step]}. ${troubleText[cause]}`}::text,
       '/billing/'
     from kept
     join vendor v using (vendor_id)
