@@ -18,8 +18,8 @@ test('an unpaid invoice is written off, then recorded as paid, with each effect 
   await open.getByRole('button', { name: 'Close…' }).first().click()
   const modal = page.getByRole('dialog')
   const act = modal.getByRole('button', { name: /^(Close the invoice|Record as paid|Write off)$/ })
-  await expect(modal.getByText('Choose what became of it')).toBeVisible()
-  await modal.getByRole('radio', { name: 'It won’t be paid' }).check()
+  await expect(modal.getByText('Choose how to close it')).toBeVisible()
+  await modal.getByRole('radio', { name: 'Write off' }).check()
   await modal.getByRole('textbox', { name: 'Reason' }).fill('The company is closed')
   await expect(modal.getByText('Billing Suspended, as before')).toBeVisible()
   // the day of a next charge is no charge while the account is suspended
@@ -31,9 +31,9 @@ test('an unpaid invoice is written off, then recorded as paid, with each effect 
 
   // as who works through a bank statement finds it
   await page.goto(`/billing/invoices?search=${number}`)
-  const found = page.getByRole('table', { name: 'Invoices of all vendors' }).getByRole('row').nth(1)
+  const found = page.getByRole('table', { name: 'All invoices' }).getByRole('row').nth(1)
   await expect(found).toContainText('Written off')
-  await found.getByRole('button', { name: 'Paid after all…' }).click()
+  await found.getByRole('button', { name: 'Mark as paid…' }).click()
   await expect(modal.getByRole('heading')).toContainText(await found.getByRole('link').nth(1).innerText())
   await expect(modal.getByText('Billing Suspended, then Active')).toBeVisible()
   await expect(modal.getByText(/on [\d/]+ \(not billed\), then \S+ on [\d/]+$/)).toBeVisible()
@@ -46,10 +46,10 @@ test('an unpaid invoice is written off, then recorded as paid, with each effect 
 
   await page.goto(history)
   const charge = page.getByRole('table', { name: 'Charges' }).getByRole('row').filter({ hasText: number })
-  await expect(charge.filter({ hasText: `Renewal, ${number} · ghost, paid outside` })).toContainText(
+  await expect(charge.filter({ hasText: `Renewal, ${number} · recorded manually` })).toContainText(
     'Success',
   )
-  await expect(page.getByText('Nothing is open, under way, or waiting for a second person.')).toBeVisible()
+  await expect(page.getByText('No open invoices, pending payments or approvals.')).toBeVisible()
 })
 
 test(
@@ -57,12 +57,12 @@ test(
   nightly,
   async ({ page }) => {
     await signIn(page, people.finance, '/billing/invoices?state=open&sort=-total')
-    const rows = page.getByRole('table', { name: 'Invoices of all vendors' }).getByRole('row')
+    const rows = page.getByRole('table', { name: 'All invoices' }).getByRole('row')
     const number = await rows.nth(3).getByRole('link').first().innerText()
     await rows.nth(3).getByRole('button', { name: 'Close…' }).focus()
     await page.keyboard.press('Enter')
     const modal = page.getByRole('dialog')
-    await modal.getByRole('radio', { name: 'It was paid another way' }).check()
+    await modal.getByRole('radio', { name: 'Paid another way' }).check()
     await modal.getByRole('textbox', { name: 'Reason' }).fill('Transfer 4472')
     await modal.getByRole('button', { name: 'Record as paid' }).click()
     await expect(page.getByText(`${number} is paid`, { exact: true })).toBeVisible()

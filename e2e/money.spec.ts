@@ -52,7 +52,7 @@ test('a charge above the limit waits on Money for a second person, who rejects i
     .filter({ hasText: name })
     .filter({ has: page.getByRole('button', { name: 'Take back…' }) })
     .last()
-  await expect(item).toContainText('Another person has to agree to what you asked for.')
+  await expect(item).toContainText('Another person must approve your request.')
   await item.getByRole('button', { name: 'Take back…' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: 'Take it back' })).toBeDisabled()
@@ -67,10 +67,10 @@ test('a vendor set aside from renewals shows the reason and can be retried with 
 }) => {
   await signIn(page, people.finance, '/billing/')
   const aside = page.getByRole('table', { name: 'Set aside from the renewals' })
-  const row = aside.getByRole('row').filter({ hasText: 'Taking its products out of its stores' })
+  const row = aside.getByRole('row').filter({ hasText: 'Couldn’t remove products from stores' })
   await expect(row).toContainText('The database timed out.')
-  await row.getByRole('button', { name: 'Try again now' }).click()
-  await expect(page.getByText('It is done')).toBeVisible()
+  await row.getByRole('button', { name: 'Retry now' }).click()
+  await expect(page.getByText('Renewal succeeded')).toBeVisible()
   await expect(row).toHaveCount(0)
 })
 
@@ -85,7 +85,7 @@ test(
       .first()
       .getByRole('button', { name: 'Look again' })
       .click()
-    const told = page.getByRole('status').filter({ hasText: 'The gateway still doesn’t say' })
+    const told = page.getByRole('status').filter({ hasText: 'Still no result from the gateway' })
     await expect(told.locator('.tabler-icon-alert-triangle')).toBeVisible()
   },
 )
@@ -104,7 +104,7 @@ test('any vendor’s charge can be found from Money, filtered by the address, an
   page,
 }) => {
   await signIn(page, people.finance, '/billing/')
-  await page.getByRole('link', { name: 'Charges of all vendors' }).click()
+  await page.getByRole('link', { name: 'All charges' }).click()
   const list = page.getByRole('table', { name: 'Charges of all vendors' })
   await expect(page.getByText(/the first 10,000 are paged through/i)).toBeVisible()
   await accessible(page)

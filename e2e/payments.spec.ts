@@ -56,7 +56,7 @@ test('a vendor is charged manually once, gets an invoice, and is partly refunded
   await expect(refund.getByText('You must leave a note to provide a refund')).toBeVisible()
   const part = page.getByRole('dialog', { name: `to ${company}` })
   await part.getByRole('textbox', { name: 'Amount' }).fill('120.01')
-  await expect(part.getByText('What this does is said once every field is right.')).toBeVisible()
+  await expect(part.getByText('Fill in all fields to see a preview.')).toBeVisible()
   // told as the field is left, before anything is sent
   await page.keyboard.press('Tab')
   await expect(part.getByText('At most $120.00, which is left of the charge')).toBeVisible()
@@ -99,7 +99,7 @@ test('a declined card is reported with its reason, for a charge and for open inv
   await expect(charged(page, what)).toContainText('Your card was declined.')
 
   await expect(page.getByRole('table', { name: 'Open invoices' })).toContainText('INV-')
-  await page.getByRole('button', { name: 'Ask the card again…' }).click()
+  await page.getByRole('button', { name: 'Retry payment…' }).click()
   await modal.getByRole('button', { name: 'Ask the card again' }).click()
   await expect(modal.getByRole('alert')).toHaveText(reason)
 })
@@ -169,7 +169,7 @@ test(
     const what = `Set-up ${unique()}`
     await (await fillCharge(page, what, '40')).charge.click()
     await expect(page.getByText('Manual charge of $40')).toBeVisible()
-    await expect(page.getByText('The gateway hasn’t answered yet; it is asked until it does.')).toBeVisible()
+    await expect(page.getByText('Waiting for the gateway. We keep checking.')).toBeVisible()
     await expect(charged(page, what)).toHaveCount(0)
     await accessible(page)
   },
@@ -241,7 +241,7 @@ test.describe('while a payment is under way', () => {
       const { modal, charge } = await fillCharge(page, `Set-up ${unique()}`, '30')
       await expect(modal.getByText(text)).toHaveCount(1)
       await expect(charge).toBeDisabled()
-      await expect(modal.getByText('It can’t be done now')).toBeVisible()
+      await expect(modal.getByText('Not possible right now')).toBeVisible()
       await accessible(page)
       await page.unroute('**/manual-charge/effects')
       await expect(modal.getByRole('status')).toContainText('is asked for $30')
@@ -336,7 +336,7 @@ test(
     await accessible(page)
     // what is put off is still offered
     await cancel.getByRole('button', { name: 'Go back' }).click()
-    await page.getByRole('button', { name: 'Cancel subscriptions and reset the billing date…' }).click()
+    await page.getByRole('button', { name: 'Cancel subscriptions…' }).click()
     await cancel.getByRole('button', { name: 'Cancel all subscriptions' }).click()
     await expect(page.getByText('No charge is due')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Cancel subscriptions/ })).toHaveCount(0)
@@ -353,9 +353,9 @@ test('an amount above the limit waits for another person, who approves it', asyn
   await modal.getByRole('textbox', { name: 'Amount' }).fill('1000.01')
   await expect(modal.getByText(/^Above \$[\d,]+: it waits until another person agrees\.$/)).toBeVisible()
   await expect(modal.getByRole('button', { name: /^Charge( \$|$)/ })).toHaveCount(0)
-  await modal.getByRole('button', { name: 'Ask for approval' }).click()
-  await expect(page.getByText('It waits for a second person')).toBeVisible()
-  await expect(page.getByText('Another person has to agree to what you asked for.')).toBeVisible()
+  await modal.getByRole('button', { name: 'Request approval' }).click()
+  await expect(page.getByText('Sent for approval')).toBeVisible()
+  await expect(page.getByText('Another person must approve your request.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Take back…' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve…' })).toHaveCount(0)
   await expect(charged(page, what)).toHaveCount(0)
@@ -382,7 +382,7 @@ test('an amount above the limit waits for another person, who approves it', asyn
   await accessible(page)
   await modal.getByRole('button', { name: 'Approve' }).click()
   await expect(charged(page, what)).toContainText('$1,000.01')
-  await expect(page.getByText('Nothing is open, under way, or waiting for a second person.')).toBeVisible()
+  await expect(page.getByText('No open invoices, pending payments or approvals.')).toBeVisible()
 })
 
 test('support can read the billing history but can’t move money', async ({ page, api }) => {

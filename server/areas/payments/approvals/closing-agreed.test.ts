@@ -153,7 +153,7 @@ describe('closing an invoice above the limit', () => {
       where vendor_id = ${vendor_id} and entity = 'money_approval'
       order by activity_id`.execute(h.services.db)
     expect(rows).toEqual([
-      { message: `Waits for a second person: $49, ${number} written off`, reason: 'Transfer of Feb 8' },
+      { message: `Needs approval: $49, ${number} written off`, reason: 'Transfer of Feb 8' },
       { message: `Taken back: $49, ${number} written off`, reason: 'It came after all' },
     ])
   })

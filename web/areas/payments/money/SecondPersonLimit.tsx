@@ -13,8 +13,8 @@ export function SecondPersonLimit({ limit }: { limit: string | null }) {
   return (
     <>
       {limit === null
-        ? 'No amount wants a second person.'
-        : `A second person agrees to amounts above ${money(limit)}.`}{' '}
+        ? 'No approval limit.'
+        : `Amounts above ${money(limit)} need approval.`}{' '}
       {account?.role === 'admin' && (
         <Button size="compact-xs" variant="default" onClick={() => setChanging(true)}>
           Change…
@@ -29,10 +29,10 @@ function LimitModal({ limit, close }: { limit: string | null; close: () => void 
   const [text, setText] = useState(limit ?? '')
   const amountText = text.trim()
   const fault =
-    amountText === '' || amount.safeParse(amountText).success ? undefined : 'Give an amount such as 12.50'
+    amountText === '' || amount.safeParse(amountText).success ? undefined : 'Enter an amount such as 12.50'
   return (
     <ActModal
-      title="A second person"
+      title="Approval limit"
       act="Save"
       missing={fault}
       isChanged={amountText !== (limit ?? '')}
@@ -41,14 +41,14 @@ function LimitModal({ limit, close }: { limit: string | null; close: () => void 
       }
       doneText={({ second_person_above: savedLimit }) =>
         savedLimit === null
-          ? 'No amount wants a second person'
-          : `Above ${money(savedLimit)} a second person agrees`
+          ? 'Approval limit removed'
+          : `Approval limit set to ${money(savedLimit)}`
       }
       close={close}
     >
       <TextInput
-        label="Charges, refunds and closed invoices above"
-        description="In dollars; empty: no amount wants a second person"
+        label="Amount"
+        description="Larger charges, refunds and closed invoices need a second person. Empty: no limit"
         value={text}
         error={fault}
         data-autofocus

@@ -45,16 +45,16 @@ function waitText({ under_way, approvals, differences, disputes, set_aside }: Mo
 
 /** What a difference is, in words. */
 export const differenceText = {
-  unknown: 'Only the gateway has it',
-  missing: 'Only we have it',
-  amount: 'Another amount',
-  state: 'Another state',
+  unknown: 'Only at the gateway',
+  missing: 'Missing at the gateway',
+  amount: 'Different amount',
+  state: 'Different status',
 } as const
 
 /** What fails for a vendor that is set aside. */
 export const setAsideText = {
-  settle: 'Ending or freezing its subscriptions, so it isn’t billed',
-  bill: 'Making its bill',
-  retry: 'Asking its card again',
-  delist: 'Taking its products out of its stores',
+  settle: 'Couldn’t end or freeze subscriptions, not billed',
+  bill: 'Couldn’t create the bill',
+  retry: 'Couldn’t retry the card',
+  delist: 'Couldn’t remove products from stores',
 } as const
