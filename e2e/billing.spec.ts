@@ -38,11 +38,11 @@ test('a vendor gets a custom plan and an extra, and sees the next charge before 
   await expect(page.getByRole('combobox', { name: 'Add an extra' })).toHaveValue(name)
   await page.getByRole('textbox', { name: 'A month' }).last().fill('12.5')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Add this amount or clear it before you save')).toBeVisible()
+  await expect(page.getByText('Add or clear this amount before saving')).toBeVisible()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByText(/^The next charge.* \$/).first()).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Give a reason of at least 3 letters')).toBeVisible()
+  await expect(page.getByText('Enter a reason of at least 3 characters')).toBeVisible()
   await page.getByRole('textbox', { name: 'Reason' }).fill('A seat for the warehouse')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   // what it is now: beside itself it would always stay
@@ -80,8 +80,8 @@ test('changing the plan in basic info shows the effect on the next charge before
 test('plan and extras are read-only for support, with the reason', async ({ page, api }) => {
   const { vendor_id } = await api.someVendor()
   await signIn(page, people.support, `/vendors/view/${vendor_id}/billing_plan`)
-  await expect(page.getByText('For finance, account managers and admins')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Change the plan type…' })).toBeDisabled()
+  await expect(page.getByText('Only finance, account managers and admins can change billing')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change plan type…' })).toBeDisabled()
   await expect(page.getByRole('combobox', { name: 'Add an extra' })).toBeDisabled()
 })
 
@@ -91,16 +91,16 @@ test(
   async ({ page, api }) => {
     const { vendor_id } = await api.someVendor()
     await signIn(page, people.finance, `/vendors/view/${vendor_id}/billing_plan`)
-    await page.getByRole('button', { name: 'Change the plan type…' }).click()
+    await page.getByRole('button', { name: 'Change plan type…' }).click()
     const type = page.getByRole('dialog', { name: 'Change the plan type' })
     await expect(type.getByRole('combobox', { name: 'Plan type' })).toBeFocused()
-    await expect(type.getByText('Choose another plan type')).toBeVisible()
+    await expect(type.getByText('Choose a different plan type')).toBeVisible()
     // the plan that it has is no way to have none
     const plan = await type.getByRole('combobox', { name: 'Plan type' }).inputValue()
     await type.getByRole('combobox', { name: 'Plan type' }).click()
     await page.getByRole('option', { name: plan }).click()
     await expect(type.getByRole('combobox', { name: 'Plan type' })).toHaveValue(plan)
-    await expect(type.getByText('Choose another plan type')).toBeVisible()
+    await expect(type.getByText('Choose a different plan type')).toBeVisible()
     await type.getByRole('combobox', { name: 'Plan type' }).click()
     await page.getByRole('option', { name: 'None' }).click()
     await expect(type.getByRole('status')).toContainText('No plan in place of')
@@ -131,7 +131,7 @@ test(
     const of = vendors[0]!.vendor_id
     await signIn(page, people.support, `/vendors/view/${of}`)
     const told = page.getByText(
-      'It is suspended: nothing is billed until it is Active again, by paying what it owes or by hand.',
+      'Billing stops until the balance is paid or the account is reactivated.',
     )
     for (const tab of ['dashboard', 'billing_plan', 'billing_history']) {
       await page.goto(`/vendors/view/${of}/${tab}`)
@@ -147,7 +147,7 @@ test.describe('a plan that someone else changes meanwhile', () => {
     const { vendor_id } = await api.someVendor()
     const params = { vendor_id }
     await signIn(page, people.finance, `/vendors/view/${vendor_id}/billing_plan`)
-    await page.getByRole('button', { name: 'Change the plan type…' }).click()
+    await page.getByRole('button', { name: 'Change plan type…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change the plan type' })
     const { plans, vendor_plan_type_id: had } = await api.call('getVendorBilling', { params })
     const [mine, theirs] = plans.filter((plan) => plan.vendor_plan_type_id !== had)

@@ -388,7 +388,7 @@ test('an amount above the limit waits for another person, who approves it', asyn
 test('support can read the billing history but can’t move money', async ({ page, api }) => {
   const { vendor_id } = await payer(api, 3)
   await signIn(page, people.support, historyOf(vendor_id))
-  await expect(page.getByText('For finance, account managers and admins').first()).toBeVisible()
+  await expect(page.getByText('Only finance, account managers and admins can change billing').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Manual charge…' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Refund…' }).first()).toBeDisabled()
 })

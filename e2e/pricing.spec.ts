@@ -34,7 +34,7 @@ test('a rule shows its effect on all prices before saving, and explains a single
   await expect(page.getByText(/^Of [\d,]+ prices 12 are new\./)).toBeVisible()
   await accessible(page)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('The price rules are saved')).toBeVisible()
+  await expect(page.getByText('Price rules saved')).toBeVisible()
   const { rules } = await api.call('listPriceRules', { params })
   expect(rules).toMatchObject([{ markup_type_id: 2, markup_value: '0.5' }])
 
@@ -174,7 +174,7 @@ test('a rule says how many products it prices, and why if it prices none', night
   await signIn(page, people.support, path)
   const rows = page.locator('.rules > li')
   await expect(rows.filter({ hasText: 'brand Acme' })).toContainText('6 products')
-  await expect(rows.filter({ hasText: 'brand Nobody' })).toContainText('nothing that is sold falls under it')
+  await expect(rows.filter({ hasText: 'brand Nobody' })).toContainText('no products match')
   await expect(rows.last()).toContainText('0 products')
   await expect(rows.last()).toContainText('rules 1 and 2 price all of them first')
   await accessible(page)
@@ -281,7 +281,7 @@ test('a change that would need approval at a store’s next update says so befor
   await signIn(page, people.support, path)
   await page.locator('.rule-head').first().click()
   await page.getByLabel('Percentage').fill('200')
-  await expect(page.getByRole('list', { name: 'Beside what each store shows now' })).toContainText(
+  await expect(page.getByRole('list', { name: 'Changes by store' })).toContainText(
     `${name}: of its 12 products 12 rise`,
   )
   await expect(page.getByText(new RegExp(`The update of ${name} will ask first: 12 of 12`))).toBeVisible()
@@ -302,7 +302,7 @@ test('a change that would need approval at a store’s next update says so befor
   const why = page.getByRole('region', { name: /^Why the price/ })
   const shown = why.getByRole('row', { name: new RegExp(name) })
   await expect(shown).toContainText('$19.50')
-  await expect(shown).toContainText('is held for a decision')
+  await expect(shown).toContainText('is held for approval')
   await shown.getByRole('link', { name: /^Update \d+$/ }).click()
   await expect(page).toHaveURL(/\/stores\/\d+\?update=\d+$/)
   await expect(page.getByRole('table', { name: 'Updates' })).toContainText('Held')

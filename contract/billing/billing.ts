@@ -187,7 +187,7 @@ const billingView = z.object({
         ends: z.string(),
         plan_name: z.string().nullable(),
         plan_fee: decimal,
-        beside: decimal.describe('the amount billed besides the plan, less promo codes'),
+        beside: decimal.describe('extras and other non-plan amounts, less promo codes'),
         by_hand: z.boolean().describe('paid by a manual charge'),
         invoice_id: z.number(),
         kept: decimal.describe('the amount of its bill not refunded'),

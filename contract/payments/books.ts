@@ -12,7 +12,7 @@ const books = z.object({
   checks: z.array(
     z.object({
       name: z.string(),
-      text: z.string().describe('what is wrong when the check fails'),
+      text: z.string().describe('the problem if the check fails'),
       broken: z.number().describe('rows that fail the check'),
       broken_since: moment.nullable(),
       rows: z.array(z.object({ id: z.string(), ...vendor })).describe('the first rows that fail'),

@@ -226,7 +226,7 @@ export const paymentOperations = {
   }),
   saveSecondPersonLimit: post('/api/payments/second-person', 'Set the approval limit', {
     access: 'admin',
-    body: z.object({ second_person_above: amount.nullable().describe('null: no approval needed') }),
+    body: z.object({ second_person_above: amount.nullable().describe('null: no limit') }),
     answer: z.object({ second_person_above: decimal.nullable() }),
   }),
 }

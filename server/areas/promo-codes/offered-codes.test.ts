@@ -100,7 +100,7 @@ describe('an export', () => {
     const columns = ['code', 'state', 'discount', 'unit', 'bills', 'plan', 'usage', 'limit', 'money']
     const of = (input: object) => rowsOf({ list: 'promo_codes', columns, input })
     expect(await of({ sort: 'code' })).toEqual([
-      ['Code', 'State', 'Discount', 'Discount in', 'Off', 'Plan', 'Users', 'Users at most', 'Money given'],
+      ['Code', 'State', 'Discount', 'Discount in', 'Off', 'Plan', 'Users', 'Maximum vendors', 'Total discount'],
       ['DOLLARS', 'Open', '7.50', '$', '1 bill', 'None', '0', '', '0.00'],
       ['OVER', 'Ended', '10.00', '%', 'All bills', 'None', '0', '', '0.00'],
       ['TEN', 'Open', '10.00', '%', '3 bills', 'VIP only', '1', '5', '4.25'],
@@ -115,7 +115,7 @@ describe('an export', () => {
     expect(
       await rowsOf({ list: 'promo_code_users', columns: ['company', 'by', 'bills', 'left', 'money'], input }),
     ).toEqual([
-      ['User', 'Given by', 'Bills', 'Bills left', 'Money given'],
+      ['User', 'Given by', 'Bills', 'Bills left', 'Total discount'],
       ['Promoted', 'Pat finance', '0', '3', '0.00'],
     ])
   })

@@ -82,8 +82,8 @@ test('a status that prevents billing says so', () => {
   expect([0, 1, 2, 3, 4].map(unbilledText)).toEqual([
     'It is Free: nothing is billed until it is Active.',
     null,
-    'It is suspended: nothing is billed until it is Active again, by paying what it owes or by hand.',
-    'It is suspended: nothing is billed until it is Active again, by paying what it owes or by hand.',
+    'Billing stops until the balance is paid or the account is reactivated.',
+    'Billing stops until the balance is paid or the account is reactivated.',
     'It is Canceled: nothing is billed until it is Active.',
   ])
 })

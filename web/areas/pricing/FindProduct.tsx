@@ -37,7 +37,7 @@ export function FindProduct({ vendorId, choose }: { vendorId: number; choose: (i
       <Combobox.Target>
         <TextInput
           data-filter
-          aria-label="Find a product"
+          aria-label="Search products"
           placeholder="SKU, UPC or title"
           w={216}
           leftSection={<IconSearch size={14} />}
@@ -60,7 +60,7 @@ export function FindProduct({ vendorId, choose }: { vendorId: number; choose: (i
             </Combobox.Option>
           ))}
           {hits?.length === 0 && (
-            <Combobox.Empty>No product of this user’s suppliers is called so.</Combobox.Empty>
+            <Combobox.Empty>No products match.</Combobox.Empty>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>

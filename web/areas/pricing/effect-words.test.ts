@@ -38,7 +38,7 @@ const effects = (of: Partial<PricingEffects>): PricingEffects => ({
 })
 
 test('a change’s effect is one sentence', () => {
-  expect(effectSentence(effects({ prices: 0 }))).toBe('No product is sold yet: it has no active integration.')
+  expect(effectSentence(effects({ prices: 0 }))).toBe('No products sold yet: no active integrations.')
   expect(effectSentence(effects({}))).toBe('None of 1,200 prices changes.')
   expect(effectSentence(effects({ same: 0, up: 1000, down: 100, gained: 60, lost: 40 }))).toBe(
     'Of 1,200 prices 1,000 rise, 100 fall, 60 are new, 40 are lost.',
@@ -113,11 +113,11 @@ test('a store’s price changes are one sentence', () => {
   expect(storeSentence(store({ up: 1000, down: 1, gained: 2, zeroed: 3 }))).toBe(
     'of its 1,200 products 1,000 rise, 1 fall, 2 are new, 3 sell out',
   )
-  expect(storeSentence(store({ products: 0 }))).toBe('it has no product yet')
+  expect(storeSentence(store({ products: 0 }))).toBe('no products yet')
   expect(storeSentence(store({ up: 1, untold: 'stopped' }))).toMatch(
     /once its updates are no longer stopped$/,
   )
-  expect(storeSentence(store({ untold: 'no_way' }))).toBe('nothing is sent to it')
+  expect(storeSentence(store({ untold: 'no_way' }))).toBe('nothing is sent')
 })
 
 test('a store whose update would need approval is named with the reason, and the toast doesn’t promise its prices', () => {
@@ -165,7 +165,7 @@ test('a rule that prices nothing says why', () => {
   )
   expect(idleReason(rule({ storeless: 9, covers: 5, first: [1] }))).toBe('rule 2 prices all of them first')
   expect(idleReason(rule({ priced: 1, own: 1, covers: 1 }))).toBeUndefined()
-  expect(idleReason(rule({}))).toBe('nothing that is sold falls under it')
+  expect(idleReason(rule({}))).toBe('no products match')
   expect(idleReason(rule({ covers: 5, first: [1] }))).toBe('rule 2 prices all of them first')
   expect(idleReason(rule({ covers: 5, first: [0, 2] }))).toBe('rules 1 and 3 price all of them first')
   expect(idleReason(rule({ covers: 9, first: [4, 3, 2, 1] }))).toBe(

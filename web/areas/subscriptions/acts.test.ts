@@ -161,7 +161,7 @@ test('the text for one integration uses the singular, and for none says so', () 
     'Its 1 integration goes on.',
   )
   const none = { integrations: 0, ready_integrations: 0, active_integrations: 0 }
-  expect(sentencesOf('remove', effects('remove', none))[1]).toBe('No active integration stops.')
+  expect(sentencesOf('remove', effects('remove', none))[1]).toBe('No active integrations stop.')
   expect(sentencesOf('reactivate', effects({ is_frozen: false }, { ...frozen, ...none }))).toHaveLength(2)
 })
 test.each([

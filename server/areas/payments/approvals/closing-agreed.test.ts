@@ -163,10 +163,10 @@ describe('closing an invoice above the limit', () => {
     const [{ money_approval_id }] = (await payments()).waiting
     await giveCard(h, vendor_id, '4000009900000012')
     await c.post(`/api/vendor/${vendor_id}/retry-payment`, {})
-    expect((await close(invoice_id, 'written_off')).body.error.message).toContain('is under way')
+    expect((await close(invoice_id, 'written_off')).body.error.message).toContain('is pending at the gateway')
     const second = await staff(h, 'account_manager')
     const answer = await second.post(`/api/money-approval/${money_approval_id}/approve`, {})
-    expect(answer.body.error.message).toContain('is under way')
+    expect(answer.body.error.message).toContain('is pending at the gateway')
   })
   test('can’t be approved if the invoice was paid meanwhile', async () => {
     const { invoice_id, number } = await owed()

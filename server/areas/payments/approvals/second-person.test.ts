@@ -204,7 +204,7 @@ describe('a charge above the limit', () => {
     // by what holds now: without a card it can't be done, and not while other money is under way
     await giveCard(h, vendor_id, '4000009900000012')
     expect((await charge('5.00')).body.state).toBe('open')
-    expect((await told()).body.error.message).toContain('is under way')
+    expect((await told()).body.error.message).toContain('is pending at the gateway')
     now += 600_000
     await sendDueMoney(h.services)
     await h.services.db

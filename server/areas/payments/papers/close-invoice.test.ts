@@ -313,9 +313,9 @@ test('an invoice can’t be closed while its card is being charged', async () =>
   await c.post(`/api/vendor/${vendor_id}/retry-payment`, {})
   const refused = await close(invoice_id, 'written_off')
   expect(refused.status).toBe(409)
-  expect(refused.body.error.message).toContain('is under way')
+  expect(refused.body.error.message).toContain('is pending at the gateway')
   // said before, too
-  expect((await weigh(invoice_id, 'written_off')).error.message).toContain('is under way')
+  expect((await weigh(invoice_id, 'written_off')).error.message).toContain('is pending at the gateway')
 })
 test.each([
   // delisted as suspended; who was canceled or is Free stays so
