@@ -9,33 +9,33 @@ test('a vendor gets a custom plan and an extra, and sees the next charge before 
   const { plan } = await api.call('getVendorBilling', { params })
   await signIn(page, people.admin, `/vendors/view/${vendor_id}/billing_plan`)
   const next = page.getByRole('table', { name: 'Next charge' })
-  const changes = page.getByRole('table', { name: 'Changes of plan, extras and promo codes' })
+  const changes = page.getByRole('table', { name: 'Billing changes' })
   await page.getByRole('button', { name: /^(Give it a plan of its own|Change its own plan)…$/ }).click()
-  const own = page.getByRole('dialog', { name: 'A billing plan of its own' })
+  const own = page.getByRole('dialog', { name: 'Custom plan' })
   await own.getByRole('textbox', { name: 'A month' }).fill('7x')
   await own.getByRole('textbox', { name: 'Reason' }).fill('Agreed by phone')
-  await own.getByRole('button', { name: 'Use this plan' }).click()
+  await own.getByRole('button', { name: 'Use custom plan' }).click()
   await expect(own.getByText('Enter an amount such as 12.50')).toBeVisible()
   await own.getByRole('textbox', { name: 'A month' }).fill('77.25')
   await own.getByLabel('From').fill('2026-01-01')
-  await own.getByRole('switch', { name: 'It expires' }).check()
-  await own.getByLabel('Expires on').fill('2025-12-31')
-  await own.getByRole('button', { name: 'Use this plan' }).click()
+  await own.getByRole('switch', { name: 'Expires' }).check()
+  await own.getByLabel('Expiration date').fill('2025-12-31')
+  await own.getByRole('button', { name: 'Use custom plan' }).click()
   await expect(own.getByText('Enter a date after the start date')).toBeVisible()
-  await own.getByLabel('Expires on').fill('2040-01-01')
-  await expect(own.getByRole('status')).toContainText(/\$77.25|in place of|stays/)
+  await own.getByLabel('Expiration date').fill('2040-01-01')
+  await expect(own.getByRole('status')).toContainText(/\$77.25|instead of|stays/)
   await accessible(page)
-  await own.getByRole('button', { name: 'Use this plan' }).click()
-  await expect(page.getByText(`Billed by a plan of its own until 1/1/40; then ${plan} counts.`)).toBeVisible()
+  await own.getByRole('button', { name: 'Use custom plan' }).click()
+  await expect(page.getByText(`On a custom plan until 1/1/40, then ${plan}.`)).toBeVisible()
   await expect(next.getByRole('row', { name: /^Custom plan \$/ })).toContainText('$77.25')
   await expect(changes).toContainText('Agreed by phone')
 
   // an amount that isn't added yet blocks saving
   const name = `Extra ${unique()}`
-  await page.getByRole('button', { name: 'New extra…' }).click()
+  await page.getByRole('button', { name: 'New extra type…' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill(name)
-  await page.getByRole('dialog').getByRole('button', { name: 'Add the extra' }).click()
-  await expect(page.getByRole('combobox', { name: 'Add an extra' })).toHaveValue(name)
+  await page.getByRole('dialog').getByRole('button', { name: 'Add extra type' }).click()
+  await expect(page.getByRole('combobox', { name: 'Add extra' })).toHaveValue(name)
   await page.getByRole('textbox', { name: 'A month' }).last().fill('12.5')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Add or clear this amount before saving')).toBeVisible()
@@ -56,7 +56,7 @@ test('a vendor gets a custom plan and an extra, and sees the next charge before 
   await expect(back.getByText(/Its own plan is kept/)).toBeVisible()
   await back.getByRole('textbox', { name: 'Reason' }).fill('The deal is over')
   await back.getByRole('button', { name: 'Bill by the plan type', exact: true }).click()
-  await expect(page.getByText(`Billed by its plan type, ${plan}.`)).toBeVisible()
+  await expect(page.getByText(`On the standard ${plan} plan.`)).toBeVisible()
   await expect(next.getByRole('row', { name: /^Custom plan \$/ })).toHaveCount(0)
 })
 
@@ -82,7 +82,7 @@ test('plan and extras are read-only for support, with the reason', async ({ page
   await signIn(page, people.support, `/vendors/view/${vendor_id}/billing_plan`)
   await expect(page.getByText('Only finance, account managers and admins can change billing')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change plan type…' })).toBeDisabled()
-  await expect(page.getByRole('combobox', { name: 'Add an extra' })).toBeDisabled()
+  await expect(page.getByRole('combobox', { name: 'Add extra' })).toBeDisabled()
 })
 
 test(
@@ -92,7 +92,7 @@ test(
     const { vendor_id } = await api.someVendor()
     await signIn(page, people.finance, `/vendors/view/${vendor_id}/billing_plan`)
     await page.getByRole('button', { name: 'Change plan type…' }).click()
-    const type = page.getByRole('dialog', { name: 'Change the plan type' })
+    const type = page.getByRole('dialog', { name: 'Change plan type' })
     await expect(type.getByRole('combobox', { name: 'Plan type' })).toBeFocused()
     await expect(type.getByText('Choose a different plan type')).toBeVisible()
     // the plan that it has is no way to have none
@@ -103,7 +103,7 @@ test(
     await expect(type.getByText('Choose a different plan type')).toBeVisible()
     await type.getByRole('combobox', { name: 'Plan type' }).click()
     await page.getByRole('option', { name: 'None' }).click()
-    await expect(type.getByRole('status')).toContainText('No plan in place of')
+    await expect(type.getByRole('status')).toContainText('No plan instead of')
     await type.getByRole('combobox', { name: 'Plan type' }).click()
     await page.getByRole('option', { name: plan }).click()
     await page.keyboard.press('Escape')
@@ -130,9 +130,7 @@ test(
     const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest', status: [2] } })
     const of = vendors[0]!.vendor_id
     await signIn(page, people.support, `/vendors/view/${of}`)
-    const told = page.getByText(
-      'Billing stops until the balance is paid or the account is reactivated.',
-    )
+    const told = page.getByText('Billing stops until the balance is paid or the account is reactivated.')
     for (const tab of ['dashboard', 'billing_plan', 'billing_history']) {
       await page.goto(`/vendors/view/${of}/${tab}`)
       await expect(page.getByRole('table', { name: 'Next charge' })).toBeVisible()
@@ -148,7 +146,7 @@ test.describe('a plan that someone else changes meanwhile', () => {
     const params = { vendor_id }
     await signIn(page, people.finance, `/vendors/view/${vendor_id}/billing_plan`)
     await page.getByRole('button', { name: 'Change plan type…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Change the plan type' })
+    const dialog = page.getByRole('dialog', { name: 'Change plan type' })
     const { plans, vendor_plan_type_id: had } = await api.call('getVendorBilling', { params })
     const [mine, theirs] = plans.filter((plan) => plan.vendor_plan_type_id !== had)
     await dialog.getByRole('combobox', { name: 'Plan type' }).click()
@@ -162,7 +160,7 @@ test.describe('a plan that someone else changes meanwhile', () => {
     await new Api(context.request).call('savePlanType', { params, body })
     await context.close()
 
-    const act = dialog.getByRole('button', { name: 'Change the plan type' })
+    const act = dialog.getByRole('button', { name: 'Change plan type' })
     await act.click()
     await expect(dialog.getByRole('alert')).toContainText('Marco Manager saved this after you opened it')
     await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Asked for by phone')
@@ -208,7 +206,7 @@ test.describe('a plan that someone else changes meanwhile', () => {
         body: { version, has_custom_billing_plan: false, reason: 'Agreed' },
       })
       await act.click()
-      await expect(dialog.getByText('Billed by the plan type already')).toBeVisible()
+      await expect(dialog.getByText('Custom plan turned off by someone else')).toBeVisible()
       await expect(act).toBeDisabled()
       await context.close()
     },

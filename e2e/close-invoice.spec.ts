@@ -17,7 +17,7 @@ test('an unpaid invoice is written off, then recorded as paid, with each effect 
   const number = await open.getByRole('link').first().innerText()
   await open.getByRole('button', { name: 'Close…' }).first().click()
   const modal = page.getByRole('dialog')
-  const act = modal.getByRole('button', { name: /^(Close the invoice|Record as paid|Write off)$/ })
+  const act = modal.getByRole('button', { name: /^(Close invoice|Mark as paid|Write off)$/ })
   await expect(modal.getByText('Choose how to close it')).toBeVisible()
   await modal.getByRole('radio', { name: 'Write off' }).check()
   await modal.getByRole('textbox', { name: 'Reason' }).fill('The company is closed')
@@ -26,7 +26,7 @@ test('an unpaid invoice is written off, then recorded as paid, with each effect 
   await expect(modal.getByText(/on [\d/]+ \(not billed\), as before/)).toBeVisible()
   await accessible(page)
   await act.click()
-  await expect(page.getByText(`${number} is written off`, { exact: true })).toBeVisible()
+  await expect(page.getByText(`${number} written off`, { exact: true })).toBeVisible()
   await expect(open).toHaveCount(0)
 
   // as who works through a bank statement finds it
@@ -46,9 +46,7 @@ test('an unpaid invoice is written off, then recorded as paid, with each effect 
 
   await page.goto(history)
   const charge = page.getByRole('table', { name: 'Charges' }).getByRole('row').filter({ hasText: number })
-  await expect(charge.filter({ hasText: `Renewal, ${number} · recorded manually` })).toContainText(
-    'Success',
-  )
+  await expect(charge.filter({ hasText: `Renewal, ${number} · recorded manually` })).toContainText('Success')
   await expect(page.getByText('No open invoices, pending payments or approvals.')).toBeVisible()
 })
 
@@ -64,7 +62,7 @@ test(
     const modal = page.getByRole('dialog')
     await modal.getByRole('radio', { name: 'Paid another way' }).check()
     await modal.getByRole('textbox', { name: 'Reason' }).fill('Transfer 4472')
-    await modal.getByRole('button', { name: 'Record as paid' }).click()
+    await modal.getByRole('button', { name: 'Mark as paid' }).click()
     await expect(page.getByText(`${number} is paid`, { exact: true })).toBeVisible()
     await expect(rows.filter({ hasText: number })).toHaveCount(0)
     await expect(rows.nth(3)).toBeFocused()

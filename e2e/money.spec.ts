@@ -4,15 +4,15 @@ test('finance sees whether the books balance, checks them again, and sees the le
   page,
 }) => {
   await signIn(page, people.admin, '/billing/')
-  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByRole('button', { name: 'Run checks' }).click()
   await page.getByRole('button', { name: /^All \d+$/ }).click()
-  const books = page.getByRole('table', { name: 'What must hold of money' })
+  const books = page.getByRole('table', { name: 'Ledger checks' })
   await expect(books.getByRole('row')).not.toHaveCount(1)
   await expect(page.getByText(/^The books (are sound|aren’t sound)/)).toBeVisible()
   await expect(books.getByText('Invoice or credit note numbers have a gap')).toBeVisible()
   const disputes = page.getByRole('table', { name: 'Open disputes' })
   await expect(disputes.getByRole('row', { name: /^Disputed .*Until \d+\/\d+\/\d+ .*, in / })).toBeVisible()
-  const accounts = page.getByRole('table', { name: 'Money by account' })
+  const accounts = page.getByRole('table', { name: 'Balances by account' })
   await expect(accounts.getByRole('row', { name: /^Customers’ credit/ })).toBeVisible()
   await expect(accounts.getByRole('row', { name: /^All accounts \$0$/ })).toBeVisible()
   await accessible(page)
@@ -50,15 +50,15 @@ test('a charge above the limit waits on Money for a second person, who rejects i
   const item = page
     .locator('section.panel div')
     .filter({ hasText: name })
-    .filter({ has: page.getByRole('button', { name: 'Take back…' }) })
+    .filter({ has: page.getByRole('button', { name: 'Withdraw…' }) })
     .last()
   await expect(item).toContainText('Another person must approve your request.')
-  await item.getByRole('button', { name: 'Take back…' }).click()
+  await item.getByRole('button', { name: 'Withdraw…' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: 'Take it back' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Withdraw request' })).toBeDisabled()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Agreed otherwise')
-  await dialog.getByRole('button', { name: 'Take it back' }).click()
-  await expect(page.getByText('It is taken back')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Withdraw request' }).click()
+  await expect(page.getByText('Request withdrawn')).toBeVisible()
   await expect(page.getByText(name)).toHaveCount(0)
 })
 
@@ -66,7 +66,7 @@ test('a vendor set aside from renewals shows the reason and can be retried with 
   page,
 }) => {
   await signIn(page, people.finance, '/billing/')
-  const aside = page.getByRole('table', { name: 'Set aside from the renewals' })
+  const aside = page.getByRole('table', { name: 'Failed renewals' })
   const row = aside.getByRole('row').filter({ hasText: 'Couldn’t remove products from stores' })
   await expect(row).toContainText('The database timed out.')
   await row.getByRole('button', { name: 'Retry now' }).click()
@@ -79,11 +79,11 @@ test(
   nightly,
   async ({ page }) => {
     await signIn(page, people.finance, '/billing/')
-    const row = page.getByRole('table', { name: 'Money under way' }).getByRole('row')
+    const row = page.getByRole('table', { name: 'Pending payments' }).getByRole('row')
     await row
       .filter({ hasText: 'Manual charge of $75' })
       .first()
-      .getByRole('button', { name: 'Look again' })
+      .getByRole('button', { name: 'Check again' })
       .click()
     const told = page.getByRole('status').filter({ hasText: 'Still no result from the gateway' })
     await expect(told.locator('.tabler-icon-alert-triangle')).toBeVisible()
@@ -97,7 +97,7 @@ test('a dispute links to its charge', nightly, async ({ page }) => {
   await expect(page).toHaveURL(/billing_history\?charge=\d+$/)
   const charges = page.getByRole('table', { name: 'Charges' }).getByRole('row')
   await expect(charges).toHaveCount(2)
-  await expect(charges.nth(1)).toContainText(/Disputed|Asked about/)
+  await expect(charges.nth(1)).toContainText(/Disputed|Inquiry/)
 })
 
 test('any vendor’s charge can be found from Money, filtered by the address, and opened in the vendor’s history', async ({
@@ -119,7 +119,7 @@ test('any vendor’s charge can be found from Money, filtered by the address, an
   const paper = (await first.getByRole('link', { name: /^(INV|CN)-\d{6}$/ }).innerText()).trim()
   await page.goto(`/billing/charges?search=${paper}`)
   await expect(list.getByRole('row')).toHaveCount(2)
-  await expect(page.getByText(/^Charges that went through \$[\d,.]+, refunds \$[\d,.]+$/)).toBeVisible()
+  await expect(page.getByText(/^\$[\d,.]+ charged, \$[\d,.]+ refunded$/)).toBeVisible()
   const company = await first.getByRole('link').first().innerText()
   await first.getByText(/^(Charge|Refund)$/).click()
   await expect(page).toHaveURL(/billing_history\?charge=\d+$/)
@@ -153,7 +153,7 @@ test(
     // other tests pay and bill meanwhile
     await expect(async () => {
       await page.goto('/billing/')
-      const accounts = page.getByRole('table', { name: 'Money by account' })
+      const accounts = page.getByRole('table', { name: 'Balances by account' })
       const owed = accounts.getByRole('row', { name: /^Owed by/ })
       const sum = await owed.getByRole('cell').last().innerText()
       await owed.getByRole('link', { name: 'Owed by customers' }).click()
@@ -219,6 +219,6 @@ test(
 
 test('support can read Money but change nothing', async ({ page }) => {
   await signIn(page, people.support, '/billing/')
-  await expect(page.getByRole('button', { name: 'Check now' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Run checks' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Change…' })).toHaveCount(0)
 })

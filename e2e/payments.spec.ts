@@ -25,7 +25,7 @@ test('a vendor is charged manually once, gets an invoice, and is partly refunded
   const what = `Set-up ${unique()}`
   await signIn(page, people.finance, historyOf(vendor_id))
   await page.getByRole('button', { name: 'Manual charge…' }).click()
-  const charge = page.getByRole('dialog', { name: `Manual charge of ${company}` })
+  const charge = page.getByRole('dialog', { name: `Manual charge for ${company}` })
   await charge.getByRole('button', { name: /^Charge( \$|$)/ }).click()
   await expect(charge.getByRole('alert')).toHaveText('Fix the errors listed in red and try again')
   await expect(charge.getByText('Enter a description')).toBeVisible()
@@ -34,7 +34,7 @@ test('a vendor is charged manually once, gets an invoice, and is partly refunded
   await expect(charge.getByText('The card must be charged at least $0.50')).toBeVisible()
   await charge.getByRole('textbox', { name: 'Amount' }).fill('120')
   const told = charge.getByRole('status')
-  await expect(told).toContainText('is asked for $120')
+  await expect(told).toContainText('is charged $120')
   await charge.getByRole('checkbox', { name: 'Update next charge date' }).check()
   await expect(told).toContainText(/Next charge\$[\d.,]+ on [\d/]+, then \$[\d.,]+ on [\d/]+/)
   await charge.getByRole('checkbox', { name: 'Update next charge date' }).uncheck()
@@ -59,17 +59,17 @@ test('a vendor is charged manually once, gets an invoice, and is partly refunded
   await expect(part.getByText('Fill in all fields to see a preview.')).toBeVisible()
   // told as the field is left, before anything is sent
   await page.keyboard.press('Tab')
-  await expect(part.getByText('At most $120.00, which is left of the charge')).toBeVisible()
+  await expect(part.getByText('At most $120.00, the amount not yet refunded')).toBeVisible()
   await part.getByRole('textbox', { name: 'Amount' }).fill('20')
   await part.getByRole('textbox', { name: 'Note' }).fill('Agreed by phone')
-  await expect(part.getByRole('status')).toContainText('gets back $20')
+  await expect(part.getByRole('status')).toContainText('is refunded $20')
   await part.getByRole('button', { name: /^Refund \$/ }).click()
   await expect(charged(page, `Refund of ${what}`)).toContainText('CN-')
   await expect(charged(page, `Refund of ${what}`)).toContainText('-$20')
   await expect(charged(page, what).filter({ hasText: 'Partially refunded' })).toContainText('$20')
   // the rest is given back as what is left
   await charged(page, what).getByRole('button', { name: 'Refund…' }).click()
-  await expect(part.getByText(`$100 is left of $120 for ${what}`)).toBeVisible()
+  await expect(part.getByText(`$100 not yet refunded of $120 for ${what}`)).toBeVisible()
   await part.getByRole('button', { name: 'Cancel' }).click()
 
   await page.goto(historyOf(vendor_id, '?type=3'))
@@ -100,7 +100,7 @@ test('a declined card is reported with its reason, for a charge and for open inv
 
   await expect(page.getByRole('table', { name: 'Open invoices' })).toContainText('INV-')
   await page.getByRole('button', { name: 'Retry payment…' }).click()
-  await modal.getByRole('button', { name: 'Ask the card again' }).click()
+  await modal.getByRole('button', { name: 'Retry payment' }).click()
   await expect(modal.getByRole('alert')).toHaveText(reason)
 })
 
@@ -234,7 +234,7 @@ test.describe('while a payment is under way', () => {
     async ({ page, api }) => {
       const { vendor_id } = await payer(api, 3)
       await signIn(page, people.finance, historyOf(vendor_id))
-      const text = 'A charge of $75 is under way'
+      const text = 'A charge of $75 is pending at the gateway'
       await page.route('**/manual-charge/effects', (route) =>
         route.fulfill({ status: 409, json: { error: { code: 'conflict', message: text } } }),
       )
@@ -244,7 +244,7 @@ test.describe('while a payment is under way', () => {
       await expect(modal.getByText('Not possible right now')).toBeVisible()
       await accessible(page)
       await page.unroute('**/manual-charge/effects')
-      await expect(modal.getByRole('status')).toContainText('is asked for $30')
+      await expect(modal.getByRole('status')).toContainText('is charged $30')
       await expect(charge).toBeEnabled()
       await expect(modal.getByText(text)).toHaveCount(0)
     },
@@ -261,11 +261,11 @@ test.describe('while a payment is under way', () => {
     })
     const what = `Set-up ${unique()}`
     const { modal, charge } = await fillCharge(page, what, '30')
-    await expect(modal.getByRole('status')).toContainText('is asked for $25')
+    await expect(modal.getByRole('status')).toContainText('is charged $25')
     await page.unroute('**/manual-charge/effects')
     await charge.click()
-    await expect(page.getByText('The card would be asked for $30 by now, not for $25')).toBeVisible()
-    await expect(modal.getByRole('status')).toContainText('is asked for $30')
+    await expect(page.getByText('The card would now be charged $30 instead of $25')).toBeVisible()
+    await expect(modal.getByRole('status')).toContainText('is charged $30')
     await charge.click()
     await expect(charged(page, what)).toHaveCount(1)
   })
@@ -330,14 +330,14 @@ test(
     await refund.getByRole('textbox', { name: 'Note' }).fill('It never worked for them')
     await refund.getByRole('button', { name: /^Refund \$/ }).click()
     const cancel = page.getByRole('dialog', {
-      name: `Cancel subscriptions and reset the billing date of ${company}`,
+      name: `Cancel subscriptions of ${company}`,
     })
     await expect(cancel.getByText(/is taken away, and nothing more is charged/)).toBeVisible()
     await accessible(page)
     // what is put off is still offered
     await cancel.getByRole('button', { name: 'Go back' }).click()
     await page.getByRole('button', { name: 'Cancel subscriptions…' }).click()
-    await cancel.getByRole('button', { name: 'Cancel all subscriptions' }).click()
+    await cancel.getByRole('button', { name: 'Cancel subscriptions' }).click()
     await expect(page.getByText('No charge is due')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Cancel subscriptions/ })).toHaveCount(0)
   },
@@ -356,7 +356,7 @@ test('an amount above the limit waits for another person, who approves it', asyn
   await modal.getByRole('button', { name: 'Request approval' }).click()
   await expect(page.getByText('Sent for approval')).toBeVisible()
   await expect(page.getByText('Another person must approve your request.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Take back…' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Withdraw…' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve…' })).toHaveCount(0)
   await expect(charged(page, what)).toHaveCount(0)
 
@@ -376,9 +376,9 @@ test('an amount above the limit waits for another person, who approves it', asyn
   await modal.getByRole('button', { name: 'Cancel' }).click()
   await page.unroute(effects)
   await page.getByRole('button', { name: 'Approve…' }).click()
-  await expect(modal).toContainText(`Fiona Finance asked for it: ${what}`)
+  await expect(modal).toContainText(`Requested by Fiona Finance: ${what}`)
   await expect(modal.getByRole('table', { name: 'Invoice' })).toContainText('$1,000.01')
-  await expect(modal.getByRole('status')).toContainText(/is asked for \$1,000\.01/)
+  await expect(modal.getByRole('status')).toContainText(/is charged \$1,000\.01/)
   await accessible(page)
   await modal.getByRole('button', { name: 'Approve' }).click()
   await expect(charged(page, what)).toContainText('$1,000.01')
@@ -388,7 +388,9 @@ test('an amount above the limit waits for another person, who approves it', asyn
 test('support can read the billing history but can’t move money', async ({ page, api }) => {
   const { vendor_id } = await payer(api, 3)
   await signIn(page, people.support, historyOf(vendor_id))
-  await expect(page.getByText('Only finance, account managers and admins can change billing').first()).toBeVisible()
+  await expect(
+    page.getByText('Only finance, account managers and admins can change billing').first(),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Manual charge…' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Refund…' }).first()).toBeDisabled()
 })

@@ -25,7 +25,7 @@ test('a rule shows its effect on all prices before saving, and explains a single
   const { path, name, params } = await selling(api)
   await signIn(page, people.support, path)
   await expect(page.getByText('There is no rule yet')).toBeVisible()
-  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await page.getByRole('button', { name: 'Add rule' }).click()
   const rule = page.getByRole('group', { name: /^Rule/ })
   await expect(rule.getByLabel('Percentage')).toBeFocused()
   await rule.getByLabel('Percentage').fill('50')
@@ -43,15 +43,15 @@ test('a rule shows its effect on all prices before saving, and explains a single
   await page.getByRole('option', { name: 'Fixed $' }).click()
   await rule.getByLabel('Amount').fill('12.00')
   await expect(page.getByText(/12 fall/)).toBeVisible()
-  await expect(page.getByText(/9 of them below the cost/)).toBeVisible()
-  await page.getByRole('radiogroup', { name: 'Which prices' }).getByText('Below cost').click()
+  await expect(page.getByText(/9 below cost/)).toBeVisible()
+  await page.getByRole('radiogroup', { name: 'Price changes' }).getByText('Below cost').click()
   const losses = page.getByRole('table', { name: 'Below cost' })
   await losses.getByRole('row').nth(1).click()
-  const why = page.getByRole('region', { name: /^Why the price of P-11 is so/ })
+  const why = page.getByRole('region', { name: /^Price breakdown of P-11/ })
   await expect(why).toContainText('Fixed price $12.00')
-  await expect(why).toContainText('$9.00 below the cost')
+  await expect(why).toContainText('$9.00 below cost')
   await expect(why.getByRole('caption')).toContainText('$31.50')
-  await expect(why).toContainText('the feed’s column “wholesale_price”, which says 21.00, run')
+  await expect(why).toContainText('column “wholesale_price”: 21.00, run')
   await accessible(page)
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(why).toContainText('Markup 50%')
@@ -62,7 +62,7 @@ test.describe('invalid values', () => {
   test('an invalid rule marks its field, and nothing is saved', async ({ page, api }) => {
     const { path, params } = await selling(api)
     await signIn(page, people.support, path)
-    await page.getByRole('button', { name: 'Add a rule' }).click()
+    await page.getByRole('button', { name: 'Add rule' }).click()
     const rule = page.getByRole('group', { name: /^Rule/ })
     await rule.getByLabel('Percentage').fill('a lot')
     await rule.getByLabel('Minimum margin').fill('100')
@@ -82,7 +82,7 @@ test('an invalid entry is marked at once, and nothing is calculated until everyt
   const { path } = await selling(api)
   await signIn(page, people.support, path)
   const told = page.getByText('It is counted once every rule and rate is complete')
-  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await page.getByRole('button', { name: 'Add rule' }).click()
   await expect(told).toBeVisible()
   const rule = page.getByRole('group', { name: /^Rule/ })
   await rule.getByLabel('Percentage').fill('50')
@@ -95,13 +95,13 @@ test('an invalid entry is marked at once, and nothing is calculated until everyt
     [2, '5'],
     [3, '-10'],
   ] as const) {
-    await rule.getByRole('button', { name: 'Add a tier' }).click()
-    await rule.getByLabel(`Tier ${tier}: from a cost of`).fill(from)
+    await rule.getByRole('button', { name: 'Add tier' }).click()
+    await rule.getByLabel(`Tier ${tier}: cost from`).fill(from)
     await rule.getByLabel(`Tier ${tier}: markup`).fill('40')
   }
-  const third = rule.getByLabel('Tier 3: from a cost of')
+  const third = rule.getByLabel('Tier 3: cost from')
   await expect(third).toHaveAttribute('aria-invalid', 'true')
-  await expect(rule.getByLabel('Tier 2: from a cost of')).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(rule.getByLabel('Tier 2: cost from')).not.toHaveAttribute('aria-invalid', 'true')
   await expect(told).toBeVisible()
   await expect(page.getByText(/None of .* prices changes|are new\./)).toHaveCount(0)
   await accessible(page)
@@ -125,7 +125,7 @@ test(
     }
     await sellIn('GBP')
     await expect(page.getByText(/are lost/)).toBeVisible()
-    await page.getByRole('button', { name: 'Add the rate of USD' }).click()
+    await page.getByRole('button', { name: 'Add rate for USD' }).click()
     await page.getByLabel('What 1 USD is worth').fill('0.8')
     await expect(page.getByText(/^Of .* prices .* are in GBP\./)).toBeVisible()
     const moved = page.getByRole('table', { name: 'Most down' })
@@ -141,7 +141,7 @@ test(
 test('brand and category suggestions show how many products have them', nightly, async ({ page, api }) => {
   const { path, name } = await selling(api)
   await signIn(page, people.support, path)
-  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await page.getByRole('button', { name: 'Add rule' }).click()
   const rule = page.getByRole('group', { name: /^Rule/ })
   await rule.getByRole('combobox', { name: 'Supplier' }).fill(name)
   await page.getByRole('option', { name }).click()
@@ -176,7 +176,7 @@ test('a rule says how many products it prices, and why if it prices none', night
   await expect(rows.filter({ hasText: 'brand Acme' })).toContainText('6 products')
   await expect(rows.filter({ hasText: 'brand Nobody' })).toContainText('no products match')
   await expect(rows.last()).toContainText('0 products')
-  await expect(rows.last()).toContainText('rules 1 and 2 price all of them first')
+  await expect(rows.last()).toContainText('rules 1 and 2 override it')
   await accessible(page)
 })
 
@@ -198,7 +198,7 @@ test(
       await expect(moved).toContainText('+6.7%')
     }
     await page.setViewportSize({ width: 1440, height: 900 })
-    const box = page.getByRole('textbox', { name: 'Find a product' })
+    const box = page.getByRole('textbox', { name: 'Search products' })
     const found = page.getByRole('listbox', { name: 'Products found' })
     await box.fill('Product')
     await expect(found.getByRole('option').nth(1)).toBeVisible()
@@ -207,7 +207,7 @@ test(
     await accessible(page)
     await box.press('ArrowDown')
     await box.press('Enter')
-    await expect(page.getByRole('region', { name: `Why the price of ${second} is so` })).toBeVisible()
+    await expect(page.getByRole('region', { name: `Price breakdown of ${second}` })).toBeVisible()
     await expect(found).toBeHidden()
     await expect(box).toBeFocused()
   },
@@ -230,21 +230,21 @@ test(
     const scope = page.locator('.rule-head > .scope')
     await expect(scope).toContainText('brand Acme')
     expect(await scope.evaluate((of) => of.scrollWidth <= of.clientWidth)).toBe(true)
-    await page.getByRole('button', { name: /^Copy the rule .*brand Acme/ }).click()
+    await page.getByRole('button', { name: /^Copy rule .*brand Acme/ }).click()
     const copy = page.getByRole('group', { name: /^Rule/ })
     await expect(copy.getByLabel('Brand')).toBeFocused()
     await expect(copy.getByText('Another rule has the same scope')).toBeVisible()
     await copy.getByLabel('Brand').fill('Other')
-    await copy.getByLabel('Tier 3: from a cost of').fill('11')
+    await copy.getByLabel('Tier 3: cost from').fill('11')
     await expect(copy.getByText('Enter more than in the previous tier')).toBeVisible()
     const box = async (label: string) => (await copy.getByLabel(label).boundingBox())!
     const [right, wrong] = [await box('Tier 2: markup'), await box('Tier 3: markup')]
     expect([wrong.x, wrong.width]).toEqual([right.x, right.width])
     await accessible(page)
-    await copy.getByLabel('Tier 3: from a cost of').fill('20')
+    await copy.getByLabel('Tier 3: cost from').fill('20')
     await expect(page.getByText(/6 are new\./)).toBeVisible()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText(/The price rules are saved/)).toBeVisible()
+    await expect(page.getByText(/Price rules saved/)).toBeVisible()
     const { rules } = await api.call('listPriceRules', { params })
     expect(rules.map(({ brand, tiers: of }) => [brand, of.at(-1)?.from])).toEqual(
       expect.arrayContaining([
@@ -284,17 +284,17 @@ test('a change that would need approval at a store’s next update says so befor
   await expect(page.getByRole('list', { name: 'Changes by store' })).toContainText(
     `${name}: of its 12 products 12 rise`,
   )
-  await expect(page.getByText(new RegExp(`The update of ${name} will ask first: 12 of 12`))).toBeVisible()
+  await expect(page.getByText(new RegExp(`The update of ${name} will need approval: 12 of 12`))).toBeVisible()
   await accessible(page)
   await page.locator('.weighed[aria-busy=false]').waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(
-    page.getByText(new RegExp(`The price rules are saved; .*${name}.* will ask first`)),
+    page.getByText(new RegExp(`Price rules saved. .*${name}.* will need approval`)),
   ).toBeVisible()
 
   await api.call('beginStoreUpdate', { params, body })
   await expect.poll(states, { timeout: 60_000 }).toContain('held')
-  await page.getByRole('textbox', { name: 'Find a product' }).fill(`${sku}-3`)
+  await page.getByRole('textbox', { name: 'Search products' }).fill(`${sku}-3`)
   await page
     .getByRole('option', { name: `${sku}-3` })
     .first()

@@ -44,10 +44,10 @@ test('a supplier is found and added once, and Undo removes it again', async ({ p
   await signIn(page, people.support, path)
   await page.getByRole('button', { name: 'Add subscription' }).click()
   const dialog = page.getByRole('dialog', { name: /^Add subscription to/ })
-  await expect(dialog.getByRole('button', { name: 'Add it' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Add subscription' })).toBeDisabled()
   await dialog.getByLabel('Supplier', { exact: true }).fill(name)
   await dialog.getByRole('radio', { name }).check()
-  await expect(dialog.getByText('The subscription itself costs nothing')).toBeVisible()
+  await expect(dialog.getByText('The next charge doesn’t change')).toBeVisible()
   await accessible(page)
   await dialog.getByRole('button', { name: `Add ${name}` }).click()
   await expect(row(page, name)).toContainText('Active')
@@ -71,30 +71,30 @@ test('each act says its effect and its date, and the list then shows the new sta
   await signIn(page, people.support, path)
   await act(page, name, 'Freeze…')
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('$9 a month for it, from that charge on.')
+  await expect(dialog).toContainText('$9 a month for it, starting with that charge.')
   await expect(dialog).toContainText('is frozen from then on: all settings are kept')
   await accessible(page)
-  await dialog.getByRole('button', { name: 'Freeze the subscription' }).click()
+  await dialog.getByRole('button', { name: 'Freeze subscription' }).click()
   await expect(row(page, name)).toContainText('Freeze pending')
   await act(page, name, 'Cancel…')
   await expect(dialog).toContainText('that day it ends')
   // of “Cancel” and “Cancel the subscription” nobody knows which one leaves it
   await expect(dialog.getByRole('button', { name: /^(Cancel|Go back)/ })).toHaveText([
     'Go back',
-    'Cancel the subscription',
+    'Cancel subscription',
   ])
-  await dialog.getByRole('button', { name: 'Cancel the subscription' }).click()
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
   await expect(row(page, name)).toContainText('Cancel pending')
   // an Undo brings back exactly what was
-  const told = page.getByRole('status').filter({ hasText: `${name}: cancel pending` })
+  const told = page.getByRole('status').filter({ hasText: `${name} will be canceled` })
   await told.getByRole('button', { name: 'Undo' }).click()
   await expect(row(page, name)).toContainText('Freeze pending')
   await act(page, name, 'Reactivate…')
-  await dialog.getByRole('button', { name: 'Reactivate the subscription' }).click()
+  await dialog.getByRole('button', { name: 'Reactivate subscription' }).click()
   await expect(row(page, name)).toContainText('Active')
   await act(page, name, 'Remove…')
-  await expect(dialog).toContainText('It ends now. This can’t be taken back.')
-  await dialog.getByRole('button', { name: 'Remove the subscription' }).click()
+  await expect(dialog).toContainText('It ends now. This can’t be undone.')
+  await dialog.getByRole('button', { name: 'Remove subscription' }).click()
   await expect(row(page, name)).toHaveCount(0)
 })
 
@@ -124,7 +124,7 @@ test('the dialog names the selected subscriptions that it leaves out', nightly, 
   for (const { name } of [one, three]) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await page.getByRole('button', { name: 'Freeze 1…' }).click()
   await expect(page.getByRole('dialog')).toContainText(
-    `1 of the 2 ticked is left out: ${one.name} is to be frozen already.`,
+    `1 of 2 selected skipped: ${one.name} is already set to freeze.`,
   )
 })
 
@@ -204,10 +204,10 @@ test('access to a restricted supplier is granted with a note and revoked', async
   const given = page.getByRole('table', { name: 'Restricted suppliers' }).getByRole('row', { name })
   await expect(given).toContainText('The supplier agreed by mail')
   await expect(given).toContainText('Sasha Support')
-  await page.getByRole('button', { name: `Take back the access to ${name}` }).click()
+  await page.getByRole('button', { name: `Remove access to ${name}` }).click()
   const asks = page.getByRole('dialog', { name: /^Take back the access/ })
   await expect(asks).toContainText('No active integrations are affected.')
   await accessible(page)
-  await asks.getByRole('button', { name: 'Take it back' }).click()
+  await asks.getByRole('button', { name: 'Remove access' }).click()
   await expect(given).toHaveCount(0)
 })

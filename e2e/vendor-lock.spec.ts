@@ -133,7 +133,7 @@ test('an admin deletes an account by typing its name; it shows as deleted and ca
   await page.keyboard.press('Escape')
   await page.goto(`${at(vendor)}/restricted_supplier_access`)
   await expect(page.getByLabel('Filter suppliers')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Give access|^Take back/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Grant access|^Remove/ })).toHaveCount(0)
 
   await page.goto(`${at(vendor)}/basic`)
   await page.getByRole('button', { name: 'Bring it back' }).click()

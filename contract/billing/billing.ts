@@ -87,7 +87,9 @@ export const allChargesFilters = z.object({
   state: chargeState.optional(),
   search: line(100)
     .default('')
-    .describe('a transaction number, an invoice or credit note number, a vendor’s id, or part of its company name'),
+    .describe(
+      'a transaction number, an invoice or credit note number, a vendor’s id, or part of its company name',
+    ),
   from: day.optional().describe('first day (UTC)'),
   to: day.optional(),
   least: amount.optional(),
@@ -222,26 +224,26 @@ const billingView = z.object({
 export type BillingView = z.output<typeof billingView>
 
 export const billingOperations = {
-  getVendorBilling: get('/api/vendor/view/{vendor_id}/billing', 'Get a vendor’s billing terms and next bill', {
-    answer: billingView,
-    refuses: ['not_found'],
-  }),
+  getVendorBilling: get(
+    '/api/vendor/view/{vendor_id}/billing',
+    'Get a vendor’s billing terms and next bill',
+    {
+      answer: billingView,
+      refuses: ['not_found'],
+    },
+  ),
   savePlanType: post('/api/vendor/{vendor_id}/plan-type', 'Change a vendor’s plan type', {
     access: 'money',
     body: z.object({ version, vendor_plan_type_id: count(1, 32_767).nullable(), reason: reasonInput }),
     answer: billingView,
     refuses: ['not_found', 'conflict'],
   }),
-  saveBillingPlan: post(
-    '/api/vendor/{vendor_id}/billing-plan',
-    'Save and use a custom plan for a vendor',
-    {
-      access: 'money',
-      body: z.object({ version, billing_plan: customPlan, reason: reasonInput }),
-      answer: billingView,
-      refuses: ['not_found', 'conflict'],
-    },
-  ),
+  saveBillingPlan: post('/api/vendor/{vendor_id}/billing-plan', 'Save and use a custom plan for a vendor', {
+    access: 'money',
+    body: z.object({ version, billing_plan: customPlan, reason: reasonInput }),
+    answer: billingView,
+    refuses: ['not_found', 'conflict'],
+  }),
   toggleCustomBillingPlan: post(
     '/api/vendor/{vendor_id}/toggle-uses-custom-billing-plan',
     'Switch a vendor between its custom plan and its plan type',
@@ -264,27 +266,23 @@ export const billingOperations = {
     answer: z.object({ billing_extra_type_id: z.number(), billing_extra_name: z.string() }),
     refuses: ['conflict'],
   }),
-  listVendorCharges: get(
-    '/api/vendor/{vendor_id}/billing-history',
-    'List a vendor’s charges',
-    {
-      query: z.object({
-        page: fromText.page,
-        sort: chargeSort.default('-tm'),
-        type: chargeType.optional(),
-        state: chargeState.optional(),
-        charge: fromText.bigId.optional().describe('only this charge'),
-      }),
-      answer: z.object({
-        total: z.number().describe('charges that match the filters'),
-        /** The sum of successful charges, less refunds. */
-        charged: decimal,
-        refunded: decimal,
-        charges: z.array(charge),
-      }),
-      refuses: ['not_found'],
-    },
-  ),
+  listVendorCharges: get('/api/vendor/{vendor_id}/billing-history', 'List a vendor’s charges', {
+    query: z.object({
+      page: fromText.page,
+      sort: chargeSort.default('-tm'),
+      type: chargeType.optional(),
+      state: chargeState.optional(),
+      charge: fromText.bigId.optional().describe('only this charge'),
+    }),
+    answer: z.object({
+      total: z.number().describe('charges that match the filters'),
+      /** The sum of successful charges, less refunds. */
+      charged: decimal,
+      refunded: decimal,
+      charges: z.array(charge),
+    }),
+    refuses: ['not_found'],
+  }),
   listCharges: get('/api/charges', 'List the charges of all vendors', {
     query: allChargesFilters.extend({
       page: fromText.count(1, mostChargePages).default(1),

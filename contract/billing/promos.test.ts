@@ -105,10 +105,10 @@ describe('promo codes', () => {
         promo('E', '10.00', { bills_left: 0 }),
       ]),
     ).toEqual([
-      'It is for users who are subscribed to Acme',
-      'It is for users with an active integration in Amazon',
-      'It is for the plan Plus only',
-      'It is for VIP plans only',
+      'Only for subscribers to Acme',
+      'Only with an active Amazon integration',
+      'Only for the Plus plan',
+      'Only for VIP plans',
       'Used up',
     ])
   })
@@ -134,7 +134,9 @@ describe('promo codes', () => {
   test('apply to extras without a plan, and to nothing when nothing is owed', () => {
     const extras = [{ billing_extra_name: 'Phone support', billing_extra_cost: '20.00' }]
     expect(off([promo('A', '10.00')], { plan: null, extras })).toEqual([['Promo code A, 10%', '-2.00']])
-    expect(reasons([promo('A', '10.00')], { plan: null })).toEqual(['Other promo codes already cover the bill'])
+    expect(reasons([promo('A', '10.00')], { plan: null })).toEqual([
+      'Other promo codes already cover the bill',
+    ])
   })
 })
 

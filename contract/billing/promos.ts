@@ -82,10 +82,8 @@ const narrowness = (promo: BillPromo): number =>
 function whyNot(promo: BillPromo, plan: PlanForCodes | null): string | null {
   const { for_supplier, for_market, for_plan, plan_only } = promo
   if (promo.bills_left !== null && promo.bills_left <= 0) return 'Used up'
-  if (for_supplier && !for_supplier.subscribed)
-    return `Only for subscribers to ${for_supplier.name}`
-  if (for_market && !for_market.active)
-    return `Only with an active ${for_market.name} integration`
+  if (for_supplier && !for_supplier.subscribed) return `Only for subscribers to ${for_supplier.name}`
+  if (for_market && !for_market.active) return `Only with an active ${for_market.name} integration`
   if (for_plan && plan?.vendor_plan_type_id !== for_plan.vendor_plan_type_id)
     return `Only for the ${for_plan.name} plan`
   if (plan_only && !plan?.families.includes(plan_only)) return `Only for ${plan_only} plans`

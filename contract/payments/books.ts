@@ -82,9 +82,7 @@ const waiting = z.object({
   approvals: z.array(approval),
   disputes: z.array(openDispute).describe('open disputes'),
   differences: z.array(difference).describe('neither resolved nor accepted'),
-  set_aside: z
-    .array(setAside)
-    .describe('vendors whose renewal failed, retried every hour'),
+  set_aside: z.array(setAside).describe('vendors whose renewal failed, retried every hour'),
   reconciled_tm: moment.nullable().describe('when we last compared with the gateway'),
   second_person_above: decimal.nullable(),
 })
@@ -116,9 +114,13 @@ export const bookOperations = {
     answer: books,
     refuses: ['conflict'],
   }),
-  getMoneyWaiting: get('/api/payments/waiting', 'List pending payments, approvals, disputes, differences and failed renewals', {
-    answer: waiting,
-  }),
+  getMoneyWaiting: get(
+    '/api/payments/waiting',
+    'List pending payments, approvals, disputes, differences and failed renewals',
+    {
+      answer: waiting,
+    },
+  ),
   getMoneySums: get('/api/payments/sums', 'Get amounts by month and by account', {
     answer: sums,
   }),

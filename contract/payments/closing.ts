@@ -4,9 +4,7 @@ import { post } from '../operation.ts'
 import { effects, faults, outcome } from './payments.ts'
 
 /** How a person closes an invoice that no card pays (docs/domain/charges-and-refunds.md, Closing an invoice). */
-const closingKind = z
-  .enum(['paid_outside', 'written_off'])
-  .describe('paid another way, or written off')
+const closingKind = z.enum(['paid_outside', 'written_off']).describe('paid another way, or written off')
 export type Closing = z.output<typeof closingKind>
 
 export const closingOperations = {

@@ -173,7 +173,7 @@ describe('a refund', () => {
     expect(back('0.99').fault).toBe('At least $1.00')
     expect(back('1.00').fault).toBeNull()
     expect(back('70.00').fault).toBeNull()
-    expect(back('70.01').fault).toBe('At most $70.00, which is left of the charge')
+    expect(back('70.01').fault).toBe('At most $70.00, the amount not yet refunded')
   })
   test('permanently leaves a remainder below $1', () => {
     expect([back('69.00').stuck, back('69.01').stuck, back('69.99').stuck, back('70.00').stuck]).toEqual([
@@ -218,10 +218,7 @@ describe('a refund', () => {
     [{ vendor_charge_trans_type_id: 3 }, 'This charge can’t be refunded'],
     [{ vendor_charge_status_id: 2 }, 'This charge can’t be refunded'],
     [{ refund_tm: '2030-01-31T00:00:00Z' }, 'This charge can’t be refunded'],
-    [
-      { at_gateway: false },
-      'This charge was imported. Refund it at the gateway',
-    ],
+    [{ at_gateway: false }, 'This charge was imported. Refund it at the gateway'],
   ])('of a charge with %o is allowed or refused with the reason', (more, why) => {
     expect(refundRefusal({ ...whole, ...more })).toBe(why)
   })

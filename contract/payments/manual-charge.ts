@@ -160,9 +160,6 @@ export function refundRefusal(charge: {
     (charge.vendor_charge_status_id ?? chargeStatus.succeeded) === chargeStatus.succeeded &&
     charge.refund_tm === null
   if (!open) return 'This charge can’t be refunded'
-  if (charge.dispute === 'open' || charge.dispute === 'lost')
-    return 'Disputed charges can’t be refunded'
-  return charge.at_gateway
-    ? null
-    : 'This charge was imported. Refund it at the gateway'
+  if (charge.dispute === 'open' || charge.dispute === 'lost') return 'Disputed charges can’t be refunded'
+  return charge.at_gateway ? null : 'This charge was imported. Refund it at the gateway'
 }

@@ -14,9 +14,7 @@ const refusedTry = z.object({
   reason: z.string().nullable().describe('the bank’s or gateway’s message'),
   remedy: z
     .enum(['confirm', 'another_card', 'card', 'look'])
-    .describe(
-      'what to do: confirm the payment, use another card, add a card, or check this card',
-    ),
+    .describe('what to do: confirm the payment, use another card, add a card, or check this card'),
 })
 const view = z.object({
   plan: z.object({ name: z.string(), monthly_fee: decimal }).nullable(),
@@ -26,9 +24,7 @@ const view = z.object({
       to_end: z.number().describe('suppliers that end on the next charge date'),
       to_freeze: z.number().describe('suppliers frozen from the next charge date, with a fee'),
       frozen: z.number(),
-      frozen_to_end: z
-        .number()
-        .describe('frozen suppliers that end on the next charge date, without a fee'),
+      frozen_to_end: z.number().describe('frozen suppliers that end on the next charge date, without a fee'),
       stores: z.number(),
       listed: z.number(),
     })
@@ -49,10 +45,7 @@ const view = z.object({
   ),
   refused: refusedTry.nullable().describe('the last declined payment of an open invoice'),
   under_way: z.boolean().describe('whether a payment is pending'),
-  uncharged: z
-    .enum(['free', 'canceled'])
-    .nullable()
-    .describe('why the account isn’t charged'),
+  uncharged: z.enum(['free', 'canceled']).nullable().describe('why the account isn’t charged'),
   unpaid: z.enum(['suspended', 'delisted']).nullable().describe('the consequence of unpaid invoices'),
   suspended_on: z.string().nullable(),
   delisted_on: z.string().nullable().describe('when products are removed from stores'),
@@ -82,11 +75,15 @@ export const ownBillingOperations = {
     answer: z.object({ total: z.number(), papers: z.array(paper) }),
     refuses: ['conflict'],
   }),
-  downloadOwnPaper: get('/api/account/invoice/{invoice_id}/pdf', 'Download your invoice or credit note as a PDF', {
-    access: 'account',
-    answer: 'file',
-    refuses: ['not_found', 'conflict'],
-  }),
+  downloadOwnPaper: get(
+    '/api/account/invoice/{invoice_id}/pdf',
+    'Download your invoice or credit note as a PDF',
+    {
+      access: 'account',
+      answer: 'file',
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
   beginPaymentConfirmation: post(
     '/api/account/payment-confirmation',
     'Start paying open invoices with confirmation by the cardholder',
@@ -95,10 +92,7 @@ export const ownBillingOperations = {
       answer: z.object({
         payment: z.string(),
         amount: decimal,
-        client_secret: z
-          .string()
-          .nullable()
-          .describe('for Stripe’s script; null in the sandbox'),
+        client_secret: z.string().nullable().describe('for Stripe’s script; null in the sandbox'),
       }),
       refuses: ['conflict', 'too_many'],
     },

@@ -46,7 +46,9 @@ export const papersFilters = z.object({
   kind: z.enum(kindNames).optional(),
   state: z.enum(stateNames).optional(),
   age: z.enum(ageNames).optional().describe('open invoices of this age'),
-  search: line(100).default('').describe('an invoice or credit note number, a vendor’s id, or part of its company name'),
+  search: line(100)
+    .default('')
+    .describe('an invoice or credit note number, a vendor’s id, or part of its company name'),
   from: day.optional().describe('first issue date (UTC)'),
   to: day.optional(),
   least: amount.optional().describe('minimum total; for credit notes the absolute amount'),

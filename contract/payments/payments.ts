@@ -201,24 +201,16 @@ export const paymentOperations = {
     answer: outcome,
     refuses: ['not_found', 'conflict'],
   }),
-  weighApproval: get(
-    '/api/money-approval/{id}/effects',
-    'Preview approving a request',
-    {
-      access: 'money',
-      answer: effects.extend({ faults }),
-      refuses: ['not_found', 'conflict', 'forbidden'],
-    },
-  ),
-  approveMoney: post(
-    '/api/money-approval/{id}/approve',
-    'Approve and carry out a request',
-    {
-      access: 'money',
-      answer: outcome,
-      refuses: ['not_found', 'conflict', 'forbidden'],
-    },
-  ),
+  weighApproval: get('/api/money-approval/{id}/effects', 'Preview approving a request', {
+    access: 'money',
+    answer: effects.extend({ faults }),
+    refuses: ['not_found', 'conflict', 'forbidden'],
+  }),
+  approveMoney: post('/api/money-approval/{id}/approve', 'Approve and carry out a request', {
+    access: 'money',
+    answer: outcome,
+    refuses: ['not_found', 'conflict', 'forbidden'],
+  }),
   refuseMoney: post('/api/money-approval/{id}/refuse', 'Reject a request, or withdraw your own', {
     access: 'money',
     body: z.object({ reason: lines(4000, 'Enter a reason') }),

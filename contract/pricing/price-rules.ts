@@ -119,9 +119,7 @@ export type StoreEffect = z.output<typeof storeEffect>
 const effects = z.object({
   products: z
     .number()
-    .describe(
-      'active products sold in a market with a store; if no market has a store, in any market',
-    ),
+    .describe('active products sold in a market with a store; if no market has a store, in any market'),
   prices: z.number().describe('prices of the counted products, one for each market'),
   before: standing,
   after: standing,
@@ -237,14 +235,15 @@ export const pricingOperations = {
     answer: pricingView,
     refuses: ['not_found', 'conflict'],
   }),
-  weighPriceRules: post(
-    '/api/vendor/{vendor_id}/price-rules/effects',
-    'Preview the effect of price rules',
-    { reads: true, body: pricingSet, answer: effects, refuses: ['not_found'] },
-  ),
-  getPriceChain: get(
-    '/api/vendor/{vendor_id}/prices',
-    'Explain a product’s prices by market',
-    { query: z.object({ product_id: fromText.bigId }), answer: explanation, refuses: ['not_found'] },
-  ),
+  weighPriceRules: post('/api/vendor/{vendor_id}/price-rules/effects', 'Preview the effect of price rules', {
+    reads: true,
+    body: pricingSet,
+    answer: effects,
+    refuses: ['not_found'],
+  }),
+  getPriceChain: get('/api/vendor/{vendor_id}/prices', 'Explain a product’s prices by market', {
+    query: z.object({ product_id: fromText.bigId }),
+    answer: explanation,
+    refuses: ['not_found'],
+  }),
 }

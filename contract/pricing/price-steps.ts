@@ -158,8 +158,7 @@ export function fractionOf(percent: string): string {
 }
 
 const mapIgnored = {
-  sell_below_map: (map: string) =>
-    `Below the minimum advertised price of ${map}: allowed by the integration`,
+  sell_below_map: (map: string) => `Below the minimum advertised price of ${map}: allowed by the integration`,
   allow_ignore_brand_map: (map: string) =>
     `Below the minimum advertised price of ${map}: ignored by the rule`,
   allow_price_override_below_map: (map: string) =>

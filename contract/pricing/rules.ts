@@ -66,10 +66,7 @@ export const priceRule = z
     tiers: z.array(tier).max(mostTiers).default([]),
     add_shipping: z.boolean().default(false),
     add_dropship_fee: z.boolean().default(false),
-    minimum_margin: part
-      .nullable()
-      .default(null)
-      .describe('minimum margin as a fraction of the price'),
+    minimum_margin: part.nullable().default(null).describe('minimum margin as a fraction of the price'),
     ignore_map: z.boolean().default(false),
     cap_at_msrp: z.boolean().default(false),
     round_to: count(0, 99).nullable().default(null).describe('cents that prices end in; null: any'),

@@ -47,7 +47,9 @@ export function promoCodeFaults(details: PromoCodeDetails): Record<string, strin
     ...(details.billing_plan_id !== null &&
       details.plan_only !== null && { plan_only: 'Choose either a plan or a plan family' }),
     ...(details.vendor_affiliate_id !== null &&
-      details.promo_code_partner_id !== null && { promo_code_partner_id: 'Choose either an affiliate or a partner' }),
+      details.promo_code_partner_id !== null && {
+        promo_code_partner_id: 'Choose either an affiliate or a partner',
+      }),
   }
 }
 /** A code that isn't recurring has no number of bills. */

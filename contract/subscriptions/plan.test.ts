@@ -108,7 +108,7 @@ describe('a requested change', () => {
     const ending = facts(1, { is_cancel_pending: true })
     const { faults } = planChanges([ending], asked({ dropshipper_id: 1, is_frozen: true }), later, now)
     expect(faults).toEqual({
-      'subscriptions.0.is_frozen': 'Supplier 1 is to end: reactivate it before it is frozen',
+      'subscriptions.0.is_frozen': 'Supplier 1 is cancel pending. Reactivate it before freezing it',
     })
     const both = asked({ dropshipper_id: 1, is_frozen: true, is_cancel_pending: true })
     expect(planChanges([facts(1)], both, later, now).faults).not.toEqual({})

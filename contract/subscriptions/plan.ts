@@ -71,7 +71,8 @@ export function planChanges(
     if (!before) faults[`${path}.dropshipper_id`] = notSubscribed
     else if (namedIds.has(want.dropshipper_id)) faults[`${path}.dropshipper_id`] = namedTwice
     else if (want.is_frozen && (want.is_cancel_pending ?? before.is_cancel_pending) && !isFrozen(before))
-      faults[`${path}.is_frozen`] = `${before.dropshipper_name} is cancel pending. Reactivate it before freezing it`
+      faults[`${path}.is_frozen`] =
+        `${before.dropshipper_name} is cancel pending. Reactivate it before freezing it`
     else {
       const after = afterOf(before, want, chargeDay, now)
       if (after === null || !alike(before, after)) changes.push({ before, after })

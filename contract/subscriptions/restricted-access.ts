@@ -66,12 +66,10 @@ export const restrictedAccessOperations = {
       refuses: ['not_found'],
     },
   ),
-  removeRestrictedAccess: remove(
-    '/api/vendor/{vid}/{did}',
-    'Remove access to a restricted supplier',
-    {
-      answer: z.object({ integrations: z.number(), listings: z.number() }).describe('affected integrations and listings'),
-      refuses: ['not_found'],
-    },
-  ),
+  removeRestrictedAccess: remove('/api/vendor/{vid}/{did}', 'Remove access to a restricted supplier', {
+    answer: z
+      .object({ integrations: z.number(), listings: z.number() })
+      .describe('affected integrations and listings'),
+    refuses: ['not_found'],
+  }),
 }

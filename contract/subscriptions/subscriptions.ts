@@ -86,9 +86,7 @@ export const subscriptionEffects = z.object({
   stops: z
     .object({ integrations: z.number(), listings: z.number() })
     .describe('active integrations that stop, and listings (at most) that are no longer updated'),
-  resumes: z
-    .number()
-    .describe('integrations that resume; not those in onboarding or with their market off'),
+  resumes: z.number().describe('integrations that resume; not those in onboarding or with their market off'),
   deleted_integrations: z.number().describe('integrations deleted with their subscriptions'),
   next_charge: z.object({ before: bill, after: bill }),
 })
@@ -133,15 +131,11 @@ export const vendorSubscriptionOperations = {
       refuses: ['not_found'],
     },
   ),
-  findSuppliersToAdd: get(
-    '/api/vendor/{vendor_id}/suppliers-to-add',
-    'Search suppliers to add, up to 20',
-    {
-      query: z.object({ search: line(200).default('') }),
-      answer: z.array(supplierToAdd),
-      refuses: ['not_found'],
-    },
-  ),
+  findSuppliersToAdd: get('/api/vendor/{vendor_id}/suppliers-to-add', 'Search suppliers to add, up to 20', {
+    query: z.object({ search: line(200).default('') }),
+    answer: z.array(supplierToAdd),
+    refuses: ['not_found'],
+  }),
   addSubscription: post('/api/vendor/{vendor_id}/subscription/{did}', 'Subscribe a vendor to a supplier', {
     answer: z.object({ vendor_supplier_id: z.number() }),
     refuses: ['not_found', 'conflict'],

@@ -64,9 +64,7 @@ export const toggleCustomBillingPlan = (ctx: Ctx, { params, body }: Parsed<'togg
     const fallback = plan ? `back to ${plan.name}` : 'no plan'
     return {
       type: 'billing.plan',
-      message: has_custom_billing_plan
-        ? 'Custom plan turned on'
-        : `Custom plan turned off, ${fallback}`,
+      message: has_custom_billing_plan ? 'Custom plan turned on' : `Custom plan turned off, ${fallback}`,
       changes: differences({ has_custom_billing_plan: custom !== null }, { has_custom_billing_plan }),
     }
   })

@@ -201,7 +201,7 @@ describe('a manual charge', () => {
     await h.services.db.transaction().execute((tx) => bookCredit(tx, vendor_id, 2000, given))
     expect(await charge({ said })).toMatchObject({
       status: 409,
-      body: { error: { message: 'The card would be asked for $100 by now, not for $120' } },
+      body: { error: { message: 'The card would now be charged $100 instead of $120' } },
     })
     const asked = { ...said, card_asked: '100.00' }
     expect(await charge({ said: { ...asked, next_charge_date: '2030-07-01' } })).toMatchObject({
@@ -267,7 +267,7 @@ describe('a refund', () => {
       'Type,State,Amount,Went through',
       'Refund,Success,-20.00,-20.00',
       'Charge,Declined,120.00,0.00',
-      'Charge,Refunded in part,120.00,120.00',
+      'Charge,Partially refunded,120.00,120.00',
     ])
   })
   test('applies only to that vendor’s own charge', async () => {
@@ -328,7 +328,7 @@ test('the history can be filtered by type and state, and shows how much can stil
     }),
   ).toEqual([
     'What,State,Refunded,Amount,Why it didn’t go through',
-    'Feed set-up,Refunded in part,20.00,50.00,',
+    'Feed set-up,Partially refunded,20.00,50.00,',
     'Feed set-up,Refunded,120.00,120.00,',
     'By wire,Success,0.00,120.00,',
     'Not paid,Declined,0.00,120.00,Your card was declined.',

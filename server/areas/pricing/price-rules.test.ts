@@ -45,7 +45,7 @@ test('price rules are saved as entered, with one log entry that lists each chang
   expect(log).toHaveLength(1)
   expect(log[0]!.changes).toMatchObject({
     '1 EUR': { to: '1.1' },
-    'For everything': { to: 'Markup 35.5%, margin at least 10%, ends in .99' },
+    'For all products': { to: 'Markup 35.5%, minimum margin 10%, ends in .99' },
   })
   expect(log[0]!.message).toContain('brand Bosch, Garden, in XCart')
   expect((await t.c.post(path, { ...plain, rates: body.rates, rules, version: body.version })).status).toBe(
@@ -78,7 +78,7 @@ test('a rule that is left out is removed, and the log shows it', async () => {
     .execute()
   expect(log.map(({ changes }) => changes).slice(1)).toEqual([
     { '1 EUR': { from: '1.1', to: null }, 'Brand B': { from: 'Markup 40%', to: null } },
-    { 'For everything': { from: 'Markup 30%', to: null } },
+    { 'For all products': { from: 'Markup 30%', to: null } },
   ])
 })
 

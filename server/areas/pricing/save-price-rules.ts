@@ -98,8 +98,7 @@ async function knownNames(
       !previousSuppliers.has(dropshipper_id)
     )
       faults[`rules.${i}.dropshipper_id`] = 'Not subscribed to this supplier'
-    if (market_id !== null && !market.has(market_id))
-      faults[`rules.${i}.market_id`] = 'Market not found'
+    if (market_id !== null && !market.has(market_id)) faults[`rules.${i}.market_id`] = 'Market not found'
   })
   if (Object.keys(faults).length > 0) throw invalid(faults)
   return {

@@ -136,8 +136,7 @@ async function codesToVendor(
 
 function refusalText(row: Row): string | null {
   if (row.has_it) return 'Already applied'
-  if (row.bills_left !== null && row.bills_left <= 0)
-    return 'Already used up by this vendor'
+  if (row.bills_left !== null && row.bills_left <= 0) return 'Already used up by this vendor'
   if (row.is_own) return 'Affiliates can’t use their own code'
   if (row.state === 'ended') return `Expired on ${dayText(row.ends_on ?? '')}`
   // a vendor that had it counts toward the limit already

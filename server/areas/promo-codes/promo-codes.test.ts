@@ -90,7 +90,7 @@ describe('a promo code', () => {
     const wrong = async (more: object) => (await fieldsOf(save(more)))[1]
     expect(await fieldsOf(save({ promo_code: promo_code.toLowerCase() }))).toEqual([
       400,
-      { promo_code: `There is a promo code ${promo_code} already` },
+      { promo_code: `Promo code ${promo_code} already exists` },
     ])
     expect(await wrong({ promo_code: 'TWO WORDS' })).toEqual({ promo_code: 'Enter a code without spaces' })
     expect(await wrong({ discount: '100.01' })).toEqual({ discount: 'Enter at most 100%' })
@@ -105,7 +105,7 @@ describe('a promo code', () => {
     // what isn't seen makes no other code
     const lookalike = `${promo_code.slice(0, 2)}\u200b${promo_code.slice(2)}`
     expect(await wrong({ promo_code: lookalike })).toEqual({
-      promo_code: `There is a promo code ${promo_code} already`,
+      promo_code: `Promo code ${promo_code} already exists`,
     })
   })
   test('can’t become the own code of an affiliate who uses it', async () => {
@@ -132,7 +132,7 @@ describe('a promo code', () => {
     })
     expect(await fieldsOf(saved.saving)).toEqual([
       400,
-      { recurring_billing_cycles: 'At least 2: it went off so many bills of a user already' },
+      { recurring_billing_cycles: 'Enter at least 2: a vendor has already used that many' },
     ])
   })
   test('can be saved only by those who handle payments, and read by all staff', async () => {
@@ -168,11 +168,11 @@ describe('a promo code', () => {
     expect(await bill()).toMatchObject({ due: { total: '50.00' }, promos: [{ money_given: '20.00' }] })
     expect(await fieldsOf(change({ recurring_billing_cycles: 1 }))).toEqual([
       400,
-      { recurring_billing_cycles: 'At least 2: it went off so many bills of a user already' },
+      { recurring_billing_cycles: 'Enter at least 2: a vendor has already used that many' },
     ])
     expect(await fieldsOf(change({ is_recurring: false }))).toEqual([
       400,
-      { is_recurring: 'At least 2: it went off so many bills of a user already' },
+      { is_recurring: 'Enter at least 2: a vendor has already used that many' },
     ])
   })
   test('lists the vendors that have it and the discount each received', async () => {

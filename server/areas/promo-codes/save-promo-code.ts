@@ -8,6 +8,7 @@ import {
   withoutIdleCycles,
   type PromoCodeDetails,
 } from '#contract/promo-codes/promo-codes.ts'
+import { readable } from '#contract/words.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { invalid, notFound } from '#server/platform/http/errors.ts'

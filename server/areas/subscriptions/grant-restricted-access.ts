@@ -21,8 +21,7 @@ export const grantRestrictedAccess = (ctx: Ctx, { params, body }: Parsed<'grantR
       .executeTakeFirst()
     if (!supplier) throw invalid({ dropshipper_id: 'Supplier not found' })
     const name = supplier.supplier_name
-    if (!isRestricted(supplier.allow_browse))
-      throw invalid({ dropshipper_id: `${name} isn’t restricted` })
+    if (!isRestricted(supplier.allow_browse)) throw invalid({ dropshipper_id: `${name} isn’t restricted` })
     const [previousAccess] = await readAccess(tx, vendor_id, dropshipper_id)
     if (previousAccess)
       throw invalid({ dropshipper_id: `Access to ${name} was already granted by ${previousAccess.added_by}` })

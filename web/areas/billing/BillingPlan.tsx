@@ -109,7 +109,14 @@ const factsOf = (view: BillingView): readonly (readonly [string, string])[] => [
 type Change = BillingView['billing_plan_history'][number]
 const historyColumns: readonly Column<Change>[] = [
   { key: 'tm', header: 'Date', sortValue: (c) => c.tm, moment: (c) => c.tm },
-  { key: 'what', header: 'Change', sortValue: (c) => c.message, wrap: true, leaves: 0, cell: (c) => c.message },
+  {
+    key: 'what',
+    header: 'Change',
+    sortValue: (c) => c.message,
+    wrap: true,
+    leaves: 0,
+    cell: (c) => c.message,
+  },
   { key: 'by', header: 'Changed by', sortValue: (c) => c.by, cell: (c) => c.by },
   { key: 'why', header: 'Reason', sortValue: (c) => c.reason, wrap: true, cell: (c) => c.reason ?? '—' },
 ]

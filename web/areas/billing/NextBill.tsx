@@ -18,9 +18,7 @@ export function NextBill({
     <>
       <BillLines label="Next charge" bill={bill} date={unbilledReason === null ? date : null} />
       <Text size="xs" c="dimmed" mt={4}>
-        {date
-          ? 'Estimate as of today.'
-          : 'No charge date set. Nothing is charged until one is set.'}
+        {date ? 'Estimate as of today.' : 'No charge date set. Nothing is charged until one is set.'}
       </Text>
       {date && unbilledReason && <Text size="sm">{unbilledReason}</Text>}
     </>

@@ -165,7 +165,8 @@ export function OwnPlanModal(props: PlanModalProps) {
           />
           <Select
             label="Next plan"
-            placeholder={`Plan type${billing.plan ? ` (${billing.plan})` : ''}`}            description="Used after the custom plan"
+            placeholder={`Plan type${billing.plan ? ` (${billing.plan})` : ''}`}
+            description="Used after the custom plan"
             clearable
             data={choices(billing)}
             value={values.billing_plan_default_id === null ? null : String(values.billing_plan_default_id)}

@@ -136,7 +136,7 @@ function BillComparison({ view, title, after }: { view: BillingView; title: stri
       </SimpleGrid>
       {idle.map((promo) => (
         <Text key={promo.promo_code_usage_id} size="sm" c="var(--wait)">
-          {promo.text} wouldn’t apply: {promo.why_not}.
+          {promo.text} wouldn’t apply. {promo.why_not}.
         </Text>
       ))}
       <Text size="sm" role="status">

@@ -80,13 +80,11 @@ export const billStands = ({ due, next_charge_date }: BillingView): string =>
 export function planSentence(view: BillingView): string {
   const ownTerms = view.has_custom_billing_plan ? view.billing_plan : null
   const type = view.plan ?? 'no plan'
-  if (!ownTerms)
-    return view.plan ? `On the standard ${type} plan.` : 'No plan. Only extras are billed.'
+  if (!ownTerms) return view.plan ? `On the standard ${type} plan.` : 'No plan. Only extras are billed.'
   const next = planOf(view, ownTerms.billing_plan_default_id)?.name ?? type
   if (view.bill_date < ownTerms.custom_billing_plan_start_tm)
     return `On ${type} until the custom plan starts on ${dayText(ownTerms.custom_billing_plan_start_tm)}.`
-  if (ownTerms.billing_plan_expiration_date === null)
-    return 'On a custom plan that doesn’t expire.'
+  if (ownTerms.billing_plan_expiration_date === null) return 'On a custom plan that doesn’t expire.'
   const end = dayText(ownTerms.billing_plan_expiration_date)
   if (view.bill_date < ownTerms.billing_plan_expiration_date)
     return `On a custom plan until ${end}, then ${next}.`

@@ -9,5 +9,7 @@ export function useMoneyRefusal(vendor: { deletion: unknown }): string | null | 
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
   if (vendor.deletion) return 'This account is deleted'
   if (!account) return null
-  return billers.includes(account.role) ? undefined : 'Only finance, account managers and admins can change billing'
+  return billers.includes(account.role)
+    ? undefined
+    : 'Only finance, account managers and admins can change billing'
 }

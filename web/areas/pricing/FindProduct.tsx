@@ -59,9 +59,7 @@ export function FindProduct({ vendorId, choose }: { vendorId: number; choose: (i
               <span className="mono">{p.sku}</span> {p.title}
             </Combobox.Option>
           ))}
-          {hits?.length === 0 && (
-            <Combobox.Empty>No products match.</Combobox.Empty>
-          )}
+          {hits?.length === 0 && <Combobox.Empty>No products match.</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -61,9 +61,7 @@ function PriceSteps({ vendorId, form, view, isChanged, productId }: PriceWhyProp
           run {data.feed.run_id}
         </Link>
       </Text>
-      {data.markets.length === 0 && (
-        <Text size="sm">Not sold: its supplier has no active integration.</Text>
-      )}
+      {data.markets.length === 0 && <Text size="sm">Not sold: its supplier has no active integration.</Text>}
       {data.markets.map((market) => {
         const draftPrice =
           isChanged && draft.success
@@ -106,9 +104,7 @@ function PriceSteps({ vendorId, form, view, isChanged, productId }: PriceWhyProp
               {market.shown.length === 0 && (
                 <tr>
                   <th scope="row">Shown</th>
-                  <td>
-                    {market.stores === 0 ? 'No store in this market' : 'Not in a store yet'}
-                  </td>
+                  <td>{market.stores === 0 ? 'No store in this market' : 'Not in a store yet'}</td>
                   <td className="numeric">—</td>
                 </tr>
               )}

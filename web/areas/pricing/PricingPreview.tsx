@@ -171,7 +171,12 @@ function Bands({ effects }: { effects: PricingEffects }) {
   )
 }
 
-const kinds = { down: 'Largest decreases', up: 'Largest increases', below_cost: 'Below cost', lost: 'Lost' } as const
+const kinds = {
+  down: 'Largest decreases',
+  up: 'Largest increases',
+  below_cost: 'Below cost',
+  lost: 'Lost',
+} as const
 type Kind = keyof typeof kinds
 /** Amounts in two currencies can't be called higher or lower. */
 const conversionLabels: Partial<Record<Kind, string>> = { down: 'Lower amount', up: 'Higher amount' }

@@ -64,12 +64,7 @@ export function RuleRow({
         >
           <IconCopy size={15} />
         </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Delete rule ${texts.scope}`}
-          onClick={remove}
-        >
+        <ActionIcon variant="subtle" color="gray" aria-label={`Delete rule ${texts.scope}`} onClick={remove}>
           <IconX size={15} />
         </ActionIcon>
       </div>

@@ -85,9 +85,7 @@ export function storelessSentence(
 ): string | undefined {
   if (storeless.length === 0) return undefined
   const names = toList(storeless.map(({ market_id, prices }) => `${market(market_id)} (${count(prices)})`))
-  return counts_storeless
-    ? `No stores yet in ${names}.`
-    : `Not counted, no store: ${names}.`
+  return counts_storeless ? `No stores yet in ${names}.` : `Not counted, no store: ${names}.`
 }
 
 /** The toast after the rules are saved. @param effects undefined: not known yet */
@@ -114,16 +112,13 @@ export function idleReason({
   storeless,
 }: RuleEffect): string | undefined {
   if (pricedCount > 0) return undefined
-  if (covers === 0 && storeless > 0)
-    return `no store sells its ${many(storeless, 'product')}`
+  if (covers === 0 && storeless > 0) return `no store sells its ${many(storeless, 'product')}`
   if (covers === 0) return 'no products match'
   if (ownCount > 0 && reason !== null)
     return `${many(ownCount, 'product')} without a price: ${noPrice[reason]}`
   const places = first.map((index) => String(index + 1))
   const shownPlaces = places.length > 3 ? [...places.slice(0, 2), 'others'] : places
-  return places.length === 1
-    ? `rule ${places[0]} overrides it`
-    : `rules ${toList(shownPlaces)} override it`
+  return places.length === 1 ? `rule ${places[0]} overrides it` : `rules ${toList(shownPlaces)} override it`
 }
 
 /** Whether a person should look at the change: prices are lost, or fall below the cost. */

@@ -110,7 +110,7 @@ test('errors are reported on the form’s own fields', () => {
     'rules.one.category': 'Fill in this level first',
   })
   expect(validate(form({ category: 'a > b > c > d > e > f' }))).toEqual({
-    'rules.one.category': '5 levels are the most',
+    'rules.one.category': 'Enter at most 5 levels',
   })
   expect(validate(form({ type: '3', tiers: [{ from: '1', value: '2' }] }))).toEqual({
     'rules.one.tiers.0.from': 'The first tier starts at 0',

@@ -40,7 +40,8 @@ export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: st
         />
         <TextInput
           label="Description"
-          maxLength={200}          description="For staff only"
+          maxLength={200}
+          description="For staff only"
           {...form.getInputProps('description')}
         />
         <TextInput

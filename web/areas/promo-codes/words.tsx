@@ -43,7 +43,5 @@ function billCount(code: PromoCode): string {
 function validityText({ state, ends_on, usage_limit }: PromoCode): string {
   if (state === 'used_up') return `Limit of ${many(usage_limit ?? 0, 'vendor')} reached.`
   if (!ends_on) return ''
-  return state === 'ended'
-    ? `Expired on ${dayText(ends_on)}.`
-    : `Redeem by ${dayText(ends_on)}.`
+  return state === 'ended' ? `Expired on ${dayText(ends_on)}.` : `Redeem by ${dayText(ends_on)}.`
 }

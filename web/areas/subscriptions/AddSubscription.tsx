@@ -41,9 +41,7 @@ export function AddSubscription({
       close={close}
     >
       {isCanceled && (
-        <Alert color="yellow">
-          {messages.userCanceled}. Change its status before adding subscriptions.
-        </Alert>
+        <Alert color="yellow">{messages.userCanceled}. Change its status before adding subscriptions.</Alert>
       )}
       <TextInput
         label="Supplier"
@@ -82,9 +80,7 @@ export function AddSubscription({
         <ul className="plain-list">
           <li>The next charge doesn’t change.</li>
           <li>Set up an integration to list its products.</li>
-          {supplier.needs_custom_feed && (
-            <li>It needs a custom feed, which isn’t set up yet.</li>
-          )}
+          {supplier.needs_custom_feed && <li>It needs a custom feed, which isn’t set up yet.</li>}
           {supplier.needed_fields > 0 && (
             <li>{many(supplier.needed_fields, 'configuration field')} to fill in.</li>
           )}

@@ -52,7 +52,9 @@ export function VendorRestrictedAccess({ vendor }: { vendor: Vendor }) {
                 variant="default"
                 leftSection={<IconPlus size={13} />}
                 onClick={() => setModal('give')}
-              >                Grant access…
+              >
+                {' '}
+                Grant access…
               </Button>
             )}
           </>
@@ -62,9 +64,7 @@ export function VendorRestrictedAccess({ vendor }: { vendor: Vendor }) {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={
-          search ? `No suppliers match “${search}”.` : 'No access to restricted suppliers.'
-        }
+        empty={search ? `No suppliers match “${search}”.` : 'No access to restricted suppliers.'}
         columns={
           vendor.deletion
             ? columns
@@ -146,9 +146,7 @@ function TakeBack({
     >
       <ul className="plain-list">
         <li>{lossText(access)}</li>
-        {access.subscribed && (
-          <li>The subscription and its cost stay. Cancel it on Subscriptions.</li>
-        )}
+        {access.subscribed && <li>The subscription and its cost stay. Cancel it on Subscriptions.</li>}
         <li>The grant stays in the log.</li>
       </ul>
     </ActModal>

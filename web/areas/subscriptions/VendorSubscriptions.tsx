@@ -160,9 +160,7 @@ function SubscriptionList({
           selection={{ ids, set: setIds, id: (s) => s.dropshipper_id, name: (s) => s.dropshipper_name }}
           fetching={fetching}
           empty={
-            view.subscriptions.length > 0
-              ? 'No subscriptions match these filters.'
-              : 'No subscriptions yet.'
+            view.subscriptions.length > 0 ? 'No subscriptions match these filters.' : 'No subscriptions yet.'
           }
         />
       </Stack>

@@ -78,7 +78,7 @@ interface Grammar {
   them: string
   their: string
   are: string
-  
+
   theyEnd: string
   /** The ending of a verb. */
   s: string
@@ -88,7 +88,7 @@ const singular: Grammar = {
   them: 'it',
   their: 'Its',
   are: 'is',
-  
+
   theyEnd: 'it ends',
   s: 's',
 }
@@ -97,7 +97,7 @@ const plural: Grammar = {
   them: 'them',
   their: 'Their',
   are: 'are',
-  
+
   theyEnd: 'they end',
   s: '',
 }
@@ -122,10 +122,8 @@ function timingSentence(act: SubscriptionAct, e: SubscriptionEffects, words: Gra
   if (e.on === null) return immediateSentence(act, words)
   const end = `${e.charged ? 'the next charge on ' : ''}${dayText(e.on)}`
   return act === 'cancel'
-    ? `${they} stay${s} unchanged until ${end}, then ${words.theyEnd}. ` +
-        'You can reactivate until then.'
-    : `${they} stay${s} active until ${end}, then ${are} frozen. ` +
-        'Settings are saved, nothing is synced.'
+    ? `${they} stay${s} unchanged until ${end}, then ${words.theyEnd}. ` + 'You can reactivate until then.'
+    : `${they} stay${s} active until ${end}, then ${are} frozen. ` + 'Settings are saved, nothing is synced.'
 }
 
 const immediateSentence = (act: 'cancel' | 'freeze', { they, are, s }: Grammar) =>

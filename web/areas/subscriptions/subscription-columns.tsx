@@ -98,7 +98,13 @@ export const subscriptionColumns = (options: ColumnOptions): readonly Column<Ven
     sortValue: (s) => s.since_tm,
     moment: (s) => s.since_tm,
   },
-  { key: 'acts', header: 'Actions', leaves: 0, width: 56, cell: (s) => <Acts subscription={s} {...options} /> },
+  {
+    key: 'acts',
+    header: 'Actions',
+    leaves: 0,
+    width: 56,
+    cell: (s) => <Acts subscription={s} {...options} />,
+  },
 ]
 
 const extra = (

@@ -95,7 +95,8 @@ async function waitingOf(db: Db, id: number) {
     .where('money_approval_id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('request')
-  if (row.state !== 'waiting') throw conflict(`Already ${row.state === 'refused' ? 'rejected' : row.state} by ${row.decided_by_name}`)
+  if (row.state !== 'waiting')
+    throw conflict(`Already ${row.state === 'refused' ? 'rejected' : row.state} by ${row.decided_by_name}`)
   return row as unknown as MoneyRequest & { asked_by: number; asked_by_name: string }
 }
 

@@ -111,9 +111,9 @@ describe('closing an invoice above the limit', () => {
       order by activity_id desc
       limit 2`.execute(h.services.db)
     expect(rows).toEqual([
-      { message: `Paid: $49, Renewal, ${number}, paid outside, Active again`, action_by_name: asked_by_name },
+      { message: `Paid: $49, Renewal, ${number}, paid outside, vendor is Active again`, action_by_name: asked_by_name },
       {
-        message: `Write-off taken back: $49, ${number}, it is paid after all`,
+        message: `Write-off reversed: $49, ${number} paid`,
         action_by_name: asked_by_name,
       },
     ])
@@ -129,7 +129,7 @@ describe('closing an invoice above the limit', () => {
       where vendor_id = ${vendor_id} and entity = 'money_approval'
       order by activity_id desc
       limit 1`.execute(h.services.db)
-    expect(rows).toEqual([{ message: `Approved: $49, ${number} written off, asked for by ${asked_by_name}` }])
+    expect(rows).toEqual([{ message: `Approved: $49, write off ${number}, requested by ${asked_by_name}` }])
   })
   test('is separate from a pending refund with the same number and amount', async () => {
     const { invoice_id } = await owed()
@@ -176,6 +176,6 @@ describe('closing an invoice above the limit', () => {
     await c.post(`/api/vendor/${vendor_id}/retry-payment`, {})
     const second = await staff(h, 'account_manager')
     const answer = await second.post(`/api/money-approval/${money_approval_id}/approve`, {})
-    expect([answer.status, answer.body.error.message]).toEqual([409, `${number} is paid already`])
+    expect([answer.status, answer.body.error.message]).toEqual([409, `${number} is already paid`])
   })
 })

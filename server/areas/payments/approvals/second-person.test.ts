@@ -236,7 +236,7 @@ describe('a charge above the limit', () => {
     const told = async () => (await other.get(`/api/money-approval/${id}/effects`)).body
     expect(await told()).toMatchObject({ card_asked: '-899.00', second_person: null, faults: {} })
     expect((await refund(second!.vendor_charge_id, '2.00', other)).body.state).toBe('succeeded')
-    expect((await told()).faults).toEqual({ amount: 'At most $898.00, which is left of the charge' })
+    expect((await told()).faults).toEqual({ amount: 'At most $898.00, the amount not yet refunded' })
   })
 
   test('that is rejected is never made, and the log says why', async () => {
@@ -331,6 +331,6 @@ test('a declined card is emailed only to addresses that want billing emails', as
   await renew(h.services)
   const mails = await h.services.db.selectFrom('mail').select(['recipient', 'subject']).execute()
   expect(mails).toEqual([
-    { recipient: 'bills@example.com', subject: 'Your payment of $49 could not be made' },
+    { recipient: 'bills@example.com', subject: 'Your payment of $49 failed' },
   ])
 })

@@ -54,8 +54,7 @@ export async function auditBooks(ctx: Ctx): Promise<Books> {
       const bad = checks.filter(({ broken: count }) => count > 0).length
       await logActivity({
         type: 'payment.books',
-        message:
-          bad === 0 ? 'Ledger checks: all passed' : `Ledger checks: ${bad} of ${checks.length} failed`,
+        message: bad === 0 ? 'Ledger checks: all passed' : `Ledger checks: ${bad} of ${checks.length} failed`,
       })
     })
     isDone = true

@@ -72,7 +72,7 @@ test('an invalid card shows the standard message and changes nothing', async () 
     400,
     'Sorry, the credit card details you specified are not valid',
   ])
-  expect((await save({ exp_year: 2060 })).body.error.fields['credit_card.exp_year']).toContain('A year from')
+  expect((await save({ exp_year: 2060 })).body.error.fields['credit_card.exp_year']).toContain('Enter a year from')
   expect((await customer.get('/api/account/billing-information')).body.card.text).toBe('Visa 4242')
 })
 
@@ -100,7 +100,7 @@ test('a new card is charged at once for what is owed', async () => {
     h.services.db,
   )
   expect(letters).toMatchObject([
-    { recipient: 'bills@example.com', subject: 'Your payment of $49 could not be made' },
+    { recipient: 'bills@example.com', subject: 'Your payment of $49 failed' },
   ])
   await save()
   const paid = await (await staff(h, 'finance')).get(`/api/vendor/${vendor_id}/billing-history`)

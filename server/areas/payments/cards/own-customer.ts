@@ -40,9 +40,7 @@ export async function callGateway<T>(work: () => Promise<T>, isTyped = false): P
     if (error instanceof GatewayRefused)
       throw invalid({ 'credit_card.card_num': messages.cardInvalid }, messages.cardInvalid)
     if (error instanceof GatewayBusy || error instanceof GatewayUnsure)
-      throw conflict(
-        'The payment service isn’t responding. Your card wasn’t changed. Try again in a minute',
-      )
+      throw conflict('The payment service isn’t responding. Your card wasn’t changed. Try again in a minute')
     throw error
   }
 }

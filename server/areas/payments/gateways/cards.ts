@@ -27,10 +27,7 @@ const declinedCard = (decline_code: string, message = 'Your card was declined.')
   refusal('card_declined', message, decline_code)
 const incorrectNumber = refusal('incorrect_number', 'Your card number is incorrect.')
 export const expiredCard = refusal('expired_card', 'Your card has expired.')
-const noTestCard = declinedCard(
-  'test_mode_live_card',
-  'Your card was declined. Only test cards work here.',
-)
+const noTestCard = declinedCard('test_mode_live_card', 'Your card was declined. Only test cards work here.')
 const noFunds = declinedCard('insufficient_funds', 'Your card has insufficient funds.')
 
 /** The behavior of a card that pays once its holder confirms. */

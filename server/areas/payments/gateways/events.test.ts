@@ -168,7 +168,7 @@ describe('a refund that fails after it succeeded', () => {
     now += 2 * minute
     await takeEvents(h.services)
     expect(await credit()).toBe('0.00')
-    expect((await log())[0]).toContain('$5 of credit taken again, $15 of credit was used by then')
+    expect((await log())[0]).toContain('$5 of credit used again, $15 of credit already used')
   })
 })
 
@@ -291,7 +291,7 @@ describe('a dispute', () => {
   const reminders = async () => {
     await runTimer(h.services, 'remind of disputes that wait for evidence')
     const { rows } = await sql<{ message: string }>`
-      select message from system_message where message like '%, and none was given'`.execute(h.services.db)
+      select message from system_message where message like '%None submitted yet'`.execute(h.services.db)
     const said = rows.map(({ message }) => message)
     await sql`delete from system_message`.execute(h.services.db)
     return said
@@ -306,7 +306,7 @@ describe('a dispute', () => {
     expect(await reminders()).toEqual([])
     now += day
     expect(await reminders()).toEqual([
-      expect.stringMatching(/^Payer: \$120, .+\. Evidence is taken until \S+ \(UTC\), and none was given$/),
+      expect.stringMatching(/^Payer: \$120, .+\. Evidence is due by \S+ \(UTC\)\. None submitted yet$/),
     ])
     expect(await reminders()).toEqual([])
     // another day is another reminder
@@ -323,7 +323,7 @@ describe('a dispute', () => {
     await keep({ due_by, answered: true })
     expect(await reminders()).toEqual([])
     expect((await payments()).disputes).toMatchObject([{ state: 'open', answered: true }])
-    expect((await log())[0]).toMatch(/^Evidence was given to the card’s bank: \$120/)
+    expect((await log())[0]).toMatch(/^Evidence submitted to the bank: \$120/)
     const before = await log()
     await keep({ due_by, answered: true })
     expect(await log()).toEqual(before)

@@ -80,13 +80,15 @@ export class StripeGateway implements Gateway {
         { customer, usage: 'off_session', allowed_payment_method_types: ['card'], metadata },
         keyFor(key, 'setup'),
       )
-      if (setup.client_secret === null) throw new GatewayUnsure('Stripe returned no secret for the card setup.')
+      if (setup.client_secret === null)
+        throw new GatewayUnsure('Stripe returned no secret for the card setup.')
       return { customer, client_secret: setup.client_secret }
     })
   }
 
   async saveCard(_key: string, payer: Payer, source: CardSource): Promise<SavedCard> {
-    if ('card' in source) throw new GatewayRefused('card_data', 'Card details must be sent to Stripe directly.')
+    if ('card' in source)
+      throw new GatewayRefused('card_data', 'Card details must be sent to Stripe directly.')
     const setup = await callStripe(() =>
       this.#stripe.setupIntents.retrieve(source.setup, { expand: ['payment_method'] }),
     )

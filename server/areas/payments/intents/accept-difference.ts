@@ -29,7 +29,10 @@ export const acceptDifference = (ctx: Ctx, { params, body }: Parsed<'acceptDiffe
       vendor_id: row.vendor_id,
       entity: 'gateway_difference',
       entity_id: params.id,
-      message: `Difference accepted: ${row.ref}, here ${row.ours}, at the gateway ${row.theirs}`.slice(0, 500),
+      message: `Difference accepted: ${row.ref}, here ${row.ours}, at the gateway ${row.theirs}`.slice(
+        0,
+        500,
+      ),
       reason: body.reason,
     })
   })

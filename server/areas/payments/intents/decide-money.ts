@@ -73,9 +73,7 @@ export async function decideMoney(ctx: Ctx, { body }: Parsed<'decideMoney'>) {
       ...intentActivity(
         intent,
         'payment.decide',
-        body.gateway_ref === null
-          ? 'Resolved as not happened'
-          : `Resolved as ${body.gateway_ref}`,
+        body.gateway_ref === null ? 'Resolved as not happened' : `Resolved as ${body.gateway_ref}`,
       ),
       reason: body.reason,
     })

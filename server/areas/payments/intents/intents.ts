@@ -237,7 +237,8 @@ const isExpected = (error: Error) => error instanceof GatewayUnsure || error ins
 async function checkLater({ db, clock, log }: Services, unknown: readonly Unknown[]): Promise<void> {
   if (unknown.length === 0) return
   for (const { intent, error } of unknown)
-    if (!isExpected(error)) log.error({ err: error, money: intent.money_intent_id }, 'payment could not be settled')
+    if (!isExpected(error))
+      log.error({ err: error, money: intent.money_intent_id }, 'payment could not be settled')
   const now = clock.now()
   const rows = unknown.map(({ intent, error }) => ({
     id: intent.money_intent_id,

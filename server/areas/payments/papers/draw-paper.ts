@@ -174,9 +174,7 @@ function standingOf({ kind, total, paid_tm, written_off_tm, third_party }: Paper
   if (third_party) return 'Owed by a third party. No payment due.'
   if (paid_tm !== null)
     return Number(total) > 0 ? `Paid on ${dayOf(Date.parse(paid_tm))} (UTC).` : 'No payment due.'
-  return written_off_tm === null
-    ? `Amount due: ${money(total)}.`
-    : 'Written off. No payment due.'
+  return written_off_tm === null ? `Amount due: ${money(total)}.` : 'Written off. No payment due.'
 }
 
 /** Numbers the pages once all of them exist. */

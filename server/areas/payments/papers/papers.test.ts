@@ -135,14 +135,14 @@ test('sixty lines continue on pages that each have the column headings and a pag
   })
   for (const line of issuer) expect(pages[0]).toContain(line)
   expect(pages.join('\n').match(/Line \d+/g)).toEqual(long.lines.map((line) => line.text))
-  expect(pages.at(-1)).toContain('Open: $60 is to be paid.')
+  expect(pages.at(-1)).toContain('Amount due: $60.')
   expect(bytes.equals(await buffer(drawPaper(long, issuer)))).toBe(true)
 })
 test.each<[string, Partial<Paper>]>([
-  ['Open: $60 is to be paid.', {}],
+  ['Amount due: $60.', {}],
   ['Written off. No payment due.', { written_off_tm: '2030-03-01T00:00:00Z' }],
   ['Owed by a third party. No payment due.', { third_party: true, paid_tm: '2030-03-01T00:00:00Z' }],
-  ['Nothing is to be paid.', { total: '0.00', paid_tm: '2030-03-01T00:00:00Z' }],
+  ['No payment due.', { total: '0.00', paid_tm: '2030-03-01T00:00:00Z' }],
   ['No card refund.', { kind: 'credit_note', total: '0.00' }],
 ])('a document ends with “%s” when it applies', async (said, more) => {
   const bytes = await buffer(drawPaper({ ...long, lines: long.lines.slice(0, 1), ...more }, issuer))

@@ -55,7 +55,10 @@ async function runBatch<T extends { vendor_id: number }>(services: Services, wor
     return lockedRows.length
   } catch (error) {
     if (isTransient(error) || lockedRows.length === 0) throw error
-    services.log.error({ err: error, step: work.step }, 'renewal step failed as a batch, processing vendors one by one')
+    services.log.error(
+      { err: error, step: work.step },
+      'renewal step failed as a batch, processing vendors one by one',
+    )
   }
   const all = new Set(lockedRows.map((row) => row.vendor_id))
   for (const vendor_id of all) await runVendorTurn(services, work, vendor_id)

@@ -47,9 +47,7 @@ export function CancelAfterRefundModal({ vendor, close }: { vendor: Cancelable; 
 }
 
 const nextChargeText = (day: string | null) =>
-  day
-    ? `The charge on ${dayText(day)} is canceled. No further charges.`
-    : 'No upcoming charge.'
+  day ? `The charge on ${dayText(day)} is canceled. No further charges.` : 'No upcoming charge.'
 
 function endsText(names: readonly string[]): string {
   if (names.length === 0) return 'No subscriptions.'

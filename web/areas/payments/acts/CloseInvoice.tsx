@@ -13,15 +13,13 @@ const missingClosing = 'Choose how to close it'
 const ways: Record<Closing, { label: string; means: string; act: string; doneText: string }> = {
   paid_outside: {
     label: 'Paid another way',
-    means:
-      'By bank transfer, check or a market. Can’t be refunded to a card.',
+    means: 'By bank transfer, check or a market. Can’t be refunded to a card.',
     act: 'Mark as paid',
     doneText: 'marked as paid',
   },
   written_off: {
     label: 'Write off',
-    means:
-      'Stops card retries. The account status doesn’t change. Can still be marked as paid later.',
+    means: 'Stops card retries. The account status doesn’t change. Can still be marked as paid later.',
     act: 'Write off',
     doneText: 'written off',
   },
@@ -30,7 +28,9 @@ const ways: Record<Closing, { label: string; means: string; act: string; doneTex
 function missingFor(effects: Parameters<typeof canBeDone>[0] & { refused: boolean }, reason: string) {
   if (effects.refused) return notNow
   if (!canBeDone(effects)) return 'Calculating…'
-  return reason.trim().length < leastReason ? `Enter a reason of at least ${leastReason} characters` : undefined
+  return reason.trim().length < leastReason
+    ? `Enter a reason of at least ${leastReason} characters`
+    : undefined
 }
 
 /**

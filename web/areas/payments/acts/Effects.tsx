@@ -121,7 +121,9 @@ function EffectFacts({ effects: e, paper }: { effects: PaymentEffects; paper: st
       )}
       {e.came_off.map(({ amount, number }) => (
         <Text key={number} size="sm" mt={8}>
-          {money(amount)} for unused days of this {paper === 'Invoice' ? 'invoice' : 'charge'} was already credited on {number}{paper === 'Invoice' && ' and stays credited'}.
+          {money(amount)} for unused days of this {paper === 'Invoice' ? 'invoice' : 'charge'} was already
+          credited on {number}
+          {paper === 'Invoice' && ' and stays credited'}.
         </Text>
       ))}
       {Number(e.twice) > 0 && (

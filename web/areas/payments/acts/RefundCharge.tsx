@@ -22,7 +22,9 @@ const amountFault = (charge: VendorCharge, text: string): string | null =>
 function leftText(charge: VendorCharge): string {
   const amountLeft = fromCents(planRefund(charge, '0').left)
   const chargeText = `${money(charge.amount)} for ${charge.charge_description}`
-  return amountLeft === charge.amount ? `Charged ${chargeText}` : `${money(amountLeft)} not yet refunded of ${chargeText}`
+  return amountLeft === charge.amount
+    ? `Charged ${chargeText}`
+    : `${money(amountLeft)} not yet refunded of ${chargeText}`
 }
 
 /** Refunds a charge or a part of it; the effects are shown while typing (docs/domain/charges-and-refunds.md, Refunds). */

@@ -88,8 +88,7 @@ export default function AllCharges() {
 
 /** The sums of the listed charges and refunds; a refund is a row of its own. */
 const sumsText = ({ charged: chargedSum, refunded: refundedSum, total }: Result<'listCharges'>) => {
-  if (chargedSum === null || refundedSum === null)
-    return 'Showing the first 10,000. Filter to see totals.'
+  if (chargedSum === null || refundedSum === null) return 'Showing the first 10,000. Filter to see totals.'
   const isMoved = Number(chargedSum) !== 0 || Number(refundedSum) !== 0
   return total > 0 && !isMoved
     ? 'No money moved'

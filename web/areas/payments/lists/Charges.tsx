@@ -145,9 +145,7 @@ export function Charges({
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={
-          type || state || chargeId ? 'No charges match these filters.' : 'No charges yet.'
-        }
+        empty={type || state || chargeId ? 'No charges match these filters.' : 'No charges yet.'}
       />
       <Pager
         total={data?.total}

@@ -40,7 +40,8 @@ const columns: readonly Column<Check>[] = [
     width: 130,
     cell: (check) =>
       check.broken === 0 ? (
-        <Status tone="good" icon={IconCircleCheck}>          Passed
+        <Status tone="good" icon={IconCircleCheck}>
+          Passed
         </Status>
       ) : (
         <Status tone="bad" icon={IconAlertTriangle}>

@@ -109,7 +109,8 @@ const Reference = ({ dispute: { gateway_ref } }: { dispute: OpenDispute }) => (
 export const OpenDisputes = ({ rows, ofOne = false }: { rows: readonly OpenDispute[]; ofOne?: boolean }) => (
   <Panel title="Open disputes">
     <p className="quiet">
-      {many(rows.length, 'disputed charge')}. Submit evidence at the gateway before the deadline. Unanswered disputes are usually lost.
+      {many(rows.length, 'disputed charge')}. Submit evidence at the gateway before the deadline. Unanswered
+      disputes are usually lost.
     </p>
     <DataTable
       label="Open disputes"

@@ -98,9 +98,7 @@ export function MoneySums() {
         )}
       </Panel>
       <Panel title="By account">
-        <p className="quiet">
-          All balances sum to zero. Empty accounts are hidden.
-        </p>
+        <p className="quiet">All balances sum to zero. Empty accounts are hidden.</p>
         <DataTable
           label="Balances by account"
           columns={accountColumns(data.accounts)}

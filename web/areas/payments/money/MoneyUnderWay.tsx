@@ -114,8 +114,7 @@ function DecideModal({ payment, close }: { payment: UnderWay; close: () => void 
   const [outcome, setOutcome] = useState<'yes' | 'no' | null>(null)
   const [ref, setRef] = useState(payment.gateway_ref ?? '')
   const [fault, setFault] = useState<string>()
-  const missingRef =
-    outcome === 'yes' && ref.trim() === '' ? 'Enter the gateway reference' : undefined
+  const missingRef = outcome === 'yes' && ref.trim() === '' ? 'Enter the gateway reference' : undefined
   const missing = outcome === null ? 'Choose whether it happened' : missingRef
   return (
     <ReasonModal
@@ -136,9 +135,7 @@ function DecideModal({ payment, close }: { payment: UnderWay; close: () => void 
       close={close}
     >
       <Stack gap="xs">
-        <Text size="sm">
-          Check the gateway first. Your choice must match it.
-        </Text>
+        <Text size="sm">Check the gateway first. Your choice must match it.</Text>
         <SegmentedControl
           aria-label="Outcome"
           value={outcome ?? ''}

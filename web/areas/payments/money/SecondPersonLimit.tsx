@@ -12,9 +12,7 @@ export function SecondPersonLimit({ limit }: { limit: string | null }) {
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
   return (
     <>
-      {limit === null
-        ? 'No approval limit.'
-        : `Amounts above ${money(limit)} need approval.`}{' '}
+      {limit === null ? 'No approval limit.' : `Amounts above ${money(limit)} need approval.`}{' '}
       {account?.role === 'admin' && (
         <Button size="compact-xs" variant="default" onClick={() => setChanging(true)}>
           Change…
@@ -40,9 +38,7 @@ function LimitModal({ limit, close }: { limit: string | null; close: () => void 
         api.saveSecondPersonLimit({ body: { second_person_above: amountText === '' ? null : amountText } })
       }
       doneText={({ second_person_above: savedLimit }) =>
-        savedLimit === null
-          ? 'Approval limit removed'
-          : `Approval limit set to ${money(savedLimit)}`
+        savedLimit === null ? 'Approval limit removed' : `Approval limit set to ${money(savedLimit)}`
       }
       close={close}
     >

@@ -68,9 +68,7 @@ export function SetAsidePanel({
   ))
   return (
     <Panel title="Failed renewals">
-      <p className="quiet">
-        Retried every hour. Other vendors aren’t affected.
-      </p>
+      <p className="quiet">Retried every hour. Other vendors aren’t affected.</p>
       <DataTable
         label="Failed renewals"
         columns={columns}
