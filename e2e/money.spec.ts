@@ -106,7 +106,7 @@ test('any vendor’s charge can be found from Money, filtered by the address, an
   await signIn(page, people.finance, '/billing/')
   await page.getByRole('link', { name: 'All charges' }).click()
   const list = page.getByRole('table', { name: 'Charges of all vendors' })
-  await expect(page.getByText(/the first 10,000 are paged through/i)).toBeVisible()
+  await expect(page.getByText(/Showing the first 10,000/)).toBeVisible()
   await accessible(page)
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Amount' }).click()
@@ -138,7 +138,7 @@ test(
     const list = page.getByRole('table', { name: 'Charges of all vendors' })
     await expect(list.getByRole('row').nth(1)).toContainText('$')
     await expect(list.getByRole('columnheader', { name: 'Type' })).toBeVisible()
-    await expect(list.getByRole('columnheader', { name: 'What' })).toBeVisible()
+    await expect(list.getByRole('columnheader', { name: 'Description' })).toBeVisible()
   },
 )
 
@@ -160,11 +160,11 @@ test(
       await expect(page).toHaveURL('/billing/invoices?state=open')
       // the same as the ledger has, by the bands and by the list
       await expect(page.getByText(`${sum} on `)).toBeVisible({ timeout: 5000 })
-      await expect(page.locator('.answer')).toContainText(`open ${sum}`, { timeout: 5000 })
+      await expect(page.locator('.answer')).toContainText(`${sum} open`, { timeout: 5000 })
       const [, amount, n] = /(\$[\d,.]+)\s*(\d+) invoices?$/.exec(await month.innerText())!
       await month.click()
       await expect(page).toHaveURL('/billing/invoices?age=month')
-      await expect(page.locator('.answer')).toContainText(`Invoiced ${amount}, `, { timeout: 5000 })
+      await expect(page.locator('.answer')).toContainText(`${amount} invoiced, `, { timeout: 5000 })
       await expect(list.getByRole('row')).toHaveCount(1 + Math.min(50, Number(n)), { timeout: 5000 })
     }).toPass()
     await expect(month).toHaveAttribute('aria-pressed', 'true')
@@ -189,7 +189,7 @@ test('any vendor’s invoice can be found by its number, downloaded as a PDF, an
   const first = list.getByRole('row').nth(1)
   await expect(first).toContainText('Refunded')
   const [, of] = /Credit note of (INV-\d{6})/.exec(await first.innerText())!
-  await page.getByRole('button', { name: 'Take the filter Kind away' }).click()
+  await page.getByRole('button', { name: 'Take the filter Type away' }).click()
   await page.getByRole('textbox', { name: 'Search invoices' }).fill(of!)
   await expect(list.getByRole('row')).toHaveCount(2)
   await expect(page).toHaveURL(`/billing/invoices?search=${of}`)

@@ -24,14 +24,14 @@ test('a rule shows its effect on all prices before saving, and explains a single
 }) => {
   const { path, name, params } = await selling(api)
   await signIn(page, people.support, path)
-  await expect(page.getByText('There is no rule yet')).toBeVisible()
+  await expect(page.getByText('No price rules yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Add rule' }).click()
   const rule = page.getByRole('group', { name: /^Rule/ })
   await expect(rule.getByLabel('Percentage')).toBeFocused()
   await rule.getByLabel('Percentage').fill('50')
   await rule.getByRole('combobox', { name: 'Supplier' }).fill(name)
   await page.getByRole('option', { name }).click()
-  await expect(page.getByText(/^Of [\d,]+ prices 12 are new\./)).toBeVisible()
+  await expect(page.getByText(/^Of [\d,]+ prices: 12 new\./)).toBeVisible()
   await accessible(page)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Price rules saved')).toBeVisible()
@@ -81,7 +81,7 @@ test('an invalid entry is marked at once, and nothing is calculated until everyt
 }) => {
   const { path } = await selling(api)
   await signIn(page, people.support, path)
-  const told = page.getByText('It is counted once every rule and rate is complete')
+  const told = page.getByText('Complete every rule and rate to see a preview')
   await page.getByRole('button', { name: 'Add rule' }).click()
   await expect(told).toBeVisible()
   const rule = page.getByRole('group', { name: /^Rule/ })
@@ -103,7 +103,7 @@ test('an invalid entry is marked at once, and nothing is calculated until everyt
   await expect(third).toHaveAttribute('aria-invalid', 'true')
   await expect(rule.getByLabel('Tier 2: cost from')).not.toHaveAttribute('aria-invalid', 'true')
   await expect(told).toBeVisible()
-  await expect(page.getByText(/None of .* prices changes|are new\./)).toHaveCount(0)
+  await expect(page.getByText(/No changes to .* prices|\d new\./)).toHaveCount(0)
   await accessible(page)
   await third.fill('20')
   await expect(third).not.toHaveAttribute('aria-invalid', 'true')
@@ -120,21 +120,21 @@ test(
     await api.call('savePriceRules', { params, body: set })
     await signIn(page, people.support, `/vendors/view/${vendor_id}/price_rules`)
     const sellIn = async (code: string) => {
-      await page.getByRole('combobox', { name: 'Sells in' }).click()
+      await page.getByRole('combobox', { name: 'Selling currency' }).click()
       await page.getByRole('option', { name: code }).click()
     }
     await sellIn('GBP')
     await expect(page.getByText(/are lost/)).toBeVisible()
     await page.getByRole('button', { name: 'Add rate for USD' }).click()
-    await page.getByLabel('What 1 USD is worth').fill('0.8')
-    await expect(page.getByText(/^Of .* prices .* are in GBP\./)).toBeVisible()
-    const moved = page.getByRole('table', { name: 'Most down' })
+    await page.getByLabel('Exchange rate for USD').fill('0.8')
+    await expect(page.getByText(/^Of .* prices: .* converted to GBP\./)).toBeVisible()
+    const moved = page.getByRole('table', { name: 'Largest decreases' })
     await expect(moved.getByRole('row').nth(1)).toContainText('$15')
     await expect(moved.getByRole('row').nth(1)).toContainText('£12')
     await accessible(page)
     await sellIn('USD')
     await expect(page.getByText('This is the selling currency and needs no rate')).toBeVisible()
-    await expect(page.getByText('It is counted once every rule and rate is complete')).toBeVisible()
+    await expect(page.getByText('Complete every rule and rate to see a preview')).toBeVisible()
   },
 )
 
@@ -190,7 +190,7 @@ test(
     await signIn(page, people.support, path)
     await page.locator('.rule-head').first().click()
     await page.getByLabel('Percentage').fill('60')
-    const moved = page.getByRole('table', { name: 'Most up' })
+    const moved = page.getByRole('table', { name: 'Largest increases' })
     for (const width of [1440, 1250, 800, 480]) {
       await page.setViewportSize({ width, height: 900 })
       await expect(moved.getByRole('columnheader', { name: 'SKU' })).toBeVisible()
@@ -282,7 +282,7 @@ test('a change that would need approval at a store’s next update says so befor
   await page.locator('.rule-head').first().click()
   await page.getByLabel('Percentage').fill('200')
   await expect(page.getByRole('list', { name: 'Changes by store' })).toContainText(
-    `${name}: of its 12 products 12 rise`,
+    `${name}: of 12 products: 12 rise`,
   )
   await expect(page.getByText(new RegExp(`The update of ${name} will need approval: 12 of 12`))).toBeVisible()
   await accessible(page)
@@ -299,7 +299,7 @@ test('a change that would need approval at a store’s next update says so befor
     .getByRole('option', { name: `${sku}-3` })
     .first()
     .click()
-  const why = page.getByRole('region', { name: /^Why the price/ })
+  const why = page.getByRole('region', { name: /^Price breakdown/ })
   const shown = why.getByRole('row', { name: new RegExp(name) })
   await expect(shown).toContainText('$19.50')
   await expect(shown).toContainText('is held for approval')

@@ -43,7 +43,7 @@ test('a supplier is found and added once, and Undo removes it again', async ({ p
   const { name, path } = await made(api, false)
   await signIn(page, people.support, path)
   await page.getByRole('button', { name: 'Add subscription' }).click()
-  const dialog = page.getByRole('dialog', { name: /^Add subscription to/ })
+  const dialog = page.getByRole('dialog', { name: /^Add subscription for/ })
   await expect(dialog.getByRole('button', { name: 'Add subscription' })).toBeDisabled()
   await dialog.getByLabel('Supplier', { exact: true }).fill(name)
   await dialog.getByRole('radio', { name }).check()
@@ -72,12 +72,12 @@ test('each act says its effect and its date, and the list then shows the new sta
   await act(page, name, 'Freeze…')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('$9 a month for it, starting with that charge.')
-  await expect(dialog).toContainText('is frozen from then on: all settings are kept')
+  await expect(dialog).toContainText('then is frozen. Settings are saved')
   await accessible(page)
   await dialog.getByRole('button', { name: 'Freeze subscription' }).click()
   await expect(row(page, name)).toContainText('Freeze pending')
   await act(page, name, 'Cancel…')
-  await expect(dialog).toContainText('that day it ends')
+  await expect(dialog).toContainText('then it ends')
   // of “Cancel” and “Cancel the subscription” nobody knows which one leaves it
   await expect(dialog.getByRole('button', { name: /^(Cancel|Go back)/ })).toHaveText([
     'Go back',
@@ -205,7 +205,7 @@ test('access to a restricted supplier is granted with a note and revoked', async
   await expect(given).toContainText('The supplier agreed by mail')
   await expect(given).toContainText('Sasha Support')
   await page.getByRole('button', { name: `Remove access to ${name}` }).click()
-  const asks = page.getByRole('dialog', { name: /^Take back the access/ })
+  const asks = page.getByRole('dialog', { name: /^Remove .* access/ })
   await expect(asks).toContainText('No active integrations are affected.')
   await accessible(page)
   await asks.getByRole('button', { name: 'Remove access' }).click()

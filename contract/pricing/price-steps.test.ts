@@ -11,10 +11,10 @@ test('a price is explained step by step', () => {
   )
   expect(whySteps(made, names)).toEqual([
     { step: 'Cost', text: 'Wholesale $10.00 + shipping $4.25', amount: '14.25' },
-    { step: 'Rule', text: 'Markup 10%, of supplier 1', amount: '15.6750' },
+    { step: 'Rule', text: 'Markup 10%, for supplier 1', amount: '15.6750' },
     { step: 'MAP', text: 'Raised to the minimum advertised price (MAP)', amount: '18.00' },
     { step: 'Rounding', text: 'Rounded up to the next .99', amount: '18.99' },
-    { step: 'Price', text: '$4.74 above the cost, 24.9% of the price', amount: '18.99' },
+    { step: 'Price', text: '$4.74 above cost (24.9% margin)', amount: '18.99' },
   ])
   const none = price([{ markup_type_id: 6, markup_value: '0.1' }], { msrp: null })
   expect(whySteps(none, names).at(-1)).toEqual({
@@ -56,7 +56,7 @@ test('a price is explained step by step', () => {
     'Rule: Markup $25.00, for all products',
     'MSRP: Capped at the MSRP',
     'MAP: Below the minimum advertised price of $33.00: allowed by the integration',
-    'Price: $20.00 above the cost, 66.6% of the price',
+    'Price: $20.00 above cost (66.6% margin)',
   ])
   const capped = price([cappedBelow])
   expect(whySteps(capped, names).map((s) => [s.step, s.amount])).toEqual([
@@ -78,7 +78,7 @@ test('a rule is described in words', () => {
   expect(scopeText(rule({}), names)).toBe('for all products')
   expect(
     scopeText(rule({ dropshipper_id: 3, brand: 'Bosch', cat1: 'A', cat2: 'B', market_id: 2 }), names),
-  ).toBe('of supplier 3, brand Bosch, A > B, in market 2')
+  ).toBe('for supplier 3, brand Bosch, A > B, in market 2')
 })
 
 test('a percentage converts to a fraction and back exactly', () => {
@@ -108,7 +108,7 @@ test('steps that only some prices go through appear only for those prices', () =
     'Rule: Markup $1.00, for all products',
     'Margin: Raised to the minimum margin of 10%',
     'Rounding: Rounded to the cent',
-    'Price: $1.12 above the cost, 10% of the price',
+    'Price: $1.12 above cost (10% margin)',
   ])
   expect(
     texts([{ add_shipping: true, add_dropship_fee: true, markup_value: '25', cap_at_msrp: true }]),
@@ -116,7 +116,7 @@ test('steps that only some prices go through appear only for those prices', () =
     'Cost: Wholesale $10.00 + shipping $4.25 + dropship fee $1.50',
     'Rule: Markup $25.00, for all products',
     'MSRP: Capped at the MSRP',
-    'Price: $14.25 above the cost, 47.5% of the price',
+    'Price: $14.25 above cost (47.5% margin)',
   ])
   expect(texts([{ markup_type_id: 7, markup_value: '9' }]).at(-1)).toBe('Price: $1.00 below cost')
 })

@@ -304,7 +304,7 @@ describe('the books', () => {
       .select(['message', 'action_by_name'])
       .where('type', '=', 'payment.books')
       .executeTakeFirstOrThrow()
-    expect([message, action_by_name]).toEqual(['Books checked: all is sound', 'Pat finance'])
+    expect([message, action_by_name]).toEqual(['Ledger checks: all passed', 'Pat finance'])
     expect(after.body.checks[0]).toMatchObject({ broken: 0, broken_since: null })
   })
 

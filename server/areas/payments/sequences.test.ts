@@ -68,7 +68,7 @@ describe('the card of a vendor that isn’t Active', () => {
     expect(await charges()).toHaveLength(1)
     expect((await retry()).body.state).toBe('declined')
     expect((await last('payment.declined')).message).not.toContain('tried again')
-    const again = (await letters()).filter(({ text }) => text.includes('we try again'))
+    const again = (await letters()).filter(({ text }) => text.includes('we’ll try again'))
     expect([(await letters()).length, again.length]).toEqual([2, 1])
     await save({ vendor_status_id: 1 })
     expect(await open()).toMatchObject([{ tries: 1, next_try: '2030-02-02' }])

@@ -39,21 +39,21 @@ const effects = (of: Partial<PricingEffects>): PricingEffects => ({
 
 test('a change’s effect is one sentence', () => {
   expect(effectSentence(effects({ prices: 0 }))).toBe('No products sold yet: no active integrations.')
-  expect(effectSentence(effects({}))).toBe('None of 1,200 prices changes.')
+  expect(effectSentence(effects({}))).toBe('No changes to 1,200 prices.')
   expect(effectSentence(effects({ same: 0, up: 1000, down: 100, gained: 60, lost: 40 }))).toBe(
-    'Of 1,200 prices 1,000 rise, 100 fall, 60 are new, 40 are lost.',
+    'Of 1,200 prices: 1,000 rise, 100 fall, 60 new, 40 lost.',
   )
-  expect(effectSentence(effects({ same: 1199, down: 1 }))).toBe('Of 1,200 prices 1 fall.')
+  expect(effectSentence(effects({ same: 1199, down: 1 }))).toBe('Of 1,200 prices: 1 fall.')
 })
 
 test('prices in a new currency aren’t said to rise or fall', () => {
   const into = effects({ same: 0, up: 1000, down: 140, gained: 60 })
-  expect(effectSentence(into, 'GBP')).toBe('Of 1,200 prices 1,140 are in GBP, 60 are new.')
-  expect(effectSentence(effects({}), 'GBP')).toBe('Of 1,200 prices 1,200 are in GBP.')
-  expect(effectSentence(effects({ same: 0, lost: 1200 }), 'GBP')).toBe('Of 1,200 prices 1,200 are lost.')
-  expect(effectSentence(effects({ neither: 1200 }), 'GBP')).toBe('None of 1,200 prices changes.')
+  expect(effectSentence(into, 'GBP')).toBe('Of 1,200 prices: 1,140 converted to GBP, 60 new.')
+  expect(effectSentence(effects({}), 'GBP')).toBe('Of 1,200 prices: 1,200 converted to GBP.')
+  expect(effectSentence(effects({ same: 0, lost: 1200 }), 'GBP')).toBe('Of 1,200 prices: 1,200 lost.')
+  expect(effectSentence(effects({ neither: 1200 }), 'GBP')).toBe('No changes to 1,200 prices.')
   const has = store({ products: 20, up: 3, down: 9, gained: 0, zeroed: 8, untold: null })
-  expect(storeSentence(has, 'GBP')).toBe('of its 20 products 12 are in GBP, 8 sell out')
+  expect(storeSentence(has, 'GBP')).toBe('of 20 products: 12 converted to GBP, 8 sell out')
 })
 
 test('the current prices are described in one sentence, with why products have none', () => {
@@ -111,11 +111,11 @@ const store = (of: Partial<StoreEffect> = {}): StoreEffect => ({
 test('a store’s price changes are one sentence', () => {
   expect(storeSentence(store())).toBe('no changes to 1,200 products')
   expect(storeSentence(store({ up: 1000, down: 1, gained: 2, zeroed: 3 }))).toBe(
-    'of its 1,200 products 1,000 rise, 1 fall, 2 are new, 3 sell out',
+    'of 1,200 products: 1,000 rise, 1 fall, 2 new, 3 sell out',
   )
   expect(storeSentence(store({ products: 0 }))).toBe('no products yet')
   expect(storeSentence(store({ up: 1, untold: 'stopped' }))).toMatch(
-    /once its updates are no longer stopped$/,
+    /\(when its updates resume\)$/,
   )
   expect(storeSentence(store({ untold: 'no_way' }))).toBe('nothing is sent')
 })
@@ -125,7 +125,7 @@ test('a store whose update would need approval is named with the reason, and the
   const asking = effects({ stores: [store(), store({ vendor_store_name: 'Other', asks })] })
   expect(askSentences(asking)).toEqual([`The update of Other will need approval: ${asks[0]}.`])
   expect(savedSentence(asking)).toBe('Price rules saved. The update of Other will need approval')
-  expect(savedSentence(effects({ stores: [store()] }))).toMatch(/is sent with the stores’ next update$/)
+  expect(savedSentence(effects({ stores: [store()] }))).toMatch(/Stores get the new prices with their next update$/)
   // what was not weighed, and what has nowhere to go, promises nothing either
   for (const of of [undefined, effects({}), effects({ stores: [store({ untold: 'stopped' })] })])
     expect(savedSentence(of)).not.toContain('is sent with')
@@ -146,7 +146,7 @@ test('markets without a store are listed separately', () => {
   expect(storelessSentence(effects({ storeless }), name)).toBe(
     'Not counted, no store: Market 7 (2,704).',
   )
-  expect(storelessSentence(effects({ storeless, counts_storeless: true }), name)).toMatch(/^No store shows/)
+  expect(storelessSentence(effects({ storeless, counts_storeless: true }), name)).toMatch(/^No stores yet/)
 })
 
 test('a rule that prices nothing says why', () => {

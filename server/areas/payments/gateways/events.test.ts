@@ -134,7 +134,7 @@ describe('a refund that fails after it succeeded', () => {
       { total: '120.00', text: expect.stringMatching(/^Correction of CN-\d{6}: the refund failed$/) },
     ])
     expect((await log())[0]).toMatch(
-      /^Refund of \$120 failed after it had succeeded.*expired or canceled card/,
+      /^Refund of \$120 failed after succeeding.*expired or canceled card/,
     )
     // it can be given back again, by whatever way then works
     now += minute
@@ -194,7 +194,7 @@ describe('a dispute', () => {
     const { troubles } = (await c.get(`/api/vendor/view/${vendor_id}`)).body
     expect(troubles).toContainEqual(expect.objectContaining({ text: 'A charge is disputed' }))
     expect([await at('gateway'), await at('disputed')]).toEqual(['0.00', '120.00'])
-    expect((await refund('20.00')).body.error.message).toContain('This charge is disputed')
+    expect((await refund('20.00')).body.error.message).toContain('Disputed charges can’t be refunded')
     expect((await payments()).disputes).toMatchObject([
       { amount: '120.00', reason: 'fraudulent', state: 'open' },
     ])
@@ -207,7 +207,7 @@ describe('a dispute', () => {
       '120.00',
     ])
     expect((await refund('20.00')).status).toBe(409)
-    expect((await log())[0]).toMatch(/^The dispute is lost/)
+    expect((await log())[0]).toMatch(/^Dispute lost/)
   })
 
   test('that we win returns the money, and the charge can be refunded again', async () => {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
-import { dayOf, spanText } from '#contract/billing/days.ts'
+import { dayOf, longDay, spanText } from '#contract/billing/days.ts'
 import { money } from '#contract/formats.ts'
 import { numberOf } from '#contract/billing/papers.ts'
 
@@ -115,7 +115,7 @@ function correctionFacts({ kind, corrects }: Paper): Fact[] {
 function drawFacts(doc: Doc, paper: Paper, top: number): number {
   const facts: Fact[] = [
     ['Number', numberOf(paper)],
-    ['Date (UTC)', paper.issued_on],
+    ['Date (UTC)', longDay(paper.issued_on)],
     ...periodFacts(paper),
     ...correctionFacts(paper),
   ]
@@ -173,7 +173,7 @@ function standingOf({ kind, total, paid_tm, written_off_tm, third_party }: Paper
       : 'No card refund.'
   if (third_party) return 'Owed by a third party. No payment due.'
   if (paid_tm !== null)
-    return Number(total) > 0 ? `Paid on ${dayOf(Date.parse(paid_tm))} (UTC).` : 'No payment due.'
+    return Number(total) > 0 ? `Paid on ${longDay(dayOf(Date.parse(paid_tm)))} (UTC).` : 'No payment due.'
   return written_off_tm === null ? `Amount due: ${money(total)}.` : 'Written off. No payment due.'
 }
 

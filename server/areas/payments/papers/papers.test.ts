@@ -46,12 +46,12 @@ test('an invoice and its credit note are files with number, payer, lines and tot
   for (const part of [
     'Invoice',
     paper.number,
-    '2030-03-31',
+    'Mar 31, 2030',
     'Mar 31 to Apr 29, 2030',
     'Ωραία Κήπος & Сад',
     'Feed set-up',
     '$1,000',
-    'Paid on 2030-03-31 (UTC).',
+    'Paid on Mar 31, 2030 (UTC).',
     'Page 1 of 1',
   ])
     expect(text).toContain(part)
