@@ -108,7 +108,7 @@ test('rules for two suppliers with the same name are saved and logged separately
     .where('type', '=', 'pricing.save')
     .orderBy('activity_id', 'desc')
     .execute()
-  expect(last!.changes).toEqual({ 'Of Twin': { from: 'Markup 20%', to: 'Markup 30%' } })
+  expect(last!.changes).toEqual({ 'For Twin': { from: 'Markup 20%', to: 'Markup 30%' } })
 })
 test('saving one vendor’s rules and rates leaves another’s unchanged', async () => {
   const one = await t.seller([{ sku: 'A', cost: '10' }])

@@ -100,7 +100,7 @@ describe('a promo code', () => {
       plan_only: 'Choose either a plan or a plan family',
     })
     expect(await wrong({ vendor_affiliate_id: 1_000_000 })).toEqual({
-      vendor_affiliate_id: 'There is no such user',
+      vendor_affiliate_id: 'Affiliate not found',
     })
     // what isn't seen makes no other code
     const lookalike = `${promo_code.slice(0, 2)}\u200b${promo_code.slice(2)}`

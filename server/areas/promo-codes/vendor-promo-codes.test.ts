@@ -44,7 +44,7 @@ describe('a vendor’s promo code', () => {
         ],
         total: '90.00',
       },
-      billing_plan_history: [{ message: `Promo code ${promo_code} given, 10%`, reason: 'Spring' }],
+      billing_plan_history: [{ message: `Promo code ${promo_code} applied, 10%`, reason: 'Spring' }],
     })
   })
   test('shows the same discount in the preview as on the bill', async () => {

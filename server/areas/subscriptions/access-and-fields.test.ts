@@ -155,7 +155,7 @@ describe('a subscription’s warehouses and fields', () => {
     expect((await c.get(url)).body).toMatchObject({ values: { [account]: 'A-200' }, set: [secret] })
     await c.post(url, { values: { [secret]: 'once more' } })
     expect((await activity('subscription.config'))[0].changes).toEqual({
-      'FTP password': { from: 'set', to: 'set anew' },
+      'FTP password': { from: 'set', to: 'changed' },
     })
     await c.post(url, { values: { [secret]: null } })
     expect((await c.get(url)).body.set).toEqual([])

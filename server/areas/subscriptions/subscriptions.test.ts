@@ -267,7 +267,7 @@ describe('a subscription', () => {
     expect(await stateOf(did)).toBe('freeze_pending')
     await save([{ dropshipper_id: did, is_frozen: false, is_cancel_pending: true }])
     const refused = await save([{ dropshipper_id: did, is_frozen: true }])
-    expect(refused.body.error.fields['subscriptions.0.is_frozen']).toMatch(/reactivate it/)
+    expect(refused.body.error.fields['subscriptions.0.is_frozen']).toMatch(/Reactivate it/)
   })
   test('can be removed at once with its integrations', async () => {
     const did = await subscribed(3)

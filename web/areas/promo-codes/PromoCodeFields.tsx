@@ -41,7 +41,7 @@ export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: st
         <TextInput
           label="Description"
           maxLength={200}
-          description="For staff only"
+          description="What the code is for"
           {...form.getInputProps('description')}
         />
         <TextInput

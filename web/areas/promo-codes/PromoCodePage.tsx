@@ -49,7 +49,7 @@ function PromoCodeParts({ view, bills }: { view: PromoCodeView; bills: number })
       facts={[
         ['Owner', <Owner key="of" code={code} />],
         ['Current vendors', count(code.using)],
-        ['All vendors', count(code.total_usage)],
+        ['Total vendors', count(code.total_usage)],
         ['Bills', count(bills)],
         ['Total discount', money(code.money_given)],
         ['Added', <Moment key="added" tm={code.added_tm} />],

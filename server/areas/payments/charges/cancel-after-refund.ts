@@ -12,7 +12,7 @@ export const cancelAfterRefund = (ctx: Ctx, { params: { vendor_id } }: Parsed<'c
   write(ctx, async (tx, logActivity) => {
     const before = await lockVendor(ctx, tx, vendor_id)
     if (!(await isCancelEligible(tx, vendor_id, dayOf(ctx.clock.now()))))
-      throw conflict('Refund all charges and close open invoices first')
+      throw conflict('Refund the current period and settle open invoices and pending payments first')
     const endedCount = await endAllSubscriptions(tx, ctx, vendor_id)
     await tx
       .updateTable('vendor')
