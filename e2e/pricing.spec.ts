@@ -288,9 +288,7 @@ test('a change that would need approval at a store’s next update says so befor
   await accessible(page)
   await page.locator('.weighed[aria-busy=false]').waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(
-    page.getByText(new RegExp(`Price rules saved. .*${name}.* will need approval`)),
-  ).toBeVisible()
+  await expect(page.getByText(new RegExp(`Price rules saved. .*${name}.* will need approval`))).toBeVisible()
 
   await api.call('beginStoreUpdate', { params, body })
   await expect.poll(states, { timeout: 60_000 }).toContain('held')

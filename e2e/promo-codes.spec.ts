@@ -188,5 +188,7 @@ test('promo codes are read-only for support, with the reason', async ({ page, ap
   await expect(page.getByRole('button', { name: 'New promo code' })).toBeDisabled()
   await page.getByRole('table', { name: 'Promo codes' }).getByRole('link').first().click()
   await page.getByRole('tab', { name: 'Details' }).click()
-  await expect(page.getByText('Only finance, account managers and admins can change promo codes')).toBeVisible()
+  await expect(
+    page.getByText('Only finance, account managers and admins can change promo codes'),
+  ).toBeVisible()
 })

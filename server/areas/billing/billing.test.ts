@@ -131,9 +131,7 @@ test('extras are saved as a set, billed one by one, and listed by name', async (
     due: { total: '81.50' },
   })
   const { body } = await save('billing-extras', { billing_extras: [extra(logins, '15')] })
-  expect(body.billing_plan_history[0].message).toBe(
-    'Extras: Extra logins $15 a month, Phone support removed',
-  )
+  expect(body.billing_plan_history[0].message).toBe('Extras: Extra logins $15 a month, Phone support removed')
   expect(body.due.total).toBe('64.00')
   const other = await save('billing-extras', { billing_extras: [extra(logins, '15', vendor_id - 1)] })
   expect(other.body.error.fields).toEqual({
@@ -154,7 +152,10 @@ test('extras are saved as a set, billed one by one, and listed by name', async (
 test('an extra has one name, whatever its capitals and spacing', async () => {
   await extraType('Rush setup')
   const again = await c.post('/api/vendor/new-billing-extra', { billing_extra_name: 'RUSH Setup' })
-  expect([again.status, again.body.error.message]).toEqual([409, 'An extra named “RUSH Setup” already exists'])
+  expect([again.status, again.body.error.message]).toEqual([
+    409,
+    'An extra named “RUSH Setup” already exists',
+  ])
   expect(
     (await c.post('/api/vendor/new-billing-extra', { billing_extra_name: ' ' })).body.error.fields,
   ).toEqual({

@@ -105,7 +105,10 @@ function RulesOf({ vendor, latest }: { vendor: PricedVendor; latest: PricingView
             The most specific rule applies: brand, then category, then supplier, then market.
           </Text>
           {Object.keys(values.rules).length === 0 && (
-            <Empty>No price rules yet. Stores get quantities only, and prices there don’t change. Markets connected by API get no new listings.</Empty>
+            <Empty>
+              No price rules yet. Stores get quantities only, and prices there don’t change. Markets connected
+              by API get no new listings.
+            </Empty>
           )}
           <ol className="rules">
             {Object.entries(values.rules).map(([key, rule], i) => (

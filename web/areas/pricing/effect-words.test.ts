@@ -114,9 +114,7 @@ test('a store’s price changes are one sentence', () => {
     'of 1,200 products: 1,000 rise, 1 fall, 2 new, 3 sell out',
   )
   expect(storeSentence(store({ products: 0 }))).toBe('no products yet')
-  expect(storeSentence(store({ up: 1, untold: 'stopped' }))).toMatch(
-    /\(when its updates resume\)$/,
-  )
+  expect(storeSentence(store({ up: 1, untold: 'stopped' }))).toMatch(/\(when its updates resume\)$/)
   expect(storeSentence(store({ untold: 'no_way' }))).toBe('nothing is sent')
 })
 
@@ -125,7 +123,9 @@ test('a store whose update would need approval is named with the reason, and the
   const asking = effects({ stores: [store(), store({ vendor_store_name: 'Other', asks })] })
   expect(askSentences(asking)).toEqual([`The update of Other will need approval: ${asks[0]}.`])
   expect(savedSentence(asking)).toBe('Price rules saved. The update of Other will need approval')
-  expect(savedSentence(effects({ stores: [store()] }))).toMatch(/Stores get the new prices with their next update$/)
+  expect(savedSentence(effects({ stores: [store()] }))).toMatch(
+    /Stores get the new prices with their next update$/,
+  )
   // what was not weighed, and what has nowhere to go, promises nothing either
   for (const of of [undefined, effects({}), effects({ stores: [store({ untold: 'stopped' })] })])
     expect(savedSentence(of)).not.toContain('is sent with')
@@ -143,9 +143,7 @@ test('markets without a store are listed separately', () => {
   const name = (id: number) => `Market ${id}`
   const storeless = [{ market_id: 7, prices: 2704 }]
   expect(storelessSentence(effects({}), name)).toBeUndefined()
-  expect(storelessSentence(effects({ storeless }), name)).toBe(
-    'Not counted, no store: Market 7 (2,704).',
-  )
+  expect(storelessSentence(effects({ storeless }), name)).toBe('Not counted, no store: Market 7 (2,704).')
   expect(storelessSentence(effects({ storeless, counts_storeless: true }), name)).toMatch(/^No stores yet/)
 })
 
@@ -160,17 +158,13 @@ test('a rule that prices nothing says why', () => {
     ...of,
   })
   expect(idleReason(rule({ storeless: 1 }))).toBe('no store sells its 1 product')
-  expect(idleReason(rule({ storeless: 2704 }))).toBe(
-    'no store sells its 2,704 products',
-  )
+  expect(idleReason(rule({ storeless: 2704 }))).toBe('no store sells its 2,704 products')
   expect(idleReason(rule({ storeless: 9, covers: 5, first: [1] }))).toBe('rule 2 overrides it')
   expect(idleReason(rule({ priced: 1, own: 1, covers: 1 }))).toBeUndefined()
   expect(idleReason(rule({}))).toBe('no products match')
   expect(idleReason(rule({ covers: 5, first: [1] }))).toBe('rule 2 overrides it')
   expect(idleReason(rule({ covers: 5, first: [0, 2] }))).toBe('rules 1 and 3 override it')
-  expect(idleReason(rule({ covers: 9, first: [4, 3, 2, 1] }))).toBe(
-    'rules 5, 4, and others override it',
-  )
+  expect(idleReason(rule({ covers: 9, first: [4, 3, 2, 1] }))).toBe('rules 5, 4, and others override it')
   expect(idleReason(rule({ covers: 5, own: 5, why: 'cost' }))).toBe(
     '5 products without a price: No wholesale price in the feed',
   )

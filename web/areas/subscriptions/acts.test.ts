@@ -82,9 +82,7 @@ test('canceling ends on the next charge date, or at once if no charge is due', (
 })
 test('a vendor who isn’t Active sees no charge for that day', () => {
   const said = sentencesOf('cancel', effects({ is_cancel_pending: true }, frozen, { charged: false }))
-  expect(said[0]).toBe(
-    'It stays unchanged until 12/12/26, then it ends. You can reactivate until then.',
-  )
+  expect(said[0]).toBe('It stays unchanged until 12/12/26, then it ends. You can reactivate until then.')
   expect(said.at(-1)).toBe(
     'Nothing is charged until the account is Active. Then the charge is $39 instead of $48. Past charges aren’t refunded.',
   )

@@ -111,7 +111,10 @@ describe('closing an invoice above the limit', () => {
       order by activity_id desc
       limit 2`.execute(h.services.db)
     expect(rows).toEqual([
-      { message: `Paid: $49, Renewal, ${number}, paid outside, vendor is Active again`, action_by_name: asked_by_name },
+      {
+        message: `Paid: $49, Renewal, ${number}, paid outside, vendor is Active again`,
+        action_by_name: asked_by_name,
+      },
       {
         message: `Write-off reversed: $49, ${number} paid`,
         action_by_name: asked_by_name,

@@ -330,7 +330,5 @@ test('a declined card is emailed only to addresses that want billing emails', as
   await giveCard(h, vendor_id, '4000000000000341')
   await renew(h.services)
   const mails = await h.services.db.selectFrom('mail').select(['recipient', 'subject']).execute()
-  expect(mails).toEqual([
-    { recipient: 'bills@example.com', subject: 'Your payment of $49 failed' },
-  ])
+  expect(mails).toEqual([{ recipient: 'bills@example.com', subject: 'Your payment of $49 failed' }])
 })

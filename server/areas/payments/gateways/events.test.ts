@@ -133,9 +133,7 @@ describe('a refund that fails after it succeeded', () => {
       { amount: '-120.00' },
       { total: '120.00', text: expect.stringMatching(/^Correction of CN-\d{6}: the refund failed$/) },
     ])
-    expect((await log())[0]).toMatch(
-      /^Refund of \$120 failed after succeeding.*expired or canceled card/,
-    )
+    expect((await log())[0]).toMatch(/^Refund of \$120 failed after succeeding.*expired or canceled card/)
     // it can be given back again, by whatever way then works
     now += minute
     expect((await refund('50.00')).body.state).toBe('succeeded')

@@ -22,9 +22,7 @@ const said = (...given: Parameters<typeof moneyAnswer>) => {
 
 test('the summary starts with failed checks of the books, then what is waiting', () => {
   const one = [{}] as never
-  expect(said(books([0, 2, 0]), { ...nothing, approvals: one })).toBe(
-    '1 of 3 ledger checks failed.',
-  )
+  expect(said(books([0, 2, 0]), { ...nothing, approvals: one })).toBe('1 of 3 ledger checks failed.')
   expect(said(books([0, 0]), { ...nothing, approvals: one })).toBe(
     'All 2 ledger checks passed. 1 approval needs attention.',
   )
@@ -34,7 +32,5 @@ test('the summary starts with failed checks of the books, then what is waiting',
   expect(said(books([0, 0]), { ...nothing, set_aside: one })).toBe(
     'All 2 ledger checks passed. 1 failed renewal needs attention.',
   )
-  expect(said(books([0, 0]), nothing)).toBe(
-    'All 2 ledger checks passed. Nothing needs attention.',
-  )
+  expect(said(books([0, 0]), nothing)).toBe('All 2 ledger checks passed. Nothing needs attention.')
 })

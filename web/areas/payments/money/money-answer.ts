@@ -19,7 +19,8 @@ export function moneyAnswer(books: Books, waiting: MoneyWaiting): MoneyAnswer {
       after: '.',
       tone: 'bad',
     }
-  const sound = checked_tm === null ? 'No ledger checks yet.' : `All ${many(checks.length, 'ledger check')} passed.`
+  const sound =
+    checked_tm === null ? 'No ledger checks yet.' : `All ${many(checks.length, 'ledger check')} passed.`
   const waits = waitText(waiting)
   return waits === null
     ? { before: `${sound} Nothing needs attention.`, tone: 'good' }
