@@ -4,15 +4,15 @@ test('finance sees whether the books balance, checks them again, and sees the le
   page,
 }) => {
   await signIn(page, people.admin, '/billing/')
-  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByRole('button', { name: 'Run checks' }).click()
   await page.getByRole('button', { name: /^All \d+$/ }).click()
-  const books = page.getByRole('table', { name: 'What must hold of money' })
+  const books = page.getByRole('table', { name: 'Ledger checks' })
   await expect(books.getByRole('row')).not.toHaveCount(1)
   await expect(page.getByText(/^The books (are sound|aren’t sound)/)).toBeVisible()
-  await expect(books.getByText('A series of papers has a gap')).toBeVisible()
+  await expect(books.getByText('Invoice or credit note numbers have a gap')).toBeVisible()
   const disputes = page.getByRole('table', { name: 'Open disputes' })
   await expect(disputes.getByRole('row', { name: /^Disputed .*Until \d+\/\d+\/\d+ .*, in / })).toBeVisible()
-  const accounts = page.getByRole('table', { name: 'Money by account' })
+  const accounts = page.getByRole('table', { name: 'Balances by account' })
   await expect(accounts.getByRole('row', { name: /^Customers’ credit/ })).toBeVisible()
   await expect(accounts.getByRole('row', { name: /^All accounts \$0$/ })).toBeVisible()
   await accessible(page)
@@ -51,15 +51,15 @@ test('a charge above the limit waits on Money for a second person, who rejects i
   const item = page
     .locator('section.panel div')
     .filter({ hasText: name })
-    .filter({ has: page.getByRole('button', { name: 'Take back…' }) })
+    .filter({ has: page.getByRole('button', { name: 'Withdraw…' }) })
     .last()
-  await expect(item).toContainText('Another person has to agree to what you asked for.')
-  await item.getByRole('button', { name: 'Take back…' }).click()
+  await expect(item).toContainText('Another person must approve your request.')
+  await item.getByRole('button', { name: 'Withdraw…' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: 'Take it back' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Withdraw request' })).toBeDisabled()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Agreed otherwise')
-  await dialog.getByRole('button', { name: 'Take it back' }).click()
-  await expect(page.getByText('It is taken back')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Withdraw request' }).click()
+  await expect(page.getByText('Request withdrawn')).toBeVisible()
   await expect(page.getByText(name)).toHaveCount(0)
 })
 
@@ -67,11 +67,11 @@ test('a vendor set aside from renewals shows the reason and can be retried with 
   page,
 }) => {
   await signIn(page, people.finance, '/billing/')
-  const aside = page.getByRole('table', { name: 'Set aside from the renewals' })
-  const row = aside.getByRole('row').filter({ hasText: 'Taking its products out of its stores' })
-  await expect(row).toContainText('The database took too long over it.')
-  await row.getByRole('button', { name: 'Try again now' }).click()
-  await expect(page.getByText('It is done')).toBeVisible()
+  const aside = page.getByRole('table', { name: 'Failed renewals' })
+  const row = aside.getByRole('row').filter({ hasText: 'Couldn’t remove products from stores' })
+  await expect(row).toContainText('The database timed out.')
+  await row.getByRole('button', { name: 'Retry now' }).click()
+  await expect(page.getByText('Renewal succeeded')).toBeVisible()
   await expect(row).toHaveCount(0)
 })
 
@@ -80,13 +80,13 @@ test(
   nightly,
   async ({ page }) => {
     await signIn(page, people.finance, '/billing/')
-    const row = page.getByRole('table', { name: 'Money under way' }).getByRole('row')
+    const row = page.getByRole('table', { name: 'Pending payments' }).getByRole('row')
     await row
       .filter({ hasText: 'Manual charge of $75' })
       .first()
-      .getByRole('button', { name: 'Look again' })
+      .getByRole('button', { name: 'Check again' })
       .click()
-    const told = page.getByRole('status').filter({ hasText: 'The gateway still doesn’t say' })
+    const told = page.getByRole('status').filter({ hasText: 'Still no result from the gateway' })
     await expect(told.locator('.tabler-icon-alert-triangle')).toBeVisible()
   },
 )
@@ -98,16 +98,16 @@ test('a dispute links to its charge', nightly, async ({ page }) => {
   await expect(page).toHaveURL(/billing_history\?charge=\d+$/)
   const charges = page.getByRole('table', { name: 'Charges' }).getByRole('row')
   await expect(charges).toHaveCount(2)
-  await expect(charges.nth(1)).toContainText(/Disputed|Asked about/)
+  await expect(charges.nth(1)).toContainText(/Disputed|Inquiry/)
 })
 
 test('any vendor’s charge can be found from Money, filtered by the address, and opened in the vendor’s history', async ({
   page,
 }) => {
   await signIn(page, people.finance, '/billing/')
-  await page.getByRole('link', { name: 'Charges of all vendors' }).click()
+  await page.getByRole('link', { name: 'All charges' }).click()
   const list = page.getByRole('table', { name: 'Charges of all vendors' })
-  await expect(page.getByText(/the first 10,000 are paged through/i)).toBeVisible()
+  await expect(page.getByText(/Showing the first 10,000/)).toBeVisible()
   await accessible(page)
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Amount' }).click()
@@ -120,7 +120,7 @@ test('any vendor’s charge can be found from Money, filtered by the address, an
   const paper = (await first.getByRole('link', { name: /^(INV|CN)-\d{6}$/ }).innerText()).trim()
   await page.goto(`/billing/charges?search=${paper}`)
   await expect(list.getByRole('row')).toHaveCount(2)
-  await expect(page.getByText(/^Charges that went through \$[\d,.]+, refunds \$[\d,.]+$/)).toBeVisible()
+  await expect(page.getByText(/^\$[\d,.]+ charged, \$[\d,.]+ refunded$/)).toBeVisible()
   const company = await first.getByRole('link').first().innerText()
   await first.getByText(/^(Charge|Refund)$/).click()
   await expect(page).toHaveURL(/billing_history\?charge=\d+$/)
@@ -139,7 +139,7 @@ test(
     const list = page.getByRole('table', { name: 'Charges of all vendors' })
     await expect(list.getByRole('row').nth(1)).toContainText('$')
     await expect(list.getByRole('columnheader', { name: 'Type' })).toBeVisible()
-    await expect(list.getByRole('columnheader', { name: 'What' })).toBeVisible()
+    await expect(list.getByRole('columnheader', { name: 'Description' })).toBeVisible()
   },
 )
 
@@ -154,18 +154,18 @@ test(
     // other tests pay and bill meanwhile
     await expect(async () => {
       await page.goto('/billing/')
-      const accounts = page.getByRole('table', { name: 'Money by account' })
+      const accounts = page.getByRole('table', { name: 'Balances by account' })
       const owed = accounts.getByRole('row', { name: /^Owed by/ })
       const sum = await owed.getByRole('cell').last().innerText()
       await owed.getByRole('link', { name: 'Owed by customers' }).click()
       await expect(page).toHaveURL('/billing/invoices?state=open')
       // the same as the ledger has, by the bands and by the list
       await expect(page.getByText(`${sum} on `)).toBeVisible({ timeout: 5000 })
-      await expect(page.locator('.answer')).toContainText(`open ${sum}`, { timeout: 5000 })
+      await expect(page.locator('.answer')).toContainText(`${sum} open`, { timeout: 5000 })
       const [, amount, n] = /(\$[\d,.]+)\s*(\d+) invoices?$/.exec(await month.innerText())!
       await month.click()
       await expect(page).toHaveURL('/billing/invoices?age=month')
-      await expect(page.locator('.answer')).toContainText(`Invoiced ${amount}, `, { timeout: 5000 })
+      await expect(page.locator('.answer')).toContainText(`${amount} invoiced, `, { timeout: 5000 })
       await expect(list.getByRole('row')).toHaveCount(1 + Math.min(50, Number(n)), { timeout: 5000 })
     }).toPass()
     await expect(month).toHaveAttribute('aria-pressed', 'true')
@@ -188,9 +188,9 @@ test('any vendor’s invoice can be found by its number, downloaded as a PDF, an
   await signIn(page, people.finance, '/billing/invoices?kind=credit_note')
   const list = page.getByRole('table', { name: 'Invoices of all vendors' })
   const first = list.getByRole('row').nth(1)
-  await expect(first).toContainText('Given back')
+  await expect(first).toContainText('Refunded')
   const [, of] = /Credit note of (INV-\d{6})/.exec(await first.innerText())!
-  await page.getByRole('button', { name: 'Take the filter Kind away' }).click()
+  await page.getByRole('button', { name: 'Take the filter Type away' }).click()
   await page.getByRole('textbox', { name: 'Search invoices' }).fill(of!)
   await expect(list.getByRole('row')).toHaveCount(2)
   await expect(page).toHaveURL(`/billing/invoices?search=${of}`)
@@ -220,6 +220,6 @@ test(
 
 test('support can read Money but change nothing', async ({ page }) => {
   await signIn(page, people.support, '/billing/')
-  await expect(page.getByRole('button', { name: 'Check now' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Run checks' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Change…' })).toHaveCount(0)
 })

@@ -29,7 +29,7 @@ for (const width of [375, 800, 1440])
       page,
       'Your billing information contains some errors, please fix the errors listed in red and try again',
     )
-    await expect(page.getByText('Enter the card’s number')).toBeVisible()
+    await expect(page.getByText('Enter the card number')).toBeVisible()
     await expect(page.getByText('Choose the year')).toBeVisible()
     await accessible(page)
     await type(page, '4242 4242 4242 4241')

@@ -104,7 +104,7 @@ test('plan, credit and next charge are read-only for support, with the reason', 
   await signIn(page, people.support, at(vendor, 'basic'))
   await expect(page.getByLabel('Company')).toBeEnabled()
   await expect(page.getByLabel('Credit', { exact: true })).toBeDisabled()
-  await expect(page.getByText('For finance, account managers and admins')).toHaveCount(3)
+  await expect(page.getByText('Only finance, account managers and admins can change billing')).toHaveCount(3)
 })
 
 test('a suspension says what it does and asks why; a duplicate category is named', async ({ page, api }) => {

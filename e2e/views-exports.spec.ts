@@ -315,7 +315,7 @@ test.describe('an export', () => {
       [`/platforms/${used}/subscriptions`, 'platform_subscriptions', 'Vendors of the platform'],
       ['/promo-codes/?of=affiliates', 'promo_codes', 'Promo codes'],
       ['/promo-codes/?of=partner', 'promo_codes', 'Promo codes'],
-      [`/promo-codes/${code!.promo_code_id}`, 'promo_code_users', 'Users of the code'],
+      [`/promo-codes/${code!.promo_code_id}`, 'promo_code_users', 'Vendors with this code'],
       [`/vendors/view/${vendor_id}/billing_history`, 'vendor_charges', 'Charges'],
       ['/billing/charges', 'charges', 'Charges of all vendors'],
       ['/billing/invoices', 'invoices', 'Invoices of all vendors'],

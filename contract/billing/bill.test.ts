@@ -76,7 +76,7 @@ describe('a bill', () => {
       lines: [
         { kind: 'plan' },
         { kind: 'proration' },
-        { kind: 'kept', text: 'Kept as credit', amount: '51.00' },
+        { kind: 'kept', text: 'Added to credit', amount: '51.00' },
       ],
       total: '0.00',
     })

@@ -115,7 +115,7 @@ export function billOn(terms: BillTerms, day: string, frozenCount: number): Bill
   const credit = Math.max(0, Math.min(sum, toCents(terms.credit_available)))
   if (credit > 0) owedLines.push({ kind: 'credit', text: 'Credit', cents: -credit })
   const dueCents = sum - credit
-  if (dueCents < 0) owedLines.push({ kind: 'kept', text: 'Kept as credit', cents: -dueCents })
+  if (dueCents < 0) owedLines.push({ kind: 'kept', text: 'Added to credit', cents: -dueCents })
   else if (dueCents > 0 && dueCents < leastCharge)
     owedLines.push({ kind: 'carried', text: 'Carried over to the next bill', cents: -dueCents })
   return {

@@ -14,7 +14,7 @@ export const chargeTypes = ['Charge', 'Auth', 'Refund', 'Owed 3rd Party', 'Paid 
 /** A charge's state, refunds included, as its list shows and filters it. */
 export const chargeStates = {
   success: 'Success',
-  refunded_in_part: 'Refunded in part',
+  refunded_in_part: 'Partially refunded',
   refunded: 'Refunded',
   declined: 'Declined',
   failed: 'Failed',
@@ -28,29 +28,29 @@ const charge = z.object({
   tm: moment,
   amount: decimal,
   credit_used: decimal,
-  credit_back: decimal.describe('what of the credit came back with refunds'),
+  credit_back: decimal.describe('credit returned by refunds'),
   vendor_charge_trans_type_id: z.number(),
   vendor_charge_status_id: z.number().nullable(),
   transaction_num: z.string().nullable(),
   charge_description: z.string(),
-  refund_tm: moment.nullable().describe('when all of it had been given back'),
+  refund_tm: moment.nullable().describe('when it was fully refunded'),
   state: z.enum(chargeStateNames),
-  vendor_charge_type_id: z.number().nullable().describe('what it is for (manualChargeTypes)'),
-  ghost: z.boolean().describe('recorded alone, it was paid outside'),
-  card: z.string().nullable().describe('as a person reads it: `Visa 4242`'),
-  card_exception: z.string().nullable().describe('why it didn’t go through'),
-  refunded: decimal.describe('what was given back of it'),
-  refund_reserved: decimal.describe('what is being given back of it'),
-  at_gateway: z.boolean().describe('a gateway made it that can be asked to give it back'),
+  vendor_charge_type_id: z.number().nullable().describe('its purpose (manualChargeTypes)'),
+  ghost: z.boolean().describe('recorded manually, paid outside the gateway'),
+  card: z.string().nullable().describe('such as `Visa 4242`'),
+  card_exception: z.string().nullable().describe('why it was declined or failed'),
+  refunded: decimal.describe('amount refunded'),
+  refund_reserved: decimal.describe('amount of pending refunds'),
+  at_gateway: z.boolean().describe('made by a gateway that can refund it'),
   paper: z.object({ invoice_id: z.number(), number: z.string() }).nullable(),
   corrected_by: z
     .object({ invoice_id: z.number(), number: z.string() })
     .nullable()
-    .describe('the invoice that takes back the credit note of a refund that failed after all'),
+    .describe('the invoice that reverses the credit note of a failed refund'),
   dispute: z
     .enum(['inquiry', 'open', 'won', 'lost'])
     .nullable()
-    .describe('open: its money is withdrawn until it is decided'),
+    .describe('open: the money is withdrawn until the bank rules'),
 })
 export type VendorCharge = z.output<typeof charge>
 
@@ -87,8 +87,10 @@ export const allChargesFilters = z.object({
   state: chargeState.optional(),
   search: line(100)
     .default('')
-    .describe('a whole transaction number, a paper’s number, a vendor’s id or a part of its company'),
-  from: day.optional().describe('the first day, in UTC'),
+    .describe(
+      'a transaction number, an invoice or credit note number, a vendor’s id, or part of its company name',
+    ),
+  from: day.optional().describe('first day (UTC)'),
   to: day.optional(),
   least: amount.optional(),
   most: amount.optional(),
@@ -105,8 +107,8 @@ export const bill = z.object({
         why_not: z.string().nullable(),
       }),
     )
-    .describe('what each promo code takes off, or why it takes nothing'),
-  frozen: decimal.describe('what frozen suppliers cost of it'),
+    .describe('each promo code’s discount, or why it doesn’t apply'),
+  frozen: decimal.describe('the part for frozen suppliers'),
   total: decimal,
 })
 const planFee = z.object({ name: z.string(), monthly_fee: decimal })
@@ -118,42 +120,42 @@ const customPlan = z.object({
   billing_plan_expiration_date: day.nullable(),
   billing_plan_default_id: count(1, 32_767)
     .nullable()
-    .describe('the plan type that counts when it is over; null: the vendor’s own'),
+    .describe('the plan type after it expires; null: the vendor’s plan type'),
 })
 export type CustomPlanBody = z.output<typeof customPlan>
 /** What is wrong with a custom plan's dates, by field; used by the form and by the save. */
 export function customPlanFaults(plan: Omit<CustomPlanBody, 'monthly_fee'>): Record<string, string> {
   const { billing_plan_will_expire: expires, billing_plan_expiration_date: end } = plan
-  if (!expires) return end === null ? {} : { billing_plan_expiration_date: 'It is not to expire' }
-  if (end === null) return { billing_plan_expiration_date: 'Give the day on which it expires' }
+  if (!expires) return end === null ? {} : { billing_plan_expiration_date: 'Only for a plan that expires' }
+  if (end === null) return { billing_plan_expiration_date: 'Enter an expiration date' }
   return end > plan.custom_billing_plan_start_tm
     ? {}
-    : { billing_plan_expiration_date: 'Give a day after its start' }
+    : { billing_plan_expiration_date: 'Enter a date after the start date' }
 }
 export const mostExtras = 50
 const billingExtra = z.object({
   id: z.object({ vendor_id: id, billing_extra_type_id: id }),
-  billing_extra_cost: price.refine((text) => Number(text) > 0, 'Give an amount above zero'),
+  billing_extra_cost: price.refine((text) => Number(text) > 0, 'Enter an amount above 0'),
 })
-const reasonInput = lines(4000).default('').describe('why; it stands in the history')
+const reasonInput = lines(4000).default('').describe('the reason, shown in the history')
 
 const billingView = z.object({
   version: z.number(),
-  plan: z.string().nullable().describe('of its plan type'),
-  monthly_fee: decimal.nullable().describe('of its plan type'),
-  priority_support: z.boolean().describe('as the plan has it'),
+  plan: z.string().nullable().describe('from the plan type'),
+  monthly_fee: decimal.nullable().describe('from the plan type'),
+  priority_support: z.boolean().describe('whether the plan includes it'),
   plans: z.array(
     z.object({
       vendor_plan_type_id: z.number(),
       name: z.string(),
       monthly_fee: decimal,
       priority_support: z.boolean(),
-      families: z.array(z.enum(planFamilies)).describe('by which codes are for some plans alone'),
-      vendors: z.number().describe('how many have it'),
+      families: z.array(z.enum(planFamilies)).describe('families that promo codes can be limited to'),
+      vendors: z.number().describe('vendors on this plan'),
     }),
   ),
   vendor_plan_type_id: z.number().nullable(),
-  has_custom_billing_plan: z.boolean().describe('it is in use'),
+  has_custom_billing_plan: z.boolean().describe('whether the custom plan is used'),
   billing_plan: z
     .object({ ...customPlan.shape, monthly_fee: decimal, custom_billing_plan_start_tm: z.string() })
     .extend({
@@ -161,7 +163,7 @@ const billingView = z.object({
       billing_plan_default_id: z.number().nullable(),
     })
     .nullable()
-    .describe('a plan of its own, in use or not'),
+    .describe('the custom plan, used or not'),
   billing_extras: z.array(
     z.object({
       id: z.object({ vendor_id: z.number(), billing_extra_type_id: z.number() }),
@@ -175,11 +177,11 @@ const billingView = z.object({
         kind: z.enum(['proration', 'carried']),
         text: z.string(),
         amount: decimal,
-        of_invoice: z.number().nullable().describe('whose days it settles'),
-        kept: decimal.nullable().describe('what of that invoice is kept for its days'),
+        of_invoice: z.number().nullable().describe('the invoice it adjusts'),
+        kept: decimal.nullable().describe('the amount of that invoice not refunded'),
       }),
     )
-    .describe('what waits for the next bill alone'),
+    .describe('one-time items of the next bill'),
   periods: z
     .array(
       z.object({
@@ -187,15 +189,15 @@ const billingView = z.object({
         ends: z.string(),
         plan_name: z.string().nullable(),
         plan_fee: decimal,
-        beside: decimal.describe('what was billed beside a plan, codes taken off'),
-        by_hand: z.boolean().describe('a charge by hand stood for its bill'),
+        beside: decimal.describe('extras and other non-plan amounts, less promo codes'),
+        by_hand: z.boolean().describe('paid by a manual charge'),
         invoice_id: z.number(),
-        kept: decimal.describe('what of its bill is kept for its days'),
+        kept: decimal.describe('the amount of its bill not refunded'),
       }),
     )
-    .describe('what was billed last, and until when it is paid for; the newest first'),
+    .describe('billed periods, newest first'),
   today: z.string(),
-  promos: z.array(vendorPromo).describe('the codes that it has, the oldest first'),
+  promos: z.array(vendorPromo).describe('the vendor’s promo codes, oldest first'),
   billing_extra_types: z.array(
     z.object({ billing_extra_type_id: z.number(), billing_extra_name: z.string() }),
   ),
@@ -214,42 +216,42 @@ const billingView = z.object({
         billing_plan_expiration_date: z.string().nullable(),
       }),
     )
-    .describe('the newest changes of plan and extras'),
-  counts: planFee.nullable().describe('the plan that counts for the next bill'),
-  bill_date: z.string().describe('the day that the next bill is worked out for: its charge’s, else today'),
+    .describe('recent changes to plan, extras and promo codes'),
+  counts: planFee.nullable().describe('the plan of the next bill'),
+  bill_date: z.string().describe('the date of the next bill: the next charge date, or today'),
   next_charge_date: z.string().nullable(),
   credit_available: decimal,
   due: bill,
-  frozen_suppliers: z.number().describe('those that are frozen by the next charge'),
+  frozen_suppliers: z.number().describe('suppliers frozen by the next charge date'),
   billing_failures: z.number(),
-  suspended: z.boolean().describe('for billing'),
+  suspended: z.boolean().describe('whether the vendor is suspended for billing'),
 })
 export type BillingView = z.output<typeof billingView>
 
 export const billingOperations = {
-  getVendorBilling: get('/api/vendor/view/{vendor_id}/billing', 'How a vendor is billed, and its next bill', {
-    answer: billingView,
-    refuses: ['not_found'],
-  }),
-  savePlanType: post('/api/vendor/{vendor_id}/plan-type', 'Give a vendor another plan type', {
+  getVendorBilling: get(
+    '/api/vendor/view/{vendor_id}/billing',
+    'Get a vendor’s billing terms and next bill',
+    {
+      answer: billingView,
+      refuses: ['not_found'],
+    },
+  ),
+  savePlanType: post('/api/vendor/{vendor_id}/plan-type', 'Change a vendor’s plan type', {
     access: 'money',
     body: z.object({ version, vendor_plan_type_id: count(1, 32_767).nullable(), reason: reasonInput }),
     answer: billingView,
     refuses: ['not_found', 'conflict'],
   }),
-  saveBillingPlan: post(
-    '/api/vendor/{vendor_id}/billing-plan',
-    'Give a vendor a billing plan of its own, which is in use from then on',
-    {
-      access: 'money',
-      body: z.object({ version, billing_plan: customPlan, reason: reasonInput }),
-      answer: billingView,
-      refuses: ['not_found', 'conflict'],
-    },
-  ),
+  saveBillingPlan: post('/api/vendor/{vendor_id}/billing-plan', 'Save and use a custom plan for a vendor', {
+    access: 'money',
+    body: z.object({ version, billing_plan: customPlan, reason: reasonInput }),
+    answer: billingView,
+    refuses: ['not_found', 'conflict'],
+  }),
   toggleCustomBillingPlan: post(
     '/api/vendor/{vendor_id}/toggle-uses-custom-billing-plan',
-    'Use a vendor’s own billing plan, or its plan type again',
+    'Switch a vendor between its custom plan and its plan type',
     {
       access: 'money',
       body: z.object({ version, has_custom_billing_plan: z.boolean(), reason: reasonInput }),
@@ -257,49 +259,45 @@ export const billingOperations = {
       refuses: ['not_found', 'conflict'],
     },
   ),
-  saveBillingExtras: post('/api/vendor/{vendor_id}/billing-extras', 'Save a vendor’s extras as a set', {
+  saveBillingExtras: post('/api/vendor/{vendor_id}/billing-extras', 'Replace a vendor’s extras', {
     access: 'money',
     body: z.object({ version, billing_extras: z.array(billingExtra).max(mostExtras), reason: reasonInput }),
     answer: billingView,
     refuses: ['not_found', 'conflict'],
   }),
-  addBillingExtraType: post('/api/vendor/new-billing-extra', 'Add an extra that vendors can be billed for', {
+  addBillingExtraType: post('/api/vendor/new-billing-extra', 'Add a type of extra', {
     access: 'money',
-    body: z.object({ billing_extra_name: line(100, 'Enter the extra’s name') }),
+    body: z.object({ billing_extra_name: line(100, 'Enter a name') }),
     answer: z.object({ billing_extra_type_id: z.number(), billing_extra_name: z.string() }),
     refuses: ['conflict'],
   }),
-  listVendorCharges: get(
-    '/api/vendor/{vendor_id}/billing-history',
-    'A vendor’s charges, newest first or sorted',
-    {
-      query: z.object({
-        page: fromText.page,
-        sort: chargeSort.default('-tm'),
-        type: chargeType.optional(),
-        state: chargeState.optional(),
-        charge: fromText.bigId.optional().describe('this one alone'),
-      }),
-      answer: z.object({
-        total: z.number().describe('of those that the filters let through'),
-        /** The sum of successful charges, less refunds. */
-        charged: decimal,
-        refunded: decimal,
-        charges: z.array(charge),
-      }),
-      refuses: ['not_found'],
-    },
-  ),
-  listCharges: get('/api/charges', 'Charges of all vendors, newest first or by amount', {
+  listVendorCharges: get('/api/vendor/{vendor_id}/billing-history', 'List a vendor’s charges', {
+    query: z.object({
+      page: fromText.page,
+      sort: chargeSort.default('-tm'),
+      type: chargeType.optional(),
+      state: chargeState.optional(),
+      charge: fromText.bigId.optional().describe('only this charge'),
+    }),
+    answer: z.object({
+      total: z.number().describe('charges that match the filters'),
+      /** The sum of successful charges, less refunds. */
+      charged: decimal,
+      refunded: decimal,
+      charges: z.array(charge),
+    }),
+    refuses: ['not_found'],
+  }),
+  listCharges: get('/api/charges', 'List the charges of all vendors', {
     query: allChargesFilters.extend({
       page: fromText.count(1, mostChargePages).default(1),
       type: chargeType.optional(),
       for: chargeFor.optional(),
     }),
     answer: z.object({
-      total: z.number().describe('of those that the filters let through, up to 10,000'),
-      more: z.boolean().describe('there are more, which aren’t summed'),
-      charged: decimal.nullable().describe('of those that went through'),
+      total: z.number().describe('charges that match the filters, up to 10,000'),
+      more: z.boolean().describe('whether there are more, which are not in the sums'),
+      charged: decimal.nullable().describe('total of successful charges'),
       refunded: decimal.nullable(),
       charges: z.array(chargeOfVendor),
     }),

@@ -70,6 +70,11 @@ export const shareOf = (cents: number, days: number, whole: number): number => {
 }
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+/** A day as documents write it: `Nov 25, 2026`. */
+export function longDay(day: string): string {
+  const [year, month, date] = partsOf(day)
+  return `${months[month - 1] ?? ''} ${date}, ${year}`
+}
 /** The days of a period in words, including the last one: `Nov 25 to Dec 24, 2026`. */
 export function spanText({ starts, ends }: { starts: string; ends: string }): string {
   const [year, month, date] = partsOf(starts)

@@ -86,13 +86,13 @@ describe('promo codes', () => {
     const promos = [dollars('BIG', '80.00', thisPlan), dollars('MORE', '80.00'), dollars('LAST', '1.00')]
     expect(off(promos).map(([, amount]) => amount)).toEqual(['-80.00', '-20.00'])
     expect(bill(promos)).toMatchObject({ total: '0.00' })
-    expect(reasons(promos)).toEqual([null, null, 'Nothing is left to take it off'])
+    expect(reasons(promos)).toEqual([null, null, 'Other promo codes already cover the bill'])
   })
   test('round half a cent up, once', () => {
     const fee = (monthly_fee: string) => ({ plan: { ...pro, monthly_fee } })
     expect(off([promo('HALF', '50.00')], fee('0.01'))).toEqual([['Promo code HALF, 50%', '-0.01']])
     expect(off([promo('ODD', '12.50')], fee('49.99'))).toEqual([['Promo code ODD, 12.5%', '-6.25']])
-    expect(reasons([promo('TINY', '1.00')], fee('0.01'))).toEqual(['It comes to less than a cent'])
+    expect(reasons([promo('TINY', '1.00')], fee('0.01'))).toEqual(['The discount is less than a cent'])
   })
   test('explain why they deduct nothing', () => {
     const none = { subscribed: false, active: false }
@@ -105,11 +105,11 @@ describe('promo codes', () => {
         promo('E', '10.00', { bills_left: 0 }),
       ]),
     ).toEqual([
-      'It is for users who are subscribed to Acme',
-      'It is for users with an active integration in Amazon',
-      'It is for the plan Plus only',
-      'It is for VIP plans only',
-      'It went off all of its bills',
+      'Only for subscribers to Acme',
+      'Only with an active Amazon integration',
+      'Only for the Plus plan',
+      'Only for VIP plans',
+      'Used up',
     ])
   })
   test('for certain plans don’t apply to a custom plan', () => {
@@ -134,7 +134,9 @@ describe('promo codes', () => {
   test('apply to extras without a plan, and to nothing when nothing is owed', () => {
     const extras = [{ billing_extra_name: 'Phone support', billing_extra_cost: '20.00' }]
     expect(off([promo('A', '10.00')], { plan: null, extras })).toEqual([['Promo code A, 10%', '-2.00']])
-    expect(reasons([promo('A', '10.00')], { plan: null })).toEqual(['Nothing is left to take it off'])
+    expect(reasons([promo('A', '10.00')], { plan: null })).toEqual([
+      'Other promo codes already cover the bill',
+    ])
   })
 })
 

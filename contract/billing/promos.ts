@@ -47,14 +47,14 @@ export function promosTaken(
 ): PromoTaken[] {
   let leftCents = billCents
   return promos.toSorted(before).map((promo) => {
-    const refusal = whyNot(promo, plan) ?? (leftCents > 0 ? null : 'Nothing is left to take it off')
+    const refusal = whyNot(promo, plan) ?? (leftCents > 0 ? null : 'Other promo codes already cover the bill')
     const cents = refusal === null ? discountOf(promo, leftCents) : 0
     leftCents -= cents
     return {
       promo_code_usage_id: promo.promo_code_usage_id,
       text: `Promo code ${promo.promo_code}, ${discountText(promo)}`,
       amount: fromCents(cents),
-      why_not: refusal === null && cents === 0 ? 'It comes to less than a cent' : refusal,
+      why_not: refusal === null && cents === 0 ? 'The discount is less than a cent' : refusal,
     }
   })
 }
@@ -81,14 +81,12 @@ const narrowness = (promo: BillPromo): number =>
 
 function whyNot(promo: BillPromo, plan: PlanForCodes | null): string | null {
   const { for_supplier, for_market, for_plan, plan_only } = promo
-  if (promo.bills_left !== null && promo.bills_left <= 0) return 'It went off all of its bills'
-  if (for_supplier && !for_supplier.subscribed)
-    return `It is for users who are subscribed to ${for_supplier.name}`
-  if (for_market && !for_market.active)
-    return `It is for users with an active integration in ${for_market.name}`
+  if (promo.bills_left !== null && promo.bills_left <= 0) return 'Used up'
+  if (for_supplier && !for_supplier.subscribed) return `Only for subscribers to ${for_supplier.name}`
+  if (for_market && !for_market.active) return `Only with an active ${for_market.name} integration`
   if (for_plan && plan?.vendor_plan_type_id !== for_plan.vendor_plan_type_id)
-    return `It is for the plan ${for_plan.name} only`
-  if (plan_only && !plan?.families.includes(plan_only)) return `It is for ${plan_only} plans only`
+    return `Only for the ${for_plan.name} plan`
+  if (plan_only && !plan?.families.includes(plan_only)) return `Only for ${plan_only} plans`
   return null
 }
 

@@ -37,7 +37,7 @@ describe('a plan change within a paid period', () => {
   test('is prorated by the billed amount, with the days and both plans in its line', () => {
     expect(prorate([period({ plan_fee: '24.50' })], null, '2030-02-14')).toEqual({
       kind: 'proration',
-      text: 'No plan in place of Pro, 14 days until 2/28/30',
+      text: 'No plan instead of Pro, 14 days until 2/28/30',
       amount: '-12.25',
       of_invoice: 7,
       kept: '49.00',
@@ -78,7 +78,7 @@ describe('a charge before the paid days are over', () => {
     listBillItems(charge, pending, [period(more)])
   test('deducts the unused days, within the period only', () => {
     expect(on('2030-02-14')).toEqual([
-      { kind: 'proration', text: 'Pro, 14 days not used until 2/28/30', amount: '-24.50' },
+      { kind: 'proration', text: 'Pro, 14 unused days until 2/28/30', amount: '-24.50' },
     ])
     for (const charge of [null, '2030-01-30', '2030-01-31', '2030-02-28', '2030-03-05'])
       expect(on(charge)).toEqual([])
@@ -87,10 +87,10 @@ describe('a charge before the paid days are over', () => {
   })
   test('deducts extras and fees for the same days', () => {
     expect(on('2030-02-14', { beside: '100.00', kept: '149.00' })).toEqual([
-      { kind: 'proration', text: 'Pro, 14 days not used until 2/28/30', amount: '-24.50' },
+      { kind: 'proration', text: 'Pro, 14 unused days until 2/28/30', amount: '-24.50' },
       {
         kind: 'proration',
-        text: 'Extras and paused suppliers, 14 days not used until 2/28/30',
+        text: 'Extras and paused suppliers, 14 unused days until 2/28/30',
         amount: '-50.00',
       },
     ])
@@ -100,7 +100,7 @@ describe('a charge before the paid days are over', () => {
     ])
     const byHand = { plan_name: null, plan_fee: '0.00', beside: '120.00', kept: '120.00', by_hand: true }
     expect(on('2030-02-14', byHand)).toEqual([
-      { kind: 'proration', text: 'Charged by hand, 14 days not used until 2/28/30', amount: '-60.00' },
+      { kind: 'proration', text: 'Manual charge, 14 unused days until 2/28/30', amount: '-60.00' },
     ])
   })
   test('deducts by the changed plan', () => {
@@ -135,7 +135,7 @@ describe('a charge before the paid days are over', () => {
     } as const
     expect(on('2030-02-14', { kept: '20.00' }, [item])).toEqual([
       { kind: 'proration', text: 'Changed', amount: '-30.00' },
-      { kind: 'proration', text: 'Of that, given back, disputed or written off already', amount: '10.00' },
+      { kind: 'proration', text: 'Less amounts already refunded, disputed or written off', amount: '10.00' },
     ])
     const carried = { ...item, kind: 'carried', amount: '0.20', of_invoice: null, kept: null } as const
     expect(on(null, {}, [carried])).toEqual([{ kind: 'carried', text: 'Changed', amount: '0.20' }])

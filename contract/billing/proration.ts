@@ -42,7 +42,7 @@ export function prorate(
   if (cents === 0) return null
   return {
     kind: 'proration',
-    text: `${next?.name ?? 'No plan'} in place of ${period.plan_name}, ${many(days, 'day')} until ${dayText(period.ends)}`,
+    text: `${next?.name ?? 'No plan'} instead of ${period.plan_name}, ${many(days, 'day')} until ${dayText(period.ends)}`,
     amount: fromCents(cents),
     of_invoice: period.invoice_id,
     kept: period.kept,
@@ -112,13 +112,13 @@ export function unusedDays(
   )
   const fees = [
     [plan_name ?? 'Plan', plan_fee],
-    [by_hand ? 'Charged by hand' : 'Extras and paused suppliers', besideFee],
+    [by_hand ? 'Manual charge' : 'Extras and paused suppliers', besideFee],
   ] as const
   return fees.flatMap(([label, fee]): PendingItem[] => {
     const cents = Math.min(leftCents, shareOf(toCents(fee), days, daysBetween(starts, ends)))
     leftCents -= cents
     if (cents <= 0) return []
-    const text = `${label}, ${many(days, 'day')} not used until ${dayText(ends)}`
+    const text = `${label}, ${many(days, 'unused day')} until ${dayText(ends)}`
     return [{ kind: 'proration', text, amount: fromCents(-cents), of_invoice, kept: keptAmount }]
   })
 }
@@ -132,7 +132,7 @@ function correctCredits(pending: readonly PendingItem[]): PendingItem[] {
   return [...itemsByInvoice].flatMap(([of_invoice, items]): PendingItem[] => {
     const keptAmount = items[0]?.kept ?? '0'
     const twice = -sumOf(items) - Math.max(0, toCents(keptAmount))
-    const text = 'Of that, given back, disputed or written off already'
+    const text = 'Less amounts already refunded, disputed or written off'
     return twice > 0
       ? [{ kind: 'proration', text, amount: fromCents(twice), of_invoice, kept: keptAmount }]
       : []

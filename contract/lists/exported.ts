@@ -76,8 +76,8 @@ export const exportedLists = {
       .omit({ page: true })
       .extend({ manager_vid: count(0, 2_147_483_647) }),
   ),
-  vendor_subscriptions: list('vendor_subscriptions', 'Subscriptions of a user', shownOfVendor),
-  restricted_access: list('restricted_access', 'Restricted access of a user', shownOfVendor),
+  vendor_subscriptions: list('vendor_subscriptions', 'Subscriptions of a vendor', shownOfVendor),
+  restricted_access: list('restricted_access', 'Restricted access of a vendor', shownOfVendor),
   platforms: list('platforms', 'Platforms', shownRows),
   platform_subscriptions: list(
     'platform_subscriptions',
@@ -98,12 +98,12 @@ export const exportedLists = {
   ),
   promo_code_users: list(
     'promo_code_users',
-    'Users of a promo code',
+    'Vendors of a promo code',
     promoCodeOperations.getPromoCode.query.omit({ page: true }).extend({ promo_code_id: id }),
   ),
   vendor_charges: list(
     'vendor_charges',
-    'Charges of a user',
+    'Charges of a vendor',
     z.object({
       vendor_id: id,
       sort: chargeSort.default('-tm'),
@@ -121,7 +121,7 @@ export const exportedLists = {
     }),
   ),
   invoices: list('invoices', 'Invoices of all vendors', papersFilters),
-  money_months: list('money_months', 'Money by month', z.object({})),
+  money_months: list('money_months', 'Totals by month', z.object({})),
   supplier_failures: list('supplier_failures', 'Update failures of suppliers', z.object({})),
   vendor_failures: list('vendor_failures', 'Update failures of vendors', z.object({})),
 } as const satisfies Record<ListName, unknown>

@@ -18,22 +18,22 @@ export const cardYears = 10
 
 /** The contact that a bill is addressed to. */
 export const billingContact = z.object({
-  first_name: line(100, 'Enter the first name'),
-  last_name: line(100, 'Enter the last name'),
+  first_name: line(100, 'Enter a first name'),
+  last_name: line(100, 'Enter a last name'),
   email,
   phone: line(50),
-  address1: line(200, 'Enter the address'),
+  address1: line(200, 'Enter an address'),
   address2: line(200),
-  city: line(100, 'Enter the city'),
+  city: line(100, 'Enter a city'),
   state: line(100),
   province: line(100),
-  zip: line(20, 'Enter the postal code'),
-  country: line(100, 'Enter the country'),
+  zip: line(20, 'Enter a postal code'),
+  country: line(100, 'Choose a country'),
 })
 export const typedCard = z
   .object({
     name_on_card: line(100, 'Enter the name on the card'),
-    card_num: line(30, 'Enter the card’s number'),
+    card_num: line(30, 'Enter the card number'),
     card_type_id: count(1, cardTypes.length),
     exp_month: count(1, 12),
     exp_year: count(2000, 2200),
@@ -41,7 +41,7 @@ export const typedCard = z
   })
   .refine(({ card_num, card_type_id }) => (cardTypeOf(card_num) ?? card_type_id) === card_type_id, {
     path: ['card_type_id'],
-    error: 'This isn’t the type of the card with this number',
+    error: 'The card number is for another card type',
   })
 
 const view = z.object({
@@ -83,30 +83,30 @@ export const retryOutcome = z.object({
 export type RetryOutcome = z.output<typeof retryOutcome>
 
 export const billingInformationOperations = {
-  getBillingInformation: get('/api/account/billing-information', 'The own billing contact and card', {
+  getBillingInformation: get('/api/account/billing-information', 'Get your billing contact and card', {
     access: 'account',
     answer: view,
     refuses: ['conflict'],
   }),
-  beginCardSetup: post('/api/account/card-setup', 'Begin to hand a card over to Stripe’s own fields', {
+  beginCardSetup: post('/api/account/card-setup', 'Start entering a card in Stripe’s fields', {
     access: 'account',
     answer: z.object({ client_secret: z.string() }),
     refuses: ['conflict', 'too_many'],
   }),
-  saveBillingInformation: post('/api/account/billing-information', 'Save the billing contact and a card', {
+  saveBillingInformation: post('/api/account/billing-information', 'Save your billing contact and card', {
     access: 'account',
     body: z.object({
       contact: billingContact,
       credit_card: z
-        .union([typedCard, z.object({ setup: line(200, 'The card is missing') })])
+        .union([typedCard, z.object({ setup: line(200, 'Enter a card') })])
         .optional()
-        .describe('typed in for the sandbox; with Stripe the setup that holds it; none: the card stays'),
+        .describe('card details in the sandbox, the setup with Stripe; none: keep the current card'),
     }),
     answer: z.object({
       success: z.boolean(),
       retried: retryOutcome
         .nullable()
-        .describe('what became of what was owed; null: the card was asked for nothing'),
+        .describe('the result of charging open invoices; null: nothing was charged'),
     }),
     refuses: ['conflict', 'too_many'],
   }),

@@ -5,17 +5,17 @@ import { decimal, moment } from '../values.ts'
 import { approval, dispute } from './payments.ts'
 
 const vendor = { vendor_id: z.number().nullable(), company: z.string().nullable() }
-const reason = lines(4000, 'Say why')
+const reason = lines(4000, 'Enter a reason')
 
 const books = z.object({
-  checked_tm: moment.nullable().describe('null: never yet'),
+  checked_tm: moment.nullable().describe('null: never'),
   checks: z.array(
     z.object({
       name: z.string(),
-      text: z.string().describe('what is wrong where it is broken'),
-      broken: z.number().describe('how many rows break it'),
+      text: z.string().describe('the problem if the check fails'),
+      broken: z.number().describe('rows that fail the check'),
       broken_since: moment.nullable(),
-      rows: z.array(z.object({ id: z.string(), ...vendor })).describe('the first that break it'),
+      rows: z.array(z.object({ id: z.string(), ...vendor })).describe('the first rows that fail'),
     }),
   ),
 })
@@ -30,10 +30,10 @@ const underWay = z.object({
   asked_by_name: z.string(),
   insert_tm: moment,
   next_check_tm: moment,
-  checks: z.number().describe('how often the gateway was asked'),
+  checks: z.number().describe('how often the gateway was checked'),
   last_error: z.string().nullable(),
   gateway_ref: z.string().nullable(),
-  flagged_tm: moment.nullable().describe('since then a person decides'),
+  flagged_tm: moment.nullable().describe('when it was flagged for manual review'),
 })
 export type UnderWay = z.output<typeof underWay>
 
@@ -56,9 +56,9 @@ export type OpenDispute = z.output<typeof openDispute>
 const renewalSteps = ['settle', 'bill', 'retry', 'delist'] as const
 /** Why a step of the renewals fails, in a sentence. */
 export const troubleText = {
-  slow: 'The database took too long over it.',
-  refused: 'What it would write contradicts what is kept of it.',
-  program: 'It is a fault of the program.',
+  slow: 'The database timed out.',
+  refused: 'The database rejected the change as inconsistent.',
+  program: 'Unexpected program error.',
 } as const
 export type TroubleCause = keyof typeof troubleText
 const setAside = z.object({
@@ -66,7 +66,7 @@ const setAside = z.object({
   company: z.string(),
   step: z.enum(renewalSteps),
   cause: z.enum(['slow', 'refused', 'program']),
-  error: z.string().describe('as the database or the program said it'),
+  error: z.string().describe('the error message'),
   since_tm: moment,
   tries: z.number(),
   next_try_tm: moment,
@@ -78,75 +78,77 @@ export type RenewalStep = SetAside['step']
 /** How many of each are shown, oldest first. */
 export const mostWaiting = 200
 const waiting = z.object({
-  under_way: z.array(underWay).describe('flagged ones first'),
+  under_way: z.array(underWay).describe('flagged first'),
   approvals: z.array(approval),
-  disputes: z.array(openDispute).describe('that aren’t decided'),
-  differences: z.array(difference).describe('neither gone nor accepted'),
-  set_aside: z
-    .array(setAside)
-    .describe('vendors of whom a step of the renewals fails; tried again each hour'),
-  reconciled_tm: moment.nullable().describe('when we and the gateway were last compared'),
+  disputes: z.array(openDispute).describe('open disputes'),
+  differences: z.array(difference).describe('neither resolved nor accepted'),
+  set_aside: z.array(setAside).describe('vendors whose renewal failed, retried every hour'),
+  reconciled_tm: moment.nullable().describe('when we last compared with the gateway'),
   second_person_above: decimal.nullable(),
 })
 export type MoneyWaiting = z.output<typeof waiting>
 
 const month = z.object({
-  month: z.string().describe('its first day'),
+  month: z.string().describe('first day of the month'),
   charged: decimal,
   refunded: decimal,
-  disputed: decimal.describe('withdrawn by disputes less what came back'),
+  disputed: decimal.describe('amounts withdrawn by disputes, less amounts returned'),
   kept: decimal,
   credit_given: decimal,
   credit_used: decimal,
 })
 export type MoneyMonth = z.output<typeof month>
 const sums = z.object({
-  months: z.array(month).describe('the newest first'),
+  months: z.array(month).describe('newest first'),
   accounts: z.array(z.object({ account: z.string(), name: z.string(), balance: decimal })),
 })
 export type MoneySums = z.output<typeof sums>
 
-const intent = line(100, 'Say which')
+const intent = line(100, 'Choose a payment')
 export const bookOperations = {
-  getBooks: get('/api/payments/books', 'Whether all holds that must hold of money, as last looked at', {
+  getBooks: get('/api/payments/books', 'Get the latest ledger checks', {
     answer: books,
   }),
-  auditBooks: post('/api/payments/books/check', 'Look now whether all holds that must hold of money', {
+  auditBooks: post('/api/payments/books/check', 'Run the ledger checks now', {
     access: 'money',
     answer: books,
     refuses: ['conflict'],
   }),
-  getMoneyWaiting: get('/api/payments/waiting', 'Money that waits for an answer or for a person', {
-    answer: waiting,
-  }),
-  getMoneySums: get('/api/payments/sums', 'What was charged, given back and kept, by month and by account', {
+  getMoneyWaiting: get(
+    '/api/payments/waiting',
+    'List pending payments, approvals, disputes, differences and failed renewals',
+    {
+      answer: waiting,
+    },
+  ),
+  getMoneySums: get('/api/payments/sums', 'Get amounts by month and by account', {
     answer: sums,
   }),
-  askGatewayAgain: post('/api/payments/under-way/again', 'Ask the gateway now what became of money', {
+  askGatewayAgain: post('/api/payments/under-way/again', 'Check a pending payment at the gateway now', {
     access: 'money',
     body: z.object({ money_intent_id: intent }),
     answer: z.object({ state: z.enum(['open', 'succeeded', 'declined', 'failed']) }),
     refuses: ['not_found', 'conflict'],
   }),
-  decideMoney: post('/api/payments/under-way/decide', 'Say what became of money that nobody could find out', {
+  decideMoney: post('/api/payments/under-way/decide', 'Resolve a pending payment manually', {
     access: 'money',
     body: z.object({
       money_intent_id: intent,
-      gateway_ref: line(200).nullable().describe('what it is at the gateway; null: it did not happen'),
+      gateway_ref: line(200).nullable().describe('its reference at the gateway; null: it did not happen'),
       reason,
     }),
     answer: z.object({ state: z.enum(['open', 'succeeded', 'declined', 'failed']) }),
     refuses: ['not_found', 'conflict'],
   }),
-  retryRenewal: post('/api/payments/set-aside/again', 'Try a step of a vendor’s renewal again now', {
+  retryRenewal: post('/api/payments/set-aside/again', 'Retry a failed renewal now', {
     access: 'money',
     body: z.object({ vendor_id: id, step: z.enum(renewalSteps) }),
     answer: z.object({
-      state: z.enum(['done', 'fails', 'not_due']).describe('not_due: nothing of it is due any more'),
+      state: z.enum(['done', 'fails', 'not_due']).describe('not_due: no longer due'),
     }),
     refuses: ['not_found', 'conflict'],
   }),
-  acceptDifference: post('/api/payments/difference/{id}/accept', 'Accept that we and the gateway differ', {
+  acceptDifference: post('/api/payments/difference/{id}/accept', 'Accept a difference from the gateway', {
     access: 'money',
     body: z.object({ reason }),
     refuses: ['not_found', 'conflict'],

@@ -4,15 +4,13 @@ import { post } from '../operation.ts'
 import { effects, faults, outcome } from './payments.ts'
 
 /** How a person closes an invoice that no card pays (docs/domain/charges-and-refunds.md, Closing an invoice). */
-const closingKind = z
-  .enum(['paid_outside', 'written_off'])
-  .describe('paid another way, or not to be paid any more')
+const closingKind = z.enum(['paid_outside', 'written_off']).describe('paid another way, or written off')
 export type Closing = z.output<typeof closingKind>
 
 export const closingOperations = {
   weighClosing: post(
     '/api/vendor/{vendor_id}/invoice/{invoice_id}/close/effects',
-    'What closing an invoice would do',
+    'Preview closing an invoice',
     {
       access: 'money',
       reads: true,
@@ -23,10 +21,10 @@ export const closingOperations = {
   ),
   closeInvoice: post(
     '/api/vendor/{vendor_id}/invoice/{invoice_id}/close',
-    'Say that an invoice was paid another way, or won’t be; one that was written off is paid after all',
+    'Close an invoice as paid another way or written off, or mark a written-off invoice as paid',
     {
       access: 'money',
-      body: z.object({ how: closingKind, reason: lines(4000, 'Say why') }),
+      body: z.object({ how: closingKind, reason: lines(4000, 'Enter a reason') }),
       answer: outcome,
       refuses: ['not_found', 'conflict'],
     },

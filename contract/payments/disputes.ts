@@ -1,6 +1,6 @@
 /** A dispute's state, in words. */
 export const disputeText = {
-  inquiry: 'Asked about',
+  inquiry: 'Inquiry',
   open: 'Disputed',
   won: 'Dispute won',
   lost: 'Dispute lost',

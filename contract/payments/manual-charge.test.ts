@@ -42,7 +42,7 @@ describe('credit is used first, and never leaves an amount too small for a card'
   })
   test('a charge below the card minimum is paid by credit alone, or refused', () => {
     expect(plan({}, { amount: '0.50' }).faults).toEqual({})
-    expect(plan({}, { amount: '0.49' }).faults).toEqual({ amount: 'A card is asked for $0.50 or more' })
+    expect(plan({}, { amount: '0.49' }).faults).toEqual({ amount: 'The card must be charged at least $0.50' })
     expect(plan({ credit_available: '0.49', card: null }, { amount: '0.49' })).toMatchObject({
       credit_used: 49,
       faults: {},
@@ -75,7 +75,7 @@ describe('each kind of charge', () => {
       ...done,
     })
     // of whom no card is asked none has to be on file
-    const noCard = 'There is no card on file to charge'
+    const noCard = 'No card on file'
     const asks = (done as { card_asked: number }).card_asked > 0
     expect(plan({ card: null }, more).faults).toEqual(asks ? { amount: noCard } : {})
   })
@@ -90,13 +90,13 @@ describe('each kind of charge', () => {
       expect(
         plan({}, { vendor_charge_trans_type_id, ghost: true, update_next_charge_date: true }).faults,
       ).toEqual({
-        ghost: 'Only a charge is recorded as paid outside',
-        update_next_charge_date: 'Only a charge stands for the next bill',
+        ghost: 'Only a charge can be a ghost',
+        update_next_charge_date: 'Only a charge can replace the next bill',
       })
   })
   test('a hold too small for a card is refused like a charge', () => {
     const small = { vendor_charge_trans_type_id: 2 as const, amount: '0.49' }
-    expect(plan({}, small).faults).toEqual({ amount: 'A card is asked for $0.50 or more' })
+    expect(plan({}, small).faults).toEqual({ amount: 'The card must be charged at least $0.50' })
   })
   test('by default is neither recorded only nor a replacement for the next bill', () => {
     const { ghost: _ghost, update_next_charge_date: _update, ...told } = charge()
@@ -106,11 +106,11 @@ describe('each kind of charge', () => {
     expect(manualCharge.safeParse(charge({ amount: '0.01' })).success).toBe(true)
     for (const amount of ['0', '0.00'])
       expect(manualCharge.safeParse(charge({ amount })).error?.issues).toMatchObject([
-        { path: ['amount'], message: 'Give an amount above zero' },
+        { path: ['amount'], message: 'Enter an amount above 0' },
       ])
     expect(manualCharge.safeParse(charge({ amount: '-1.00' })).success).toBe(false)
     expect(manualCharge.safeParse(charge({ charge_description: ' ' })).error?.issues).toMatchObject([
-      { path: ['charge_description'], message: 'Say what it is for' },
+      { path: ['charge_description'], message: 'Enter a description' },
     ])
   })
 })
@@ -173,7 +173,7 @@ describe('a refund', () => {
     expect(back('0.99').fault).toBe('At least $1.00')
     expect(back('1.00').fault).toBeNull()
     expect(back('70.00').fault).toBeNull()
-    expect(back('70.01').fault).toBe('At most $70.00, which is left of the charge')
+    expect(back('70.01').fault).toBe('At most $70.00, the amount not yet refunded')
   })
   test('permanently leaves a remainder below $1', () => {
     expect([back('69.00').stuck, back('69.01').stuck, back('69.99').stuck, back('70.00').stuck]).toEqual([
@@ -213,20 +213,17 @@ describe('a refund', () => {
   test.each([
     [{}, null],
     [{ vendor_charge_status_id: 1 }, null],
-    [{ transaction_num: null }, 'This charge can’t be given back'],
-    [{ amount: '0.00' }, 'This charge can’t be given back'],
-    [{ vendor_charge_trans_type_id: 3 }, 'This charge can’t be given back'],
-    [{ vendor_charge_status_id: 2 }, 'This charge can’t be given back'],
-    [{ refund_tm: '2030-01-31T00:00:00Z' }, 'This charge can’t be given back'],
-    [
-      { at_gateway: false },
-      'This charge was made before payments were kept here: give it back at the gateway',
-    ],
+    [{ transaction_num: null }, 'This charge can’t be refunded'],
+    [{ amount: '0.00' }, 'This charge can’t be refunded'],
+    [{ vendor_charge_trans_type_id: 3 }, 'This charge can’t be refunded'],
+    [{ vendor_charge_status_id: 2 }, 'This charge can’t be refunded'],
+    [{ refund_tm: '2030-01-31T00:00:00Z' }, 'This charge can’t be refunded'],
+    [{ at_gateway: false }, 'This charge was imported. Refund it at the gateway'],
   ])('of a charge with %o is allowed or refused with the reason', (more, why) => {
     expect(refundRefusal({ ...whole, ...more })).toBe(why)
   })
   test('is refused while the bank holds the money in a dispute', () => {
-    const refused = 'This charge is disputed: its money is with the card’s bank, not here to give back'
+    const refused = 'Disputed charges can’t be refunded'
     for (const [dispute, why] of [
       ['open', refused],
       ['lost', refused],

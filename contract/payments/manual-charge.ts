@@ -18,10 +18,10 @@ export const manualTransTypes = [
 export const manualCharge = z.object({
   vendor_charge_type_id: count(1, manualChargeTypes.length),
   vendor_charge_trans_type_id: z.union(manualTransTypes.map((id) => z.literal(id))),
-  charge_description: line(200, 'Say what it is for'),
-  amount: price.refine((text) => Number(text) > 0, 'Give an amount above zero'),
-  ghost: z.boolean().default(false).describe('recorded alone: it was paid outside, no card is asked'),
-  update_next_charge_date: z.boolean().default(false).describe('it stands for the next bill'),
+  charge_description: line(200, 'Enter a description'),
+  amount: price.refine((text) => Number(text) > 0, 'Enter an amount above 0'),
+  ghost: z.boolean().default(false).describe('recorded only: paid outside the gateway, no card is charged'),
+  update_next_charge_date: z.boolean().default(false).describe('replaces the next bill'),
 })
 export type ManualCharge = z.output<typeof manualCharge>
 
@@ -54,15 +54,15 @@ export function planCharge(facts: ChargeFacts, charge: ManualCharge, today: stri
   const cents = toCents(charge.amount)
   const faults: Record<string, string> = {}
   const asksCard = (type === transType.charge && !ghost) || type === transType.auth
-  if (ghost && type !== transType.charge) faults.ghost = 'Only a charge is recorded as paid outside'
+  if (ghost && type !== transType.charge) faults.ghost = 'Only a charge can be a ghost'
   if (charge.update_next_charge_date && type !== transType.charge)
-    faults.update_next_charge_date = 'Only a charge stands for the next bill'
+    faults.update_next_charge_date = 'Only a charge can replace the next bill'
   const credit_used =
     type === transType.charge && !ghost ? creditFor(cents, toCents(facts.credit_available)) : 0
   const card_asked = asksCard ? cents - credit_used : 0
   if (asksCard && card_asked > 0 && card_asked < leastCharge)
-    faults.amount = 'A card is asked for $0.50 or more'
-  if (card_asked > 0 && facts.card === null) faults.amount = 'There is no card on file to charge'
+    faults.amount = 'The card must be charged at least $0.50'
+  if (card_asked > 0 && facts.card === null) faults.amount = 'No card on file'
   const starts = charge.update_next_charge_date ? periodStart(facts, today) : null
   const ends = starts && periodEnd(facts, starts)
   return {
@@ -137,7 +137,7 @@ export const leastRefund = 100
 
 function refundFault(cents: Cents, leftCents: Cents): string | null {
   if (cents < leastRefund) return 'At least $1.00'
-  return cents > leftCents ? `At most $${fromCents(leftCents)}, which is left of the charge` : null
+  return cents > leftCents ? `At most $${fromCents(leftCents)}, the amount not yet refunded` : null
 }
 
 /**
@@ -159,10 +159,7 @@ export function refundRefusal(charge: {
     charge.vendor_charge_trans_type_id === transType.charge &&
     (charge.vendor_charge_status_id ?? chargeStatus.succeeded) === chargeStatus.succeeded &&
     charge.refund_tm === null
-  if (!open) return 'This charge can’t be given back'
-  if (charge.dispute === 'open' || charge.dispute === 'lost')
-    return 'This charge is disputed: its money is with the card’s bank, not here to give back'
-  return charge.at_gateway
-    ? null
-    : 'This charge was made before payments were kept here: give it back at the gateway'
+  if (!open) return 'This charge can’t be refunded'
+  if (charge.dispute === 'open' || charge.dispute === 'lost') return 'Disputed charges can’t be refunded'
+  return charge.at_gateway ? null : 'This charge was imported. Refund it at the gateway'
 }

@@ -11,32 +11,28 @@ const refusedTry = z.object({
   tm: moment,
   amount: decimal,
   card: z.string().nullable(),
-  reason: z.string().nullable().describe('in the words of whoever refused it'),
+  reason: z.string().nullable().describe('the bank’s or gateway’s message'),
   remedy: z
     .enum(['confirm', 'another_card', 'card', 'look'])
-    .describe(
-      'what makes it pay: its holder confirms it, another card, any card at all, or a look at this one',
-    ),
+    .describe('what to do: confirm the payment, use another card, add a card, or check this card'),
 })
 const view = z.object({
   plan: z.object({ name: z.string(), monthly_fee: decimal }).nullable(),
   uses: z
     .object({
       suppliers: z.number(),
-      to_end: z.number().describe('of these, those that end with the next charge'),
-      to_freeze: z.number().describe('of these, frozen from the next charge on, which has their fee'),
+      to_end: z.number().describe('suppliers that end on the next charge date'),
+      to_freeze: z.number().describe('suppliers frozen from the next charge date, with a fee'),
       frozen: z.number(),
-      frozen_to_end: z
-        .number()
-        .describe('of the frozen, those that end with the next charge, which has no fee of them'),
+      frozen_to_end: z.number().describe('frozen suppliers that end on the next charge date, without a fee'),
       stores: z.number(),
       listed: z.number(),
     })
-    .describe('of the plan, which sets no limit to any of them'),
+    .describe('usage of the plan, which has no limits'),
   next_charge_date: z.string().nullable(),
-  bill: bill.describe('what the next charge is made of, as it stands today'),
+  bill: bill.describe('the next bill as of today'),
   credit_available: decimal,
-  balance: decimal.describe('what is owed on open invoices'),
+  balance: decimal.describe('total of open invoices'),
   open_invoices: z.array(
     z.object({
       invoice_id: z.number(),
@@ -47,15 +43,12 @@ const view = z.object({
       next_try: z.string().nullable(),
     }),
   ),
-  refused: refusedTry.nullable().describe('why the last try of what is open didn’t pay'),
-  under_way: z.boolean().describe('a payment whose answer isn’t known yet'),
-  uncharged: z
-    .enum(['free', 'canceled'])
-    .nullable()
-    .describe('what the account is, of which nothing is charged'),
-  unpaid: z.enum(['suspended', 'delisted']).nullable().describe('what follows from not having paid'),
+  refused: refusedTry.nullable().describe('the last declined payment of an open invoice'),
+  under_way: z.boolean().describe('whether a payment is pending'),
+  uncharged: z.enum(['free', 'canceled']).nullable().describe('why the account isn’t charged'),
+  unpaid: z.enum(['suspended', 'delisted']).nullable().describe('the consequence of unpaid invoices'),
   suspended_on: z.string().nullable(),
-  delisted_on: z.string().nullable().describe('when its products are taken out of its stores'),
+  delisted_on: z.string().nullable().describe('when products are removed from stores'),
 })
 export type OwnBilling = z.output<typeof view>
 
@@ -71,44 +64,45 @@ const paper = z.object({
 export type OwnPaper = z.output<typeof paper>
 
 export const ownBillingOperations = {
-  getOwnBilling: get('/api/account/billing', 'The own plan, next charge, and what is owed', {
+  getOwnBilling: get('/api/account/billing', 'Get your plan, next charge and balance', {
     access: 'account',
     answer: view,
     refuses: ['conflict'],
   }),
-  listOwnPapers: get('/api/account/invoices', 'The own invoices and credit notes, the newest first', {
+  listOwnPapers: get('/api/account/invoices', 'List your invoices and credit notes', {
     access: 'account',
     query: z.object({ page: fromText.page }),
     answer: z.object({ total: z.number(), papers: z.array(paper) }),
     refuses: ['conflict'],
   }),
-  downloadOwnPaper: get('/api/account/invoice/{invoice_id}/pdf', 'An own invoice or credit note as a PDF', {
-    access: 'account',
-    answer: 'file',
-    refuses: ['not_found', 'conflict'],
-  }),
+  downloadOwnPaper: get(
+    '/api/account/invoice/{invoice_id}/pdf',
+    'Download your invoice or credit note as a PDF',
+    {
+      access: 'account',
+      answer: 'file',
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
   beginPaymentConfirmation: post(
     '/api/account/payment-confirmation',
-    'Begin to pay what is owed with the card on file, confirmed by its holder',
+    'Start paying open invoices with confirmation by the cardholder',
     {
       access: 'account',
       answer: z.object({
         payment: z.string(),
         amount: decimal,
-        client_secret: z
-          .string()
-          .nullable()
-          .describe('with what Stripe’s script asks the bank; null: the sandbox asks nobody'),
+        client_secret: z.string().nullable().describe('for Stripe’s script; null in the sandbox'),
       }),
       refuses: ['conflict', 'too_many'],
     },
   ),
   endPaymentConfirmation: post(
     '/api/account/payment-confirmation/end',
-    'Say whether the holder confirmed it; what wasn’t paid by then never is',
+    'Finish a payment confirmation; an unpaid payment is canceled',
     {
       access: 'account',
-      body: z.object({ payment: line(100, 'Say which payment'), confirmed: z.boolean() }),
+      body: z.object({ payment: line(100, 'Choose a payment'), confirmed: z.boolean() }),
       answer: retryOutcome,
       refuses: ['not_found', 'conflict'],
     },

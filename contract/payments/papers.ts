@@ -18,7 +18,7 @@ export const paperStates = {
   open: 'Open',
   paid: 'Paid',
   written_off: 'Written off',
-  given_back: 'Given back',
+  given_back: 'Refunded',
 } as const
 export type PaperState = keyof typeof paperStates
 const stateNames = Object.keys(paperStates) as [PaperState, ...PaperState[]]
@@ -45,11 +45,13 @@ export const papersFilters = z.object({
   sort: sortOf(['issued', 'total']).default('-issued'),
   kind: z.enum(kindNames).optional(),
   state: z.enum(stateNames).optional(),
-  age: z.enum(ageNames).optional().describe('open ones that were issued so many days ago'),
-  search: line(100).default('').describe('a whole number, a vendor’s id or a part of its company'),
-  from: day.optional().describe('the first day of issue, in UTC'),
+  age: z.enum(ageNames).optional().describe('open invoices of this age'),
+  search: line(100)
+    .default('')
+    .describe('an invoice or credit note number, a vendor’s id, or part of its company name'),
+  from: day.optional().describe('first issue date (UTC)'),
   to: day.optional(),
-  least: amount.optional().describe('of the total; a credit note’s is taken by its size'),
+  least: amount.optional().describe('minimum total; for credit notes the absolute amount'),
   most: amount.optional(),
 })
 
@@ -66,13 +68,13 @@ const paper = z.object({
   of: z
     .object({ invoice_id: z.number(), number: z.string() })
     .nullable()
-    .describe('whose money a credit note gives back, or which credit note an invoice corrects'),
-  third_party: z.boolean().describe('a third party owes it, the vendor doesn’t'),
-  days_open: z.number().nullable().describe('since it was issued; null: it isn’t open'),
+    .describe('the invoice a credit note refunds, or the credit note an invoice corrects'),
+  third_party: z.boolean().describe('whether a third party owes it'),
+  days_open: z.number().nullable().describe('days since it was issued; null: not open'),
   tries: z.number(),
-  next_try: z.string().nullable().describe('of an open one; null: a person or another card'),
-  refused: z.string().nullable().describe('why the last try of an open one didn’t pay'),
-  closing: z.boolean().describe('its closing waits for a second person'),
+  next_try: z.string().nullable().describe('the next automatic retry; null: none'),
+  refused: z.string().nullable().describe('why the last payment was declined'),
+  closing: z.boolean().describe('whether closing it needs approval'),
 })
 export type Paper = z.output<typeof paper>
 /** A paper's kind, in words. */
@@ -83,26 +85,26 @@ export const paperText = ({ kind, of: correctedPaper }: Pick<Paper, 'kind' | 'of
 
 const aging = z.object({
   invoices: z.number(),
-  open: decimal.describe('what the ledger has as owed by customers'),
+  open: decimal.describe('total owed according to the ledger'),
   ages: z
     .array(z.object({ age: z.enum(ageNames), invoices: z.number(), open: decimal }))
-    .describe('each, the youngest first'),
+    .describe('by age, newest first'),
 })
 export type Aging = z.output<typeof aging>
 
 export const paperOperations = {
-  listPapers: get('/api/invoices', 'Invoices and credit notes of all vendors, newest first or by total', {
+  listPapers: get('/api/invoices', 'List the invoices and credit notes of all vendors', {
     query: papersFilters.extend({ page: fromText.count(1, mostPaperPages).default(1) }),
     answer: z.object({
-      total: z.number().describe('of those that the filters let through, up to 10,000'),
-      more: z.boolean().describe('there are more, which aren’t summed'),
+      total: z.number().describe('documents that match the filters, up to 10,000'),
+      more: z.boolean().describe('whether there are more, which are not in the sums'),
       invoiced: decimal.nullable(),
-      credited: decimal.nullable().describe('by credit notes'),
+      credited: decimal.nullable().describe('total of credit notes'),
       open: decimal.nullable(),
       papers: z.array(paper),
     }),
   }),
-  getAging: get('/api/invoices/aging', 'What is owed on open invoices, by days since they were issued', {
+  getAging: get('/api/invoices/aging', 'Get open invoices by age', {
     answer: aging,
   }),
 }

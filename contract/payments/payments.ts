@@ -9,35 +9,35 @@ import { manualCharge } from './manual-charge.ts'
 const paperLine = z.object({ kind: z.enum(lineKinds), text: z.string(), amount: decimal })
 /** The effects of an act, previewed with the code that performs it. */
 export const effects = z.object({
-  lines: z.array(paperLine).describe('of the invoice or credit note; none: no paper is issued'),
+  lines: z.array(paperLine).describe('lines of the invoice or credit note; empty: none is issued'),
   total: decimal,
-  card: z.string().nullable().describe('the card that is asked or given back to; null: none is'),
+  card: z.string().nullable().describe('the card charged or refunded; null: none'),
   card_asked: decimal,
   credit_available: z.object({ from: decimal, to: decimal }),
   next_charge_date: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
-  next_bill: z.object({ from: decimal, to: decimal }).describe('what the next charge comes to'),
-  balance: z.object({ from: decimal, to: decimal }).describe('what is owed on open invoices'),
+  next_bill: z.object({ from: decimal, to: decimal }).describe('amount of the next charge'),
+  balance: z.object({ from: decimal, to: decimal }).describe('total of open invoices'),
   status: z.object({ from: z.number(), to: z.number() }),
   second_person: z
     .object({
-      above: decimal.describe('the limit'),
-      moved: decimal.describe('by the same person, act and vendor in 24 hours'),
+      above: decimal.describe('the approval limit'),
+      moved: decimal.describe('amount of the same kind moved by this person for this vendor in 24 hours'),
     })
     .nullable()
-    .describe('another person has to agree first: it is above the limit, alone or with what moved before'),
+    .describe('set if another person must approve it'),
   came_off: z
     .array(z.object({ amount: decimal, number: z.string() }))
-    .describe('of a charge’s or invoice’s days, off which invoices that followed'),
-  twice: decimal.describe('of that, what a refund gives once more'),
+    .describe('credits for unused days on later invoices'),
+  twice: decimal.describe('the part that the refund would return twice'),
 })
 export type PaymentEffects = z.output<typeof effects>
-export const faults = z.record(z.string(), z.string()).describe('why it can’t be done, by field')
+export const faults = z.record(z.string(), z.string()).describe('why it isn’t possible, by field')
 
 export const outcome = z.object({
   /** `open`: not known yet, the gateway will be asked again; `waiting`: needs a second person. */
   state: z.enum(['succeeded', 'declined', 'failed', 'open', 'waiting']),
-  card_exception: z.string().nullable().describe('why it didn’t go through, in the gateway’s words'),
-  cancel_eligible: z.boolean().describe('nothing is kept of what was charged: all may be canceled'),
+  card_exception: z.string().nullable().describe('the gateway’s reason for the failure'),
+  cancel_eligible: z.boolean().describe('everything is refunded, so all subscriptions can be canceled'),
 })
 export type PaymentOutcome = z.output<typeof outcome>
 
@@ -53,10 +53,10 @@ export const approval = z.object({
   company: z.string(),
   act: z.enum(['manual_charge', 'refund', 'close_invoice']),
   amount: decimal,
-  text: z.string().describe('what it is for'),
+  text: z.string().describe('its purpose'),
   asked_by_name: z.string(),
   insert_tm: moment,
-  own: z.boolean().describe('asked for by whoever looks: another person decides'),
+  own: z.boolean().describe('requested by the current user, so another person must approve it'),
 })
 export type MoneyApproval = z.output<typeof approval>
 
@@ -64,16 +64,16 @@ const paperSaid = z.object({
   number: z.string(),
   kind: z.enum(['renewal', 'manual', 'credit_note']),
   issued_on: z.string(),
-  period: z.object({ starts: z.string(), ends: z.string() }).nullable().describe('the days that it is for'),
+  period: z.object({ starts: z.string(), ends: z.string() }).nullable().describe('the billing period'),
   lines: z.array(z.object({ text: z.string(), amount: decimal })),
   total: decimal,
-  corrects: z.string().nullable().describe('the number of the paper that it takes back from'),
+  corrects: z.string().nullable().describe('the number of the invoice or credit note it corrects'),
 })
 
 const refusedApproval = approval.extend({
   refused_by: z.string(),
   refused_tm: moment,
-  reason: z.string().nullable().describe('why it was refused'),
+  reason: z.string().nullable().describe('why it was rejected'),
 })
 export type RefusedApproval = z.output<typeof refusedApproval>
 
@@ -83,17 +83,17 @@ export const dispute = z.object({
   vendor_charge_id: z.number(),
   charge_description: z.string(),
   amount: decimal,
-  reason: z.string().describe('in the gateway’s words'),
-  state: z.enum(disputeStates).describe('inquiry: asked about, no money withdrawn; open: withdrawn'),
+  reason: z.string().describe('the gateway’s reason'),
+  state: z.enum(disputeStates).describe('inquiry: no money withdrawn; open: withdrawn'),
   insert_tm: moment,
   changed_tm: moment,
-  due_by: moment.nullable().describe('until when the card’s bank takes evidence, where it says so'),
-  answered: z.boolean().describe('evidence was given'),
+  due_by: moment.nullable().describe('deadline for evidence, if known'),
+  answered: z.boolean().describe('whether evidence was submitted'),
 })
 export type Dispute = z.output<typeof dispute>
 
 const paymentsView = z.object({
-  balance: decimal.describe('what is owed on open invoices'),
+  balance: decimal.describe('total of open invoices'),
   card: z
     .object({ text: z.string(), exp_month: z.number(), exp_year: z.number(), ended: z.boolean() })
     .nullable(),
@@ -127,20 +127,20 @@ const paymentsView = z.object({
         flagged: z.boolean(),
       }),
     )
-    .describe('money whose answer isn’t known yet'),
-  waiting: z.array(approval).describe('for a second person'),
-  refused: z.array(refusedApproval).describe('by the second person in the last seven days, the newest first'),
+    .describe('pending payments'),
+  waiting: z.array(approval).describe('waiting for approval'),
+  refused: z.array(refusedApproval).describe('rejected in the last seven days, newest first'),
   cancel_eligible: z
     .boolean()
-    .describe('nothing is kept of what was charged for the time that runs: all may be canceled'),
-  disputes: z.array(dispute).describe('open ones first, then those that were decided'),
+    .describe('the current period is fully refunded, so all subscriptions can be canceled'),
+  disputes: z.array(dispute).describe('open first, then closed'),
 })
 export type PaymentsView = z.output<typeof paymentsView>
 
 export const paymentOperations = {
   getVendorPayments: get(
     '/api/vendor/{vendor_id}/payments',
-    'What a vendor owes, its card, and what is under way',
+    'Get a vendor’s balance, card and pending payments',
     {
       answer: paymentsView,
       refuses: ['not_found'],
@@ -148,44 +148,44 @@ export const paymentOperations = {
   ),
   getPaper: get(
     '/api/vendor/{vendor_id}/invoice/{invoice_id}',
-    'What an invoice or a credit note of a vendor is for, line by line',
+    'Get the lines of an invoice or credit note',
     { answer: paperSaid, refuses: ['not_found'] },
   ),
   downloadInvoice: get(
     '/api/vendor/{vendor_id}/invoice/{invoice_id}/pdf',
-    'An invoice or a credit note of a vendor as a PDF',
+    'Download an invoice or credit note as a PDF',
     { answer: 'file', refuses: ['not_found'] },
   ),
-  weighManualCharge: post('/api/vendor/{vendor_id}/manual-charge/effects', 'What a manual charge would do', {
+  weighManualCharge: post('/api/vendor/{vendor_id}/manual-charge/effects', 'Preview a manual charge', {
     access: 'money',
     reads: true,
     body: manualCharge,
     answer: effects.extend({ faults }),
     refuses: ['not_found', 'conflict'],
   }),
-  chargeManually: post('/api/vendor/{vendor_id}/manual-charge', 'Charge a vendor, once', {
+  chargeManually: post('/api/vendor/{vendor_id}/manual-charge', 'Make a manual charge', {
     access: 'money',
     body: manualCharge.extend({
       said: z
         .object({ card_asked: price, next_charge_date: day.nullable() })
         .optional()
-        .describe('what its preview said; where it would do otherwise by now, it is refused'),
+        .describe('values of the preview; if they changed, the charge is refused'),
     }),
     answer: outcome,
     refuses: ['not_found', 'conflict'],
   }),
-  weighRefund: post('/api/vendor/{vendor_id}/refund/effects', 'What a refund would do', {
+  weighRefund: post('/api/vendor/{vendor_id}/refund/effects', 'Preview a refund', {
     access: 'money',
     reads: true,
     body: refund.omit({ note: true }),
     answer: effects.extend({
       faults,
       cancel_eligible: z.boolean(),
-      offered: decimal.describe('what is left of the charge once what came off is taken from it'),
+      offered: decimal.describe('the suggested amount: the charge less refunds and credits'),
     }),
     refuses: ['not_found', 'conflict'],
   }),
-  refundCharge: post('/api/vendor/{vendor_id}/refund', 'Give back what was charged, or a part of it', {
+  refundCharge: post('/api/vendor/{vendor_id}/refund', 'Refund a charge in full or in part', {
     access: 'money',
     body: refund,
     answer: outcome,
@@ -193,40 +193,32 @@ export const paymentOperations = {
   }),
   cancelAfterRefund: post(
     '/api/vendor/{vendor_id}/cancel-after-refund',
-    'End all subscriptions of a vendor of whom nothing is kept, and charge nothing more',
+    'End all subscriptions of a fully refunded vendor and clear its next charge',
     { access: 'money', refuses: ['not_found', 'conflict'] },
   ),
-  retryPayment: post('/api/vendor/{vendor_id}/retry-payment', 'Ask the card for open invoices now', {
+  retryPayment: post('/api/vendor/{vendor_id}/retry-payment', 'Charge the card for open invoices now', {
     access: 'money',
     answer: outcome,
     refuses: ['not_found', 'conflict'],
   }),
-  weighApproval: get(
-    '/api/money-approval/{id}/effects',
-    'What it would do now to agree to what another person asked for',
-    {
-      access: 'money',
-      answer: effects.extend({ faults }),
-      refuses: ['not_found', 'conflict', 'forbidden'],
-    },
-  ),
-  approveMoney: post(
-    '/api/money-approval/{id}/approve',
-    'Agree to what another person asked for: it is done',
-    {
-      access: 'money',
-      answer: outcome,
-      refuses: ['not_found', 'conflict', 'forbidden'],
-    },
-  ),
-  refuseMoney: post('/api/money-approval/{id}/refuse', 'Refuse what was asked for; one’s own is taken back', {
+  weighApproval: get('/api/money-approval/{id}/effects', 'Preview approving a request', {
     access: 'money',
-    body: z.object({ reason: lines(4000, 'Say why') }),
+    answer: effects.extend({ faults }),
+    refuses: ['not_found', 'conflict', 'forbidden'],
+  }),
+  approveMoney: post('/api/money-approval/{id}/approve', 'Approve and carry out a request', {
+    access: 'money',
+    answer: outcome,
+    refuses: ['not_found', 'conflict', 'forbidden'],
+  }),
+  refuseMoney: post('/api/money-approval/{id}/refuse', 'Reject a request, or withdraw your own', {
+    access: 'money',
+    body: z.object({ reason: lines(4000, 'Enter a reason') }),
     refuses: ['not_found', 'conflict'],
   }),
-  saveSecondPersonLimit: post('/api/payments/second-person', 'From which amount on a second person agrees', {
+  saveSecondPersonLimit: post('/api/payments/second-person', 'Set the approval limit', {
     access: 'admin',
-    body: z.object({ second_person_above: amount.nullable().describe('null: never') }),
+    body: z.object({ second_person_above: amount.nullable().describe('null: no limit') }),
     answer: z.object({ second_person_above: decimal.nullable() }),
   }),
 }

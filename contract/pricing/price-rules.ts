@@ -7,19 +7,19 @@ import { currencyCode, mostRules, priceRule, scopeKey, sellingCurrencies, type C
 import { whysShown } from './shown-price.ts'
 
 const currencyId = id.refine((value) => value in sellingCurrencies, 'Choose a currency')
-const sameScope = 'Another rule is for the same'
-const noOwnRate = 'This is what is sold in: it needs no rate'
+const sameScope = 'Another rule has the same scope'
+const noOwnRate = 'This is the selling currency and needs no rate'
 const rateShape = /^\d{1,6}(\.\d{1,6})?$/
 const rate = z.object({
   code: z
     .string()
     .trim()
-    .regex(/^[A-Za-z]{3}$|^[$£€]$/, 'Give a currency’s three letters, such as EUR')
+    .regex(/^[A-Za-z]{3}$|^[$£€]$/, 'Enter a currency code such as EUR')
     .transform(currencyCode),
   rate: z
     .string()
-    .regex(rateShape, 'Give a rate such as 1.25')
-    .refine((value) => !rateShape.test(value) || Number(value) > 0, 'Give a rate above 0'),
+    .regex(rateShape, 'Enter a rate such as 1.25')
+    .refine((value) => !rateShape.test(value) || Number(value) > 0, 'Enter a rate above 0'),
 })
 
 /** A vendor's rules, saved as a set. */
@@ -28,7 +28,7 @@ export const pricingSet = z
     currency_id: currencyId,
     rules: z
       .array(priceRule)
-      .max(mostRules, `${mostRules} rules are the most`)
+      .max(mostRules, `At most ${mostRules} rules`)
       .superRefine((rules, ctx) => {
         const scopes = new Set<string>()
         for (const [i, rule] of rules.entries()) {
@@ -43,7 +43,7 @@ export const pricingSet = z
       .superRefine((rates, ctx) => {
         for (const [i, { code }] of rates.entries())
           if (rates.findIndex((earlier) => earlier.code === code) < i)
-            ctx.addIssue({ code: 'custom', path: [i, 'code'], message: 'This currency is there twice' })
+            ctx.addIssue({ code: 'custom', path: [i, 'code'], message: 'This currency is listed twice' })
       }),
   })
   .superRefine(({ currency_id, rates }, ctx) => {
@@ -61,15 +61,15 @@ const pricingView = z.object({
     z.object({
       dropshipper_id: z.number(),
       dropshipper_name: z.string(),
-      currency: z.string().nullable().describe('of its products; null: they say several'),
-      products: z.number().describe('that are active'),
+      currency: z.string().nullable().describe('currency of its products; null: several'),
+      products: z.number().describe('active'),
     }),
   ),
   markets: z.array(
     z.object({
       market_id: z.number(),
       market_name: z.string(),
-      integrations: z.number().describe('that are active'),
+      integrations: z.number().describe('active'),
     }),
   ),
 })
@@ -77,9 +77,9 @@ export type PricingView = z.output<typeof pricingView>
 
 const reasons = Object.keys(noPrice) as [NoPrice, ...NoPrice[]]
 const standing = z.object({
-  priced: z.number().describe('products that have a price in each market that is counted'),
-  below_cost: z.number().describe('products with one below their cost'),
-  without: z.record(z.enum(reasons), z.number()).describe('products that lack one, by why'),
+  priced: z.number().describe('products priced in every counted market'),
+  below_cost: z.number().describe('products with a price below cost'),
+  without: z.record(z.enum(reasons), z.number()).describe('products without a price, by reason'),
 })
 /** The edges between bands of change, in percent; the last band is above the last. */
 export const changeEdges = [-50, -20, -10, -5, -1, 0, 1, 5, 10, 20, 50] as const
@@ -88,69 +88,67 @@ const movedPrice = z.object({
   sku: z.string(),
   title: z.string().nullable(),
   dropshipper_id: z.number(),
-  market_ids: z.array(z.number()).describe('where it moves so'),
+  market_ids: z.array(z.number()).describe('markets with this change'),
   before: decimal.nullable(),
   after: decimal.nullable(),
   cost: decimal.nullable(),
 })
 export type MovedPrice = z.output<typeof movedPrice>
 const ruleEffect = z.object({
-  priced: z.number().describe('products that have a price by it, of those that are counted'),
-  own: z.number().describe('products that it is the narrowest rule of'),
-  covers: z.number().describe('products that it would be of without narrower rules'),
-  why: z.enum(reasons).nullable().describe('why most of its own have no price'),
-  first: z.array(z.number()).describe('places of the rules that come before it there, the most often first'),
-  storeless: z.number().describe('products that are under it in markets alone that aren’t counted'),
+  priced: z.number().describe('counted products that this rule prices'),
+  own: z.number().describe('products whose narrowest rule this is'),
+  covers: z.number().describe('products in its scope, including those with narrower rules'),
+  why: z.enum(reasons).nullable().describe('the main reason its products have no price'),
+  first: z.array(z.number()).describe('positions of the rules that override it, most frequent first'),
+  storeless: z.number().describe('products it covers only in markets that aren’t counted'),
 })
 export type RuleEffect = z.output<typeof ruleEffect>
 const storeEffect = z.object({
   vendor_store_id: z.number(),
   vendor_store_name: z.string(),
-  products: z.number().describe('that it has'),
-  up: z.number().describe('prices that it would show higher than it does'),
+  products: z.number().describe('products in the store'),
+  up: z.number().describe('prices that would rise'),
   down: z.number(),
-  gained: z.number().describe('prices that it would show where it shows none'),
-  zeroed: z.number().describe('products that would be sold out'),
-  untold: z.enum(['no_way', 'stopped']).nullable().describe('why it gets no update at all'),
-  asks: z.array(z.string()).describe('why its update would ask a person first; none: it would not'),
-  stops: z.string().nullable().describe('why its updates would stop: its market takes another currency'),
+  gained: z.number().describe('new prices'),
+  zeroed: z.number().describe('products that would sell out'),
+  untold: z.enum(['no_way', 'stopped']).nullable().describe('why it gets no updates'),
+  asks: z.array(z.string()).describe('why its update would need approval; empty: it would not'),
+  stops: z.string().nullable().describe('why its updates would stop: its market needs another currency'),
 })
 export type StoreEffect = z.output<typeof storeEffect>
 const effects = z.object({
   products: z
     .number()
-    .describe(
-      'active ones that are counted: sold in a market that has a store, or in any where none has one',
-    ),
-  prices: z.number().describe('a product in a market each, of the same'),
+    .describe('active products sold in a market with a store; if no market has a store, in any market'),
+  prices: z.number().describe('prices of the counted products, one for each market'),
   before: standing,
   after: standing,
-  rates_missing: z.array(z.string()).describe('currencies of products that no rate is given for'),
+  rates_missing: z.array(z.string()).describe('product currencies without a rate'),
   same: z.number(),
-  neither: z.number().describe('of the same: those that were none and are none'),
+  neither: z.number().describe('unchanged and without a price'),
   up: z.number(),
   down: z.number(),
-  gained: z.number().describe('have a price that had none'),
-  lost: z.number().describe('have none that had one'),
-  bands: z.array(z.number()).describe('changed prices by how much, by `changeEdges`'),
+  gained: z.number().describe('new prices'),
+  lost: z.number().describe('lost prices'),
+  bands: z.array(z.number()).describe('changed prices by size of change, see `changeEdges`'),
   examples: z.object({
     up: z.array(movedPrice),
     down: z.array(movedPrice),
     below_cost: z.array(movedPrice),
     lost: z.array(movedPrice),
   }),
-  rules: z.array(ruleEffect).describe('by their places'),
-  stores: z.array(storeEffect).describe('what each would be told next, beside what it shows'),
+  rules: z.array(ruleEffect).describe('by position'),
+  stores: z.array(storeEffect).describe('changes to each store compared with its current prices'),
   storeless: z
     .array(z.object({ market_id: z.number(), prices: z.number() }))
-    .describe('markets with an active integration, and no store that shows its prices'),
-  counts_storeless: z.boolean().describe('no market has a store: all are counted'),
+    .describe('markets with active integrations but no store'),
+  counts_storeless: z.boolean().describe('no market has a store, so all are counted'),
 })
 export type PricingEffects = z.output<typeof effects>
 
 const whyShown = z.object({
   why: z.enum(whysShown),
-  text: z.string().nullable().describe('what was said of it'),
+  text: z.string().nullable().describe('details'),
   store_update_id: z.number().nullable(),
   until: moment.nullable(),
 })
@@ -161,13 +159,13 @@ const explanation = z.object({
   dropshipper_name: z.string(),
   feed: z
     .object({
-      column: z.string().nullable().describe('the file’s column of the wholesale price'),
+      column: z.string().nullable().describe('the wholesale price column in the file'),
       transforms: z.array(z.string()),
-      run_id: z.number().describe('the run that changed the product last'),
+      run_id: z.number().describe('the last run that changed the product'),
       feed_id: z.number(),
-      product_id: z.number().describe('as that feed has it, for `getCostCell`'),
+      product_id: z.number().describe('its id in that feed, for `getCostCell`'),
     })
-    .describe('where its cost is read from'),
+    .describe('the source of its cost'),
   product: z
     .object({
       dropshipper_id: z.number(),
@@ -180,7 +178,7 @@ const explanation = z.object({
       shipping_cost: decimal.nullable(),
       currency: z.string().nullable(),
     })
-    .describe('what its price is made of, for `pricing` in contract/pricing/price.ts'),
+    .describe('inputs for `pricing` in contract/pricing/price.ts'),
   markets: z.array(
     z.object({
       vendor_market_map_id: z.number(),
@@ -189,8 +187,8 @@ const explanation = z.object({
       sell_below_map: z.boolean(),
       allow_ignore_brand_map: z.boolean(),
       allow_price_override_below_map: z.boolean(),
-      standing: z.string().nullable().describe('why its stores aren’t told; null: they are'),
-      stores: z.number().describe('of the vendor in this market'),
+      standing: z.string().nullable().describe('why its stores get no updates; null: they do'),
+      stores: z.number().describe('the vendor’s stores in this market'),
       price: decimal.nullable(),
       steps: z.array(z.object({ step: z.string(), text: z.string(), amount: decimal.nullable() })),
       shown: z
@@ -201,11 +199,11 @@ const explanation = z.object({
             price: decimal.nullable(),
             quantity: z.number().nullable(),
             in_store: z.boolean(),
-            told_tm: moment.nullable().describe('when it was delivered'),
-            why: z.array(whyShown).describe('why what it shows isn’t the price now'),
+            told_tm: moment.nullable().describe('when it was sent'),
+            why: z.array(whyShown).describe('why its price differs from the current price'),
           }),
         )
-        .describe('what the vendor’s stores in this market were told of it last'),
+        .describe('the values last sent to the vendor’s stores in this market'),
     }),
   ),
 })
@@ -214,37 +212,38 @@ export type ExplainedPrices = z.output<typeof explanation>
 export const pricingOperations = {
   listPriceRules: get(
     '/api/vendor/{vendor_id}/price-rules',
-    'A vendor’s price rules, with the suppliers and markets that they may be of',
+    'List a vendor’s price rules, with its suppliers and markets',
     { answer: pricingView, refuses: ['not_found'] },
   ),
   listRuleNames: get(
     '/api/vendor/{vendor_id}/price-rules/names',
-    'Brands or categories that a price rule may be of, as the vendor’s suppliers call them; the likest 20',
+    'Suggest up to 20 brands or categories for a price rule',
     {
       query: z.object({
         of: z.enum(['brand', 'category']),
-        q: line(1000).default('').describe('what they contain'),
-        dropshipper_id: fromText.id.optional().describe('of this supplier alone'),
+        q: line(1000).default('').describe('part of the name'),
+        dropshipper_id: fromText.id.optional().describe('only this supplier'),
       }),
       answer: z.object({
-        names: z.array(z.object({ name: z.string(), products: z.number().describe('that are active') })),
+        names: z.array(z.object({ name: z.string(), products: z.number().describe('active') })),
       }),
       refuses: ['not_found'],
     },
   ),
-  savePriceRules: post('/api/vendor/{vendor_id}/price-rules', 'Save a vendor’s price rules as a set', {
+  savePriceRules: post('/api/vendor/{vendor_id}/price-rules', 'Replace a vendor’s price rules', {
     body: pricingSet.safeExtend({ version }),
     answer: pricingView,
     refuses: ['not_found', 'conflict'],
   }),
-  weighPriceRules: post(
-    '/api/vendor/{vendor_id}/price-rules/effects',
-    'What these rules would do to the prices of all products that the vendor sells',
-    { reads: true, body: pricingSet, answer: effects, refuses: ['not_found'] },
-  ),
-  getPriceChain: get(
-    '/api/vendor/{vendor_id}/prices',
-    'How a product’s prices came about, market by market',
-    { query: z.object({ product_id: fromText.bigId }), answer: explanation, refuses: ['not_found'] },
-  ),
+  weighPriceRules: post('/api/vendor/{vendor_id}/price-rules/effects', 'Preview the effect of price rules', {
+    reads: true,
+    body: pricingSet,
+    answer: effects,
+    refuses: ['not_found'],
+  }),
+  getPriceChain: get('/api/vendor/{vendor_id}/prices', 'Explain a product’s prices by market', {
+    query: z.object({ product_id: fromText.bigId }),
+    answer: explanation,
+    refuses: ['not_found'],
+  }),
 }

@@ -11,15 +11,15 @@ test('a price is explained step by step', () => {
   )
   expect(whySteps(made, names)).toEqual([
     { step: 'Cost', text: 'Wholesale $10.00 + shipping $4.25', amount: '14.25' },
-    { step: 'Rule', text: 'Markup 10%, of supplier 1', amount: '15.6750' },
-    { step: 'MAP', text: 'Raised to the minimum advertised price', amount: '18.00' },
-    { step: 'Rounding', text: 'Up to the next price that ends in .99', amount: '18.99' },
-    { step: 'Price', text: '$4.74 above the cost, 24.9% of the price', amount: '18.99' },
+    { step: 'Rule', text: 'Markup 10%, for supplier 1', amount: '15.6750' },
+    { step: 'MAP', text: 'Raised to the minimum advertised price (MAP)', amount: '18.00' },
+    { step: 'Rounding', text: 'Rounded up to the next .99', amount: '18.99' },
+    { step: 'Price', text: '$4.74 above cost (24.9% margin)', amount: '18.99' },
   ])
   const none = price([{ markup_type_id: 6, markup_value: '0.1' }], { msrp: null })
   expect(whySteps(none, names).at(-1)).toEqual({
     step: 'Price',
-    text: 'The rule starts from the MSRP, and the feed gives none',
+    text: 'The rule needs an MSRP, and the feed has none',
     amount: null,
   })
   const tiered = price([
@@ -34,7 +34,7 @@ test('a price is explained step by step', () => {
   ])
   expect(whySteps(tiered, names)[1]).toEqual({
     step: 'Rule',
-    text: 'Markup 25% from a cost of $5.00, for everything',
+    text: 'Markup 25% for costs from $5.00, for all products',
     amount: '12.50',
   })
   const below = price(
@@ -53,10 +53,10 @@ test('a price is explained step by step', () => {
   const cappedBelow = { markup_value: '25', cap_at_msrp: true }
   expect(texts([cappedBelow], { map_price: '33' }, { sell_below_map: true })).toEqual([
     'Cost: Wholesale $10.00',
-    'Rule: Markup $25.00, for everything',
-    'MSRP: Held down to the MSRP',
-    'MAP: Below the minimum advertised price of $33.00: this integration sells below MAP',
-    'Price: $20.00 above the cost, 66.6% of the price',
+    'Rule: Markup $25.00, for all products',
+    'MSRP: Capped at the MSRP',
+    'MAP: Below the minimum advertised price of $33.00: allowed by the integration',
+    'Price: $20.00 above cost (66.6% margin)',
   ])
   const capped = price([cappedBelow])
   expect(whySteps(capped, names).map((s) => [s.step, s.amount])).toEqual([
@@ -75,10 +75,10 @@ test('a rule is described in words', () => {
   expect(markupText(rule({ markup_type_id: 3, tiers: [{ from: '0', value: '1' }] }))).toBe(
     'Tiered Markup $1.00',
   )
-  expect(scopeText(rule({}), names)).toBe('for everything')
+  expect(scopeText(rule({}), names)).toBe('for all products')
   expect(
     scopeText(rule({ dropshipper_id: 3, brand: 'Bosch', cat1: 'A', cat2: 'B', market_id: 2 }), names),
-  ).toBe('of supplier 3, brand Bosch, A > B, in market 2')
+  ).toBe('for supplier 3, brand Bosch, A > B, in market 2')
 })
 
 test('a percentage converts to a fraction and back exactly', () => {
@@ -105,20 +105,20 @@ const texts = (...args: Parameters<typeof price>) =>
 test('steps that only some prices go through appear only for those prices', () => {
   expect(texts([{ markup_value: '1', minimum_margin: '0.1' }])).toEqual([
     'Cost: Wholesale $10.00',
-    'Rule: Markup $1.00, for everything',
-    'Margin: At least 10% of the price stays above the cost',
-    'Rounding: To whole cents',
-    'Price: $1.12 above the cost, 10% of the price',
+    'Rule: Markup $1.00, for all products',
+    'Margin: Raised to the minimum margin of 10%',
+    'Rounding: Rounded to the cent',
+    'Price: $1.12 above cost (10% margin)',
   ])
   expect(
     texts([{ add_shipping: true, add_dropship_fee: true, markup_value: '25', cap_at_msrp: true }]),
   ).toEqual([
     'Cost: Wholesale $10.00 + shipping $4.25 + dropship fee $1.50',
-    'Rule: Markup $25.00, for everything',
-    'MSRP: Held down to the MSRP',
-    'Price: $14.25 above the cost, 47.5% of the price',
+    'Rule: Markup $25.00, for all products',
+    'MSRP: Capped at the MSRP',
+    'Price: $14.25 above cost (47.5% margin)',
   ])
-  expect(texts([{ markup_type_id: 7, markup_value: '9' }]).at(-1)).toBe('Price: $1.00 below the cost')
+  expect(texts([{ markup_type_id: 7, markup_value: '9' }]).at(-1)).toBe('Price: $1.00 below cost')
 })
 
 test('the steps show what margin and MAP leave of an MSRP that caps the price', () => {
@@ -126,32 +126,32 @@ test('the steps show what margin and MAP leave of an MSRP that caps the price', 
   const last = (...args: Parameters<typeof price>) => texts(...args).slice(2, -1)
   const map = (said: string) => `MAP: ${said}`
   expect(last([{ ...of, minimum_margin: '0.2' }], { msrp: '9' })).toEqual([
-    'MSRP: Held down towards the MSRP of $9.00, which the minimum margin is above',
+    'MSRP: Lowered toward the MSRP of $9.00: the minimum margin is higher',
   ])
   expect(last([of], { msrp: '11', map_price: '12' })).toEqual([
-    map('Not below the minimum advertised price of $12.00'),
-    'MSRP: Held down towards the MSRP of $11.00, which the minimum advertised price is above',
+    map('Not below the minimum advertised price (MAP) of $12.00'),
+    'MSRP: Lowered toward the MSRP of $11.00: the minimum advertised price is higher',
   ])
   expect(last([of], { msrp: '11', map_price: '15' })).toEqual([
-    map('Raised to the minimum advertised price'),
-    'MSRP: Above the MSRP of $11.00, which the minimum advertised price is above',
+    map('Raised to the minimum advertised price (MAP)'),
+    'MSRP: Above the MSRP of $11.00: the minimum advertised price is higher',
   ])
   expect(last([of], { msrp: '11', map_price: '12' }, { sell_below_map: true })).toEqual([
-    'MSRP: Held down to the MSRP',
-    map('Below the minimum advertised price of $12.00: this integration sells below MAP'),
+    'MSRP: Capped at the MSRP',
+    map('Below the minimum advertised price of $12.00: allowed by the integration'),
   ])
   expect(last([of], { msrp: '0.0040' })).toEqual([])
 })
 
 test('a product without a price shows only what is known about it', () => {
-  const rated = 'Rule: Markup $0.00, for everything'
+  const rated = 'Rule: Markup $0.00, for all products'
   expect(texts([{}], { wholesale_price: null })).toEqual([rated, expect.stringContaining('Price')])
   expect(texts([{}], { currency: 'EUR' })).toEqual([rated, expect.stringContaining('Price')])
   // the rule that gives none is to be found
   expect(texts([{ brand: 'Bosch', markup_type_id: 5, markup_value: '2.5' }], { msrp: null })).toEqual([
     'Cost: Wholesale $10.00',
     'Rule: Discount $2.50 off the MSRP, brand Bosch',
-    'Price: The rule starts from the MSRP, and the feed gives none',
+    'Price: The rule needs an MSRP, and the feed has none',
   ])
   expect(texts([]).map((text) => text.split(':')[0])).not.toContain('Rule')
 })
@@ -160,32 +160,32 @@ test('a cost in another currency shows the exchange rate', () => {
   const inEuros = pricing([rule({})], [{ code: 'EUR', rate: '1.25' }])(product({ currency: 'EUR' }), strict)
   expect(whySteps(inEuros, names)[0]).toEqual({
     step: 'Cost',
-    text: 'Wholesale $12.50, at the rate of 1.25',
+    text: 'Wholesale $12.50, exchange rate 1.25',
     amount: '12.50',
   })
 })
 
 test.each([
-  [{ markup_value: '8' }, '17.99', {}, 'Not below the minimum advertised price of $17.99'],
-  [{ markup_value: '8' }, '18', {}, 'Not below the minimum advertised price of $18.00'],
-  [{ markup_value: '8' }, '18.01', {}, 'Raised to the minimum advertised price'],
+  [{ markup_value: '8' }, '17.99', {}, 'Not below the minimum advertised price (MAP) of $17.99'],
+  [{ markup_value: '8' }, '18', {}, 'Not below the minimum advertised price (MAP) of $18.00'],
+  [{ markup_value: '8' }, '18.01', {}, 'Raised to the minimum advertised price (MAP)'],
   [
     { markup_value: '8' },
     '20',
     { sell_below_map: true },
-    'Below the minimum advertised price of $20.00: this integration sells below MAP',
+    'Below the minimum advertised price of $20.00: allowed by the integration',
   ],
   [
     { markup_value: '8', ignore_map: true },
     '20',
     { allow_ignore_brand_map: true },
-    'Below the minimum advertised price of $20.00: the rule ignores it',
+    'Below the minimum advertised price of $20.00: ignored by the rule',
   ],
   [
     { markup_type_id: 7, markup_value: '18' },
     '20',
     { allow_price_override_below_map: true },
-    'Below the minimum advertised price of $20.00: a fixed price may be',
+    'Below the minimum advertised price of $20.00: allowed for fixed prices',
   ],
 ])('with %o a minimum advertised price of %s and %o: %s', (given, map_price, settings, said) => {
   expect(texts([given], { map_price }, settings)).toContain(`MAP: ${said}`)

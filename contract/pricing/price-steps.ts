@@ -35,18 +35,18 @@ export function whySteps(result: PriceResult, names: RuleNames, sign = '$'): Why
   if (result.margin !== null) {
     now = result.margin
     const least = percentText(rule.minimum_margin ?? '0')
-    addStep('Margin', `At least ${least} of the price stays above the cost`, now)
+    addStep('Margin', `Raised to the minimum margin of ${least}`, now)
   }
   const map = result.map === null ? null : amountText(result.map)
   const ignoredText = map === null || result.map_ignored === null ? null : mapIgnored[result.map_ignored](map)
   // only what comes after it brings it below
   const later = ignoredText !== null && result.map !== null && result.map <= now
   if (result.map !== null && !later) {
-    if (result.map <= now) addStep('MAP', `Not below the minimum advertised price of ${map}`, now)
+    if (result.map <= now) addStep('MAP', `Not below the minimum advertised price (MAP) of ${map}`, now)
     else if (ignoredText !== null) addStep('MAP', ignoredText, now)
     else {
       now = result.map
-      addStep('MAP', 'Raised to the minimum advertised price', now)
+      addStep('MAP', 'Raised to the minimum advertised price (MAP)', now)
     }
   }
   const before = result.capped === null ? result.price : null
@@ -54,7 +54,7 @@ export function whySteps(result: PriceResult, names: RuleNames, sign = '$'): Why
     const to = rule.round_to
     addStep(
       'Rounding',
-      to === null ? 'To whole cents' : `Up to the next price that ends in .${twoDigits(to)}`,
+      to === null ? 'Rounded to the cent' : `Rounded up to the next .${twoDigits(to)}`,
       before,
     )
   }
@@ -72,16 +72,16 @@ function msrpText(
 ) {
   // one of less than a cent is none
   if (!rule?.rule.cap_at_msrp || price === null || msrp === null || downToCent(msrp) === 0n) return null
-  if (price <= msrp) return cappedPrice === null ? null : 'Held down to the MSRP'
+  if (price <= msrp) return cappedPrice === null ? null : 'Capped at the MSRP'
   const limit = map !== null && upToCent(map) === price ? 'minimum advertised price' : 'minimum margin'
-  return `${cappedPrice === null ? 'Above' : 'Held down towards'} the MSRP of ${amountText(msrp)}, which the ${limit} is above`
+  return `${cappedPrice === null ? 'Above' : 'Lowered toward'} the MSRP of ${amountText(msrp)}: the ${limit} is higher`
 }
 
 function costText(result: PriceResult, amountText: (amount: bigint) => string): string {
   const parts = [`Wholesale ${amountText(result.wholesale ?? 0n)}`]
   if (result.shipping !== null) parts.push(`shipping ${amountText(result.shipping)}`)
   if (result.dropship_fee !== null) parts.push(`dropship fee ${amountText(result.dropship_fee)}`)
-  const rate = result.rate === null ? '' : `, at the rate of ${rateText(result.rate)}`
+  const rate = result.rate === null ? '' : `, exchange rate ${rateText(result.rate)}`
   return parts.join(' + ') + rate
 }
 const rateText = (rate: bigint) => String(Number(rate) / 1_000_000)
@@ -91,7 +91,7 @@ function ruleText(result: PriceResult, names: RuleNames, sign: string): string {
   const { rule, tiers } = result.rule
   const ruleTier = result.tier ? rule.tiers[tiers.indexOf(result.tier)] : undefined
   const markup = ruleTier
-    ? `${valueText(rule.markup_type_id, ruleTier.value, sign)} from a cost of ${sign}${moneyText(money(ruleTier.from))}`
+    ? `${valueText(rule.markup_type_id, ruleTier.value, sign)} for costs from ${sign}${moneyText(money(ruleTier.from))}`
     : markupText(rule, sign)
   return `${markup}, ${scopeText(rule, names)}`
 }
@@ -130,12 +130,12 @@ const amountOf = (type: number, value: string, sign: string) =>
 export function scopeText(rule: Omit<PriceRule, 'tiers'>, names: RuleNames): string {
   const levels = categoryLevels.map((name) => rule[name]).filter((level) => level !== '')
   const parts = [
-    rule.dropshipper_id !== null && `of ${names.supplier(rule.dropshipper_id)}`,
+    rule.dropshipper_id !== null && `for ${names.supplier(rule.dropshipper_id)}`,
     rule.brand !== '' && `brand ${rule.brand}`,
     levels.length > 0 && levels.join(' > '),
     rule.market_id !== null && `in ${names.market(rule.market_id)}`,
   ].filter((part) => part !== false)
-  return parts.length === 0 ? 'for everything' : parts.join(', ')
+  return parts.length === 0 ? 'for all products' : parts.join(', ')
 }
 
 /** A fraction as a percentage without trailing zeros: `0.35` is `35%`. */
@@ -158,20 +158,19 @@ export function fractionOf(percent: string): string {
 }
 
 const mapIgnored = {
-  sell_below_map: (map: string) =>
-    `Below the minimum advertised price of ${map}: this integration sells below MAP`,
+  sell_below_map: (map: string) => `Below the minimum advertised price of ${map}: allowed by the integration`,
   allow_ignore_brand_map: (map: string) =>
-    `Below the minimum advertised price of ${map}: the rule ignores it`,
+    `Below the minimum advertised price of ${map}: ignored by the rule`,
   allow_price_override_below_map: (map: string) =>
-    `Below the minimum advertised price of ${map}: a fixed price may be`,
+    `Below the minimum advertised price of ${map}: allowed for fixed prices`,
 }
 
 function marginText(result: PriceResult, amountText: (amount: bigint) => string): string {
   const { price, cost } = result
   if (price === null || cost === null) return ''
   const margin = price - cost
-  if (margin < 0n) return `${amountText(-margin)} below the cost`
+  if (margin < 0n) return `${amountText(-margin)} below cost`
   const percent = Number((margin * 1000n) / price) / 10
-  return `${amountText(margin)} above the cost, ${percent}% of the price`
+  return `${amountText(margin)} above cost (${percent}% margin)`
 }
 const twoDigits = (cents: number) => String(cents).padStart(2, '0')

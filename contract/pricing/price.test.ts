@@ -315,28 +315,28 @@ test('an invalid rule is refused with its field', () => {
     return read.success ? {} : Object.fromEntries(read.error.issues.map((i) => [i.path.join('.'), i.message]))
   }
   expect(faults({})).toEqual({})
-  expect(faults({ markup_type_id: 9 })).toEqual({ markup_type_id: 'Choose how the price is made' })
-  expect(faults({ markup_value: null })).toEqual({ markup_value: 'Give an amount' })
-  expect(faults({ markup_type_id: 2, markup_value: null })).toEqual({ markup_value: 'Give a percentage' })
+  expect(faults({ markup_type_id: 9 })).toEqual({ markup_type_id: 'Choose a price type' })
+  expect(faults({ markup_value: null })).toEqual({ markup_value: 'Enter an amount' })
+  expect(faults({ markup_type_id: 2, markup_value: null })).toEqual({ markup_value: 'Enter a percentage' })
   expect(faults({ markup_value: '1.234' })).toEqual({ markup_value: 'Give an amount such as 12.50' })
   expect(faults({ markup_type_id: 6, markup_value: '1' })).toEqual({
-    markup_value: 'It must be less than 100%',
+    markup_value: 'Enter less than 100%',
   })
   expect(faults({ markup_type_id: 7, markup_value: '0.00' })).toEqual({
-    markup_value: 'Give a price above 0',
+    markup_value: 'Enter a price above 0',
   })
-  expect(faults({ minimum_margin: '1' })).toEqual({ minimum_margin: 'It must be less than 100%' })
-  expect(faults({ cat2: 'Tools' })).toEqual({ cat1: 'Name this level before the one below it' })
-  expect(faults({ cat1: 'A', cat3: 'C' })).toEqual({ cat2: 'Name this level before the one below it' })
-  expect(faults({ markup_type_id: 3 })).toEqual({ tiers: 'Give at least one tier' })
+  expect(faults({ minimum_margin: '1' })).toEqual({ minimum_margin: 'Enter less than 100%' })
+  expect(faults({ cat2: 'Tools' })).toEqual({ cat1: 'Fill in this level first' })
+  expect(faults({ cat1: 'A', cat3: 'C' })).toEqual({ cat2: 'Fill in this level first' })
+  expect(faults({ markup_type_id: 3 })).toEqual({ tiers: 'Add at least one tier' })
   expect(faults({ markup_type_id: 2, markup_value: '12345' })).toEqual({
-    markup_value: 'It must be less than 100,000%',
+    markup_value: 'Enter less than 100,000%',
   })
   for (const [minimum_margin, fault] of [
-    ['1e1', 'Give a percentage such as 35'],
-    ['-5', 'Give a percentage such as 35'],
-    ['0.1212345', 'Four decimals at most'],
-    ['12345', 'It must be less than 100,000%'],
+    ['1e1', 'Enter a percentage such as 35'],
+    ['-5', 'Enter a percentage such as 35'],
+    ['0.1212345', 'Enter at most 4 decimals'],
+    ['12345', 'Enter less than 100,000%'],
   ])
     expect(faults({ minimum_margin })).toEqual({ minimum_margin: fault })
   expect(faults({ markup_type_id: 3, tiers: [{ from: '0', value: '1.234' }] })).toEqual({
@@ -344,8 +344,8 @@ test('an invalid rule is refused with its field', () => {
   })
   const tier = (from: string) => ({ from, value: '1' })
   expect(faults({ markup_type_id: 3, tiers: [tier('5'), tier('5')] })).toEqual({
-    'tiers.0.from': 'The first tier begins at 0',
-    'tiers.1.from': 'It must be more than in the tier before',
+    'tiers.0.from': 'The first tier starts at 0',
+    'tiers.1.from': 'Enter more than in the previous tier',
   })
   // what is no amount is told as such
   for (const from of ['', '-10', 'many'])

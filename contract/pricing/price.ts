@@ -47,12 +47,12 @@ const mostPrice = money('999999999999.99')
 
 /** Why a product has no price. */
 export const noPrice = {
-  rule: 'No price rule covers it',
-  cost: 'The feed gives no wholesale price',
-  msrp: 'The rule starts from the MSRP, and the feed gives none',
-  rate: 'There is no rate for the currency of the supplier',
-  zero: 'The rule makes it 0 or less',
-  large: 'The rule makes it more than 999,999,999,999.99',
+  rule: 'No price rule applies',
+  cost: 'No wholesale price in the feed',
+  msrp: 'The rule needs an MSRP, and the feed has none',
+  rate: 'No exchange rate for the supplier’s currency',
+  zero: 'The calculated price is 0 or less',
+  large: 'The calculated price is above 999,999,999,999.99',
 } as const
 export type NoPrice = keyof typeof noPrice
 

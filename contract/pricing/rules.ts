@@ -34,16 +34,16 @@ const part = z.string().superRefine((text, ctx) => {
   if (fault) ctx.addIssue({ code: 'custom', message: fault })
 })
 function partFault(text: string): string | undefined {
-  if (!/^\d+(\.\d+)?$/.test(text)) return 'Give a percentage such as 35'
-  if (/\.\d{7}/.test(text)) return 'Four decimals at most'
-  return Number(text) < 1000 ? undefined : 'It must be less than 100,000%'
+  if (!/^\d+(\.\d+)?$/.test(text)) return 'Enter a percentage such as 35'
+  if (/\.\d{7}/.test(text)) return 'Enter at most 4 decimals'
+  return Number(text) < 1000 ? undefined : 'Enter less than 100,000%'
 }
 /** An amount or a fraction, as the type has it. */
-const value = z.string().regex(/^\d{1,10}(\.\d{1,6})?$/, 'Give a number such as 12.50')
+const value = z.string().regex(/^\d{1,10}(\.\d{1,6})?$/, 'Enter a number such as 12.50')
 const level = line(200).default('')
 
 const tier = z.object({
-  from: amount.describe('the cost from which it holds'),
+  from: amount.describe('the lowest cost it applies to'),
   value,
 })
 export type PriceTier = z.output<typeof tier>
@@ -58,40 +58,37 @@ export const priceRule = z
     cat3: level,
     cat4: level,
     cat5: level,
-    markup_type_id: requiredId('Choose how the price is made').refine(
+    markup_type_id: requiredId('Choose a price type').refine(
       (type) => (typeIds as number[]).includes(type),
-      'Choose how the price is made',
+      'Choose a price type',
     ),
-    markup_value: value.nullable().default(null).describe('a fraction for types 2 and 6; null: it has tiers'),
+    markup_value: value.nullable().default(null).describe('a fraction for types 2 and 6; null: tiered'),
     tiers: z.array(tier).max(mostTiers).default([]),
     add_shipping: z.boolean().default(false),
     add_dropship_fee: z.boolean().default(false),
-    minimum_margin: part
-      .nullable()
-      .default(null)
-      .describe('the part of the price that must stay, a fraction'),
+    minimum_margin: part.nullable().default(null).describe('minimum margin as a fraction of the price'),
     ignore_map: z.boolean().default(false),
     cap_at_msrp: z.boolean().default(false),
-    round_to: count(0, 99).nullable().default(null).describe('the cents that a price ends in; null: any'),
+    round_to: count(0, 99).nullable().default(null).describe('cents that prices end in; null: any'),
   })
   .superRefine((rule, ctx) => {
     const addIssue = (path: (string | number)[], message: string) =>
       ctx.addIssue({ code: 'custom', path, message })
     const deepest = categoryLevels.findLastIndex((name) => rule[name] !== '')
     const gap = categoryLevels.find((name, i) => i < deepest && rule[name] === '')
-    if (gap) addIssue([gap], 'Name this level before the one below it')
+    if (gap) addIssue([gap], 'Fill in this level first')
     if (rule.minimum_margin !== null && !partFault(rule.minimum_margin) && Number(rule.minimum_margin) >= 1)
-      addIssue(['minimum_margin'], 'It must be less than 100%')
+      addIssue(['minimum_margin'], 'Enter less than 100%')
     const faultOf = (text: string) => valueFault(rule.markup_type_id, text)
     if (isTiered(rule.markup_type_id)) return checkTiers(rule.tiers, faultOf, addIssue)
     const fault = rule.markup_value === null ? undefined : faultOf(rule.markup_value)
     if (rule.markup_value === null)
-      addIssue(['markup_value'], isFraction(rule.markup_type_id) ? 'Give a percentage' : 'Give an amount')
+      addIssue(['markup_value'], isFraction(rule.markup_type_id) ? 'Enter a percentage' : 'Enter an amount')
     else if (fault) addIssue(['markup_value'], fault)
     else if (rule.markup_type_id === 6 && Number(rule.markup_value) >= 1)
-      addIssue(['markup_value'], 'It must be less than 100%')
+      addIssue(['markup_value'], 'Enter less than 100%')
     else if (isFixed(rule.markup_type_id) && Number(rule.markup_value) === 0)
-      addIssue(['markup_value'], 'Give a price above 0')
+      addIssue(['markup_value'], 'Enter a price above 0')
   })
   .transform((rule) =>
     isTiered(rule.markup_type_id) ? { ...rule, markup_value: null } : { ...rule, tiers: [] },
@@ -108,15 +105,15 @@ function checkTiers(
   ofType: (value: string) => string | undefined,
   addIssue: (path: (string | number)[], message: string) => void,
 ) {
-  if (tiers.length === 0) addIssue(['tiers'], 'Give at least one tier')
+  if (tiers.length === 0) addIssue(['tiers'], 'Add at least one tier')
   tiers.forEach(({ from, value: tierValue }, i) => {
     const fault = ofType(tierValue)
     if (fault) addIssue(['tiers', i, 'value'], fault)
     if (!amount.safeParse(from).success) return
     const before = tiers[i - 1]
-    if (i === 0 && Number(from) !== 0) addIssue(['tiers', 0, 'from'], 'The first tier begins at 0')
+    if (i === 0 && Number(from) !== 0) addIssue(['tiers', 0, 'from'], 'The first tier starts at 0')
     if (before && Number(from) <= Number(before.from))
-      addIssue(['tiers', i, 'from'], 'It must be more than in the tier before')
+      addIssue(['tiers', i, 'from'], 'Enter more than in the previous tier')
   })
 }
 

@@ -14,27 +14,27 @@ const types = Object.keys(promoCodeTypes) as [PromoCodeType, ...PromoCodeType[]]
 const states = Object.keys(promoCodeStates) as [PromoCodeState, ...PromoCodeState[]]
 
 // two codes that look alike would read as one
-const code = line(40, 'Enter the code')
+const code = line(40, 'Enter a code')
   .overwrite((text) => text.replaceAll(/\p{Cf}/gu, ''))
-  .refine((text) => !/\s/.test(text), 'A code has no blanks')
+  .refine((text) => !/\s/.test(text), 'Enter a code without spaces')
 /** Dollars or percent. */
-const discount = amountOr('Give a number such as 12.50').pipe(price)
+const discount = amountOr('Enter a number such as 12.50').pipe(price)
 export const promoCodeDetails = z.object({
   promo_code: code,
   description: line(200),
-  percentage_based: z.boolean().describe('the discount is in percent, else in dollars'),
+  percentage_based: z.boolean().describe('true: percent; false: dollars'),
   discount,
-  enable_optimized_sync: z.boolean().describe('who is given it has optimized sync from then on'),
-  billing_plan_id: count(1, 32_767).nullable().describe('the one plan that it is for'),
-  plan_only: z.enum(planFamilies).nullable().describe('the family of plans that it is for'),
+  enable_optimized_sync: z.boolean().describe('turns on optimized sync for the vendor'),
+  billing_plan_id: count(1, 32_767).nullable().describe('the only plan it applies to'),
+  plan_only: z.enum(planFamilies).nullable().describe('the only plan family it applies to'),
   is_recurring: z.boolean(),
-  recurring_billing_cycles: count(1, mostCycles).nullable().describe('off so many bills; null: off all'),
+  recurring_billing_cycles: count(1, mostCycles).nullable().describe('number of bills; null: all bills'),
   dropshipper_id: id.nullable(),
   market_id: id.nullable(),
   vendor_affiliate_id: id.nullable(),
   promo_code_partner_id: id.nullable(),
-  ends_on: day.nullable().describe('the last day on which it is given'),
-  usage_limit: count(1, 1_000_000).nullable().describe('to so many users it is given'),
+  ends_on: day.nullable().describe('last day it can be redeemed'),
+  usage_limit: count(1, 1_000_000).nullable().describe('maximum number of vendors'),
 })
 export type PromoCodeDetails = z.output<typeof promoCodeDetails>
 
@@ -42,12 +42,14 @@ export type PromoCodeDetails = z.output<typeof promoCodeDetails>
 export function promoCodeFaults(details: PromoCodeDetails): Record<string, string> {
   const discount = Number(details.discount)
   return {
-    ...(discount === 0 && { discount: 'Give a discount above zero' }),
-    ...(details.percentage_based && discount > 100 && { discount: 'At most 100 percent' }),
+    ...(discount === 0 && { discount: 'Enter a discount above 0' }),
+    ...(details.percentage_based && discount > 100 && { discount: 'Enter at most 100%' }),
     ...(details.billing_plan_id !== null &&
-      details.plan_only !== null && { plan_only: 'It is for one plan, or for a family of plans' }),
+      details.plan_only !== null && { plan_only: 'Choose either a plan or a plan family' }),
     ...(details.vendor_affiliate_id !== null &&
-      details.promo_code_partner_id !== null && { promo_code_partner_id: 'It is an affiliate’s already' }),
+      details.promo_code_partner_id !== null && {
+        promo_code_partner_id: 'Choose either an affiliate or a partner',
+      }),
   }
 }
 /** A code that isn't recurring has no number of bills. */
@@ -66,8 +68,8 @@ const shownCode = promoCodeDetails.extend({
   affiliate_company: z.string().nullable(),
   partner_name: z.string().nullable(),
   state: z.enum(states),
-  total_usage: z.number().describe('users who were given it'),
-  using: z.number().describe('users who have it'),
+  total_usage: z.number().describe('vendors that ever had it'),
+  using: z.number().describe('vendors that have it'),
   money_given: decimal,
   added_tm: moment,
 })
@@ -80,7 +82,7 @@ const list = z.object({
   current_page: page,
   promo_code_type: z.enum(types).default('standard'),
   partner_id: id.optional(),
-  search: line(100).default('').describe('part of the code, what it is for, or whose it is'),
+  search: line(100).default('').describe('part of the code, description, affiliate or partner'),
   state: z.enum(states).optional(),
   billing_plan_id: count(1, 32_767).optional(),
   plan_only: z.enum(planFamilies).optional(),
@@ -99,43 +101,43 @@ const usage = z.object({
   removed_tm: moment.nullable(),
   removed_by: z.string().nullable(),
   bills_used: z.number(),
-  bills_left: z.number().nullable().describe('null: it goes off all'),
+  bills_left: z.number().nullable().describe('null: all'),
   money_given: decimal,
-  last_bill: z.string().nullable().describe('from when the last bill is that it went off'),
+  last_bill: z.string().nullable().describe('date of the last bill it applied to'),
 })
 export type PromoCodeUsage = z.output<typeof usage>
 export const usageSort = sortOf(['given', 'company', 'bills', 'money', 'last'])
 
 const view = z.object({ version: z.number(), promo_code: shownCode })
 export type PromoCodeView = z.output<typeof view>
-const reasonInput = lines(4000).default('').describe('why; it stands in the log')
+const reasonInput = lines(4000).default('').describe('the reason, shown in the log')
 
 export const promoCodeOperations = {
-  listPromoCodes: post('/api/promo-codes/getPromoCodes', 'Promo codes of one type, a page', {
+  listPromoCodes: post('/api/promo-codes/getPromoCodes', 'List promo codes of one type', {
     reads: true,
     body: list,
     answer: z.object({
       promo_codes: z.array(shownCode),
       total: z.number(),
-      counts: z.record(z.enum(types), z.number()).describe('how many each type has in all'),
+      counts: z.record(z.enum(types), z.number()).describe('total codes by type'),
     }),
   }),
-  listPromoCodePartners: get('/api/promo-codes/getPromoCodePartners', 'Whose codes there are', {
+  listPromoCodePartners: get('/api/promo-codes/getPromoCodePartners', 'List partners with promo codes', {
     answer: z.array(partner),
   }),
   addPromoCodePartner: post('/api/promo-codes/addPromoCodePartner', 'Add a partner', {
     access: 'money',
-    body: z.object({ partner_name: line(100, 'Enter the partner’s name') }),
+    body: z.object({ partner_name: line(100, 'Enter a name') }),
     answer: partner,
     refuses: ['conflict'],
   }),
-  savePromoCode: post('/api/promo-codes/', 'Add a promo code, or change one for the bills to come', {
+  savePromoCode: post('/api/promo-codes/', 'Add or change a promo code', {
     access: 'money',
-    body: promoCodeDetails.extend({ version, promo_code_id: id.nullable().describe('null: a new one') }),
+    body: promoCodeDetails.extend({ version, promo_code_id: id.nullable().describe('null: add a new code') }),
     answer: view,
     refuses: ['not_found', 'conflict'],
   }),
-  getPromoCode: get('/api/promo-codes/{id}', 'A promo code, who has or had it, and what it gave', {
+  getPromoCode: get('/api/promo-codes/{id}', 'Get a promo code and its usage', {
     query: z.object({
       page: fromText.page,
       search: line(100).default(''),
@@ -143,19 +145,19 @@ export const promoCodeOperations = {
     }),
     answer: view.extend({
       usage: z.array(usage),
-      total: z.number().describe('of the search'),
-      bills: z.number().describe('that it went off'),
+      total: z.number().describe('vendors that match the search'),
+      bills: z.number().describe('bills it applied to'),
     }),
     refuses: ['not_found'],
   }),
   checkPromoCode: post(
     '/api/vendor/{vendor_id}/checkPromoCode',
-    'What a promo code would be to a vendor’s bills, or why it can’t be given to it',
+    'Preview a promo code for a vendor, or why it can’t be applied',
     {
       reads: true,
       body: z.object({
         promo_code: code,
-        replaces: id.optional().describe('the usage in whose place it comes'),
+        replaces: id.optional().describe('the usage it replaces'),
       }),
       answer: z.object({ promo: vendorPromo.nullable(), refused: z.string().nullable() }),
       refuses: ['not_found'],
@@ -163,11 +165,11 @@ export const promoCodeOperations = {
   ),
   listGivableCodes: get(
     '/api/vendor/{vendor_id}/givable-codes',
-    'Promo codes that can be given to a vendor, as one is typed; the likest 20',
+    'Suggest up to 20 promo codes for a vendor',
     {
       query: z.object({
-        search: line(100).default('').describe('part of the code, what it is for, or whose it is'),
-        replaces: fromText.id.optional().describe('the usage in whose place it comes'),
+        search: line(100).default('').describe('part of the code, description, affiliate or partner'),
+        replaces: fromText.id.optional().describe('the usage it replaces'),
       }),
       answer: z.object({
         codes: z.array(
@@ -177,13 +179,13 @@ export const promoCodeOperations = {
       refuses: ['not_found'],
     },
   ),
-  givePromoCode: post('/api/vendor/{vendor_id}/postPromoCode', 'Give a vendor a promo code', {
+  givePromoCode: post('/api/vendor/{vendor_id}/postPromoCode', 'Apply a promo code to a vendor', {
     access: 'money',
     body: z.object({ promo_code: code, reason: reasonInput }),
     answer: z.array(vendorPromo),
     refuses: ['not_found', 'conflict'],
   }),
-  changePromoCode: put('/api/vendor/updatePromoCode', 'Give a vendor another promo code in place of one', {
+  changePromoCode: put('/api/vendor/updatePromoCode', 'Replace a vendor’s promo code', {
     access: 'money',
     body: z.object({ promo_code_usage_id: id, promo_code: code, reason: reasonInput }),
     answer: z.array(vendorPromo),
@@ -191,10 +193,10 @@ export const promoCodeOperations = {
   }),
   removePromoCode: remove(
     '/api/vendor/{promo_code_usage_id}/deletePromeCode',
-    'Take a promo code off a vendor; what it gave stays',
+    'Remove a vendor’s promo code; past discounts stay',
     {
       access: 'money',
-      query: z.object({ reason: line(500).default('').describe('why; it stands in the log') }),
+      query: z.object({ reason: line(500).default('').describe('the reason, shown in the log') }),
       answer: z.array(vendorPromo),
       refuses: ['not_found', 'conflict'],
     },

@@ -4,7 +4,7 @@ import { decimal, moment } from '../values.ts'
 
 /** A code of one vendor: what its bills need to know (`BillPromo`), and what it gave so far. */
 export const vendorPromo = z.object({
-  promo_code_usage_id: z.number().describe('0: it doesn’t have it yet'),
+  promo_code_usage_id: z.number().describe('0: not applied yet'),
   promo_code_id: z.number(),
   promo_code: z.string(),
   description: z.string(),
@@ -16,7 +16,7 @@ export const vendorPromo = z.object({
   for_supplier: z.object({ name: z.string(), subscribed: z.boolean() }).nullable(),
   for_market: z.object({ name: z.string(), active: z.boolean() }).nullable(),
   bills_used: z.number(),
-  bills_left: z.number().nullable().describe('null: it goes off all'),
+  bills_left: z.number().nullable().describe('null: all'),
   money_given: decimal,
   given_tm: moment,
   given_by: z.string(),

@@ -56,18 +56,18 @@ describe('a requested change', () => {
       now,
     )
     expect(faults).toEqual({
-      'removed.1': 'This user is not subscribed to it',
-      'subscriptions.1.dropshipper_id': 'This user is not subscribed to it',
+      'removed.1': 'Not subscribed to this supplier',
+      'subscriptions.1.dropshipper_id': 'Not subscribed to this supplier',
     })
     expect(changes.map((c) => c.after?.is_legacy)).toEqual([undefined, true])
   })
   test('that names a supplier twice is an error on the second entry', () => {
     const twice = { subscriptions: [{ dropshipper_id: 1, is_legacy: true }], removed: [1] }
     expect(planChanges([facts(1)], twice, later, now).faults).toEqual({
-      'subscriptions.0.dropshipper_id': 'It is named twice',
+      'subscriptions.0.dropshipper_id': 'Listed twice',
     })
     const removedTwice = planChanges([facts(1)], { subscriptions: [], removed: [1, 1] }, later, now)
-    expect(removedTwice.faults).toEqual({ 'removed.1': 'It is named twice' })
+    expect(removedTwice.faults).toEqual({ 'removed.1': 'Listed twice' })
     expect(removedTwice.changes).toHaveLength(1)
   })
   test('to remove a subscription ends it at once', () => {
@@ -108,7 +108,7 @@ describe('a requested change', () => {
     const ending = facts(1, { is_cancel_pending: true })
     const { faults } = planChanges([ending], asked({ dropshipper_id: 1, is_frozen: true }), later, now)
     expect(faults).toEqual({
-      'subscriptions.0.is_frozen': 'Supplier 1 is to end: reactivate it before it is frozen',
+      'subscriptions.0.is_frozen': 'Supplier 1 is cancel pending. Reactivate it before freezing it',
     })
     const both = asked({ dropshipper_id: 1, is_frozen: true, is_cancel_pending: true })
     expect(planChanges([facts(1)], both, later, now).faults).not.toEqual({})

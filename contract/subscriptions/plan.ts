@@ -71,7 +71,8 @@ export function planChanges(
     if (!before) faults[`${path}.dropshipper_id`] = notSubscribed
     else if (namedIds.has(want.dropshipper_id)) faults[`${path}.dropshipper_id`] = namedTwice
     else if (want.is_frozen && (want.is_cancel_pending ?? before.is_cancel_pending) && !isFrozen(before))
-      faults[`${path}.is_frozen`] = `${before.dropshipper_name} is to end: reactivate it before it is frozen`
+      faults[`${path}.is_frozen`] =
+        `${before.dropshipper_name} is cancel pending. Reactivate it before freezing it`
     else {
       const after = afterOf(before, want, chargeDay, now)
       if (after === null || !alike(before, after)) changes.push({ before, after })
@@ -79,8 +80,8 @@ export function planChanges(
   })
   return { changes, faults }
 }
-export const namedTwice = 'It is named twice'
-const notSubscribed = 'This user is not subscribed to it'
+export const namedTwice = 'Listed twice'
+const notSubscribed = 'Not subscribed to this supplier'
 
 const isFrozen = (s: SubscriptionFlags) => s.is_pause_pending || s.paused_at !== null
 

@@ -32,12 +32,12 @@ const restrictedAccess = z.object({
   note: z.string(),
   created_tm: moment,
   added_by: z.string(),
-  restricted: z.boolean().describe('false: the supplier is open to all by now'),
+  restricted: z.boolean().describe('false: the supplier is no longer restricted'),
   subscribed: z.boolean(),
   integrations: z.number(),
   active_integrations: z.number(),
   active_products: z.number(),
-  dynamic: z.boolean().describe('its custom feed lets the vendor in all the same'),
+  dynamic: z.boolean().describe('whether a custom feed grants access anyway'),
 })
 export type RestrictedAccess = z.output<typeof restrictedAccess>
 
@@ -51,12 +51,12 @@ export function lostWithAccess(access: RestrictedAccess): { integrations: number
 export const restrictedAccessOperations = {
   listRestrictedAccess: get(
     '/api/vendor/{vid}/restricted-access',
-    'Restricted suppliers that a vendor was let in to, with why, by whom and when',
+    'List restricted suppliers a vendor has access to',
     { answer: z.array(restrictedAccess), refuses: ['not_found'] },
   ),
   grantRestrictedAccess: post(
     '/api/vendor/{vid}/restricted-access',
-    'Let a vendor in to a restricted supplier',
+    'Grant access to a restricted supplier',
     {
       body: z.object({
         dropshipper_id: requiredId(restrictedSupplierNeeded),
@@ -66,12 +66,10 @@ export const restrictedAccessOperations = {
       refuses: ['not_found'],
     },
   ),
-  removeRestrictedAccess: remove(
-    '/api/vendor/{vid}/{did}',
-    'Take back a vendor’s access to a restricted supplier',
-    {
-      answer: z.object({ integrations: z.number(), listings: z.number() }).describe('what was lost with it'),
-      refuses: ['not_found'],
-    },
-  ),
+  removeRestrictedAccess: remove('/api/vendor/{vid}/{did}', 'Remove access to a restricted supplier', {
+    answer: z
+      .object({ integrations: z.number(), listings: z.number() })
+      .describe('affected integrations and listings'),
+    refuses: ['not_found'],
+  }),
 }

@@ -21,14 +21,14 @@ export const vendorSubscription = z.object({
   state: z.enum(states),
   on_dropshipper_core: z
     .boolean()
-    .describe('its products are in the catalogue; else only a custom feed has any'),
+    .describe('its products are in the catalog; if not, only a custom feed has products'),
   supports_dynamic_custom_feeds: z.boolean(),
   no_access: z
     .string()
     .nullable()
-    .describe('why its products aren’t this vendor’s, though it is subscribed; null: they are'),
-  open_fields: z.number().describe('needed fields of its configuration that are empty'),
-  warehouses: z.number().describe('how many were chosen; 0: all'),
+    .describe('why the vendor has no access to its products; null: it has access'),
+  open_fields: z.number().describe('empty required configuration fields'),
+  warehouses: z.number().describe('warehouses chosen; 0: all'),
   active_products: z.number(),
   integrations: z.number(),
   active_integrations: z.number(),
@@ -40,12 +40,12 @@ export const vendorSubscription = z.object({
 })
 export type VendorSubscription = z.output<typeof vendorSubscription>
 
-export const chargedFlag = z.boolean().describe('it is Active: else no charge comes on that day')
+export const chargedFlag = z.boolean().describe('whether the vendor is Active and will be charged that day')
 const subscriptionsView = z.object({
   version: z.number(),
   next_charge_date: z.string().nullable(),
   charged: chargedFlag,
-  frozen_fee: decimal.describe('what its frozen suppliers cost with the next charge'),
+  frozen_fee: decimal.describe('fee for frozen suppliers in the next charge'),
   subscriptions: z.array(vendorSubscription),
 })
 export type SubscriptionsView = z.output<typeof subscriptionsView>
@@ -54,8 +54,8 @@ const wantedSubscription = z.object({
   dropshipper_id: id,
   is_legacy: z.boolean().optional(),
   has_ebay_access: z.boolean().optional(),
-  is_cancel_pending: z.boolean().optional().describe('false: reactivate it'),
-  is_frozen: z.boolean().optional().describe('from the next charge on; false: it goes on at once'),
+  is_cancel_pending: z.boolean().optional().describe('false: reactivate'),
+  is_frozen: z.boolean().optional().describe('freeze from the next charge date; false: resume now'),
 })
 export type WantedSubscription = z.output<typeof wantedSubscription>
 const mostAtOnce = 500
@@ -72,7 +72,7 @@ const wantedSet = z
   })
 
 export const subscriptionEffects = z.object({
-  on: z.string().nullable().describe('the day from which it holds; null: at once'),
+  on: z.string().nullable().describe('effective date; null: now'),
   next_charge_date: z.string().nullable(),
   charged: chargedFlag,
   suppliers: z.array(
@@ -80,16 +80,14 @@ export const subscriptionEffects = z.object({
       dropshipper_id: z.number(),
       dropshipper_name: z.string(),
       from: z.enum(states),
-      to: z.enum(states).nullable().describe('null: it ends at once'),
+      to: z.enum(states).nullable().describe('null: ends now'),
     }),
   ),
   stops: z
     .object({ integrations: z.number(), listings: z.number() })
-    .describe('active integrations that stop, and listings, at most, that aren’t updated any more'),
-  resumes: z
-    .number()
-    .describe('integrations that go on; those that are not set up, or whose market is off, do not'),
-  deleted_integrations: z.number().describe('those that go with their subscriptions'),
+    .describe('active integrations that stop, and listings (at most) that are no longer updated'),
+  resumes: z.number().describe('integrations that resume; not those in onboarding or with their market off'),
+  deleted_integrations: z.number().describe('integrations deleted with their subscriptions'),
   next_charge: z.object({ before: bill, after: bill }),
 })
 export type SubscriptionEffects = z.output<typeof subscriptionEffects>
@@ -101,19 +99,19 @@ const supplierToAdd = z.object({
   allow_browse: z.number(),
   needs_custom_feed: z.boolean(),
   needed_fields: z.number(),
-  refused: z.string().nullable().describe('why this vendor can’t be subscribed to it'),
+  refused: z.string().nullable().describe('why this vendor can’t subscribe'),
 })
 export type SupplierToAdd = z.output<typeof supplierToAdd>
 
 export const vendorSubscriptionOperations = {
   listVendorSubscriptions: get(
     '/api/vendor/{vendor_id}/subscriptions',
-    'The suppliers that a vendor is subscribed to, with how fresh their feeds are, by name',
+    'List a vendor’s subscriptions with feed health, by name',
     { answer: subscriptionsView, refuses: ['not_found'] },
   ),
   saveSubscriptions: post(
     '/api/vendor/{vendor_id}/subscriptions',
-    'Change subscriptions as a set: extra access, canceled, frozen; what isn’t named stays',
+    'Change several subscriptions: extra access, cancel, freeze; others are unchanged',
     {
       body: z.object({ version, subscriptions: wantedSet }),
       answer: subscriptionsView,
@@ -122,7 +120,7 @@ export const vendorSubscriptionOperations = {
   ),
   weighSubscriptions: post(
     '/api/vendor/{vendor_id}/subscriptions/effects',
-    'What changing or removing these subscriptions would do to integrations, listings and the next charge',
+    'Preview the effect on integrations, listings and the next charge',
     {
       reads: true,
       body: z.object({
@@ -133,22 +131,18 @@ export const vendorSubscriptionOperations = {
       refuses: ['not_found'],
     },
   ),
-  findSuppliersToAdd: get(
-    '/api/vendor/{vendor_id}/suppliers-to-add',
-    'Suppliers of this name, 20, with why a vendor can’t be subscribed to them',
-    {
-      query: z.object({ search: line(200).default('') }),
-      answer: z.array(supplierToAdd),
-      refuses: ['not_found'],
-    },
-  ),
+  findSuppliersToAdd: get('/api/vendor/{vendor_id}/suppliers-to-add', 'Search suppliers to add, up to 20', {
+    query: z.object({ search: line(200).default('') }),
+    answer: z.array(supplierToAdd),
+    refuses: ['not_found'],
+  }),
   addSubscription: post('/api/vendor/{vendor_id}/subscription/{did}', 'Subscribe a vendor to a supplier', {
     answer: z.object({ vendor_supplier_id: z.number() }),
     refuses: ['not_found', 'conflict'],
   }),
   removeSubscription: remove(
     '/api/vendor/{vendor_id}/subscription/{did}',
-    'End a subscription at once, with its integrations',
+    'Remove a subscription and its integrations now',
     {
       query: z.object({ version: fromText.count(0, Number.MAX_SAFE_INTEGER).optional() }),
       refuses: ['not_found', 'conflict'],

@@ -14,8 +14,8 @@ const config = z.object({
   vendor_supplier_id: z.number(),
   dropshipper_name: z.string(),
   fields: z.array(field),
-  values: z.record(z.string(), z.string()).describe('by the fields’ ids; a secret isn’t among them'),
-  set: z.array(z.string()).describe('the ids of secrets that are kept'),
+  values: z.record(z.string(), z.string()).describe('by field id, without secrets'),
+  set: z.array(z.string()).describe('ids of stored secrets'),
 })
 export type VendorSupplierConfig = z.output<typeof config>
 type ConfigField = z.output<typeof field>
@@ -58,12 +58,12 @@ export const asForm = (fields: readonly ConfigField[]): FieldDescription[] =>
 export const vendorSupplierConfigOperations = {
   getVendorSupplierConfig: get(
     '/api/vendor/vendor-supplier-config/{vendor_supplier_id}',
-    'What a vendor’s custom feed of a supplier needs, by the supplier’s fields; of a secret only that it is set',
+    'Get a vendor’s configuration for a supplier, without secrets',
     { answer: config, refuses: ['not_found'] },
   ),
   saveVendorSupplierConfig: post(
     '/api/vendor/vendor-supplier-config/{vendor_supplier_id}',
-    'Fill in a supplier’s fields for a vendor; of a secret, null forgets it and an empty text leaves it',
+    'Save a vendor’s configuration for a supplier; for a secret, null removes it and empty text keeps it',
     {
       body: z.object({ version, values: z.record(text(20), text(10_000).nullable()) }),
       answer: config,

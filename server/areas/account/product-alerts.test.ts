@@ -102,7 +102,7 @@ test('a save without changes is refused, and invalid alerts are named by their p
   expect(await faults([alert('x@example.com', mine, { alert_frequency_id: 4 })])).toEqual({
     '0.alert_frequency_id': 'Choose how often',
   })
-  expect(await faults([same, same])).toMatchObject({ '1.product_alert_id': 'It is named twice' })
+  expect(await faults([same, same])).toMatchObject({ '1.product_alert_id': 'Listed twice' })
   expect((await read()).alerts).toHaveLength(1)
 })
 

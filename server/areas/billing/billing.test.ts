@@ -70,10 +70,7 @@ test('another plan type is billed from the next charge on, and appears in the hi
   })
   expect((await save('plan-type', { vendor_plan_type_id: 2 })).body.billing_plan_history).toHaveLength(1)
   const none = await save('plan-type', { vendor_plan_type_id: 99 })
-  expect([none.status, none.body.error.fields]).toEqual([
-    400,
-    { vendor_plan_type_id: 'There is no such plan' },
-  ])
+  expect([none.status, none.body.error.fields]).toEqual([400, { vendor_plan_type_id: 'Plan not found' }])
 })
 
 test('a custom plan is billed between its start and its end, then the plan chosen to follow', async () => {
@@ -104,12 +101,12 @@ test('a custom plan is billed between its start and its end, then the plan chose
 })
 
 test.each([
-  [{ billing_plan_will_expire: true }, 'Give the day on which it expires'],
+  [{ billing_plan_will_expire: true }, 'Enter an expiration date'],
   [
     { billing_plan_will_expire: true, billing_plan_expiration_date: '2030-01-01' },
-    'Give a day after its start',
+    'Enter a date after the start date',
   ],
-  [{ billing_plan_expiration_date: '2030-02-01' }, 'It is not to expire'],
+  [{ billing_plan_expiration_date: '2030-02-01' }, 'Only for a plan that expires'],
 ])('a custom plan with contradictory dates is refused: %o', async (dates, text) => {
   const { status, body } = await save('billing-plan', { billing_plan: { ...own, ...dates } })
   expect([status, body.error.fields]).toEqual([400, { 'billing_plan.billing_plan_expiration_date': text }])
@@ -140,19 +137,19 @@ test('extras are saved as a set, billed one by one, and listed by name', async (
     due: { total: '81.50' },
   })
   const { body } = await save('billing-extras', { billing_extras: [extra(logins, '15')] })
-  expect(body.billing_plan_history[0].message).toBe(
-    'Extras: Extra logins at $15 a month, Phone support taken off',
-  )
+  expect(body.billing_plan_history[0].message).toBe('Extras: Extra logins $15 a month, Phone support removed')
   expect(body.due.total).toBe('64.00')
   const other = await save('billing-extras', { billing_extras: [extra(logins, '15', vendor_id - 1)] })
-  expect(other.body.error.fields).toEqual({ 'billing_extras.0.id.vendor_id': 'This is another user’s' })
+  expect(other.body.error.fields).toEqual({
+    'billing_extras.0.id.vendor_id': 'This extra belongs to another vendor',
+  })
   const twice = await save('billing-extras', { billing_extras: [extra(logins, '1'), extra(logins, '2')] })
   expect(twice.body.error.fields).toEqual({
-    'billing_extras.1.id.billing_extra_type_id': 'It is named twice',
+    'billing_extras.1.id.billing_extra_type_id': 'Listed twice',
   })
   const unknown = await save('billing-extras', { billing_extras: [extra(9999, '1')] })
   expect(unknown.body.error.fields).toEqual({
-    'billing_extras.0.id.billing_extra_type_id': 'There is no such extra',
+    'billing_extras.0.id.billing_extra_type_id': 'Extra not found',
   })
   expect((await save('billing-extras', { billing_extras: [extra(logins, '0')] })).status).toBe(400)
   expect((await view()).due.total).toBe('64.00')
@@ -161,11 +158,14 @@ test('extras are saved as a set, billed one by one, and listed by name', async (
 test('an extra has one name, whatever its capitals and spacing', async () => {
   await extraType('Rush setup')
   const again = await c.post('/api/vendor/new-billing-extra', { billing_extra_name: 'RUSH Setup' })
-  expect([again.status, again.body.error.message]).toEqual([409, 'There is an extra “RUSH Setup” already'])
+  expect([again.status, again.body.error.message]).toEqual([
+    409,
+    'An extra named “RUSH Setup” already exists',
+  ])
   expect(
     (await c.post('/api/vendor/new-billing-extra', { billing_extra_name: ' ' })).body.error.fields,
   ).toEqual({
-    billing_extra_name: 'Enter the extra’s name',
+    billing_extra_name: 'Enter a name',
   })
 })
 
@@ -245,7 +245,7 @@ async function paidUntilTheEnd(): Promise<void> {
 }
 
 // 15 of 31 days of the 150 dollars that Plus costs more
-const line = { kind: 'proration', text: 'Plus in place of Pro, 15 days until 3/31/30', amount: '72.58' }
+const line = { kind: 'proration', text: 'Plus instead of Pro, 15 days until 3/31/30', amount: '72.58' }
 
 test('a plan change mid-period is added to the next bill for the remaining days', async () => {
   await paidUntilTheEnd()

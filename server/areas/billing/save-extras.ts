@@ -33,7 +33,7 @@ export async function saveBillingExtras(ctx: Ctx, { params, body }: Parsed<'save
       entity: 'vendor',
       entity_id: vendor_id,
       message: `Extras: ${Object.entries(changes)
-        .map(([name, { to }]) => (to === null ? `${name} taken off` : `${name} at ${to as string} a month`))
+        .map(([name, { to }]) => (to === null ? `${name} removed` : `${name} ${to as string} a month`))
         .join(', ')}`.slice(0, 500),
       changes,
       reason: body.reason || null,
@@ -67,11 +67,11 @@ async function refuseUnknown(tx: Tx, vendorId: number, extras: ExtraList) {
   const faults: Record<string, string> = {}
   extras.forEach(({ id }, i) => {
     const path = `billing_extras.${i}.id`
-    if (id.vendor_id !== vendorId) faults[`${path}.vendor_id`] = 'This is another user’s'
+    if (id.vendor_id !== vendorId) faults[`${path}.vendor_id`] = 'This extra belongs to another vendor'
     else if (!knownIds.has(id.billing_extra_type_id))
-      faults[`${path}.billing_extra_type_id`] = 'There is no such extra'
+      faults[`${path}.billing_extra_type_id`] = 'Extra not found'
     else if (ids.indexOf(id.billing_extra_type_id) !== i)
-      faults[`${path}.billing_extra_type_id`] = 'It is named twice'
+      faults[`${path}.billing_extra_type_id`] = 'Listed twice'
   })
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
@@ -86,7 +86,7 @@ export const addBillingExtraType = (ctx: Ctx, { body }: Parsed<'addBillingExtraT
       .onConflict((c) => c.doNothing())
       .returning(['billing_extra_type_id', 'billing_extra_name'])
       .executeTakeFirst()
-    if (!extraType) throw conflict(`There is an extra “${billing_extra_name}” already`)
+    if (!extraType) throw conflict(`An extra named “${billing_extra_name}” already exists`)
     await logActivity({
       type: 'billing.extra_type',
       entity: 'billing_extra_type',

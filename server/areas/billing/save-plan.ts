@@ -59,14 +59,12 @@ export const toggleCustomBillingPlan = (ctx: Ctx, { params, body }: Parsed<'togg
   changePlan(ctx, params.vendor_id, body, async (tx) => {
     const { own: ownPlan, custom, plan } = await billTerms(tx, ctx.clock, params.vendor_id)
     const { has_custom_billing_plan } = body
-    if (has_custom_billing_plan && ownPlan === null) throw conflict('It has no billing plan of its own yet')
+    if (has_custom_billing_plan && ownPlan === null) throw conflict('This vendor has no custom plan yet')
     await setUsesCustomPlan(tx, params.vendor_id, has_custom_billing_plan)
-    const fallback = plan ? `${plan.name} counts` : 'it has no plan'
+    const fallback = plan ? `back to ${plan.name}` : 'no plan'
     return {
       type: 'billing.plan',
-      message: has_custom_billing_plan
-        ? 'Its own billing plan is used again'
-        : `Its own billing plan isn’t used any more: ${fallback}`,
+      message: has_custom_billing_plan ? 'Custom plan turned on' : `Custom plan turned off, ${fallback}`,
       changes: differences({ has_custom_billing_plan: custom !== null }, { has_custom_billing_plan }),
     }
   })
@@ -112,7 +110,7 @@ async function planName(tx: Tx, id: number | null, field: string): Promise<strin
     .select('name')
     .where('vendor_plan_type_id', '=', id)
     .executeTakeFirst()
-  if (!plan) throw invalid({ [field]: 'There is no such plan' })
+  if (!plan) throw invalid({ [field]: 'Plan not found' })
   return plan.name
 }
 
@@ -120,5 +118,5 @@ function planText(plan: CustomPlanBody, next: string | null): string {
   const from = `Custom plan: ${money(plan.monthly_fee)} a month from ${dayText(plan.custom_billing_plan_start_tm)}`
   return plan.billing_plan_expiration_date === null
     ? from
-    : `${from} until ${dayText(plan.billing_plan_expiration_date)}, then ${next ?? 'its plan type'}`
+    : `${from} until ${dayText(plan.billing_plan_expiration_date)}, then ${next ?? 'the plan type'}`
 }

@@ -29,7 +29,7 @@ describe('an integration', () => {
       /isn’t subscribed/,
     )
     expect((await add({ market_id: 4711, dropshipper_id: on.did })).body.error.fields).toEqual({
-      market_id: 'There is no such market',
+      market_id: 'Market not found',
     })
     expect((await add({})).body.error.fields).toEqual({
       market_id: 'Choose a market',

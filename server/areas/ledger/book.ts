@@ -42,7 +42,7 @@ export async function book(tx: Tx, movements: readonly Movement[]): Promise<void
     const nonZeroPostings = postings.filter(({ cents }) => cents !== 0)
     if (nonZeroPostings.length === 0) return []
     if (nonZeroPostings.reduce((sum, { cents }) => sum + cents, 0) !== 0)
-      throw new Error(`“${movement.what}” doesn’t sum to zero`)
+      throw new Error(`postings of “${movement.what}” don’t sum to zero`)
     const amounts = nonZeroPostings.map(({ account, cents }, i) => ({
       line_no: i + 1,
       account,
@@ -87,7 +87,7 @@ export const bookCredit = (tx: Tx, vendor_id: number, cents: Cents, origin: { ke
     {
       ...origin,
       vendor_id,
-      what: cents > 0 ? 'Credit given' : 'Credit taken back',
+      what: cents > 0 ? 'Credit added' : 'Credit removed',
       postings: [
         { account: 'credit_granted', cents },
         { account: 'credit', cents: -cents },

@@ -239,7 +239,7 @@ describe('a list is exported', () => {
     ['monitored_custom_feeds', { ids: [] }, ['supplier', 'subs'], 'Supplier,Setup'],
     ['found_products', { q: 'nothing at all' }, ['sku'], 'SKU'],
     ['supplier_failures', {}, ['name', 'rate'], 'Supplier,Failed'],
-    ['money_months', {}, ['month', 'kept'], 'Month,Kept'],
+    ['money_months', {}, ['month', 'kept'], 'Month,Net'],
     ['vendor_failures', {}, ['name', 'rate'], 'Vendor,Failed'],
   ])('for %s', async (list, input, columns, header) => {
     expect((await linesOf({ list, input, columns }))[0]).toBe(header)

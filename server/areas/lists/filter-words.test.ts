@@ -3,7 +3,7 @@ import { filterWords } from './filter-words.ts'
 
 test('filters of a money list are described as on its screen', () => {
   expect(filterWords({ type: 3, for: 2, state: 'refunded_in_part', page: 4 })).toBe(
-    'for Set-up, state Refunded in part, type Refund',
+    'for Set-up, state Partially refunded, type Refund',
   )
   expect(filterWords({ kind: 'credit_note', age: 'two_months', state: 'written_off', search: '' })).toBe(
     'age 31–60 days, kind Credit note, state Written off',

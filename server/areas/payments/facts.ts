@@ -63,7 +63,7 @@ export async function refuseUnderWay(db: Db, vendorId: number): Promise<void> {
     .executeTakeFirst()
   if (open)
     throw conflict(
-      `A ${open.kind === 'refund' ? 'refund' : 'charge'} of ${money(open.amount)} is under way, and the gateway hasn’t answered yet. Wait for its answer`,
+      `A ${open.kind === 'refund' ? 'refund' : 'charge'} of ${money(open.amount)} is pending at the gateway. Try again when it’s done`,
     )
 }
 

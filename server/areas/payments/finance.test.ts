@@ -138,7 +138,7 @@ describe('comparing the gateway’s records with ours', () => {
     const unknown = differences.find((one: { what: string }) => one.what === 'unknown')
     const accept = (reason: string) =>
       c.post(`/api/payments/difference/${unknown.gateway_difference_id}/accept`, { reason })
-    expect((await accept('')).body.error.fields).toEqual({ reason: 'Say why' })
+    expect((await accept('')).body.error.fields).toEqual({ reason: 'Enter a reason' })
     expect((await accept('Charged by hand at the gateway')).status).toBe(204)
     expect((await accept('Again')).status).toBe(409)
     // it was accepted as it was then
@@ -206,12 +206,12 @@ describe('payments with an unknown outcome', () => {
 
   test('count as not made when a person says so and the gateway doesn’t contradict it', async () => {
     const id = await flagged()
-    expect((await decide(id, null, '')).body.error.fields).toEqual({ reason: 'Say why' })
+    expect((await decide(id, null, '')).body.error.fields).toEqual({ reason: 'Enter a reason' })
     expect((await decide(id, null)).body).toEqual({ state: 'failed' })
     const log = { vendor_id, type: 'payment.decide' }
     expect((await c.post('/api/activity-log/search', log)).body.logs).toMatchObject([
       {
-        message: 'Decided that it did not happen: charge of $120',
+        message: 'Resolved as not happened: charge of $120',
         reason: 'Seen at the gateway',
       },
     ])
@@ -232,13 +232,13 @@ describe('payments with an unknown outcome', () => {
     const id = await flagged()
     const { gateway_ref } = await mine()
     expect((await decide(id, rows[0]!.ref)).body.error.fields).toEqual({
-      gateway_ref: 'That stands for another payment of ours',
+      gateway_ref: 'This reference belongs to another payment',
     })
     expect((await decide(id, 'pi_nothing')).body.error.fields).toEqual({
-      gateway_ref: 'The gateway has nothing by this name',
+      gateway_ref: 'Reference not found at the gateway',
     })
     expect((await decide(id, gateway_ref)).body.error.fields).toEqual({
-      gateway_ref: 'At the gateway it is ready',
+      gateway_ref: 'Its state at the gateway is ready',
     })
     await run(
       `update sandbox_payment set state = 'succeeded', confirmed_tm = now() where ref = '${gateway_ref}'`,
@@ -295,7 +295,7 @@ describe('the books', () => {
     })
     const told = (await messages()).filter((text) => text.startsWith('The books'))
     expect(told).toEqual([
-      'The books aren’t sound. A vendor whose charge day was more than a day ago isn’t billed: 1 row',
+      'Ledger check failed. A vendor isn’t billed more than a day after its charge date: 1 row',
     ])
     await run(`update vendor set next_charge_date = null where vendor_id = ${vendor_id}`)
     const after = await c.post('/api/payments/books/check', {})
@@ -304,7 +304,7 @@ describe('the books', () => {
       .select(['message', 'action_by_name'])
       .where('type', '=', 'payment.books')
       .executeTakeFirstOrThrow()
-    expect([message, action_by_name]).toEqual(['Books checked: all is sound', 'Pat finance'])
+    expect([message, action_by_name]).toEqual(['Ledger checks: all passed', 'Pat finance'])
     expect(after.body.checks[0]).toMatchObject({ broken: 0, broken_since: null })
   })
 

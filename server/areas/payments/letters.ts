@@ -29,45 +29,45 @@ export async function billingRecipients(
 
 const presentParts = (...all: readonly (Part | null | undefined | false)[]): Part[] =>
   all.filter((part) => part !== null && part !== undefined && part !== false)
-const giveCard: Part = { action: 'Open your billing information', url: '/account/billing-information' }
+const giveCard: Part = { action: 'Open billing information', url: '/account/billing-information' }
 
 /** The card didn't pay an invoice and will be charged again. */
 export const declinedLetter = (facts: TryFacts): Content => ({
-  subject: `Your payment of ${money(facts.amount)} could not be made`,
+  subject: `Your payment of ${money(facts.amount)} failed`,
   parts: presentParts(
-    `We couldn’t take ${money(facts.amount)} for ${numberOf(facts)}${facts.card ? ` from ${facts.card}` : ''}.`,
-    facts.refusal && `The reason given: ${facts.refusal.message}`,
+    `We couldn’t charge ${facts.card ?? 'your card'} ${money(facts.amount)} for invoice ${numberOf(facts)}.`,
+    facts.refusal && `Reason: ${facts.refusal.message}`,
     facts.refusal?.code === 'authentication_required'
-      ? 'Your bank wants you to confirm the payment yourself: it takes a minute, in your billing information.'
-      : 'Please check your card in your billing information, or give another one; it is charged at once.',
+      ? 'Your bank needs you to confirm this payment. You can do that in your billing information.'
+      : 'Check your card in your billing information, or add another one. We’ll charge a new card right away.',
     giveCard,
-    facts.next_try && `Otherwise we try again on ${dayText(facts.next_try)} (UTC).`,
+    facts.next_try && `Otherwise we’ll try again on ${dayText(facts.next_try)} (UTC).`,
   ),
 })
 export const suspendedLetter = (facts: TryFacts): Content => ({
-  subject: 'Your account is suspended for billing',
+  subject: 'Your account is suspended for non-payment',
   parts: [
-    `We tried ${facts.tries} times to take ${money(facts.amount)} for ${numberOf(facts)}, and your card didn’t pay.`,
-    'Nothing is sent to your stores any more until it is paid: what they show stays as it is, prices and stock too.',
-    `After ${delistAfterDays} days without payment the products that we sent are taken out of your stores.`,
-    'Give another card in your billing information: it is charged at once, and all goes on.',
+    `We tried your card ${facts.tries} times for ${money(facts.amount)} (invoice ${numberOf(facts)}) and it was declined.`,
+    'Your stores get no updates until it’s paid. Their stock and prices will go out of date.',
+    `After ${delistAfterDays} days without payment, we remove our products from your stores.`,
+    'Add another card in your billing information. We’ll charge it right away and resume updates.',
     giveCard,
   ],
 })
 export const delistedLetter = (): Content => ({
-  subject: 'Your products are taken out of your stores',
+  subject: 'We’re removing products from your stores',
   parts: [
-    `Your account has been suspended for ${delistAfterDays} days, and what it owes isn’t paid.`,
-    'The products that we sent are taken out of your stores with their next update.',
-    'Give another card in your billing information: it is charged at once, and they come back.',
+    `Your account has been suspended for ${delistAfterDays} days and still has an unpaid balance.`,
+    'The next update removes the products we sent from your stores.',
+    'Add another card in your billing information. We’ll charge it right away and the products return.',
     giveCard,
   ],
 })
 export const recoveredLetter = (facts: TryFacts): Content => ({
-  subject: 'Your payment has arrived, your account is active again',
+  subject: 'Payment received, your account is active again',
   parts: [
-    `Thank you: ${money(facts.amount)} for ${numberOf(facts)} is paid.`,
-    'Your stores are updated again; what was taken out of them comes back with their next update.',
+    `Thank you. We received ${money(facts.amount)} for invoice ${numberOf(facts)}.`,
+    'Store updates have resumed. Removed products return with the next update.',
   ],
 })
 

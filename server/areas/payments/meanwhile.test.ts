@@ -94,7 +94,7 @@ describe('a card saved while another one is being charged', () => {
       refused: null,
     })
     expect((await finance.get(`/api/vendor/view/${vendor_id}`)).body.last_act.message).toContain(
-      'Visa 0020 is on file by now and is asked',
+      'trying Visa 0020, now on file',
     )
     expect(await letters()).toEqual([])
   })

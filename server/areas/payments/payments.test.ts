@@ -201,7 +201,7 @@ describe('a manual charge', () => {
     await h.services.db.transaction().execute((tx) => bookCredit(tx, vendor_id, 2000, given))
     expect(await charge({ said })).toMatchObject({
       status: 409,
-      body: { error: { message: 'The card would be asked for $100 by now, not for $120' } },
+      body: { error: { message: 'The card would now be charged $100 instead of $120' } },
     })
     const asked = { ...said, card_asked: '100.00' }
     expect(await charge({ said: { ...asked, next_charge_date: '2030-07-01' } })).toMatchObject({
@@ -267,7 +267,7 @@ describe('a refund', () => {
       'Type,State,Amount,Went through',
       'Refund,Success,-20.00,-20.00',
       'Charge,Declined,120.00,0.00',
-      'Charge,Refunded in part,120.00,120.00',
+      'Charge,Partially refunded,120.00,120.00',
     ])
   })
   test('applies only to that vendor’s own charge', async () => {
@@ -328,7 +328,7 @@ test('the history can be filtered by type and state, and shows how much can stil
     }),
   ).toEqual([
     'What,State,Refunded,Amount,Why it didn’t go through',
-    'Feed set-up,Refunded in part,20.00,50.00,',
+    'Feed set-up,Partially refunded,20.00,50.00,',
     'Feed set-up,Refunded,120.00,120.00,',
     'By wire,Success,0.00,120.00,',
     'Not paid,Declined,0.00,120.00,Your card was declined.',
@@ -369,10 +369,10 @@ test('a preview shows what prevents a charge and what the charge would do', asyn
         ...more,
       })
     ).body
-  expect(await weigh({})).toMatchObject({ faults: { amount: 'There is no card on file to charge' } })
+  expect(await weigh({})).toMatchObject({ faults: { amount: 'No card on file' } })
   await giveCard(h, vendor_id)
   expect(await weigh({ amount: '0.49' })).toMatchObject({
-    faults: { amount: 'A card is asked for $0.50 or more' },
+    faults: { amount: 'The card must be charged at least $0.50' },
   })
   expect(await weigh({ update_next_charge_date: true, amount: '1000.01' })).toMatchObject({
     faults: {},

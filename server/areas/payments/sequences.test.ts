@@ -68,7 +68,7 @@ describe('the card of a vendor that isn’t Active', () => {
     expect(await charges()).toHaveLength(1)
     expect((await retry()).body.state).toBe('declined')
     expect((await last('payment.declined')).message).not.toContain('tried again')
-    const again = (await letters()).filter(({ text }) => text.includes('we try again'))
+    const again = (await letters()).filter(({ text }) => text.includes('we’ll try again'))
     expect([(await letters()).length, again.length]).toEqual([2, 1])
     await save({ vendor_status_id: 1 })
     expect(await open()).toMatchObject([{ tries: 1, next_try: '2030-02-02' }])
@@ -83,8 +83,8 @@ describe('the card of a vendor that isn’t Active', () => {
       message: expect.not.stringContaining('Suspended'),
     })
     expect((await letters()).map(({ subject }) => subject).toSorted()).toEqual([
-      'Your account is suspended for billing',
-      ...Array<string>(5).fill('Your payment of $49 could not be made'),
+      'Your account is suspended for non-payment',
+      ...Array<string>(5).fill('Your payment of $49 failed'),
     ])
   })
   test('suspends nobody after a manual change to Active, whoever retries it', async () => {
@@ -109,10 +109,10 @@ describe('the card of a vendor that isn’t Active', () => {
     })
     expect((await letters()).map(({ subject }) => subject).toSorted()).toEqual(
       [
-        'Your account is suspended for billing',
-        ...Array<string>(4).fill('Your payment of $49 could not be made'),
-        'Your payment has arrived, your account is active again',
-        'Your products are taken out of your stores',
+        'Your account is suspended for non-payment',
+        ...Array<string>(4).fill('Your payment of $49 failed'),
+        'Payment received, your account is active again',
+        'We’re removing products from your stores',
       ].toSorted(),
     )
   })
@@ -187,7 +187,7 @@ describe('a manual charge that replaces the next bill', () => {
     const { body: told } = await c.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id: 2 })
     expect(told.due.lines).toMatchObject([
       { text: 'Plus' },
-      { text: 'Plus in place of Pro, 14 days until 2/28/30', amount: '75.00' },
+      { text: 'Plus instead of Pro, 14 days until 2/28/30', amount: '75.00' },
     ])
     at('2030-03-14')
     const { body } = await c.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id: 1 })
@@ -201,7 +201,7 @@ describe('a manual charge that replaces the next bill', () => {
     const { body: told } = await c.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id: 2 })
     expect(told.due.lines).toMatchObject([
       { text: 'Plus' },
-      { text: 'Plus in place of Pro, 21 days until 2/28/30', amount: '112.50' },
+      { text: 'Plus instead of Pro, 21 days until 2/28/30', amount: '112.50' },
     ])
   })
   test('starts today if the earlier payment, by the second card, was fully refunded', async () => {

@@ -25,9 +25,9 @@ test('a product’s price is explained for each market that sells it', async () 
     ['XCart', '16.00'],
   ])
   const texts = (i: number) => body.markets[i].steps.map((s: { text: string }) => s.text)
-  expect(texts(0)).toContain('Raised to the minimum advertised price')
+  expect(texts(0)).toContain('Raised to the minimum advertised price (MAP)')
   expect(texts(1)).toContain('Markup 60%, in XCart')
-  expect(texts(1).join()).toContain('this integration sells below MAP')
+  expect(texts(1).join()).toContain('allowed by the integration')
   expect((await t.c.get(`/api/vendor/${vendor_id}/prices?product_id=999999`)).status).toBe(404)
 })
 

@@ -122,7 +122,7 @@ async function integrationsOf(db: Db, vendorId: number, dropshipperId: number): 
     order by lower(k.market_name), m.vendor_market_map_id
     limit 500`.execute(db)
   const standingOf = (row: (typeof rows)[number]) => {
-    if (closedSuppliers.includes(dropshipperId)) return 'Closed to this user'
+    if (closedSuppliers.includes(dropshipperId)) return 'No access to this supplier'
     return row.is_active && row.subscribed ? null : integrationStatus(row)
   }
   return rows.map((row) => ({ ...row, standing: standingOf(row) }))

@@ -45,7 +45,7 @@ test('price rules are saved as entered, with one log entry that lists each chang
   expect(log).toHaveLength(1)
   expect(log[0]!.changes).toMatchObject({
     '1 EUR': { to: '1.1' },
-    'For everything': { to: 'Markup 35.5%, margin at least 10%, ends in .99' },
+    'For all products': { to: 'Markup 35.5%, minimum margin 10%, ends in .99' },
   })
   expect(log[0]!.message).toContain('brand Bosch, Garden, in XCart')
   expect((await t.c.post(path, { ...plain, rates: body.rates, rules, version: body.version })).status).toBe(
@@ -78,7 +78,7 @@ test('a rule that is left out is removed, and the log shows it', async () => {
     .execute()
   expect(log.map(({ changes }) => changes).slice(1)).toEqual([
     { '1 EUR': { from: '1.1', to: null }, 'Brand B': { from: 'Markup 40%', to: null } },
-    { 'For everything': { from: 'Markup 30%', to: null } },
+    { 'For all products': { from: 'Markup 30%', to: null } },
   ])
 })
 
@@ -108,7 +108,7 @@ test('rules for two suppliers with the same name are saved and logged separately
     .where('type', '=', 'pricing.save')
     .orderBy('activity_id', 'desc')
     .execute()
-  expect(last!.changes).toEqual({ 'Of Twin': { from: 'Markup 20%', to: 'Markup 30%' } })
+  expect(last!.changes).toEqual({ 'For Twin': { from: 'Markup 20%', to: 'Markup 30%' } })
 })
 test('saving one vendor’s rules and rates leaves another’s unchanged', async () => {
   const one = await t.seller([{ sku: 'A', cost: '10' }])
@@ -159,17 +159,17 @@ test('invalid rules name their field and leave the saved rules unchanged', async
   }
   expect(await faults({ currency_id: 3 })).toEqual({ currency_id: 'Choose a currency' })
   expect(await faults({ rules: [percent('0.3'), percent('0.4')] })).toEqual({
-    'rules.1.scope': 'Another rule is for the same',
+    'rules.1.scope': 'Another rule has the same scope',
   })
   expect(await faults({ rules: [percent('0.3', { dropshipper_id: 1_000_000 })] })).toEqual({
-    'rules.0.dropshipper_id': 'This user is not subscribed to it',
+    'rules.0.dropshipper_id': 'Not subscribed to this supplier',
   })
   expect(await faults({ rules: [percent('0.3', { market_id: 999 })] })).toEqual({
-    'rules.0.market_id': 'There is no such market',
+    'rules.0.market_id': 'Market not found',
   })
   expect(await faults({ rules: [percent('1e9')] })).toEqual({ 'rules.0.markup_value': expect.any(String) })
   expect(await faults({ rates: [{ code: 'EUR', rate: '0' }] })).toEqual({
-    'rates.0.rate': 'Give a rate above 0',
+    'rates.0.rate': 'Enter a rate above 0',
   })
   expect(
     await faults({
@@ -178,7 +178,7 @@ test('invalid rules name their field and leave the saved rules unchanged', async
         { code: '€', rate: '2' },
       ],
     }),
-  ).toEqual({ 'rates.1.code': 'This currency is there twice' })
+  ).toEqual({ 'rates.1.code': 'This currency is listed twice' })
   expect((await t.c.get(path)).body.rules).toHaveLength(1)
 })
 

@@ -65,7 +65,7 @@ export class RuleTally {
 
   #rule(place: number): Counts {
     const rule = this.#rules[place]
-    if (!rule) throw new Error(`No rule stands at ${place}`)
+    if (!rule) throw new Error(`No rule at position ${place}`)
     return rule
   }
 

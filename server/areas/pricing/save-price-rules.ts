@@ -97,9 +97,8 @@ async function knownNames(
       !supplier.get(dropshipper_id)?.subscribed &&
       !previousSuppliers.has(dropshipper_id)
     )
-      faults[`rules.${i}.dropshipper_id`] = 'This user is not subscribed to it'
-    if (market_id !== null && !market.has(market_id))
-      faults[`rules.${i}.market_id`] = 'There is no such market'
+      faults[`rules.${i}.dropshipper_id`] = 'Not subscribed to this supplier'
+    if (market_id !== null && !market.has(market_id)) faults[`rules.${i}.market_id`] = 'Market not found'
   })
   if (Object.keys(faults).length > 0) throw invalid(faults)
   return {
@@ -125,11 +124,11 @@ function ruleSummary(rule: PriceRule): string {
   const tiers = rule.tiers.map(({ from, value }) => `${from}: ${value}`).join(', ')
   return [
     markupText(rule) + (tiers && ` (${tiers})`),
-    rule.add_shipping && 'on shipping too',
-    rule.add_dropship_fee && 'on the dropship fee too',
-    rule.minimum_margin !== null && `margin at least ${percentText(rule.minimum_margin)}`,
+    rule.add_shipping && 'includes shipping',
+    rule.add_dropship_fee && 'includes dropship fee',
+    rule.minimum_margin !== null && `minimum margin ${percentText(rule.minimum_margin)}`,
     rule.ignore_map && 'ignores MAP',
-    rule.cap_at_msrp && 'at most the MSRP',
+    rule.cap_at_msrp && 'capped at the MSRP',
     rule.round_to !== null && `ends in .${String(rule.round_to).padStart(2, '0')}`,
   ]
     .filter(Boolean)

@@ -12,12 +12,12 @@ export const addPromoCodePartner = (ctx: Ctx, { body }: Parsed<'addPromoCodePart
       .onConflict((c) => c.doNothing())
       .returning(['promo_code_partner_id', 'partner_name'])
       .executeTakeFirst()
-    if (!partner) throw conflict(`There is a partner “${partner_name}” already`)
+    if (!partner) throw conflict(`A partner named “${partner_name}” already exists`)
     await logActivity({
       type: 'promo_code.partner',
       entity: 'promo_code_partner',
       entity_id: partner.promo_code_partner_id,
-      message: `Partner of promo codes added: ${partner_name}`,
+      message: `Promo code partner added: ${partner_name}`,
     })
     return { ...partner, codes: 0 }
   })

@@ -25,7 +25,7 @@ export async function changePromoCode(ctx: Ctx, { body }: Parsed<'changePromoCod
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `Promo code ${promo.promo_code} given, ${discountText(promo)}, in place of ${usage.promo_code}`,
+      message: `Promo code ${usage.promo_code} replaced with ${promo.promo_code}, ${discountText(promo)}`,
       changes,
       reason: reason || null,
     })

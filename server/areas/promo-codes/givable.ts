@@ -50,7 +50,7 @@ export async function requireGivable(
     select from promo_code where lower(promo_code) = lower(${request.promo_code}) for update`.execute(tx)
   const { promo, refused: refusal } = await readGivable(tx, clock, request)
   if (refusal !== null) throw invalid({ promo_code: refusal }, message)
-  if (promo === null) throw new Error(`Promo code ${request.promo_code} isn’t there`)
+  if (promo === null) throw new Error(`Promo code ${request.promo_code} not found`)
   return promo
 }
 
@@ -66,7 +66,7 @@ async function readGivable(
     recipient,
     sql`where lower(c.promo_code) = lower(${promo_code})`,
   )
-  if (!row) return { promo: null, refused: `There is no promo code ${promo_code}` }
+  if (!row) return { promo: null, refused: `Promo code ${promo_code} not found` }
   return { promo: { ...row, given_tm: row.given_tm ?? now }, refused: refusalText(row) }
 }
 
@@ -135,14 +135,13 @@ async function codesToVendor(
 }
 
 function refusalText(row: Row): string | null {
-  if (row.has_it) return 'It has this code already'
-  if (row.bills_left !== null && row.bills_left <= 0)
-    return 'It had this code before, and it went off all of its bills'
-  if (row.is_own) return 'It is this user’s own code, for those whom it brings'
-  if (row.state === 'ended') return `It was given until ${dayText(row.ends_on ?? '')}, and isn’t any more`
+  if (row.has_it) return 'Already applied'
+  if (row.bills_left !== null && row.bills_left <= 0) return 'Already used up by this vendor'
+  if (row.is_own) return 'Affiliates can’t use their own code'
+  if (row.state === 'ended') return `Expired on ${dayText(row.ends_on ?? '')}`
   // a vendor that had it counts toward the limit already
   if (row.state === 'used_up' && !row.had_it)
-    return `It is used up: it was given to ${many(row.usage_limit ?? 0, 'user')}, as many as it is for`
-  if (row.others >= mostCodes) return `It has ${mostCodes} codes already: take one off first`
+    return `Limit of ${many(row.usage_limit ?? 0, 'vendor')} reached`
+  if (row.others >= mostCodes) return `This vendor already has ${mostCodes} codes. Remove one first`
   return null
 }

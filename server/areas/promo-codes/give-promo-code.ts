@@ -20,7 +20,7 @@ export async function givePromoCode(ctx: Ctx, { params: { vendor_id }, body }: P
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `Promo code ${promo.promo_code} given, ${discountText(promo)}`,
+      message: `Promo code ${promo.promo_code} applied, ${discountText(promo)}`,
       changes,
       reason: body.reason || null,
     })

@@ -77,7 +77,7 @@ test('a vendor with the maximum number of codes is offered none, and one as a re
   const { promo_code_usage_id } = has[0]!
   const check = async (replaces?: number) =>
     (await c.post(`/api/vendor/${vendor_id}/checkPromoCode`, { promo_code: 'NEXT', replaces })).body.refused
-  expect(await check()).toBe(`It has ${mostCodes} codes already: take one off first`)
+  expect(await check()).toBe(`This vendor already has ${mostCodes} codes. Remove one first`)
   expect(await check(promo_code_usage_id)).toBeNull()
   expect(await offered('next')).toEqual([])
   expect(await offered('next', `&replaces=${promo_code_usage_id}`)).toEqual(['NEXT'])
@@ -100,7 +100,17 @@ describe('an export', () => {
     const columns = ['code', 'state', 'discount', 'unit', 'bills', 'plan', 'usage', 'limit', 'money']
     const of = (input: object) => rowsOf({ list: 'promo_codes', columns, input })
     expect(await of({ sort: 'code' })).toEqual([
-      ['Code', 'State', 'Discount', 'Discount in', 'Off', 'Plan', 'Users', 'Users at most', 'Money given'],
+      [
+        'Code',
+        'State',
+        'Discount',
+        'Discount type',
+        'Bills',
+        'Plan',
+        'Vendors',
+        'Maximum vendors',
+        'Total discount',
+      ],
       ['DOLLARS', 'Open', '7.50', '$', '1 bill', 'None', '0', '', '0.00'],
       ['OVER', 'Ended', '10.00', '%', 'All bills', 'None', '0', '', '0.00'],
       ['TEN', 'Open', '10.00', '%', '3 bills', 'VIP only', '1', '5', '4.25'],
@@ -115,7 +125,7 @@ describe('an export', () => {
     expect(
       await rowsOf({ list: 'promo_code_users', columns: ['company', 'by', 'bills', 'left', 'money'], input }),
     ).toEqual([
-      ['User', 'Given by', 'Bills', 'Bills left', 'Money given'],
+      ['Vendor', 'Applied by', 'Bills used', 'Bills left', 'Total discount'],
       ['Promoted', 'Pat finance', '0', '3', '0.00'],
     ])
   })

@@ -90,22 +90,22 @@ describe('a promo code', () => {
     const wrong = async (more: object) => (await fieldsOf(save(more)))[1]
     expect(await fieldsOf(save({ promo_code: promo_code.toLowerCase() }))).toEqual([
       400,
-      { promo_code: `There is a promo code ${promo_code} already` },
+      { promo_code: `Promo code ${promo_code} already exists` },
     ])
-    expect(await wrong({ promo_code: 'TWO WORDS' })).toEqual({ promo_code: 'A code has no blanks' })
-    expect(await wrong({ discount: '100.01' })).toEqual({ discount: 'At most 100 percent' })
-    expect(await wrong({ discount: '0.00' })).toEqual({ discount: 'Give a discount above zero' })
-    expect(await wrong({ billing_plan_id: 77 })).toEqual({ billing_plan_id: 'There is no such plan' })
+    expect(await wrong({ promo_code: 'TWO WORDS' })).toEqual({ promo_code: 'Enter a code without spaces' })
+    expect(await wrong({ discount: '100.01' })).toEqual({ discount: 'Enter at most 100%' })
+    expect(await wrong({ discount: '0.00' })).toEqual({ discount: 'Enter a discount above 0' })
+    expect(await wrong({ billing_plan_id: 77 })).toEqual({ billing_plan_id: 'Plan not found' })
     expect(await wrong({ billing_plan_id: 1, plan_only: 'Pro' })).toEqual({
-      plan_only: 'It is for one plan, or for a family of plans',
+      plan_only: 'Choose either a plan or a plan family',
     })
     expect(await wrong({ vendor_affiliate_id: 1_000_000 })).toEqual({
-      vendor_affiliate_id: 'There is no such user',
+      vendor_affiliate_id: 'Affiliate not found',
     })
     // what isn't seen makes no other code
     const lookalike = `${promo_code.slice(0, 2)}\u200b${promo_code.slice(2)}`
     expect(await wrong({ promo_code: lookalike })).toEqual({
-      promo_code: `There is a promo code ${promo_code} already`,
+      promo_code: `Promo code ${promo_code} already exists`,
     })
   })
   test('can’t become the own code of an affiliate who uses it', async () => {
@@ -114,7 +114,7 @@ describe('a promo code', () => {
     const own = { ...code, vendor_affiliate_id: vendor_id }
     expect(await fieldsOf(save(own))).toEqual([
       400,
-      { vendor_affiliate_id: 'This user has the code: take it off first' },
+      { vendor_affiliate_id: 'This vendor has the code. Remove it first' },
     ])
     await c.delete(`/api/vendor/${promo_code_usage_id}/deletePromeCode`)
     expect((await save(own)).status).toBe(200)
@@ -132,7 +132,7 @@ describe('a promo code', () => {
     })
     expect(await fieldsOf(saved.saving)).toEqual([
       400,
-      { recurring_billing_cycles: 'At least 2: it went off so many bills of a user already' },
+      { recurring_billing_cycles: 'Enter at least 2: a vendor has already used that many' },
     ])
   })
   test('can be saved only by those who handle payments, and read by all staff', async () => {
@@ -168,11 +168,11 @@ describe('a promo code', () => {
     expect(await bill()).toMatchObject({ due: { total: '50.00' }, promos: [{ money_given: '20.00' }] })
     expect(await fieldsOf(change({ recurring_billing_cycles: 1 }))).toEqual([
       400,
-      { recurring_billing_cycles: 'At least 2: it went off so many bills of a user already' },
+      { recurring_billing_cycles: 'Enter at least 2: a vendor has already used that many' },
     ])
     expect(await fieldsOf(change({ is_recurring: false }))).toEqual([
       400,
-      { is_recurring: 'At least 2: it went off so many bills of a user already' },
+      { is_recurring: 'Enter at least 2: a vendor has already used that many' },
     ])
   })
   test('lists the vendors that have it and the discount each received', async () => {

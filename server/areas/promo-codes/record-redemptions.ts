@@ -37,5 +37,5 @@ export async function recordRedemptions(tx: Tx, redemptions: readonly Redemption
     group by promo_code_usage_id, c.promo_code_id
     having count(*) > ${mostBills}
     limit 1`.execute(tx)
-  if (rows[0]) throw new Error(`Promo code usage ${rows[0].promo_code_usage_id} is redeemed too often`)
+  if (rows[0]) throw new Error(`Promo code usage ${rows[0].promo_code_usage_id} was redeemed too often`)
 }

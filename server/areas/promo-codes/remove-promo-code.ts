@@ -20,7 +20,7 @@ export async function removePromoCode(
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `Promo code ${promo_code} taken off`,
+      message: `Promo code ${promo_code} removed`,
       reason: reason || null,
     })
     return vendor_id
@@ -41,7 +41,7 @@ export async function lockUsage(ctx: Ctx, tx: Tx, id: number): Promise<Usage> {
     from promo_code_usage u
     join promo_code c using (promo_code_id)
     where u.promo_code_usage_id = ${id}`.execute(tx)
-  if (!rows[0]) throw notFound('promo code of a user')
+  if (!rows[0]) throw notFound('promo code usage')
   return rows[0]
 }
 

@@ -8,6 +8,7 @@ import {
   withoutIdleCycles,
   type PromoCodeDetails,
 } from '#contract/promo-codes/promo-codes.ts'
+import { readable } from '#contract/words.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { invalid, notFound } from '#server/platform/http/errors.ts'
@@ -82,7 +83,7 @@ const endsBefore = (
   today: string,
 ): Record<string, string> =>
   ends_on !== null && ends_on < today && ends_on !== before?.ends_on
-    ? { ends_on: `${today} (UTC) at the earliest` }
+    ? { ends_on: `Enter ${today} (UTC) or later` }
     : {}
 
 async function takenName(tx: Tx, id: number | null, code: string): Promise<Record<string, string>> {
@@ -92,7 +93,7 @@ async function takenName(tx: Tx, id: number | null, code: string): Promise<Recor
     .where(sql`lower(promo_code)`, '=', code.toLowerCase())
     .where('promo_code_id', '<>', id ?? 0)
     .executeTakeFirst()
-  return namesake ? { promo_code: `There is a promo code ${namesake.promo_code} already` } : {}
+  return namesake ? { promo_code: `Promo code ${namesake.promo_code} already exists` } : {}
 }
 
 /** An affiliate can't use its own code. */
@@ -109,7 +110,7 @@ async function ownUser(
     .where('vendor_id', '=', vendor_affiliate_id)
     .where('removed_tm', 'is', null)
     .executeTakeFirst()
-  return usage ? { vendor_affiliate_id: 'This user has the code: take it off first' } : {}
+  return usage ? { vendor_affiliate_id: 'This vendor has the code. Remove it first' } : {}
 }
 
 /** Whatever a code refers to must exist. */
@@ -131,13 +132,13 @@ async function unknownNames(tx: Tx, code: PromoCodeDetails): Promise<Record<stri
     billing_plan_id: 'plan',
     dropshipper_id: 'supplier',
     market_id: 'market',
-    vendor_affiliate_id: 'user',
+    vendor_affiliate_id: 'affiliate',
     promo_code_partner_id: 'partner',
   } as const
   return Object.fromEntries(
     Object.entries(nouns)
       .filter(([field]) => code[field as keyof typeof nouns] !== null && !singleRow(rows)[field])
-      .map(([field, noun]) => [field, `There is no such ${noun}`]),
+      .map(([field, noun]) => [field, `${readable(noun)} not found`]),
   )
 }
 
@@ -157,6 +158,6 @@ async function refuseTooFew(tx: Tx, id: number): Promise<void> {
   const { bills, is_recurring } = rows[0]
   throw invalid({
     [is_recurring ? 'recurring_billing_cycles' : 'is_recurring']:
-      `At least ${bills}: it went off so many bills of a user already`,
+      `Enter at least ${bills}: a vendor has already used that many`,
   })
 }

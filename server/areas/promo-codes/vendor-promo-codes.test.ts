@@ -44,7 +44,7 @@ describe('a vendor’s promo code', () => {
         ],
         total: '90.00',
       },
-      billing_plan_history: [{ message: `Promo code ${promo_code} given, 10%`, reason: 'Spring' }],
+      billing_plan_history: [{ message: `Promo code ${promo_code} applied, 10%`, reason: 'Spring' }],
     })
   })
   test('shows the same discount in the preview as on the bill', async () => {
@@ -56,9 +56,9 @@ describe('a vendor’s promo code', () => {
     expect(await given(promo_code)).toMatchObject(told)
   })
   test.each([
-    ['of a family', { plan_only: 'Plus' }, 'It is for Plus plans only'],
-    ['of a plan', { billing_plan_id: 2 }, 'It is for the plan Plus only'],
-    ['of a market', { market_id: 9 }, 'It is for users with an active integration in Amazon'],
+    ['of a family', { plan_only: 'Plus' }, 'Only for Plus plans'],
+    ['of a plan', { billing_plan_id: 2 }, 'Only for the Plus plan'],
+    ['of a market', { market_id: 9 }, 'Only with an active Amazon integration'],
   ])('%s that doesn’t match deducts nothing, and says so', async (_what, more, why_not) => {
     const { promo_code } = await make(more)
     await given(promo_code)
@@ -99,7 +99,7 @@ describe('a vendor’s promo code', () => {
   })
   test('can’t be created with a past end date; an ended one can still be edited', async () => {
     const today = new Date().toISOString().slice(0, 10)
-    const refused = [400, { ends_on: `${today} (UTC) at the earliest` }]
+    const refused = [400, { ends_on: `Enter ${today} (UTC) or later` }]
     expect(await fieldsOf(save({ ends_on: yesterday() }))).toEqual(refused)
     const { promo_code_id, promo_code } = await make({ ends_on: today })
     const change = { promo_code_id, promo_code }
@@ -116,7 +116,7 @@ describe('a vendor’s promo code', () => {
     expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 400])
     expect(answers.find((a) => a.status === 400)!.body.error).toMatchObject({
       message: 'Promo code could not be added!',
-      fields: { promo_code: 'It has this code already' },
+      fields: { promo_code: 'Already applied' },
     })
     expect((await bill()).promos).toHaveLength(1)
   })
@@ -139,18 +139,18 @@ describe('a vendor’s promo code', () => {
     const own = await make({ vendor_affiliate_id: vendor_id })
     await given(full.promo_code, await makeVendor())
     const reason = async (code: string) => (await fieldsOf(give(code)))[1]
-    expect(await reason('NOSUCHCODE')).toEqual({ promo_code: 'There is no promo code NOSUCHCODE' })
+    expect(await reason('NOSUCHCODE')).toEqual({ promo_code: 'Promo code NOSUCHCODE not found' })
     expect(await reason(ended.promo_code)).toEqual({
-      promo_code: `It was given until ${dayText(day(-1))}, and isn’t any more`,
+      promo_code: `Expired on ${dayText(day(-1))}`,
     })
     expect(await reason(full.promo_code)).toEqual({
-      promo_code: 'It is used up: it was given to 1 user, as many as it is for',
+      promo_code: 'Limit of 1 vendor reached',
     })
     expect(await reason(own.promo_code)).toEqual({
-      promo_code: 'It is this user’s own code, for those whom it brings',
+      promo_code: 'Affiliates can’t use their own code',
     })
     expect(await check(full.promo_code)).toMatchObject({
-      refused: 'It is used up: it was given to 1 user, as many as it is for',
+      refused: 'Limit of 1 vendor reached',
     })
     expect((await give(today.promo_code)).status).toBe(200)
     const states = (await list({ state: 'ended', search: ended.promo_code })).promo_codes
@@ -168,7 +168,7 @@ describe('a vendor’s promo code', () => {
     const { promo_code_usage_id } = await given(promo_code)
     const removed = await c.delete(`/api/vendor/${promo_code_usage_id}/deletePromeCode?reason=By+mistake`)
     expect(removed.status).toBe(200)
-    const usedUp = 'It is used up: it was given to 1 user, as many as it is for'
+    const usedUp = 'Limit of 1 vendor reached'
     expect(await fieldsOf(give(promo_code, await makeVendor()))).toEqual([400, { promo_code: usedUp }])
     expect(await check(promo_code)).toMatchObject({ refused: null })
     expect((await give(promo_code)).status).toBe(200)
@@ -189,13 +189,10 @@ describe('a vendor’s promo code', () => {
     await redeem(usage, '2030-02-28')
     expect((await bill()).due).toMatchObject({
       total: '100.00',
-      promos: [{ why_not: 'It went off all of its bills' }],
+      promos: [{ why_not: 'Used up' }],
     })
     await off()
-    expect(await fieldsOf(give(promo_code))).toEqual([
-      400,
-      { promo_code: 'It had this code before, and it went off all of its bills' },
-    ])
+    expect(await fieldsOf(give(promo_code))).toEqual([400, { promo_code: 'Already used up by this vendor' }])
   })
   test('can be replaced by another; the discounts of the first stay', async () => {
     const first = await make()
@@ -218,7 +215,7 @@ describe('a vendor’s promo code', () => {
     expect(await bill()).toMatchObject({
       due: { total: '75.00' },
       billing_plan_history: [
-        { message: `Promo code ${second.promo_code} given, 25%, in place of ${first.promo_code}` },
+        { message: `Promo code ${first.promo_code} replaced with ${second.promo_code}, 25%` },
         {},
       ],
     })

@@ -49,7 +49,7 @@ describe('access to a restricted supplier', () => {
     const refusals: [object, object][] = [
       [{ note: 'x' }, { dropshipper_id: 'Choose a restricted supplier' }],
       [{ dropshipper_id: open, note: ' ' }, { note: 'You must enter a note' }],
-      [{ dropshipper_id: 987654, note: 'x' }, { dropshipper_id: 'There is no such supplier' }],
+      [{ dropshipper_id: 987654, note: 'x' }, { dropshipper_id: 'Supplier not found' }],
       [{ dropshipper_id: open, note: 'x' }, { dropshipper_id: expect.stringMatching(/isn’t restricted/) }],
     ]
     for (const [body, fields] of refusals) expect((await give(body)).body.error.fields).toEqual(fields)
@@ -155,7 +155,7 @@ describe('a subscription’s warehouses and fields', () => {
     expect((await c.get(url)).body).toMatchObject({ values: { [account]: 'A-200' }, set: [secret] })
     await c.post(url, { values: { [secret]: 'once more' } })
     expect((await activity('subscription.config'))[0].changes).toEqual({
-      'FTP password': { from: 'set', to: 'set anew' },
+      'FTP password': { from: 'set', to: 'changed' },
     })
     await c.post(url, { values: { [secret]: null } })
     expect((await c.get(url)).body.set).toEqual([])

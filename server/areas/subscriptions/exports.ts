@@ -9,7 +9,7 @@ import { readAccess } from './restricted-access.ts'
 const supplierOf = (row: { dropshipper_id: number }) => row.dropshipper_id
 const yesOrNo = (yes: boolean) => (yes ? 'Yes' : 'No')
 function todo({ no_access, open_fields }: VendorSubscription): string | null {
-  if (no_access) return 'Give access'
+  if (no_access) return 'Grant access'
   return open_fields > 0 ? `Fill in ${many(open_fields, 'field')}` : null
 }
 

@@ -19,13 +19,12 @@ export const grantRestrictedAccess = (ctx: Ctx, { params, body }: Parsed<'grantR
       .where('dropshipper_id', '=', dropshipper_id)
       .forShare()
       .executeTakeFirst()
-    if (!supplier) throw invalid({ dropshipper_id: 'There is no such supplier' })
+    if (!supplier) throw invalid({ dropshipper_id: 'Supplier not found' })
     const name = supplier.supplier_name
-    if (!isRestricted(supplier.allow_browse))
-      throw invalid({ dropshipper_id: `${name} isn’t restricted: it needs no access` })
+    if (!isRestricted(supplier.allow_browse)) throw invalid({ dropshipper_id: `${name} isn’t restricted` })
     const [previousAccess] = await readAccess(tx, vendor_id, dropshipper_id)
     if (previousAccess)
-      throw invalid({ dropshipper_id: `${previousAccess.added_by} has let this user in to ${name} already` })
+      throw invalid({ dropshipper_id: `Access to ${name} was already granted by ${previousAccess.added_by}` })
     await tx
       .insertInto('restricted_access')
       .values({ vendor_id, dropshipper_id, note, added_by: ctx.who.name })
@@ -37,7 +36,7 @@ export const grantRestrictedAccess = (ctx: Ctx, { params, body }: Parsed<'grantR
       dropshipper_id,
       entity: 'restricted_access',
       entity_id: `${vendor_id}-${dropshipper_id}`,
-      message: `Access to ${name} given`,
+      message: `Access to ${name} granted`,
       reason: note,
     })
     return singleRow(await readAccess(tx, vendor_id, dropshipper_id))

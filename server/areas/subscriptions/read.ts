@@ -34,7 +34,7 @@ export async function readView(db: Db, vendorId: number): Promise<SubscriptionsV
 type Standing = 'standing' | 'standing_reason' | 'last_successful_run'
 const noFeed = {
   standing: 'never_ran',
-  standing_reason: 'The supplier has no feed of its own',
+  standing_reason: 'The supplier has no feed',
   last_good_run_tm: null,
 } as const
 type Row = Omit<VendorSubscription, Standing | 'state' | 'no_access'> & ProductAccess

@@ -23,7 +23,7 @@ export const removeRestrictedAccess = (ctx: Ctx, { params }: Parsed<'removeRestr
       dropshipper_id,
       entity: 'restricted_access',
       entity_id: `${vendor_id}-${dropshipper_id}`,
-      message: `Access to ${access.dropshipper_name} taken back; ${access.added_by} had given it: ${access.note}`,
+      message: `Access to ${access.dropshipper_name} removed, granted by ${access.added_by}: ${access.note}`,
     })
     return lostWithAccess(access)
   })

@@ -71,7 +71,7 @@ function describeChanges(
       const [newValue, wasSet] = [keptValues[id], set.includes(id)]
       if (newValue === undefined) return [name, wasSet ? 'set' : null]
       if (newValue === null) return [name, null]
-      return [name, wasSet ? 'set anew' : 'set']
+      return [name, wasSet ? 'changed' : 'set']
     }),
   )
 }

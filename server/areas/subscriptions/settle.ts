@@ -42,7 +42,7 @@ export async function settleSubscriptions(
     vendor_id: vendorId,
     entity: 'vendor',
     entity_id: vendorId,
-    message: `Ended or frozen, as it was asked for: ${namesOf(changes)}`,
+    message: `Ended or frozen as scheduled: ${namesOf(changes)}`,
     changes: changesByName(changes),
   })
 }

@@ -37,11 +37,11 @@ describe('several subscriptions', () => {
         "You have't made any changes to the subscriptions",
       )
     expect((await save([{ dropshipper_id: 987654, is_legacy: true }])).body.error.fields).toEqual({
-      'subscriptions.0.dropshipper_id': 'This user is not subscribed to it',
+      'subscriptions.0.dropshipper_id': 'Not subscribed to this supplier',
     })
     const twice = [{ dropshipper_id: did, is_legacy: true }, { dropshipper_id: did }]
     expect((await save(twice)).body.error.fields).toEqual({
-      'subscriptions.1.dropshipper_id': 'It is named twice',
+      'subscriptions.1.dropshipper_id': 'Listed twice',
     })
     expect((await save([{ dropshipper_id: did, is_legacy: 'yes' }])).body.error.fields).toHaveProperty([
       'subscriptions.0.is_legacy',
@@ -97,7 +97,7 @@ describe('the search for suppliers to add', () => {
     }
     expect([...refusals.values()]).toEqual([
       null,
-      'It is restricted: give this user access to it first',
+      'Restricted supplier. Grant access first',
       'This supplier is already active on this account',
     ])
     expect((await add(hidden)).body.error.message).toBe(refusals.get(hidden))

@@ -91,7 +91,7 @@ describe('a subscription', () => {
   test('is counted once in a preview, and only a cancellation or removal ends it', async () => {
     const did = await subscribed(2)
     const url = `/api/vendor/${on.id}/subscriptions/effects`
-    const twice = 'It is named twice'
+    const twice = 'Listed twice'
     expect((await on.c.post(url, { removed: [did, did] })).body.error.fields).toEqual({ 'removed.1': twice })
     expect(
       (await on.c.post(url, { removed: [did], subscriptions: [{ dropshipper_id: did }] })).body.error.fields,
@@ -267,7 +267,7 @@ describe('a subscription', () => {
     expect(await stateOf(did)).toBe('freeze_pending')
     await save([{ dropshipper_id: did, is_frozen: false, is_cancel_pending: true }])
     const refused = await save([{ dropshipper_id: did, is_frozen: true }])
-    expect(refused.body.error.fields['subscriptions.0.is_frozen']).toMatch(/reactivate it/)
+    expect(refused.body.error.fields['subscriptions.0.is_frozen']).toMatch(/Reactivate it/)
   })
   test('can be removed at once with its integrations', async () => {
     const did = await subscribed(3)

@@ -49,6 +49,6 @@ export function whyNotAdded(vendor: { vendor_status_id: number }, candidate: Can
   if (candidate.subscribed) return messages.subscribedAlready
   if (vendor.vendor_status_id === canceledStatus) return messages.userCanceled
   if (isRestricted(candidate.allow_browse) && !candidate.granted && !candidate.dynamic)
-    return 'It is restricted: give this user access to it first'
+    return 'Restricted supplier. Grant access first'
   return undefined
 }

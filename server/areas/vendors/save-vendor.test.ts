@@ -128,7 +128,7 @@ describe('a vendor’s basic info', () => {
       expect((await save(support, change, { note })).status).toBe(403)
     expect((await save(finance, { vendor_plan_type_id: 3 })).status).toBe(200)
     expect((await save(finance, { vendor_plan_type_id: 9 })).body.error.fields).toEqual({
-      'vendor.vendor_plan_type_id': 'There is no such plan',
+      'vendor.vendor_plan_type_id': 'Plan not found',
     })
   })
   test('reports what somebody else changed since it was opened', async () => {

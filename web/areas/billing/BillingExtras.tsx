@@ -52,18 +52,18 @@ export function BillingExtras({
         title="Extras"
         actions={
           <Button size="xs" variant="default" disabled={readOnly} onClick={() => setNaming(true)}>
-            New extra…
+            New extra type…
           </Button>
         }
       >
-        {Object.keys(values.extras).length === 0 && <Empty>Nothing is billed beside the plan.</Empty>}
+        {Object.keys(values.extras).length === 0 && <Empty>No extras.</Empty>}
         {Object.keys(values.extras).map((type) => (
           <Group key={type} align="flex-start" wrap="nowrap" mb="xs">
             <TextInput
               flex={1}
               label={nameOf(type)}
               leftSection="$"
-              rightSection={<Text size="xs">a month</Text>}
+              rightSection={<Text size="xs">per month</Text>}
               rightSectionWidth={70}
               inputMode="decimal"
               {...form.getInputProps(`extras.${type}`)}
@@ -72,7 +72,7 @@ export function BillingExtras({
               mt={20}
               variant="subtle"
               color="gray"
-              aria-label={`Take ${nameOf(type)} off`}
+              aria-label={`Remove ${nameOf(type)}`}
               onClick={() =>
                 form.setFieldValue(
                   'extras',
@@ -106,7 +106,7 @@ export function BillingExtras({
           <TextInput
             mt="sm"
             label="Reason"
-            description="It stands in the history"
+            description="Shown in the history"
             required
             maxLength={500}
             {...form.getInputProps('reason')}
@@ -144,7 +144,7 @@ function AddExtra({ form, view }: { form: UseFormReturnType<ExtrasForm>; view: B
     <Group align="flex-start" wrap="nowrap" mt="sm">
       <Select
         flex={1}
-        label="Add an extra"
+        label="Add extra"
         placeholder="Choose an extra"
         searchable
         clearable
@@ -156,7 +156,7 @@ function AddExtra({ form, view }: { form: UseFormReturnType<ExtrasForm>; view: B
       />
       <TextInput
         w={130}
-        label="A month"
+        label="Per month"
         leftSection="$"
         inputMode="decimal"
         {...form.getInputProps('adding.cost')}
@@ -178,19 +178,19 @@ function NewExtra({ close, onAdded }: { close: () => void; onAdded: (type: numbe
   const [error, setError] = useState<string>()
   return (
     <ActModal
-      title="New extra"
-      act="Add the extra"
-      missing={name.trim() === '' ? 'Enter the extra’s name' : undefined}
+      title="New extra type"
+      act="Add extra type"
+      missing={name.trim() === '' ? 'Enter a name' : undefined}
       isChanged={name !== ''}
       run={() => api.addBillingExtraType({ body: { billing_extra_name: name } })}
       fields={(errors) => setError(errors.billing_extra_name)}
       after={(type) => onAdded(type.billing_extra_type_id)}
-      doneText={(type) => `${type.billing_extra_name} can be billed now`}
+      doneText={(type) => `${type.billing_extra_name} added`}
       close={close}
     >
       <TextInput
         label="Name"
-        description="As it stands on bills; for all users"
+        description="Shown on bills. Available for all vendors"
         required
         maxLength={100}
         data-autofocus

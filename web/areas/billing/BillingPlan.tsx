@@ -39,10 +39,10 @@ export default function BillingPlan({ vendor }: { vendor: BilledVendor }) {
             <p>{planSentence(data)}</p>
             <Group gap="xs" mt="sm">
               <Button variant="default" disabled={whyNot !== undefined} onClick={() => setOpenModal('type')}>
-                Change the plan type…
+                Change plan type…
               </Button>
               <Button variant="default" disabled={whyNot !== undefined} onClick={() => setOpenModal('own')}>
-                {data.billing_plan ? 'Change its own plan…' : 'Give it a plan of its own…'}
+                {data.billing_plan ? 'Edit custom plan…' : 'Set a custom plan…'}
               </Button>
               {data.billing_plan && (
                 <Button
@@ -50,7 +50,7 @@ export default function BillingPlan({ vendor }: { vendor: BilledVendor }) {
                   disabled={whyNot !== undefined}
                   onClick={() => setOpenModal('toggle')}
                 >
-                  {data.has_custom_billing_plan ? 'Bill by the plan type…' : 'Use its own plan…'}
+                  {data.has_custom_billing_plan ? 'Use plan type…' : 'Use custom plan…'}
                 </Button>
               )}
             </Group>
@@ -71,13 +71,13 @@ export default function BillingPlan({ vendor }: { vendor: BilledVendor }) {
         </Panel>
       </SimpleGrid>
       <PromoCodes vendorId={vendorId} view={data} readOnly={whyNot !== undefined} />
-      <Panel title="Changes of plan, extras and promo codes">
+      <Panel title="Billing changes">
         <DataTable
-          label="Changes of plan, extras and promo codes"
+          label="Billing changes"
           rows={data.billing_plan_history}
           id={(row) => row.activity_id}
           columns={historyColumns}
-          empty="Neither plan, extras nor promo codes were changed yet."
+          empty="No changes yet."
         />
       </Panel>
       <Panel title="Plans">
@@ -85,7 +85,7 @@ export default function BillingPlan({ vendor }: { vendor: BilledVendor }) {
           label="Plans"
           rows={data.plans}
           id={(p) => p.vendor_plan_type_id}
-          empty="No plan is set up."
+          empty="No plans yet."
           columns={planColumns(data.vendor_plan_type_id)}
         />
       </Panel>
@@ -98,20 +98,27 @@ export default function BillingPlan({ vendor }: { vendor: BilledVendor }) {
 
 const factsOf = (view: BillingView): readonly (readonly [string, string])[] => [
   ['Plan type', view.plan ?? 'None'],
-  ['Billed by', view.counts?.name ?? 'Nothing'],
-  ['A month', view.counts ? money(view.counts.monthly_fee) : '—'],
-  ['Priority support by plan', view.priority_support ? 'Yes' : 'No'],
+  ['Current plan', view.counts?.name ?? 'None'],
+  ['Per month', view.counts ? money(view.counts.monthly_fee) : '—'],
+  ['Priority support', view.priority_support ? 'Yes' : 'No'],
   ['Next charge', view.next_charge_date ? dayText(view.next_charge_date) : '—'],
   ['Credit', money(view.credit_available)],
-  ['Failed charges in a row', count(view.billing_failures)],
+  ['Consecutive failed charges', count(view.billing_failures)],
 ]
 
 type Change = BillingView['billing_plan_history'][number]
 const historyColumns: readonly Column<Change>[] = [
-  { key: 'tm', header: 'When', sortValue: (c) => c.tm, moment: (c) => c.tm },
-  { key: 'what', header: 'What', sortValue: (c) => c.message, wrap: true, leaves: 0, cell: (c) => c.message },
-  { key: 'by', header: 'By', sortValue: (c) => c.by, cell: (c) => c.by },
-  { key: 'why', header: 'Why', sortValue: (c) => c.reason, wrap: true, cell: (c) => c.reason ?? '—' },
+  { key: 'tm', header: 'Date', sortValue: (c) => c.tm, moment: (c) => c.tm },
+  {
+    key: 'what',
+    header: 'Change',
+    sortValue: (c) => c.message,
+    wrap: true,
+    leaves: 0,
+    cell: (c) => c.message,
+  },
+  { key: 'by', header: 'Changed by', sortValue: (c) => c.by, cell: (c) => c.by },
+  { key: 'why', header: 'Reason', sortValue: (c) => c.reason, wrap: true, cell: (c) => c.reason ?? '—' },
 ]
 
 const planColumns = (ownPlanType: number | null): readonly Column<BillingView['plans'][number]>[] => [
@@ -122,13 +129,13 @@ const planColumns = (ownPlanType: number | null): readonly Column<BillingView['p
     cell: (p) => (
       <>
         {p.name}
-        {p.vendor_plan_type_id === ownPlanType && <span className="faint"> this user’s</span>}
+        {p.vendor_plan_type_id === ownPlanType && <span className="faint"> current</span>}
       </>
     ),
   },
   {
     key: 'fee',
-    header: 'A month',
+    header: 'Per month',
     numeric: true,
     sortValue: (p) => Number(p.monthly_fee),
     cell: (p) => money(p.monthly_fee),
@@ -141,7 +148,7 @@ const planColumns = (ownPlanType: number | null): readonly Column<BillingView['p
   },
   {
     key: 'vendors',
-    header: 'Users',
+    header: 'Vendors',
     numeric: true,
     sortValue: (p) => p.vendors,
     cell: (p) => count(p.vendors),

@@ -18,9 +18,7 @@ export function NextBill({
     <>
       <BillLines label="Next charge" bill={bill} date={unbilledReason === null ? date : null} />
       <Text size="xs" c="dimmed" mt={4}>
-        {date
-          ? 'As it stands today.'
-          : 'A charge has no day: nothing is taken until one is set. This is what it would hold today.'}
+        {date ? 'Estimate as of today.' : 'No charge date set. Nothing is charged until one is set.'}
       </Text>
       {date && unbilledReason && <Text size="sm">{unbilledReason}</Text>}
     </>
@@ -32,7 +30,7 @@ export const BillLines = ({ label, bill, date }: { label: string; bill: Bill; da
   <MoneyLines
     label={label}
     lines={bill.lines}
-    sum={date ? `Due on ${dayText(date)}` : 'No charge is due; it would be'}
+    sum={date ? `Due on ${dayText(date)}` : 'Nothing due. If charged today'}
     total={bill.total}
   />
 )

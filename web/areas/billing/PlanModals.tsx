@@ -45,9 +45,9 @@ export function PlanTypeModal(props: PlanModalProps) {
   const [id, setId] = useState(billing.vendor_plan_type_id)
   return (
     <ReasonModal
-      title="Change the plan type"
-      act="Change the plan type"
-      missing={id === billing.vendor_plan_type_id ? 'Choose another plan type' : undefined}
+      title="Change plan type"
+      act="Change plan type"
+      missing={id === billing.vendor_plan_type_id ? 'Choose a different plan type' : undefined}
       isChanged={id !== billing.vendor_plan_type_id}
       run={(reason) =>
         saving(
@@ -92,7 +92,7 @@ function faultsOf(plan: OwnPlan): Record<string, string> {
   const fee = priceFault(plan.monthly_fee)
   return {
     ...(fee && { monthly_fee: fee }),
-    ...(plan.custom_billing_plan_start_tm === '' && { custom_billing_plan_start_tm: 'Give a day' }),
+    ...(plan.custom_billing_plan_start_tm === '' && { custom_billing_plan_start_tm: 'Enter a date' }),
     ...customPlanFaults(toBody(plan)),
   }
 }
@@ -114,10 +114,10 @@ export function OwnPlanModal(props: PlanModalProps) {
   const isUnchanged = currentPlan !== null && billing.has_custom_billing_plan && !form.isDirty()
   return (
     <ReasonModal
-      title="A billing plan of its own"
-      act="Use this plan"
+      title="Custom plan"
+      act="Use custom plan"
       size="lg"
-      missing={isUnchanged ? 'Nothing is changed' : undefined}
+      missing={isUnchanged ? 'No changes' : undefined}
       isChanged={form.isDirty()}
       form={form}
       run={(reason) =>
@@ -133,12 +133,12 @@ export function OwnPlanModal(props: PlanModalProps) {
           Object.fromEntries(Object.entries(errors).map(([k, v]) => [k.replace('billing_plan.', ''), v])),
         )
       }
-      doneText="Its own billing plan is used"
+      doneText="Custom plan saved"
       close={close}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
-          label="A month"
+          label="Per month"
           leftSection="$"
           inputMode="decimal"
           required
@@ -146,27 +146,27 @@ export function OwnPlanModal(props: PlanModalProps) {
           {...form.getInputProps('monthly_fee')}
         />
         <TextInput
-          label="From"
+          label="Start date"
           type="date"
           required
-          description="Bills of this day and later"
+          description="Applies to bills from this date"
           {...form.getInputProps('custom_billing_plan_start_tm')}
         />
       </SimpleGrid>
-      <Switch label="It expires" {...form.getInputProps('billing_plan_will_expire', { type: 'checkbox' })} />
+      <Switch label="Expires" {...form.getInputProps('billing_plan_will_expire', { type: 'checkbox' })} />
       {values.billing_plan_will_expire && (
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
-            label="Expires on"
+            label="Expiration date"
             type="date"
             required
-            description="Bills of this day and later are by what follows"
+            description="First bill on the next plan"
             {...form.getInputProps('billing_plan_expiration_date')}
           />
           <Select
-            label="Then counts"
-            placeholder={`Its plan type${billing.plan ? `, ${billing.plan}` : ''}`}
-            description="From that day on"
+            label="Next plan"
+            placeholder={`Plan type${billing.plan ? ` (${billing.plan})` : ''}`}
+            description="Used after the custom plan"
             clearable
             data={choices(billing)}
             value={values.billing_plan_default_id === null ? null : String(values.billing_plan_default_id)}
@@ -188,14 +188,14 @@ export function TogglePlanModal(props: PlanModalProps) {
   const { vendorId, view, close } = props
   const { opened: billing, saving } = useFrozenBilling(props)
   const [uses] = useState(view.has_custom_billing_plan)
-  const doneText = uses ? 'Billed by the plan type' : 'Its own billing plan is used'
+  const doneText = uses ? 'Custom plan turned off' : 'Custom plan turned on'
   const plan = billing.billing_plan
-  const noPlan = plan === null ? 'It has no plan of its own' : undefined
+  const noPlan = plan === null ? 'This vendor has no custom plan' : undefined
   return (
     <ReasonModal
-      title={uses ? 'Bill by the plan type again' : 'Use its own billing plan again'}
-      act={uses ? 'Bill by the plan type' : 'Use its own plan'}
-      missing={billing.has_custom_billing_plan !== uses ? `${doneText} already` : noPlan}
+      title={uses ? 'Use plan type?' : 'Use custom plan?'}
+      act={uses ? 'Use plan type' : 'Use custom plan'}
+      missing={billing.has_custom_billing_plan !== uses ? `${doneText} by someone else` : noPlan}
       run={(reason) =>
         saving(
           api.toggleCustomBillingPlan({
@@ -209,7 +209,7 @@ export function TogglePlanModal(props: PlanModalProps) {
     >
       <Text size="sm">
         {billMoves(billing, { custom: uses || plan === null ? null : ownPlan(billing, plan) })}
-        {uses && ' Its own plan is kept, and can be used again.'}
+        {uses && ' You can turn the custom plan on again later.'}
       </Text>
     </ReasonModal>
   )

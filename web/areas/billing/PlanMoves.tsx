@@ -8,7 +8,7 @@ import { billMoves, planOf } from './terms.ts'
 export const PlanMoves = ({ view, planType }: { view: BillingView; planType: number | null }) => (
   <Text size="sm" role="status">
     {billMoves(view, { plan: planOf(view, planType) })}
-    {view.has_custom_billing_plan && ' Its own billing plan goes on counting while it runs.'}
+    {view.has_custom_billing_plan && ' The custom plan still applies.'}
   </Text>
 )
 

@@ -41,19 +41,19 @@ export function PromoCodeModal({
   const isSettled = code !== '' && term === code && data !== undefined && !isPlaceholderData
   const answeredRefusal = isSettled && !isSame ? data.refused : null
   const saveRefusal = fault?.code === code ? fault.text : answeredRefusal
-  const refusal = blanks.test(code) ? 'A code has no blanks' : saveRefusal
+  const refusal = blanks.test(code) ? 'Enter a code without spaces' : saveRefusal
   const promo = isSettled && refusal === null ? data.promo : null
   const otherPromos = billing.promos.filter((other) => other !== replacedPromo)
   const missing = () => {
-    if (code === '') return 'Enter the code'
-    if (isSame) return 'It has this code already'
+    if (code === '') return 'Enter a code'
+    if (isSame) return 'Already applied'
     // a refused code may be sent: the server says so in the specification's words
-    return isSettled ? undefined : 'Looking for the code…'
+    return isSettled ? undefined : 'Checking code…'
   }
   return (
     <ReasonModal
-      title={replacedPromo ? `Another code in place of ${replacedPromo.promo_code}` : 'Give a promo code'}
-      act={replacedPromo ? 'Change the code' : 'Give the code'}
+      title={replacedPromo ? `Replace ${replacedPromo.promo_code}` : 'Apply promo code'}
+      act={replacedPromo ? 'Replace code' : 'Apply code'}
       size="lg"
       isChanged={code !== ''}
       missing={missing()}
@@ -65,7 +65,7 @@ export function PromoCodeModal({
           : api.givePromoCode({ params: { vendor_id: vendorId }, body: { promo_code: code, reason } })
       }
       fields={(errors) => errors.promo_code && setFault({ code, text: errors.promo_code })}
-      doneText={`${promo?.promo_code ?? code} is given, from the next bill on`}
+      doneText={`${promo?.promo_code ?? code} applied from the next bill`}
       close={close}
     >
       <PromoCodeInput
@@ -80,7 +80,7 @@ export function PromoCodeModal({
           <Text size="sm">{promoSentence(promo)}</Text>
           <BillComparison
             view={billing}
-            title={replacedPromo ? `With ${promo.promo_code} in its place` : `With ${promo.promo_code}`}
+            title={replacedPromo ? `With ${promo.promo_code} instead` : `With ${promo.promo_code}`}
             after={[...otherPromos, promo]}
           />
         </>
@@ -94,8 +94,8 @@ export function TakeOffModal({ view, promo, close }: PromoModalProps & { promo: 
   const [billing] = useState(view)
   return (
     <ReasonModal
-      title={`Take ${promo.promo_code} off`}
-      act="Take it off"
+      title={`Remove ${promo.promo_code}?`}
+      act="Remove code"
       danger
       size="lg"
       run={(reason) =>
@@ -104,12 +104,12 @@ export function TakeOffModal({ view, promo, close }: PromoModalProps & { promo: 
           query: { reason },
         })
       }
-      doneText={`${promo.promo_code} is taken off`}
+      doneText={`${promo.promo_code} removed`}
       close={close}
     >
       <Text size="sm">
-        Bills that were made stay as they are. Given again, it goes on where it was
-        {promo.bills_left === null ? '.' : `, with ${many(promo.bills_left, 'bill')} left.`}
+        Past bills don’t change. If applied again, it continues
+        {promo.bills_left === null ? '.' : ` with ${many(promo.bills_left, 'bill')} left.`}
       </Text>
       <BillComparison
         view={billing}
@@ -131,12 +131,12 @@ function BillComparison({ view, title, after }: { view: BillingView; title: stri
   return (
     <Stack gap="xs">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <Side title="As it is" bill={view.due} date={view.next_charge_date} />
+        <Side title="Now" bill={view.due} date={view.next_charge_date} />
         <Side title={title} bill={bill} date={view.next_charge_date} />
       </SimpleGrid>
       {idle.map((promo) => (
         <Text key={promo.promo_code_usage_id} size="sm" c="var(--wait)">
-          {promo.text} would take nothing: {promo.why_not}.
+          {promo.text} wouldn’t apply. {promo.why_not}.
         </Text>
       ))}
       <Text size="sm" role="status">
@@ -161,8 +161,8 @@ function promoSentence(promo: VendorPromo): string {
   return [
     `${discountText(promo)} off ${bills}.`,
     promo.description && `${promo.description.replace(/\.$/, '')}.`,
-    promo.enable_optimized_sync && 'It turns optimized sync on.',
-    promo.bills_used > 0 && `It had it before: it went off ${many(promo.bills_used, 'bill')}.`,
+    promo.enable_optimized_sync && 'Turns on optimized sync.',
+    promo.bills_used > 0 && `Already used on ${many(promo.bills_used, 'bill')}.`,
   ]
     .filter(Boolean)
     .join(' ')

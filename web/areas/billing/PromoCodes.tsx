@@ -31,7 +31,7 @@ export function PromoCodes({
       title="Promo codes"
       actions={
         <Button size="xs" variant="default" disabled={readOnly} onClick={() => setOpenModal({ act: 'give' })}>
-          Give a promo code…
+          Apply promo code…
         </Button>
       }
     >
@@ -41,7 +41,7 @@ export function PromoCodes({
         rows={view.promos}
         id={(promo) => promo.promo_code_usage_id}
         columns={columnsOf(view, readOnly, setOpenModal)}
-        empty="It has no promo code."
+        empty="No promo codes."
       />
       {openModal?.act === 'give' && <PromoCodeModal {...modalProps} />}
       {openModal?.act === 'change' && <PromoCodeModal {...modalProps} replacedPromo={openModal.promo} />}
@@ -88,7 +88,7 @@ const columnsOf = (
     },
     {
       key: 'used',
-      header: 'Bills',
+      header: 'Bills used',
       numeric: true,
       leaves: 4,
       sortValue: (promo) => promo.bills_used,
@@ -96,7 +96,7 @@ const columnsOf = (
     },
     {
       key: 'money',
-      header: 'Money given',
+      header: 'Total discount',
       numeric: true,
       leaves: 2,
       sortValue: (promo) => Number(promo.money_given),
@@ -111,7 +111,7 @@ const columnsOf = (
     },
     {
       key: 'by',
-      header: 'Given by',
+      header: 'Applied by',
       leaves: 6,
       sortValue: (promo) => promo.given_by,
       cell: (promo) => promo.given_by,
@@ -139,7 +139,7 @@ const PromoActs = ({
       variant="subtle"
       color="gray"
       disabled={readOnly}
-      aria-label={`Give another code in place of ${promo.promo_code}`}
+      aria-label={`Replace ${promo.promo_code}`}
       onClick={() => ask({ act: 'change', promo })}
     >
       <IconReplace size={15} />
@@ -148,7 +148,7 @@ const PromoActs = ({
       variant="subtle"
       color="gray"
       disabled={readOnly}
-      aria-label={`Take ${promo.promo_code} off`}
+      aria-label={`Remove ${promo.promo_code}`}
       onClick={() => ask({ act: 'take_off', promo })}
     >
       <IconX size={15} />

@@ -12,7 +12,7 @@ test('a price is validated while typing by the same rules as on saving', () => {
   ] as const)
     expect([text, priceFault(text), costFault(text)]).toEqual([text, fault, fault])
   expect(priceFault('0')).toBeUndefined()
-  expect(costFault('0.00')).toBe('Give an amount above zero')
+  expect(costFault('0.00')).toBe('Enter an amount above 0')
 })
 
 test('changed extras require a reason, and an amount not added yet blocks saving', () => {
@@ -23,10 +23,10 @@ test('changed extras require a reason, and an amount not added yet blocks saving
   expect(validate(form, opened)).toEqual({})
   const changed = { ...form, extras: { '4': '6' } }
   expect(validate({ ...changed, reason: ' ab ' }, opened)).toEqual({
-    reason: 'Give a reason of at least 3 letters',
+    reason: 'Enter a reason of at least 3 characters',
   })
   expect(validate({ ...changed, reason: 'abc' }, opened)).toEqual({})
   expect(validate({ ...form, adding: { type: null, cost: '1' } }, opened)).toEqual({
-    'adding.cost': 'Add this amount or clear it before you save',
+    'adding.cost': 'Add or clear this amount before saving',
   })
 })

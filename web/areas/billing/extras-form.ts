@@ -16,7 +16,7 @@ export const toForm = (view: BillingView): ExtrasForm => ({
   reason: '',
 })
 export const costFault = (cost: string): string | undefined =>
-  priceFault(cost) ?? (Number(cost) > 0 ? undefined : 'Give an amount above zero')
+  priceFault(cost) ?? (Number(cost) > 0 ? undefined : 'Enter an amount above 0')
 /** What is wrong with a price, in the words of the save. */
 export const priceFault = (text: string): string | undefined =>
   price.safeParse(text.trim()).error?.issues[0]?.message
@@ -31,9 +31,9 @@ export function validate(
     const fault = costFault(cost)
     if (fault) faults[`extras.${type}`] = fault
   }
-  if (adding.cost.trim() !== '') faults['adding.cost'] = 'Add this amount or clear it before you save'
+  if (adding.cost.trim() !== '') faults['adding.cost'] = 'Add or clear this amount before saving'
   const isChanged = !same(extras, toForm(original).extras)
-  if (isChanged && reason.trim().length < 3) faults.reason = 'Give a reason of at least 3 letters'
+  if (isChanged && reason.trim().length < 3) faults.reason = 'Enter a reason of at least 3 characters'
   return faults
 }
 export const toBody = (vendorId: number, { extras }: ExtrasForm) =>

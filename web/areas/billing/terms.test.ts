@@ -18,11 +18,11 @@ test('an expiring plan says whether it applies to the next charge or has already
       today,
       bill_date,
     } as unknown as BillingView)
-  expect(on('2026-11-25', '2026-11-30')).toBe('Billed by a plan of its own until 12/1/26; then Plus counts.')
+  expect(on('2026-11-25', '2026-11-30')).toBe('On a custom plan until 12/1/26, then Plus.')
   expect(on('2026-11-30', '2026-12-01')).toBe(
-    'Its own plan expires on 12/1/26: Plus counts for the next charge.',
+    'The custom plan expires on 12/1/26. The next charge uses Plus.',
   )
-  expect(on('2026-12-01', '2026-12-22')).toBe('Its own plan expired on 12/1/26: Plus counts.')
+  expect(on('2026-12-01', '2026-12-22')).toBe('The custom plan expired on 12/1/26. Now on Plus.')
 })
 
 test('changing the plan before an earlier charge credits the unused days', () => {
@@ -56,34 +56,34 @@ test('changing the plan before an earlier charge credits the unused days', () =>
     due: { total: '24.50', lines: [] },
   } as unknown as BillingView
   expect(billMoves(view, { plan: plus })).toBe(
-    'The next charge, on 2/14/30, is $249.50 in place of $24.50.' +
-      ' Plus in place of Pro, 28 days until 2/28/30: $150. Plus, 14 days not used until 2/28/30: -$99.50.',
+    'The next charge, on 2/14/30, is $249.50 instead of $24.50.' +
+      ' Plus instead of Pro, 28 days until 2/28/30: $150. Plus, 14 unused days until 2/28/30: -$99.50.',
   )
   const dearer = { ...view.periods[0]!, plan_name: 'Plus', plan_fee: '199.00', kept: '199.00' }
   expect(billMoves({ ...view, vendor_plan_type_id: 2, periods: [dearer] }, { plan: pro })).toBe(
-    'The next charge, on 2/14/30, is $0 in place of $24.50.' +
-      ' Pro in place of Plus, 28 days until 2/28/30: -$150. Pro, 14 days not used until 2/28/30: -$24.50.' +
-      ' $125.50 is kept as credit.',
+    'The next charge, on 2/14/30, is $0 instead of $24.50.' +
+      ' Pro instead of Plus, 28 days until 2/28/30: -$150. Pro, 14 unused days until 2/28/30: -$24.50.' +
+      ' $125.50 is added to credit.',
   )
   expect(billMoves(view, { extras: [{ billing_extra_name: 'Extra', billing_extra_cost: '5.00' }] })).toBe(
-    'The next charge, on 2/14/30, is $29.50 in place of $24.50.',
+    'The next charge, on 2/14/30, is $29.50 instead of $24.50.',
   )
   // what is kept all the same is no news of this change
   const kept = {
     ...view,
     periods: [],
     pending: [{ kind: 'proration', text: 'Plus', amount: '-100.00', of_invoice: null, kept: null }],
-    due: { total: '0.00', lines: [{ kind: 'kept', text: 'Kept as credit', amount: '51.00' }] },
+    due: { total: '0.00', lines: [{ kind: 'kept', text: 'Added to credit', amount: '51.00' }] },
   } as unknown as BillingView
   expect(billMoves(kept, { plan: pro })).toBe('The next charge, on 2/14/30, stays $0.')
 })
 
 test('a status that prevents billing says so', () => {
   expect([0, 1, 2, 3, 4].map(unbilledText)).toEqual([
-    'It is Free: nothing is billed until it is Active.',
+    'Not billed: the account is Free.',
     null,
-    'It is suspended: nothing is billed until it is Active again, by paying what it owes or by hand.',
-    'It is suspended: nothing is billed until it is Active again, by paying what it owes or by hand.',
-    'It is Canceled: nothing is billed until it is Active.',
+    'Billing stops until the balance is paid or the account is reactivated.',
+    'Billing stops until the balance is paid or the account is reactivated.',
+    'Not billed: the account is Canceled.',
   ])
 })

@@ -58,12 +58,12 @@ export function billMoves(view: BillingView, change: Partial<BillTerms>): string
   const moves =
     after.total === total
       ? `stays ${money(total)}`
-      : `${verb} ${money(after.total)} in place of ${money(total)}`
+      : `${verb} ${money(after.total)} instead of ${money(total)}`
   const credit = lineOf(after, 'kept')
-  const keeps = credit && credit !== lineOf(view.due, 'kept') ? [`${money(credit)} is kept as credit.`] : []
+  const keeps = credit && credit !== lineOf(view.due, 'kept') ? [`${money(credit)} is added to credit.`] : []
   const oldItems = termsOf(view).items.map(itemText)
   const newItems = items.map(itemText).filter((text) => !oldItems.includes(text))
-  const notDue = view.next_charge_date === null ? ['None is due yet.'] : []
+  const notDue = view.next_charge_date === null ? ['Nothing is due yet.'] : []
   return [`The next charge${dayPart} ${moves}.`, ...newItems, ...keeps, ...notDue].join(' ')
 }
 const lineOf = ({ lines }: Pick<Bill, 'lines'>, kind: LineKind) =>
@@ -73,33 +73,31 @@ const itemText = ({ text, amount }: BillItem) => `${text}: ${money(amount)}.`
 /** What the next charge is, once a change is saved. */
 export const billStands = ({ due, next_charge_date }: BillingView): string =>
   next_charge_date === null
-    ? `The next charge would be ${money(due.total)}. None is due yet.`
+    ? `The next charge would be ${money(due.total)}. Nothing is due yet.`
     : `The next charge, on ${dayText(next_charge_date)}, is ${money(due.total)}.`
 
 /** Which plan counts and until when, in a sentence. */
 export function planSentence(view: BillingView): string {
   const ownTerms = view.has_custom_billing_plan ? view.billing_plan : null
   const type = view.plan ?? 'no plan'
-  if (!ownTerms)
-    return view.plan ? `Billed by its plan type, ${type}.` : 'It has no plan: only extras are billed.'
+  if (!ownTerms) return view.plan ? `On the standard ${type} plan.` : 'No plan. Only extras are billed.'
   const next = planOf(view, ownTerms.billing_plan_default_id)?.name ?? type
   if (view.bill_date < ownTerms.custom_billing_plan_start_tm)
-    return `Billed by ${type} until its own plan begins on ${dayText(ownTerms.custom_billing_plan_start_tm)}.`
-  if (ownTerms.billing_plan_expiration_date === null)
-    return 'Billed by a plan of its own, which doesn’t expire.'
+    return `On ${type} until the custom plan starts on ${dayText(ownTerms.custom_billing_plan_start_tm)}.`
+  if (ownTerms.billing_plan_expiration_date === null) return 'On a custom plan that doesn’t expire.'
   const end = dayText(ownTerms.billing_plan_expiration_date)
   if (view.bill_date < ownTerms.billing_plan_expiration_date)
-    return `Billed by a plan of its own until ${end}; then ${next} counts.`
+    return `On a custom plan until ${end}, then ${next}.`
   // it may count today and expire before the next bill
   return view.today < ownTerms.billing_plan_expiration_date
-    ? `Its own plan expires on ${end}: ${next} counts for the next charge.`
-    : `Its own plan expired on ${end}: ${next} counts.`
+    ? `The custom plan expires on ${end}. The next charge uses ${next}.`
+    : `The custom plan expired on ${end}. Now on ${next}.`
 }
 
 /** Why a due charge isn't billed: only Active vendors are (docs/domain/renewals.md); null: it is. */
 export function unbilledText(status: number): string | null {
   if (status === vendorStatus.active) return null
   return status === vendorStatus.suspended || status === vendorStatus.delisted
-    ? 'It is suspended: nothing is billed until it is Active again, by paying what it owes or by hand.'
-    : `It is ${vendorStatuses[status] ?? 'not Active'}: nothing is billed until it is Active.`
+    ? 'Billing stops until the balance is paid or the account is reactivated.'
+    : `Not billed: the account is ${vendorStatuses[status] ?? 'not active'}.`
 }

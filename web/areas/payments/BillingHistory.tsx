@@ -51,7 +51,7 @@ export default function BillingHistory({ vendor }: { vendor: BillingVendor }) {
   const refusal = useWhyNotMoney(vendor)
   const close = () => setDialog(null)
   const offerCancel = () => setDialog({ act: 'cancel' })
-  const disabledReason = refusal === null ? 'Who you are is being looked up' : refusal
+  const disabledReason = refusal === null ? 'Loading…' : refusal
   const credit = billing.data?.credit_available
   return (
     <Stack>
@@ -164,8 +164,8 @@ function Todo({
     0
   )
     return (
-      <Panel title="Open">
-        <Text size="sm">Nothing is open, under way, or waiting for a second person.</Text>
+      <Panel title="Open items">
+        <Text size="sm">No open invoices, pending payments or approvals.</Text>
       </Panel>
     )
   return (
@@ -203,7 +203,7 @@ function Todo({
 
 const CancelOffer = ({ disabledReason, ask }: { disabledReason: string | undefined; ask: () => void }) => (
   <Panel
-    title="Nothing is kept"
+    title="Fully refunded"
     actions={
       <Button
         size="xs"
@@ -212,13 +212,12 @@ const CancelOffer = ({ disabledReason, ask }: { disabledReason: string | undefin
         title={disabledReason}
         onClick={ask}
       >
-        Cancel subscriptions and reset the billing date…
+        Cancel subscriptions…
       </Button>
     }
   >
     <Text size="sm">
-      All that was charged for the time that runs is given back, and nothing is owed: its subscriptions can
-      end at once.
+      The current period is refunded and nothing is owed. You can cancel all subscriptions now.
     </Text>
   </Panel>
 )

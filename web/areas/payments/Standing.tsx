@@ -16,10 +16,10 @@ export function CardText({ card }: { card: PaymentsView['card'] }) {
   if (!card) return <>None on file</>
   const expiry = `${card.exp_month}/${card.exp_year}`
   return card.ended ? (
-    <Status tone="bad" icon={IconAlertTriangle}>{`${card.text}, ended ${expiry}`}</Status>
+    <Status tone="bad" icon={IconAlertTriangle}>{`${card.text}, expired ${expiry}`}</Status>
   ) : (
     <>
-      {card.text}, until {expiry}
+      {card.text}, expires {expiry}
     </>
   )
 }
@@ -37,7 +37,7 @@ export const PaperLink = ({
     size="sm"
     href={api.downloadInvoice.url({ params: { vendor_id: vendorId, invoice_id: paper.invoice_id } })}
     download
-    title="Download the PDF"
+    title="Download PDF"
   >
     {paper.number}
   </Anchor>
@@ -57,12 +57,12 @@ const openColumns = (
     key: 'next',
     header: 'Next try',
     leaves: 0,
-    cell: (i) => (i.next_try ? dayText(i.next_try) : 'None: a person or another card'),
+    cell: (i) => (i.next_try ? dayText(i.next_try) : 'None scheduled'),
   },
   { key: 'total', header: 'Total', numeric: true, leaves: 0, cell: (i) => money(i.total) },
   {
     key: 'act',
-    header: 'Act',
+    header: 'Actions',
     width: 80,
     leaves: 0,
     cell: (i) => (
@@ -70,7 +70,7 @@ const openColumns = (
         size="compact-xs"
         variant="default"
         disabled={disabledReason !== undefined}
-        title={disabledReason ?? 'It was paid another way, or won’t be paid'}
+        title={disabledReason ?? 'Mark as paid or write off'}
         onClick={() => close(i)}
       >
         Close…
@@ -94,8 +94,8 @@ export function OpenInvoices({
   ask: () => void
   close: (invoice: Open) => void
 }) {
-  const whyNothing = disabledReason ?? (under_way.length > 0 ? 'Money is under way' : undefined)
-  const whyNot = whyNothing ?? (card === null ? 'There is no card on file' : undefined)
+  const whyNothing = disabledReason ?? (under_way.length > 0 ? 'A payment is pending' : undefined)
+  const whyNot = whyNothing ?? (card === null ? 'No card on file' : undefined)
   return (
     <Panel
       title="Open invoices"
@@ -107,7 +107,7 @@ export function OpenInvoices({
             </Text>
           )}
           <Button size="xs" variant="default" disabled={whyNot !== undefined} onClick={ask}>
-            Ask the card again…
+            Retry payment…
           </Button>
         </Group>
       }
@@ -117,7 +117,7 @@ export function OpenInvoices({
         columns={openColumns(vendorId, whyNothing, close)}
         rows={open}
         id={(i) => i.invoice_id}
-        empty="None is open."
+        empty="No open invoices."
       />
     </Panel>
   )
@@ -152,7 +152,7 @@ export const WrittenOff = ({
             title={disabledReason}
             onClick={() => close(invoice)}
           >
-            Paid after all…
+            Mark as paid…
           </Button>
         </Group>
       ))}
@@ -170,7 +170,7 @@ export const intentKinds = {
 
 /** Payments whose outcome is not known yet. */
 export const UnderWay = ({ intents }: { intents: PaymentsView['under_way'] }) => (
-  <Panel title="Under way">
+  <Panel title="Pending payments">
     <Stack gap="xs">
       {intents.map((m) => (
         <div key={m.money_intent_id}>
@@ -181,14 +181,14 @@ export const UnderWay = ({ intents }: { intents: PaymentsView['under_way'] }) =>
           <Text size="sm">
             {m.flagged ? (
               <>
-                The gateway hasn’t answered for two days: look there, and decide on{' '}
+                No response from the gateway for two days. Check there, then resolve it on{' '}
                 <Link className="link" to={links.money()}>
                   Money
                 </Link>
                 .
               </>
             ) : (
-              'The gateway hasn’t answered yet; it is asked until it does.'
+              'Waiting for the gateway. We keep checking.'
             )}
             {m.last_error && <span className="faint"> {m.last_error}</span>}
           </Text>
@@ -213,7 +213,7 @@ export const Waiting = ({
   approve: (approval: MoneyApproval) => void
   refuse: (approval: MoneyApproval) => void
 }) => (
-  <Panel title="Waits for a second person">
+  <Panel title="Needs approval">
     <Stack gap="xs">
       {approvals.map((approval) => (
         <div key={approval.money_approval_id}>
@@ -239,7 +239,7 @@ export const Waiting = ({
               </Text>
               {approval.own && (
                 <Text size="sm" c="dimmed">
-                  Another person has to agree to what you asked for.
+                  Another person must approve your request.
                 </Text>
               )}
             </Box>
@@ -261,7 +261,7 @@ export const Waiting = ({
                 title={disabledReason}
                 onClick={() => refuse(approval)}
               >
-                {approval.own ? 'Take back…' : 'Refuse…'}
+                {approval.own ? 'Withdraw…' : 'Reject…'}
               </Button>
             </Group>
           </Group>
@@ -273,7 +273,7 @@ export const Waiting = ({
 
 /** Recently refused requests with the reason: the only place where the person who asked learns of it. */
 export const RefusedApprovals = ({ approvals }: { approvals: readonly RefusedApproval[] }) => (
-  <Panel title="Refused by a second person">
+  <Panel title="Rejected requests">
     <Stack gap="xs">
       {approvals.map((approval) => (
         <div key={approval.money_approval_id}>
@@ -282,7 +282,7 @@ export const RefusedApprovals = ({ approvals }: { approvals: readonly RefusedApp
           </Status>
           <Text size="sm">
             {approval.text}
-            <span className="faint"> {approval.own ? 'you' : approval.asked_by_name} asked</span>
+            <span className="faint"> requested by {approval.own ? 'you' : approval.asked_by_name}</span>
           </Text>
           <Text size="sm">
             {approval.reason}

@@ -37,7 +37,7 @@ export function FindProduct({ vendorId, choose }: { vendorId: number; choose: (i
       <Combobox.Target>
         <TextInput
           data-filter
-          aria-label="Find a product"
+          aria-label="Search products"
           placeholder="SKU, UPC or title"
           w={216}
           leftSection={<IconSearch size={14} />}
@@ -59,9 +59,7 @@ export function FindProduct({ vendorId, choose }: { vendorId: number; choose: (i
               <span className="mono">{p.sku}</span> {p.title}
             </Combobox.Option>
           ))}
-          {hits?.length === 0 && (
-            <Combobox.Empty>No product of this user’s suppliers is called so.</Combobox.Empty>
-          )}
+          {hits?.length === 0 && <Combobox.Empty>No products match.</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

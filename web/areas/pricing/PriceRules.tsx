@@ -97,18 +97,17 @@ function RulesOf({ vendor, latest }: { vendor: PricedVendor; latest: PricingView
               disabled={full}
               onClick={() => add(newRule, '[required]')}
             >
-              Add a rule
+              Add rule
             </Button>
           }
         >
           <Text size="sm" c="dimmed" mb="xs">
-            The narrowest rule makes the price: brand before category, a deeper category before a higher one,
-            then supplier, then market.
+            The most specific rule applies: brand, then category, then supplier, then market.
           </Text>
           {Object.keys(values.rules).length === 0 && (
             <Empty>
-              There is no rule yet: its stores are sent quantities, and keep the prices they have. Where a
-              market is told by its own interface, nothing new is listed: it would cost nothing there.
+              No price rules yet. Stores get quantities only, and prices there don’t change. Markets connected
+              by API get no new listings.
             </Empty>
           )}
           <ol className="rules">
@@ -197,7 +196,7 @@ function Currencies({
   return (
     <Panel title="Currencies">
       <Select
-        label="Sells in"
+        label="Selling currency"
         maw={220}
         data={Object.entries(sellingCurrencies).map(([value, label]) => ({ value, label }))}
         allowDeselect={false}
@@ -215,7 +214,7 @@ function Currencies({
             error={errors[`rates.${key}.code`]}
           />
           <TextInput
-            aria-label={`What 1 ${rate.code || 'of it'} is worth`}
+            aria-label={`Exchange rate for ${rate.code || 'the new currency'}`}
             inputMode="decimal"
             w={140}
             leftSection={<span className="faint">{sign}</span>}
@@ -227,7 +226,7 @@ function Currencies({
             variant="subtle"
             color="gray"
             mt={4}
-            aria-label={`Delete the rate of ${rate.code || 'the new currency'}`}
+            aria-label={`Delete rate for ${rate.code || 'the new currency'}`}
             onClick={() =>
               form.setFieldValue('rates', Object.fromEntries(rates.filter(([rateKey]) => rateKey !== key)))
             }
@@ -238,14 +237,14 @@ function Currencies({
       ))}
       {withoutRate(values, effects).map((code) => (
         <p key={code} className="callout tone-wait">
-          What suppliers price in {code} has no price without its rate.{' '}
+          Products in {code} need an exchange rate.{' '}
           <Anchor component="button" type="button" onClick={() => add(code)}>
-            Add the rate of {code}
+            Add rate for {code}
           </Anchor>
         </p>
       ))}
       <Anchor component="button" type="button" size="sm" mt="xs" onClick={() => add('')}>
-        Add the rate of another currency
+        Add exchange rate
       </Anchor>
     </Panel>
   )

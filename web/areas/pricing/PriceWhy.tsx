@@ -28,10 +28,10 @@ interface PriceWhyProps {
 export function PriceWhy(props: PriceWhyProps) {
   const [{ product }, set] = useUrl(whyUrl)
   return (
-    <Panel title="Why a price is so">
+    <Panel title="Price breakdown">
       <FindProduct vendorId={props.vendorId} choose={(id) => set({ product: id })} />
       {product === undefined ? (
-        <Empty>Choose a product, here or among those that change, to see each step to its price.</Empty>
+        <Empty>Choose a product to see how its price is calculated.</Empty>
       ) : (
         <PriceSteps {...props} productId={product} />
       )}
@@ -50,7 +50,7 @@ function PriceSteps({ vendorId, form, view, isChanged, productId }: PriceWhyProp
   const currency = Number(form.currency)
   const ownCurrency = sellingCurrencies[currency as CurrencyId]
   return (
-    <section className="why" aria-label={`Why the price of ${data.sku} is so`}>
+    <section className="why" aria-label={`Price breakdown of ${data.sku}`}>
       <h3>
         <span className="mono">{data.sku}</span> {data.title}
       </h3>
@@ -61,9 +61,7 @@ function PriceSteps({ vendorId, form, view, isChanged, productId }: PriceWhyProp
           run {data.feed.run_id}
         </Link>
       </Text>
-      {data.markets.length === 0 && (
-        <Text size="sm">It isn’t sold: no integration of its supplier is active.</Text>
-      )}
+      {data.markets.length === 0 && <Text size="sm">Not sold: its supplier has no active integration.</Text>}
       {data.markets.map((market) => {
         const draftPrice =
           isChanged && draft.success
@@ -106,9 +104,7 @@ function PriceSteps({ vendorId, form, view, isChanged, productId }: PriceWhyProp
               {market.shown.length === 0 && (
                 <tr>
                   <th scope="row">Shown</th>
-                  <td>
-                    {market.stores === 0 ? 'Nowhere: there is no store in it' : 'In no store of it yet'}
-                  </td>
+                  <td>{market.stores === 0 ? 'No store in this market' : 'Not in a store yet'}</td>
                   <td className="numeric">—</td>
                 </tr>
               )}
@@ -128,17 +124,17 @@ function Cell({ feed: { feed_id, product_id, column } }: Pick<ExplainedPrices, '
   })
   if (!data) return null
   if (data.not_seen !== null) return ` (${cellNotSeen[data.not_seen]})`
-  if (!data.text) return ', which is empty there'
+  if (!data.text) return ' (empty)'
   return (
     <>
-      , which says <q className="mono cell">{data.text}</q>
+      : <q className="mono cell">{data.text}</q>
     </>
   )
 }
 
 function costSource({ feed: { column, transforms } }: ExplainedPrices): string {
-  if (column === null) return 'its feed maps no wholesale price'
+  if (column === null) return 'no wholesale price column mapped'
   const transformText = transforms.length > 0 ? `, read as ${transforms.map(readable).join(', ')}` : ''
-  return `the wholesale price is the feed’s column “${column}”${transformText}`
+  return `wholesale price from column “${column}”${transformText}`
 }
 const readable = (kind: string) => kind.replaceAll('_', ' ')

@@ -43,8 +43,8 @@ export function PricingPreview({
   const currency = Number(form.currency)
   const newCurrency = currency === view.currency_id ? undefined : sellingCurrencies[currency as CurrencyId]
   return (
-    <Panel title={isChanged ? 'What this changes' : 'Prices now'}>
-      {!complete && <Empty>It is counted once every rule and rate is complete.</Empty>}
+    <Panel title={isChanged ? 'Preview' : 'Current prices'}>
+      {!complete && <Empty>Complete every rule and rate to see a preview.</Empty>}
       {complete && effects && (
         <div className="weighed" aria-busy={busy}>
           <Summary effects={effects} isChanged={isChanged} newCurrency={newCurrency} />
@@ -82,7 +82,7 @@ function Summary({
         {isChanged
           ? effectSentence(effects, newCurrency)
           : standingSentence(before, products) || effectSentence(effects)}
-        {isChanged && <span> Then {lowerFirst(standingSentence(after, products))}</span>}
+        {isChanged && <span> {standingSentence(after, products)}</span>}
       </p>
       {unpricedReasons(isChanged ? after : before).map((reason) => (
         <Text key={reason} size="sm" c="dimmed">
@@ -107,7 +107,7 @@ const InStores = ({
     {effects.stores.length > 0 && (
       <>
         <p className="faint" id="in-stores">
-          Beside what each store shows now
+          Changes by store
         </p>
         <ul className="in-stores" aria-labelledby="in-stores">
           {effects.stores.map((store) => (
@@ -152,7 +152,7 @@ function Bands({ effects }: { effects: PricingEffects }) {
   const highest = Math.max(...effects.bands)
   return (
     <>
-      <ol className="bands" aria-label="Changed prices by how much">
+      <ol className="bands" aria-label="Price changes by size">
         {effects.bands.map((n, i) => (
           <li key={bandNames[i]} title={`${count(n)} ${bandNames[i]}`}>
             <i style={{ height: `${(n / highest) * 100}%` }} />
@@ -171,10 +171,15 @@ function Bands({ effects }: { effects: PricingEffects }) {
   )
 }
 
-const kinds = { down: 'Most down', up: 'Most up', below_cost: 'Below cost', lost: 'Lost' } as const
+const kinds = {
+  down: 'Largest decreases',
+  up: 'Largest increases',
+  below_cost: 'Below cost',
+  lost: 'Lost',
+} as const
 type Kind = keyof typeof kinds
 /** Amounts in two currencies can't be called higher or lower. */
-const conversionLabels: Partial<Record<Kind, string>> = { down: 'Lower figure', up: 'Higher figure' }
+const conversionLabels: Partial<Record<Kind, string>> = { down: 'Lower amount', up: 'Higher amount' }
 
 function Examples({
   effects,
@@ -205,12 +210,12 @@ function Examples({
       ? ([
           {
             key: 'before',
-            header: 'Now',
+            header: 'Current',
             numeric: true,
             leaves: 3,
             cell: (p) => amount(p.before, view.currency_id),
           },
-          { key: 'after', header: 'Then', numeric: true, leaves: 2, cell: (p) => amount(p.after) },
+          { key: 'after', header: 'New', numeric: true, leaves: 2, cell: (p) => amount(p.after) },
           {
             key: 'change',
             header: 'Change',
@@ -230,7 +235,7 @@ function Examples({
         size="xs"
         mt="sm"
         mb="xs"
-        aria-label="Which prices"
+        aria-label="Price changes"
         data={shownKinds.map((value) => ({
           value,
           label: (converts && conversionLabels[value]) || kinds[value],

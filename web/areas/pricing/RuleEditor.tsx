@@ -67,7 +67,7 @@ export function RuleEditor({
         <TextInput
           label="Minimum margin"
           placeholder="None"
-          description="What of the price must stay above the cost"
+          description="Share of the price above cost"
           inputMode="decimal"
           rightSection={<span className="faint">%</span>}
           value={rule.margin}
@@ -75,9 +75,9 @@ export function RuleEditor({
           error={error('margin')}
         />
         <Select
-          label="Rounded"
+          label="Rounding"
           data={[
-            { value: anyChoice, label: 'To the nearest cent' },
+            { value: anyChoice, label: 'Nearest cent' },
             ...[
               ...new Set([...endings, ...(rule.round_to === anyChoice ? [] : [Number(rule.round_to)])]),
             ].map((cents) => ({
@@ -158,7 +158,7 @@ function ScopeFields({
       <RuleName
         field="category"
         label="Category"
-        placeholder="Every category; Garden > Tools"
+        placeholder="Every category, or Garden > Tools"
         maxLength={1000}
         vendorId={vendorId}
         supplier={rule.supplier}
@@ -171,10 +171,10 @@ function ScopeFields({
 }
 
 const switches = [
-  ['add_shipping', 'Shipping is part of the cost'],
-  ['add_dropship_fee', 'The dropship fee is part of the cost'],
+  ['add_shipping', 'Add shipping to cost'],
+  ['add_dropship_fee', 'Add dropship fee to cost'],
   ['cap_at_msrp', 'Never above the MSRP'],
-  ['ignore_map', 'Ignores MAP, where the integration allows it'],
+  ['ignore_map', 'Ignore MAP if the integration allows it'],
 ] as const
 
 function Tiers({
@@ -198,8 +198,8 @@ function Tiers({
         <Group key={i} gap="xs" align="flex-start" wrap="nowrap" w="100%" maw={400}>
           <TextInput
             flex={1}
-            label={i === 0 ? `From a cost of (${sign})` : undefined}
-            aria-label={`Tier ${i + 1}: from a cost of`}
+            label={i === 0 ? `Cost from (${sign})` : undefined}
+            aria-label={`Tier ${i + 1}: cost from`}
             required
             inputMode="decimal"
             value={tier.from}
@@ -241,7 +241,7 @@ function Tiers({
         disabled={rule.tiers.length >= mostTiers}
         onClick={() => change({ tiers: [...rule.tiers, { from: '', value: '' }] })}
       >
-        Add a tier
+        Add tier
       </Button>
     </div>
   )

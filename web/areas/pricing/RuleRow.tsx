@@ -58,22 +58,17 @@ export function RuleRow({
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Copy the rule ${texts.scope}`}
+          aria-label={`Copy rule ${texts.scope}`}
           disabled={!copy}
           onClick={copy}
         >
           <IconCopy size={15} />
         </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Delete the rule ${texts.scope}`}
-          onClick={remove}
-        >
+        <ActionIcon variant="subtle" color="gray" aria-label={`Delete rule ${texts.scope}`} onClick={remove}>
           <IconX size={15} />
         </ActionIcon>
       </div>
-      {idle && <p className="rule-idle">Prices nothing: {idle}.</p>}
+      {idle && <p className="rule-idle">No effect: {idle}.</p>}
       {open && (
         <RuleEditor
           vendorId={vendorId}
@@ -109,7 +104,7 @@ function ruleTexts(rule: RuleForm, form: RulesForm, view: PricingView, sign: str
     minimum_margin: null,
   })
   return {
-    markup: read.success ? markupText(read.data, sign) : 'Not complete',
-    scope: scope.success ? scopeText(scope.data, namesOf(view)) : 'of what isn’t complete',
+    markup: read.success ? markupText(read.data, sign) : 'Incomplete',
+    scope: scope.success ? scopeText(scope.data, namesOf(view)) : 'incomplete scope',
   }
 }

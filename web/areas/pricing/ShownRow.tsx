@@ -23,17 +23,17 @@ export function ShownRow({
   const page = links.vendorStore(vendorId, store.vendor_store_id)
   return (
     <tr>
-      <th scope="row">Shown</th>
+      <th scope="row">In store</th>
       <td>
         <Link to={page} className="link">
           {store.vendor_store_name}
         </Link>
         {store.in_store ? (
           <>
-            , delivered <Ago tm={store.told_tm} />
+            , sent <Ago tm={store.told_tm} />
           </>
         ) : (
-          ' hasn’t got it'
+          ', not listed'
         )}
         {store.quantity !== null && `, ${count(store.quantity)} in stock`}
         {store.why.length > 0 && (
@@ -50,7 +50,7 @@ export function ShownRow({
                     to={links.integration(vendorId, market.vendor_market_map_id, 'settings')}
                     className="link"
                   >
-                    Its integration:
+                    Integration setting:
                   </Link>
                 )}{' '}
                 {shownSentence(reason)}

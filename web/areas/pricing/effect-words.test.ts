@@ -38,22 +38,22 @@ const effects = (of: Partial<PricingEffects>): PricingEffects => ({
 })
 
 test('a change’s effect is one sentence', () => {
-  expect(effectSentence(effects({ prices: 0 }))).toBe('No product is sold yet: it has no active integration.')
-  expect(effectSentence(effects({}))).toBe('None of 1,200 prices changes.')
+  expect(effectSentence(effects({ prices: 0 }))).toBe('No products sold yet: no active integrations.')
+  expect(effectSentence(effects({}))).toBe('No changes to 1,200 prices.')
   expect(effectSentence(effects({ same: 0, up: 1000, down: 100, gained: 60, lost: 40 }))).toBe(
-    'Of 1,200 prices 1,000 rise, 100 fall, 60 are new, 40 are lost.',
+    'Of 1,200 prices: 1,000 rise, 100 fall, 60 new, 40 lost.',
   )
-  expect(effectSentence(effects({ same: 1199, down: 1 }))).toBe('Of 1,200 prices 1 fall.')
+  expect(effectSentence(effects({ same: 1199, down: 1 }))).toBe('Of 1,200 prices: 1 fall.')
 })
 
 test('prices in a new currency aren’t said to rise or fall', () => {
   const into = effects({ same: 0, up: 1000, down: 140, gained: 60 })
-  expect(effectSentence(into, 'GBP')).toBe('Of 1,200 prices 1,140 are in GBP, 60 are new.')
-  expect(effectSentence(effects({}), 'GBP')).toBe('Of 1,200 prices 1,200 are in GBP.')
-  expect(effectSentence(effects({ same: 0, lost: 1200 }), 'GBP')).toBe('Of 1,200 prices 1,200 are lost.')
-  expect(effectSentence(effects({ neither: 1200 }), 'GBP')).toBe('None of 1,200 prices changes.')
+  expect(effectSentence(into, 'GBP')).toBe('Of 1,200 prices: 1,140 converted to GBP, 60 new.')
+  expect(effectSentence(effects({}), 'GBP')).toBe('Of 1,200 prices: 1,200 converted to GBP.')
+  expect(effectSentence(effects({ same: 0, lost: 1200 }), 'GBP')).toBe('Of 1,200 prices: 1,200 lost.')
+  expect(effectSentence(effects({ neither: 1200 }), 'GBP')).toBe('No changes to 1,200 prices.')
   const has = store({ products: 20, up: 3, down: 9, gained: 0, zeroed: 8, untold: null })
-  expect(storeSentence(has, 'GBP')).toBe('of its 20 products 12 are in GBP, 8 sell out')
+  expect(storeSentence(has, 'GBP')).toBe('of 20 products: 12 converted to GBP, 8 sell out')
 })
 
 test('the current prices are described in one sentence, with why products have none', () => {
@@ -61,11 +61,11 @@ test('the current prices are described in one sentence, with why products have n
   expect(standingSentence(standing, 1200)).toBe('Every product has a price.')
   expect(standingSentence({ ...standing, priced: 0 }, 1200)).toBe('None of 1,200 products has a price.')
   expect(standingSentence({ ...standing, below_cost: 3 }, 1210)).toBe(
-    '1,200 of 1,210 products have a price, 3 of them below the cost.',
+    '1,200 of 1,210 products have a price, 3 below cost.',
   )
   expect(unpricedReasons({ ...standing, without: { ...none, cost: 2, rate: 8 } })).toEqual([
-    '8 without a price: There is no rate for the currency of the supplier',
-    '2 without a price: The feed gives no wholesale price',
+    '8 without a price: No exchange rate for the supplier’s currency',
+    '2 without a price: No wholesale price in the feed',
   ])
 })
 
@@ -109,23 +109,23 @@ const store = (of: Partial<StoreEffect> = {}): StoreEffect => ({
 })
 
 test('a store’s price changes are one sentence', () => {
-  expect(storeSentence(store())).toBe('none of its 1,200 products changes')
+  expect(storeSentence(store())).toBe('no changes to 1,200 products')
   expect(storeSentence(store({ up: 1000, down: 1, gained: 2, zeroed: 3 }))).toBe(
-    'of its 1,200 products 1,000 rise, 1 fall, 2 are new, 3 sell out',
+    'of 1,200 products: 1,000 rise, 1 fall, 2 new, 3 sell out',
   )
-  expect(storeSentence(store({ products: 0 }))).toBe('it has no product yet')
-  expect(storeSentence(store({ up: 1, untold: 'stopped' }))).toMatch(
-    /once its updates are no longer stopped$/,
-  )
-  expect(storeSentence(store({ untold: 'no_way' }))).toBe('nothing is sent to it')
+  expect(storeSentence(store({ products: 0 }))).toBe('no products yet')
+  expect(storeSentence(store({ up: 1, untold: 'stopped' }))).toMatch(/\(when its updates resume\)$/)
+  expect(storeSentence(store({ untold: 'no_way' }))).toBe('nothing is sent')
 })
 
 test('a store whose update would need approval is named with the reason, and the toast doesn’t promise its prices', () => {
   const asks = ['900 of 1,200 prices would change by more than 30% (limit 20%)']
   const asking = effects({ stores: [store(), store({ vendor_store_name: 'Other', asks })] })
-  expect(askSentences(asking)).toEqual([`The update of Other will ask first: ${asks[0]}.`])
-  expect(savedSentence(asking)).toBe('The price rules are saved; the update of Other will ask first')
-  expect(savedSentence(effects({ stores: [store()] }))).toMatch(/is sent with the stores’ next update$/)
+  expect(askSentences(asking)).toEqual([`The update of Other will need approval: ${asks[0]}.`])
+  expect(savedSentence(asking)).toBe('Price rules saved. The update of Other will need approval')
+  expect(savedSentence(effects({ stores: [store()] }))).toMatch(
+    /Stores get the new prices with their next update$/,
+  )
   // what was not weighed, and what has nowhere to go, promises nothing either
   for (const of of [undefined, effects({}), effects({ stores: [store({ untold: 'stopped' })] })])
     expect(savedSentence(of)).not.toContain('is sent with')
@@ -134,8 +134,8 @@ test('a store whose update would need approval is named with the reason, and the
 test('a store in another currency is reported as stopping', () => {
   const stops = 'Feedstock prices in USD, but this Shopify store uses EUR: connect this store by files.'
   const stopped = effects({ stores: [store({ vendor_store_name: 'Other', stops })] })
-  expect(stopSentences(stopped)).toEqual([`The updates of Other stop before anything is told. ${stops}`])
-  expect(savedSentence(stopped)).toBe('The price rules are saved; the updates of Other stop')
+  expect(stopSentences(stopped)).toEqual([`Updates of Other will stop. ${stops}`])
+  expect(savedSentence(stopped)).toBe('Price rules saved. Updates of Other stop')
   expect(stopSentences(effects({ stores: [store()] }))).toEqual([])
 })
 
@@ -143,10 +143,8 @@ test('markets without a store are listed separately', () => {
   const name = (id: number) => `Market ${id}`
   const storeless = [{ market_id: 7, prices: 2704 }]
   expect(storelessSentence(effects({}), name)).toBeUndefined()
-  expect(storelessSentence(effects({ storeless }), name)).toBe(
-    'Not counted: Market 7 (2,704), where there is no store.',
-  )
-  expect(storelessSentence(effects({ storeless, counts_storeless: true }), name)).toMatch(/^No store shows/)
+  expect(storelessSentence(effects({ storeless }), name)).toBe('Not counted, no store: Market 7 (2,704).')
+  expect(storelessSentence(effects({ storeless, counts_storeless: true }), name)).toMatch(/^No stores yet/)
 })
 
 test('a rule that prices nothing says why', () => {
@@ -159,19 +157,15 @@ test('a rule that prices nothing says why', () => {
     storeless: 0,
     ...of,
   })
-  expect(idleReason(rule({ storeless: 1 }))).toBe('its 1 product is sold only where there is no store')
-  expect(idleReason(rule({ storeless: 2704 }))).toBe(
-    'its 2,704 products are sold only where there is no store',
-  )
-  expect(idleReason(rule({ storeless: 9, covers: 5, first: [1] }))).toBe('rule 2 prices all of them first')
+  expect(idleReason(rule({ storeless: 1 }))).toBe('no store sells its 1 product')
+  expect(idleReason(rule({ storeless: 2704 }))).toBe('no store sells its 2,704 products')
+  expect(idleReason(rule({ storeless: 9, covers: 5, first: [1] }))).toBe('rule 2 overrides it')
   expect(idleReason(rule({ priced: 1, own: 1, covers: 1 }))).toBeUndefined()
-  expect(idleReason(rule({}))).toBe('nothing that is sold falls under it')
-  expect(idleReason(rule({ covers: 5, first: [1] }))).toBe('rule 2 prices all of them first')
-  expect(idleReason(rule({ covers: 5, first: [0, 2] }))).toBe('rules 1 and 3 price all of them first')
-  expect(idleReason(rule({ covers: 9, first: [4, 3, 2, 1] }))).toBe(
-    'rules 5, 4, and others price all of them first',
-  )
+  expect(idleReason(rule({}))).toBe('no products match')
+  expect(idleReason(rule({ covers: 5, first: [1] }))).toBe('rule 2 overrides it')
+  expect(idleReason(rule({ covers: 5, first: [0, 2] }))).toBe('rules 1 and 3 override it')
+  expect(idleReason(rule({ covers: 9, first: [4, 3, 2, 1] }))).toBe('rules 5, 4, and others override it')
   expect(idleReason(rule({ covers: 5, own: 5, why: 'cost' }))).toBe(
-    '5 products without a price: The feed gives no wholesale price',
+    '5 products without a price: No wholesale price in the feed',
   )
 })

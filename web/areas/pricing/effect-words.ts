@@ -15,25 +15,25 @@ import { count, many } from '#contract/words.ts'
  */
 export function effectSentence(effects: PricingEffects, newCurrency?: string): string {
   const { prices, same: unchangedCount, up: rises, down: falls, gained: gains, lost: losses } = effects
-  if (prices === 0) return 'No product is sold yet: it has no active integration.'
+  if (prices === 0) return 'No products sold yet: no active integrations.'
   const convertedCount = prices - effects.neither - gains - losses
   if (unchangedCount === prices && (newCurrency === undefined || convertedCount === 0))
-    return `None of ${many(prices, 'price')} changes.`
+    return `No changes to ${many(prices, 'price')}.`
   const parts = [
     ...(newCurrency === undefined
       ? [rises > 0 && `${count(rises)} rise`, falls > 0 && `${count(falls)} fall`]
-      : [convertedCount > 0 && `${count(convertedCount)} are in ${newCurrency}`]),
-    gains > 0 && `${count(gains)} are new`,
-    losses > 0 && `${count(losses)} are lost`,
+      : [convertedCount > 0 && `${count(convertedCount)} converted to ${newCurrency}`]),
+    gains > 0 && `${count(gains)} new`,
+    losses > 0 && `${count(losses)} lost`,
   ].filter((part) => part !== false)
-  return `Of ${many(prices, 'price')} ${parts.join(', ')}.`
+  return `Of ${many(prices, 'price')}: ${parts.join(', ')}.`
 }
 
 /** How many products have a price by the rules, in one sentence. */
 export function standingSentence(counts: PricingEffects['before'], products: number): string {
   const unpricedCount = products - counts.priced
   if (products === 0) return ''
-  const loss = counts.below_cost > 0 ? `, ${count(counts.below_cost)} of them below the cost` : ''
+  const loss = counts.below_cost > 0 ? `, ${count(counts.below_cost)} below cost` : ''
   if (counts.priced === 0) return `None of ${many(products, 'product')} has a price.`
   return unpricedCount === 0
     ? `Every product has a price${loss}.`
@@ -51,31 +51,31 @@ const toList = (names: readonly string[]) => new Intl.ListFormat('en').format(na
 
 /** What would be sent to a store, compared with what it shows. */
 export function storeSentence({ products, untold, ...store }: StoreEffect, newCurrency?: string): string {
-  if (untold === 'no_way') return 'nothing is sent to it'
-  if (products === 0) return 'it has no product yet'
+  if (untold === 'no_way') return 'nothing is sent'
+  if (products === 0) return 'no products yet'
   const moves = [
     ...(newCurrency === undefined
       ? [store.up > 0 && `${count(store.up)} rise`, store.down > 0 && `${count(store.down)} fall`]
-      : [store.up + store.down > 0 && `${count(store.up + store.down)} are in ${newCurrency}`]),
-    store.gained > 0 && `${count(store.gained)} are new`,
+      : [store.up + store.down > 0 && `${count(store.up + store.down)} converted to ${newCurrency}`]),
+    store.gained > 0 && `${count(store.gained)} new`,
     store.zeroed > 0 && `${count(store.zeroed)} sell out`,
   ].filter((part) => part !== false)
   const productsText = many(products, 'product')
   const text =
-    moves.length === 0 ? `none of its ${productsText} changes` : `of its ${productsText} ${moves.join(', ')}`
-  return untold === 'stopped' ? `${text}, once its updates are no longer stopped` : text
+    moves.length === 0 ? `no changes to ${productsText}` : `of ${productsText}: ${moves.join(', ')}`
+  return untold === 'stopped' ? `${text} (when its updates resume)` : text
 }
 
 /** Which stores' updates would need approval first, and why. */
 export const askSentences = ({ stores }: PricingEffects): string[] =>
   stores
     .filter(({ asks }) => asks.length > 0)
-    .map((store) => `The update of ${store.vendor_store_name} will ask first: ${store.asks.join('; ')}.`)
+    .map((store) => `The update of ${store.vendor_store_name} will need approval: ${store.asks.join('; ')}.`)
 
 /** Which stores' updates would stop, and why. */
 export const stopSentences = ({ stores }: PricingEffects): string[] =>
   stores.flatMap(({ vendor_store_name, stops }) =>
-    stops === null ? [] : [`The updates of ${vendor_store_name} stop before anything is told. ${stops}`],
+    stops === null ? [] : [`Updates of ${vendor_store_name} will stop. ${stops}`],
   )
 
 /** The markets whose prices no store shows; undefined: each has a store. */
@@ -85,22 +85,20 @@ export function storelessSentence(
 ): string | undefined {
   if (storeless.length === 0) return undefined
   const names = toList(storeless.map(({ market_id, prices }) => `${market(market_id)} (${count(prices)})`))
-  return counts_storeless
-    ? `No store shows these prices yet: there is none in ${names}.`
-    : `Not counted: ${names}, where there is no store.`
+  return counts_storeless ? `No stores yet in ${names}.` : `Not counted, no store: ${names}.`
 }
 
 /** The toast after the rules are saved. @param effects undefined: not known yet */
 export function savedSentence(effects: PricingEffects | undefined): string {
-  const savedText = 'The price rules are saved'
-  if (!effects) return `${savedText}; the stores’ next updates go by them`
+  const savedText = 'Price rules saved'
+  if (!effects) return `${savedText}. Stores get the new prices with their next update`
   const stopping = effects.stores.filter(({ stops }) => stops !== null).map((s) => s.vendor_store_name)
-  if (stopping.length > 0) return `${savedText}; the updates of ${toList(stopping)} stop`
+  if (stopping.length > 0) return `${savedText}. Updates of ${toList(stopping)} stop`
   const asking = effects.stores.filter(({ asks }) => asks.length > 0).map((s) => s.vendor_store_name)
   if (asking.length > 0)
-    return `${savedText}; the update${asking.length === 1 ? '' : 's'} of ${toList(asking)} will ask first`
+    return `${savedText}. The update${asking.length === 1 ? '' : 's'} of ${toList(asking)} will need approval`
   return effects.stores.some(({ untold, stops }) => untold === null && stops === null)
-    ? `${savedText}; what changed is sent with the stores’ next update`
+    ? `${savedText}. Stores get the new prices with their next update`
     : savedText
 }
 
@@ -114,16 +112,13 @@ export function idleReason({
   storeless,
 }: RuleEffect): string | undefined {
   if (pricedCount > 0) return undefined
-  if (covers === 0 && storeless > 0)
-    return `its ${many(storeless, 'product')} ${storeless === 1 ? 'is' : 'are'} sold only where there is no store`
-  if (covers === 0) return 'nothing that is sold falls under it'
+  if (covers === 0 && storeless > 0) return `no store sells its ${many(storeless, 'product')}`
+  if (covers === 0) return 'no products match'
   if (ownCount > 0 && reason !== null)
     return `${many(ownCount, 'product')} without a price: ${noPrice[reason]}`
   const places = first.map((index) => String(index + 1))
   const shownPlaces = places.length > 3 ? [...places.slice(0, 2), 'others'] : places
-  return places.length === 1
-    ? `rule ${places[0]} prices all of them first`
-    : `rules ${toList(shownPlaces)} price all of them first`
+  return places.length === 1 ? `rule ${places[0]} overrides it` : `rules ${toList(shownPlaces)} override it`
 }
 
 /** Whether a person should look at the change: prices are lost, or fall below the cost. */

@@ -101,32 +101,32 @@ test('percentages are sent as fractions, amounts unchanged, and invalid entries 
 
 test('errors are reported on the form’s own fields', () => {
   expect(validate(form({}))).toEqual({})
-  expect(validate(form({ value: '' }))).toEqual({ 'rules.one.value': 'Give a percentage' })
+  expect(validate(form({ value: '' }))).toEqual({ 'rules.one.value': 'Enter a percentage' })
   expect(validate(form({ type: '1', value: 'x' }))).toEqual({
     'rules.one.value': 'Give an amount such as 12.50',
   })
-  expect(validate(form({ margin: '100' }))).toEqual({ 'rules.one.margin': 'It must be less than 100%' })
+  expect(validate(form({ margin: '100' }))).toEqual({ 'rules.one.margin': 'Enter less than 100%' })
   expect(validate(form({ category: 'A > > C' }))).toEqual({
-    'rules.one.category': 'Name this level before the one below it',
+    'rules.one.category': 'Fill in this level first',
   })
   expect(validate(form({ category: 'a > b > c > d > e > f' }))).toEqual({
-    'rules.one.category': '5 levels are the most',
+    'rules.one.category': 'Enter at most 5 levels',
   })
   expect(validate(form({ type: '3', tiers: [{ from: '1', value: '2' }] }))).toEqual({
-    'rules.one.tiers.0.from': 'The first tier begins at 0',
+    'rules.one.tiers.0.from': 'The first tier starts at 0',
   })
   const twice = form({})
   expect(validate({ ...twice, rules: { ...twice.rules, two: twice.rules.one! } })).toEqual({
-    'rules.two.supplier': 'Another rule is for the same',
+    'rules.two.supplier': 'Another rule has the same scope',
   })
   const rated = (code: string, rate: string) =>
     validate({ ...form({}), currency: '2', rates: { a: { code, rate } } })
   expect(rated('EUR', '0.85')).toEqual({})
-  expect(rated('£', '1.1')).toEqual({ 'rates.a.code': 'This is what is sold in: it needs no rate' })
-  expect(rated('EUR', '1,1')).toEqual({ 'rates.a.rate': 'Give a rate such as 1.25' })
-  expect(rated('EUR', '0')).toEqual({ 'rates.a.rate': 'Give a rate above 0' })
+  expect(rated('£', '1.1')).toEqual({ 'rates.a.code': 'This is the selling currency and needs no rate' })
+  expect(rated('EUR', '1,1')).toEqual({ 'rates.a.rate': 'Enter a rate such as 1.25' })
+  expect(rated('EUR', '0')).toEqual({ 'rates.a.rate': 'Enter a rate above 0' })
   expect(validate({ ...twice, rates: { a: { code: 'EURO', rate: '1' } } })).toEqual({
-    'rates.a.code': 'Give a currency’s three letters, such as EUR',
+    'rates.a.code': 'Enter a currency code such as EUR',
   })
 })
 
@@ -146,7 +146,7 @@ test('invalid entries are reported while typing, but blank ones only on saving',
   expect(typedFaults(form({ type: '4', tiers }))).toEqual({})
   const typed = (from: string, value: string) =>
     typedFaults(form({ type: '4', tiers: [...tiers.slice(0, 2), { from, value }] }))
-  expect(typed('5', '30')).toEqual({ 'rules.one.tiers.2.from': 'It must be more than in the tier before' })
+  expect(typed('5', '30')).toEqual({ 'rules.one.tiers.2.from': 'Enter more than in the previous tier' })
   expect(Object.keys(typed('20', '-10'))).toEqual(['rules.one.tiers.2.value'])
   expect(typed('20', '30')).toEqual({})
   expect(Object.keys(validate(form({ value: '' })))).toEqual(['rules.one.value'])
@@ -160,6 +160,6 @@ test('a newly added rule isn’t reported as a duplicate before it is edited', (
   })
   expect(typedFaults(of(newRule))).toEqual({})
   expect(Object.entries(typedFaults(of({ ...newRule, value: '5' })))).toEqual([
-    [expect.stringMatching(/^rules\.rule_new_.*\.supplier$/), 'Another rule is for the same'],
+    [expect.stringMatching(/^rules\.rule_new_.*\.supplier$/), 'Another rule has the same scope'],
   ])
 })

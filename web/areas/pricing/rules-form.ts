@@ -145,7 +145,7 @@ export function validate(draft: RulesForm): Record<string, string> {
   return {
     ...toErrors(faults, form),
     ...Object.fromEntries(
-      deep.map(([key]) => [`rules.${key}.category`, `${categoryLevels.length} levels are the most`]),
+      deep.map(([key]) => [`rules.${key}.category`, `Enter at most ${categoryLevels.length} levels`]),
     ),
   }
 }

@@ -3,23 +3,23 @@ import type { WhyShown } from '#contract/pricing/shown-price.ts'
 
 type Words = string | ((said: string) => string)
 const words: Readonly<Record<WhyShown['why'], Words>> = {
-  standing: (detail) => `The integration isn’t kept up to date: ${detail}`,
-  store_synchronize: `“${settingLabels.store_synchronize}” is off, nothing is sent`,
-  no_way: 'Nothing is sent to this store: its file goes nowhere',
-  untold: 'Its market is told no prices',
-  skip_price_updates: `“${settingLabels.skip_price_updates}” is on, the price there stays`,
-  no_rules: 'There is no price rule: the price there stays',
-  gone: 'The product is inactive or gone from its feed: the price there stays',
-  no_price: 'It has no price now: it is sold out there, and the price there stays',
-  held: 'is held for a decision',
+  standing: (detail) => `The integration gets no updates: ${detail}`,
+  store_synchronize: `“${settingLabels.store_synchronize}” is off, so nothing is sent`,
+  no_way: 'The store’s file has no destination, so nothing is sent',
+  untold: 'Prices aren’t sent to this market',
+  skip_price_updates: `“${settingLabels.skip_price_updates}” is on, so the price doesn’t change`,
+  no_rules: 'No price rules, so the price doesn’t change',
+  gone: 'The product is inactive or missing from its feed, so the price doesn’t change',
+  no_price: 'It has no price now, so it’s sold out there at the old price',
+  held: 'is held for approval',
   stopped: (detail) => `The store’s updates are stopped: ${detail}`,
-  refused: (detail) => `The market refuses it: ${detail}`,
-  sending: 'is under way',
+  refused: (detail) => `The market rejects it: ${detail}`,
+  sending: 'is running',
   back: (detail) =>
-    `took back what was sent${because(detail)}; that stays until the product or a rule changes`,
-  discarded: (detail) => `was discarded after that${because(detail)}`,
-  waits: 'It waits for the market',
-  next: 'It is looked at in the next update',
+    `was rolled back${because(detail)}. The old price stays until the product or a rule changes`,
+  discarded: (detail) => `was discarded later${because(detail)}`,
+  waits: 'Waiting for the market',
+  next: 'Will be checked in the next update',
 }
 const because = (detail: string) => (detail === '' ? '' : `, “${detail}”`)
 

@@ -41,14 +41,14 @@ export function AffiliateSelect({
   return (
     <Select
       label="Affiliate"
-      description="The user who brings others; it isn’t given to that one"
-      placeholder="Name, email or number"
+      description="The referring vendor. Can’t use the code itself"
+      placeholder="Name, email or id"
       required
       searchable
       clearable
       // the server has filtered them, allowing for typos
       filter={({ options }) => options}
-      nothingFoundMessage={isAsked ? 'Nobody matches' : 'Type to search'}
+      nothingFoundMessage={isAsked ? 'No vendors match' : 'Type to search'}
       data={all}
       value={value === null ? null : String(value)}
       onSearchChange={setDraft}

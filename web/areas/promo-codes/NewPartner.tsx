@@ -9,11 +9,11 @@ export function NewPartner({ close, onAdded }: { close: () => void; onAdded: (id
   return (
     <ActModal
       title="New partner"
-      act="Add the partner"
-      missing={name.trim() === '' ? 'Enter the partner’s name' : undefined}
+      act="Add partner"
+      missing={name.trim() === '' ? 'Enter a name' : undefined}
       isChanged={name !== ''}
       run={() => api.addPromoCodePartner({ body: { partner_name: name } })}
-      doneText={(partner) => `${partner.partner_name} is added`}
+      doneText={(partner) => `${partner.partner_name} added`}
       after={(partner) => onAdded(partner.promo_code_partner_id)}
       close={close}
     >

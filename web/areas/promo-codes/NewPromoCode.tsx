@@ -15,7 +15,7 @@ export function NewPromoCode({ type, close }: { type: PromoCodeType; close: () =
   return (
     <ActModal
       title="New promo code"
-      act="Add the promo code"
+      act="Add promo code"
       size="lg"
       isChanged={form.isDirty()}
       close={close}

@@ -36,7 +36,7 @@ export default function PromoCodeDetails({ view: latest }: { view: PromoCodeView
 }
 
 function usersText(using: number): string {
-  if (using === 0) return 'Nobody has it.'
+  if (using === 0) return 'No vendors use this code.'
   const have = using === 1 ? 'has' : 'have'
-  return `${many(using, 'user')} ${have} it: a change counts for their next bills, and changes none that was made.`
+  return `${many(using, 'vendor')} ${have} this code. Changes apply to future bills only.`
 }

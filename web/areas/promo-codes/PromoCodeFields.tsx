@@ -35,13 +35,13 @@ export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: st
           maxLength={40}
           data-autofocus
           classNames={{ input: 'mono' }}
-          description="As it is typed; capitals make no difference"
+          description="Not case-sensitive"
           {...form.getInputProps('promo_code')}
         />
         <TextInput
           label="Description"
           maxLength={200}
-          description="What it is for"
+          description="What the code is for"
           {...form.getInputProps('description')}
         />
         <TextInput
@@ -52,7 +52,7 @@ export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: st
           {...form.getInputProps('discount')}
         />
         <Segments
-          label="Discount in"
+          label="Discount type"
           value={values.percentage_based ? 'percent' : 'dollars'}
           data={[
             { value: 'percent', label: '%' },
@@ -64,7 +64,7 @@ export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: st
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Switch
           label="Recurring"
-          description="Off several bills, else off one"
+          description="Applies to several bills"
           checked={values.is_recurring}
           onChange={(e) => {
             const is_recurring = e.currentTarget.checked
@@ -74,7 +74,7 @@ export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: st
         />
         <TextInput
           label="Billing cycles"
-          description={values.is_recurring ? 'Off so many bills; empty: off all' : 'Only of a recurring one'}
+          description={values.is_recurring ? 'Number of bills. Empty: all' : 'Only for recurring codes'}
           inputMode="numeric"
           disabled={!values.is_recurring}
           {...form.getInputProps('recurring_billing_cycles')}
@@ -92,7 +92,7 @@ export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: st
           <IdSelect
             form={form}
             field="billing_plan_id"
-            label="Which plan"
+            label="Specific plan"
             choices={choices?.plans}
             required
           />
@@ -104,32 +104,32 @@ export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: st
           field="dropshipper_id"
           label="Supplier"
           choices={choices?.suppliers}
-          description="For users who are subscribed to it"
+          description="Only for its subscribers"
         />
         <IdSelect
           form={form}
           field="market_id"
           label="Market"
           choices={choices?.markets}
-          description="For users with an active integration in it"
+          description="Only with an active integration"
         />
         <TextInput
-          label="Given until"
+          label="Redeem by"
           type="date"
-          description="The last day; empty: for ever"
+          description="Empty: no end date"
           {...form.getInputProps('ends_on')}
         />
         <TextInput
-          label="Users at most"
+          label="Maximum vendors"
           inputMode="numeric"
-          description="Empty: any number"
+          description="Empty: unlimited"
           {...form.getInputProps('usage_limit')}
         />
       </SimpleGrid>
       <OwnerFields form={form} affiliate={affiliate} />
       <Switch
-        label="Turns optimized sync on"
-        description="For whom it is given to; it stays on when the code is taken off"
+        label="Turn on optimized sync"
+        description="Stays on if the code is removed"
         {...form.getInputProps('enable_optimized_sync', { type: 'checkbox' })}
       />
     </Stack>
@@ -144,7 +144,7 @@ function OwnerFields({ form, affiliate }: { form: Form; affiliate: string | null
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <Segments
-        label="Whose code it is"
+        label="Code type"
         value={values.type}
         data={Object.entries(promoCodeTypes).map(([value, label]) => ({ value, label }))}
         set={(value) => form.setFieldValue('type', value as PromoCodeType)}
@@ -223,7 +223,7 @@ function IdSelect({
       searchable
       clearable
       limit={100}
-      nothingFoundMessage="Nothing matches"
+      nothingFoundMessage="No matches"
       data={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={value === null ? null : String(value)}
       onChange={(next) => form.setFieldValue(field, next === null ? null : Number(next))}

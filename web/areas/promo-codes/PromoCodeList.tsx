@@ -141,14 +141,14 @@ export default function PromoCodeList() {
                 fetching={isFetching}
                 error={error}
                 retry={() => void refetch()}
-                empty={isFiltered ? 'No promo code is as the filters say.' : `${nobodys[openType]} yet.`}
+                empty={isFiltered ? 'No promo codes match these filters.' : `${nobodys[openType]} yet.`}
                 emptyAct={
                   isFiltered && (
                     <Button
                       variant="default"
                       onClick={() => void navigate({ href: links.promoCodes(openType) })}
                     >
-                      Show all of them
+                      Clear filters
                     </Button>
                   )
                 }
@@ -171,9 +171,9 @@ export default function PromoCodeList() {
 }
 
 const nobodys: Record<PromoCodeType, string> = {
-  standard: 'There is no standard promo code',
-  affiliates: 'No affiliate has a promo code',
-  partner: 'No partner has a promo code',
+  standard: 'No standard promo codes',
+  affiliates: 'No affiliate promo codes',
+  partner: 'No partner promo codes',
 }
 
 function filtersOf(
@@ -200,7 +200,7 @@ function filtersOf(
     { key: 'plan', label: 'Plan', kind: 'choice', options: optionsOf(choices?.plans) },
     {
       key: 'only',
-      label: 'Plans',
+      label: 'Plan family',
       kind: 'choice',
       options: planFamilies.map((family) => ({ value: family, label: `${family} only` })),
     },
@@ -253,14 +253,14 @@ const columnsOf = (
     leaves: 0,
     cell: (code) => discountText(code),
   },
-  { key: 'bills', header: 'Off', leaves: 2, cell: billsText },
+  { key: 'bills', header: 'Bills', leaves: 2, cell: billsText },
   { key: 'plan', header: 'Plan', leaves: 3, cell: planText },
   { key: 'supplier', header: 'Supplier', leaves: 6, cell: (code) => code.dropshipper_name ?? '—' },
   { key: 'market', header: 'Market', leaves: 7, cell: (code) => code.market_name ?? '—' },
   {
     key: 'usage',
     sort: 'usage',
-    header: 'Users',
+    header: 'Vendors',
     numeric: true,
     leaves: 1,
     cell: (code) => (
@@ -274,7 +274,7 @@ const columnsOf = (
   {
     key: 'money',
     sort: 'money',
-    header: 'Money given',
+    header: 'Total discount',
     numeric: true,
     leaves: 1,
     cell: (code) => money(code.money_given),
@@ -283,7 +283,7 @@ const columnsOf = (
   {
     key: 'ends',
     sort: 'ends',
-    header: 'Given until',
+    header: 'Redeem by',
     leaves: 4,
     cell: (code) => (code.ends_on ? dayText(code.ends_on) : '—'),
   },

@@ -47,11 +47,11 @@ function PromoCodeParts({ view, bills }: { view: PromoCodeView; bills: number })
       status={<CodeState state={code.state} />}
       answer={codeSentence(code)}
       facts={[
-        ['Of', <Owner key="of" code={code} />],
-        ['Users who have it', count(code.using)],
-        ['Were given it', count(code.total_usage)],
+        ['Owner', <Owner key="of" code={code} />],
+        ['Current vendors', count(code.using)],
+        ['Total vendors', count(code.total_usage)],
         ['Bills', count(bills)],
-        ['Money given', money(code.money_given)],
+        ['Total discount', money(code.money_given)],
         ['Added', <Moment key="added" tm={code.added_tm} />],
       ]}
     >

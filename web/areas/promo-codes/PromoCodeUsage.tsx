@@ -37,15 +37,15 @@ export default function PromoCodeUsage({ view }: { view: PromoCodeView }) {
   return (
     <Stack>
       <DataTable
-        label="Users of the code"
+        label="Vendors with this code"
         exportSource={{
           list: 'promo_code_users',
           input: { promo_code_id: code.promo_code_id, search, sort },
         }}
         bar={
           <FilterBox
-            label="Search users of the code"
-            placeholder="Company or number"
+            label="Search vendors"
+            placeholder="Company or id"
             value={search}
             set={(v) => set({ search: v, page: undefined }, { replace: true })}
           />
@@ -60,8 +60,8 @@ export default function PromoCodeUsage({ view }: { view: PromoCodeView }) {
         retry={() => void refetch()}
         empty={
           search
-            ? `No user of ${code.promo_code} matches “${search}”.`
-            : 'Nobody was given it yet. A user is given it on its Billing Plan tab.'
+            ? `No vendors match “${search}”.`
+            : 'No vendors yet. Apply the code on a vendor’s Billing Plan tab.'
         }
       />
       <Pager
@@ -82,27 +82,27 @@ const columnsIn = (
   {
     key: 'company',
     sort: 'company',
-    header: 'User',
+    header: 'Vendor',
     leaves: 0,
     cell: (row) => (
       <Link to={links.vendor(row.vendor_id, 'billing_plan')} className="name">
         {row.company}
       </Link>
     ),
-    total: all && many(all.code.total_usage, 'user'),
+    total: all && many(all.code.total_usage, 'vendor'),
   },
   { key: 'given', sort: 'given', header: 'Since', leaves: 1, moment: (row) => row.given_tm },
-  { key: 'by', header: 'Given by', leaves: 4, cell: (row) => row.given_by },
+  { key: 'by', header: 'Applied by', leaves: 4, cell: (row) => row.given_by },
   {
     key: 'off',
-    header: 'Taken off',
+    header: 'Removed',
     leaves: 3,
     moment: (row) => row.removed_tm,
   },
   {
     key: 'bills',
     sort: 'bills',
-    header: 'Bills',
+    header: 'Bills used',
     numeric: true,
     leaves: 0,
     cell: (row) => count(row.bills_used),
@@ -125,7 +125,7 @@ const columnsIn = (
   {
     key: 'money',
     sort: 'money',
-    header: 'Money given',
+    header: 'Total discount',
     numeric: true,
     leaves: 0,
     cell: (row) => money(row.money_given),

@@ -38,21 +38,21 @@ test('values of hidden fields aren’t saved', () => {
 test('errors show beside their fields, worded like the server’s', () => {
   expect(validate(form())).toEqual({})
   expect(validate(blankForm('standard'))).toEqual({
-    promo_code: 'Enter the code',
-    discount: 'Give a number such as 12.50',
+    promo_code: 'Enter a code',
+    discount: 'Enter a number such as 12.50',
   })
-  expect(validate(form({ discount: '101' }))).toEqual({ discount: 'At most 100 percent' })
+  expect(validate(form({ discount: '101' }))).toEqual({ discount: 'Enter at most 100%' })
   expect(validate(form({ discount: '101', percentage_based: false }))).toEqual({})
   expect(validate(form({ is_recurring: true, recurring_billing_cycles: '2.5' }))).toEqual({
-    recurring_billing_cycles: 'Give a whole number',
+    recurring_billing_cycles: 'Enter a whole number',
   })
   expect(validate(form({ is_recurring: true, recurring_billing_cycles: 'x' }))).toEqual({
-    recurring_billing_cycles: 'Give a whole number',
+    recurring_billing_cycles: 'Enter a whole number',
   })
   expect(validate(form({ usage_limit: '0' }))).toEqual({ usage_limit: 'At least 1' })
-  expect(validate(form({ plan: 'Specific' }))).toEqual({ billing_plan_id: 'Choose the plan' })
-  expect(validate(form({ type: 'affiliates' }))).toEqual({ vendor_affiliate_id: 'Choose the affiliate' })
-  expect(validate(form({ type: 'partner' }))).toEqual({ promo_code_partner_id: 'Choose the partner' })
+  expect(validate(form({ plan: 'Specific' }))).toEqual({ billing_plan_id: 'Choose a plan' })
+  expect(validate(form({ type: 'affiliates' }))).toEqual({ vendor_affiliate_id: 'Choose an affiliate' })
+  expect(validate(form({ type: 'partner' }))).toEqual({ promo_code_partner_id: 'Choose a partner' })
 })
 
 test('a saved code opens with the same values', () => {

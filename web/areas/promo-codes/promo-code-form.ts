@@ -79,33 +79,33 @@ export function validate(form: PromoCodeForm): Record<string, string> {
     ...promoCodeFaults(body),
     // the first of several is shown
     ...Object.fromEntries(issues.toReversed().map((issue) => [String(issue.path[0]), wordsOf(issue)])),
-    ...(form.plan === 'Specific' && body.billing_plan_id === null && { billing_plan_id: 'Choose the plan' }),
+    ...(form.plan === 'Specific' && body.billing_plan_id === null && { billing_plan_id: 'Choose a plan' }),
     ...(form.type === 'affiliates' &&
-      body.vendor_affiliate_id === null && { vendor_affiliate_id: 'Choose the affiliate' }),
+      body.vendor_affiliate_id === null && { vendor_affiliate_id: 'Choose an affiliate' }),
     ...(form.type === 'partner' &&
-      body.promo_code_partner_id === null && { promo_code_partner_id: 'Choose the partner' }),
+      body.promo_code_partner_id === null && { promo_code_partner_id: 'Choose a partner' }),
   }
 }
 const wordsOf = ({ code, message }: { code?: string; message: string }) =>
-  code === 'invalid_type' ? 'Give a whole number' : message
+  code === 'invalid_type' ? 'Enter a whole number' : message
 
 export const labels: Readonly<Record<string, string>> = {
-  type: 'Whose code it is',
+  type: 'Code type',
   promo_code: 'Code',
   description: 'Description',
-  percentage_based: 'In percent',
+  percentage_based: 'Discount type',
   discount: 'Discount',
-  enable_optimized_sync: 'Turns optimized sync on',
+  enable_optimized_sync: 'Turn on optimized sync',
   plan: 'Plan',
-  billing_plan_id: 'Which plan',
+  billing_plan_id: 'Specific plan',
   is_recurring: 'Recurring',
   recurring_billing_cycles: 'Billing cycles',
   dropshipper_id: 'Supplier',
   market_id: 'Market',
   vendor_affiliate_id: 'Affiliate',
   promo_code_partner_id: 'Partner',
-  ends_on: 'Given until',
-  usage_limit: 'Users at most',
+  ends_on: 'Redeem by',
+  usage_limit: 'Maximum vendors',
 }
 /** The server's field names as this form's. */
 export const toErrors = (fields: Record<string, string>): Record<string, string> =>

@@ -6,5 +6,7 @@ const billers: readonly Role[] = mayCall.money
 /** Why the signed-in person can't change promo codes; undefined: they can. */
 export function useChangeRefusal(): string | undefined {
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
-  return account && billers.includes(account.role) ? undefined : 'For finance, account managers and admins'
+  return account && billers.includes(account.role)
+    ? undefined
+    : 'Only finance, account managers and admins can change promo codes'
 }

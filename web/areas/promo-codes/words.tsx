@@ -3,7 +3,7 @@ import { discountText } from '#contract/billing/promos.ts'
 import { billsText, promoCodeStates } from '#contract/promo-codes/kinds.ts'
 import type { PromoCode } from '#contract/promo-codes/promo-codes.ts'
 import { dayText } from '../../ui/time.ts'
-import { count, Status, type Tone } from '../../ui/values.tsx'
+import { many, Status, type Tone } from '../../ui/values.tsx'
 
 const looks: Record<PromoCode['state'], [Tone, typeof IconCircleCheck]> = {
   open: ['good', IconCircleCheck],
@@ -24,15 +24,15 @@ function scopeText(code: PromoCode): string {
   const parts = [
     code.dropshipper_name && `subscribed to ${code.dropshipper_name}`,
     code.market_name && `active in ${code.market_name}`,
-    code.billing_plan_name && `on the plan ${code.billing_plan_name}`,
+    code.billing_plan_name && `on the ${code.billing_plan_name} plan`,
     code.plan_only && `on ${code.plan_only} plans`,
   ].filter(Boolean)
-  return parts.length > 0 ? `users ${parts.join(', ')}` : 'any user'
+  return parts.length > 0 ? `vendors ${parts.join(', ')}` : 'any vendor'
 }
 
 /** What a code does, in a sentence. */
 export const codeSentence = (code: PromoCode): string =>
-  `Takes ${discountText(code)} off ${billCount(code)} of ${scopeText(code)}. ${validityText(code)}`.trim()
+  `${discountText(code)} off ${billCount(code)} for ${scopeText(code)}. ${validityText(code)}`.trim()
 
 function billCount(code: PromoCode): string {
   if (!code.is_recurring) return 'one bill'
@@ -41,9 +41,7 @@ function billCount(code: PromoCode): string {
 }
 
 function validityText({ state, ends_on, usage_limit }: PromoCode): string {
-  if (state === 'used_up') return `It was given to ${count(usage_limit ?? 0)} users, as many as it is for.`
+  if (state === 'used_up') return `Limit of ${many(usage_limit ?? 0, 'vendor')} reached.`
   if (!ends_on) return ''
-  return state === 'ended'
-    ? `It was given until ${dayText(ends_on)}.`
-    : `It is given until ${dayText(ends_on)}.`
+  return state === 'ended' ? `Expired on ${dayText(ends_on)}.` : `Redeem by ${dayText(ends_on)}.`
 }

@@ -30,20 +30,18 @@ export function AddSubscription({
   const isCanceled = data?.some((s) => s.refused === messages.userCanceled)
   return (
     <ActModal
-      title={`Add a subscription to ${vendor.company}`}
-      act={supplier ? `Add ${supplier.dropshipper_name}` : 'Add it'}
+      title={`Add subscription for ${vendor.company}`}
+      act={supplier ? `Add ${supplier.dropshipper_name}` : 'Add subscription'}
       missing={supplier ? undefined : 'Choose a supplier'}
       isChanged={supplier !== null}
       run={() => api.addSubscription({ params: { ...params, did: supplierId } })}
       fields={(errors) => setFault(errors.dropshipper_id)}
-      doneText={`${supplier?.dropshipper_name} is added`}
+      doneText={`${supplier?.dropshipper_name} added`}
       undo={() => api.removeSubscription({ params: { ...params, did: supplierId } })}
       close={close}
     >
       {isCanceled && (
-        <Alert color="yellow">
-          {messages.userCanceled}: it can have no subscription more until its status is another.
-        </Alert>
+        <Alert color="yellow">{messages.userCanceled}. Change its status before adding subscriptions.</Alert>
       )}
       <TextInput
         label="Supplier"
@@ -62,7 +60,7 @@ export function AddSubscription({
         }}
       >
         <Stack gap="xs" mah={260} className="scroll-y" p={2}>
-          {data?.length === 0 && <Text size="sm">No supplier’s name holds “{search}”.</Text>}
+          {data?.length === 0 && <Text size="sm">No suppliers match “{search}”.</Text>}
           {data?.map((s) => (
             <Radio
               key={s.dropshipper_id}
@@ -80,13 +78,11 @@ export function AddSubscription({
       </Radio.Group>
       {supplier && (
         <ul className="plain-list">
-          <li>The subscription itself costs nothing: the next charge stays as it is.</li>
-          <li>Nothing is listed in a store before an integration with it is set up.</li>
-          {supplier.needs_custom_feed && (
-            <li>It has products by a custom feed alone, which is still to be made.</li>
-          )}
+          <li>The next charge doesn’t change.</li>
+          <li>Set up an integration to list its products.</li>
+          {supplier.needs_custom_feed && <li>It needs a custom feed, which isn’t set up yet.</li>}
           {supplier.needed_fields > 0 && (
-            <li>{many(supplier.needed_fields, 'field')} of its configuration will have to be filled in.</li>
+            <li>{many(supplier.needed_fields, 'configuration field')} to fill in.</li>
           )}
         </ul>
       )}

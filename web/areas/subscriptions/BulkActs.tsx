@@ -12,10 +12,10 @@ import { actNames, fits, skippedText, type SubscriptionAct } from './acts.ts'
 const bulk = ['cancel', 'freeze', 'reactivate'] as const
 type Extra = 'is_legacy' | 'has_ebay_access'
 const extras: readonly (readonly [string, Extra, boolean])[] = [
-  ['Give eBay access', 'has_ebay_access', true],
-  ['Take eBay access away', 'has_ebay_access', false],
-  ['Make them legacy', 'is_legacy', true],
-  ['Make them legacy no more', 'is_legacy', false],
+  ['Add eBay access', 'has_ebay_access', true],
+  ['Remove eBay access', 'has_ebay_access', false],
+  ['Add legacy access', 'is_legacy', true],
+  ['Remove legacy access', 'is_legacy', false],
 ]
 
 /** The acts for the ticked subscriptions, each with those it fits. */
@@ -45,7 +45,7 @@ export function BulkActs({
         ids.map((dropshipper_id) => ({ dropshipper_id, [extra]: isGiven })),
         version,
       ),
-    doneText: (_, { ids }) => `The extra access of ${many(ids.length, 'subscription')} is changed`,
+    doneText: (_, { ids }) => `Access changed for ${many(ids.length, 'subscription')}`,
     undo: (_, { ids, extra, isGiven: wasGiven }) =>
       save(ids.map((dropshipper_id) => ({ dropshipper_id, [extra]: !wasGiven }))),
     after: clear,

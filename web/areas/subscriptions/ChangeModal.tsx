@@ -52,10 +52,10 @@ export function ChangeModal({
   const undo = effects && undoChanges(effects)
   return (
     <ActModal
-      title={`${actNames[act]} ${name} of ${vendor.company}`}
-      act={`${actNames[act]} ${isSingle ? 'the subscription' : many(subscriptions.length, 'subscription')}`}
+      title={`${actNames[act]} ${name} for ${vendor.company}?`}
+      act={`${actNames[act]} ${isSingle ? 'subscription' : many(subscriptions.length, 'subscription')}`}
       danger={act === 'remove' || (act === 'cancel' && effects?.on === null)}
-      missing={effects ? undefined : (error?.message ?? 'What it does is being worked out')}
+      missing={effects ? undefined : (error?.message ?? 'Calculating…')}
       run={async () => {
         setActing(version)
         try {
@@ -70,7 +70,7 @@ export function ChangeModal({
           throw refusal
         }
       }}
-      doneText={`${name}: ${doneWord(act, effects)}`}
+      doneText={`${name} ${doneWord(act, effects)}`}
       {...(undo && { undo: () => api.saveSubscriptions({ params, body: { subscriptions: undo } }) })}
       {...(after && { after })}
       close={close}
@@ -89,6 +89,6 @@ export function ChangeModal({
 }
 
 function doneWord(act: SubscriptionAct, effects: SubscriptionEffects | undefined): string {
-  if (effects?.on && act === 'cancel') return 'cancel pending'
-  return effects?.on && act === 'freeze' ? 'freeze pending' : doneWords[act]
+  if (effects?.on && act === 'cancel') return 'will be canceled'
+  return effects?.on && act === 'freeze' ? 'will be frozen' : doneWords[act]
 }

@@ -24,7 +24,7 @@ export function ConfigurationModal(props: Props) {
     <ActModal
       title={title(props)}
       act="Save"
-      missing="Being read"
+      missing="Loading…"
       run={() => Promise.resolve()}
       close={props.close}
     >
@@ -49,7 +49,7 @@ function ConfigurationForm({ latest, ...props }: Props & { latest: VendorSupplie
   const fields = asForm(original.fields)
   const formState = { values, set: original.set, market_id: null }
   const isChanged = !same(values, toValues(original))
-  const unchanged = isChanged ? undefined : 'Nothing is changed'
+  const unchanged = isChanged ? undefined : 'No changes'
   const save = (version: number) => {
     const newFaults = checkForm(fields, formState).faults
     setFaults(newFaults)
@@ -61,7 +61,7 @@ function ConfigurationForm({ latest, ...props }: Props & { latest: VendorSupplie
     <ActModal
       title={title(props)}
       act="Save"
-      missing={fields.length === 0 ? 'There is nothing to fill in' : unchanged}
+      missing={fields.length === 0 ? 'No fields' : unchanged}
       isChanged={isChanged}
       run={() => merging(async (version) => save(version))}
       fields={(errors) =>
@@ -71,12 +71,12 @@ function ConfigurationForm({ latest, ...props }: Props & { latest: VendorSupplie
           ),
         )
       }
-      doneText={`The configuration of ${props.subscription.dropshipper_name} is saved`}
+      doneText={'Configuration saved'}
       close={props.close}
     >
       {meanwhile && <Alert color="yellow">{meanwhile}</Alert>}
       {fields.length === 0 && (
-        <Text size="sm">The supplier names no custom feed fields; they are given on its Basic Info.</Text>
+        <Text size="sm">No custom feed fields. Add them on the supplier’s Basic Info tab.</Text>
       )}
       <FieldsForm fields={fields} formState={formState} faults={faults} change={setValues} />
     </ActModal>

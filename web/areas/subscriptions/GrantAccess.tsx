@@ -30,13 +30,13 @@ export function GrantAccess({
   const noteFault = note.trim() === '' ? messages.noteNeeded : undefined
   return (
     <ActModal
-      title={`Give ${vendor.company} access to a restricted supplier`}
-      act="Give access"
+      title={`Grant ${vendor.company} access to a restricted supplier`}
+      act="Grant access"
       missing={supplierId === null ? restrictedSupplierNeeded : noteFault}
       isChanged={supplierId !== null || note !== ''}
       run={() => api.grantRestrictedAccess({ params, body: { dropshipper_id: Number(supplierId), note } })}
       fields={setFaults}
-      doneText={({ dropshipper_name }) => `${vendor.company} has access to ${dropshipper_name}`}
+      doneText={({ dropshipper_name }) => `Access to ${dropshipper_name} granted`}
       undo={({ dropshipper_id }) =>
         api.removeRestrictedAccess({ params: { ...params, did: dropshipper_id } })
       }
@@ -48,7 +48,7 @@ export function GrantAccess({
         searchable
         data-autofocus
         placeholder="Search restricted suppliers"
-        nothingFoundMessage="No restricted supplier has this name"
+        nothingFoundMessage="No restricted suppliers match"
         data={suppliers.map((s) => ({
           value: String(s.dropshipper_id),
           label: s.supplier_name + (grantedIds.has(s.dropshipper_id) ? ' (has access)' : ''),
@@ -63,7 +63,7 @@ export function GrantAccess({
       />
       <Textarea
         label="Note"
-        description="Why; it stands in the list and in the log"
+        description="The reason, shown in the list and the log"
         required
         autosize
         minRows={2}
@@ -73,7 +73,7 @@ export function GrantAccess({
         onChange={(e) => setNote(e.currentTarget.value)}
       />
       <Text size="sm" c="dimmed">
-        It costs nothing by itself. The supplier can be subscribed to from then on.
+        No charge. The vendor can then subscribe to this supplier.
       </Text>
     </ActModal>
   )

@@ -53,7 +53,8 @@ export function VendorRestrictedAccess({ vendor }: { vendor: Vendor }) {
                 leftSection={<IconPlus size={13} />}
                 onClick={() => setModal('give')}
               >
-                Give access
+                {' '}
+                Grant access…
               </Button>
             )}
           </>
@@ -63,9 +64,7 @@ export function VendorRestrictedAccess({ vendor }: { vendor: Vendor }) {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={
-          search ? `No supplier’s name holds “${search}”.` : 'This user was let in to no restricted supplier.'
-        }
+        empty={search ? `No suppliers match “${search}”.` : 'No access to restricted suppliers.'}
         columns={
           vendor.deletion
             ? columns
@@ -73,17 +72,17 @@ export function VendorRestrictedAccess({ vendor }: { vendor: Vendor }) {
                 ...columns,
                 {
                   key: 'acts',
-                  header: 'Acts',
+                  header: 'Actions',
                   leaves: 0,
                   cell: (r) => (
                     <Button
                       size="compact-xs"
                       variant="subtle"
                       color="gray"
-                      aria-label={`Take back the access to ${r.dropshipper_name}`}
+                      aria-label={`Remove access to ${r.dropshipper_name}`}
                       onClick={() => setModal(r)}
                     >
-                      Take back…
+                      Remove…
                     </Button>
                   ),
                 },
@@ -107,11 +106,11 @@ const columns: readonly Column<RestrictedAccess>[] = [
       </Link>
     ),
   },
-  { key: 'note', header: 'Why', wrap: true, leaves: 0, cell: (r) => r.note },
-  { key: 'by', header: 'By', leaves: 1, sortValue: (r) => r.added_by, cell: (r) => r.added_by },
+  { key: 'note', header: 'Note', wrap: true, leaves: 0, cell: (r) => r.note },
+  { key: 'by', header: 'Granted by', leaves: 1, sortValue: (r) => r.added_by, cell: (r) => r.added_by },
   {
     key: 'tm',
-    header: 'When',
+    header: 'Granted',
     leaves: 2,
     sortValue: (r) => r.created_tm,
     moment: (r) => r.created_tm,
@@ -136,21 +135,19 @@ function TakeBack({
 }) {
   return (
     <ActModal
-      title={`Take back the access of ${vendor.company} to ${access.dropshipper_name}`}
-      act="Take it back"
+      title={`Remove ${vendor.company}’s access to ${access.dropshipper_name}?`}
+      act="Remove access"
       danger
       run={() =>
         api.removeRestrictedAccess({ params: { vid: vendor.vendor_id, did: access.dropshipper_id } })
       }
-      doneText={`The access to ${access.dropshipper_name} is taken back`}
+      doneText={`Access to ${access.dropshipper_name} removed`}
       close={close}
     >
       <ul className="plain-list">
         <li>{lossText(access)}</li>
-        {access.subscribed && (
-          <li>The subscription stays, and so does what it costs; it is canceled on Subscriptions.</li>
-        )}
-        <li>Who gave the access, when and why stays in the log.</li>
+        {access.subscribed && <li>The subscription and its cost stay. Cancel it on Subscriptions.</li>}
+        <li>The grant stays in the log.</li>
       </ul>
     </ActModal>
   )
@@ -158,11 +155,11 @@ function TakeBack({
 
 function lossText(access: RestrictedAccess): string {
   const { integrations, listings } = lostWithAccess(access)
-  if (access.dynamic) return 'Its custom feed lets it in all the same: nothing stops.'
-  if (integrations === 0) return 'No active integration gets its products.'
+  if (access.dynamic) return 'Its custom feed still grants access, so nothing stops.'
+  if (integrations === 0) return 'No active integrations are affected.'
   return (
-    `${many(integrations, 'active integration')} get${integrations === 1 ? 's' : ''} ` +
-    `nothing more of it: up to ${count(listings)} listings aren’t updated any more. ` +
-    'They stay in the stores as they are.'
+    `${many(integrations, 'active integration')} stop${integrations === 1 ? 's' : ''} getting its products. ` +
+    `Up to ${count(listings)} listings are no longer updated. ` +
+    'They stay in the stores unchanged.'
   )
 }

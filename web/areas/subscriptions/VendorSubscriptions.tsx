@@ -102,7 +102,7 @@ function SubscriptionList({
         body: { version: from.version, subscriptions: toWanted(from, values) },
       }),
     reload: () => api.listVendorSubscriptions({ params }),
-    doneText: 'The extra access is saved',
+    doneText: 'Extra access saved',
     labels: labelsOf(view),
   })
   const rows = view.subscriptions.filter(
@@ -139,7 +139,7 @@ function SubscriptionList({
                   leftSection={<IconPlus size={13} />}
                   onClick={() => setModal({ kind: 'add' })}
                 >
-                  Add a subscription
+                  Add subscription
                 </Button>
               )}
             </>
@@ -160,9 +160,7 @@ function SubscriptionList({
           selection={{ ids, set: setIds, id: (s) => s.dropshipper_id, name: (s) => s.dropshipper_name }}
           fetching={fetching}
           empty={
-            view.subscriptions.length > 0
-              ? 'No subscription is like that.'
-              : 'This user is subscribed to no supplier.'
+            view.subscriptions.length > 0 ? 'No subscriptions match these filters.' : 'No subscriptions yet.'
           }
         />
       </Stack>
@@ -201,6 +199,6 @@ function factsOf({ subscriptions, frozen_fee, next_charge_date, charged: isCharg
   const day = isCharged && next_charge_date ? ` on ${dayText(next_charge_date)}` : ''
   return [
     ...standing.filter(([name, n]) => name === subscriptionStates.active || n !== '0'),
-    ...(Number(frozen_fee) > 0 ? [['Frozen, next charge', `${money(frozen_fee)}${day}`] as const] : []),
+    ...(Number(frozen_fee) > 0 ? [['Fee for frozen suppliers', `${money(frozen_fee)}${day}`] as const] : []),
   ]
 }

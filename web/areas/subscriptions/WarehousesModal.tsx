@@ -30,7 +30,7 @@ const Waiting = (props: Props) => (
   <ActModal
     title={title(props)}
     act="Save"
-    missing="Being read"
+    missing="Loading…"
     run={() => Promise.resolve()}
     close={props.close}
   >
@@ -61,17 +61,17 @@ function WarehousesForm({
     <ActModal
       title={title(props)}
       act="Save"
-      missing={isChanged ? undefined : 'Nothing is changed'}
+      missing={isChanged ? undefined : 'No changes'}
       isChanged={isChanged}
       run={() => merging((version) => api.saveWarehouses({ params, body: { version, warehouse_ids } }))}
-      doneText={`Warehouses of ${props.subscription.dropshipper_name} are saved`}
+      doneText={'Warehouses saved'}
       close={props.close}
     >
       {meanwhile && <Alert color="yellow">{meanwhile}</Alert>}
       <Text size="sm">
         {ids.length === 0
-          ? 'The supplier has no location yet: they are given on its Basic Info.'
-          : 'None ticked: the supplier ships from any of them. Listings and billing stay as they are.'}
+          ? 'No warehouses yet. Add them on the supplier’s Basic Info tab.'
+          : 'If none is selected, the supplier ships from any warehouse.'}
       </Text>
       <Stack gap="xs">
         {original.warehouses.map((w) => (

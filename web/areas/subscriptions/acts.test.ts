@@ -61,43 +61,41 @@ function effectsOn(
 
 test('freezing says when it starts, what stops, and the exact next charge', () => {
   expect(sentencesOf('freeze', effects({ is_frozen: true }))).toEqual([
-    'It stays active until the next charge on 12/12/26, and is frozen from then on: all settings are kept, nothing is synchronized.',
-    '2 active integrations stop then: up to 1,400 listings aren’t updated any more. They stay in the stores as they are.',
-    '$9 a month for it, from that charge on. The next charge, on 12/12/26, is $48 in place of $39.',
+    'It stays active until the next charge on 12/12/26, then is frozen. Settings are saved, nothing is synced.',
+    '2 active integrations stop then: up to 1,400 listings are no longer updated. They stay in the stores unchanged.',
+    '$9 a month for it, starting with that charge. The next charge, on 12/12/26, is $48 instead of $39.',
   ])
 })
 test('canceling ends on the next charge date, or at once if no charge is due', () => {
   expect(sentencesOf('cancel', effects({ is_cancel_pending: true }, frozen))).toEqual([
-    'It stays as it is until the next charge on 12/12/26, and can be reactivated until then; that day it ends.',
+    'It stays unchanged until the next charge on 12/12/26, then it ends. You can reactivate until then.',
     '3 integrations are deleted then.',
-    'The next charge, on 12/12/26, is $39 in place of $48. Nothing is given back of what was charged.',
+    'The next charge, on 12/12/26, is $39 instead of $48. Past charges aren’t refunded.',
   ])
   const none = { on: null, next_charge_date: null }
   expect(sentencesOf('cancel', effects({ is_cancel_pending: true }, {}, none))).toEqual([
-    'No charge is to come: it ends now. This can’t be taken back.',
-    '2 active integrations stop now: up to 1,400 listings aren’t updated any more. They stay in the stores as they are.',
+    'No upcoming charge, so it ends now. This can’t be undone.',
+    '2 active integrations stop now: up to 1,400 listings are no longer updated. They stay in the stores unchanged.',
     '3 integrations are deleted now.',
-    'No charge is due yet. Nothing is given back of what was charged.',
+    'Nothing is due yet. Past charges aren’t refunded.',
   ])
 })
 test('a vendor who isn’t Active sees no charge for that day', () => {
   const said = sentencesOf('cancel', effects({ is_cancel_pending: true }, frozen, { charged: false }))
-  expect(said[0]).toBe(
-    'It stays as it is until 12/12/26, and can be reactivated until then; that day it ends.',
-  )
+  expect(said[0]).toBe('It stays unchanged until 12/12/26, then it ends. You can reactivate until then.')
   expect(said.at(-1)).toBe(
-    'Nothing is charged until it is Active again; a charge is $39 in place of $48 then. Nothing is given back of what was charged.',
+    'Nothing is charged until the account is Active. Then the charge is $39 instead of $48. Past charges aren’t refunded.',
   )
 })
 test('reactivating resumes a frozen subscription at once, and keeps a pending freeze when withdrawing a cancellation', () => {
   expect(sentencesOf('reactivate', effects({ is_frozen: false }, frozen))).toEqual([
-    'It is active again at once.',
-    'Its 2 integrations go on.',
-    'The next charge, on 12/12/26, is $39 in place of $48.',
+    'It is active again now.',
+    'Its 2 integrations resume.',
+    'The next charge, on 12/12/26, is $39 instead of $48.',
   ])
   const ending = { ...frozen, is_cancel_pending: true }
   expect(sentencesOf('reactivate', effects({ is_cancel_pending: false }, ending))[0]).toBe(
-    'It will not end; what was frozen, or to be, stays so.',
+    'It won’t end. Frozen subscriptions stay frozen.',
   )
 })
 test('Undo is offered only if it restores the exact previous state', () => {
@@ -121,47 +119,47 @@ test('Undo is offered only if it restores the exact previous state', () => {
 
 const noCharge = { on: null, next_charge_date: null }
 const stopThen =
-  '4 active integrations stop then: up to 2,800 listings aren’t updated any more. They stay in the stores as they are.'
+  '4 active integrations stop then: up to 2,800 listings are no longer updated. They stay in the stores unchanged.'
 test('the text for several subscriptions uses the plural', () => {
   const both = (...of: Parameters<typeof effects>) => effectsOn([1, 2], ...of)
   expect(sentencesOf('remove', both('remove'))).toEqual([
-    'They end now. This can’t be taken back.',
+    'They end now. This can’t be undone.',
     stopThen.replace('then', 'now'),
     '6 integrations are deleted now.',
-    'The next charge, on 12/12/26, stays $39. Nothing is given back of what was charged.',
+    'The next charge, on 12/12/26, stays $39. Past charges aren’t refunded.',
   ])
   expect(sentencesOf('freeze', both({ is_frozen: true }))).toEqual([
-    'They stay active until the next charge on 12/12/26, and are frozen from then on: all settings are kept, nothing is synchronized.',
+    'They stay active until the next charge on 12/12/26, then are frozen. Settings are saved, nothing is synced.',
     stopThen,
-    '$18 a month for them, from that charge on. The next charge, on 12/12/26, is $57 in place of $39.',
+    '$18 a month for them, starting with that charge. The next charge, on 12/12/26, is $57 instead of $39.',
   ])
   expect(sentencesOf('reactivate', both({ is_frozen: false }, frozen))).toEqual([
-    'They are active again at once.',
-    'Their 4 integrations go on.',
-    'The next charge, on 12/12/26, is $39 in place of $57.',
+    'They are active again now.',
+    'Their 4 integrations resume.',
+    'The next charge, on 12/12/26, is $39 instead of $57.',
   ])
   expect(sentencesOf('cancel', both({ is_cancel_pending: true }))[0]).toBe(
-    'They stay as they are until the next charge on 12/12/26, and can be reactivated until then; that day they end.',
+    'They stay unchanged until the next charge on 12/12/26, then they end. You can reactivate until then.',
   )
   expect(sentencesOf('cancel', both({ is_cancel_pending: true }, {}, noCharge))[0]).toBe(
-    'No charge is to come: they end now. This can’t be taken back.',
+    'No upcoming charge, so they end now. This can’t be undone.',
   )
   expect(sentencesOf('freeze', both({ is_frozen: true }, {}, noCharge))[0]).toBe(
-    'No charge is to come: they are frozen now. All settings are kept, nothing is synchronized.',
+    'No upcoming charge, so they are frozen now. Settings are saved, nothing is synced.',
   )
 })
 test('the text for one integration uses the singular, and for none says so', () => {
   const single = { integrations: 1, ready_integrations: 1, active_integrations: 1 }
   expect(sentencesOf('remove', effects('remove', single)).slice(0, 3)).toEqual([
-    'It ends now. This can’t be taken back.',
-    '1 active integration stops now: up to 700 listings aren’t updated any more. They stay in the stores as they are.',
+    'It ends now. This can’t be undone.',
+    '1 active integration stops now: up to 700 listings are no longer updated. They stay in the stores unchanged.',
     '1 integration is deleted now.',
   ])
   expect(sentencesOf('reactivate', effects({ is_frozen: false }, { ...frozen, ...single }))[1]).toBe(
-    'Its 1 integration goes on.',
+    'Its 1 integration resumes.',
   )
   const none = { integrations: 0, ready_integrations: 0, active_integrations: 0 }
-  expect(sentencesOf('remove', effects('remove', none))[1]).toBe('No active integration stops.')
+  expect(sentencesOf('remove', effects('remove', none))[1]).toBe('No active integrations stop.')
   expect(sentencesOf('reactivate', effects({ is_frozen: false }, { ...frozen, ...none }))).toHaveLength(2)
 })
 test.each([
@@ -182,9 +180,9 @@ test('selected subscriptions left out are named with the reason', () => {
     ] as const
   ).map(([dropshipper_name, state]) => ({ dropshipper_name, state }) as VendorSubscription)
   expect(skippedText('freeze', ticked)).toBe(
-    '3 of the 4 ticked are left out: Birch is to end already; Cedar and Elm are frozen already.',
+    '3 of 4 selected skipped: Birch is already ending; Cedar and Elm are already frozen.',
   )
-  expect(skippedText('reactivate', ticked)).toBe('1 of the 4 ticked is left out: Ash is active already.')
+  expect(skippedText('reactivate', ticked)).toBe('1 of 4 selected skipped: Ash is already active.')
   expect(skippedText('freeze', [ticked[0]!])).toBe('')
 })
 test.each([

@@ -25,10 +25,10 @@ export const fits: Record<SubscriptionAct, (s: VendorSubscription) => boolean> =
 }
 
 const skipReasons = {
-  active: 'active already',
-  cancel_pending: 'to end already',
-  freeze_pending: 'to be frozen already',
-  frozen: 'frozen already',
+  active: 'already active',
+  cancel_pending: 'already ending',
+  freeze_pending: 'already set to freeze',
+  frozen: 'already frozen',
 } as const
 /** Which ticked subscriptions an act skips, and why; blank if none. */
 export function skippedText(act: SubscriptionAct, selection: readonly VendorSubscription[]): string {
@@ -40,7 +40,7 @@ export function skippedText(act: SubscriptionAct, selection: readonly VendorSubs
     if (names.length === 0) return []
     return `${namesOf(names)} ${names.length === 1 ? 'is' : 'are'} ${skipReasons[state]}`
   })
-  return `${skips.length} of the ${selection.length} ticked ${skips.length === 1 ? 'is' : 'are'} left out: ${groups.join('; ')}.`
+  return `${skips.length} of ${selection.length} selected skipped: ${groups.join('; ')}.`
 }
 /** The first few by name. */
 function namesOf(names: readonly string[]): string {
@@ -78,7 +78,7 @@ interface Grammar {
   them: string
   their: string
   are: string
-  theyAre: string
+
   theyEnd: string
   /** The ending of a verb. */
   s: string
@@ -88,7 +88,7 @@ const singular: Grammar = {
   them: 'it',
   their: 'Its',
   are: 'is',
-  theyAre: 'it is',
+
   theyEnd: 'it ends',
   s: 's',
 }
@@ -97,7 +97,7 @@ const plural: Grammar = {
   them: 'them',
   their: 'Their',
   are: 'are',
-  theyAre: 'they are',
+
   theyEnd: 'they end',
   s: '',
 }
@@ -114,25 +114,23 @@ export function sentencesOf(act: SubscriptionAct, e: SubscriptionEffects): strin
 
 function timingSentence(act: SubscriptionAct, e: SubscriptionEffects, words: Grammar): string {
   const { they, are, s } = words
-  if (act === 'remove') return `${they} end${s} now. This can’t be taken back.`
+  if (act === 'remove') return `${they} end${s} now. This can’t be undone.`
   if (act === 'reactivate')
     return e.suppliers.every(({ to }) => to === 'active')
-      ? `${they} ${are} active again at once.`
-      : `${they} will not end; what was frozen, or to be, stays so.`
+      ? `${they} ${are} active again now.`
+      : `${they} won’t end. Frozen subscriptions stay frozen.`
   if (e.on === null) return immediateSentence(act, words)
   const end = `${e.charged ? 'the next charge on ' : ''}${dayText(e.on)}`
   return act === 'cancel'
-    ? `${they} stay${s} as ${words.theyAre} until ${end}, ` +
-        `and can be reactivated until then; that day ${words.theyEnd}.`
-    : `${they} stay${s} active until ${end}, and ${are} frozen ` +
-        'from then on: all settings are kept, nothing is synchronized.'
+    ? `${they} stay${s} unchanged until ${end}, then ${words.theyEnd}. ` + 'You can reactivate until then.'
+    : `${they} stay${s} active until ${end}, then ${are} frozen. ` + 'Settings are saved, nothing is synced.'
 }
 
 const immediateSentence = (act: 'cancel' | 'freeze', { they, are, s }: Grammar) =>
   act === 'cancel'
-    ? `No charge is to come: ${they.toLowerCase()} end${s} now. This can’t be taken back.`
-    : `No charge is to come: ${they.toLowerCase()} ${are} frozen now. ` +
-      'All settings are kept, nothing is synchronized.'
+    ? `No upcoming charge, so ${they.toLowerCase()} end${s} now. This can’t be undone.`
+    : `No upcoming charge, so ${they.toLowerCase()} ${are} frozen now. ` +
+      'Settings are saved, nothing is synced.'
 
 function integrationSentences(
   act: SubscriptionAct,
@@ -141,15 +139,15 @@ function integrationSentences(
 ): string[] {
   if (act === 'reactivate' && resumes === 0) return []
   if (act === 'reactivate')
-    return [`${their} ${many(resumes, 'integration')} ${resumes === 1 ? 'goes' : 'go'} on.`]
+    return [`${their} ${many(resumes, 'integration')} ${resumes === 1 ? 'resumes' : 'resume'}.`]
   const timing = day && act !== 'remove' ? 'then' : 'now'
   const deletions =
     deletedCount > 0 &&
     `${many(deletedCount, 'integration')} ${deletedCount === 1 ? 'is' : 'are'} deleted ${timing}.`
-  if (stops.integrations === 0) return [deletions || 'No active integration stops.']
+  if (stops.integrations === 0) return [deletions || 'No active integrations stop.']
   return [
     `${many(stops.integrations, 'active integration')} stop${stops.integrations === 1 ? 's' : ''} ${timing}: ` +
-      `up to ${count(stops.listings)} listings aren’t updated any more. They stay in the stores as they are.`,
+      `up to ${count(stops.listings)} listings are no longer updated. They stay in the stores unchanged.`,
     deletions || '',
   ]
 }
@@ -158,22 +156,22 @@ function billingSentence(act: SubscriptionAct, e: SubscriptionEffects, { them }:
   const { before, after } = e.next_charge
   const fee = Number(after.frozen) - Number(before.frozen)
   return [
-    act === 'freeze' && fee > 0 && `${money(String(fee))} a month for ${them}, from that charge on.`,
+    act === 'freeze' && fee > 0 && `${money(String(fee))} a month for ${them}, starting with that charge.`,
     chargeSentence(e),
-    (act === 'remove' || act === 'cancel') && 'Nothing is given back of what was charged.',
+    (act === 'remove' || act === 'cancel') && 'Past charges aren’t refunded.',
   ]
     .filter(Boolean)
     .join(' ')
 }
 
 function chargeSentence({ next_charge, next_charge_date, charged: isCharged }: SubscriptionEffects): string {
-  if (next_charge_date === null) return 'No charge is due yet.'
+  if (next_charge_date === null) return 'Nothing is due yet.'
   const { before, after } = next_charge
   const amountText =
     before.total === after.total
       ? `stays ${money(after.total)}`
-      : `is ${money(after.total)} in place of ${money(before.total)}`
+      : `is ${money(after.total)} instead of ${money(before.total)}`
   return isCharged
     ? `The next charge, on ${dayText(next_charge_date)}, ${amountText}.`
-    : `Nothing is charged until it is Active again; a charge ${amountText} then.`
+    : `Nothing is charged until the account is Active. Then the charge ${amountText}.`
 }

@@ -98,7 +98,13 @@ export const subscriptionColumns = (options: ColumnOptions): readonly Column<Ven
     sortValue: (s) => s.since_tm,
     moment: (s) => s.since_tm,
   },
-  { key: 'acts', header: 'Acts', leaves: 0, width: 56, cell: (s) => <Acts subscription={s} {...options} /> },
+  {
+    key: 'acts',
+    header: 'Actions',
+    leaves: 0,
+    width: 56,
+    cell: (s) => <Acts subscription={s} {...options} />,
+  },
 ]
 
 const extra = (
@@ -125,7 +131,7 @@ function ToDo({ subscription: s, vendorId, open }: ColumnOptions & { subscriptio
   if (s.no_access)
     return (
       <Link to={links.vendor(vendorId, 'restricted_supplier_access')} className="link" title={s.no_access}>
-        <IconLock size={13} aria-hidden /> Give access
+        <IconLock size={13} aria-hidden /> Grant access
       </Link>
     )
   if (s.open_fields === 0) return <span className="faint">—</span>
@@ -139,7 +145,7 @@ function ToDo({ subscription: s, vendorId, open }: ColumnOptions & { subscriptio
 const Acts = ({ subscription: s, act, open }: ColumnOptions & { subscription: VendorSubscription }) => (
   <Menu position="bottom-end">
     <Menu.Target>
-      <ActionIcon variant="subtle" color="gray" aria-label={`Acts on ${s.dropshipper_name}`}>
+      <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${s.dropshipper_name}`}>
         <IconDots size={16} />
       </ActionIcon>
     </Menu.Target>

@@ -27,7 +27,9 @@ export function useMergedValues<Saved extends VersionedRecord, Values>(
         const newest = await reload()
         setValues(rebase(toValues(original), values, toValues(newest)))
         setOriginal(newest)
-        setMeanwhile(`${changesInWords(conflict.changed)}. What you changed is kept: look, and save again.`)
+        setMeanwhile(
+          `${changesInWords(conflict.changed)}. Your changes are still here. Review them and save again.`,
+        )
       }
       throw error
     }

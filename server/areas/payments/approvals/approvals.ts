@@ -44,7 +44,7 @@ export async function approveMoney(ctx: Ctx, { params }: Parsed<'approveMoney'>)
       vendor_id: approval.vendor_id,
       entity: 'money_approval',
       entity_id: params.id,
-      message: `Approved: ${textOf(approval)}, asked for by ${approval.asked_by_name}`,
+      message: `Approved: ${textOf(approval)}, requested by ${approval.asked_by_name}`,
     })
     const intents = await begin(ctx, tx, approval, {
       login_id: approval.asked_by,
@@ -71,7 +71,7 @@ export const refuseMoney = (ctx: Ctx, { params, body }: Parsed<'refuseMoney'>) =
       vendor_id: approval.vendor_id,
       entity: 'money_approval',
       entity_id: params.id,
-      message: `${isOwn ? 'Taken back' : 'Refused'}: ${textOf(approval)}`,
+      message: `${isOwn ? 'Withdrawn' : 'Rejected'}: ${textOf(approval)}`,
       reason: body.reason,
     })
   })
@@ -95,12 +95,13 @@ async function waitingOf(db: Db, id: number) {
     .where('money_approval_id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('request')
-  if (row.state !== 'waiting') throw conflict(`This was ${row.state} by ${row.decided_by_name} already`)
+  if (row.state !== 'waiting')
+    throw conflict(`Already ${row.state === 'refused' ? 'rejected' : row.state} by ${row.decided_by_name}`)
   return row as unknown as MoneyRequest & { asked_by: number; asked_by_name: string }
 }
 
 function refuseOwn({ who: person }: Ctx, { asked_by }: { asked_by: number }): void {
-  if (asked_by === person.login_id) throw forbidden('Another person has to agree to what you asked for')
+  if (asked_by === person.login_id) throw forbidden('Another person must approve your request')
 }
 
 const decide = ({ who: person, clock }: Ctx, tx: Tx, id: number, state: 'approved' | 'refused') =>

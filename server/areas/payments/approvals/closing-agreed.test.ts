@@ -30,10 +30,10 @@ describe('closing an invoice above the limit', () => {
     expect((await close(invoice_id, 'written_off')).body.state).toBe('waiting')
     expect((await payments()).balance).toBe('49.00')
     expect((await close(invoice_id, 'paid_outside')).body.error.message).toBe(
-      'The same waits for a second person already',
+      'The same request is already waiting for approval',
     )
     expect((await weigh(invoice_id, 'written_off')).error.message).toBe(
-      'The same waits for a second person already',
+      'The same request is already waiting for approval',
     )
     // whoever works through the list of all sees it, too
     const listed = async () => (await c.get(`/api/invoices?search=${number}`)).body.papers
@@ -111,9 +111,12 @@ describe('closing an invoice above the limit', () => {
       order by activity_id desc
       limit 2`.execute(h.services.db)
     expect(rows).toEqual([
-      { message: `Paid: $49, Renewal, ${number}, paid outside, Active again`, action_by_name: asked_by_name },
       {
-        message: `Write-off taken back: $49, ${number}, it is paid after all`,
+        message: `Paid: $49, Renewal, ${number}, paid outside, vendor is Active again`,
+        action_by_name: asked_by_name,
+      },
+      {
+        message: `Write-off reversed: $49, ${number} paid`,
         action_by_name: asked_by_name,
       },
     ])
@@ -129,7 +132,7 @@ describe('closing an invoice above the limit', () => {
       where vendor_id = ${vendor_id} and entity = 'money_approval'
       order by activity_id desc
       limit 1`.execute(h.services.db)
-    expect(rows).toEqual([{ message: `Approved: $49, ${number} written off, asked for by ${asked_by_name}` }])
+    expect(rows).toEqual([{ message: `Approved: $49, write off ${number}, requested by ${asked_by_name}` }])
   })
   test('is separate from a pending refund with the same number and amount', async () => {
     const { invoice_id } = await owed()
@@ -153,7 +156,7 @@ describe('closing an invoice above the limit', () => {
       where vendor_id = ${vendor_id} and entity = 'money_approval'
       order by activity_id`.execute(h.services.db)
     expect(rows).toEqual([
-      { message: `Waits for a second person: $49, ${number} written off`, reason: 'Transfer of Feb 8' },
+      { message: `Needs approval: $49, ${number} written off`, reason: 'Transfer of Feb 8' },
       { message: `Taken back: $49, ${number} written off`, reason: 'It came after all' },
     ])
   })
@@ -163,10 +166,10 @@ describe('closing an invoice above the limit', () => {
     const [{ money_approval_id }] = (await payments()).waiting
     await giveCard(h, vendor_id, '4000009900000012')
     await c.post(`/api/vendor/${vendor_id}/retry-payment`, {})
-    expect((await close(invoice_id, 'written_off')).body.error.message).toContain('is under way')
+    expect((await close(invoice_id, 'written_off')).body.error.message).toContain('is pending at the gateway')
     const second = await staff(h, 'account_manager')
     const answer = await second.post(`/api/money-approval/${money_approval_id}/approve`, {})
-    expect(answer.body.error.message).toContain('is under way')
+    expect(answer.body.error.message).toContain('is pending at the gateway')
   })
   test('can’t be approved if the invoice was paid meanwhile', async () => {
     const { invoice_id, number } = await owed()
@@ -176,6 +179,6 @@ describe('closing an invoice above the limit', () => {
     await c.post(`/api/vendor/${vendor_id}/retry-payment`, {})
     const second = await staff(h, 'account_manager')
     const answer = await second.post(`/api/money-approval/${money_approval_id}/approve`, {})
-    expect([answer.status, answer.body.error.message]).toEqual([409, `${number} is paid already`])
+    expect([answer.status, answer.body.error.message]).toEqual([409, `${number} is already paid`])
   })
 })

@@ -18,7 +18,7 @@ export const saveSecondPersonLimit = (ctx: Ctx, { body }: Parsed<'saveSecondPers
     if (changes)
       await logActivity({
         type: 'payment.setting',
-        message: `A second person agrees to amounts above ${after.second_person_above ?? 'no limit'}`,
+        message: `Approval limit: ${after.second_person_above ?? 'none'}`,
         changes,
       })
     return after

@@ -152,7 +152,7 @@ describe('a charge above the limit', () => {
     expect((await told(second!)).second_person).toMatchObject({ above: '99.00' })
     expect((await refund(second!)).body.state).toBe('waiting')
     // said before it is asked for, too
-    const waits = 'The same waits for a second person already'
+    const waits = 'The same request is already waiting for approval'
     expect((await told(second!)).error.message).toBe(waits)
     expect((await refund(second!)).body.error.message).toBe(waits)
     // whoever agrees reads of which charge each is
@@ -188,7 +188,7 @@ describe('a charge above the limit', () => {
       amount: '1200.00',
     }
     const { body } = await c.post(`/api/vendor/${vendor_id}/manual-charge/effects`, again)
-    expect(body.error.message).toBe('The same waits for a second person already')
+    expect(body.error.message).toBe('The same request is already waiting for approval')
     const [{ money_approval_id: id }] = await waiting()
     const told = (by = other) => by.get(`/api/money-approval/${id}/effects`)
     expect((await told(c)).status).toBe(403)
@@ -204,7 +204,7 @@ describe('a charge above the limit', () => {
     // by what holds now: without a card it can't be done, and not while other money is under way
     await giveCard(h, vendor_id, '4000009900000012')
     expect((await charge('5.00')).body.state).toBe('open')
-    expect((await told()).body.error.message).toContain('is under way')
+    expect((await told()).body.error.message).toContain('is pending at the gateway')
     now += 600_000
     await sendDueMoney(h.services)
     await h.services.db
@@ -236,7 +236,7 @@ describe('a charge above the limit', () => {
     const told = async () => (await other.get(`/api/money-approval/${id}/effects`)).body
     expect(await told()).toMatchObject({ card_asked: '-899.00', second_person: null, faults: {} })
     expect((await refund(second!.vendor_charge_id, '2.00', other)).body.state).toBe('succeeded')
-    expect((await told()).faults).toEqual({ amount: 'At most $898.00, which is left of the charge' })
+    expect((await told()).faults).toEqual({ amount: 'At most $898.00, the amount not yet refunded' })
   })
 
   test('that is rejected is never made, and the log says why', async () => {
@@ -330,7 +330,5 @@ test('a declined card is emailed only to addresses that want billing emails', as
   await giveCard(h, vendor_id, '4000000000000341')
   await renew(h.services)
   const mails = await h.services.db.selectFrom('mail').select(['recipient', 'subject']).execute()
-  expect(mails).toEqual([
-    { recipient: 'bills@example.com', subject: 'Your payment of $49 could not be made' },
-  ])
+  expect(mails).toEqual([{ recipient: 'bills@example.com', subject: 'Your payment of $49 failed' }])
 })

@@ -89,7 +89,7 @@ export async function refuseDuplicate(db: Db, { vendor_id, act, request }: Money
       subjectOf(request),
     )
     .executeTakeFirst()
-  if (waiting) throw conflict('The same waits for a second person already')
+  if (waiting) throw conflict('The same request is already waiting for approval')
 }
 
 /** The charge or the invoice that a request is about. */
@@ -124,7 +124,7 @@ export async function askSecondPerson(
     vendor_id: moneyRequest.vendor_id,
     entity: 'money_approval',
     entity_id: money_approval_id,
-    message: `Waits for a second person: ${textOf(moneyRequest)}`,
+    message: `Approval requested: ${textOf(moneyRequest)}`,
     reason: moneyRequest.act === 'close_invoice' ? moneyRequest.request.reason : null,
   })
 }

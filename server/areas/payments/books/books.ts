@@ -37,7 +37,7 @@ async function saveChecks(tx: Tx, checks: readonly InvariantCheck[], now: number
     .values(
       newlyBroken.map(({ text, broken: count }) => ({
         category: 'money',
-        message: `The books aren’t sound. ${text}: ${many(count, 'row')}`,
+        message: `Ledger check failed. ${text}: ${many(count, 'row')}`,
         link: '/billing/',
       })),
     )
@@ -54,13 +54,12 @@ export async function auditBooks(ctx: Ctx): Promise<Books> {
       const bad = checks.filter(({ broken: count }) => count > 0).length
       await logActivity({
         type: 'payment.books',
-        message:
-          bad === 0 ? 'Books checked: all is sound' : `Books checked: ${bad} of ${checks.length} don’t hold`,
+        message: bad === 0 ? 'Ledger checks: all passed' : `Ledger checks: ${bad} of ${checks.length} failed`,
       })
     })
     isDone = true
   })
-  if (!isDone) throw conflict('They are being checked at the moment; look again in a minute')
+  if (!isDone) throw conflict('Ledger checks are already running. Try again in a minute')
   return getBooks(ctx)
 }
 

@@ -6,7 +6,7 @@ import type { Invariant } from './invariant.ts'
 const success = sql`coalesce(c.vendor_charge_status_id, ${sql.lit(chargeStatus.succeeded)}) = ${sql.lit(chargeStatus.succeeded)}`
 
 export const mismatchedCharges: Invariant = {
-  text: 'Money that has moved has no charge, or its charge another amount or state',
+  text: 'A payment has no charge, or a charge with another amount or state',
   rows: sql`
     select i.money_intent_id as id, i.vendor_id
     from money_intent i
@@ -17,7 +17,7 @@ export const mismatchedCharges: Invariant = {
 }
 
 export const unbookedMoney: Invariant = {
-  text: 'Money that has moved isn’t in the ledger, or is there though it hasn’t',
+  text: 'A payment is missing from the ledger, or a ledger entry has no payment',
   rows: sql`
     select i.money_intent_id as id, i.vendor_id
     from money_intent i
@@ -35,7 +35,7 @@ export const unbookedMoney: Invariant = {
 }
 
 export const sharedReferences: Invariant = {
-  text: 'A payment of the gateway stands for two of ours',
+  text: 'Two of our payments have the same gateway payment',
   rows: sql`
     select min(money_intent_id) as id, min(vendor_id) as vendor_id
     from money_intent
@@ -45,7 +45,7 @@ export const sharedReferences: Invariant = {
 }
 
 export const overpaidInvoices: Invariant = {
-  text: 'An invoice was paid more than its total, or is marked paid and isn’t',
+  text: 'An invoice was overpaid, or is marked paid without a payment',
   rows: sql`
     select i.invoice_id::text as id, i.vendor_id
     from invoice i
@@ -62,7 +62,7 @@ export const overpaidInvoices: Invariant = {
 }
 
 export const refundDifferences: Invariant = {
-  text: 'A charge’s refunds aren’t what is written of it, or are more than it',
+  text: 'A charge’s refunds don’t match its refunded amount, or exceed the charge',
   rows: sql`
     select c.vendor_charge_id::text as id, c.vendor_id
     from vendor_charge c
@@ -81,7 +81,7 @@ export const refundDifferences: Invariant = {
 }
 
 export const staleReservations: Invariant = {
-  text: 'Money is put aside for a refund that isn’t under way',
+  text: 'A refund amount is reserved without a pending refund',
   rows: sql`
     select c.vendor_charge_id::text as id, c.vendor_id
     from vendor_charge c
@@ -92,7 +92,7 @@ export const staleReservations: Invariant = {
 }
 
 export const unansweredIntents = (now: string): Invariant => ({
-  text: 'Money is without an answer for two days, and nobody was told',
+  text: 'A payment was pending for two days and staff weren’t notified',
   rows: sql`
     select money_intent_id as id, vendor_id
     from money_intent
@@ -100,7 +100,7 @@ export const unansweredIntents = (now: string): Invariant => ({
 })
 
 export const gatewayDifferences: Invariant = {
-  text: 'What the gateway took of a vendor isn’t what was charged less what was given back and disputed',
+  text: 'The gateway’s total for a vendor differs from charges less refunds and disputes',
   rows: sql`
     select l.vendor_id::text as id, l.vendor_id
     from (
@@ -120,7 +120,7 @@ export const gatewayDifferences: Invariant = {
 }
 
 export const disputeDifferences: Invariant = {
-  text: 'What disputes hold or took isn’t what the ledger has of it',
+  text: 'Disputed amounts differ from the ledger',
   rows: sql`
     select coalesce(l.vendor_id, d.vendor_id)::text as id, coalesce(l.vendor_id, d.vendor_id) as vendor_id
     from (
@@ -140,7 +140,7 @@ export const disputeDifferences: Invariant = {
 }
 
 export const needlessTries: Invariant = {
-  text: 'A card is asked for an invoice that is paid or written off already',
+  text: 'A card is being charged for a paid or written-off invoice',
   rows: sql`
     select i.invoice_id::text as id, i.vendor_id
     from invoice i
@@ -171,7 +171,7 @@ export const needlessTries: Invariant = {
 }
 
 export const unapprovedMoney: Invariant = {
-  text: 'Money above the limit moved without a second person',
+  text: 'An amount above the limit moved without approval',
   rows: sql`
     select i.money_intent_id as id, i.vendor_id
     from money_intent i
@@ -202,7 +202,7 @@ export const unapprovedMoney: Invariant = {
 }
 
 export const unprocessedEvents = (now: string): Invariant => ({
-  text: 'An event of the gateway is unprocessed after an hour',
+  text: 'A gateway event is unprocessed after an hour',
   rows: sql`
     select event_id as id, null::int as vendor_id
     from gateway_event

@@ -6,7 +6,7 @@ import type { Invariant } from './invariant.ts'
 import { hasPendingPrepayment } from '../renewals/periods.ts'
 
 export const unbalancedMovements: Invariant = {
-  text: 'A movement of the ledger has fewer than two postings, or doesn’t sum to zero',
+  text: 'A ledger entry has fewer than two postings, or doesn’t sum to zero',
   rows: sql`
     select t.ledger_transaction_id::text as id, t.vendor_id
     from ledger_transaction t
@@ -16,7 +16,7 @@ export const unbalancedMovements: Invariant = {
 }
 
 export const unequalReversals: Invariant = {
-  text: 'A movement that takes another back isn’t its exact opposite, or it is taken back twice',
+  text: 'A reversal isn’t the exact opposite of its ledger entry, or an entry is reversed twice',
   rows: sql`
     select t.ledger_transaction_id::text as id, t.vendor_id
     from ledger_transaction t
@@ -35,7 +35,7 @@ export const unequalReversals: Invariant = {
 }
 
 export const ledgerSumDifferences: Invariant = {
-  text: 'The sums that are kept of the ledger aren’t those of its movements',
+  text: 'Stored account balances differ from the ledger entries',
   rows: sql`
     select account || ' ' || month as id, null::int as vendor_id
     from ledger_sum a
@@ -46,7 +46,7 @@ export const ledgerSumDifferences: Invariant = {
 }
 
 export const creditDifferences: Invariant = {
-  text: 'A vendor’s credit isn’t what the ledger has of it',
+  text: 'A vendor’s credit differs from the ledger',
   rows: sql`
     select v.vendor_id::text as id, v.vendor_id
     from vendor v
@@ -57,7 +57,7 @@ export const creditDifferences: Invariant = {
 }
 
 export const usedCreditDifferences: Invariant = {
-  text: 'Credit that was given isn’t what was used of it and what is left',
+  text: 'Credit added differs from credit used plus credit available',
   rows: sql`
     select coalesce(l.vendor_id, p.vendor_id)::text as id, coalesce(l.vendor_id, p.vendor_id) as vendor_id
     from (
@@ -77,7 +77,7 @@ export const usedCreditDifferences: Invariant = {
 }
 
 export const writeOffDifferences: Invariant = {
-  text: 'An invoice is written off and the ledger doesn’t have it so, or the other way round',
+  text: 'An invoice’s write-off differs from the ledger',
   rows: sql`
     select coalesce(i.invoice_id::text, l.invoice_id) as id, coalesce(i.vendor_id, l.vendor_id) as vendor_id
     from (select * from invoice where written_off_tm is not null) i
@@ -94,7 +94,7 @@ export const writeOffDifferences: Invariant = {
 }
 
 export const receivableDifferences: Invariant = {
-  text: 'What a vendor owes by the ledger isn’t the sum of its open invoices',
+  text: 'A vendor’s balance in the ledger differs from its open invoices',
   rows: sql`
     select coalesce(l.vendor_id, i.vendor_id)::text as id, coalesce(l.vendor_id, i.vendor_id) as vendor_id
     from (
@@ -110,7 +110,7 @@ export const receivableDifferences: Invariant = {
 }
 
 export const numberGaps: Invariant = {
-  text: 'A series of papers has a gap',
+  text: 'Invoice or credit note numbers have a gap',
   rows: sql`
     select c.series as id, null::int as vendor_id
     from invoice_counter c
@@ -120,7 +120,7 @@ export const numberGaps: Invariant = {
 }
 
 export const lineSumDifferences: Invariant = {
-  text: 'A paper isn’t the sum of its lines',
+  text: 'The total of an invoice or credit note differs from its lines',
   rows: sql`
     select i.invoice_id::text as id, i.vendor_id
     from invoice i
@@ -130,7 +130,7 @@ export const lineSumDifferences: Invariant = {
 }
 
 export const unbookedPapers: Invariant = {
-  text: 'A paper isn’t in the ledger with its total',
+  text: 'An invoice or credit note isn’t in the ledger with its total',
   rows: sql`
     select i.invoice_id::text as id, i.vendor_id
     from invoice i
@@ -144,7 +144,7 @@ export const unbookedPapers: Invariant = {
 }
 
 export const brokenPeriods: Invariant = {
-  text: 'A vendor’s periods overlap, leave a gap, or begin anew without a reason',
+  text: 'A vendor’s billing periods overlap, have a gap, or restart without a reason',
   rows: sql`
     select b.vendor_id || ' ' || b.starts as id, b.vendor_id
     from (
@@ -157,7 +157,7 @@ export const brokenPeriods: Invariant = {
 }
 
 export const unmatchedPeriods: Invariant = {
-  text: 'A period has no invoice of its vendor, or a renewal’s invoice no period',
+  text: 'A billing period has no invoice, or a renewal invoice has no period',
   rows: sql`
     select b.vendor_id || ' ' || b.starts as id, b.vendor_id
     from billing_period b
@@ -171,7 +171,7 @@ export const unmatchedPeriods: Invariant = {
 }
 
 export const unbilledVendors = (today: string): Invariant => ({
-  text: 'A vendor whose charge day was more than a day ago isn’t billed',
+  text: 'A vendor isn’t billed more than a day after its charge date',
   rows: sql`
     select v.vendor_id::text as id, v.vendor_id
     from vendor v
@@ -183,7 +183,7 @@ export const unbilledVendors = (today: string): Invariant => ({
 })
 
 export const frozenFeeDifferences: Invariant = {
-  text: 'Frozen suppliers were billed at another amount than $9.00 each',
+  text: 'Frozen suppliers weren’t billed at $9.00 each',
   rows: sql`
     select l.invoice_id || ' ' || l.line_no as id, i.vendor_id
     from invoice_line l
@@ -192,7 +192,7 @@ export const frozenFeeDifferences: Invariant = {
 }
 
 export const promoDifferences: Invariant = {
-  text: 'What promo codes took off isn’t on the period’s invoice, or is more than it',
+  text: 'Promo code discounts differ from the invoice, or exceed it',
   rows: sql`
     select b.vendor_id || ' ' || b.starts as id, b.vendor_id
     from billing_period b
@@ -210,7 +210,7 @@ export const promoDifferences: Invariant = {
 }
 
 export const overusedPromoCodes: Invariant = {
-  text: 'A promo code went off more bills than it may',
+  text: 'A promo code was applied to too many bills',
   rows: sql`
     select u.promo_code_usage_id::text as id, u.vendor_id
     from promo_code_usage u

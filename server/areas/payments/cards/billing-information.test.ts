@@ -72,7 +72,9 @@ test('an invalid card shows the standard message and changes nothing', async () 
     400,
     'Sorry, the credit card details you specified are not valid',
   ])
-  expect((await save({ exp_year: 2060 })).body.error.fields['credit_card.exp_year']).toContain('A year from')
+  expect((await save({ exp_year: 2060 })).body.error.fields['credit_card.exp_year']).toContain(
+    'Enter a year from',
+  )
   expect((await customer.get('/api/account/billing-information')).body.card.text).toBe('Visa 4242')
 })
 
@@ -108,9 +110,7 @@ test('a new card is charged at once for what is owed', async () => {
   const { rows: letters } = await sql<{ recipient: string; subject: string }>`select * from mail`.execute(
     h.services.db,
   )
-  expect(letters).toMatchObject([
-    { recipient: 'bills@example.com', subject: 'Your payment of $49 could not be made' },
-  ])
+  expect(letters).toMatchObject([{ recipient: 'bills@example.com', subject: 'Your payment of $49 failed' }])
   await save()
   const paid = await (await staff(h, 'finance')).get(`/api/vendor/${vendor_id}/billing-history`)
   expect(

@@ -59,7 +59,7 @@ export async function saveBillingInformation(ctx: Ctx, { body }: Parsed<'saveBil
   const year = new Date(ctx.clock.now()).getUTCFullYear()
   if ('exp_year' in card && (card.exp_year < year || card.exp_year >= year + cardYears))
     throw invalid(
-      { 'credit_card.exp_year': `A year from ${year} to ${year + cardYears - 1}` },
+      { 'credit_card.exp_year': `Enter a year from ${year} to ${year + cardYears - 1}` },
       messages.cardFormErrors,
     )
   await endConfirmations(ctx, vendorId)

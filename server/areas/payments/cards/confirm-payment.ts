@@ -26,7 +26,7 @@ export async function beginPaymentConfirmation(ctx: Ctx) {
     await sql`select from vendor where vendor_id = ${vendorId} for no key update`.execute(tx)
     await refuseUnderWay(tx, vendorId)
     const invoice = await oldestOpen(tx, vendorId)
-    if (!invoice) throw conflict('Nothing is open that your card could pay')
+    if (!invoice) throw conflict('There is nothing to pay')
     const tm = new Date(ctx.clock.now()).toISOString()
     const total = toCents(invoice.total)
     const intents = await tryInvoices(ctx, tx, [{ ...invoice, total, try_no: null }], {
@@ -39,11 +39,11 @@ export async function beginPaymentConfirmation(ctx: Ctx) {
       vendor_id: vendorId,
       entity: 'invoice',
       entity_id: invoice.invoice_id,
-      message: `${money(invoice.total)} for ${numberOf(invoice)}: the customer is asked to confirm it`,
+      message: `${money(invoice.total)} for ${numberOf(invoice)}: confirmation requested from the customer`,
     })
     return intents
   })
-  if (payment === undefined) throw conflict('Nothing is open that your card could pay')
+  if (payment === undefined) throw conflict('There is nothing to pay')
   await sendMoney(ctx, [payment])
   const { gateway_ref, amount } = await ctx.db
     .selectFrom('money_intent')
@@ -52,7 +52,7 @@ export async function beginPaymentConfirmation(ctx: Ctx) {
     .executeTakeFirstOrThrow()
   if (gateway_ref === null) {
     await endConfirmations(ctx, vendorId)
-    throw conflict('The payment service doesn’t answer now. Nothing was charged; try again in a minute')
+    throw conflict('The payment service isn’t responding. You weren’t charged. Try again in a minute')
   }
   const client_secret = await callGateway(() => gatewayOf(ctx).holderSecret(gateway_ref))
   return { payment, amount, client_secret }

@@ -5,7 +5,7 @@ import { CardRefused, GatewayBusy, GatewayRefused, GatewayUnsure } from '../gate
 
 /** Staff have no billing information of their own. */
 export function requireCustomer({ who: person }: Ctx): number {
-  if (person.role !== 'customer') throw conflict('Customers have billing information, staff have none')
+  if (person.role !== 'customer') throw conflict('Only customers have billing information')
   return person.vendor_id
 }
 
@@ -13,7 +13,7 @@ export const triesAnHour = 20
 /** Limits attempts: thieves try out stolen cards. */
 export async function refuseOften({ db }: Ctx, vendorId: number): Promise<void> {
   if (!(await withinLimit(db, `card of ${vendorId}`, triesAnHour, 3600)))
-    throw new Refusal('too_many', 'That was tried often. Wait an hour, or write to us')
+    throw new Refusal('too_many', 'Too many attempts. Try again in an hour, or contact us')
 }
 
 /** The form field of each refusal code; any other code belongs to the card number. */
@@ -40,9 +40,7 @@ export async function callGateway<T>(work: () => Promise<T>, isTyped = false): P
     if (error instanceof GatewayRefused)
       throw invalid({ 'credit_card.card_num': messages.cardInvalid }, messages.cardInvalid)
     if (error instanceof GatewayBusy || error instanceof GatewayUnsure)
-      throw conflict(
-        'The payment service doesn’t answer now. Your card wasn’t changed; try again in a minute',
-      )
+      throw conflict('The payment service isn’t responding. Your card wasn’t changed. Try again in a minute')
     throw error
   }
 }

@@ -32,7 +32,7 @@ export async function saveCard(
       vendor_id: vendorId,
       entity: 'vendor',
       entity_id: vendorId,
-      message: `Card saved: ${card.brand} ${card.last4}, until ${card.exp_month}/${card.exp_year}`,
+      message: `Card saved: ${card.brand} ${card.last4}, expires ${card.exp_month}/${card.exp_year}`,
     })
     return retryVendor(services, tx, vendorId)
   })

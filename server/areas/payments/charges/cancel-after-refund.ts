@@ -12,7 +12,7 @@ export const cancelAfterRefund = (ctx: Ctx, { params: { vendor_id } }: Parsed<'c
   write(ctx, async (tx, logActivity) => {
     const before = await lockVendor(ctx, tx, vendor_id)
     if (!(await isCancelEligible(tx, vendor_id, dayOf(ctx.clock.now()))))
-      throw conflict('Something of what was charged is kept, owed or under way: it can’t be canceled at once')
+      throw conflict('Refund the current period and settle open invoices and pending payments first')
     const endedCount = await endAllSubscriptions(tx, ctx, vendor_id)
     await tx
       .updateTable('vendor')
@@ -24,7 +24,7 @@ export const cancelAfterRefund = (ctx: Ctx, { params: { vendor_id } }: Parsed<'c
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `Canceled after a refund: ${many(endedCount, 'subscription')} ended, nothing more is charged`,
+      message: `Canceled after a refund: ${many(endedCount, 'subscription')} ended, next charge cleared`,
       changes: differences({ next_charge_date: before.next_charge_date }, { next_charge_date: null }),
     })
   })

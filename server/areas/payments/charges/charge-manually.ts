@@ -74,7 +74,7 @@ export async function chargeManually(ctx: Acting, { params: { vendor_id }, body 
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `Charge asked for: ${money(charge.amount)}, ${charge.charge_description}`,
+      message: `Manual charge: ${money(charge.amount)}, ${charge.charge_description}`,
     })
     const intents = await beginCharge(ctx, tx, { vendor_id, request: charge, requester: ctx.who, preview })
     await recordMovedAlone(tx, ctx, moneyRequest, intents)
@@ -111,7 +111,7 @@ export async function beginCharge(
   const hold = charge.vendor_charge_trans_type_id === transType.auth
   const { card, customer, method } = facts
   if (card === null || customer === null || method === null)
-    throw invalid({ amount: 'There is no card on file to charge' }, messages.chargeInvalid)
+    throw invalid({ amount: 'No card on file' }, messages.chargeInvalid)
   return openIntents(
     tx,
     [
@@ -157,10 +157,10 @@ async function decide(
 function refuseChangedPlan(plan: ChargePlan, preview: NonNullable<Preview>): void {
   if (plan.card_asked !== toCents(preview.card_asked))
     throw conflict(
-      `The card would be asked for ${money(fromCents(plan.card_asked))} by now, not for ${money(preview.card_asked)}`,
+      `The card would now be charged ${money(fromCents(plan.card_asked))} instead of ${money(preview.card_asked)}`,
     )
   if (plan.next_charge_date !== preview.next_charge_date)
-    throw conflict(`The next charge would be on ${dayOrNone(plan)} by now, not on ${dayOrNone(preview)}`)
+    throw conflict(`The next charge date would now be ${dayOrNone(plan)} instead of ${dayOrNone(preview)}`)
 }
 const dayOrNone = ({ next_charge_date: day }: Pick<ChargePlan, 'next_charge_date'>) =>
-  day === null ? 'no day' : dayText(day)
+  day === null ? 'none' : dayText(day)

@@ -16,10 +16,10 @@ const accountOfState: Record<State, Account | null> = {
   lost: 'dispute_loss',
 }
 const stateTexts: Record<State, string> = {
-  inquiry: 'The card’s bank asks about it; no money is withdrawn',
-  open: 'The card’s holder disputes it; the money is withdrawn until it is decided',
-  won: 'The dispute is won; nothing is lost',
-  lost: 'The dispute is lost; the money is gone',
+  inquiry: 'Inquiry from the bank, no money withdrawn',
+  open: 'Disputed by the cardholder, money withdrawn until the bank rules',
+  won: 'Dispute won, money returned',
+  lost: 'Dispute lost, money not returned',
 }
 interface DisputedCharge {
   vendor_charge_id: number
@@ -60,7 +60,7 @@ export async function keepDispute(
   const isMoved = charge.state !== dispute.state || charge.amount !== amount
   if (!isMoved && charge.answered === dispute.answered && isSameMoment(charge.due_by, dispute.due_by)) return
   if (stateBefore !== undefined && (await readDisputeState(tx, gateway, dispute.ref)) !== stateBefore)
-    throw new Error('The dispute was written by another while the gateway was asked')
+    throw new Error('The dispute changed while the gateway was read')
   const movement = movementOf(charge, dispute)
   const turn = charge.turn + (movement.postings.length > 0 ? 1 : 0)
   await sql`
@@ -116,7 +116,7 @@ export async function remindOfDisputes({ db, clock }: Services): Promise<void> {
       .values(
         rows.map((row) => ({
           category: 'money',
-          message: `${row.company}: ${money(row.amount)}, ${row.charge_description}. ${untilText(row.due_by)}, and none was given`,
+          message: `${row.company}: ${money(row.amount)}, ${row.charge_description}. ${untilText(row.due_by)}. None submitted yet`,
           link: '/billing/',
         })),
       )
@@ -125,7 +125,7 @@ export async function remindOfDisputes({ db, clock }: Services): Promise<void> {
 }
 
 const isSameMoment = (a: string | null, b: string | null) => (a && Date.parse(a)) === (b && Date.parse(b))
-const untilText = (due: string) => `Evidence is taken until ${dayText(dayOf(Date.parse(due)))} (UTC)`
+const untilText = (due: string) => `Evidence is due by ${dayText(dayOf(Date.parse(due)))} (UTC)`
 
 /** The disputed charge, its vendor locked, and the dispute as recorded. */
 async function disputedCharge(
@@ -168,8 +168,8 @@ function movementOf(charge: DisputedCharge, { state, amount }: Dispute) {
 
 /** What changed of a dispute whose money stays where it is. */
 function evidenceText(charge: DisputedCharge, { answered: isAnswered, due_by }: Dispute): string {
-  if (isAnswered && !charge.answered) return 'Evidence was given to the card’s bank'
-  return due_by ? untilText(due_by) : 'The card’s bank takes no evidence any more'
+  if (isAnswered && !charge.answered) return 'Evidence submitted to the bank'
+  return due_by ? untilText(due_by) : 'The bank no longer accepts evidence'
 }
 
 /** Logs each change; notifies staff when money moves. */

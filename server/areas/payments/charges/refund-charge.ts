@@ -55,7 +55,7 @@ export async function effectsOfRefund(ctx: Ctx, vendor_id: number, body: Omit<Re
       text: `Refund of ${charge.charge_description}`,
       cents: -(cents + credit_back),
     },
-    ...(credit_back > 0 ? [{ kind: 'kept' as const, text: 'Given back as credit', cents: credit_back }] : []),
+    ...(credit_back > 0 ? [{ kind: 'kept' as const, text: 'Returned as credit', cents: credit_back }] : []),
   ]
   return {
     lines: lines.map(({ cents: amount, ...line }) => ({ ...line, amount: fromCents(amount) })),
@@ -176,7 +176,7 @@ async function refundable(db: Db, vendorId: number, chargeId: number): Promise<R
   const refusal = refundRefusal(charge)
   if (refusal !== null) throw conflict(refusal)
   const { gateway, payment } = charge
-  if (gateway === null || payment === null) throw new Error('A charge that no gateway made is refused')
+  if (gateway === null || payment === null) throw new Error('Charge has no gateway payment to refund')
   return { ...charge, gateway, payment }
 }
 

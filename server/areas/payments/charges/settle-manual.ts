@@ -155,7 +155,7 @@ function movementsOf(charge: SettledCharge & { terms: ManualTerms }, id: number,
 
 const chargeTexts = {
   1: ['Charged', 'Charge declined'],
-  2: ['Card would pay', 'Card would not pay'],
+  2: ['Card authorized', 'Card not authorized'],
   3: ['Refunded', 'Refund failed'],
   4: ['Owed by a third party', 'Not recorded'],
   5: ['Paid by a third party', 'Not recorded'],

@@ -88,7 +88,7 @@ async function issueCreditNotes(tx: Tx, refunds: readonly AnsweredRefund[], tm: 
           cents: -(toCents(amount) + terms.credit_back),
         },
         ...(terms.credit_back > 0
-          ? [{ kind: 'kept' as const, text: 'Given back as credit', cents: terms.credit_back }]
+          ? [{ kind: 'kept' as const, text: 'Returned as credit', cents: terms.credit_back }]
           : []),
       ],
     })),

@@ -154,8 +154,8 @@ describe('a charge moved earlier bills no day twice', () => {
       lines: [
         { text: 'Pro', amount: '49.00' },
         { text: 'Extra', amount: '51.00' },
-        { text: 'Pro, 14 days not used until 2/28/30', amount: '-12.25' },
-        { text: 'Extras and paused suppliers, 14 days not used until 2/28/30', amount: '-12.75' },
+        { text: 'Pro, 14 unused days until 2/28/30', amount: '-12.25' },
+        { text: 'Extras and paused suppliers, 14 unused days until 2/28/30', amount: '-12.75' },
       ],
       total: '75.00',
     })

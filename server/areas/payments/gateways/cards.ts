@@ -28,10 +28,7 @@ const declinedCard = (decline_code: string, message = 'Your card was declined.')
   refusal('card_declined', message, decline_code)
 const incorrectNumber = refusal('incorrect_number', 'Your card number is incorrect.')
 export const expiredCard = refusal('expired_card', 'Your card has expired.')
-const noTestCard = declinedCard(
-  'test_mode_live_card',
-  'Your card was declined: only test cards are taken here.',
-)
+const noTestCard = declinedCard('test_mode_live_card', 'Your card was declined. Only test cards work here.')
 const noFunds = declinedCard('insufficient_funds', 'Your card has insufficient funds.')
 
 /** The behavior of a card that pays once its holder confirms. */
@@ -181,7 +178,7 @@ export const hasEnded = (card: { exp_month: number; exp_year: number }, now: num
 
 export function behaviourOf(name: string): Behaviour {
   const behaviour = byName.get(name)
-  if (!behaviour) throw new Error(`No test card does “${name}”`)
+  if (!behaviour) throw new Error(`No test card named “${name}”`)
   return behaviour
 }
 

@@ -133,9 +133,7 @@ describe('a refund that fails after it succeeded', () => {
       { amount: '-120.00' },
       { total: '120.00', text: expect.stringMatching(/^Correction of CN-\d{6}: the refund failed$/) },
     ])
-    expect((await log())[0]).toMatch(
-      /^Refund of \$120 failed after it had succeeded.*expired or canceled card/,
-    )
+    expect((await log())[0]).toMatch(/^Refund of \$120 failed after succeeding.*expired or canceled card/)
     // it can be given back again, by whatever way then works
     now += minute
     expect((await refund('50.00')).body.state).toBe('succeeded')
@@ -168,7 +166,7 @@ describe('a refund that fails after it succeeded', () => {
     now += 2 * minute
     await takeEvents(h.services)
     expect(await credit()).toBe('0.00')
-    expect((await log())[0]).toContain('$5 of credit taken again, $15 of credit was used by then')
+    expect((await log())[0]).toContain('$5 of credit used again, $15 of credit already used')
   })
 })
 
@@ -194,7 +192,7 @@ describe('a dispute', () => {
     const { troubles } = (await c.get(`/api/vendor/view/${vendor_id}`)).body
     expect(troubles).toContainEqual(expect.objectContaining({ text: 'A charge is disputed' }))
     expect([await at('gateway'), await at('disputed')]).toEqual(['0.00', '120.00'])
-    expect((await refund('20.00')).body.error.message).toContain('This charge is disputed')
+    expect((await refund('20.00')).body.error.message).toContain('Disputed charges can’t be refunded')
     expect((await payments()).disputes).toMatchObject([
       { amount: '120.00', reason: 'fraudulent', state: 'open' },
     ])
@@ -207,7 +205,7 @@ describe('a dispute', () => {
       '120.00',
     ])
     expect((await refund('20.00')).status).toBe(409)
-    expect((await log())[0]).toMatch(/^The dispute is lost/)
+    expect((await log())[0]).toMatch(/^Dispute lost/)
   })
 
   test('that we win returns the money, and the charge can be refunded again', async () => {
@@ -291,7 +289,7 @@ describe('a dispute', () => {
   const reminders = async () => {
     await runTimer(h.services, 'remind of disputes that wait for evidence')
     const { rows } = await sql<{ message: string }>`
-      select message from system_message where message like '%, and none was given'`.execute(h.services.db)
+      select message from system_message where message like '%None submitted yet'`.execute(h.services.db)
     const said = rows.map(({ message }) => message)
     await sql`delete from system_message`.execute(h.services.db)
     return said
@@ -306,7 +304,7 @@ describe('a dispute', () => {
     expect(await reminders()).toEqual([])
     now += day
     expect(await reminders()).toEqual([
-      expect.stringMatching(/^Payer: \$120, .+\. Evidence is taken until \S+ \(UTC\), and none was given$/),
+      expect.stringMatching(/^Payer: \$120, .+\. Evidence is due by \S+ \(UTC\)\. None submitted yet$/),
     ])
     expect(await reminders()).toEqual([])
     // another day is another reminder
@@ -323,7 +321,7 @@ describe('a dispute', () => {
     await keep({ due_by, answered: true })
     expect(await reminders()).toEqual([])
     expect((await payments()).disputes).toMatchObject([{ state: 'open', answered: true }])
-    expect((await log())[0]).toMatch(/^Evidence was given to the card’s bank: \$120/)
+    expect((await log())[0]).toMatch(/^Evidence submitted to the bank: \$120/)
     const before = await log()
     await keep({ due_by, answered: true })
     expect(await log()).toEqual(before)

@@ -113,7 +113,7 @@ async function processOne(services: Services, event: Due): Promise<void> {
     const { message } = error as Error
     // what the gateway doesn't have, it never will
     if (error instanceof GatewayRefused) return markProcessed(services, db, event, message)
-    log.warn({ event: event.event_id, err: message }, 'an event of the gateway is tried again')
+    log.warn({ event: event.event_id, err: message }, 'gateway event failed, retrying')
     await tryLater(services, event, message)
   }
 }

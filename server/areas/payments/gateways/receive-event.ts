@@ -31,8 +31,7 @@ function signedEvent(services: Services, body: unknown, signature: unknown): Gat
   try {
     return gatewayOf(services).readEvent(bytes, typeof signature === 'string' ? signature : undefined)
   } catch (error) {
-    if (error instanceof GatewayRefused)
-      throw invalid({ 'stripe-signature': 'This isn’t signed by the gateway' })
+    if (error instanceof GatewayRefused) throw invalid({ 'stripe-signature': 'Not signed by the gateway' })
     throw error
   }
 }

@@ -25,7 +25,7 @@ export async function refundWithin(
   { key, payment, amount }: RefundRequest,
   now: number,
 ): Promise<Refund> {
-  if (amount <= 0) throw new GatewayRefused('parameter_invalid_integer', 'A refund must be above zero.')
+  if (amount <= 0) throw new GatewayRefused('parameter_invalid_integer', 'The refund amount must be above 0.')
   const ref = sandboxIds.refund(key)
   const { rows } = await sql<{ amount: string; state: string; behaviour: string }>`
     select p.amount, p.state, c.behaviour
@@ -54,7 +54,7 @@ export async function refundWithin(
   if (amount > leftCents)
     throw new GatewayRefused(
       'invalid_request_error',
-      `A refund of $${fromCents(amount)} is more than the $${fromCents(leftCents)} left of the charge.`,
+      `Refund amount ($${fromCents(amount)}) is more than the unrefunded amount ($${fromCents(leftCents)}).`,
     )
   const later = behaviourOf(paymentRow.behaviour).refunds
   const insertedRow = await tx
@@ -73,7 +73,7 @@ export async function refundWithin(
     .executeTakeFirst()
   if (!insertedRow) throw otherRequest()
   const refund = await refundAt(tx, ref, now)
-  if (!refund) throw new Error(`Refund ${ref} isn’t there`)
+  if (!refund) throw new Error(`Refund ${ref} not found`)
   return refund
 }
 

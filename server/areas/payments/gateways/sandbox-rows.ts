@@ -3,9 +3,9 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { GatewayRefused, type Dispute, type GatewayEvent, type Payment, type Refund } from './gateway.ts'
 
 export const otherRequest = () =>
-  new GatewayRefused('idempotency_error', 'This key was used before with another request.')
+  new GatewayRefused('idempotency_error', 'This idempotency key was used with another request.')
 export const missing = (kind: string, ref: string) =>
-  new GatewayRefused('resource_missing', `No such ${kind}: ${ref}`)
+  new GatewayRefused('resource_missing', `${kind} not found: ${ref}`)
 
 /** The sandbox's ids; each contains the key that the object was created with. */
 export const sandboxIds = {

@@ -53,7 +53,7 @@ import { refundAt, refundWithin } from './sandbox-refunds.ts'
 const leastCharge = 50
 const mostCharge = 99_999_999
 
-const noAnswer = () => new GatewayUnsure('The sandbox gave no answer.')
+const noAnswer = () => new GatewayUnsure('The sandbox did not respond.')
 
 interface CardRow {
   customer: string
@@ -80,12 +80,12 @@ export class Sandbox implements Gateway {
   }
 
   beginSetup(): Promise<never> {
-    return Promise.reject(new GatewayRefused('no_setup', 'The sandbox takes cards from its own form.'))
+    return Promise.reject(new GatewayRefused('no_setup', 'The sandbox only accepts cards from its own form.'))
   }
 
   async saveCard(key: string, payer: Payer, source: CardSource): Promise<SavedCard> {
     if (!('card' in source))
-      throw new GatewayRefused('no_setup', 'The sandbox takes cards from its own form.')
+      throw new GatewayRefused('no_setup', 'The sandbox only accepts cards from its own form.')
     const card = knowCard(source.card, this.#clock.now())
     if ('code' in card) throw new CardRefused(card)
     const { behaviour, key: brand, last4, exp_month, exp_year } = card
@@ -108,9 +108,9 @@ export class Sandbox implements Gateway {
   async createPayment(request: PaymentRequest): Promise<Payment> {
     const { key, vendor_id, customer, method, description, hold } = request
     if (request.amount < leastCharge)
-      throw new GatewayRefused('amount_too_small', 'An amount must be $0.50 at least.')
+      throw new GatewayRefused('amount_too_small', 'The amount must be at least $0.50.')
     if (request.amount > mostCharge)
-      throw new GatewayRefused('amount_too_large', 'An amount must be $999,999.99 at most.')
+      throw new GatewayRefused('amount_too_large', 'The amount must be at most $999,999.99.')
     const ref = sandboxIds.payment(key)
     const amount = fromCents(request.amount)
     const now = this.#clock.now()
@@ -196,7 +196,7 @@ export class Sandbox implements Gateway {
     if (rows[0]) return paymentOf(rows[0], now)
     const payment = await this.readPayment(ref)
     if (payment.state === 'canceled') return payment
-    throw new GatewayRefused('payment_intent_unexpected_state', `The payment is ${payment.state} by now.`)
+    throw new GatewayRefused('payment_intent_unexpected_state', `The payment is already ${payment.state}.`)
   }
 
   async readPayment(ref: string): Promise<Payment> {
@@ -253,7 +253,7 @@ export class Sandbox implements Gateway {
     for await (const row of listEvents(this.#db, from, new Date(end))) yield eventOf(row)
   }
   readEvent(): never {
-    throw new GatewayRefused('no_webhook', 'The sandbox sends no events to our address.')
+    throw new GatewayRefused('no_webhook', 'The sandbox sends no webhooks.')
   }
 
   /** A lost connection leaves the result unknown; a lock means nothing was done. */
@@ -300,7 +300,7 @@ async function confirmByBehaviour(tx: Tx, ref: string, now: number): Promise<Con
     for update`.execute(tx)
   const row = rows[0]
   if (!row) throw missing('PaymentIntent', ref)
-  if (isOpen(row, now)) throw new GatewayUnsure('Another request with this key is at work.')
+  if (isOpen(row, now)) throw new GatewayUnsure('Another request with this key is in progress.')
   if (row.state !== 'ready') return { payment: paymentOf(row, now) }
   const { charging, unanswered: lostAnswer, slowMs, dispute } = behaviourOf(row.behaviour)
   if (lostAnswer === 'not done') return { payment: paymentOf(row, now), isUnanswered: true }

@@ -17,23 +17,23 @@ function toGatewayError(error: unknown): unknown {
   const { errors } = Stripe
   if (!(error instanceof errors.StripeError)) return error
   if (error instanceof errors.StripeCardError) return new CardRefused(refusalOf(error))
-  if (error instanceof errors.StripeRateLimitError) return new GatewayBusy('Stripe is asked too often.')
+  if (error instanceof errors.StripeRateLimitError) return new GatewayBusy('Stripe rate limit reached.')
   // a wrong key says nothing about the charge: an earlier call may have moved money
   if (error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError)
-    return new GatewayBusy('Stripe doesn’t take the configured key for this.')
+    return new GatewayBusy('Stripe rejected the configured key.')
   if (error instanceof errors.StripeIdempotencyError)
-    return new GatewayRefused('idempotency_error', 'This key was used before with another request.')
+    return new GatewayRefused('idempotency_error', 'This idempotency key was used with another request.')
   if (error instanceof errors.StripeInvalidRequestError)
     return new GatewayRefused(error.code ?? 'invalid_request_error', error.message)
   if (error instanceof errors.StripeConnectionError) {
     const { code } = (error.detail ?? {}) as { code?: string }
     return code !== undefined && neverMade.includes(code)
-      ? new GatewayBusy(`Stripe isn’t reached: ${code}.`)
-      : new GatewayUnsure(`Stripe gave no whole answer: ${error.message}`)
+      ? new GatewayBusy(`Could not connect to Stripe: ${code}.`)
+      : new GatewayUnsure(`Incomplete response from Stripe: ${error.message}`)
   }
   const { statusCode, requestId } = error
   return new GatewayUnsure(
-    `Stripe answered ${statusCode ?? 'nothing readable'} (${requestId ?? 'no request id'}).`,
+    `Stripe responded with ${statusCode ?? 'no status'} (${requestId ?? 'no request id'}).`,
   )
 }
 

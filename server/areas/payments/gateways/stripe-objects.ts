@@ -14,7 +14,7 @@ const keyOf = (thing: { metadata: Stripe.Metadata | null }) => thing.metadata?.i
 const confirmationNeeded = {
   code: 'authentication_required',
   decline_code: 'authentication_required',
-  message: 'Your card asks for a confirmation.',
+  message: 'Your bank needs you to confirm this payment.',
 }
 const lastRefusalOf = ({ last_payment_error: error }: Stripe.PaymentIntent) =>
   error ? refusalOf(error) : confirmationNeeded
@@ -92,14 +92,14 @@ export function cardOf(setup: Stripe.SetupIntent, payer: Payer): SavedCard {
   const customer = idOf(setup.customer)
   // one vendor's setup must not save a card for another
   if (customer === null || setup.metadata?.vendor_id !== String(payer.vendor_id))
-    throw new GatewayRefused('resource_missing', 'This setup isn’t of this account.')
+    throw new GatewayRefused('resource_missing', 'This card setup belongs to another account.')
   if (setup.last_setup_error && setup.status === 'requires_payment_method')
     throw new CardRefused(refusalOf(setup.last_setup_error))
   if (setup.status === 'requires_action') throw new CardRefused(confirmationNeeded)
-  if (setup.status === 'processing') throw new GatewayUnsure('Stripe checks the card still.')
+  if (setup.status === 'processing') throw new GatewayUnsure('Stripe is still checking the card.')
   const method = setup.payment_method
   if (setup.status !== 'succeeded' || !method || typeof method === 'string' || !method.card)
-    throw new GatewayRefused('setup_intent_unexpected_state', 'The setup of the card isn’t confirmed.')
+    throw new GatewayRefused('setup_intent_unexpected_state', 'The card setup isn’t confirmed.')
   const { brand, last4, exp_month, exp_year } = method.card
   return { customer, method: method.id, ...brandOf(brand), last4, exp_month, exp_year }
 }

@@ -80,13 +80,15 @@ export class StripeGateway implements Gateway {
         { customer, usage: 'off_session', allowed_payment_method_types: ['card'], metadata },
         keyFor(key, 'setup'),
       )
-      if (setup.client_secret === null) throw new GatewayUnsure('Stripe gave no secret of the setup.')
+      if (setup.client_secret === null)
+        throw new GatewayUnsure('Stripe returned no secret for the card setup.')
       return { customer, client_secret: setup.client_secret }
     })
   }
 
   async saveCard(_key: string, payer: Payer, source: CardSource): Promise<SavedCard> {
-    if ('card' in source) throw new GatewayRefused('card_data', 'A card’s data go to Stripe alone.')
+    if ('card' in source)
+      throw new GatewayRefused('card_data', 'Card details must be sent to Stripe directly.')
     const setup = await callStripe(() =>
       this.#stripe.setupIntents.retrieve(source.setup, { expand: ['payment_method'] }),
     )
@@ -215,10 +217,10 @@ export class StripeGateway implements Gateway {
       )
       // the library checks only the age
       for (const [, timestamp] of (signature ?? '').matchAll(/(?:^|,)t=(\d+)/g))
-        if (Number(timestamp) > now / 1000 + aheadSeconds) throw new Error('of the future')
+        if (Number(timestamp) > now / 1000 + aheadSeconds) throw new Error('The event is dated in the future')
       return eventOf(event)
     } catch {
-      throw new GatewayRefused('signature', 'This event isn’t signed by Stripe, or not now.')
+      throw new GatewayRefused('signature', 'The event’s signature is invalid or expired.')
     }
   }
 }
@@ -245,7 +247,7 @@ async function findInList<T, R extends { key: string }>(
   for await (const thing of list) {
     const entry = read(thing)
     if (entry.key === key) return entry
-    if (++count >= mostLookedThrough) throw new GatewayUnsure('There is too much to look through.')
+    if (++count >= mostLookedThrough) throw new GatewayUnsure('Too many payments to search.')
   }
   return null
 }

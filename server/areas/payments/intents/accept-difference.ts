@@ -12,8 +12,8 @@ export const acceptDifference = (ctx: Ctx, { params, body }: Parsed<'acceptDiffe
       .forUpdate()
       .executeTakeFirst()
     if (!row) throw notFound('difference')
-    if (row.gone_tm !== null) throw conflict('It is gone already')
-    if (row.accepted_tm !== null) throw conflict(`It was accepted by ${row.accepted_by_name} already`)
+    if (row.gone_tm !== null) throw conflict('This difference is already resolved')
+    if (row.accepted_tm !== null) throw conflict(`Already accepted by ${row.accepted_by_name}`)
     await tx
       .updateTable('gateway_difference')
       .set({
@@ -29,7 +29,10 @@ export const acceptDifference = (ctx: Ctx, { params, body }: Parsed<'acceptDiffe
       vendor_id: row.vendor_id,
       entity: 'gateway_difference',
       entity_id: params.id,
-      message: `Accepted: ${row.ref}, here ${row.ours}, at the gateway ${row.theirs}`.slice(0, 500),
+      message: `Difference accepted: ${row.ref}, here ${row.ours}, at the gateway ${row.theirs}`.slice(
+        0,
+        500,
+      ),
       reason: body.reason,
     })
   })

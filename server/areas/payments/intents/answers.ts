@@ -26,7 +26,7 @@ export function answerOfPayment(intent: IntentFacts, payment: Payment): Answer |
   if (state === 'canceled' && intent.kind === 'auth')
     return toAnswer(intent, 'succeeded', { transaction_num: ref })
   return toAnswer(intent, 'declined', {
-    refusal: refusal ?? { code: state, decline_code: null, message: 'It was canceled' },
+    refusal: refusal ?? { code: state, decline_code: null, message: 'The payment was canceled' },
   })
 }
 
@@ -44,4 +44,4 @@ const refundFailed = (failure: string | null) => ({
 })
 /** Why a refund failed, in words; the gateway gives a single code. */
 export const failureText = (failure: string | null): string =>
-  failure === null ? 'It failed' : `The refund failed: ${failure.replaceAll('_', ' ')}`
+  failure === null ? 'The refund failed' : `The refund failed: ${failure.replaceAll('_', ' ')}`

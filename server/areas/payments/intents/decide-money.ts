@@ -40,7 +40,7 @@ export async function askGatewayAgain(ctx: Ctx, { body }: Parsed<'askGatewayAgai
       .set({ flagged_tm: null, next_check_tm: new Date(ctx.clock.now()).toISOString() })
       .where('money_intent_id', '=', money_intent_id)
       .execute()
-    await logActivity(intentActivity(intent, 'payment.ask', 'The gateway is asked again'))
+    await logActivity(intentActivity(intent, 'payment.ask', 'Checked at the gateway'))
   })
   await sendMoney(ctx, [money_intent_id])
   return stateOf(ctx, money_intent_id)
@@ -53,7 +53,7 @@ export async function askGatewayAgain(ctx: Ctx, { body }: Parsed<'askGatewayAgai
 export async function decideMoney(ctx: Ctx, { body }: Parsed<'decideMoney'>) {
   const intent = await openOf(ctx, body.money_intent_id)
   if (intent.flagged_tm === null)
-    throw conflict('The gateway is still asked about it by itself; a person decides after two days')
+    throw conflict('Still checking automatically. You can resolve it after two days')
   const answer =
     body.gateway_ref === null
       ? await confirmNotMoved(ctx, intent, body.reason)
@@ -73,9 +73,7 @@ export async function decideMoney(ctx: Ctx, { body }: Parsed<'decideMoney'>) {
       ...intentActivity(
         intent,
         'payment.decide',
-        body.gateway_ref === null
-          ? 'Decided that it did not happen'
-          : `Decided that it is ${body.gateway_ref}`,
+        body.gateway_ref === null ? 'Resolved as not happened' : `Resolved as ${body.gateway_ref}`,
       ),
       reason: body.reason,
     })
@@ -87,20 +85,20 @@ export async function decideMoney(ctx: Ctx, { body }: Parsed<'decideMoney'>) {
 async function confirmMoved(ctx: Ctx, intent: Open, ref: string): Promise<Answer> {
   const counterpart = await atGateway(ctx, intent, ref)
   const wrong = (fault: string) => invalid({ gateway_ref: fault })
-  if (counterpart === null) throw wrong('The gateway has nothing by this name')
+  if (counterpart === null) throw wrong('Reference not found at the gateway')
   if (counterpart.amount !== toCents(intent.amount))
-    throw wrong(`That is another amount than ${money(intent.amount)}`)
+    throw wrong(`The amount at the gateway isn’t ${money(intent.amount)}`)
   if (intent.kind === 'refund' && (counterpart as Refund).payment !== intent.request.payment)
-    throw wrong('That gives back another payment')
+    throw wrong('This refund is for another payment')
   const answer = answerTo(intent, counterpart)
-  if (answer?.state !== 'succeeded') throw wrong(`At the gateway it is ${counterpart.state}`)
+  if (answer?.state !== 'succeeded') throw wrong(`Its state at the gateway is ${counterpart.state}`)
   const otherIntent = await ctx.db
     .selectFrom('money_intent')
     .select('vendor_id')
     .where('gateway_ref', '=', ref)
     .where('money_intent_id', '<>', intent.money_intent_id)
     .executeTakeFirst()
-  if (otherIntent) throw wrong('That stands for another payment of ours')
+  if (otherIntent) throw wrong('This reference belongs to another payment')
   return answer
 }
 
@@ -111,16 +109,16 @@ async function confirmNotMoved(ctx: Ctx, intent: Open, reason: string): Promise<
     if (intent.gateway_ref !== null) return atGateway(ctx, intent, intent.gateway_ref)
     return intent.kind === 'refund' ? gateway.findRefund(intent.request) : gateway.findPayment(intent.request)
   })
-  if (counterpart?.state === 'open') throw conflict('The gateway still works on it: look again later')
+  if (counterpart?.state === 'open') throw conflict('The gateway is still processing it. Check again later')
   if (counterpart && answerTo(intent, counterpart)?.state === 'succeeded')
-    throw conflict(`The gateway has it as ${counterpart.ref}: it did happen. Look again, and it is settled`)
+    throw conflict(`It did happen: the gateway has it as ${counterpart.ref}. Check again to update it`)
   if (counterpart && (counterpart.state === 'ready' || counterpart.state === 'held'))
     await askGateway(() => gateway.cancelPayment(counterpart.ref, `${intent.money_intent_id}:cancel`))
   return {
     money_intent_id: intent.money_intent_id,
     state: 'failed',
     transaction_num: null,
-    refusal: { code: 'decided', decline_code: null, message: `It did not happen: ${reason}`.slice(0, 500) },
+    refusal: { code: 'decided', decline_code: null, message: `Did not happen: ${reason}`.slice(0, 500) },
   }
 }
 
@@ -146,7 +144,7 @@ async function askGateway<T>(ask: () => Promise<T>): Promise<T> {
     return await ask()
   } catch (error) {
     if (error instanceof GatewayUnsure || error instanceof GatewayBusy || error instanceof GatewayRefused)
-      throw conflict(`The gateway doesn’t say: ${error.message} Decide once it does`)
+      throw conflict(`The gateway didn’t respond: ${error.message} Try again later`)
     throw error
   }
 }
@@ -167,7 +165,7 @@ async function openOf({ db }: Ctx, id: string): Promise<Open> {
     .where('money_intent_id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('payment')
-  if (row.state !== 'open') throw conflict(`It is settled by now: ${row.state}`)
+  if (row.state !== 'open') throw conflict(`Already ${row.state}`)
   return row as unknown as Open
 }
 

@@ -127,7 +127,7 @@ async function settleAll(services: Services, all: readonly AnsweredIntent[]): Pr
     return []
   } catch (error) {
     if (isConnectionLost(error)) throw error
-    services.log.error({ err: error }, 'answers of the gateway are written one by one')
+    services.log.error({ err: error }, 'saving gateway results failed as a batch, saving them one by one')
   }
   const unwritten: Unknown[] = []
   for (const answeredIntent of all)
@@ -189,7 +189,7 @@ async function begin(gateway: Gateway, intent: OpenIntent, now: number): Promise
   const refund = isRetry ? await look(() => gateway.findRefund(intent.request)) : null
   // the gateway forgets a key after a day, so asking again could refund twice
   if (!refund && isRetry && now - Date.parse(intent.insert_tm) > 23 * 3_600_000)
-    return { later: new GatewayUnsure('The gateway knows of no such refund') }
+    return { later: new GatewayUnsure('Refund not found at the gateway') }
   return { ref: (refund ?? (await gateway.createRefund(intent.request))).ref }
 }
 
@@ -198,11 +198,11 @@ async function finish(gateway: Gateway, intent: OpenIntent, ref: string, now: nu
   const { money_intent_id, kind } = intent
   if (kind === 'refund') {
     const answer = answerOfRefund(intent, await look(() => gateway.readRefund(ref)))
-    return answer ? { answer } : { later: new GatewayUnsure('The gateway works on the refund') }
+    return answer ? { answer } : { later: new GatewayUnsure('The gateway is processing the refund') }
   }
   if (isByHolder(intent)) {
     const answer = await answerOfHolder(gateway, intent, ref, now)
-    return answer ? { answer } : { later: new GatewayUnsure('The customer is asked to confirm it') }
+    return answer ? { answer } : { later: new GatewayUnsure('Waiting for the customer to confirm') }
   }
   let payment = intent.checks > 1 ? await look(() => gateway.readPayment(ref)) : null
   if (payment === null || payment.state === 'ready')
@@ -210,7 +210,7 @@ async function finish(gateway: Gateway, intent: OpenIntent, ref: string, now: nu
     payment = await gateway.confirmPayment(ref, `${money_intent_id}:confirm:${intent.checks}`)
   if (payment.state === 'held') payment = await gateway.cancelPayment(ref, `${money_intent_id}:cancel`)
   const answer = answerOfPayment(intent, payment)
-  return answer ? { answer } : { later: new GatewayUnsure('The gateway works on the payment') }
+  return answer ? { answer } : { later: new GatewayUnsure('The gateway is processing the payment') }
 }
 
 /** Saves the gateway's references before any money moves. */
@@ -237,7 +237,8 @@ const isExpected = (error: Error) => error instanceof GatewayUnsure || error ins
 async function checkLater({ db, clock, log }: Services, unknown: readonly Unknown[]): Promise<void> {
   if (unknown.length === 0) return
   for (const { intent, error } of unknown)
-    if (!isExpected(error)) log.error({ err: error, money: intent.money_intent_id }, 'money isn’t settled')
+    if (!isExpected(error))
+      log.error({ err: error, money: intent.money_intent_id }, 'payment could not be settled')
   const now = clock.now()
   const rows = unknown.map(({ intent, error }) => ({
     id: intent.money_intent_id,

@@ -75,7 +75,7 @@ describe('an invoice that was paid another way', () => {
     expect(await ledger()).toEqual({ outside: '49.00' })
     expect((await log())[0]).toEqual([
       'payment.renewal',
-      `Paid: $49, Renewal, ${number}, paid outside, Active again`,
+      `Paid: $49, Renewal, ${number}, paid outside, vendor is Active again`,
       'Transfer of Feb 8',
     ])
   })
@@ -156,7 +156,7 @@ describe('an invoice that is written off', () => {
     expect(await ledger()).toEqual({ outside: '49.00' })
     expect((await standing())[0]).toBe(1)
     expect((await log()).map(([type]) => type)).toEqual(['payment.renewal', 'payment.write_off'])
-    expect((await close(invoice_id, 'written_off')).body.error.message).toBe(`${number} is paid already`)
+    expect((await close(invoice_id, 'written_off')).body.error.message).toBe(`${number} is already paid`)
   })
   test('isn’t a failed charge when nothing else is owed: an Active account isn’t failing, a canceled one can be deleted', async () => {
     await sql`
@@ -294,7 +294,7 @@ test('another vendor’s invoice or a credit note isn’t found, and closing nee
   expect((await close(invoice_id, 'given up')).status).toBe(400)
   const url = `/api/vendor/${vendor_id}/invoice/${invoice_id}/close`
   expect((await c.post(url, { how: 'written_off', reason: ' ' })).body.error.fields).toEqual({
-    reason: 'Say why',
+    reason: 'Enter a reason',
   })
   await giveCard(h, vendor_id)
   await c.post(`/api/vendor/${vendor_id}/retry-payment`, {})
@@ -313,9 +313,9 @@ test('an invoice can’t be closed while its card is being charged', async () =>
   await c.post(`/api/vendor/${vendor_id}/retry-payment`, {})
   const refused = await close(invoice_id, 'written_off')
   expect(refused.status).toBe(409)
-  expect(refused.body.error.message).toContain('is under way')
+  expect(refused.body.error.message).toContain('is pending at the gateway')
   // said before, too
-  expect((await weigh(invoice_id, 'written_off')).error.message).toContain('is under way')
+  expect((await weigh(invoice_id, 'written_off')).error.message).toContain('is pending at the gateway')
 })
 test.each([
   // delisted as suspended; who was canceled or is Free stays so

@@ -169,14 +169,14 @@ async function takeBackWriteOff(tx: Tx, closing: InvoiceClosing) {
       reverses: `write-off ${invoice_id}`,
       vendor_id,
       tm,
-      what: `Written off, ${number}, taken back`,
+      what: `Write-off reversed, ${number}`,
       postings: [
         { account: 'bad_debt', cents: -cents },
         { account: 'receivable', cents },
       ],
     },
   ])
-  await logWriteOff(tx, closing, `Write-off taken back: ${money(amount)}, ${number}, it is paid after all`)
+  await logWriteOff(tx, closing, `Write-off reversed: ${money(amount)}, ${number} paid`)
 }
 
 const logWriteOff = (
@@ -229,8 +229,8 @@ async function requestOf(db: Db, vendorId: number, invoice_id: number, closingKi
     .executeTakeFirst()
   if (!row) throw notFound('invoice')
   const number = numberOf(row as { series: 'INV'; number: number })
-  if (row.paid_tm !== null) throw conflict(`${number} is paid already`)
+  if (row.paid_tm !== null) throw conflict(`${number} is already paid`)
   const written_off = row.written_off_tm !== null
-  if (written_off && closingKind === 'written_off') throw conflict(`${number} is written off already`)
+  if (written_off && closingKind === 'written_off') throw conflict(`${number} is already written off`)
   return { invoice_id, number, amount: row.total, how: closingKind, written_off }
 }

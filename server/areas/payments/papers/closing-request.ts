@@ -10,4 +10,4 @@ export interface ClosingRequest {
   reason: string
 }
 export const closingText = ({ number, how }: Pick<ClosingRequest, 'number' | 'how'>): string =>
-  how === 'written_off' ? `${number} written off` : `${number} paid outside`
+  how === 'written_off' ? `write off ${number}` : `mark ${number} as paid`

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
-import { dayOf, spanText } from '#contract/billing/days.ts'
+import { dayOf, longDay, spanText } from '#contract/billing/days.ts'
 import { money } from '#contract/formats.ts'
 import { numberOf } from '#contract/billing/papers.ts'
 
@@ -108,14 +108,14 @@ const periodFacts = ({ period_starts: starts, period_ends: ends }: Paper): Fact[
 
 /** The paper that a credit note or a correction is for. */
 function correctionFacts({ kind, corrects }: Paper): Fact[] {
-  if (kind === 'credit_note') return [['For', corrects ? numberOf(corrects) : 'a charge without an invoice']]
+  if (kind === 'credit_note') return [['For', corrects ? numberOf(corrects) : 'Charge without an invoice']]
   return corrects ? [['Corrects', numberOf(corrects)]] : []
 }
 
 function drawFacts(doc: Doc, paper: Paper, top: number): number {
   const facts: Fact[] = [
     ['Number', numberOf(paper)],
-    ['Date (UTC)', paper.issued_on],
+    ['Date (UTC)', longDay(paper.issued_on)],
     ...periodFacts(paper),
     ...correctionFacts(paper),
   ]
@@ -169,14 +169,12 @@ function drawTotal(doc: Doc, paper: Paper, top: number): void {
 function standingOf({ kind, total, paid_tm, written_off_tm, third_party }: Paper): string {
   if (kind === 'credit_note')
     return Number(total) < 0
-      ? `${money(-Number(total))} is given back the way it was paid.`
-      : 'Nothing is given back to a card.'
-  if (third_party) return 'A third party owes it: nothing is to be paid.'
+      ? `${money(-Number(total))} refunded to the original payment method.`
+      : 'No card refund.'
+  if (third_party) return 'Owed by a third party. No payment due.'
   if (paid_tm !== null)
-    return Number(total) > 0 ? `Paid on ${dayOf(Date.parse(paid_tm))} (UTC).` : 'Nothing is to be paid.'
-  return written_off_tm === null
-    ? `Open: ${money(total)} is to be paid.`
-    : 'Written off: nothing is to be paid.'
+    return Number(total) > 0 ? `Paid on ${longDay(dayOf(Date.parse(paid_tm)))} (UTC).` : 'No payment due.'
+  return written_off_tm === null ? `Amount due: ${money(total)}.` : 'Written off. No payment due.'
 }
 
 /** Numbers the pages once all of them exist. */

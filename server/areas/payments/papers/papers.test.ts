@@ -46,12 +46,12 @@ test('an invoice and its credit note are files with number, payer, lines and tot
   for (const part of [
     'Invoice',
     paper.number,
-    '2030-03-31',
+    'Mar 31, 2030',
     'Mar 31 to Apr 29, 2030',
     'Ωραία Κήπος & Сад',
     'Feed set-up',
     '$1,000',
-    'Paid on 2030-03-31 (UTC).',
+    'Paid on Mar 31, 2030 (UTC).',
     'Page 1 of 1',
   ])
     expect(text).toContain(part)
@@ -94,7 +94,7 @@ test('lines keep their order, and third-party charges are marked', async () => {
     return pdfPages((await pdf(vendor_id, paper.invoice_id)).rawPayload)[0]!
   }
   expect(await pdfOf(1)).toMatch(/Feed set-up[^]+\$100[^]+Credit[^]+-\$20[^]+Total[^]+\$80/)
-  expect(await pdfOf(4)).toContain('A third party owes it: nothing is to be paid.')
+  expect(await pdfOf(4)).toContain('Owed by a third party. No payment due.')
 })
 
 test('nobody gets a document under another vendor’s address', async () => {
@@ -135,15 +135,15 @@ test('sixty lines continue on pages that each have the column headings and a pag
   })
   for (const line of issuer) expect(pages[0]).toContain(line)
   expect(pages.join('\n').match(/Line \d+/g)).toEqual(long.lines.map((line) => line.text))
-  expect(pages.at(-1)).toContain('Open: $60 is to be paid.')
+  expect(pages.at(-1)).toContain('Amount due: $60.')
   expect(bytes.equals(await buffer(drawPaper(long, issuer)))).toBe(true)
 })
 test.each<[string, Partial<Paper>]>([
-  ['Open: $60 is to be paid.', {}],
-  ['Written off: nothing is to be paid.', { written_off_tm: '2030-03-01T00:00:00Z' }],
-  ['A third party owes it: nothing is to be paid.', { third_party: true, paid_tm: '2030-03-01T00:00:00Z' }],
-  ['Nothing is to be paid.', { total: '0.00', paid_tm: '2030-03-01T00:00:00Z' }],
-  ['Nothing is given back to a card.', { kind: 'credit_note', total: '0.00' }],
+  ['Amount due: $60.', {}],
+  ['Written off. No payment due.', { written_off_tm: '2030-03-01T00:00:00Z' }],
+  ['Owed by a third party. No payment due.', { third_party: true, paid_tm: '2030-03-01T00:00:00Z' }],
+  ['No payment due.', { total: '0.00', paid_tm: '2030-03-01T00:00:00Z' }],
+  ['No card refund.', { kind: 'credit_note', total: '0.00' }],
 ])('a document ends with “%s” when it applies', async (said, more) => {
   const bytes = await buffer(drawPaper({ ...long, lines: long.lines.slice(0, 1), ...more }, issuer))
   expect(pdfPages(bytes).join()).toContain(`\n${said}`)

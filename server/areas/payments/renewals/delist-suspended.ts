@@ -53,7 +53,7 @@ async function delist(services: Services, tx: Tx, due: readonly { vendor_id: num
     ...ids.map((vendor_id) => ({
       type: 'payment.delist' as const,
       vendor_id,
-      message: `Suspended for ${delistAfterDays} days: its products are taken out of its stores`,
+      message: `Suspended for ${delistAfterDays} days, products removed from stores`,
       changes: { vendor_status_id: { from: vendorStatus.suspended, to: vendorStatus.delisted } },
     })),
   )

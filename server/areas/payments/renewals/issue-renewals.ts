@@ -93,7 +93,7 @@ async function issueBatch(services: Services, tx: Tx, due: readonly DueVendor[])
       vendor_id,
       entity: 'invoice',
       entity_id: paper.invoice_id,
-      message: `${numberOf(paper)} for ${starts} to ${ends}: ${money(bill.total)}`,
+      message: `${numberOf(paper)} for ${spanText({ starts, ends })}: ${money(bill.total)}`,
     })),
   )
 }

@@ -25,4 +25,4 @@ export const noCard = (
   asked_by: requester?.login_id ?? null,
   asked_by_name: requester?.name ?? 'Feedstock',
 })
-const missing = { code: 'no_card', decline_code: null, message: 'There is no card on file' }
+const missing = { code: 'no_card', decline_code: null, message: 'No card on file' }

@@ -55,7 +55,10 @@ async function runBatch<T extends { vendor_id: number }>(services: Services, wor
     return lockedRows.length
   } catch (error) {
     if (isTransient(error) || lockedRows.length === 0) throw error
-    services.log.error({ err: error, step: work.step }, 'a step of the renewals is done one by one')
+    services.log.error(
+      { err: error, step: work.step },
+      'renewal step failed as a batch, processing vendors one by one',
+    )
   }
   const all = new Set(lockedRows.map((row) => row.vendor_id))
   for (const vendor_id of all) await runVendorTurn(services, work, vendor_id)
@@ -103,10 +106,10 @@ export async function runVendorTurn<T extends { vendor_id: number }>(
 const isTransient = (error: unknown) => isConnectionLost(error) || isLockWait(error)
 
 const stepTexts: Record<RenewalStep, string> = {
-  settle: 'what is to end or freeze can’t, so it isn’t billed',
-  bill: 'its bill can’t be made',
-  retry: 'its card can’t be asked again',
-  delist: 'its products can’t be taken out of its stores',
+  settle: 'Couldn’t end or freeze subscriptions, so it isn’t billed',
+  bill: 'Couldn’t create the bill',
+  retry: 'Couldn’t retry the card',
+  delist: 'Couldn’t remove products from stores',
 }
 export const againMs = 3_600_000
 /** Sets a vendor aside for an hour; notifies staff the first time. */
@@ -116,7 +119,7 @@ async function setAside(
   vendor_id: number,
   error: unknown,
 ): Promise<void> {
-  log.error({ err: error, vendor_id, step }, 'a vendor is set aside from the renewals')
+  log.error({ err: error, vendor_id, step }, 'renewal of a vendor failed')
   const message = (error instanceof Error ? error.message : String(error)).slice(0, 500)
   const cause = causeOf(error)
   const tm = new Date(clock.now()).toISOString()
@@ -129,7 +132,7 @@ async function setAside(
       set error = excluded.error, cause = excluded.cause, tries = renewal_trouble.tries + 1, next_try_tm = excluded.next_try_tm
       returning vendor_id, tries)
     insert into system_message (category, message, link)
-    select 'money', 'Set aside from the renewals, ' || v.company || ': ' || ${`${stepTexts[step]}. ${troubleText[cause]}`}::text,
+    select 'money', 'Renewal failed for ' || v.company || ': ' || ${`${stepTexts[step]}. ${troubleText[cause]}`}::text,
       '/billing/'
     from kept
     join vendor v using (vendor_id)

@@ -12,13 +12,13 @@ export async function retryPayment(ctx: Ctx, { params: { vendor_id } }: Parsed<'
     await lockVendor(ctx, tx, vendor_id)
     await refuseUnderWay(tx, vendor_id)
     const intents = await retryVendor(ctx, tx, vendor_id)
-    if (intents.length === 0) throw conflict('No invoice is open that a card could pay')
+    if (intents.length === 0) throw conflict('No open invoice to charge')
     await logActivity({
       type: 'payment.retry',
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: 'The card is asked again for what is open',
+      message: 'Card retried for open invoices',
     })
     return intents
   })

@@ -28,13 +28,13 @@ export async function retryRenewal(ctx: Ctx, { body }: Parsed<'retryRenewal'>) {
       .where('vendor_id', '=', vendor_id)
       .where('step', '=', step)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw notFound('vendor that is set aside')
+    if (numUpdatedRows === 0n) throw notFound('failed renewal')
     await logActivity({
       type: 'payment.again',
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: 'What of its renewal failed is tried again',
+      message: 'Failed renewal retried',
     })
   })
   return { state: await turns[step](ctx, vendor_id) }

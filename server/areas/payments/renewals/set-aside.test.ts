@@ -76,7 +76,7 @@ test('a vendor whose bill can’t be made is set aside with the cause while othe
   await renew(h.services)
   expect(await setAside()).toMatchObject([{ tries: 2, since_tm: '2030-01-31T12:00:00.000Z' }])
   expect(await told()).toEqual([
-    'Set aside from the renewals, Poisoned: its bill can’t be made. What it would write contradicts what is kept of it.',
+    'Renewal failed for Poisoned: Couldn’t create the bill. The database rejected the change as inconsistent.',
   ])
   await cure('billing_period')
   at('2030-01-31T14:00:00Z')

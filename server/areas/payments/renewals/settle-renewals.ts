@@ -105,7 +105,7 @@ async function triesOf(
   )
   return answeredIntents.map((intent) => {
     const invoice = intent.invoice_id === null ? undefined : invoiceById.get(intent.invoice_id)
-    if (!invoice) throw new Error(`There is no invoice ${intent.invoice_id} to settle`)
+    if (!invoice) throw new Error(`No invoice ${intent.invoice_id} to settle`)
     const card = unpaid.includes(intent) ? cards.get(intent.vendor_id) : undefined
     const instead = card && card.method !== intent.request?.method ? card : null
     return { ...intent, ...invoice, ...planNext(intent, invoice, instead, today), instead }
@@ -203,10 +203,10 @@ async function updateVendors(tx: Tx, tries: readonly RenewalTry[], today: string
 }
 
 function nextStepText(attempt: RenewalTry): string | null {
-  if (attempt.instead) return `${attempt.instead.card} is on file by now and is asked`
-  if (attempt.suspends) return 'Billing Suspended from now on'
+  if (attempt.instead) return `trying ${attempt.instead.card}, now on file`
+  if (attempt.suspends) return 'vendor is now Billing Suspended'
   const nextDay = nextTryDay(attempt)
-  return nextDay ? `tried again on ${dayText(nextDay)}` : null
+  return nextDay ? `next try ${dayText(nextDay)}` : null
 }
 
 function activityOf(attempt: RenewalTry, hasRecovered: boolean): Activity {
@@ -222,7 +222,7 @@ function activityOf(attempt: RenewalTry, hasRecovered: boolean): Activity {
       attempt.outside ? 'paid outside' : attempt.card,
       exceptionOf(attempt),
       nextStepText(attempt),
-      hasRecovered && 'Active again',
+      hasRecovered && 'vendor is Active again',
     ]
       .filter(Boolean)
       .join(', ')

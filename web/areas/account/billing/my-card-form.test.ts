@@ -66,7 +66,7 @@ test('card fields are required only if typed in this form, and contact fields al
     'contact.city',
   ])
   expect(faultsOf({ contact, card: noCard }, true)).toMatchObject({
-    'card.card_num': 'Enter the card’s number',
+    'card.card_num': 'Enter the card number',
     'card.card_type_id': 'Choose the type of the card',
     'card.exp_month': 'Choose the month',
     'card.exp_year': 'Choose the year',

@@ -27,21 +27,21 @@ export function AskAgainModal({
   const { open_invoices: open, balance, card } = payments
   return (
     <ActModal
-      title={`Ask the card of ${company} for ${money(balance)}`}
-      act="Ask the card again"
+      title={`Charge ${company} ${money(balance)}?`}
+      act="Retry payment"
       run={() => run(null)}
       after={tellOpen}
-      doneText={({ state }) => (state === 'succeeded' ? `${money(balance)} is paid` : undefined)}
+      doneText={({ state }) => (state === 'succeeded' ? `${money(balance)} paid` : undefined)}
       close={close}
     >
       {unsure && <Unsure forget={() => (forget(), close())} />}
       <Text size="sm">
-        {card?.text} is asked now for{' '}
+        {card?.text} will be charged now for{' '}
         {open.map(({ number, total }) => `${number}, ${money(total)}`).join('; ')}.
       </Text>
       {isActive(vendor) && (
         <Text size="sm" c="dimmed">
-          It counts as none of the tries that come by themselves: a decline suspends nothing.
+          Automatic retries continue as scheduled. A decline now won’t suspend the account.
         </Text>
       )}
     </ActModal>

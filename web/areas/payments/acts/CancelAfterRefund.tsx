@@ -24,20 +24,20 @@ export function CancelAfterRefundModal({ vendor, close }: { vendor: Cancelable; 
   const endingSubscriptions = data?.subscriptions
   return (
     <ActModal
-      title={`Cancel subscriptions and reset the billing date of ${vendor.company}`}
-      act="Cancel all subscriptions"
+      title={`Cancel subscriptions of ${vendor.company}?`}
+      act="Cancel subscriptions"
       danger
-      missing={endingSubscriptions ? undefined : (error?.message ?? 'What it ends is being looked up')}
+      missing={endingSubscriptions ? undefined : (error?.message ?? 'Loading…')}
       run={() => api.cancelAfterRefund({ params })}
-      doneText={`The subscriptions of ${vendor.company} are canceled`}
+      doneText={'Subscriptions canceled'}
       close={close}
     >
       {endingSubscriptions ? (
         <ul className="plain-list">
-          <li>Nothing is kept of what was charged for the time that runs, and nothing is owed.</li>
+          <li>The current period is refunded and nothing is owed.</li>
           <li>{endsText(endingSubscriptions.map((s) => s.dropshipper_name))}</li>
           <li>{nextChargeText(vendor.next_charge_date)}</li>
-          <li>The status of the account, its stores and its plan stay as they are.</li>
+          <li>Account status, stores and plan don’t change.</li>
         </ul>
       ) : (
         <Skeleton height={96} />
@@ -47,16 +47,14 @@ export function CancelAfterRefundModal({ vendor, close }: { vendor: Cancelable; 
 }
 
 const nextChargeText = (day: string | null) =>
-  day
-    ? `The charge of ${dayText(day)} is taken away, and nothing more is charged.`
-    : 'No charge is set, and none is to come.'
+  day ? `The charge on ${dayText(day)} is canceled. No further charges.` : 'No upcoming charge.'
 
 function endsText(names: readonly string[]): string {
-  if (names.length === 0) return 'It has no subscription.'
+  if (names.length === 0) return 'No subscriptions.'
   const moreText = names.length > mostNames ? ` and ${many(names.length - mostNames, 'more')}` : ''
   const isSingle = names.length === 1
   return (
-    `${many(names.length, 'subscription')} ${isSingle ? 'ends' : 'end'} at once, with ${isSingle ? 'its' : 'their'} integrations: ` +
+    `${many(names.length, 'subscription')} ${isSingle ? 'ends' : 'end'} now, with ${isSingle ? 'its' : 'their'} integrations: ` +
     `${names.slice(0, mostNames).join(', ')}${moreText}.`
   )
 }

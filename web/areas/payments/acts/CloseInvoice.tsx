@@ -9,28 +9,28 @@ import { tellOpen, useMoneyOnce } from './outcome.ts'
 import { Unsure } from './Unsure.tsx'
 
 const leastReason = 3
-const missingClosing = 'Choose what became of it'
+const missingClosing = 'Choose how to close it'
 const ways: Record<Closing, { label: string; means: string; act: string; doneText: string }> = {
   paid_outside: {
-    label: 'It was paid another way',
-    means:
-      'By transfer, check or a market: it is recorded as paid, no card is asked, and no card can give it back.',
-    act: 'Record as paid',
-    doneText: 'is paid',
+    label: 'Paid another way',
+    means: 'By bank transfer, check or a market. Can’t be refunded to a card.',
+    act: 'Mark as paid',
+    doneText: 'marked as paid',
   },
   written_off: {
-    label: 'It won’t be paid',
-    means:
-      'It is a loss from now on, and the card isn’t asked for it any more. The account’s status stays: set it in Basic Info where it shall be another. It can still be recorded as paid later.',
+    label: 'Write off',
+    means: 'Stops card retries. The account status doesn’t change. Can still be marked as paid later.',
     act: 'Write off',
-    doneText: 'is written off',
+    doneText: 'written off',
   },
 }
 
 function missingFor(effects: Parameters<typeof canBeDone>[0] & { refused: boolean }, reason: string) {
   if (effects.refused) return notNow
-  if (!canBeDone(effects)) return 'What it does is looked up'
-  return reason.trim().length < leastReason ? `Give a reason of at least ${leastReason} letters` : undefined
+  if (!canBeDone(effects)) return 'Calculating…'
+  return reason.trim().length < leastReason
+    ? `Enter a reason of at least ${leastReason} characters`
+    : undefined
 }
 
 /**
@@ -64,7 +64,7 @@ export function CloseInvoiceModal({
     `closing of ${invoice_id}`,
     (body: { how: Closing; reason: string }, idempotencyKey) =>
       api.closeInvoice({ params, body, idempotencyKey }),
-    () => `${number} couldn’t be closed`,
+    () => `Couldn’t close ${number}`,
   )
   const [closing, setClosing] = useState<Closing | null>(
     earlierInput?.how ?? (isWrittenOff ? 'paid_outside' : null),
@@ -80,8 +80,8 @@ export function CloseInvoiceModal({
   const missing = closing === null ? missingClosing : missingFor(effects, reason)
   return (
     <ActModal
-      title={isWrittenOff ? `${invoiceText}, is paid after all` : `Close ${invoiceText}`}
-      act={actText(effects, closing ? ways[closing].act : 'Close the invoice')}
+      title={isWrittenOff ? `Mark ${invoiceText} as paid?` : `Close ${invoiceText}`}
+      act={actText(effects, closing ? ways[closing].act : 'Close invoice')}
       danger={closing === 'written_off'}
       size="lg"
       missing={unsure ? undefined : missing}
@@ -101,7 +101,7 @@ export function CloseInvoiceModal({
         <Stack gap="sm">
           {!isWrittenOff && (
             <Radio.Group
-              label="What became of it"
+              label="Outcome"
               value={closing}
               onChange={(value) => setClosing(value as Closing)}
               required
@@ -120,11 +120,11 @@ export function CloseInvoiceModal({
             </Radio.Group>
           )}
           {isWrittenOff && (
-            <Text size="sm">The write-off is taken back, and it is recorded as paid another way.</Text>
+            <Text size="sm">Reverses the write-off and records a payment outside the gateway.</Text>
           )}
           <Textarea
             label="Reason"
-            description="Such as the transfer’s reference; kept in the log; Ctrl Enter sends it"
+            description="For example, the transfer reference"
             required
             autosize
             minRows={2}

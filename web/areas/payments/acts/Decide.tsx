@@ -10,11 +10,11 @@ import { canBeDone, Effects, notNow, useEffects } from './Effects.tsx'
 import { tellOpen } from './outcome.ts'
 
 const actNames = {
-  manual_charge: 'Charge',
-  refund: 'Refund',
-  close_invoice: 'Closing of an invoice',
+  manual_charge: 'Charge of',
+  refund: 'Refund of',
+  close_invoice: 'Close invoice,',
 } as const
-export const askedText = ({ act, amount }: MoneyApproval) => `${actNames[act]} of ${money(amount)}`
+export const askedText = ({ act, amount }: MoneyApproval) => `${actNames[act]} ${money(amount)}`
 
 /**
  * Approves another person's request. It is done at once with the current figures, which are shown first.
@@ -30,7 +30,7 @@ export function ApproveModal({
 }) {
   const params = { id: approval.money_approval_id }
   const effects = useEffects('approval', params, () => api.weighApproval({ params }))
-  const missing = effects.busy ? 'What it does is looked up' : notNow
+  const missing = effects.busy ? 'Calculating…' : notNow
   return (
     <ActModal
       title={`${askedText(approval)}, ${approval.company}`}
@@ -43,13 +43,13 @@ export function ApproveModal({
         tellApproved(approval, outcome)
         if (approval.act === 'refund' && outcome.state === 'succeeded' && outcome.cancel_eligible) eligible()
       }}
-      doneText={({ state }) => (state === 'succeeded' ? `${askedText(approval)} is done` : undefined)}
+      doneText={({ state }) => (state === 'succeeded' ? `${askedText(approval)} approved` : undefined)}
       close={close}
     >
       <Text size="sm">
-        {approval.asked_by_name} asked for it: {approval.text}
+        Requested by {approval.asked_by_name}: {approval.text}
       </Text>
-      <Text size="sm">It is done at once, by what holds now:</Text>
+      <Text size="sm">Approving does this now:</Text>
       <Effects effects={effects} paper={approval.act === 'refund' ? 'Credit note' : 'Invoice'} />
     </ActModal>
   )
@@ -66,15 +66,15 @@ function tellApproved({ act }: MoneyApproval, outcome: PaymentOutcome): void {
 export function RefuseModal({ approval, close }: { approval: MoneyApproval; close: () => void }) {
   return (
     <ReasonModal
-      title={`${approval.own ? 'Take back' : 'Refuse'}: ${askedText(approval)}`}
-      act={approval.own ? 'Take it back' : 'Refuse'}
+      title={`${approval.own ? 'Withdraw' : 'Reject'}: ${askedText(approval)}`}
+      act={approval.own ? 'Withdraw request' : 'Reject request'}
       run={(reason) => api.refuseMoney({ params: { id: approval.money_approval_id }, body: { reason } })}
-      doneText={approval.own ? 'It is taken back' : 'It is refused'}
+      doneText={approval.own ? 'Request withdrawn' : 'Request rejected'}
       close={close}
     >
       {approval.own
-        ? 'Nothing is moved.'
-        : `Nothing is moved. ${approval.asked_by_name} asked for it: ${approval.text}`}
+        ? 'No money moves.'
+        : `No money moves. Requested by ${approval.asked_by_name}: ${approval.text}`}
     </ReasonModal>
   )
 }

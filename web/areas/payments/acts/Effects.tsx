@@ -62,7 +62,7 @@ type WeighedAct = ReturnType<typeof useEffects<unknown, PaymentEffects & { fault
 export const canBeDone = ({ data, busy }: Pick<WeighedAct, 'data' | 'busy'>): boolean =>
   !busy && data !== undefined && Object.keys(data.faults).length === 0
 
-export const notNow = 'It can’t be done now'
+export const notNow = 'Not possible right now'
 /** Why the act is disabled: what the preview refused, the act would refuse too. */
 export const whyNotNow = (
   { refused: isRefused }: Pick<WeighedAct, 'refused'>,
@@ -71,7 +71,7 @@ export const whyNotNow = (
 
 /** The button's label: if a second person must agree, it only asks for approval. */
 export const actText = ({ data, busy }: Pick<WeighedAct, 'data' | 'busy'>, act: string): string =>
-  data?.second_person && !busy ? 'Ask for approval' : act
+  data?.second_person && !busy ? 'Request approval' : act
 
 interface EffectsProps {
   effects: WeighedAct
@@ -89,7 +89,7 @@ export function Effects({ effects, paper }: EffectsProps) {
 }
 
 function EffectsNow({ effects: { data, error, sound, busy }, paper }: EffectsProps) {
-  if (!sound) return <Text size="sm">What this does is said once every field is right.</Text>
+  if (!sound) return <Text size="sm">Fill in all fields to see a preview.</Text>
   const fault = error && !busy ? error.message : data && Object.values(data.faults).join('. ')
   if (fault)
     return (
@@ -97,7 +97,7 @@ function EffectsNow({ effects: { data, error, sound, busy }, paper }: EffectsPro
         {fault}
       </Text>
     )
-  if (!data) return <Text size="sm">Working out what this does…</Text>
+  if (!data) return <Text size="sm">Calculating…</Text>
   return <EffectFacts effects={data} paper={paper} />
 }
 
@@ -109,7 +109,7 @@ function EffectFacts({ effects: e, paper }: { effects: PaymentEffects; paper: st
       {e.lines.length > 0 ? (
         <MoneyLines label={paper} lines={e.lines} sum={paper} total={e.total} />
       ) : (
-        <Text size="sm">No paper is issued.</Text>
+        <Text size="sm">No invoice is issued.</Text>
       )}
       <Box mt={10}>
         <Facts facts={factsOf(e)} />
@@ -121,13 +121,14 @@ function EffectFacts({ effects: e, paper }: { effects: PaymentEffects; paper: st
       )}
       {e.came_off.map(({ amount, number }) => (
         <Text key={number} size="sm" mt={8}>
-          {money(amount)} for unused days of this {paper === 'Invoice' ? 'invoice' : 'charge'} came off{' '}
-          {number} already{paper === 'Invoice' && ', and stays off it'}.
+          {money(amount)} for unused days of this {paper === 'Invoice' ? 'invoice' : 'charge'} was already
+          credited on {number}
+          {paper === 'Invoice' && ' and stays credited'}.
         </Text>
       ))}
       {Number(e.twice) > 0 && (
         <Text size="sm" fw={600}>
-          {money(e.twice)} of this refund is for days that came off already: they are given back twice.
+          {money(e.twice)} of this refund was already credited, so it would be returned twice.
         </Text>
       )}
       {e.second_person && (
@@ -140,7 +141,7 @@ function EffectFacts({ effects: e, paper }: { effects: PaymentEffects; paper: st
 }
 
 const secondText = ({ above: limit, moved: movedAmount }: NonNullable<PaymentEffects['second_person']>) =>
-  `Above ${money(limit)}${Number(movedAmount) > 0 ? `, with ${money(movedAmount)} that you moved here in 24 hours` : ''}: it waits until another person agrees.`
+  `Above the ${money(limit)} limit${Number(movedAmount) > 0 ? `, including ${money(movedAmount)} you moved here in the last 24 hours` : ''}. Another person must approve it.`
 
 const factsOf = (e: PaymentEffects): readonly (readonly [string, string])[] => [
   ['Card', cardText(e)],
@@ -162,11 +163,11 @@ const isMoved = ({ from, to }: PaymentEffects['next_charge_date'], bill: Payment
   to !== null && (to !== from || bill.from !== bill.to)
 function cardText({ card, card_asked, lines }: PaymentEffects): string {
   const cents = Number(card_asked)
-  if (card === null || cents === 0) return 'isn’t asked'
-  if (cents < 0) return `${card} gets back ${money(-cents)}`
+  if (card === null || cents === 0) return 'not charged'
+  if (cents < 0) return `${card} is refunded ${money(-cents)}`
   return lines.length === 0
-    ? `${card} is asked whether it would pay ${money(cents)}`
-    : `${card} is asked for ${money(cents)}`
+    ? `${card} is authorized for ${money(cents)}, not charged`
+    : `${card} is charged ${money(cents)}`
 }
 const changeText = <T,>({ from, to }: { from: T; to: T }, text: (value: T) => string) =>
-  text(from) === text(to) ? `${text(from)}, as before` : `${text(from)}, then ${text(to)}`
+  text(from) === text(to) ? `${text(from)}, no change` : `${text(from)} → ${text(to)}`

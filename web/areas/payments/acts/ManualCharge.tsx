@@ -48,21 +48,21 @@ function faultsOf(form: Form): Record<string, string> {
   )
 }
 const transWords: Record<(typeof manualTransTypes)[number], string> = {
-  [transType.charge]: 'Credit goes first, the card is asked for the rest',
-  [transType.auth]: 'The card is asked whether it would pay; nothing is taken',
-  [transType.owedThirdParty]: 'Recorded with an invoice; a third party owes it, no card is asked',
-  [transType.paidThirdParty]: 'Recorded: a third party has paid what it owed',
+  [transType.charge]: 'Uses credit first, then charges the card',
+  [transType.auth]: 'Authorizes the card without charging it',
+  [transType.owedThirdParty]: 'Issues an invoice owed by a third party. No card is charged',
+  [transType.paidThirdParty]: 'Records a payment by a third party',
 }
 const acts: typeof transWords = {
   [transType.charge]: 'Charge',
-  [transType.auth]: 'Ask the card',
-  [transType.owedThirdParty]: 'Record it',
-  [transType.paidThirdParty]: 'Record it',
+  [transType.auth]: 'Authorize card',
+  [transType.owedThirdParty]: 'Record charge',
+  [transType.paidThirdParty]: 'Record payment',
 }
 
 function actOf(type: keyof typeof acts, ghost: boolean, sum: string): string {
   if (type !== transType.charge) return acts[type]
-  return ghost ? 'Record it' : `Charge ${sum}`.trim()
+  return ghost ? 'Record charge' : `Charge ${sum}`.trim()
 }
 
 /** Charges a vendor manually; the effects are shown while typing (docs/domain/charges-and-refunds.md, Manual charges). */
@@ -109,7 +109,7 @@ export function ManualChargeModal({
   }
   return (
     <ActModal
-      title={`Manual charge of ${company}`}
+      title={`Manual charge for ${company}`}
       act={actText(effects, actOf(type, values.ghost, sum))}
       size="lg"
       missing={whyNotNow(effects, unsure)}
@@ -138,7 +138,7 @@ export function ManualChargeModal({
       <fieldset className="bare" disabled={unsure}>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <Select
-            label="What it is for"
+            label="Purpose"
             allowDeselect={false}
             data={manualChargeTypes.map((label, i) => ({ value: String(i + 1), label }))}
             {...form.getInputProps('vendor_charge_type_id')}
@@ -151,7 +151,7 @@ export function ManualChargeModal({
           />
           <TextInput
             label="Description"
-            {...errorInPlace(form.errors.charge_description, 'As it stands on the invoice')}
+            {...errorInPlace(form.errors.charge_description, 'Shown on the invoice')}
             required
             maxLength={200}
             data-autofocus
@@ -168,12 +168,12 @@ export function ManualChargeModal({
           />
           <Checkbox
             label="Ghost"
-            description="Recorded alone: it was paid outside, no card is asked"
+            description="Record only. Paid outside the gateway"
             {...form.getInputProps('ghost', { type: 'checkbox' })}
           />
           <Checkbox
             label="Update next charge date"
-            description="It stands for the next bill, whose charge is a month later"
+            description="Replaces the next bill. The next charge is a month later"
             {...form.getInputProps('update_next_charge_date', { type: 'checkbox' })}
           />
         </SimpleGrid>
@@ -184,6 +184,6 @@ export function ManualChargeModal({
 }
 
 function doneText(type: keyof typeof transWords, ghost: boolean, sumText: string): string {
-  if (type === transType.auth) return `The card would pay ${sumText}`
-  return type === transType.charge && !ghost ? `Charged ${sumText}` : `${sumText} is recorded`
+  if (type === transType.auth) return `Card authorized for ${sumText}`
+  return type === transType.charge && !ghost ? `${sumText} charged` : `${sumText} recorded`
 }

@@ -17,12 +17,14 @@ import { Unsure } from './Unsure.tsx'
 const amountFault = (charge: VendorCharge, text: string): string | null =>
   amount.safeParse(text.trim()).success
     ? planRefund(charge, text.trim()).fault
-    : 'Give an amount such as 12.50'
+    : 'Enter an amount such as 12.50'
 
 function leftText(charge: VendorCharge): string {
   const amountLeft = fromCents(planRefund(charge, '0').left)
   const chargeText = `${money(charge.amount)} for ${charge.charge_description}`
-  return amountLeft === charge.amount ? `Of ${chargeText}` : `${money(amountLeft)} is left of ${chargeText}`
+  return amountLeft === charge.amount
+    ? `Charged ${chargeText}`
+    : `${money(amountLeft)} not yet refunded of ${chargeText}`
 }
 
 /** Refunds a charge or a part of it; the effects are shown while typing (docs/domain/charges-and-refunds.md, Refunds). */
@@ -99,7 +101,7 @@ export function RefundModal({
         if (outcome.state === 'succeeded' && outcome.cancel_eligible) eligible()
       }}
       doneText={({ state }) =>
-        state === 'succeeded' ? `Refunded ${money(values.amount.trim())}` : undefined
+        state === 'succeeded' ? `${money(values.amount.trim())} refunded` : undefined
       }
       close={close}
     >
@@ -117,7 +119,7 @@ export function RefundModal({
         <Textarea
           mt="sm"
           label="Note"
-          description="Kept as a note of the user, and in the log; Ctrl Enter sends it"
+          description="Added to the vendor’s notes and the log"
           required
           autosize
           minRows={2}
@@ -128,14 +130,12 @@ export function RefundModal({
       <Effects effects={effects} paper="Credit note" />
       {stuck > 0 && (
         <Text size="sm" fw={600}>
-          {money(fromCents(stuck))} of the charge is left then, and can’t be given back any more: a refund is
-          at least $1.00.
+          The remaining {money(fromCents(stuck))} can’t be refunded later. The minimum refund is $1.00.
         </Text>
       )}
       {effects.data?.cancel_eligible && (
         <Text size="sm">
-          Nothing is kept then of what was charged for the time that runs: you are asked next whether all
-          subscriptions end.
+          This refunds the complete current period. Next, choose whether to cancel the subscriptions.
         </Text>
       )}
     </ActModal>

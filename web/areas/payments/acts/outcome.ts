@@ -61,7 +61,6 @@ export function useMoneyOnce<Input>(
 
 /** Notifies about payments that are not done yet; the modal reports the others. */
 export function tellOpen({ state }: PaymentOutcome): void {
-  if (state === 'open')
-    notify('warning', 'The gateway hasn’t answered yet: it is asked until it does, and stands under way here')
-  if (state === 'waiting') notify('info', 'It waits for a second person')
+  if (state === 'open') notify('warning', 'Waiting for the gateway. See Pending payments')
+  if (state === 'waiting') notify('info', 'Sent for approval')
 }

@@ -16,10 +16,10 @@ export function Aging({
 }) {
   const { data, error, refetch } = useQuery(api.getAging.query())
   return (
-    <Panel title="Owed, by days since the invoice">
+    <Panel title="Open invoices by age">
       {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!error && !data && <Skeleton height={128} />}
-      {data?.invoices === 0 && <p className="quiet">No invoice is open: nothing is owed.</p>}
+      {data?.invoices === 0 && <p className="quiet">No open invoices.</p>}
       {data && data.invoices > 0 && (
         <>
           <p className="quiet">{owedText(data)}</p>
@@ -51,4 +51,4 @@ export function Aging({
 }
 
 const owedText = ({ open, invoices }: Ages) =>
-  `${money(open)} on ${many(invoices, 'open invoice')}, whatever the list is filtered by; together what the ledger has as owed by customers. In the first days the card is asked again by itself.`
+  `${money(open)} on ${many(invoices, 'open invoice')}. Not affected by filters.`

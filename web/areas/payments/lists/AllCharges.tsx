@@ -81,17 +81,16 @@ export default function AllCharges() {
         id: (c) => c.vendor_charge_id,
         exportSource: { list: 'charges', input: listInput },
       }}
-      empty={['No charge is left by these filters.', 'Nothing has been charged yet.']}
+      empty={['No charges match these filters.', 'No charges yet.']}
     />
   )
 }
 
 /** The sums of the listed charges and refunds; a refund is a row of its own. */
 const sumsText = ({ charged: chargedSum, refunded: refundedSum, total }: Result<'listCharges'>) => {
-  if (chargedSum === null || refundedSum === null)
-    return 'The first 10,000 are paged through; filtered to fewer, charges and refunds that went through are summed.'
+  if (chargedSum === null || refundedSum === null) return 'Showing the first 10,000. Filter to see totals.'
   const isMoved = Number(chargedSum) !== 0 || Number(refundedSum) !== 0
   return total > 0 && !isMoved
-    ? 'None of these moved money'
-    : `Charges that went through ${money(chargedSum)}, refunds ${money(refundedSum)}`
+    ? 'No money moved'
+    : `${money(chargedSum)} charged, ${money(refundedSum)} refunded`
 }

@@ -42,11 +42,11 @@ const url = z.object({
 const toOptions = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 const filters: readonly Filter[] = [
-  { key: 'kind', label: 'Kind', kind: 'choice', options: toOptions(paperKinds) },
+  { key: 'kind', label: 'Type', kind: 'choice', options: toOptions(paperKinds) },
   { key: 'state', label: 'State', kind: 'choice', options: toOptions(paperStates) },
   {
     key: 'age',
-    label: 'Open for',
+    label: 'Age',
     kind: 'choice',
     options: Object.entries(paperAges).map(([value, { label }]) => ({ value, label })),
   },
@@ -62,7 +62,7 @@ const signs = {
 const PaperTitle = ({ paper }: { paper: Paper }) => (
   <>
     {paperText(paper)}
-    {paper.third_party && <span className="faint"> · a third party owes it</span>}
+    {paper.third_party && <span className="faint"> · owed by a third party</span>}
   </>
 )
 
@@ -83,8 +83,8 @@ const columns = (
   },
   { key: 'issued', sort: 'issued', header: 'Issued (UTC)', leaves: 1, cell: (p) => dayText(p.issued_on) },
   { key: 'company', header: 'Vendor', leaves: 0, cell: (p) => <VendorLink vendor={p} /> },
-  { key: 'what', header: 'What', leaves: 3, cell: (p) => <PaperTitle paper={p} /> },
-  { key: 'period', header: 'Days', leaves: 9, cell: (p) => (p.period ? spanText(p.period) : '—') },
+  { key: 'what', header: 'Type', leaves: 3, cell: (p) => <PaperTitle paper={p} /> },
+  { key: 'period', header: 'Period', leaves: 9, cell: (p) => (p.period ? spanText(p.period) : '—') },
   {
     key: 'state',
     header: 'State',
@@ -111,11 +111,11 @@ const columns = (
     leaves: 6,
     cell: nextTryText,
   },
-  { key: 'reason', header: 'Last refusal', wrap: true, leaves: 8, cell: (p) => p.refused ?? '—' },
+  { key: 'reason', header: 'Last decline', wrap: true, leaves: 8, cell: (p) => p.refused ?? '—' },
   { key: 'total', sort: 'total', header: 'Total', numeric: true, leaves: 0, cell: (p) => money(p.total) },
   {
     key: 'act',
-    header: 'Act',
+    header: 'Actions',
     width: 132,
     leaves: 4,
     cell: (p) => <CloseButton paper={p} disabledReason={disabledReason} close={close} />,
@@ -133,7 +133,7 @@ function CloseButton({
   close: (paper: Paper) => void
 }) {
   if (paper.state !== 'open' && paper.state !== 'written_off') return null
-  if (paper.closing) return <span className="faint">Waits for a second person</span>
+  if (paper.closing) return <span className="faint">Needs approval</span>
   return (
     <Button
       size="compact-xs"
@@ -142,7 +142,7 @@ function CloseButton({
       title={disabledReason}
       onClick={() => close(paper)}
     >
-      {paper.state === 'open' ? 'Close…' : 'Paid after all…'}
+      {paper.state === 'open' ? 'Close…' : 'Mark as paid…'}
     </Button>
   )
 }
@@ -178,11 +178,11 @@ export default function AllInvoices() {
       to={(p) => links.vendor(p.vendor_id, 'billing_history')}
       table={{
         label: 'Invoices of all vendors',
-        columns: columns(refusal === null ? 'Who you are is being looked up' : refusal, setCloses),
+        columns: columns(refusal === null ? 'Loading…' : refusal, setCloses),
         id: (p) => p.invoice_id,
         exportSource: { list: 'invoices', input: listInput },
       }}
-      empty={['No invoice is left by these filters.', 'Nothing has been invoiced yet.']}
+      empty={['No invoices match these filters.', 'No invoices yet.']}
     >
       <Aging
         chosenAge={filterValues.age}
@@ -204,5 +204,5 @@ export default function AllInvoices() {
 /** The sums of the listed invoices and credit notes, and what is still owed. */
 const sumsText = ({ invoiced: invoicedSum, credited: creditedSum, open }: Result<'listPapers'>) =>
   invoicedSum === null || creditedSum === null || open === null
-    ? 'The first 10,000 are paged through; filtered to fewer, they are summed.'
-    : `Invoiced ${money(invoicedSum)}, given back by credit notes ${money(creditedSum)}, open ${money(open)}`
+    ? 'Showing the first 10,000. Filter to see totals.'
+    : `${money(invoicedSum)} invoiced, ${money(creditedSum)} credited, ${money(open)} open`

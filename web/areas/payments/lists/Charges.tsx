@@ -49,7 +49,7 @@ const columnsOf = (
   ...chargeColumns<VendorCharge>(() => vendorId),
   {
     key: 'act',
-    header: 'Act',
+    header: 'Actions',
     width: 92,
     leaves: 0,
     cell: (c) => <RefundButton charge={c} disabledReason={disabledReason} refund={refund} />,
@@ -106,7 +106,7 @@ export function Charges({
       actions={
         data && (
           <span className="faint">
-            Paid {money(data.charged)}, given back {money(data.refunded)}
+            {money(data.charged)} charged, {money(data.refunded)} refunded
           </span>
         )
       }
@@ -145,9 +145,7 @@ export function Charges({
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={
-          type || state || chargeId ? 'No charge is left by these filters.' : 'Nothing has been charged yet.'
-        }
+        empty={type || state || chargeId ? 'No charges match these filters.' : 'No charges yet.'}
       />
       <Pager
         total={data?.total}

@@ -29,7 +29,7 @@ export default function PaperLines({
         {paper ? (
           <Lines vendorId={vendorId} invoiceId={paper.invoice_id} />
         ) : (
-          <Text size="sm">No paper was issued for it.</Text>
+          <Text size="sm">No invoice or credit note was issued.</Text>
         )}
       </Stack>
     </Modal>
@@ -45,14 +45,14 @@ function Lines({ vendorId, invoiceId }: { vendorId: number; invoiceId: number })
   return (
     <>
       <Text size="sm">
-        {kind === 'credit_note' ? 'Credit note' : 'Invoice'} of {dayText(issued_on)} (UTC)
+        {kind === 'credit_note' ? 'Credit note' : 'Invoice'} issued {dayText(issued_on)} (UTC)
         {period && ` for ${spanText(period)}`}
-        {corrects && `; it takes back from ${corrects}`}.
+        {corrects && `, corrects ${corrects}`}.
       </Text>
       <MoneyLines label={`Lines of ${number}`} lines={lines} sum="Total" total={total} />
       <Group justify="flex-end">
         <Button component="a" variant="default" href={api.downloadInvoice.url({ params })} download>
-          Download the PDF
+          Download PDF
         </Button>
       </Group>
     </>

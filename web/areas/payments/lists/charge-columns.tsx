@@ -18,7 +18,7 @@ export const typeFilter: Filter = {
 }
 export const forFilter: Filter = {
   key: 'for',
-  label: 'For',
+  label: 'Purpose',
   kind: 'choice',
   options: numberedOptions(manualChargeTypes),
 }
@@ -51,7 +51,7 @@ const ChargeSign = ({ state, dispute }: Pick<VendorCharge, 'state' | 'dispute'>)
 const ChargeText = ({ charge }: { charge: VendorCharge }) => (
   <>
     {charge.charge_description || '—'}
-    {charge.ghost && <span className="faint"> · ghost, paid outside</span>}
+    {charge.ghost && <span className="faint"> · recorded manually</span>}
     {charge.card_exception && <span className="faint"> · {charge.card_exception}</span>}
   </>
 )
@@ -73,7 +73,7 @@ const Papers = ({ charge, vendorId }: { charge: VendorCharge; vendorId: number }
 export const chargeColumns = <Charge extends VendorCharge>(
   vendorOf: (charge: Charge) => number,
 ): readonly Column<Charge>[] => [
-  { key: 'tm', sort: 'tm', header: 'When', moment: (c) => c.tm },
+  { key: 'tm', sort: 'tm', header: 'Date', moment: (c) => c.tm },
   {
     key: 'type',
     sort: 'type',
@@ -83,7 +83,7 @@ export const chargeColumns = <Charge extends VendorCharge>(
   },
   {
     key: 'for',
-    header: 'For',
+    header: 'Purpose',
     leaves: 9,
     cell: (c) => (c.vendor_charge_type_id ? manualChargeTypes[c.vendor_charge_type_id - 1] : '—'),
   },
@@ -91,7 +91,7 @@ export const chargeColumns = <Charge extends VendorCharge>(
   {
     key: 'what',
     sort: 'what',
-    header: 'What',
+    header: 'Description',
     wrap: true,
     leaves: 1,
     cell: (c) => <ChargeText charge={c} />,
@@ -106,7 +106,7 @@ export const chargeColumns = <Charge extends VendorCharge>(
   },
   {
     key: 'paper',
-    header: 'Paper',
+    header: 'Invoice',
     leaves: 4,
     cell: (c) => <Papers charge={c} vendorId={vendorOf(c)} />,
   },
@@ -127,7 +127,7 @@ export const chargeColumns = <Charge extends VendorCharge>(
       <>
         {money(c.refunded)}
         {Number(c.refund_reserved) > 0 && (
-          <span className="faint"> and {money(c.refund_reserved)} under way</span>
+          <span className="faint"> and {money(c.refund_reserved)} pending</span>
         )}
       </>
     ),

@@ -35,13 +35,13 @@ const Rows = ({ check: { rows, broken: brokenCount } }: { check: Check }) => (
 const columns: readonly Column<Check>[] = [
   {
     key: 'found',
-    header: 'Found',
+    header: 'Result',
     leaves: 0,
     width: 130,
     cell: (check) =>
       check.broken === 0 ? (
         <Status tone="good" icon={IconCircleCheck}>
-          None
+          Passed
         </Status>
       ) : (
         <Status tone="bad" icon={IconAlertTriangle}>
@@ -49,7 +49,7 @@ const columns: readonly Column<Check>[] = [
         </Status>
       ),
   },
-  { key: 'text', header: 'What must not be', wrap: true, leaves: 0, cell: (check) => check.text },
+  { key: 'text', header: 'Check', wrap: true, leaves: 0, cell: (check) => check.text },
   { key: 'since', header: 'Since', cell: (check) => <Ago tm={check.broken_since} /> },
   {
     key: 'rows',
@@ -65,16 +65,16 @@ export function BooksPanel({ books, disabledReason }: { books: Books; disabledRe
   const brokenChecks = books.checks.filter((check) => check.broken > 0)
   const look = useAct({
     run: () => api.auditBooks({}),
-    doneText: ({ checks }) => (checks.every((check) => check.broken === 0) ? 'All is sound' : undefined),
+    doneText: ({ checks }) => (checks.every((check) => check.broken === 0) ? 'All checks passed' : undefined),
   })
   return (
     <Panel
-      title="Are the books sound?"
+      title="Ledger checks"
       actions={
         <Group gap="xs">
           {books.checks.length > 0 && (
             <Button size="xs" variant="default" onClick={() => setAll(!all)}>
-              {all ? 'What doesn’t hold' : `All ${count(books.checks.length)}`}
+              {all ? 'Show failed' : `Show all ${count(books.checks.length)}`}
             </Button>
           )}
           <Button
@@ -85,20 +85,20 @@ export function BooksPanel({ books, disabledReason }: { books: Books; disabledRe
             title={disabledReason}
             onClick={() => look.act()}
           >
-            Check now
+            Run checks
           </Button>
         </Group>
       }
     >
       <DataTable
-        label="What must hold of money"
+        label="Ledger checks"
         columns={columns}
         rows={all ? books.checks : brokenChecks}
         id={(check) => check.name}
         empty={
           books.checks.length === 0
-            ? 'Nobody has looked yet: it is done each night, or now.'
-            : `All ${count(books.checks.length)} hold.`
+            ? 'No checks yet. They run every night.'
+            : `All ${count(books.checks.length)} checks passed.`
         }
       />
     </Panel>

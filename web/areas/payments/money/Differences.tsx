@@ -15,7 +15,7 @@ const differenceColumns = (
 ): readonly Column<GatewayDifference>[] => [
   {
     key: 'what',
-    header: 'What',
+    header: 'Difference',
     leaves: 0,
     sortValue: (difference) => difference.what,
     cell: (difference) => differenceText[difference.what],
@@ -40,7 +40,7 @@ const differenceColumns = (
     sortValue: (difference) => difference.found_tm,
     cell: (difference) => <Ago tm={difference.found_tm} />,
   },
-  { key: 'act', header: 'Act', leaves: 0, width: 100, cell: act },
+  { key: 'act', header: 'Actions', leaves: 0, width: 100, cell: act },
 ]
 
 /** Differences between us and the gateway, until they disappear or are accepted. */
@@ -63,8 +63,8 @@ export function Differences({
     ),
   )
   return (
-    <Panel title="Differences from the gateway">
-      <p className="quiet">Compared each day, both ways. One goes by itself once it is so no longer.</p>
+    <Panel title="Gateway differences">
+      <p className="quiet">Checked daily. A resolved difference disappears.</p>
       {rows.length > 1 && (
         <FilterBox
           label="Search differences"
@@ -75,7 +75,7 @@ export function Differences({
         />
       )}
       <DataTable
-        label="Differences from the gateway"
+        label="Gateway differences"
         columns={differenceColumns((difference) => (
           <Button
             size="compact-xs"
@@ -89,19 +89,19 @@ export function Differences({
         ))}
         rows={matches}
         id={(difference) => difference.gateway_difference_id}
-        empty={sought === '' ? 'There are none.' : 'No difference has this.'}
+        empty={sought === '' ? 'No differences.' : 'No differences match.'}
       />
       {accepting && (
         <ReasonModal
           title={`${differenceText[accepting.what]}: ${accepting.ref}`}
-          act="Accept"
+          act="Accept difference"
           run={(reason) =>
             api.acceptDifference({ params: { id: accepting.gateway_difference_id }, body: { reason } })
           }
-          doneText="It is accepted"
+          doneText="Difference accepted"
           close={() => setAccepting(null)}
         >
-          {`Here: ${accepting.ours}. At the gateway: ${accepting.theirs}. Accepting changes neither; it comes back where it differs otherwise.`}
+          {`Here: ${accepting.ours}. At the gateway: ${accepting.theirs}. Accepting changes neither side. A new difference will be listed again.`}
         </ReasonModal>
       )}
     </Panel>

@@ -14,11 +14,11 @@ import { answering, type Answering } from './answering.ts'
 import { VendorLink } from '../lists/VendorLink.tsx'
 
 const signs = {
-  given: { tone: 'good', icon: IconCircleCheck, text: 'Given' },
-  none: { tone: 'off', icon: IconMinus, text: 'No day is known' },
-  late: { tone: 'off', icon: IconMinus, text: 'Too late' },
-  soon: { tone: 'bad', icon: IconAlertTriangle, text: 'Until' },
-  time: { tone: 'wait', icon: IconClock, text: 'Until' },
+  given: { tone: 'good', icon: IconCircleCheck, text: 'Submitted' },
+  none: { tone: 'off', icon: IconMinus, text: 'No deadline' },
+  late: { tone: 'off', icon: IconMinus, text: 'Deadline passed' },
+  soon: { tone: 'bad', icon: IconAlertTriangle, text: 'Due' },
+  time: { tone: 'wait', icon: IconClock, text: 'Due' },
 } as const satisfies Record<Answering, unknown>
 
 /** Whether the bank still accepts evidence, and until when. */
@@ -30,7 +30,7 @@ function Evidence({ dispute }: { dispute: OpenDispute }) {
       <Status tone={tone} icon={icon}>
         {text}
       </Status>
-      {text === 'Until' && (
+      {text === 'Due' && (
         <>
           {' '}
           <Moment tm={dispute.due_by} />, <Ago tm={dispute.due_by} />
@@ -82,7 +82,7 @@ const columns: readonly Column<OpenDispute>[] = [
     sortValue: (dispute) => dispute.insert_tm,
     cell: (dispute) => <Ago tm={dispute.insert_tm} />,
   },
-  { key: 'ref', header: 'At the gateway', leaves: 4, cell: (dispute) => <Reference dispute={dispute} /> },
+  { key: 'ref', header: 'Gateway id', leaves: 4, cell: (dispute) => <Reference dispute={dispute} /> },
   {
     key: 'amount',
     header: 'Amount',
@@ -99,7 +99,7 @@ const Reference = ({ dispute: { gateway_ref } }: { dispute: OpenDispute }) => (
   <CopyButton value={gateway_ref}>
     {({ copied: isCopied, copy }) => (
       <Button size="compact-xs" variant="default" title={gateway_ref} onClick={copy}>
-        {isCopied ? 'Copied' : 'Copy its number'}
+        {isCopied ? 'Copied' : 'Copy id'}
       </Button>
     )}
   </CopyButton>
@@ -109,8 +109,8 @@ const Reference = ({ dispute: { gateway_ref } }: { dispute: OpenDispute }) => (
 export const OpenDisputes = ({ rows, ofOne = false }: { rows: readonly OpenDispute[]; ofOne?: boolean }) => (
   <Panel title="Open disputes">
     <p className="quiet">
-      {many(rows.length, 'charge')} disputed. Evidence is given at the gateway, and what is decided comes here
-      by itself; a dispute that nobody answers is mostly lost.
+      {many(rows.length, 'disputed charge')}. Submit evidence at the gateway before the deadline. Unanswered
+      disputes are usually lost.
     </p>
     <DataTable
       label="Open disputes"
@@ -118,7 +118,7 @@ export const OpenDisputes = ({ rows, ofOne = false }: { rows: readonly OpenDispu
       columns={ofOne ? ofOneVendor : columns}
       rows={rows}
       id={(dispute) => dispute.gateway_ref}
-      empty="None is open."
+      empty="No open disputes."
     />
   </Panel>
 )

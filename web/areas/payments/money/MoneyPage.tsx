@@ -19,7 +19,7 @@ import { SecondPersonLimit } from './SecondPersonLimit.tsx'
 import { SetAsidePanel } from './SetAside.tsx'
 import { Waiting } from '../Standing.tsx'
 
-const CheckTime = ({ tm }: { tm: string | null }) => (tm ? <Ago tm={tm} /> : <>not yet</>)
+const CheckTime = ({ tm }: { tm: string | null }) => (tm ? <Ago tm={tm} /> : <>never</>)
 
 /** Whether the books are sound, what needs a person, and the sums of the ledger. */
 export default function MoneyPage() {
@@ -49,10 +49,10 @@ export default function MoneyPage() {
       actions={
         <>
           <Link className="link" to={links.charges()}>
-            Charges of all vendors
+            All charges
           </Link>
           <Link className="link" to={links.invoices()}>
-            Invoices of all vendors
+            All invoices
           </Link>
         </>
       }
@@ -64,7 +64,7 @@ export default function MoneyPage() {
           {after}
         </p>
         <p className="why">
-          Looked at <CheckTime tm={books.data.checked_tm} />, compared with the gateway{' '}
+          Checked <CheckTime tm={books.data.checked_tm} />, compared with the gateway{' '}
           <CheckTime tm={reconciled_tm} />. <SecondPersonLimit limit={second_person_above} />
         </p>
       </div>

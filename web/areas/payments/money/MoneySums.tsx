@@ -32,8 +32,8 @@ const monthColumns: readonly Column<MoneyMonth>[] = [
   { ...sum('charged', 'Charged'), leaves: 0 },
   { ...sum('refunded', 'Refunded'), leaves: 4 },
   { ...sum('disputed', 'Disputed'), leaves: 5 },
-  { ...sum('kept', 'Kept'), leaves: 0 },
-  { ...sum('credit_given', 'Credit given'), leaves: 7 },
+  { ...sum('kept', 'Net'), leaves: 0 },
+  { ...sum('credit_given', 'Credit added'), leaves: 7 },
   { ...sum('credit_used', 'Credit used'), leaves: 6 },
 ]
 const accountColumns = (all: Sums['accounts']): readonly Column<Sums['accounts'][number]>[] => [
@@ -80,7 +80,7 @@ export function MoneySums() {
           )
         }
       >
-        {data.months.length === 0 && <p className="quiet">No card has been charged yet.</p>}
+        {data.months.length === 0 && <p className="quiet">No card charges yet.</p>}
         {data.months.length > 0 && !asTable && (
           <Suspense fallback={<Skeleton height={220} />}>
             <MonthBars months={data.months} />
@@ -88,26 +88,23 @@ export function MoneySums() {
         )}
         {asTable && (
           <DataTable
-            label="Money by month"
+            label="Totals by month"
             exportSource={{ list: 'money_months', input: {} }}
             columns={monthColumns}
             rows={data.months}
             id={({ month }) => month}
-            empty="No card has been charged yet."
+            empty="No card charges yet."
           />
         )}
       </Panel>
       <Panel title="By account">
-        <p className="quiet">
-          What comes is above zero, what goes or is owed to others below; all sum to zero. What has no money
-          in it is left out.
-        </p>
+        <p className="quiet">All balances sum to zero. Empty accounts are hidden.</p>
         <DataTable
-          label="Money by account"
+          label="Balances by account"
           columns={accountColumns(data.accounts)}
           rows={data.accounts.filter(({ balance }) => Number(balance) !== 0)}
           id={({ account }) => account}
-          empty="Nothing has moved yet."
+          empty="No balances yet."
         />
       </Panel>
     </>

@@ -14,8 +14,8 @@ import { intentKinds } from '../Standing.tsx'
 import { VendorLink } from '../lists/VendorLink.tsx'
 
 const stateText = {
-  open: 'The gateway still doesn’t say',
-  succeeded: 'It did happen',
+  open: 'Still no result from the gateway',
+  succeeded: 'It happened',
   declined: 'The card was declined',
   failed: 'It did not happen',
 } as const
@@ -23,7 +23,7 @@ const stateText = {
 const columnsFor = (acts: (payment: UnderWay) => ReactNode): readonly Column<UnderWay>[] => [
   {
     key: 'what',
-    header: 'What',
+    header: 'Payment',
     leaves: 0,
     cell: (payment) => (
       <Status
@@ -44,15 +44,15 @@ const columnsFor = (acts: (payment: UnderWay) => ReactNode): readonly Column<Und
     sortValue: (payment) => payment.insert_tm,
     cell: (payment) => <Ago tm={payment.insert_tm} />,
   },
-  { key: 'asked', header: 'Asked', numeric: true, cell: (payment) => `${count(payment.checks)} ×` },
-  { key: 'by', header: 'By', cell: (payment) => payment.asked_by_name },
+  { key: 'asked', header: 'Checks', numeric: true, cell: (payment) => count(payment.checks) },
+  { key: 'by', header: 'Requested by', cell: (payment) => payment.asked_by_name },
   {
     key: 'error',
-    header: 'The gateway said',
+    header: 'Gateway message',
     wrap: true,
-    cell: (payment) => payment.last_error ?? 'Nothing yet',
+    cell: (payment) => payment.last_error ?? '—',
   },
-  { key: 'act', header: 'Act', leaves: 0, width: 210, cell: acts },
+  { key: 'act', header: 'Actions', leaves: 0, width: 210, cell: acts },
 ]
 
 /** Payments whose outcome is not known yet; after two days a person decides. */
@@ -78,7 +78,7 @@ export function MoneyUnderWay({
         title={disabledReason}
         onClick={() => retry.act(payment.money_intent_id)}
       >
-        Look again
+        Check again
       </Button>
       {payment.flagged_tm && (
         <Button
@@ -88,23 +88,22 @@ export function MoneyUnderWay({
           title={disabledReason}
           onClick={() => setDeciding(payment)}
         >
-          Decide…
+          Resolve…
         </Button>
       )}
     </Group>
   )
   return (
-    <Panel title="Under way">
+    <Panel title="Pending payments">
       <p className="quiet">
-        The gateway hasn’t answered yet; it is asked until it does. After two days a person looks there and
-        decides.
+        Waiting for the gateway. After two days, check there and resolve the payment yourself.
       </p>
       <DataTable
-        label="Money under way"
+        label="Pending payments"
         columns={columnsFor(acts)}
         rows={rows}
         id={(payment) => payment.money_intent_id}
-        empty="Nothing is under way."
+        empty="No pending payments."
       />
       {deciding && <DecideModal payment={deciding} close={() => setDeciding(null)} />}
     </Panel>
@@ -115,13 +114,12 @@ function DecideModal({ payment, close }: { payment: UnderWay; close: () => void 
   const [outcome, setOutcome] = useState<'yes' | 'no' | null>(null)
   const [ref, setRef] = useState(payment.gateway_ref ?? '')
   const [fault, setFault] = useState<string>()
-  const missingRef =
-    outcome === 'yes' && ref.trim() === '' ? 'Give what it is called at the gateway' : undefined
-  const missing = outcome === null ? 'Say whether it happened' : missingRef
+  const missingRef = outcome === 'yes' && ref.trim() === '' ? 'Enter the gateway reference' : undefined
+  const missing = outcome === null ? 'Choose whether it happened' : missingRef
   return (
     <ReasonModal
       title={`${intentKinds[payment.kind]} of ${money(payment.amount)}, ${payment.company}`}
-      act="Decide"
+      act="Resolve payment"
       missing={missing}
       run={(reason) =>
         api.decideMoney({
@@ -137,22 +135,19 @@ function DecideModal({ payment, close }: { payment: UnderWay; close: () => void 
       close={close}
     >
       <Stack gap="xs">
-        <Text size="sm">
-          Look at the gateway first. What you say is compared with what it has: money that moved there can’t
-          be said not to have, nor the other way round.
-        </Text>
+        <Text size="sm">Check the gateway first. Your choice must match it.</Text>
         <SegmentedControl
-          aria-label="Whether it happened"
+          aria-label="Outcome"
           value={outcome ?? ''}
           onChange={(value) => setOutcome(value as 'yes' | 'no')}
           data={[
-            { value: 'yes', label: 'It did happen' },
-            { value: 'no', label: 'It did not' },
+            { value: 'yes', label: 'It happened' },
+            { value: 'no', label: 'It didn’t happen' },
           ]}
         />
         {outcome === 'yes' && (
           <TextInput
-            label="What it is called at the gateway"
+            label="Gateway reference"
             description={payment.kind === 'refund' ? 're_…' : 'pi_…'}
             value={ref}
             error={fault}

@@ -14,13 +14,13 @@ export default function MonthBars({ months }: { months: readonly MoneyMonth[] })
       withLegend
       data={months.toReversed().map((month) => ({
         month: monthText(month.month),
-        Kept: Number(month.kept),
+        Net: Number(month.kept),
         Refunded: Number(month.refunded),
         Disputed: Number(month.disputed),
       }))}
       dataKey="month"
       series={[
-        { name: 'Kept', color: 'var(--d1)' },
+        { name: 'Net', color: 'var(--d1)' },
         { name: 'Refunded', color: 'var(--d3)' },
         { name: 'Disputed', color: 'var(--d4)' },
       ]}

@@ -12,9 +12,7 @@ export function SecondPersonLimit({ limit }: { limit: string | null }) {
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
   return (
     <>
-      {limit === null
-        ? 'No amount wants a second person.'
-        : `A second person agrees to amounts above ${money(limit)}.`}{' '}
+      {limit === null ? 'No approval limit.' : `Amounts above ${money(limit)} need approval.`}{' '}
       {account?.role === 'admin' && (
         <Button size="compact-xs" variant="default" onClick={() => setChanging(true)}>
           Change…
@@ -29,10 +27,10 @@ function LimitModal({ limit, close }: { limit: string | null; close: () => void 
   const [text, setText] = useState(limit ?? '')
   const amountText = text.trim()
   const fault =
-    amountText === '' || amount.safeParse(amountText).success ? undefined : 'Give an amount such as 12.50'
+    amountText === '' || amount.safeParse(amountText).success ? undefined : 'Enter an amount such as 12.50'
   return (
     <ActModal
-      title="A second person"
+      title="Approval limit"
       act="Save"
       missing={fault}
       isChanged={amountText !== (limit ?? '')}
@@ -40,15 +38,13 @@ function LimitModal({ limit, close }: { limit: string | null; close: () => void 
         api.saveSecondPersonLimit({ body: { second_person_above: amountText === '' ? null : amountText } })
       }
       doneText={({ second_person_above: savedLimit }) =>
-        savedLimit === null
-          ? 'No amount wants a second person'
-          : `Above ${money(savedLimit)} a second person agrees`
+        savedLimit === null ? 'Approval limit removed' : `Approval limit set to ${money(savedLimit)}`
       }
       close={close}
     >
       <TextInput
-        label="Charges, refunds and closed invoices above"
-        description="In dollars; empty: no amount wants a second person"
+        label="Amount"
+        description="Larger charges, refunds and closed invoices need a second person. Empty: no limit"
         value={text}
         error={fault}
         data-autofocus

@@ -18,10 +18,10 @@ const columnsFor = (act: (row: SetAside) => ReactNode): readonly Column<SetAside
     sortValue: (row) => row.company,
     cell: (row) => <VendorLink vendor={row} />,
   },
-  { key: 'what', header: 'What fails', leaves: 0, cell: (row) => setAsideText[row.step] },
+  { key: 'what', header: 'Problem', leaves: 0, cell: (row) => setAsideText[row.step] },
   {
     key: 'why',
-    header: 'Why',
+    header: 'Reason',
     wrap: true,
     cell: (row) => <span title={row.error}>{troubleText[row.cause]}</span>,
   },
@@ -31,15 +31,15 @@ const columnsFor = (act: (row: SetAside) => ReactNode): readonly Column<SetAside
     sortValue: (row) => row.since_tm,
     cell: (row) => <Ago tm={row.since_tm} />,
   },
-  { key: 'tries', header: 'Tried', numeric: true, cell: (row) => `${count(row.tries)} ×` },
-  { key: 'next', header: 'Tried again', cell: (row) => <Ago tm={row.next_try_tm} /> },
-  { key: 'act', header: 'Act', leaves: 0, width: 140, cell: act },
+  { key: 'tries', header: 'Tries', numeric: true, cell: (row) => count(row.tries) },
+  { key: 'next', header: 'Next try', cell: (row) => <Ago tm={row.next_try_tm} /> },
+  { key: 'act', header: 'Actions', leaves: 0, width: 140, cell: act },
 ]
 
 const retryTexts = {
-  done: 'It is done',
-  fails: 'It still fails; it is tried again in an hour',
-  not_due: 'Nothing of it is due right now',
+  done: 'Renewal succeeded',
+  fails: 'Still failing. Next try in an hour',
+  not_due: 'Nothing due',
 } as const
 
 /** Vendors for whom a renewal step fails; the others are billed without them. */
@@ -63,21 +63,18 @@ export function SetAsidePanel({
       title={disabledReason}
       onClick={() => retry.act(row)}
     >
-      Try again now
+      Retry now
     </Button>
   ))
   return (
-    <Panel title="Set aside from the renewals">
-      <p className="quiet">
-        The others are billed without them. Each is tried again every hour, and bills what it missed under its
-        own days once the cause is mended.
-      </p>
+    <Panel title="Failed renewals">
+      <p className="quiet">Retried every hour. Other vendors aren’t affected.</p>
       <DataTable
-        label="Set aside from the renewals"
+        label="Failed renewals"
         columns={columns}
         rows={rows}
         id={(row) => `${row.vendor_id} ${row.step}`}
-        empty="None is."
+        empty="No failed renewals."
       />
     </Panel>
   )

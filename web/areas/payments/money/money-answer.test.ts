@@ -22,19 +22,15 @@ const said = (...given: Parameters<typeof moneyAnswer>) => {
 
 test('the summary starts with failed checks of the books, then what is waiting', () => {
   const one = [{}] as never
-  expect(said(books([0, 2, 0]), { ...nothing, approvals: one })).toBe(
-    'The books aren’t sound: 1 of 3 things that must hold doesn’t.',
-  )
+  expect(said(books([0, 2, 0]), { ...nothing, approvals: one })).toBe('1 of 3 ledger checks failed.')
   expect(said(books([0, 0]), { ...nothing, approvals: one })).toBe(
-    'The books are sound: all 2 things that must hold do; 1 act to be agreed to waits.',
+    'All 2 ledger checks passed. 1 approval needs attention.',
   )
   expect(said(books([0, 0]), { ...nothing, approvals: one, disputes: one })).toBe(
-    'The books are sound: all 2 things that must hold do; 1 act to be agreed to, 1 open dispute wait.',
+    'All 2 ledger checks passed. 1 approval, 1 open dispute need attention.',
   )
   expect(said(books([0, 0]), { ...nothing, set_aside: one })).toBe(
-    'The books are sound: all 2 things that must hold do; 1 renewal that can’t be done waits.',
+    'All 2 ledger checks passed. 1 failed renewal needs attention.',
   )
-  expect(said(books([0, 0]), nothing)).toBe(
-    'The books are sound: all 2 things that must hold do; nothing waits for a person.',
-  )
+  expect(said(books([0, 0]), nothing)).toBe('All 2 ledger checks passed. Nothing needs attention.')
 })
