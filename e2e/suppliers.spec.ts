@@ -256,7 +256,7 @@ test('featured suppliers are reordered by keyboard, and one is added', nightly, 
   }).toPass()
   await page.keyboard.press('Space')
   await expect(names).toHaveText([second.name, first.name])
-  await page.getByRole('combobox', { name: 'Add a supplier' }).fill(third.name)
+  await page.getByRole('combobox', { name: 'Add supplier' }).fill(third.name)
   await page.getByRole('option', { name: third.name }).click()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()

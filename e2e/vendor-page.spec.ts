@@ -66,9 +66,9 @@ test('a note of a chosen type is written beside any tab, edited, searched, and r
   await dialog.getByLabel('Note', { exact: true }).fill(`${text}, on Monday`)
   await dialog.getByRole('button', { name: 'Save the note' }).click()
   await expect(note).toContainText(`${text}, on Monday`)
-  await side.getByLabel('Search the notes').fill('no such words at all')
+  await side.getByLabel('Search notes').fill('no such words at all')
   await expect(side.getByText('No note holds “no such words at all”.')).toBeVisible()
-  await side.getByLabel('Search the notes').fill(text)
+  await side.getByLabel('Search notes').fill(text)
   await note.getByRole('button', { name: 'Delete this note' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the note' }).click()
   await expect(note).toHaveCount(0)
@@ -89,7 +89,7 @@ test('a credit change requires a note before saving, which then shows among the 
   const amount = Number(vendor.credit_available) === 77 ? '78' : '77'
   await credit.fill(amount)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const note = page.getByLabel('Why credit or the next charge is changed')
+  const note = page.getByLabel('Reason for the credit or charge change')
   await expect(note).toBeFocused()
   await expect(page.getByText('You must enter a note')).toBeVisible()
   await note.fill(why)
@@ -104,7 +104,7 @@ test('plan, credit and next charge are read-only for support, with the reason', 
   await signIn(page, people.support, at(vendor, 'basic'))
   await expect(page.getByLabel('Company')).toBeEnabled()
   await expect(page.getByLabel('Credit', { exact: true })).toBeDisabled()
-  await expect(page.getByText('For finance, account managers and admins')).toHaveCount(3)
+  await expect(page.getByText('Only finance, account managers and admins can change this')).toHaveCount(3)
 })
 
 test('a suspension says what it does and asks why; a duplicate category is named', async ({ page, api }) => {
@@ -170,7 +170,7 @@ test('a second contact can become primary; an invalid email is reported', async 
   const vendor = await takeVendor(api)
   const email = `${unique().toLowerCase()}@office.example`
   await signIn(page, people.support, at(vendor, 'contact'))
-  await page.getByRole('button', { name: 'Add a contact' }).click()
+  await page.getByRole('button', { name: 'Add contact' }).click()
   await expect(page.getByRole('textbox', { name: 'First name' }).last()).toBeFocused()
   const fields = page.getByRole('textbox', { name: 'Email' })
   await fields.last().fill('office@nowhere')
@@ -179,7 +179,7 @@ test('a second contact can become primary; an invalid email is reported', async 
   await fields.last().fill(email)
   await page.getByRole('button', { name: `Make primary: ${email}` }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('The contacts are saved')).toBeVisible()
+  await expect(page.getByText('Contacts saved')).toBeVisible()
   await expect(page.getByRole('heading', { level: 2, name: `${email} (primary)` })).toBeVisible()
   const { contacts } = await api.call('listVendorContacts', { params: { vendor_id: vendor.vendor_id } })
   expect(contacts[0]).toMatchObject({ email, is_primary: true })
@@ -189,7 +189,7 @@ test('changing the account manager requires a note, and both show in the history
   const vendor = await takeVendor(api)
   const why = `On leave ${unique()}`
   await signIn(page, people.support, at(vendor, 'basic'))
-  await page.getByRole('button', { name: 'Change the account manager…' }).click()
+  await page.getByRole('button', { name: 'Change account manager…' }).click()
   const dialog = page.getByRole('dialog', { name: /Change the account manager/ })
   const act = dialog.getByRole('button', { name: 'Change the account manager' })
   await expect(act).toBeDisabled()

@@ -64,7 +64,7 @@ test(
   async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 900 })
     await signIn(page, people.support)
-    await expect(page.getByPlaceholder('Name, id, email, phone, store, charge, note')).toBeVisible()
+    await expect(page.getByPlaceholder('Name, ID, email, phone, store, charge, note')).toBeVisible()
     const emails = page.getByRole('table', { name: 'Users' }).locator('.cut:has(wbr)')
     await expect(emails.first()).toBeVisible()
     const torn = await emails.evaluateAll((cells) =>

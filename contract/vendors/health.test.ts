@@ -74,15 +74,15 @@ test.each<[Partial<VendorFacts>, string]>([
   [{ failed_updates: 37 }, '37 of 40 updates of its stores failed in three days (25)'],
   [{ stuck: 1 }, 'An integration has been in set-up for more than 5 days (10)'],
   [{ stuck: 3 }, '3 integrations have been in set-up for more than 5 days (20)'],
-  [{ total_active_integrations: 0 }, 'None of its integrations is active (15)'],
-  [{ subscription_count: 0, total_active_integrations: 0 }, 'It pays and is subscribed to no supplier (15)'],
+  [{ total_active_integrations: 0 }, 'No active integrations (15)'],
+  [{ subscription_count: 0, total_active_integrations: 0 }, 'Paying, but has no subscriptions (15)'],
   [{ unfilled: ['Alpine'] }, 'The configuration of Alpine isn’t filled in (5)'],
   [
     { vendor_status_id: 0, unfilled: ['A', 'B', 'C', 'D'] },
     'The configuration of A, B, C and 1 more isn’t filled in (15)',
   ],
   [{ next_charge_date: null }, 'It is billed $199 a month, and no charge is to come (10)'],
-  [{ has_account_manager: false }, 'Nobody is its account manager (5)'],
+  [{ has_account_manager: false }, 'No account manager (5)'],
 ])('a vendor with %o lists that problem', (change, text) => {
   expect(said(change)).toEqual([text])
 })
@@ -122,7 +122,7 @@ test('every problem has its own code, and says where and how to fix it', () => {
     'feeds_late: See the feeds (subscriptions)',
     'feeds_flaky: See the feeds (subscriptions)',
   ])
-  const at = { code: 'no_supplier', tab: 'subscriptions', act: 'See the subscriptions' }
+  const at = { code: 'no_supplier', tab: 'subscriptions', act: 'View subscriptions' }
   expect(troublesOf({ ...well, subscription_count: 0 })).toMatchObject([at])
 })
 

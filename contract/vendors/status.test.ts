@@ -69,7 +69,7 @@ test('a status change says what stops and what continues', () => {
     'Charges: none comes until the status is Active again; the one of Dec 5, 2026 waits for that. Take the next charge away where it is not to come.',
     'Stores: 1 active integration goes on sending what changes, and no listing is taken out. Freeze or remove the subscriptions to stop that.',
     'Sign-in: its people sign in as before. Delete the account to end that.',
-    'It is no active user any more. It has no health score.',
+    'No longer counted as an active user. No health score.',
   ])
   const bare = {
     subscription_count: 0,
@@ -82,9 +82,9 @@ test('a status change says what stops and what continues', () => {
   }
   expect(statusEffects(3, bare)).toEqual([
     'Subscriptions: it has none.',
-    'Charges: none is to come.',
-    'Stores: their next update takes out all that we sent, and nothing else is sent. It comes back once the status is Active again.',
-    'Sign-in: nobody of it has a login.',
+    'Charges: none scheduled.',
+    'Stores: the next update removes all our products. They return once the status is Active again.',
+    'Sign-in: no logins.',
     'Its health is 70 points lower.',
   ])
   expect(statusEffects(2, { ...of, vendor_status_id: 3, charge_taken: true }).slice(-2)).toEqual([

@@ -69,7 +69,7 @@ describe('a locked vendor', () => {
       },
     ])
     expect((await access(other, made.body.vendor_lock_id, ' ')).body.error.fields).toEqual({
-      reason: 'Give a reason',
+      reason: 'Enter a reason',
     })
     expect((await access(other, made.body.vendor_lock_id)).status).toBe(204)
     expect((await access(other, made.body.vendor_lock_id)).status).toBe(204)
@@ -84,7 +84,7 @@ describe('a locked vendor', () => {
     expect((await see(other)).status).toBe(403)
   })
   test('can be locked only if it exists and with a reason', async () => {
-    expect((await lock(holder, ' ')).body.error.fields).toEqual({ reason: 'Give a reason' })
+    expect((await lock(holder, ' ')).body.error.fields).toEqual({ reason: 'Enter a reason' })
     expect((await holder.post('/api/vendor/lock', { vendor_id: 999_999, reason: 'Why' })).status).toBe(404)
     expect((await access(other, 999_999)).status).toBe(404)
   })
@@ -165,7 +165,7 @@ describe('a locked vendor', () => {
     expect((await lock(holder)).body).toEqual(made)
     expect((await lock(holder, 'It takes longer')).body).toEqual({ ...made, reason: 'It takes longer' })
     expect(await logged('vendor.lock')).toMatchObject([
-      { message: 'The reason of the lock was changed', reason: 'It takes longer' },
+      { message: 'Lock reason changed', reason: 'It takes longer' },
       { message: 'Locked', reason: 'Merging two accounts' },
     ])
   })

@@ -65,7 +65,7 @@ describe('a vendor’s basic info', () => {
     await save(support, { vendor_status_id: 1 }, { deleted_categories: [garden] })
     expect((await basics()).vendor_categories).toHaveLength(1)
     expect((await save(support, {}, { added_categories: [987654] })).body.error.fields).toEqual({
-      added_categories: 'There is no such category',
+      added_categories: 'Category not found',
     })
   })
   test('creates new categories in a fixed order, so that two people never block each other', async () => {
@@ -128,7 +128,7 @@ describe('a vendor’s basic info', () => {
       expect((await save(support, change, { note })).status).toBe(403)
     expect((await save(finance, { vendor_plan_type_id: 3 })).status).toBe(200)
     expect((await save(finance, { vendor_plan_type_id: 9 })).body.error.fields).toEqual({
-      'vendor.vendor_plan_type_id': 'There is no such plan',
+      'vendor.vendor_plan_type_id': 'Plan not found',
     })
   })
   test('reports what somebody else changed since it was opened', async () => {

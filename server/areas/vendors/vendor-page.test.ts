@@ -37,7 +37,7 @@ describe('the head of a vendor’s page', () => {
     expect(body.troubles.map((t: { text: string }) => t.text)).toEqual([
       'A charge failed twice; the last charge of $149 was declined',
       'An integration has been in set-up for more than 5 days',
-      'Nobody is its account manager',
+      'No account manager',
     ])
   })
   test('names the suppliers whose feeds fail, and counts only its own stores’ failed updates', async () => {
@@ -70,7 +70,7 @@ describe('the head of a vendor’s page', () => {
     expect((await view(vendor_id)).troubles.map((t: { text: string }) => t.text)).toEqual([
       '1 of 1 updates of its stores failed in three days',
       `The feed of ${supplier_name} is failing`,
-      'Nobody is its account manager',
+      'No account manager',
     ])
   })
   test('shows problems of its own stores, markets and custom feeds only', async () => {
@@ -103,7 +103,7 @@ describe('the head of a vendor’s page', () => {
       (await view(vendor_id)).troubles.map((t: { text: string; tab: string }) => [t.text, t.tab])
     const needed = [
       ['What Walmart asks isn’t filled in', 'integrations'],
-      ['Nobody is its account manager', 'basic'],
+      ['No account manager', 'basic'],
     ]
     const unsent = 'Nothing is sent for 1 active integration: no store of its market takes anything'
     expect(await told()).toEqual([[unsent, 'integrations'], ...needed])

@@ -67,7 +67,7 @@ test.each([
   [
     { stores: [shop({ unpaid: 'suspended' })] },
     /^Nothing is sent: its vendor is suspended for billing\. What changes waits/,
-    'See the charges',
+    'View charges',
   ],
   [{ integration: { store_synchronize: false } }, /“Synchronize the store” is off/, 'Synchronize it'],
   [{ stores: [] }, /^Nothing is sent: it has no store in Shopify yet\.$/, 'Add a store'],

@@ -47,7 +47,7 @@ describe('contacts of a vendor', () => {
     const { contact_id: _id, ...fresh } = first
     expect((await put({ contacts: [] })).status).toBe(400)
     expect((await put({ contacts: [{ ...first, is_primary: false }] })).body.error.fields).toEqual({
-      contacts: 'Exactly one contact is the primary one',
+      contacts: 'Choose one primary contact',
     })
     for (const wrong of ['a@b', 'a@@b.co', '@b.co', 'a@', 'a b@c.de'])
       expect((await put({ contacts: [{ ...first, email: wrong }] })).body.error.fields).toEqual({

@@ -55,7 +55,7 @@ describe('notes of a vendor', () => {
     }
     expect(
       (await writer.post(`/api/vendor/${id}/note`, { note: ' ', note_type: 0 })).body.error,
-    ).toMatchObject({ fields: { note: 'Write something first' } })
+    ).toMatchObject({ fields: { note: 'Enter a note' } })
   })
   test('can be edited by their writer and account managers; anybody can pin', async () => {
     const note = await add('Net 30')
@@ -91,7 +91,7 @@ describe('notes of a vendor', () => {
     await writer.delete(`/api/vendor/${note}/note`)
     const { logs } = (await writer.post('/api/activity-log/', { vendor_id: id, type: 'vendor.note' })).body
     expect(logs.slice(0, 3)).toMatchObject([
-      { message: 'A note was deleted', changes: { note: { from: 'After', to: null } } },
+      { message: 'Note deleted', changes: { note: { from: 'After', to: null } } },
       { message: 'A note was changed', changes: { note: { from: 'Before', to: 'After' } } },
       { message: 'A note was written: General' },
     ])
@@ -132,7 +132,7 @@ describe('a deleted note', () => {
       (await writer.post('/api/activity-log/', { vendor_id: id, type: 'vendor.note' })).body.logs
     const before = await log()
     expect(before[0]).toMatchObject({
-      message: 'A note was brought back',
+      message: 'Note restored',
       changes: { note: { from: null, to: 'Moves in spring' } },
     })
     expect((await restore(writer, note)).status).toBe(204)

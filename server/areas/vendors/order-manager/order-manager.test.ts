@@ -195,7 +195,7 @@ test('a supplier can be added once, and only with a subscription', async () => {
   supplier = mine
   const strange = await save({ suppliers: [used()] })
   expect(strange.body.error.fields).toEqual({
-    'suppliers.0.supplier_id': 'The user isn’t subscribed to this supplier',
+    'suppliers.0.supplier_id': 'This vendor isn’t subscribed to this supplier',
   })
 })
 
