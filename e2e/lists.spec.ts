@@ -98,7 +98,7 @@ test('a column hidden because of one long name returns when that name is gone', 
     await route.fulfill({ json: found })
   })
   await signIn(page, people.support, '/vendors/search')
-  const headers = page.getByRole('table', { name: 'Users' }).getByRole('columnheader')
+  const headers = page.getByRole('table', { name: 'Vendors' }).getByRole('columnheader')
   const box = page.getByRole('textbox', { name: 'Search users' })
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   const all = await headers.allInnerTexts()
@@ -188,7 +188,7 @@ test(
       [`${of}/log`, 'Activity', 'Type', 'sort=type'],
       [`${user}/billing_history`, 'Charges', 'Amount', 'sort=-amount'],
       [`${user}/billing_plan`, 'Plans', 'A month', 'sort-plans=-fee'],
-      [`${user}/dashboard`, 'Suppliers’ feeds', 'Supplier', 'sort-suppliers-feeds=supplier'],
+      [`${user}/dashboard`, 'Supplier feeds', 'Supplier', 'sort-supplier-feeds=supplier'],
       [
         '/suppliers/mapping-report',
         'Variant mapping by supplier',

@@ -34,8 +34,8 @@ test('a supplier with required fields is used once they are filled in, and resto
   await page.keyboard.press('Control+s')
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toHaveCount(0)
   await page.reload()
-  await one.getByRole('button', { name: `Bring back ${supplier.name}` }).click()
-  await one.getByRole('button', { name: `Settings of ${supplier.name}` }).click()
+  await one.getByRole('button', { name: `Restore ${supplier.name}` }).click()
+  await one.getByRole('button', { name: `Settings for ${supplier.name}` }).click()
   await expect(one.getByRole('textbox', { name: 'Account number' })).toHaveValue('A-17')
   // what is there already can't be added once more
   await page.getByRole('combobox', { name: 'Add supplier' }).click()

@@ -145,8 +145,8 @@ test(
   async ({ page, api }) => {
     const { vendor_id, email, link } = await asked(api)
     await signIn(page, people.support, `/vendors/view/${vendor_id}/contact`)
-    await page.getByRole('button', { name: `Send the link again: ${email}` }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('button', { name: `Resend link: ${email}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send link' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     expect(await linkTo(api, email)).not.toBe(link)
     await page.context().clearCookies()
@@ -172,7 +172,7 @@ test('staff invite a vendor from the search, and are warned if the address alrea
   await accessible(page)
   await modal.getByLabel('Email').fill(email)
   await modal.getByRole('button', { name: 'Send the invitation' }).click()
-  await expect(page.getByText(`${email} is sent an invitation`)).toBeVisible()
+  await expect(page.getByText(`Invitation sent to ${email}`)).toBeVisible()
   expect(await linkTo(api, email)).toMatch(/^\/register\?email=/)
 })
 

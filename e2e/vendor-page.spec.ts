@@ -23,7 +23,7 @@ test('the header shows a vendor’s health and next step, and each tab has its a
   await expect(page.getByRole('heading', { level: 1, name: vendor.company })).toBeVisible()
   await expect(page).toHaveTitle(`Dashboard · ${vendor.company} · Feedstock`)
   const [worst] = vendor.troubles
-  await expect(page.getByText(worst ? worst.text : 'Nothing is wrong').first()).toBeVisible()
+  await expect(page.getByText(worst ? worst.text : 'No issues').first()).toBeVisible()
   for (const [tab, path] of [
     [`Subscriptions ${vendor.subscription_count}`, 'subscriptions'],
     [`Integrations ${vendor.integration_count}`, 'integrations'],
@@ -94,7 +94,7 @@ test('a credit change requires a note before saving, which then shows among the 
   await expect(page.getByText('You must enter a note')).toBeVisible()
   await note.fill(why)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText(`${vendor.company} is saved`)).toBeVisible()
+  await expect(page.getByText('Changes saved')).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Notes' }).getByText(why)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toHaveCount(0)
 })
@@ -138,8 +138,8 @@ test('a suspension says what it does and asks why; a duplicate category is named
     /^It is no active user any more/,
   ])
   await dialog.getByLabel('Reason').fill('Two charges failed')
-  await dialog.getByRole('button', { name: 'Save the status' }).click()
-  await expect(page.getByText(`${vendor.company} is saved`)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Change status' }).click()
+  await expect(page.getByText('Changes saved')).toBeVisible()
   const { logs } = await api.call('searchVendorLog', { body: { ...params, type: 'vendor.save' } })
   expect(logs[0]!.reason).toBe('Two charges failed')
 })
@@ -234,7 +234,7 @@ test('a password reset link is shown once', async ({ page, api }) => {
   const { vendors } = await api.call('searchVendors', { body: { term: people.customer } })
   await signIn(page, people.support, `/vendors/view/${vendors[0]!.vendor_id}/basic`)
   await page.getByRole('button', { name: 'Password reset link…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click()
   const shown = page.getByRole('dialog', { name: 'Password reset link' })
   await expect(shown.getByLabel(`For ${people.customer}`)).toHaveValue(/\/password-reset\/.{20}/)
   await shown.getByRole('button', { name: 'Close' }).click()

@@ -68,7 +68,7 @@ describe('a list can be exported', () => {
       'Found products',
       'Users',
       'Active users',
-      'Users of an account owner',
+      'Vendors of an account owner',
       'Subscriptions of a user',
       'Restricted access of a user',
       'Platforms',

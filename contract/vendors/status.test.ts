@@ -65,10 +65,10 @@ test('a status change says what stops and what continues', () => {
     vendor_status_id: 1,
   }
   expect(statusEffects(4, of)).toEqual([
-    'Subscriptions: 2 subscriptions stay as they are, and no supplier can be added any more.',
-    'Charges: none comes until the status is Active again; the one of Dec 5, 2026 waits for that. Take the next charge away where it is not to come.',
-    'Stores: 1 active integration goes on sending what changes, and no listing is taken out. Freeze or remove the subscriptions to stop that.',
-    'Sign-in: its people sign in as before. Delete the account to end that.',
+    'Subscriptions: 2 subscriptions unchanged, and no supplier can be added.',
+    'Charges: paused until the status is Active again, including the one on Dec 5, 2026. Clear the next charge to cancel it.',
+    'Stores: 1 active integration keeps syncing. Freeze or remove the subscriptions to stop updates. Listings stay.',
+    'Sign-in: unchanged. Delete the account to end it.',
     'No longer counted as an active user. No health score.',
   ])
   const bare = {
@@ -96,7 +96,7 @@ test('a status change says what stops and what continues', () => {
   )
   expect(statusEffects(4, { ...of, vendor_status_id: 3 })[2]).toMatch(/What they shall show is told again\.$/)
   expect(statusEffects(2, { ...of, vendor_status_id: 4 }).at(-1)).toBe(
-    'It has a health score again, 50 points lower by its status.',
+    'Health score returns, 50 points lower because of the status.',
   )
   expect(statusEffects(4, { ...of, next_charge: null, charge_taken: true })[0]).toMatch(
     /What waits for the next charge ends or freezes now\.$/,

@@ -62,7 +62,7 @@ test('the activity log records notes that were written, changed and deleted', as
   })
   expect(body.logs.slice(0, 3)).toMatchObject([
     { message: 'Note deleted', changes: { note: { from: 'Other words', to: null } } },
-    { message: 'A note was changed', changes: { note: { from: 'First words', to: 'Other words' } } },
+    { message: 'Note edited', changes: { note: { from: 'First words', to: 'Other words' } } },
     { message: 'A note about Noted was written' },
   ])
 })

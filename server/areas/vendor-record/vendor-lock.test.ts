@@ -64,7 +64,7 @@ describe('a locked vendor', () => {
       403,
       {
         code: 'locked',
-        message: 'Pat support has locked this user: Merging two accounts',
+        message: 'Locked by Pat support: Merging two accounts',
         lock: { ...made.body, holder: 'Pat support', since: new Date(now).toISOString() },
       },
     ])
@@ -155,7 +155,7 @@ describe('a locked vendor', () => {
     expect((await admin.delete(`/api/vendor/lock/${taken}`)).status).toBe(204)
     expect((await see(holder)).status).toBe(200)
     expect(await logged('vendor.lock')).toMatchObject([
-      { message: 'The lock of Pat support was taken over', reason: 'Pat is ill' },
+      { message: 'Lock taken over from Pat support', reason: 'Pat is ill' },
       { message: 'Locked' },
     ])
     expect(await logged('vendor.lock_end')).toMatchObject([{ message: 'Unlocked', action_by: 'Pat admin' }])

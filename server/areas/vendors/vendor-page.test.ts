@@ -35,8 +35,8 @@ describe('the head of a vendor’s page', () => {
       last_act: null,
     })
     expect(body.troubles.map((t: { text: string }) => t.text)).toEqual([
-      'A charge failed twice; the last charge of $149 was declined',
-      'An integration has been in set-up for more than 5 days',
+      'Charge failed twice; last charge of $149 declined',
+      'An integration has been in onboarding for more than 5 days',
       'No account manager',
     ])
   })
@@ -105,7 +105,7 @@ describe('the head of a vendor’s page', () => {
       ['What Walmart asks isn’t filled in', 'integrations'],
       ['No account manager', 'basic'],
     ]
-    const unsent = 'Nothing is sent for 1 active integration: no store of its market takes anything'
+    const unsent = '1 active integration isn’t syncing: no store is connected for its market'
     expect(await told()).toEqual([[unsent, 'integrations'], ...needed])
     // the head counts one that is to be canceled or frozen beside the active ones: it needs no store
     for (const pending of ['is_cancel_pending', 'is_pause_pending'] as const) {
@@ -271,7 +271,7 @@ describe('the head of a vendor’s page', () => {
     const vendor_id = await customer()
     await c().post(`/api/vendor/${vendor_id}/note`, { note: 'Called', note_type: 0 })
     expect((await view(vendor_id)).last_act).toMatchObject({
-      message: 'A note was written: General',
+      message: 'Note added: General',
       action_by: 'Pat support',
     })
   })

@@ -191,7 +191,7 @@ describe('an invoice that is written off', () => {
     const { invoice_id } = await owed()
     const suspended = 'Suspended for billing, its stores aren’t updated'
     expect(await said()).toMatchObject({
-      text: `${suspended}; the last charge of $49 was declined`,
+      text: `${suspended}; last charge of $49 declined`,
       owed: true,
       due: { declined: { amount: '49.00' }, failures: 5, suspended: true, open: true },
       reasons: expect.arrayContaining(['The last charge is unpaid.']),

@@ -88,7 +88,7 @@ describe('contacts of a vendor', () => {
     expect([changed.status, changed.body.contacts.length]).toEqual([200, 25])
     const { contact_id: _id, ...fresh } = { ...second, email: 'more@shop.example' }
     expect((await put({ contacts: [...changed.body.contacts, fresh] })).body.error.fields).toEqual({
-      contacts: 'A user has at most 20 contacts: of these 25 some can go, but none can be added',
+      contacts: 'This vendor has 25 contacts; the limit is 20. You can remove contacts but not add any',
     })
     const fewer = changed.body.contacts.slice(0, 20)
     expect((await put({ contacts: fewer })).body.contacts).toHaveLength(20)

@@ -104,8 +104,8 @@ describe('deleting an account', () => {
     expect(await reasons()).toEqual([
       'It is Active; only a Free or Canceled account is deleted.',
       'The last charge is unpaid.',
-      'It has 1 subscription.',
-      'It has 1 active integration.',
+      'It still has 1 subscription.',
+      'It still has 1 active integration.',
     ])
     const refused = await remove(admin)
     expect([refused.status, refused.body.error.message]).toEqual([409, (await reasons()).join(' ')])

@@ -92,8 +92,8 @@ describe('notes of a vendor', () => {
     const { logs } = (await writer.post('/api/activity-log/', { vendor_id: id, type: 'vendor.note' })).body
     expect(logs.slice(0, 3)).toMatchObject([
       { message: 'Note deleted', changes: { note: { from: 'After', to: null } } },
-      { message: 'A note was changed', changes: { note: { from: 'Before', to: 'After' } } },
-      { message: 'A note was written: General' },
+      { message: 'Note edited', changes: { note: { from: 'Before', to: 'After' } } },
+      { message: 'Note added: General' },
     ])
   })
 })

@@ -39,7 +39,7 @@ export default function VendorPage() {
       param="vendor_id"
       query={query}
       missing={missing}
-      wayBack={{ to: links.vendorSearch(), label: 'Search users' }}
+      wayBack={{ to: links.vendorSearch(), label: 'Search Users' }}
     >
       {(data) => ('vendor_doesnt_exist' in data ? null : <VendorTabs key={data.vendor_id} vendor={data} />)}
     </RecordPage>

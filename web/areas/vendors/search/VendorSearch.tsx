@@ -119,7 +119,7 @@ export default function VendorSearch() {
           >
             <TextInput
               data-filter
-              aria-label="Search users"
+              aria-label="Search vendors"
               placeholder="Name, ID, email, phone, store, charge, note"
               leftSection={<IconSearch size={14} />}
               value={draft}
