@@ -82,10 +82,10 @@ test(
     await signIn(page, people.support, '/dashboards/monitoring')
     const headers = page.getByRole('table', { name: 'Suppliers' }).getByRole('columnheader')
     await expect(page.getByRole('button', { name: /^Columns, \d without room$/ })).toBeVisible()
-    await expect(headers.filter({ hasText: 'against allowed' })).toHaveCount(0)
+    await expect(headers.filter({ hasText: 'vs. limit' })).toHaveCount(0)
     await expect(headers.filter({ hasText: 'Next' })).toBeInViewport({ ratio: 1 })
     await page.setViewportSize({ width: 1700, height: 900 })
-    await expect(headers.filter({ hasText: 'against allowed' })).toBeVisible()
+    await expect(headers.filter({ hasText: 'vs. limit' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Columns', exact: true })).toBeVisible()
   },
 )

@@ -15,7 +15,7 @@ test('a supplier with required fields is used once they are filled in, and resto
   await modal.getByRole('button', { name: 'Add a field' }).click()
   await modal.getByRole('textbox', { name: 'Name of field 1' }).fill('Account number')
   await accessible(page)
-  await modal.getByRole('button', { name: 'Save the settings' }).click()
+  await modal.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Account number Text, required' })).toBeVisible()
 
   await page.goto(managerOf(vendor_id))

@@ -21,7 +21,7 @@ test('a new supplier’s form reports missing and duplicate values, then adds it
   await signIn(page, people.support, '/suppliers/')
   await page.getByRole('button', { name: 'New supplier' }).click()
   const modal = page.getByRole('dialog')
-  await modal.getByRole('button', { name: 'Add the supplier' }).click()
+  await modal.getByRole('button', { name: 'Add supplier' }).click()
   for (const text of [
     'Supplier name is required.',
     'Supplier prefix is required.',
@@ -33,12 +33,12 @@ test('a new supplier’s form reports missing and duplicate values, then adds it
   await modal.getByLabel('Prefix').fill(other.prefix.toLowerCase())
   await modal.getByLabel('Type').click()
   await page.getByRole('option', { name: 'Standard' }).click()
-  await modal.getByRole('button', { name: 'Add the supplier' }).click()
+  await modal.getByRole('button', { name: 'Add supplier' }).click()
   await expect(
     modal.getByText(`${other.name} has the prefix ${other.prefix.toLowerCase()} already`),
   ).toBeVisible()
   await modal.getByLabel('Prefix').fill(prefix)
-  await modal.getByRole('button', { name: 'Add the supplier' }).click()
+  await modal.getByRole('button', { name: 'Add supplier' }).click()
   await expect(page.getByText('Supplier added.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
@@ -49,7 +49,7 @@ test('a new supplier’s form reports missing and duplicate values, then adds it
   await page.getByLabel('Allows eBay').click({ force: true })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Please fix the errors listed in red and try again')).toBeVisible()
-  await expect(page.getByText('At least one category is needed')).toBeVisible()
+  await expect(page.getByText('Add at least one category')).toBeVisible()
   await page.getByRole('button', { name: 'Add to categories' }).click()
   await expect(page.getByText('You need to select a category first')).toBeVisible()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
@@ -70,7 +70,7 @@ test('a new supplier’s form reports missing and duplicate values, then adds it
   await page.getByRole('button', { name: `Remove Cutlery ${prefix}` }).click()
   await expect(page.getByRole('button', { name: `Take Cutlery ${prefix} back` })).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('At least one category is needed')).toBeVisible()
+  await expect(page.getByText('Add at least one category')).toBeVisible()
   await page.getByRole('button', { name: `Take Cutlery ${prefix} back` }).click()
   await page.reload()
   await expect(page.getByLabel('Name of field 1')).toHaveValue('Account number')
@@ -181,10 +181,10 @@ test('the search index is tested with a typo, and synced', async ({ page, api })
   await page.getByLabel('Search the index').fill('foldable lantren')
   await expect(page).toHaveURL(/q=foldable\+lantren/)
   await expect(page.getByText('No exact match. Showing results for “foldable lantern”')).toBeVisible()
-  const found = page.getByRole('table', { name: 'Found products' })
+  const found = page.getByRole('table', { name: 'Matching products' })
   await expect(found.getByText('Foldable lantern')).toBeVisible()
   await expect(found.getByText('Camp stove')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Sync what changed' }).click()
+  await page.getByRole('button', { name: 'Sync changes' }).click()
   await expect(page.getByText('Successfully scheduled the job')).toBeVisible()
 })
 
@@ -209,7 +209,7 @@ test.describe('shipping methods', () => {
       people.support,
       `/suppliers/view/${(await api.makeSupplier()).dropshipper_id}/order_automation`,
     )
-    await page.getByRole('button', { name: 'Map the method' }).click()
+    await page.getByRole('button', { name: 'Add method' }).click()
     await expect(page.getByText('Please select a shipping method').first()).toBeVisible()
     const map = async (method: string) => {
       await page.getByLabel('Supplier’s code').fill('DHL-X')
@@ -218,14 +218,14 @@ test.describe('shipping methods', () => {
       await page.getByRole('option', { name: 'DHL' }).click()
       await page.getByRole('combobox', { name: 'Method' }).click()
       await page.getByRole('option', { name: method }).click()
-      await page.getByRole('button', { name: 'Map the method' }).click()
+      await page.getByRole('button', { name: 'Add method' }).click()
     }
     await map('Express Worldwide')
     await expect(page.getByText('DHL-X is mapped')).toBeVisible()
     await map('Express Worldwide')
     await expect(page.getByText('DHL Express Worldwide has already been mapped').first()).toBeVisible()
     await page.getByRole('button', { name: 'Remove DHL Express Worldwide' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove the method' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove method' }).click()
     await expect(page.getByText('DHL Express Worldwide is mapped no longer')).toBeVisible()
     await expect(page.getByRole('cell', { name: 'DHL-X' })).toHaveCount(0)
   })
@@ -340,7 +340,7 @@ test('restricting a supplier first says which vendors would lose its products', 
 
 test('the unit of an age reads “day” for 1', nightly, async ({ page, api }) => {
   await signIn(page, people.support, `/suppliers/view/${(await api.makeSupplier()).dropshipper_id}`)
-  const days = page.getByLabel('Feed may be at most this old')
+  const days = page.getByLabel('Maximum feed age')
   await expect(days).toHaveValue('2')
   await expect(page.getByText('days', { exact: true })).toBeVisible()
   await days.fill('1')

@@ -291,7 +291,7 @@ test.describe('an export', () => {
     const split = new Set([
       '',
       'Supplier and reason',
-      'against allowed',
+      'vs. limit',
       'Last 48 hours',
       'Next',
       'Acts',
@@ -321,8 +321,8 @@ test.describe('an export', () => {
       ['/billing/invoices', 'invoices', 'Invoices of all vendors'],
       ['/dashboards/monitoring', 'monitored_suppliers', 'Suppliers'],
       ['/dashboards/monitoring?mode=custom', 'monitored_custom_feeds', 'Custom feeds'],
-      ['/reports/update-failures', 'supplier_failures', 'Suppliers’ update failures'],
-      ['/reports/update-failures?of=vendors', 'vendor_failures', 'Vendors’ update failures'],
+      ['/reports/update-failures', 'supplier_failures', 'Supplier update failures'],
+      ['/reports/update-failures?of=vendors', 'vendor_failures', 'Vendor update failures'],
     ] as const) {
       await page.goto(path)
       const shown = page.getByRole('table', { name: table }).getByRole('columnheader')

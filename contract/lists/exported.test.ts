@@ -65,7 +65,7 @@ describe('a list can be exported', () => {
       'Activity of a user',
       'Changed products',
       'Rejected rows',
-      'Found products',
+      'Matching products',
       'Users',
       'Active users',
       'Vendors of an account owner',

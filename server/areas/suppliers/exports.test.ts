@@ -77,6 +77,6 @@ test('configuration rows are exported with what each one does', async () => {
   ).toEqual([
     'Name,Value,What it does',
     "a_note,'=1+1,Not used",
-    'image_fetches_at_once,4,How many of the images are fetched at once; fewer spare a slow host.',
+    'image_fetches_at_once,4,Images fetched in parallel. Use fewer for a slow host.',
   ])
 })

@@ -78,7 +78,7 @@ describe('a hidden supplier', () => {
     })
     expect(body.logs[1]).toMatchObject({
       type: 'supplier.save',
-      message: 'Basic info changed: Browsing; it is featured no longer',
+      message: 'Basic info changed: Browsing. No longer featured',
     })
   })
 })

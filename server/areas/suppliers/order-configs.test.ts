@@ -148,14 +148,14 @@ describe('a supplier’s order fields can be changed', () => {
     await waiting(h.services.db)
     await tx.commit().execute()
     expect((await saved).body.error.fields).toEqual({
-      'suppliers.0.config_values.account': 'There is no such field',
+      'suppliers.0.config_values.account': 'Field not found',
     })
   })
   test('but not to two fields of one name, or for a field that doesn’t exist', async () => {
     const { body } = await change([field('Account'), field('account'), field('Key', { field_handle: 'key' })])
     expect(body.error.fields).toEqual({
-      'configs.1.field_name': 'Another field has this name',
-      'configs.2.field_handle': 'There is no such field',
+      'configs.1.field_name': 'Another field already has this name',
+      'configs.2.field_handle': 'Field not found',
     })
   })
   test('but not over another person’s change', async () => {

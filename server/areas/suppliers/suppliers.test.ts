@@ -134,7 +134,7 @@ describe('basic info', () => {
       ).body.error.fields,
     ).toEqual({
       'dropshipper.supplier_name': 'Supplier name is required.',
-      max_file_age_allowed_in_days: 'Between 1 and 365 days',
+      max_file_age_allowed_in_days: 'Enter a number from 1 to 365',
     })
     const { dropshipper_prefix } = await h.services.db
       .selectFrom('dropshipper')

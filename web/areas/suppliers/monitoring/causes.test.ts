@@ -29,7 +29,7 @@ test('feeds with the same cause share one line, the most frequent first, and fai
   ).toEqual([
     ['fail: The server answered 503', 'C,E'],
     ['No file', 'A'],
-    ['wait for a decision', 'B,D'],
+    ['held for approval', 'B,D'],
   ])
 })
 
@@ -64,13 +64,13 @@ test('without a code, causes are grouped by their reason, ignoring its numbers',
   ).toEqual([
     ['fail: File 20261121 is gone, or for the like', 'A,B'],
     ['The disk is full', 'C'],
-    ['It failed, and no reason was kept', 'D'],
+    ['The run failed without a recorded reason', 'D'],
   ])
 })
 
 test.each([
-  ['late', 'have no good run within what is allowed'],
-  ['flaky', 'failed often, and their last run went well'],
+  ['late', 'had no good run within their limit'],
+  ['flaky', 'failed often, but their last run succeeded'],
 ] as const)('one feed that is %s shows its own reason, and several together %s', (standing, several) => {
   const [a, b] = [feed('A', { standing }), feed('B', { standing })]
   expect(told([a, feed('C', { standing: 'held' })])).toEqual([
@@ -107,5 +107,5 @@ test('a feed’s line adds its last failure to its status', () => {
   )
   expect(of({ standing: 'fresh' })).toBe('Failed 2 of 10 runs: The server refused the password')
   expect(of({ standing: 'fresh', bad_runs: 0 })).toBe('why of A')
-  expect(of({ standing: 'fresh', bad_reason: null })).toBe('Failed 2 of 10 runs: for no reason that was kept')
+  expect(of({ standing: 'fresh', bad_reason: null })).toBe('Failed 2 of 10 runs: no recorded reason')
 })
