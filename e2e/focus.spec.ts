@@ -75,9 +75,9 @@ test(
 
 test('a button gets the focus back after it was busy', nightly, async ({ page }) => {
   await signIn(page, people.support, '/dashboards/dashboard')
-  const again = page.getByRole('button', { name: 'Refresh the trends' })
+  const again = page.getByRole('button', { name: 'Refresh trends' })
   const answered = page.waitForResponse((r) => r.url().includes('refresh=true'))
-  await press(page, 'Refresh the trends')
+  await press(page, 'Refresh trends')
   await answered
   await expect(again).toBeEnabled()
   await expect(again).toBeFocused()

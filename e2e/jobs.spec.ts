@@ -13,8 +13,8 @@ test('a job is scheduled, and its dialog links to its page and to the log search
   await expect.poll(found, { timeout: 30_000 }).toBe(1)
   await signIn(page, people.support, '/dashboards/dashboard')
 
-  await page.getByRole('button', { name: 'Schedule a job' }).click()
-  const modal = page.getByRole('dialog', { name: 'Schedule a job' })
+  await page.getByRole('button', { name: 'Schedule job' }).click()
+  const modal = page.getByRole('dialog', { name: 'Schedule job' })
   await modal.getByLabel('Job type').click()
   await page.getByRole('option', { name: trace }).click()
   await modal.getByLabel('Product').fill(product!.sku)
@@ -31,7 +31,7 @@ test('a job is scheduled, and its dialog links to its page and to the log search
   await expect(page.getByRole('list', { name: 'Log of the job' })).toContainText('Catalogue:')
   await expect(page.getByRole('heading', { name: 'Result' })).toBeVisible()
   await page.getByRole('button', { name: 'Run again' }).click()
-  await scheduled.getByRole('link', { name: 'Search the log' }).click()
+  await scheduled.getByRole('link', { name: 'Search log' }).click()
   await expect(page).toHaveURL(`/jobs?job_type=DIAGNOSTIC_UPDATE_JOB&param_value=${product!.product_id}`)
   await expect(page.getByRole('table', { name: 'Jobs' }).getByText(trace)).toHaveCount(2)
 })
@@ -42,12 +42,12 @@ test(
   async ({ page, api }) => {
     const supplier = await api.makeFeed(plainColumns, plainRows(3))
     await signIn(page, people.support, '/jobs')
-    await page.getByRole('button', { name: 'Schedule a job' }).click()
+    await page.getByRole('button', { name: 'Schedule job' }).click()
     const modal = page.getByRole('dialog')
     await expect(modal.getByLabel('Record')).toBeDisabled()
-    await expect(modal.getByText('Choose the job type first')).toBeVisible()
+    await expect(modal.getByText('Choose a job type first')).toBeVisible()
     await modal.getByLabel('Job type').click()
-    await page.getByRole('option', { name: "Check a supplier's images" }).click()
+    await page.getByRole('option', { name: "Image check" }).click()
     await modal.getByLabel('Supplier').fill('nobody is called so')
     await expect(page.getByText('Nothing matches')).toBeVisible()
     await modal.getByLabel('Supplier').fill(supplier.name)
@@ -81,7 +81,7 @@ test('jobs are filtered by record and days, sorted, and counted', async ({ page,
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Queued' }).click()
   await page.getByLabel('To', { exact: true }).fill('2020-01-01')
-  await expect(page.getByText('No job matches these filters.')).toBeVisible()
+  await expect(page.getByText('No jobs match these filters.')).toBeVisible()
   await expect(page.getByRole('main').getByText('0', { exact: true })).toBeVisible()
 })
 
@@ -125,7 +125,7 @@ test('a group of failed jobs is retried as one new job', async ({ page, api }) =
     .getByRole('link', { name: /^Open job/ })
     .click()
   await expect(
-    page.getByRole('heading', { level: 1, name: /Run a group of failed jobs again/ }),
+    page.getByRole('heading', { level: 1, name: /Failed job retry/ }),
   ).toBeVisible()
   await expect(page.getByText('Completed Successfully').first()).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('list', { name: 'Log of the job' })).toContainText('queued')
@@ -142,7 +142,7 @@ test(
   nightly,
   async ({ page }) => {
     await signIn(page, people.support, '/dashboards/image')
-    await page.getByRole('button', { name: 'Refresh the trends' }).click()
+    await page.getByRole('button', { name: 'Refresh trends' }).click()
     await page.getByRole('button', { name: 'Table', exact: true }).click()
     const row = page.getByRole('table', { name: 'Jobs begun' }).locator('tbody tr').first()
     await row.click()

@@ -129,7 +129,7 @@ test('an admin deletes an account by typing its name; it shows as deleted and ca
   await expect(page.getByRole('button', { name: 'Add a subscription' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Jobs', exact: true }).click()
   await expect(page.getByRole('menuitem', { name: 'Job history' })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Schedule a job…' })).toHaveCount(0)
+  await expect(page.getByRole('menuitem', { name: 'Schedule job…' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.goto(`${at(vendor)}/restricted_supplier_access`)
   await expect(page.getByLabel('Filter suppliers')).toBeVisible()

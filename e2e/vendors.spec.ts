@@ -253,14 +253,14 @@ test(
     await expect(page.getByRole('link', { name: email })).toBeVisible()
     const company = await page.getByRole('heading', { level: 1 }).innerText()
     await page.getByRole('button', { name: 'Jobs', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Schedule a job…' }).click()
-    const dialog = page.getByRole('dialog', { name: /^Schedule a job of/ })
+    await page.getByRole('menuitem', { name: 'Schedule job…' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Schedule job of/ })
     await dialog.getByRole('combobox', { name: 'Job type' }).click()
-    await expect(page.getByRole('option')).toHaveText(['Custom feed run', 'Send a store what changed'])
+    await expect(page.getByRole('option')).toHaveText(['Custom feed run', 'Store update'])
     await page.route('**/api/jobs/records?*', (route) =>
       route.fulfill({ json: [{ param_value: '1', label: 'Its only store', detail: '' }] }),
     )
-    await page.getByRole('option', { name: 'Send a store what changed' }).click()
+    await page.getByRole('option', { name: 'Store update' }).click()
     await expect(dialog.getByRole('combobox', { name: 'Store' })).toHaveValue('Its only store')
     await expect(dialog.getByRole('button', { name: 'Schedule the job' })).toBeEnabled()
     await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -26,12 +26,12 @@ test.each([
 
 test.each(['', '0', '-1', '01', '1.5', '1e3', ' 1', '1 ', '1; drop', '2147483648', 'x'])(
   'the ID “%s” is refused',
-  (id) => expect(refusal(request(id))).toEqual({ param_value: 'Give an id' }),
+  (id) => expect(refusal(request(id))).toEqual({ param_value: 'Enter an ID' }),
 )
 test('a product’s ID has at most 15 digits', () => {
   const product = (id: string) => request(id, 'DIAGNOSTIC_UPDATE_JOB', 'product_id')
   expect(refusal(product('2147483648'))).toMatchObject({ id: 2_147_483_648 })
-  expect(refusal(product('1000000000000000'))).toEqual({ param_value: 'Give an id' })
+  expect(refusal(product('1000000000000000'))).toEqual({ param_value: 'Enter an ID' })
 })
 
 test.each(['NO_SUCH_JOB', 'FEED_ROLLBACK_JOB', 'JOB_REPLAY_JOB', 'constructor', ''])(

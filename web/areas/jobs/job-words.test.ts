@@ -14,7 +14,7 @@ const job = (job_spec_name: string, payload: object, result: object | null = nul
 
 test('job types and records have everyday names', () => {
   expect([typeLabel({ job_spec_name: 'BASIC_IMAGE' }), recordNoun('product_id'), recordNoun(null)]).toEqual([
-    "Check a supplier's images",
+    "Image check",
     'Product',
     'Record',
   ])
@@ -28,7 +28,7 @@ test('a job’s inputs are shown in words, without what the header already shows
   expect(
     inputsOf(job('JOB_REPLAY_JOB', { job_type: 'BASIC_IMAGE', cause: 'The server answered #', by: 'Ann' })),
   ).toEqual([
-    ['Job type', "Check a supplier's images"],
+    ['Job type', "Image check"],
     ['Cause', 'The server answered …'],
   ])
   expect(inputsOf(job('X', { vendor_market_map_id: 4800 })).map(([, value]) => value)).toEqual(['4800'])
@@ -94,7 +94,7 @@ describe('a job’s result', () => {
       { sent: 1005, files: 1, bytes: 43_396 },
       '1,005 products sent in 1 file (42.4 kB)',
     ],
-    ['VENDOR_STORE_UPDATER_JOB', { sent: 0 }, 'No product to send'],
+    ['VENDOR_STORE_UPDATER_JOB', { sent: 0 }, 'No products to send'],
     ['FEED_ROLLBACK_JOB', { restored: 18, removed: 5, feed_run_id: 1 }, '18 products restored, 5 removed'],
     ['DROPSHIPPER_MONITORING_JOB', { state: 'rolled_back' }, 'The run ended as rolled back'],
     [
@@ -103,7 +103,7 @@ describe('a job’s result', () => {
       'The run ended as applied, created 1,200',
     ],
     ['DROPSHIPPER_MONITORING_JOB', { state: 'held', feed_run_id: 7 }, 'The run ended as held'],
-    ['SOMETHING_ELSE', { feed_run_id: 7 }, 'It left no figures; its log says what it did'],
+    ['SOMETHING_ELSE', { feed_run_id: 7 }, 'No result recorded. See the log'],
     ['SOMETHING_NEW', { odd_count: 2, nested: { a: 1 } }, 'odd count 2, nested a 1'],
   ])('for %s with %o is a sentence', (type, result, sentence) =>
     expect(resultOf(job(type, {}, result))).toEqual({ sentence, findings: [] }),

@@ -24,7 +24,7 @@ const said = (...asked: Parameters<typeof answerOf>) => {
 }
 
 test.each([
-  ['nothing', summary(), 0, 'Nothing runs and nothing waits.'],
+  ['nothing', summary(), 0, 'No jobs running or queued.'],
   ['a running job', summary({ image: { executing: 1 } }), 0, 'Jobs keep up: 1 runs, nothing waits.'],
   [
     'a queue within its limits',

@@ -128,7 +128,7 @@ const Mono = ({ children }: { children: ReactNode }) => <span className="mono">{
 function ClosedTab({ why: reason, turnedOn, id }: { why: string; turnedOn: string; id: number }) {
   const tab = supplierTabs.find(({ page }) => page === turnedOn)
   return (
-    <Empty act={tab && <Link to={links.supplier(id, tab.page)}>Turn it on in {tab.title}</Link>}>
+    <Empty act={tab && <Link to={links.supplier(id, tab.page)}>Turn on in {tab.title}</Link>}>
       {reason}.
     </Empty>
   )
