@@ -23,15 +23,15 @@ test('deleting an active integration says which stores stop getting what, and th
   expect(said('remove', active)).toContain('Listings stay in the store as they are')
   expect(said('remove', active)).toContain('and 1 value of its configuration are deleted')
   for (const change of [{ status: 'Frozen' as const }, { store_synchronize: false }, { stores: [] }])
-    expect(said('remove', { ...active, ...change })).toContain('It sends nothing now, so nothing stops.')
+    expect(said('remove', { ...active, ...change })).toContain('No updates stop, because nothing is being sent.')
 })
 
 test.each([
-  ['reset', { stores: [] }, 'This user has no store in this market'],
+  ['reset', { stores: [] }, 'This vendor has no store in this market'],
   ['reset', { never_run_full_update: true }, /never runs a full update/],
   ['clear', { categories: 0 }, 'Nothing to delete, please try again'],
-  ['pause', { market_is_on: false }, 'It is paused already'],
-  ['resume', {}, 'It isn’t paused'],
+  ['pause', { market_is_on: false }, 'Already paused'],
+  ['resume', {}, 'Not paused'],
 ] as const)('%s is refused for an integration with %o', (act, change, text) => {
   expect(effectsOf(act, { ...active, ...change })).toEqual({ refused: expect.stringMatching(text) })
 })
@@ -54,7 +54,7 @@ test('resetting says what will count as unsent, and that it stays in the store',
 test('pausing warns about products that sell out meanwhile', () => {
   expect(said('pause', active)).toBe(
     'Shop and Outlet aren’t sent what changes until it goes on: what was sent, 20 active products, stays there with ' +
-      'its last quantity and price, also where it sells out. Settings and subscription stay; a pause costs and saves nothing.',
+      'its last quantity and price, also where it sells out. Settings and subscription stay. The price doesn’t change.',
   )
   expect(said('pause', one)).toMatch(/^Shop isn’t sent/)
   expect(said('pause', { ...active, stores: [] })).toMatch(/^It sends nothing now; it will not once/)
@@ -65,7 +65,7 @@ test('resuming says which stores get the changes, or that there is no store yet'
   expect(said('resume', paused)).toBe('Shop and Outlet are sent what changed meanwhile with the next update.')
   expect(said('resume', { ...one, market_is_on: false })).toMatch(/^Shop is sent/)
   expect(said('resume', { ...paused, stores: [] })).toBe(
-    'It is active again, and sends as soon as there is a store.',
+    'The integration becomes active and sends once a store is connected.',
   )
 })
 

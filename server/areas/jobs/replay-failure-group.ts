@@ -1,5 +1,6 @@
 import { causeText } from '#contract/jobs/failures.ts'
 import { jobStatus, jobTypes } from '#contract/jobs/types.ts'
+import { many } from '#contract/words.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'

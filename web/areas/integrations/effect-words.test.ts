@@ -101,7 +101,7 @@ test('settings that send every product again on each update say so beside the ch
   expect(told(false)).toEqual(['Nothing of 1,000 products changes in the store.'])
   expect(told(true)).toEqual([
     'Nothing of 1,000 products changes in the store.',
-    'Each update sends every product again, changed or not.',
+    'Every update will send all products, changed or not.',
   ])
 })
 

@@ -103,8 +103,8 @@ test('an update is described in one sentence in each state', () => {
 
 test('omitted products are grouped by reason, the most frequent first', () => {
   expect(withheldReasons(update({ withheld: { price: 1, firearms_allowed: 20 } }))).toEqual([
-    '20 products left out: It is a firearm, and this integration sends none',
-    '1 product left out: It has no price, and the store hasn’t got it yet',
+    '20 products left out: Firearms aren’t sent by this integration',
+    '1 product left out: No price, and not in the store yet',
   ])
 })
 
