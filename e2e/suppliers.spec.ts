@@ -274,7 +274,7 @@ test('the activity log can be filtered by day and keeps its filters in the addre
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Day' }).click()
   await page.getByLabel('To', { exact: true }).fill('2020-01-01')
-  await expect(page.getByText('No entry matches these filters.')).toBeVisible()
+  await expect(page.getByText('No entries match these filters.')).toBeVisible()
   await expect(page).toHaveURL(/to=2020-01-01/)
   await page.reload()
   await expect(page.getByRole('group', { name: 'Filter Day' })).toContainText('until 1/1/20')

@@ -214,7 +214,7 @@ test('the log can be filtered by a changed field and its value', nightly, async 
   await page.getByRole('menuitem', { name: 'Changed field' }).click()
   await page.getByRole('radio', { name: 'Company' }).check()
   await page.keyboard.press('Escape')
-  await page.getByLabel('Value that it had or got').fill(company)
+  await page.getByLabel('Value before or after').fill(company)
   const rows = page.getByRole('table', { name: 'Activity' }).getByRole('row')
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(1)).toContainText(company)
@@ -270,10 +270,10 @@ test('an empty log says so and offers no other page', nightly, async ({ page, ap
   await signIn(page, people.support)
   await answered(page, { logs: [] })
   await page.goto(at(vendor, 'log'))
-  await expect(page.getByText('Nothing has been done here yet that is kept in the log.')).toBeVisible()
+  await expect(page.getByText('No activity yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: /(Next|Previous) page/ })).toHaveCount(0)
   await page.goto(`${at(vendor, 'log')}?search=nothing`)
-  await expect(page.getByText('No entry matches these filters.')).toBeVisible()
+  await expect(page.getByText('No entries match these filters.')).toBeVisible()
 })
 
 test.describe('in New York', nightlyOwnContext, () => {

@@ -10,8 +10,8 @@ const vendorLogFilters = z.object({
   start_date: day.optional(),
   end_date: day.optional(),
   type: text(100).optional(),
-  meta_key: text(100).optional().describe('only what changed the field of this name'),
-  meta_value: line(200).optional().describe('only where that field had or got this value'),
+  meta_key: text(100).optional().describe('only changes of this field'),
+  meta_value: line(200).optional().describe('only changes from or to this value'),
   oldest_first: z.boolean().default(false),
   sort: logSort.optional().describe('then by time'),
   action_by: text(200).optional(),
@@ -20,7 +20,7 @@ const vendorLogFilters = z.object({
 export const vendorLogOperations = {
   getVendorLog: post(
     '/api/activity-log/',
-    "What was done to a vendor, 50 a page, with the filters' choices",
+    "A vendor’s activity log, 50 a page, with filter choices",
     {
       reads: true,
       body: vendorLogFilters,
@@ -33,7 +33,7 @@ export const vendorLogOperations = {
       refuses: ['not_found'],
     },
   ),
-  searchVendorLog: post('/api/activity-log/search', 'The same, the log alone', {
+  searchVendorLog: post('/api/activity-log/search', 'A vendor’s activity log without filter choices', {
     reads: true,
     body: vendorLogFilters,
     answer: z.object({ logs: z.array(logRow) }),

@@ -49,7 +49,7 @@ const acts: Readonly<Record<IntegrationAct, (f: ActFacts) => ActEffects>> = {
         sends(f)
           ? `The next update resends ${many(f.active_products, 'active product')}, changed or not, as the settings allow.`
           : 'Everything is sent when updates resume.',
-        'This can take hours in a large store.',
+        'A large store can need several hours.',
       ],
     }
   },

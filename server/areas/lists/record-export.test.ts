@@ -25,6 +25,6 @@ test('the log says which list was exported, and whose if it belongs to a supplie
   })
   expect(of({ vendor_id: 7 }, 'vendor_activity')).toMatchObject({
     vendor_id: 7,
-    message: 'Activity of a user taken out as XLSX, 3 rows',
+    message: 'Activity of a vendor taken out as XLSX, 3 rows',
   })
 })

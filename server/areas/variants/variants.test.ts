@@ -109,7 +109,7 @@ describe('new products', () => {
     expect(body).toEqual({
       mapped: 2,
       parents_created: 1,
-      skipped: [{ product_id: s.ids['S-1'], reason: 'It is in the queue no longer' }],
+      skipped: [{ product_id: s.ids['S-1'], reason: 'No longer queued' }],
     })
     expect(await list(s.id, { filter: 'mapped', search: 'lantern' })).toMatchObject({
       products: [

@@ -42,7 +42,6 @@ export function AddIntegration({
     >
       {data?.suppliers.length === 0 && (
         <Alert color="yellow">
-          This user is subscribed to no supplier.{' '}
           <Anchor component={Link} to={subscriptions} inherit>
             Add a subscription
           </Anchor>{' '}
@@ -54,7 +53,7 @@ export function AddIntegration({
         required
         searchable
         data-autofocus
-        placeholder="Where its products are sold"
+        placeholder="Choose a market"
         nothingFoundMessage="No markets match"
         data={data?.markets.map((m) => ({ value: String(m.market_id), label: m.market_name })) ?? []}
         value={market}
@@ -75,7 +74,7 @@ export function AddIntegration({
             const isTaken = s.market_ids.includes(Number(market))
             return {
               value: String(s.dropshipper_id),
-              label: s.dropshipper_name + (isTaken ? ` (has one in ${chosenMarket?.market_name})` : ''),
+              label: s.dropshipper_name + (isTaken ? ` (already in ${chosenMarket?.market_name})` : ''),
               disabled: isTaken,
             }
           }) ?? []

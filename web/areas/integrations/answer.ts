@@ -30,7 +30,7 @@ export function answerOf(view: IntegrationView): string {
     case 'In Onboarding':
       return onboarding(view)
     case 'Paused':
-      return `It is paused: nothing is sent, and listings keep what they had last.`
+      return 'Paused. Nothing is sent; listings keep their last values.'
     case 'Active':
       return active(view)
   }

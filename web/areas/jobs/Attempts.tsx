@@ -91,7 +91,7 @@ export function Attempts({ job }: { job: JobPage }) {
           },
           {
             key: 'timeline',
-            header: 'When',
+            header: 'Timeline',
             leaves: 1,
             width: width + 20,
             cell: (a) => {

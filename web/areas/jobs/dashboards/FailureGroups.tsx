@@ -23,6 +23,7 @@ type Schedulable = (typeof schedulableTypes)[number]
 /** The cause in the words of its newest job, with its numbers. */
 const reasonText = (g: FailureGroup) => g.newest_reason ?? causeText(g.cause)
 const mend = (g: FailureGroup) => mendOf(g.last_reason_code)
+const fixOf = (g: FailureGroup) => mend(g)?.todo
 const isOver = (g: FailureGroup) => g.records > 0 && g.well_since === g.records
 const alike = (g: FailureGroup) =>
   g.reasons > 1 ? `and ${many(g.reasons - 1, 'similar reason')}` : ''
@@ -137,7 +138,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
           }
         >
           <Text size="sm">
-            {mend(replaying) && <b>{mend(replaying)?.todo} </b>}
+            {fixOf(replaying) && <b>{fixOf(replaying)} </b>}
             {replaying.label}: “{reasonText(replaying)}” {alike(replaying)}. Each record is queued once
             as a separate job. You can follow and stop the retry as a job.
           </Text>

@@ -135,7 +135,7 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
               sortValue: (r) => r.state,
               cell: (r) => <RunStatus state={r.state} />,
             },
-            { key: 'tm', header: 'When', sortValue: (r) => r.tm, moment: (r) => r.tm },
+            { key: 'tm', header: 'Time', sortValue: (r) => r.tm, moment: (r) => r.tm },
             ...listedDatums.map((d) => ({
               key: d,
               header: labelOf(d),
