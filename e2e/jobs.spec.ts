@@ -47,7 +47,7 @@ test(
     await expect(modal.getByLabel('Record')).toBeDisabled()
     await expect(modal.getByText('Choose a job type first')).toBeVisible()
     await modal.getByLabel('Job type').click()
-    await page.getByRole('option', { name: "Image check" }).click()
+    await page.getByRole('option', { name: 'Image check' }).click()
     await modal.getByLabel('Supplier').fill('nobody is called so')
     await expect(page.getByText('Nothing matches')).toBeVisible()
     await modal.getByLabel('Supplier').fill(supplier.name)
@@ -124,9 +124,7 @@ test('a group of failed jobs is retried as one new job', async ({ page, api }) =
     .getByRole('dialog')
     .getByRole('link', { name: /^Open job/ })
     .click()
-  await expect(
-    page.getByRole('heading', { level: 1, name: /Failed job retry/ }),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /Failed job retry/ })).toBeVisible()
   await expect(page.getByText('Completed Successfully').first()).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('list', { name: 'Log of the job' })).toContainText('queued')
   await page.getByRole('table', { name: 'What it queued' }).getByRole('link').click()

@@ -34,7 +34,7 @@ export type LogRow = z.output<typeof logRow>
 export const activityLogOperations = {
   getActivityLog: post(
     '/api/dropshipper-activity-log/',
-    "A supplier’s activity log, 50 a page, with filter choices",
+    'A supplier’s activity log, 50 a page, with filter choices',
     {
       reads: true,
       body: logFilters,
@@ -46,10 +46,14 @@ export const activityLogOperations = {
       refuses: ['not_found'],
     },
   ),
-  searchActivityLog: post('/api/dropshipper-activity-log/search', 'A supplier’s activity log without filter choices', {
-    reads: true,
-    body: logFilters,
-    answer: z.object({ logs: z.array(logRow) }),
-    refuses: ['not_found'],
-  }),
+  searchActivityLog: post(
+    '/api/dropshipper-activity-log/search',
+    'A supplier’s activity log without filter choices',
+    {
+      reads: true,
+      body: logFilters,
+      answer: z.object({ logs: z.array(logRow) }),
+      refuses: ['not_found'],
+    },
+  ),
 }

@@ -18,21 +18,17 @@ const vendorLogFilters = z.object({
 })
 
 export const vendorLogOperations = {
-  getVendorLog: post(
-    '/api/activity-log/',
-    "A vendor’s activity log, 50 a page, with filter choices",
-    {
-      reads: true,
-      body: vendorLogFilters,
-      answer: z.object({
-        logs: z.array(logRow),
-        types: z.array(z.string()),
-        support_reps: z.array(z.string()),
-        meta_keys: z.array(z.string()),
-      }),
-      refuses: ['not_found'],
-    },
-  ),
+  getVendorLog: post('/api/activity-log/', 'A vendor’s activity log, 50 a page, with filter choices', {
+    reads: true,
+    body: vendorLogFilters,
+    answer: z.object({
+      logs: z.array(logRow),
+      types: z.array(z.string()),
+      support_reps: z.array(z.string()),
+      meta_keys: z.array(z.string()),
+    }),
+    refuses: ['not_found'],
+  }),
   searchVendorLog: post('/api/activity-log/search', 'A vendor’s activity log without filter choices', {
     reads: true,
     body: vendorLogFilters,

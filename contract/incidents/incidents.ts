@@ -20,7 +20,10 @@ const supplier = z.object({
   no_access: z.boolean().describe('restricted, and the customer has no access'),
   read_tm: moment.nullable().describe('time of the last good file'),
   promised_hours: z.number(),
-  age_seconds: z.number().nullable().describe('age of the oldest data in the customer’s stores; null: nothing sent yet'),
+  age_seconds: z
+    .number()
+    .nullable()
+    .describe('age of the oldest data in the customer’s stores; null: nothing sent yet'),
   listed: z.number().describe('products in the customer’s stores'),
   incidents: z.number().describe('number of recorded incidents'),
   mails: z.boolean().describe('emails about problems are on'),

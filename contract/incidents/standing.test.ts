@@ -12,9 +12,7 @@ test('a file’s problem is described by the problem to it', () => {
 })
 
 test('a late file is reported as late, whatever else is wrong with it', () => {
-  expect(plainly('late', 'truncated').problem).toBe(
-    'Their new file is overdue.',
-  )
+  expect(plainly('late', 'truncated').problem).toBe('Their new file is overdue.')
   expect(plainly('failing', 'too_old').problem).toBe(plainly('late', null).problem)
 })
 

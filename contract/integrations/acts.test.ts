@@ -23,7 +23,9 @@ test('deleting an active integration says which stores stop getting what, and th
   expect(said('remove', active)).toContain('Listings stay in the store as they are')
   expect(said('remove', active)).toContain('and 1 value of its configuration are deleted')
   for (const change of [{ status: 'Frozen' as const }, { store_synchronize: false }, { stores: [] }])
-    expect(said('remove', { ...active, ...change })).toContain('No updates stop, because nothing is being sent.')
+    expect(said('remove', { ...active, ...change })).toContain(
+      'No updates stop, because nothing is being sent.',
+    )
 })
 
 test.each([

@@ -41,8 +41,7 @@ const acts: Readonly<Record<IntegrationAct, (f: ActFacts) => ActEffects>> = {
   }),
   reset: (f) => {
     if (f.stores.length === 0) return { refused: 'This vendor has no store in this market' }
-    if (f.never_run_full_update)
-      return { refused: 'Turn off “Never run a full update” first' }
+    if (f.never_run_full_update) return { refused: 'Turn off “Never run a full update” first' }
     return {
       does: [
         `${many(f.sent_products, 'active product')} of this supplier in ${namesOf(f)} ${f.sent_products === 1 ? 'is' : 'are'} marked as unsent. No listings are removed.`,

@@ -23,10 +23,7 @@ const storeEffects = z.object({
   contents_left: n.describe('products whose content is no longer sent'),
   price_bound_percent: n,
   asks: z.array(z.string()).describe('why the update would be held for approval'),
-  stops: z
-    .string()
-    .nullable()
-    .describe('why updates stop: the market uses another currency'),
+  stops: z.string().nullable().describe('why updates stop: the market uses another currency'),
 })
 export type StoreEffects = z.output<typeof storeEffects>
 

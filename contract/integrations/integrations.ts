@@ -132,16 +132,12 @@ export const integrationOperations = {
     answer: integrationView,
     refuses: ['not_found', 'conflict'],
   }),
-  weighIntegration: post(
-    `${path}/preview`,
-    'Preview how settings would change its stores',
-    {
-      reads: true,
-      body: z.object({ integration: integrationDetails }),
-      answer: integrationEffects,
-      refuses: ['not_found'],
-    },
-  ),
+  weighIntegration: post(`${path}/preview`, 'Preview how settings would change its stores', {
+    reads: true,
+    body: z.object({ integration: integrationDetails }),
+    answer: integrationEffects,
+    refuses: ['not_found'],
+  }),
   removeIntegration: remove(path, 'Delete an integration; listings stay in the store', {
     query: z.object({ reason: line(500).default('').describe('shown in the activity log') }),
     refuses: ['not_found', 'conflict'],

@@ -7,22 +7,17 @@ export const settingWords: Readonly<Record<IntegrationSetting, string>> = {
   full_product_import:
     'Sends title, description, images, category and more. Off: only prices and quantities.',
   upload_outofstock_product: 'Also adds products that are out of stock.',
-  support_multi_update:
-    'Sends several products in a call if the market allows it. Off: one per call.',
+  support_multi_update: 'Sends several products in a call if the market allows it. Off: one per call.',
   deactivate_inactive_products:
     'Removed and inactive products are made inactive in the store. Off: only their quantity is set to 0.',
   support_product_attribute: 'Sends attributes such as color and material.',
-  special_attribute_enabled:
-    'Sends UPC, EAN, MPN, ASIN and similar if a product has them.',
+  special_attribute_enabled: 'Sends UPC, EAN, MPN, ASIN and similar if a product has them.',
   image_upload: 'Off: no images are sent, regardless of the other image settings.',
   upload_multi_images: 'Sends all images. Off: only the first.',
-  skip_multi_image:
-    'Existing products get only their first image in updates. New products get all.',
-  images_during_pqs:
-    'Also sends images with price and quantity updates.',
+  skip_multi_image: 'Existing products get only their first image in updates. New products get all.',
+  images_during_pqs: 'Also sends images with price and quantity updates.',
   skip_color_variant_images: 'Skips images of a single color.',
-  skip_quantity_updates:
-    'For existing products, only sell-outs and restocks are sent.',
+  skip_quantity_updates: 'For existing products, only sell-outs and restocks are sent.',
   skip_price_updates: 'Prices of existing products are not sent.',
   sell_below_map:
     'Allows prices below the minimum advertised price (MAP). Off: lower prices are raised to it.',
@@ -30,8 +25,7 @@ export const settingWords: Readonly<Record<IntegrationSetting, string>> = {
   allow_ignore_brand_map: 'Price rules can ignore their brand’s minimum advertised price.',
   allow_price_override_below_map: 'Fixed $ price rules can go below the minimum advertised price.',
   firearms_allowed: 'Sends firearms. Off: they are skipped.',
-  single_level_category:
-    'Garden > Tools > Rakes is sent as Rakes.',
+  single_level_category: 'Garden > Tools > Rakes is sent as Rakes.',
   use_weight_scale: 'Multiplies weights by the weight scale.',
   is_smart_update:
     'Skips products that haven’t changed since they were last sent. Off: every update sends all products.',
@@ -39,8 +33,7 @@ export const settingWords: Readonly<Record<IntegrationSetting, string>> = {
     'Sends a product even if another supplier’s product has the same SKU. Off: only the first is kept.',
   missing_lookup_products:
     'Re-adds listings missing from the market with the next update. Off: when the product next changes.',
-  delete_market_products:
-    'Removed products are permanently deleted from the store instead of made inactive.',
+  delete_market_products: 'Removed products are permanently deleted from the store instead of made inactive.',
 }
 
 /** What each amount changes of what the store is sent. */

@@ -35,19 +35,15 @@ export const jobFailureOperations = {
       answer: z.array(failureGroup),
     },
   ),
-  replayFailureGroup: post(
-    '/api/jobs/replay',
-    'Retry a group of failed jobs, as a job',
-    {
-      body: z.object({
-        job_type: z.enum(schedulableTypes),
-        cause: text(300).min(1),
-        hours: count(1, 720).default(24),
-        reason: lines(500).min(3, 'Enter a reason'),
-      }),
-      answer: z.object({ status: z.string(), job_id: z.number().nullable(), records: z.number() }),
-    },
-  ),
+  replayFailureGroup: post('/api/jobs/replay', 'Retry a group of failed jobs, as a job', {
+    body: z.object({
+      job_type: z.enum(schedulableTypes),
+      cause: text(300).min(1),
+      hours: count(1, 720).default(24),
+      reason: lines(500).min(3, 'Enter a reason'),
+    }),
+    answer: z.object({ status: z.string(), job_id: z.number().nullable(), records: z.number() }),
+  }),
 }
 
 /** A cause covers many reasons, with their numbers left open. */

@@ -12,9 +12,7 @@ export const healthOperations = {
       database: z.enum(['embedded', 'server']),
       database_bytes: z.number(),
       suppliers_waiting: z.number().describe('suppliers whose feeds are failing or held'),
-      jobs_failed: z
-        .number()
-        .describe('of the last day, without recovered or terminated jobs'),
+      jobs_failed: z.number().describe('of the last day, without recovered or terminated jobs'),
     }),
   }),
 }

@@ -147,18 +147,14 @@ export const jobOperations = {
     body: jobFilters,
     answer: z.object({ jobs: z.number(), more: z.boolean() }),
   }),
-  findJobRecords: get(
-    '/api/jobs/records',
-    'Records that a job type can be scheduled for, by name',
-    {
-      query: z.object({
-        job_type: z.enum(schedulableTypes),
-        q: line(100).default(''),
-        vendor_id: fromText.id.optional().describe('only this vendor’s custom feeds or stores'),
-      }),
-      answer: z.array(z.object({ param_value: z.string(), label: z.string(), detail: z.string() })),
-    },
-  ),
+  findJobRecords: get('/api/jobs/records', 'Records that a job type can be scheduled for, by name', {
+    query: z.object({
+      job_type: z.enum(schedulableTypes),
+      q: line(100).default(''),
+      vendor_id: fromText.id.optional().describe('only this vendor’s custom feeds or stores'),
+    }),
+    answer: z.array(z.object({ param_value: z.string(), label: z.string(), detail: z.string() })),
+  }),
   getJob: get('/api/jobs/{job_id}', 'A job with inputs, attempts, log, result and usual duration', {
     answer: jobPage,
     refuses: ['not_found'],

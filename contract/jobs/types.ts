@@ -50,12 +50,12 @@ export const jobTypes = {
     label: 'Settings test',
   },
   FEED_ROLLBACK_JOB: { category: 'updating', vcpu: 2, param: 'feed_run_id', label: 'Feed run rollback' },
-  BASIC_IMAGE: { category: 'image', vcpu: 1, param: 'dropshipper_id', label: "Image check" },
+  BASIC_IMAGE: { category: 'image', vcpu: 1, param: 'dropshipper_id', label: 'Image check' },
   PARTIAL_SOLR_SYNC_JOB: {
     category: 'updating',
     vcpu: 1,
     param: 'dropshipper_id',
-    label: "Search index sync",
+    label: 'Search index sync',
   },
   VENDOR_STORE_UPDATER_JOB: {
     category: 'updating',
@@ -73,7 +73,7 @@ export const jobTypes = {
     category: 'updating',
     vcpu: 1,
     param: 'dropshipper_id',
-    label: "Variant mapping",
+    label: 'Variant mapping',
   },
   LIST_EXPORT_JOB: {
     category: 'updating',

@@ -47,15 +47,11 @@ export type ExportedList = {
 }[ListName]
 
 export const exportOperations = {
-  startExport: post(
-    '/api/exports',
-    'Export a filtered list as a file, directly or by a job',
-    {
-      body: request,
-      answer: z.object({ list_export_id: z.number(), job_id: z.number().nullable() }),
-      refuses: ['not_found', 'locked'],
-    },
-  ),
+  startExport: post('/api/exports', 'Export a filtered list as a file, directly or by a job', {
+    body: request,
+    answer: z.object({ list_export_id: z.number(), job_id: z.number().nullable() }),
+    refuses: ['not_found', 'locked'],
+  }),
   getExport: get('/api/exports/{id}', 'Progress of an export', {
     answer: z.object({
       list_export_id: z.number(),

@@ -142,11 +142,9 @@ export const supplierOperations = {
       answer: z.object({ dropshipper_id: z.number().nullable(), insertion_error: z.string().optional() }),
     },
   ),
-  listRestrictedSuppliers: get(
-    '/api/suppliers/restricted',
-    'Hidden and restricted suppliers, by name',
-    { answer: z.array(supplierRow) },
-  ),
+  listRestrictedSuppliers: get('/api/suppliers/restricted', 'Hidden and restricted suppliers, by name', {
+    answer: z.array(supplierRow),
+  }),
   saveSupplier: post('/api/suppliers/{id}', "Save a supplier's basic info", {
     body: z.object({
       version,

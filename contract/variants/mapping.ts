@@ -50,7 +50,7 @@ export const mappableSort = sortOf(['sku', 'title', 'price', 'status', 'parent']
 export const mappingOperations = {
   listMappableProducts: post(
     '/api/variant-mapping/products',
-    "A supplier’s products by mapping status, 50 a page, with suggested parents for queued ones",
+    'A supplier’s products by mapping status, 50 a page, with suggested parents for queued ones',
     {
       reads: true,
       body: z.object({
@@ -71,22 +71,18 @@ export const mappingOperations = {
       refuses: ['not_found'],
     },
   ),
-  mapVariants: post(
-    '/api/variant-mapping/variants',
-    'Map products to a parent, with option values',
-    {
-      body: z.object({
-        dropshipper_id,
-        product_variant_parent_id: id,
-        variants: z
-          .array(z.object({ product_id: bigId, option_values: z.array(optionValue).min(1).max(6) }))
-          .min(1)
-          .max(500),
-      }),
-      answer: z.object({ mapped: z.number() }),
-      refuses: ['not_found', 'conflict'],
-    },
-  ),
+  mapVariants: post('/api/variant-mapping/variants', 'Map products to a parent, with option values', {
+    body: z.object({
+      dropshipper_id,
+      product_variant_parent_id: id,
+      variants: z
+        .array(z.object({ product_id: bigId, option_values: z.array(optionValue).min(1).max(6) }))
+        .min(1)
+        .max(500),
+    }),
+    answer: z.object({ mapped: z.number() }),
+    refuses: ['not_found', 'conflict'],
+  }),
   unmapVariants: post(
     '/api/variant-mapping/variants/unmap',
     'Unmap products from their parents; parents without variants are deleted',
@@ -125,7 +121,7 @@ export const mappingOperations = {
   ),
   listManualMapping: get(
     '/api/suppliers/manual-variant-mapping',
-    "Products queued for manual mapping by supplier, most first",
+    'Products queued for manual mapping by supplier, most first',
     {
       answer: z.array(
         z.object({

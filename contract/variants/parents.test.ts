@@ -60,17 +60,9 @@ describe('a parent is rejected', () => {
   const twice = (...values: string[][]) =>
     values.map((option_values, i) => ({ product_id: i + 1, option_values }))
   test.each([
-    [
-      'without a SKU',
-      { parent: { ...parent, parent_sku: ' ' } },
-      [['parent.parent_sku', 'Enter a SKU']],
-    ],
+    ['without a SKU', { parent: { ...parent, parent_sku: ' ' } }, [['parent.parent_sku', 'Enter a SKU']]],
     ['without a title', { parent: { ...parent, title: '' } }, [['parent.title', 'Enter a title']]],
-    [
-      'without variants if it is new',
-      { variants: [] },
-      [['variants', 'Add at least one variant']],
-    ],
+    ['without variants if it is new', { variants: [] }, [['variants', 'Add at least one variant']]],
     ['with an unnamed option', { option_names: [' '] }, [['option_names.0', 'Option Name is missing.']]],
     [
       'without options',

@@ -36,15 +36,19 @@ export const activeOperations = {
   listActiveChoices: get('/api/vendor/active/choices', 'Filter choices for active users', {
     answer: z.object({ plans: namedRecords, markets: namedRecords, suppliers: namedRecords }),
   }),
-  getActiveUserTrends: post('/api/reports/active-user-trends', 'Active users by day, and the current number', {
-    reads: true,
-    body: span,
-    answer: z.object({
-      kept_since: day.nullable().describe('the first day that was counted'),
-      now: z.number(),
-      days: z.array(trendRow).describe('counted at the start of each day; days not counted are missing'),
-    }),
-  }),
+  getActiveUserTrends: post(
+    '/api/reports/active-user-trends',
+    'Active users by day, and the current number',
+    {
+      reads: true,
+      body: span,
+      answer: z.object({
+        kept_since: day.nullable().describe('the first day that was counted'),
+        now: z.number(),
+        days: z.array(trendRow).describe('counted at the start of each day; days not counted are missing'),
+      }),
+    },
+  ),
   getNewUserTrends: post('/api/reports/new-user-trends', 'New users by week, or by month for a year', {
     reads: true,
     body: span,

@@ -70,10 +70,14 @@ export type VendorBasicsView = z.output<typeof basicsView>
 const ids = z.array(id).max(500).default([])
 
 export const vendorBasicsOperations = {
-  getVendorBasics: get('/api/vendor/{vendor_id}/basics', 'A vendor’s basic info with the choices to edit it', {
-    answer: basicsView,
-    refuses: ['not_found'],
-  }),
+  getVendorBasics: get(
+    '/api/vendor/{vendor_id}/basics',
+    'A vendor’s basic info with the choices to edit it',
+    {
+      answer: basicsView,
+      refuses: ['not_found'],
+    },
+  ),
   saveVendor: post('/api/vendor/{vendor_id}', "Save a vendor's basic info", {
     body: z.object({
       version,

@@ -27,12 +27,7 @@ export const byManagerOperations = {
         .object({
           from: somebody,
           to: somebody,
-          vendor_ids: z
-            .array(id)
-            .min(1)
-            .max(mostReassigned)
-            .optional()
-            .describe('omitted: the first 5,000'),
+          vendor_ids: z.array(id).min(1).max(mostReassigned).optional().describe('omitted: the first 5,000'),
           note: lines(4000, messages.noteNeeded),
         })
         .refine(({ from, to }) => from !== to, { path: ['to'], error: messages.managerUnchanged }),

@@ -50,10 +50,7 @@ test.each<[Partial<VendorFacts>, string]>([
   [{ feeds: { ...well.feeds, held: ['Alpine'] } }, 'Feed held for approval: Alpine (3)'],
   [{ feeds: { ...well.feeds, failing: ['A', 'B'] } }, 'Feeds failing: A and B (10)'],
   [{ feeds: { ...well.feeds, flaky: ['A', 'B', 'C'] } }, 'Feeds flaky: A, B and C (3)'],
-  [
-    { feeds: { ...well.feeds, late: ['A', 'B', 'C', 'D', 'E', 'F'] } },
-    'Feeds late: A, B, C and 3 more (15)',
-  ],
+  [{ feeds: { ...well.feeds, late: ['A', 'B', 'C', 'D', 'E', 'F'] } }, 'Feeds late: A, B, C and 3 more (15)'],
   [{ own_feeds: { ...well.feeds, failing: ['Alpine'] } }, 'Custom feed failing: Alpine (5)'],
   [{ own_feeds: { ...well.feeds, late: ['A', 'B'] } }, 'Custom feeds late: A and B (6)'],
   [{ stopped: ['Shop'] }, 'Store updates stopped: Shop (15)'],

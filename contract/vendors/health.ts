@@ -173,9 +173,7 @@ function uncharged(facts: VendorFacts): Trouble[] {
   const { billed_monthly, next_charge_date } = facts
   if (!isActive(facts) || next_charge_date !== null || Number(billed_monthly) === 0) return []
   const text = `Billed ${money(billed_monthly)} a month, but no charge is scheduled`
-  return [
-    { code: 'no_charge', points: healthPoints.uncharged, text, tab: 'basic', act: 'Set next charge' },
-  ]
+  return [{ code: 'no_charge', points: healthPoints.uncharged, text, tab: 'basic', act: 'Set next charge' }]
 }
 
 const feedWords = {
@@ -240,9 +238,7 @@ function stores(facts: VendorFacts): Trouble[] {
 function auths({ auths_ended: ended, auths_ending: ending }: VendorFacts): Trouble[] {
   const at = { tab: 'apps', act: 'View authorizations' } as const
   const of = (names: readonly string[], state: string) =>
-    names.length === 1
-      ? `Authorization ${state}: ${names[0]}`
-      : `Authorizations ${state}: ${list(names)}`
+    names.length === 1 ? `Authorization ${state}: ${names[0]}` : `Authorizations ${state}: ${list(names)}`
   return [
     ...(ended.length > 0
       ? [

@@ -19,7 +19,9 @@ export const vendorLockOperations = {
       body: z.object({
         vendor_id: id,
         reason,
-        replaces: id.optional().describe('the lock an admin takes over; omitted: refused if someone else holds one'),
+        replaces: id
+          .optional()
+          .describe('the lock an admin takes over; omitted: refused if someone else holds one'),
       }),
       answer: heldLock,
       refuses: ['not_found'],

@@ -37,8 +37,7 @@ export function statusEffects(status: number, facts: StatusFacts): string[] {
   ]
 }
 function subscriptionsAfter(ends: boolean, { subscription_count, charge_taken }: StatusFacts): string {
-  if (subscription_count === 0)
-    return `Subscriptions: none${ends ? ', and none can be added' : ''}.`
+  if (subscription_count === 0) return `Subscriptions: none${ends ? ', and none can be added' : ''}.`
   return (
     `Subscriptions: ${many(subscription_count, 'subscription')} unchanged` +
     (ends ? ', and no supplier can be added.' : '.') +
@@ -74,4 +73,3 @@ function healthAfter(before: number, after: number): string {
   const extraPoints = (lostPoints[after] ?? 0) - (lostPoints[before] ?? 0)
   return `Health score ${Math.abs(extraPoints)} points ${extraPoints > 0 ? 'lower' : 'higher'}.`
 }
-

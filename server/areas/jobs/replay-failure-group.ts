@@ -14,7 +14,8 @@ export const replayFailureGroup = (ctx: Ctx, { body }: Parsed<'replayFailureGrou
     const { job_type, cause } = body
     const startTm = new Date(Date.now() - body.hours * 3_600_000).toISOString()
     const records = await countWaiting(tx, job_type, cause, startTm)
-    if (records === 0) return { status: 'All of these jobs were already retried or recovered', job_id: null, records }
+    if (records === 0)
+      return { status: 'All of these jobs were already retried or recovered', job_id: null, records }
     const job_id = await ctx.jobs.enqueueUnlessWaiting(tx, replayJobs, {
       payload: { job_type, cause, since: startTm, by: ctx.who.name },
       subject: `${jobTypes[job_type].label}: ${causeText(cause)}`,

@@ -83,7 +83,9 @@ async function refuseTakenPrefix(tx: Tx, id: number, prefix: string): Promise<vo
     .where('dropshipper_id', '<>', id)
     .executeTakeFirst()
   if (namesake)
-    throw invalid({ 'dropshipper.dropshipper_prefix': `This prefix is already used by ${namesake.supplier_name}` })
+    throw invalid({
+      'dropshipper.dropshipper_prefix': `This prefix is already used by ${namesake.supplier_name}`,
+    })
 }
 
 interface Supplier {

@@ -122,8 +122,7 @@ async function saveCustomFeedFields(tx: Tx, id: number, body: Body): Promise<voi
   const fields = body.dropshipper_custom_feed_fields
   const names = fields.map((field) => field.name.toLowerCase())
   const twice = names.findIndex((name, i) => names.indexOf(name) !== i)
-  if (twice >= 0)
-    throw invalid({ [`dropshipper_custom_feed_fields.${twice}.name`]: 'Duplicate: remove one' })
+  if (twice >= 0) throw invalid({ [`dropshipper_custom_feed_fields.${twice}.name`]: 'Duplicate: remove one' })
   await sql`
     delete from dropshipper_custom_feed_field
     where dropshipper_id = ${id}

@@ -200,6 +200,8 @@ describe('a vendor’s log', () => {
     const file = await c().get(`/api/exports/${made.body.list_export_id}/file`)
     expect(String(file.body).trim().split('\n')).toHaveLength(5)
     await h.app.afterwards.ended()
-    expect((await found({ type: 'list.export' }))[0]).toContain('Activity of a vendor taken out as CSV, 2 rows')
+    expect((await found({ type: 'list.export' }))[0]).toContain(
+      'Activity of a vendor taken out as CSV, 2 rows',
+    )
   })
 })

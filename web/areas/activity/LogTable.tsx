@@ -171,8 +171,7 @@ const sortingBy = (
   },
 })
 
-const emptyText = (page: number) =>
-  page > 1 ? 'No entries on this page.' : 'No activity yet.'
+const emptyText = (page: number) => (page > 1 ? 'No entries on this page.' : 'No activity yet.')
 
 function LogPager({ page, hasMore, go }: { page: number; hasMore: boolean; go: (page: number) => void }) {
   if (page === 1 && !hasMore) return null

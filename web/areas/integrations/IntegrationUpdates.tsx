@@ -123,9 +123,7 @@ export default function IntegrationUpdates({ view }: { view: IntegrationView }) 
     refetchInterval: ({ state }) => (state.data?.some((u) => isOpen(u.job_status)) ? liveMs : false),
   })
   const noUpdates =
-    view.stores.length === 0
-      ? `No store in ${view.market_name}, so nothing to update.`
-      : 'No updates yet.'
+    view.stores.length === 0 ? `No store in ${view.market_name}, so nothing to update.` : 'No updates yet.'
   const rows = useMemo(() => (result ? data?.filter(results[result]) : data), [data, result])
   return (
     <>

@@ -143,9 +143,7 @@ export function VendorIntegrations({ vendor }: { vendor: Vendor }) {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={
-          search || status ? 'No integrations match these filters.' : 'No integrations yet.'
-        }
+        empty={search || status ? 'No integrations match these filters.' : 'No integrations yet.'}
       />
       {adding && <AddIntegration vendor={vendor} close={() => setAdding(false)} />}
     </>

@@ -69,7 +69,11 @@ test.each([
     /^Nothing is sent: its vendor is suspended for billing\. What changes waits/,
     'View charges',
   ],
-  [{ integration: { store_synchronize: false } }, /“Synchronize the store” is off/, 'Turn on synchronization'],
+  [
+    { integration: { store_synchronize: false } },
+    /“Synchronize the store” is off/,
+    'Turn on synchronization',
+  ],
   [{ stores: [] }, /^Nothing is sent: it has no store in Shopify yet\.$/, 'Add store'],
   [{ stores: [shop({ takes_file: false })] }, /^Shop takes nothing yet\.$/, 'Connect store'],
   [
@@ -95,11 +99,7 @@ test.each([
     /^Being set up for more than 5 days\. Next: configure the tools.*wait for a custom feed/,
     'View custom feeds',
   ],
-  [
-    { status: 'In Onboarding', step: 2 },
-    /^Next: confirm that the user has an account/,
-    'Continue setup',
-  ],
+  [{ status: 'In Onboarding', step: 2 }, /^Next: confirm that the user has an account/, 'Continue setup'],
   [{ status: 'In Onboarding', step: 5 }, /^Next: release the connection/, 'Activate'],
   [
     { status: 'Cancel Pending', next_charge_date: '2026-12-06' },

@@ -48,12 +48,10 @@ function onboarding(view: IntegrationView): string {
 
 function active(view: IntegrationView): string {
   const { dropshipper_name: supplier, configs } = view
-  if (view.no_access)
-    return `Not sending: ${supplier} is restricted and this vendor has no access.`
+  if (view.no_access) return `Not sending: ${supplier} is restricted and this vendor has no access.`
   const stands = inTheWay(view)
   if (stands.length > 0) return stands.map(({ text }) => text).join(' ')
-  if (!view.integration.store_synchronize)
-    return 'Not sending: “Synchronize the store” is off.'
+  if (!view.integration.store_synchronize) return 'Not sending: “Synchronize the store” is off.'
   if (configs.open > 0) return `Active, but ${openText(configs.open, 'required value')} missing.`
   if (isNew(view)) return 'Active. The store hasn’t been updated yet.'
   const sentText = `${count(view.sent_products)} of ${many(view.active_products, 'active product')} sent`
@@ -193,7 +191,8 @@ export function nextActOf(view: IntegrationView): NextAct | undefined {
     case 'Active':
       if (view.no_access) return tab('restricted_supplier_access', 'View restricted access')
       if (view.trouble !== null) return inTheWay(view)[0]?.act
-      if (!view.integration.store_synchronize) return { kind: 'synchronize', label: 'Turn on synchronization' }
+      if (!view.integration.store_synchronize)
+        return { kind: 'synchronize', label: 'Turn on synchronization' }
       if (view.configs.open > 0) return page('configuration', 'Complete settings')
       return behindSince(view) || isNew(view) ? { kind: 'run', label: 'Run update now' } : seeKept(view)
   }

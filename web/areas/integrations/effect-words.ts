@@ -13,8 +13,7 @@ interface EffectSentence {
  * @param resends each update sends everything by them, and did not before
  */
 export function effectsInWords({ stores, complete }: IntegrationEffects, resends = false): EffectSentence[] {
-  if (stores.length === 0)
-    return [{ text: 'No store is connected yet, so nothing changes.', grave: false }]
+  if (stores.length === 0) return [{ text: 'No store is connected yet, so nothing changes.', grave: false }]
   return [
     ...stores.map((store) => storeInWords(store, stores.length > 1 ? `${store.vendor_store_name}: ` : '')),
     ...sentenceIf(resends, 'Every update will send all products, changed or not.').map((text) => ({
@@ -28,8 +27,7 @@ export function effectsInWords({ stores, complete }: IntegrationEffects, resends
 function storeInWords(effects: StoreEffects, name: string): EffectSentence {
   if (effects.stops !== null && effects.products > 0)
     return { text: `${name}Updates would stop. ${effects.stops}`, grave: true }
-  if (effects.products === 0)
-    return { text: `${name}Nothing is sent, so nothing changes.`, grave: false }
+  if (effects.products === 0) return { text: `${name}Nothing is sent, so nothing changes.`, grave: false }
   const parts = [...lossesOf(effects), ...leftoversOf(effects), ...changesOf(effects)]
   if (parts.length === 0)
     return {

@@ -24,10 +24,7 @@ export function updatesInWords(
 function endedText(updates: readonly IntegrationUpdate[]): string {
   const failedCount = updates.filter(failedUpdate).length
   const heldCount = updates.filter((u) => u.held !== null).length
-  const troubles = [
-    failedCount > 0 && `${failedCount} failed`,
-    heldCount > 0 && `${heldCount} held`,
-  ]
+  const troubles = [failedCount > 0 && `${failedCount} failed`, heldCount > 0 && `${heldCount} held`]
   const parts = troubles.filter((part) => part !== false)
   if (parts.length > 0) return `Last ${many(updates.length, 'update')}: ${parts.join(', ')}.`
   return updates.length === 1

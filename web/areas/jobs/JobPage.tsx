@@ -86,10 +86,7 @@ function Job({ job }: { job: JobDetails }) {
         [`Queued (${zoneName([job.queued_tm])})`, <Moment key="q" tm={job.queued_tm} />],
         ['Started', <Moment key="s" tm={job.job_start_time} />],
         ['Duration', took === null ? '—' : duration(took)],
-        [
-          'Usually',
-          job.usual ? `${duration(job.usual.p50)}, max ${duration(job.usual.p95)}` : 'No data yet',
-        ],
+        ['Usually', job.usual ? `${duration(job.usual.p50)}, max ${duration(job.usual.p95)}` : 'No data yet'],
         ['vCPUs', job.vcpu],
       ]}
     >

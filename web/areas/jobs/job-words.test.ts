@@ -14,7 +14,7 @@ const job = (job_spec_name: string, payload: object, result: object | null = nul
 
 test('job types and records have everyday names', () => {
   expect([typeLabel({ job_spec_name: 'BASIC_IMAGE' }), recordNoun('product_id'), recordNoun(null)]).toEqual([
-    "Image check",
+    'Image check',
     'Product',
     'Record',
   ])
@@ -28,7 +28,7 @@ test('a job’s inputs are shown in words, without what the header already shows
   expect(
     inputsOf(job('JOB_REPLAY_JOB', { job_type: 'BASIC_IMAGE', cause: 'The server answered #', by: 'Ann' })),
   ).toEqual([
-    ['Job type', "Image check"],
+    ['Job type', 'Image check'],
     ['Cause', 'The server answered …'],
   ])
   expect(inputsOf(job('X', { vendor_market_map_id: 4800 })).map(([, value]) => value)).toEqual(['4800'])

@@ -81,8 +81,7 @@ export function resultOf({
   const run = typeof state === 'string' ? `Run ${runText(state).toLowerCase()}` : ''
   return {
     sentence:
-      figuresText ??
-      ([run, ...others].filter(Boolean).join(', ') || 'No result recorded. See the log'),
+      figuresText ?? ([run, ...others].filter(Boolean).join(', ') || 'No result recorded. See the log'),
     findings: Array.isArray(findings) ? (findings as Finding[]) : [],
   }
 }

@@ -147,7 +147,8 @@ function Editor({
       />
       {deletes && (
         <Alert color="red" title="A parent without variants is deleted">
-          Saving deletes {savedParent?.parent.parent_sku}. Its {savedParent?.variants.length} products stay, unmapped.
+          Saving deletes {savedParent?.parent.parent_sku}. Its {savedParent?.variants.length} products stay,
+          unmapped.
         </Alert>
       )}
       <Switch

@@ -27,8 +27,6 @@ export const UnmapModal = ({
     }
     close={close}
   >
-    <Text size="sm">
-      They lose their option values. Parents left empty are deleted.
-    </Text>
+    <Text size="sm">They lose their option values. Parents left empty are deleted.</Text>
   </ActModal>
 )

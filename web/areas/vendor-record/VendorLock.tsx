@@ -27,8 +27,8 @@ export function LockActs({ vendor: { vendor_id, company, lock, deletion } }: { v
           undo={(newLock) => api.endVendorLock({ params: { id: newLock.vendor_lock_id } })}
           close={() => setAsking(false)}
         >
-          Others must enter a reason to open this vendor. The lock ends when you unlock it or after an hour without
-          activity.
+          Others must enter a reason to open this vendor. The lock ends when you unlock it or after an hour
+          without activity.
         </ReasonModal>
       )}
     </>

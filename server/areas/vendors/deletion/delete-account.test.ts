@@ -237,7 +237,9 @@ describe('an account deleted 30 days ago', () => {
       .where('vendor_id', 'in', [id, other.vendor_id])
       .execute()
     expect(logins).toEqual([{ vendor_id: other.vendor_id }])
-    expect((await restore(admin)).body.error.message).toBe('This account was permanently erased and can’t be restored')
+    expect((await restore(admin)).body.error.message).toBe(
+      'This account was permanently erased and can’t be restored',
+    )
   })
   test('leaves a supplier note by its former staff member under that name', async () => {
     const { db } = h.services

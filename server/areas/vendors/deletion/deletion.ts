@@ -62,7 +62,9 @@ const reasonsOf = (f: Facts): string[] => [
   ...(f.deleted_tm ? ['This account is already deleted.'] : []),
   ...(deletable.includes(f.vendor_status_id)
     ? []
-    : [`The status is ${vendorStatuses[f.vendor_status_id]}. Only Free and Canceled accounts can be deleted.`]),
+    : [
+        `The status is ${vendorStatuses[f.vendor_status_id]}. Only Free and Canceled accounts can be deleted.`,
+      ]),
   ...(f.owed ? ['The last charge is unpaid.'] : []),
   ...(f.moving ? ['A payment is waiting for the gateway or for approval.'] : []),
   ...(f.subscriptions > 0 ? [`It still has ${many(f.subscriptions, 'subscription')}.`] : []),

@@ -79,8 +79,12 @@ export const erasure = {
   store_shown: 'deleted',
   store_update: 'deleted',
   subscription: { kept: 'none: an account with integrations can’t be deleted' },
-  subscription_config: { kept: 'deleted with the subscription; an account with subscriptions can’t be deleted' },
-  subscription_warehouse: { kept: 'deleted with the subscription; an account with subscriptions can’t be deleted' },
+  subscription_config: {
+    kept: 'deleted with the subscription; an account with subscriptions can’t be deleted',
+  },
+  subscription_warehouse: {
+    kept: 'deleted with the subscription; an account with subscriptions can’t be deleted',
+  },
   supplier_note: { kept: 'supplier notes, with the name of the staff member who wrote them' },
   vendor: 'cleared',
   vendor_category: { kept: inert },

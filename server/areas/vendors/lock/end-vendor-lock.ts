@@ -8,7 +8,8 @@ export const endVendorLock = (ctx: Ctx, { params: { id } }: Parsed<'endVendorLoc
   write(ctx, async (tx, logActivity) => {
     const { vendor_id, locked_by, holder } = await knownLock(ctx, tx, id)
     const isMine = locked_by === ctx.who.login_id
-    if (!isMine && ctx.who.role !== 'admin') throw forbidden(`Only ${holder} or an admin can unlock this vendor`)
+    if (!isMine && ctx.who.role !== 'admin')
+      throw forbidden(`Only ${holder} or an admin can unlock this vendor`)
     await tx.deleteFrom('vendor_lock').where('vendor_lock_id', '=', id).execute()
     await logActivity({
       type: 'vendor.lock_end',

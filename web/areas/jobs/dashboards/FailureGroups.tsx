@@ -25,8 +25,7 @@ const reasonText = (g: FailureGroup) => g.newest_reason ?? causeText(g.cause)
 const mend = (g: FailureGroup) => mendOf(g.last_reason_code)
 const fixOf = (g: FailureGroup) => mend(g)?.todo
 const isOver = (g: FailureGroup) => g.records > 0 && g.well_since === g.records
-const alike = (g: FailureGroup) =>
-  g.reasons > 1 ? `and ${many(g.reasons - 1, 'similar reason')}` : ''
+const alike = (g: FailureGroup) => (g.reasons > 1 ? `and ${many(g.reasons - 1, 'similar reason')}` : '')
 
 /** Failed jobs by cause, with a button to run a whole group again. */
 export function FailureGroups({ category }: { category?: JobCategory | undefined }) {
@@ -139,8 +138,8 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
         >
           <Text size="sm">
             {fixOf(replaying) && <b>{fixOf(replaying)} </b>}
-            {replaying.label}: “{reasonText(replaying)}” {alike(replaying)}. Each record is queued once
-            as a separate job. You can follow and stop the retry as a job.
+            {replaying.label}: “{reasonText(replaying)}” {alike(replaying)}. Each record is queued once as a
+            separate job. You can follow and stop the retry as a job.
           </Text>
         </ReasonModal>
       )}
@@ -199,7 +198,7 @@ function Acts({ group: g, replay }: { group: FailureGroup; replay: (g: FailureGr
           onClick={() => replay(g)}
           aria-label={`Retry: ${reasonText(g)}`}
         >
-              Retry
+          Retry
         </Button>
       )}
     </Stack>

@@ -12,8 +12,6 @@ export interface Answer {
   tone: 'good' | 'wait' | 'bad'
 }
 
-
-
 /** The state of the jobs in one sentence: the first problem, or that they keep up. */
 export function answerOf(
   { categories, servers }: Pick<Summary, 'categories' | 'servers'>,
@@ -69,7 +67,7 @@ export function capacityText({ vcpus_in_use, server_vcpus, servers, capacity }: 
   if (servers === 0)
     return `The service limit is ${count(capacity)} vCPUs. Start a worker with “npm start worker”.`
   const vcpus = many(server_vcpus, 'vCPU')
-  
+
   const usage = vcpus_in_use === 0 ? `${vcpus} free` : `${count(vcpus_in_use)} of ${vcpus} in use`
   return `${usage} on ${many(servers, 'server')} (service limit ${count(capacity)}).`
 }

@@ -100,8 +100,7 @@ function RunFeeds({
       </Text>
       <Text size="sm" c="dimmed">
         Unusual runs are held for approval. You can roll back applied runs.{' '}
-        {heldCount > 0 &&
-          `${many(heldCount, 'held run')} will be replaced if the new one is held too.`}
+        {heldCount > 0 && `${many(heldCount, 'held run')} will be replaced if the new one is held too.`}
       </Text>
     </ActModal>
   )

@@ -88,8 +88,7 @@ const answers = {
     </>
   ),
   vendors: undefined,
-  stores:
-    'Stores that are stopped, held or failing.',
+  stores: 'Stores that are stopped, held or failing.',
 } as const
 
 /** Updates that failed within three days, with marks at 25 and 90 percent. */

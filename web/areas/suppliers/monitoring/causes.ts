@@ -61,8 +61,7 @@ function wordsOf(first: MonitoredFeed, feeds: readonly MonitoredFeed[]): Pick<Ca
 }
 
 /** A held feed's reason, without the part that its status and button already say. */
-export const shortReason = (m: MonitoredFeed) =>
-  m.standing_reason.replace(/^Run \d+ [^:]*: /, '')
+export const shortReason = (m: MonitoredFeed) => m.standing_reason.replace(/^Run \d+ [^:]*: /, '')
 
 /** The sum over all feeds: a vendor may be counted more than once. */
 export const subscriptionsOf = (feeds: readonly MonitoredFeed[]) =>

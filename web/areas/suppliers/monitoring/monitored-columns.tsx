@@ -178,7 +178,9 @@ function NameAndReason({ feed }: { feed: MonitoredFeed }) {
 function Success({ feed }: { feed: MonitoredFeed }) {
   if (feed.success_rate === null) return <>—</>
   return (
-    <Tooltip label={`${count(feed.good_runs)} of ${many(feed.good_runs + feed.bad_runs, 'run')} good in 48 hours`}>
+    <Tooltip
+      label={`${count(feed.good_runs)} of ${many(feed.good_runs + feed.bad_runs, 'run')} good in 48 hours`}
+    >
       <span>{percent(feed.success_rate)}</span>
     </Tooltip>
   )

@@ -332,7 +332,8 @@ function Failures({
         </Button>
       )}
       <Text size="xs" c="dimmed" mt="xs">
-        Failed images are retried after 1, 2, 4 hours and so on, up to a week. Good images are checked again after 30 days.
+        Failed images are retried after 1, 2, 4 hours and so on, up to a week. Good images are checked again
+        after 30 days.
       </Text>
     </Panel>
   )

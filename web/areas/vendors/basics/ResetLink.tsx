@@ -33,8 +33,8 @@ export function ResetLink({ vendor, children }: { vendor: Vendor; children?: Rea
           close={() => setAsking(false)}
         >
           <Text size="sm">
-            Anyone with the link can set a new password, which ends all sessions. It works once and expires in 24
-            hours. The activity log shows that you created it.
+            Anyone with the link can set a new password, which ends all sessions. It works once and expires in
+            24 hours. The activity log shows that you created it.
           </Text>
         </ActModal>
       )}

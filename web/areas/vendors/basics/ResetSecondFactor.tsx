@@ -30,7 +30,8 @@ export function ResetSecondFactor({ vendor, admin }: { vendor: Vendor; admin: bo
           doneText="Two-step sign-in turned off"
           close={() => setAsking(false)}
         >
-          The password alone will be enough to sign in, so verify who requested this. All their logins get an email.
+          The password alone will be enough to sign in, so verify who requested this. All their logins get an
+          email.
         </ReasonModal>
       )}
     </>

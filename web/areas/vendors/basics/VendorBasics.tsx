@@ -106,7 +106,9 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
   }
   const { values, errors } = form
   const whyNot =
-    account && !billers.includes(account.role) ? 'Only finance, account managers and admins can change this' : undefined
+    account && !billers.includes(account.role)
+      ? 'Only finance, account managers and admins can change this'
+      : undefined
   return (
     <RecordForm parts={{ ...parts, submit: ask }} readOnly={vendor.deletion !== null}>
       <AccountPanel form={form} view={original} />

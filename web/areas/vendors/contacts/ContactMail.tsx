@@ -73,8 +73,8 @@ function GiveLogin({ vendor, contact: { contact_id, email, login } }: OfContact)
           close={() => setOpen(false)}
         >
           <Text size="sm">
-            We’ll email a link to confirm the address and set a password for {vendor.company}. It works once and
-            expires in 7 days.{isResend && ' The previous link stops working.'}
+            We’ll email a link to confirm the address and set a password for {vendor.company}. It works once
+            and expires in 7 days.{isResend && ' The previous link stops working.'}
           </Text>
         </ActModal>
       )}
@@ -105,8 +105,8 @@ function MailAgain({ vendor, contact: { contact_id, email } }: OfContact) {
           doneText={`Emails to ${email} resumed`}
           close={() => setOpen(false)}
         >
-          Do this only if the address works and its owner wants our emails. Bounces hurt our sender reputation.
-          Unsubscribed emails stay off.
+          Do this only if the address works and its owner wants our emails. Bounces hurt our sender
+          reputation. Unsubscribed emails stay off.
         </ReasonModal>
       )}
     </>

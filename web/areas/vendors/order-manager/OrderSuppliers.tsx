@@ -28,9 +28,7 @@ export function OrderSuppliers({ form, view }: { form: Form; view: OrderManagerV
   return (
     <Panel title="Suppliers" actions={<AddSupplier view={view} used={keys} add={add} />}>
       {keys.length === 0 ? (
-        <Text size="sm">
-          No suppliers yet. Add one to send it orders automatically.
-        </Text>
+        <Text size="sm">No suppliers yet. Add one to send it orders automatically.</Text>
       ) : (
         <Stack gap={0}>
           {keys.map((key) => (

@@ -40,11 +40,7 @@ export function Health({ vendor }: { vendor: Vendor }) {
         {lostPoints > 0 && (
           <tfoot>
             <tr>
-              <td>
-                {lostPoints > fullHealth
-                  ? `Score (${count(lostPoints)} points lost)`
-                  : 'Score'}
-              </td>
+              <td>{lostPoints > fullHealth ? `Score (${count(lostPoints)} points lost)` : 'Score'}</td>
               <td className="num">{score}</td>
             </tr>
           </tfoot>

@@ -111,11 +111,7 @@ function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashbo
           rows={data.integrations}
           maxRows={mostIntegrations}
           id={(i) => i.vendor_market_map_id}
-          empty={
-            vendor.integration_count === 0
-              ? 'No integrations yet.'
-              : 'No integrations need attention.'
-          }
+          empty={vendor.integration_count === 0 ? 'No integrations yet.' : 'No integrations need attention.'}
           columns={integrationColumns(vendor.vendor_id)}
         />
         {data.integrations.length > mostIntegrations && (

@@ -38,8 +38,8 @@ function Invitation({ close }: { close: () => void }) {
       fields={form.setErrors}
     >
       <Text size="sm">
-        We’ll email a link to create a Free account. It works once and expires in 14 days. Earlier invitations to
-        this address stop working.
+        We’ll email a link to create a Free account. It works once and expires in 14 days. Earlier invitations
+        to this address stop working.
       </Text>
       <TextInput label="Company" required data-autofocus {...form.getInputProps('company')} />
       <TextInput label="Email" type="email" required {...form.getInputProps('email')} />

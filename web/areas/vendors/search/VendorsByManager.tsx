@@ -86,9 +86,7 @@ export default function VendorsByManager() {
         error={error}
         retry={() => void refetch()}
         empty={
-          manager === nobody
-            ? 'Every vendor has an account manager.'
-            : `${nameOf(manager)} has no vendors.`
+          manager === nobody ? 'Every vendor has an account manager.' : `${nameOf(manager)} has no vendors.`
         }
         skeletonRows={15}
         selection={{ ids, set: setIds, id: (v) => v.vendor_id, name: (v) => v.company }}
@@ -184,7 +182,14 @@ function Reassign({
       after={clearSelection}
       close={close}
     >
-      <Select label="New account manager" searchable data-autofocus data={options} value={choice} onChange={setChoice} />
+      <Select
+        label="New account manager"
+        searchable
+        data-autofocus
+        data={options}
+        value={choice}
+        onChange={setChoice}
+      />
       <Textarea
         label="Note"
         description="Shown in each vendor’s history"

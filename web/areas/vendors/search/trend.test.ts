@@ -28,9 +28,7 @@ test('the summary compares now with the first counted day', () => {
   )
   expect(activeText(trend(1, ['2026-10-24', 3]), at)).toBe('1 active user now, 2 fewer than on 10/24/26')
   expect(activeText(trend(3, ['2026-10-24', 3]), at)).toBe('3 active users now, same as on 10/24/26')
-  expect(activeText(trend(3, ['2026-11-22', 3]), at)).toBe(
-    '3 active users now; daily numbers since 11/22/26',
-  )
+  expect(activeText(trend(3, ['2026-11-22', 3]), at)).toBe('3 active users now; daily numbers since 11/22/26')
   expect(activeText(trend(0), at)).toBe('0 active users now; daily numbers since 11/22/26')
 })
 
