@@ -53,7 +53,7 @@ test('a held run is reviewed, applied with a reason and rolled back, and each ac
   ).toBeVisible()
   await page.goto(`/suppliers/view/${supplier.dropshipper_id}/log`)
   const log = page.getByRole('table', { name: 'Activity' })
-  for (const text of ['Because: The supplier closed a warehouse', 'Because: They found the warehouse again'])
+  for (const text of ['Reason: The supplier closed a warehouse', 'Reason: They found the warehouse again'])
     await expect(log.getByText(text).first()).toBeVisible()
   for (const type of [
     'Feed run held',

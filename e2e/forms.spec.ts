@@ -162,7 +162,7 @@ test('Undo restores a removed shipping method, and the toast covers nothing', as
   await table.getByRole('button', { name: /^Remove/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove method' }).click()
   await expect(table.getByText('GRND-1')).toHaveCount(0)
-  const toast = page.getByRole('status').filter({ hasText: 'is mapped no longer' })
+  const toast = page.getByRole('status').filter({ hasText: 'Shipping method removed' })
   const [box, main] = await Promise.all([toast.boundingBox(), page.locator('h1').boundingBox()])
   expect(box!.y + box!.height).toBeLessThanOrEqual(main!.y)
   // what had the focus is gone: the keyboard goes on beside it

@@ -49,7 +49,7 @@ test('an integration is added, set up step by step and activated', async ({ page
   const { name, list } = await subscribed(api)
   await signIn(page, people.support, list)
   await page.getByRole('button', { name: 'Add integration' }).click()
-  const dialog = page.getByRole('dialog', { name: /^Add an integration to/ })
+  const dialog = page.getByRole('dialog', { name: /^Add integration for/ })
   await expect(dialog.getByText('Choose a market')).toBeVisible()
   await dialog.getByRole('combobox', { name: 'Market' }).fill('Shopify')
   await page.getByRole('option', { name: 'Shopify', exact: true }).click()
@@ -73,7 +73,7 @@ test('an integration is added, set up step by step and activated', async ({ page
   await save(page)
   await expect(page.getByText('Connection Released', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Activate' }).click()
-  await expect(page.getByText('Nothing is sent: it has no store in Shopify yet.')).toBeVisible()
+  await expect(page.getByText('Not sending: no store in Shopify yet.')).toBeVisible()
   await expect(page.getByText('Active, no store')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Run update now' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Add store' }).last()).toBeVisible()
@@ -95,24 +95,24 @@ test('pausing shows its effect and can be undone; deleting removes the integrati
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Settings and subscription stay')
   await accessible(page)
-  await dialog.getByRole('button', { name: 'Pause it' }).click()
-  await expect(page.getByText('It is paused: nothing is sent')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Pause integration' }).click()
+  await expect(page.getByText('Paused. Nothing is sent')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: 'Pause…' })).toBeVisible()
   await more(page, 'Clear categories…')
   await expect(dialog.getByText('Nothing to delete, please try again')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Clear the categories' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Clear categories' })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await more(page, 'Reset index…')
   await expect(dialog.getByText('This vendor has no store in this market')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await more(page, 'Delete integration…')
-  await expect(dialog).toContainText('Listings stay in the store as they are')
-  await expect(dialog.getByRole('button', { name: 'Delete the integration' })).toBeDisabled()
+  await expect(dialog).toContainText('Listings stay in the store')
+  await expect(dialog.getByRole('button', { name: 'Delete integration' })).toBeDisabled()
   await dialog.getByLabel('Reason').fill('They moved away')
   await accessible(page)
-  await dialog.getByRole('button', { name: 'Delete the integration' }).click()
-  await expect(page.getByText(`${title} is deleted`)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete integration' }).click()
+  await expect(page.getByText('Integration deleted')).toBeVisible()
   // a list without any says so, and is no table
   await expect(page).toHaveURL(list)
   await expect(page.getByRole('button', { name: 'Add integration' })).toBeVisible()
@@ -182,7 +182,7 @@ test.describe('settings', () => {
     await page.getByLabel('Quantity buffer').fill('100')
     // none of the twelve is in the store before its first update
     await expect(said).toContainText(
-      /12 new products wouldn’t be added any more|12 of 12 products would go to 0/,
+      /12 new products would no longer be added|12 of 12 products would be set to 0/,
       { timeout: 15_000 },
     )
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -214,7 +214,7 @@ test.describe('settings', () => {
     const dialog = page.getByRole('dialog', { name: /^Diagnose a SKU/ })
     await dialog.getByLabel('SKU').fill(sku)
     await expect(dialog.getByRole('radio', { name: sku })).toBeChecked()
-    await expect(dialog.getByRole('button', { name: 'Diagnose it' })).toBeEnabled()
+    await expect(dialog.getByRole('button', { name: 'Diagnose SKU' })).toBeEnabled()
   })
 })
 
@@ -260,7 +260,7 @@ test('the configuration is filled in, including a menu with several values', asy
     'market:sales_channels': 'online_store~point_of_sale',
   })
   await page.getByRole('tab', { name: 'Updates' }).click()
-  await expect(page.getByText('This user has no store in Shopify: there is nothing to update.')).toBeVisible()
+  await expect(page.getByText('No store in Shopify, so nothing to update.')).toBeVisible()
 })
 
 test(
@@ -288,7 +288,7 @@ test.describe('an integration that doesn’t exist', () => {
     for (const id of ['987654', 'nine', '0']) {
       await page.goto(`/vendors/view/${vendor_id}/integration/${id}`)
       await expect(page).toHaveURL(`/vendors/view/${vendor_id}`)
-      await expect(page.getByText(`This user has no integration ${id}`)).toBeVisible()
+      await expect(page.getByText(`This vendor has no integration ${id}`)).toBeVisible()
     }
   })
 })

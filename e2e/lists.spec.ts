@@ -99,7 +99,7 @@ test('a column hidden because of one long name returns when that name is gone', 
   })
   await signIn(page, people.support, '/vendors/search')
   const headers = page.getByRole('table', { name: 'Vendors' }).getByRole('columnheader')
-  const box = page.getByRole('textbox', { name: 'Search users' })
+  const box = page.getByRole('textbox', { name: 'Search vendors' })
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   const all = await headers.allInnerTexts()
   for (let i = 0; i < 2; i++) {

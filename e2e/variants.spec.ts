@@ -97,8 +97,8 @@ test(
     await editor.getByRole('combobox', { name: 'Parent' }).fill(sku)
     await page.getByRole('option', { name: new RegExp(sku) }).click()
     await editor.getByRole('table').getByRole('textbox').first().fill('Special')
-    await editor.getByRole('button', { name: 'Map', exact: true }).click()
-    await expect(page.getByText(`1 product mapped into ${sku}`)).toBeVisible()
+    await editor.getByRole('button', { name: 'Map 1 product', exact: true }).click()
+    await expect(page.getByText(`1 product mapped to ${sku}`)).toBeVisible()
 
     await page.getByText(/^Mapped \d/).click()
     // those of the filter before stand there until then
@@ -152,7 +152,7 @@ test('a product is removed from the queue and put back', async ({ page, api }) =
   const sku = await table.locator('tbody tr td:nth-child(2)').first().innerText()
   await table.getByRole('checkbox', { name: `Select ${sku}` }).click()
   await page.getByRole('button', { name: 'Unqueue' }).click()
-  await expect(page.getByText('1 product taken out of the queue')).toBeVisible()
+  await expect(page.getByText('1 product removed from the queue')).toBeVisible()
   // the button is gone with its row: the keyboard goes on beside it
   await expect(page.locator('main :focus')).toBeInViewport()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -160,12 +160,12 @@ test('a product is removed from the queue and put back', async ({ page, api }) =
   await expect(table.getByRole('checkbox', { name: `Select ${sku}` })).toBeVisible()
   await table.getByRole('checkbox', { name: `Select ${sku}` }).click()
   await page.keyboard.press('u')
-  await expect(page.getByText('1 product taken out of the queue')).toBeVisible()
+  await expect(page.getByText('1 product removed from the queue')).toBeVisible()
   await page.getByText(/^Unmapped \d/).click()
   await page.getByLabel('Search products').fill(sku)
   await table.getByRole('checkbox', { name: `Select ${sku}` }).click()
   await page.getByRole('button', { name: 'Queue 1 product' }).click()
-  await expect(page.getByText('1 product put into the queue')).toBeVisible()
+  await expect(page.getByText('1 product queued')).toBeVisible()
 })
 
 test(

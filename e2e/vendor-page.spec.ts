@@ -129,13 +129,13 @@ test('a suspension says what it does and asks why; a duplicate category is named
   await page.getByLabel('Company').fill(vendor.company)
   await expect(listed).toHaveCount(0)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: `${vendor.company}: Active to Billing Suspended` })
+  const dialog = page.getByRole('dialog', { name: `Change ${vendor.company} from Active to Billing Suspended?` })
   await expect(dialog.getByRole('listitem')).toHaveText([
     /^Subscriptions: /,
     /^Charges: /,
     /^Stores: /,
     /^Sign-in: /,
-    /^It is no active user any more/,
+    /^No longer counted as an active user/,
   ])
   await dialog.getByLabel('Reason').fill('Two charges failed')
   await dialog.getByRole('button', { name: 'Change status' }).click()
@@ -190,8 +190,8 @@ test('changing the account manager requires a note, and both show in the history
   const why = `On leave ${unique()}`
   await signIn(page, people.support, at(vendor, 'basic'))
   await page.getByRole('button', { name: 'Change account manager…' }).click()
-  const dialog = page.getByRole('dialog', { name: /Change the account manager/ })
-  const act = dialog.getByRole('button', { name: 'Change the account manager' })
+  const dialog = page.getByRole('dialog', { name: /Change account manager/ })
+  const act = dialog.getByRole('button', { name: 'Change account manager' })
   await expect(act).toBeDisabled()
   await dialog.getByRole('combobox', { name: 'Account manager' }).click()
   const other = vendor.account_manager === 'Fiona Finance' ? 'Sasha Support' : 'Fiona Finance'

@@ -262,11 +262,11 @@ test(
     )
     await page.getByRole('option', { name: 'Store update' }).click()
     await expect(dialog.getByRole('combobox', { name: 'Store' })).toHaveValue('Its only store')
-    await expect(dialog.getByRole('button', { name: 'Schedule the job' })).toBeEnabled()
+    await expect(dialog.getByRole('button', { name: 'Schedule job' })).toBeEnabled()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Jobs', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Job history' }).click()
     await expect(page).toHaveURL(`/jobs?vendor_id=${vendor_id}`)
-    await expect(page.getByRole('group', { name: 'Filter User' })).toContainText(`User ${company}`)
+    await expect(page.getByRole('group', { name: 'Filter Vendor' })).toContainText(`Vendor ${company}`)
   },
 )

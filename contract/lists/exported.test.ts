@@ -66,7 +66,7 @@ describe('a list can be exported', () => {
       'Changed products',
       'Rejected rows',
       'Matching products',
-      'Users',
+      'Vendors',
       'Active users',
       'Vendors of an account owner',
       'Subscriptions of a vendor',

@@ -101,8 +101,8 @@ describe('a parent is rejected', () => {
       'with another variant’s option values, ignoring case',
       { variants: twice(['Blue'], ['Red'], ['RED'], ['red']) },
       [
-        ['variants.2', 'The same options as variant 2'],
-        ['variants.3', 'The same options as variant 2'],
+        ['variants.2', 'Same options as variant 2'],
+        ['variants.3', 'Same options as variant 2'],
       ],
     ],
     [

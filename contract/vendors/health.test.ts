@@ -36,12 +36,12 @@ test('a healthy vendor has no problems and 100 points', () => {
 })
 
 test.each<[Partial<VendorFacts>, string]>([
-  [{ billing_failures: 1 }, 'A charge failed once (10)'],
+  [{ billing_failures: 1 }, 'Charge failed once (10)'],
   [
     { billing_failures: 2, declined: { amount: '149.00', tm: '' } },
     'Charge failed twice; last charge of $149 declined (20)',
   ],
-  [{ billing_failures: 9 }, 'A charge failed 9 times (40)'],
+  [{ billing_failures: 9 }, 'Charge failed 9 times (40)'],
   [{ disputed: 1 }, 'A charge is disputed (15)'],
   [{ disputed: 3 }, '3 charges are disputed (30)'],
   [{ inquired: 1 }, 'A bank inquiry is open (5)'],
@@ -56,7 +56,7 @@ test.each<[Partial<VendorFacts>, string]>([
   [{ stopped: ['Shop'] }, 'Store updates stopped: Shop (15)'],
   [{ stopped: ['A', 'B', 'C'] }, 'Store updates stopped: A, B and C (30)'],
   [{ held: ['Shop'] }, 'Store update held for approval: Shop (5)'],
-  [{ held: ['A', 'B', 'C', 'D'] }, 'Updates of A, B, C and 1 more wait for a decision (15)'],
+  [{ held: ['A', 'B', 'C', 'D'] }, 'Store updates held for approval: A, B, C and 1 more (15)'],
   [{ unsent: 1 }, '1 active integration isn’t syncing: no store is connected for its market (15)'],
   [{ unsent: 3 }, '3 active integrations aren’t syncing: no store is connected for their markets (15)'],
   [{ auths_ended: ['Amazon'] }, 'Authorization expired: Amazon (10)'],
@@ -78,7 +78,7 @@ test.each<[Partial<VendorFacts>, string]>([
     { vendor_status_id: 0, unfilled: ['A', 'B', 'C', 'D'] },
     'Configuration incomplete: A, B, C and 1 more (15)',
   ],
-  [{ next_charge_date: null }, 'It is billed $199 a month, and no charge is to come (10)'],
+  [{ next_charge_date: null }, 'Billed $199 a month, but no charge is scheduled (10)'],
   [{ has_account_manager: false }, 'No account manager (5)'],
 ])('a vendor with %o lists that problem', (change, text) => {
   expect(said(change)).toEqual([text])
@@ -109,15 +109,15 @@ test('every problem has its own code, and says where and how to fix it', () => {
     has_account_manager: false,
   }
   expect(troublesOf(ill).map((t) => `${t.code}: ${t.act} (${t.tab})`)).toEqual([
-    'updates: See the integrations (integrations)',
-    'idle: See the integrations (integrations)',
-    'billing: See the charges (billing_history)',
-    'onboarding: See the integrations (integrations)',
-    'feeds_failing: See the feeds (subscriptions)',
-    'no_manager: Choose an account manager (basic)',
-    'feeds_held: See the feeds (subscriptions)',
-    'feeds_late: See the feeds (subscriptions)',
-    'feeds_flaky: See the feeds (subscriptions)',
+    'updates: View integrations (integrations)',
+    'idle: View integrations (integrations)',
+    'billing: View charges (billing_history)',
+    'onboarding: View integrations (integrations)',
+    'feeds_failing: View feeds (subscriptions)',
+    'no_manager: Choose account manager (basic)',
+    'feeds_held: View feeds (subscriptions)',
+    'feeds_late: View feeds (subscriptions)',
+    'feeds_flaky: View feeds (subscriptions)',
   ])
   const at = { code: 'no_supplier', tab: 'subscriptions', act: 'View subscriptions' }
   expect(troublesOf({ ...well, subscription_count: 0 })).toMatchObject([at])

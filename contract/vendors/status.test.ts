@@ -81,11 +81,11 @@ test('a status change says what stops and what continues', () => {
     vendor_status_id: 0,
   }
   expect(statusEffects(3, bare)).toEqual([
-    'Subscriptions: it has none.',
+    'Subscriptions: none.',
     'Charges: none scheduled.',
     'Stores: the next update removes all our products. They return once the status is Active again.',
     'Sign-in: no logins.',
-    'Its health is 70 points lower.',
+    'Health score 70 points lower.',
   ])
   expect(statusEffects(2, { ...of, vendor_status_id: 3, charge_taken: true }).slice(-2)).toEqual([
     'Sign-in: its people sign in as before.',

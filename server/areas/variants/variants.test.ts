@@ -241,7 +241,7 @@ describe('products', () => {
       .orderBy('activity_id')
       .execute()
     expect(said.map((row) => row.message)).toEqual([
-      '1 product taken out of the queue',
+      '1 product removed from the queue',
       '2 products put into the queue',
       '1 product unmapped',
       expect.stringMatching(/^1 product unmapped/),

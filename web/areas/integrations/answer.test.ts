@@ -46,14 +46,14 @@ const view = (change: object) => {
 }
 
 test.each([
-  [{}, /^It works: 1,000 of 2,014 active products were sent, and nothing waits\.$/, undefined],
+  [{}, /^Active: 1,000 of 2,014 active products sent, up to date\.$/, undefined],
   [
     { stores: [shop({ behind_since: '2026-11-01T00:00:00Z' })] },
-    /goes out with the next update/,
+    /the next update sends the changes since/,
     'Run update now',
   ],
-  [{ last_update: null, sent_products: 0 }, /never been updated/, 'Run update now'],
-  [{ configs: { open: 2 } }, /2 needed values of its configuration are missing/, 'Fill it in'],
+  [{ last_update: null, sent_products: 0 }, /hasn’t been updated yet/, 'Run update now'],
+  [{ configs: { open: 2 } }, /2 required values of the configuration are missing/, 'Complete settings'],
   [
     { stores: [shop({ last_failure: 'No such host.' })] },
     /^The last update of Shop failed: No such host\.$/,
@@ -61,7 +61,7 @@ test.each([
   ],
   [
     { stores: [shop({ kept_back: 12, kept_back_by: 34 })] },
-    /^It works: 1,000 of 2,014 active products were sent\. Update 34 keeps 12 products from Shop, as a person decided\.$/,
+    /^Active: 1,000 of 2,014 active products sent\. 12 products held back from Shop by decision in update 34\.$/,
     'View held products',
   ],
   [
@@ -74,39 +74,39 @@ test.each([
     /“Synchronize the store” is off/,
     'Turn on synchronization',
   ],
-  [{ stores: [] }, /^Nothing is sent: it has no store in Shopify yet\.$/, 'Add store'],
-  [{ stores: [shop({ takes_file: false })] }, /^Shop takes nothing yet\.$/, 'Connect store'],
+  [{ stores: [] }, /^Not sending: no store in Shopify yet\.$/, 'Add store'],
+  [{ stores: [shop({ takes_file: false })] }, /^Shop isn’t connected yet\.$/, 'Connect store'],
   [
     { stores: [shop({ stopped_reason: 'It refuses the login.' })] },
-    /^Shop is stopped: It refuses the login\.$/,
+    /^Updates of Shop are stopped: It refuses the login\.$/,
     'View store',
   ],
   [
     { stores: [shop({ held_update_id: 5, held_reasons: ['908 of 973 prices would change'] })] },
-    /^The update of Shop waits for a decision: 908 of 973 prices would change\.$/,
-    'Decide',
+    /^The update of Shop is held for approval: 908 of 973 prices would change\.$/,
+    'Review update',
   ],
   [
     { stores: [shop(), shop({ takes_file: false, behind_since: '2026-11-01T00:00:00Z' })] },
-    /nothing waits\. Shop takes nothing yet\.$/,
+    /up to date\. Shop isn’t connected yet\.$/,
     undefined,
   ],
   [{ no_access: true }, /Acme is restricted/, 'View restricted access'],
-  [{ status: 'Paused' }, /^It is paused/, 'Resume…'],
-  [{ status: 'Connection Released' }, /nothing is sent before it is activated/, 'Activate'],
+  [{ status: 'Paused' }, /^Paused\. Nothing is sent/, 'Resume…'],
+  [{ status: 'Connection Released' }, /Activate it to start sending/, 'Activate'],
   [
     { status: 'In Onboarding', step: 4, overdue: true, tools_pending: true },
-    /^Being set up for more than 5 days\. Next: configure the tools.*wait for a custom feed/,
+    /^In onboarding for more than 5 days\. Next: set up settings.*requires a custom feed/,
     'View custom feeds',
   ],
-  [{ status: 'In Onboarding', step: 2 }, /^Next: confirm that the user has an account/, 'Continue setup'],
+  [{ status: 'In Onboarding', step: 2 }, /^Next: confirm the vendor’s account/, 'Continue setup'],
   [{ status: 'In Onboarding', step: 5 }, /^Next: release the connection/, 'Activate'],
   [
     { status: 'Cancel Pending', next_charge_date: '2026-12-06' },
-    /ends on 12\/6\/26, and this integration goes/,
+    /ends on 12\/6\/26\. This integration ends with it/,
     'View subscription',
   ],
-  [{ status: 'Frozen' }, /is frozen: settings are kept/, 'View subscription'],
+  [{ status: 'Frozen' }, /is frozen\. Settings are saved/, 'View subscription'],
   [{ status: 'No Active Subscription' }, /isn’t subscribed to Acme/, 'View subscription'],
   [{ status: 'Paused', closed: 'This account is deleted.' }, /^This account is deleted\.$/, undefined],
 ])('an integration with %o reads %s and links to %s', (change, text, label) => {

@@ -46,7 +46,7 @@ test('a wrong password and an outage are separate causes, but errors on differen
       feed('D', broken(4811)),
     ]),
   ).toEqual([
-    ['fail: Broken at line 12, or for the like', 'C,D'],
+    ['fail: Broken at line 12, or similar', 'C,D'],
     ['The server answered 403', 'A'],
     ['The server answered 503', 'B'],
   ])
@@ -62,7 +62,7 @@ test('without a code, causes are grouped by their reason, ignoring its numbers',
       failed('D', null),
     ]),
   ).toEqual([
-    ['fail: File 20261121 is gone, or for the like', 'A,B'],
+    ['fail: File 20261121 is gone, or similar', 'A,B'],
     ['The disk is full', 'C'],
     ['The run failed without a recorded reason', 'D'],
   ])

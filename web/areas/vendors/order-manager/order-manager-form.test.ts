@@ -55,7 +55,7 @@ test('a merge conflict names the supplier or channel of its field', () => {
     active_suppliers: [{ supplier_id: 3, test_mode: false, configs: [], config_values: {}, set: [] }],
   })
   expect(labels['suppliers.supplier_3.test_mode']).toBe('Acme: test mode')
-  expect(labels['channels.channel_5.disable_tracking_update']).toBe('Shop: Tell no tracking')
+  expect(labels['channels.channel_5.disable_tracking_update']).toBe('Shop: Don’t send tracking')
 })
 
 const field = (field_name: string, field_handle: string, field_data_type: 'text' | 'password') => ({
@@ -99,7 +99,7 @@ test('a supplier’s required fields must be filled in, even when just added, bu
   })
   expect(validate(added(false), used)).toEqual({
     'suppliers.supplier_4': 'Bolt has hidden fields that need to be configured before saving',
-    'suppliers.supplier_4.config_values.key': 'Required',
+    'suppliers.supplier_4.config_values.key': 'This is needed',
   })
   expect(validate(added(true), used)).toEqual({})
   expect(settingsOf(used, 3).set).toEqual(['key'])
