@@ -88,8 +88,8 @@ test('a status change says what stops and what continues', () => {
     'Health score 70 points lower.',
   ])
   expect(statusEffects(2, { ...of, vendor_status_id: 3, charge_taken: true }).slice(-2)).toEqual([
-    'Sign-in: its people sign in as before.',
-    'Its health is 20 points higher.',
+    'Sign-in: unchanged.',
+    'Health score 20 points higher.',
   ])
   expect(statusEffects(2, of)[2]).toBe(
     'Stores: nothing is sent until the status is Active again, and no listing is taken out. After 30 days the products are taken out.',

@@ -171,11 +171,11 @@ describe('an integration’s market configuration', () => {
       who: '1',
     })
     expect(wrong.body.error.fields).toEqual({
-      'values.seller_id': 'Required',
+      'values.seller_id': 'This is needed',
       'values.market:countries': 'Choose among the options',
-      'values.market:condition': 'Required',
+      'values.market:condition': 'This is needed',
       'values.days': 'Enter a number such as 12.5',
-      'values.who': 'Field not found',
+      'values.who': 'There is no such field',
     })
     expect(await rows()).toEqual([])
   })

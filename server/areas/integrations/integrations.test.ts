@@ -26,7 +26,7 @@ describe('an integration', () => {
     expect(await activity('integration.add')).toHaveLength(1)
     const { dropshipper_id } = await makeFeed(h)
     expect((await add({ market_id, dropshipper_id })).body.error.fields.dropshipper_id).toMatch(
-      /isn’t subscribed/,
+      /Add a subscription/,
     )
     expect((await add({ market_id: 4711, dropshipper_id: on.did })).body.error.fields).toEqual({
       market_id: 'Market not found',
@@ -103,7 +103,7 @@ describe('an integration', () => {
     const path = await integrated({})
     await h.services.db.deleteFrom('subscription').where('vendor_id', '=', on.vid).execute()
     expect((await save(path, { is_activated: 1 })).body.error.fields['integration.is_activated']).toMatch(
-      /isn’t subscribed to Supplier \d+: add the subscription first/,
+      /^Add a subscription to Supplier \d+ first$/,
     )
     expect(await get(path)).toMatchObject({ status: 'No Active Subscription', subscribed: false })
   })

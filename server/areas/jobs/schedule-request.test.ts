@@ -37,11 +37,11 @@ test('a product’s ID has at most 15 digits', () => {
 test.each(['NO_SUCH_JOB', 'FEED_ROLLBACK_JOB', 'JOB_REPLAY_JOB', 'constructor', ''])(
   'staff can’t schedule the type “%s”',
   (type) => {
-    expect(refusal(request('1', type))).toEqual({ job_type: `There is no job type ${type} to schedule` })
+    expect(refusal(request('1', type))).toEqual({ job_type: `Job type ${type} can’t be scheduled` })
   },
 )
 test('a parameter for another type is refused, and the right one is named', () => {
   expect(refusal(request('1', 'RESTRICTED_MONITORING_JOB'))).toEqual({
-    param_name: 'RESTRICTED_MONITORING_JOB takes vendor_custom_feed_id',
+    param_name: 'RESTRICTED_MONITORING_JOB requires vendor_custom_feed_id',
   })
 })

@@ -41,7 +41,7 @@ test('anyone can pin a note, but only its author or an admin can edit it', async
   expect((await notes(writer)).notes[0]).toMatchObject({ note: 'Net 30', pinned: true, update_tm: null })
   expect(await other.put(at(note), { note: 'Net 60' })).toMatchObject({
     status: 403,
-    body: { error: { message: expect.stringMatching(/^Only .+ or an admin may change this note$/) } },
+    body: { error: { message: expect.stringMatching(/^Only .+ and admins can edit this note$/) } },
   })
   expect((await other.delete(at(note))).status).toBe(403)
   expect((await admin.put(at(note), { note: 'Net 45' })).status).toBe(204)
@@ -63,7 +63,7 @@ test('the activity log records notes that were written, changed and deleted', as
   expect(body.logs.slice(0, 3)).toMatchObject([
     { message: 'Note deleted', changes: { note: { from: 'Other words', to: null } } },
     { message: 'Note edited', changes: { note: { from: 'First words', to: 'Other words' } } },
-    { message: 'A note about Noted was written' },
+    { message: 'Note added to Noted' },
   ])
 })
 

@@ -186,7 +186,7 @@ describe('a new supplier', () => {
       ).body,
     ).toEqual({
       dropshipper_id: null,
-      insertion_error: 'Brand New has the prefix bn already',
+      insertion_error: 'Prefix bn is already used by Brand New',
     })
     expect(
       (

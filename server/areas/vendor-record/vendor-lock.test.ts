@@ -139,7 +139,7 @@ describe('a locked vendor', () => {
     const { vendor_lock_id } = (await lock(holder)).body
     expect((await lock(other)).status).toBe(403)
     expect((await other.delete(`/api/vendor/lock/${vendor_lock_id}`)).body.error.message).toBe(
-      'Only Pat support or an admin may end this lock',
+      'Only Pat support or an admin can unlock this vendor',
     )
     // who doesn't say which lock meant to be the first
     expect((await lock(admin)).body.error.lock.holder).toBe('Pat support')

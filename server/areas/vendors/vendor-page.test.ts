@@ -68,8 +68,8 @@ describe('the head of a vendor’s page', () => {
       .where('dropshipper_id', '=', dropshipper_id)
       .executeTakeFirstOrThrow()
     expect((await view(vendor_id)).troubles.map((t: { text: string }) => t.text)).toEqual([
-      '1 of 1 updates of its stores failed in three days',
-      `The feed of ${supplier_name} is failing`,
+      '1 of 1 store updates failed in the last 3 days',
+      `Feed failing: ${supplier_name}`,
       'No account manager',
     ])
   })
@@ -102,7 +102,7 @@ describe('the head of a vendor’s page', () => {
     const told = async () =>
       (await view(vendor_id)).troubles.map((t: { text: string; tab: string }) => [t.text, t.tab])
     const needed = [
-      ['What Walmart asks isn’t filled in', 'integrations'],
+      ['Market settings incomplete: Walmart', 'integrations'],
       ['No account manager', 'basic'],
     ]
     const unsent = '1 active integration isn’t syncing: no store is connected for its market'
@@ -174,7 +174,7 @@ describe('the head of a vendor’s page', () => {
       .executeTakeFirstOrThrow()
     expect(await told()).toEqual([
       ['The updates of Shop are stopped', 'stores'],
-      [`The custom feed of ${supplier_name} is failing`, 'custom_feed'],
+      [`Custom feed failing: ${supplier_name}`, 'custom_feed'],
       ['An update of Shop waits for a decision', 'stores'],
       ['Markets refuse 2 products', 'stores'],
       ...needed,

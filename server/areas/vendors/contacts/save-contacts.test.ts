@@ -93,7 +93,7 @@ describe('contacts of a vendor', () => {
     const fewer = changed.body.contacts.slice(0, 20)
     expect((await put({ contacts: fewer })).body.contacts).toHaveLength(20)
     expect((await put({ contacts: [...fewer, fresh] })).body.error.fields).toEqual({
-      contacts: 'A user has at most 20 contacts',
+      contacts: 'A vendor can have at most 20 contacts',
     })
     await put({ contacts: [first] })
   })

@@ -102,7 +102,7 @@ describe('deleting an account', () => {
       .values({ vendor_id: id, dropshipper_id, market_id })
       .execute()
     expect(await reasons()).toEqual([
-      'It is Active; only a Free or Canceled account is deleted.',
+      'The status is Active. Only Free and Canceled accounts can be deleted.',
       'The last charge is unpaid.',
       'It still has 1 subscription.',
       'It still has 1 active integration.',

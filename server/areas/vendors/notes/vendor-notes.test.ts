@@ -64,7 +64,7 @@ describe('notes of a vendor', () => {
     const refused = await change(other, note, { note: 'Net 60' })
     expect([refused.status, refused.body.error.message]).toEqual([
       403,
-      'Only Pat support or an account manager may change this note',
+      'Only Pat support and account managers can edit this note',
     ])
     expect((await other.delete(`/api/vendor/${note}/note`)).status).toBe(403)
     expect((await change(manager, note, { note: 'Net 45', note_type: 3 })).status).toBe(204)
