@@ -41,7 +41,7 @@ export async function benchExports(url: string, dir: string): Promise<Figure[]> 
         const peak = await worker.stop()
         const { seconds, bytes } = exportRows[0]
         figures.push({
-          subject: `${rows.toLocaleString('en-US')} jobs taken out as ${format.toUpperCase()}`,
+          subject: `${rows.toLocaleString('en-US')} jobs exported as ${format.toUpperCase()}`,
           result: `${seconds.toFixed(1)} s, ${(bytes / 1e6).toFixed(0)} MB, the worker's peak ${peak} MB`,
           limit: `${mostMemory} MB`,
           ratio: (peak / mostMemory).toFixed(2),

@@ -44,7 +44,7 @@ test('a new supplier’s German file is applied in at most 15 clicks', async ({ 
   await page.keyboard.type(prefix)
   await page.getByRole('combobox', { name: 'Type' }).click()
   await page.getByRole('option', { name: 'Standard' }).click()
-  await page.getByRole('button', { name: 'Add the supplier' }).click()
+  await page.getByRole('button', { name: 'Add supplier' }).click()
 
   const guide = page.getByRole('region', { name: 'Steps to the first run' })
   const [chooser] = await Promise.all([

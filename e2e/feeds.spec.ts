@@ -53,7 +53,7 @@ test('a held run is reviewed, applied with a reason and rolled back, and each ac
   ).toBeVisible()
   await page.goto(`/suppliers/view/${supplier.dropshipper_id}/log`)
   const log = page.getByRole('table', { name: 'Activity' })
-  for (const text of ['Because: The supplier closed a warehouse', 'Because: They found the warehouse again'])
+  for (const text of ['Reason: The supplier closed a warehouse', 'Reason: They found the warehouse again'])
     await expect(log.getByText(text).first()).toBeVisible()
   for (const type of [
     'Feed run held',
@@ -183,7 +183,7 @@ test('the monitoring summary says why a feed failed and links to the fix', async
   await expect(page).toHaveURL(new RegExp(`/suppliers/view/${supplier.dropshipper_id}/config#mapping$`))
   await page.goto(`/suppliers/view/${supplier.dropshipper_id}/stats`)
   await expect(page.getByRole('img', { name: /of 2 runs, 1 of them broke off/ })).toBeVisible()
-  const rejected = page.getByRole('table', { name: 'Statistics of runs' }).getByRole('row').nth(1)
+  const rejected = page.getByRole('table', { name: 'Run statistics' }).getByRole('row').nth(1)
   await expect(rejected).toContainText('Rejected')
   await accessible(page)
 })
@@ -214,13 +214,13 @@ test(
       expect((await api.runFeed(supplier)).state).toBe('applied')
     }
     await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/stats`)
-    const boxes = page.getByRole('table', { name: 'Statistics of runs' }).getByRole('checkbox')
+    const boxes = page.getByRole('table', { name: 'Run statistics' }).getByRole('checkbox')
     await boxes.nth(0).check()
     await boxes.nth(1).check()
     await boxes.nth(2).check()
     await expect(boxes.nth(0)).not.toBeChecked()
     await boxes.nth(0).check()
-    await page.getByRole('button', { name: 'Compare two runs' }).click()
+    await page.getByRole('button', { name: 'Compare runs' }).click()
     await expect(page.getByRole('table', { name: 'Products' }).getByText('Updated').first()).toBeVisible()
     await accessible(page)
   },

@@ -35,9 +35,9 @@ test('focus returns to the opener after a modal is closed, canceled or confirmed
   await modal.getByLabel('Prefix').fill(other.prefix)
   await modal.getByRole('combobox', { name: 'Type' }).click()
   await page.getByRole('option', { name: 'Standard' }).click()
-  await press(page, 'Add the supplier')
+  await press(page, 'Add supplier')
   await expect(modal.getByRole('alert')).toBeVisible()
-  await focused(page, 'Add the supplier')
+  await focused(page, 'Add supplier')
   await press(page, 'Cancel')
   await expect(modal).toBeHidden()
   await focused(page, 'New supplier')
@@ -75,9 +75,9 @@ test(
 
 test('a button gets the focus back after it was busy', nightly, async ({ page }) => {
   await signIn(page, people.support, '/dashboards/dashboard')
-  const again = page.getByRole('button', { name: 'Refresh the trends' })
+  const again = page.getByRole('button', { name: 'Refresh trends' })
   const answered = page.waitForResponse((r) => r.url().includes('refresh=true'))
-  await press(page, 'Refresh the trends')
+  await press(page, 'Refresh trends')
   await answered
   await expect(again).toBeEnabled()
   await expect(again).toBeFocused()

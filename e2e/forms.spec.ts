@@ -23,7 +23,7 @@ test('changes by two people to different fields merge automatically, and nothing
 }) => {
   expected.push(/409/)
   const { id, renamed } = await openedByTwo(page, api)
-  await page.getByLabel('Feed may be at most this old').fill('5')
+  await page.getByLabel('Maximum feed age').fill('5')
   await save(page)
   const dialog = page.getByRole('dialog', { name: /changed this while you were editing/ })
   await expect(dialog.getByRole('row', { name: new RegExp(`^Name .*${renamed}`) })).toContainText('Theirs')
@@ -59,7 +59,7 @@ test(
     expected.push(/409/)
     const { id, was, renamed } = await openedByTwo(page, api)
     await page.getByLabel('Name', { exact: false }).first().fill(`${was} West`)
-    await page.getByLabel('Feed may be at most this old').fill('5')
+    await page.getByLabel('Maximum feed age').fill('5')
     await save(page)
     const dialog = page.getByRole('dialog', { name: /changed this while you were editing/ })
     await dialog.getByRole('radio', { name: renamed }).check()
@@ -86,7 +86,7 @@ test(
   async ({ page, api }) => {
     const { dropshipper_id: id } = await api.makeSupplier()
     await signIn(page, people.support, `/suppliers/view/${id}`)
-    const age = page.getByLabel('Feed may be at most this old')
+    const age = page.getByLabel('Maximum feed age')
     // as a person does: the browser asks only whom it saw typing
     await age.click()
     await age.press('ControlOrMeta+a')
@@ -129,7 +129,7 @@ test('leaving unsaved changes asks first, even when switching tabs, and staying 
 }) => {
   const { dropshipper_id: id } = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${id}`)
-  const age = page.getByLabel('Feed may be at most this old')
+  const age = page.getByLabel('Maximum feed age')
   await age.fill('7')
   const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
   await page.getByRole('link', { name: 'Monitoring Dashboard' }).click()
@@ -160,9 +160,9 @@ test('Undo restores a removed shipping method, and the toast covers nothing', as
   await signIn(page, people.support, `/suppliers/view/${id}/order_automation`)
   const table = page.getByRole('table', { name: 'Shipping methods' })
   await table.getByRole('button', { name: /^Remove/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove the method' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove method' }).click()
   await expect(table.getByText('GRND-1')).toHaveCount(0)
-  const toast = page.getByRole('status').filter({ hasText: 'is mapped no longer' })
+  const toast = page.getByRole('status').filter({ hasText: 'Shipping method removed' })
   const [box, main] = await Promise.all([toast.boundingBox(), page.locator('h1').boundingBox()])
   expect(box!.y + box!.height).toBeLessThanOrEqual(main!.y)
   // what had the focus is gone: the keyboard goes on beside it

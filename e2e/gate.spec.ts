@@ -253,9 +253,9 @@ test(
       await expect(counts.locator('dl > div', { hasText: label })).toContainText(`${label}${value}`)
     await expect(counts).toContainText('of which 1 product kept as before')
     await page.goto(`/suppliers/view/${supplier.dropshipper_id}/solr?q=P-7`)
-    const found = page.getByRole('table', { name: 'Found products' })
+    const found = page.getByRole('table', { name: 'Matching products' })
     await expect(found.getByRole('row', { name: /Product 7 / })).toContainText(
-      `Its row in run ${run.feed_run_id} couldn’t be read; it stands as it was`,
+      `Its row in run ${run.feed_run_id} ; keeping previous values`,
     )
     await accessible(page)
   },

@@ -13,14 +13,14 @@ test('a job is scheduled, and its dialog links to its page and to the log search
   await expect.poll(found, { timeout: 30_000 }).toBe(1)
   await signIn(page, people.support, '/dashboards/dashboard')
 
-  await page.getByRole('button', { name: 'Schedule a job' }).click()
-  const modal = page.getByRole('dialog', { name: 'Schedule a job' })
+  await page.getByRole('button', { name: 'Schedule job' }).click()
+  const modal = page.getByRole('dialog', { name: 'Schedule job' })
   await modal.getByLabel('Job type').click()
   await page.getByRole('option', { name: trace }).click()
   await modal.getByLabel('Product').fill(product!.sku)
   await page.getByRole('option', { name: product!.sku }).first().click()
-  await modal.getByRole('button', { name: 'Schedule the job' }).click()
-  const scheduled = page.getByRole('dialog', { name: /^Job \d+ is scheduled$/ })
+  await modal.getByRole('button', { name: 'Schedule job' }).click()
+  const scheduled = page.getByRole('dialog', { name: /^Job \d+ scheduled$/ })
   await expect(page.getByText('Successfully scheduled the job')).toHaveCount(1)
   await expect(scheduled.getByText('Successfully scheduled the job')).toBeVisible()
   await scheduled.getByRole('link', { name: /^Open job \d+$/ }).click()
@@ -28,10 +28,10 @@ test('a job is scheduled, and its dialog links to its page and to the log search
   await expect(scheduled).toHaveCount(0)
   await expect(page.getByText('Completed Successfully').first()).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('table', { name: 'Attempts' }).getByText('Succeeded')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Log of the job' })).toContainText('Catalogue:')
+  await expect(page.getByRole('list', { name: 'Job log' })).toContainText('Catalogue:')
   await expect(page.getByRole('heading', { name: 'Result' })).toBeVisible()
-  await page.getByRole('button', { name: 'Run again' }).click()
-  await scheduled.getByRole('link', { name: 'Search the log' }).click()
+  await page.getByRole('button', { name: 'Retry job' }).click()
+  await scheduled.getByRole('link', { name: 'Search log' }).click()
   await expect(page).toHaveURL(`/jobs?job_type=DIAGNOSTIC_UPDATE_JOB&param_value=${product!.product_id}`)
   await expect(page.getByRole('table', { name: 'Jobs' }).getByText(trace)).toHaveCount(2)
 })
@@ -42,17 +42,17 @@ test(
   async ({ page, api }) => {
     const supplier = await api.makeFeed(plainColumns, plainRows(3))
     await signIn(page, people.support, '/jobs')
-    await page.getByRole('button', { name: 'Schedule a job' }).click()
+    await page.getByRole('button', { name: 'Schedule job' }).click()
     const modal = page.getByRole('dialog')
     await expect(modal.getByLabel('Record')).toBeDisabled()
-    await expect(modal.getByText('Choose the job type first')).toBeVisible()
+    await expect(modal.getByText('Choose a job type first')).toBeVisible()
     await modal.getByLabel('Job type').click()
-    await page.getByRole('option', { name: "Check a supplier's images" }).click()
+    await page.getByRole('option', { name: 'Image check' }).click()
     await modal.getByLabel('Supplier').fill('nobody is called so')
-    await expect(page.getByText('Nothing matches')).toBeVisible()
+    await expect(page.getByText('No matches')).toBeVisible()
     await modal.getByLabel('Supplier').fill(supplier.name)
     await page.getByRole('option', { name: supplier.name }).click()
-    await modal.getByRole('button', { name: 'Schedule the job' }).click()
+    await modal.getByRole('button', { name: 'Schedule job' }).click()
     await page.getByRole('link', { name: /^Open job \d+$/ }).click()
     await expect(page.getByText('images fetched', { exact: false })).toBeVisible({ timeout: 60_000 })
   },
@@ -81,15 +81,15 @@ test('jobs are filtered by record and days, sorted, and counted', async ({ page,
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Queued' }).click()
   await page.getByLabel('To', { exact: true }).fill('2020-01-01')
-  await expect(page.getByText('No job matches these filters.')).toBeVisible()
+  await expect(page.getByText('No jobs match these filters.')).toBeVisible()
   await expect(page.getByRole('main').getByText('0', { exact: true })).toBeVisible()
 })
 
 test('a jobs dashboard starts with the overall state, beside the servers’ capacity', async ({ page }) => {
   await signIn(page, people.support, '/dashboards/dashboard')
-  await expect(page.locator('.verdict')).toHaveText(/^(Jobs keep up|Nothing runs)/)
+  await expect(page.locator('.verdict')).toHaveText(/(On time\.|No jobs running or queued\.)$/)
   await expect(
-    page.getByText(/\d+ (of \d+ vCPUs in use|vCPUs are free), on 1 server; the service may use up to 16/),
+    page.getByText(/\d+ (of \d+ vCPUs in use|vCPUs free) on 1 server \(service limit 16\)/),
   ).toBeVisible()
 })
 
@@ -113,10 +113,10 @@ test('a group of failed jobs is retried as one new job', async ({ page, api }) =
   await api.call('saveFeed', { params: { feed_id }, body: { ...settings, source: { kind: 'storage', key } } })
   expect((await api.runFeed(supplier)).state).toBe('rejected')
   await signIn(page, people.support, '/dashboards/dashboard?category=monitoring')
-  const again = page.getByRole('button', { name: new RegExp(`Run again: .*${key}`) })
+  const again = page.getByRole('button', { name: new RegExp(`Retry: .*${key}`) })
   await again.click()
   const modal = page.getByRole('dialog')
-  const run = modal.getByRole('button', { name: /^Run \d+ again$/ })
+  const run = modal.getByRole('button', { name: /^Retry \d+ records?$/ })
   await expect(run).toHaveAccessibleDescription('Give a reason of at least 3 letters')
   await modal.getByLabel('Reason').fill('Their server is back')
   await modal.getByLabel('Reason').press('Control+Enter')
@@ -124,17 +124,15 @@ test('a group of failed jobs is retried as one new job', async ({ page, api }) =
     .getByRole('dialog')
     .getByRole('link', { name: /^Open job/ })
     .click()
-  await expect(
-    page.getByRole('heading', { level: 1, name: /Run a group of failed jobs again/ }),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /Failed job retry/ })).toBeVisible()
   await expect(page.getByText('Completed Successfully').first()).toBeVisible({ timeout: 60_000 })
-  await expect(page.getByRole('list', { name: 'Log of the job' })).toContainText('queued')
-  await page.getByRole('table', { name: 'What it queued' }).getByRole('link').click()
+  await expect(page.getByRole('list', { name: 'Job log' })).toContainText('queued')
+  await page.getByRole('table', { name: 'Queued jobs' }).getByRole('link').click()
   await page
-    .getByText(/^It runs/)
+    .getByText(/^Retry of/)
     .getByRole('link')
     .click()
-  await expect(page.getByText(/^Run again as job \d+ by job \d+\.$/)).toBeVisible()
+  await expect(page.getByText(/^Retried as job \d+ by job \d+\.$/)).toBeVisible()
 })
 
 test(
@@ -142,9 +140,9 @@ test(
   nightly,
   async ({ page }) => {
     await signIn(page, people.support, '/dashboards/image')
-    await page.getByRole('button', { name: 'Refresh the trends' }).click()
+    await page.getByRole('button', { name: 'Refresh trends' }).click()
     await page.getByRole('button', { name: 'Table', exact: true }).click()
-    const row = page.getByRole('table', { name: 'Jobs begun' }).locator('tbody tr').first()
+    const row = page.getByRole('table', { name: 'Jobs started' }).locator('tbody tr').first()
     await row.click()
     await expect(page).toHaveURL(/\/jobs\?category=image&begun=true&start=\d+&end=\d+/)
     await expect(

@@ -82,10 +82,10 @@ test(
     await signIn(page, people.support, '/dashboards/monitoring')
     const headers = page.getByRole('table', { name: 'Suppliers' }).getByRole('columnheader')
     await expect(page.getByRole('button', { name: /^Columns, \d without room$/ })).toBeVisible()
-    await expect(headers.filter({ hasText: 'against allowed' })).toHaveCount(0)
+    await expect(headers.filter({ hasText: 'vs. limit' })).toHaveCount(0)
     await expect(headers.filter({ hasText: 'Next' })).toBeInViewport({ ratio: 1 })
     await page.setViewportSize({ width: 1700, height: 900 })
-    await expect(headers.filter({ hasText: 'against allowed' })).toBeVisible()
+    await expect(headers.filter({ hasText: 'vs. limit' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Columns', exact: true })).toBeVisible()
   },
 )
@@ -98,8 +98,8 @@ test('a column hidden because of one long name returns when that name is gone', 
     await route.fulfill({ json: found })
   })
   await signIn(page, people.support, '/vendors/search')
-  const headers = page.getByRole('table', { name: 'Users' }).getByRole('columnheader')
-  const box = page.getByRole('textbox', { name: 'Search users' })
+  const headers = page.getByRole('table', { name: 'Vendors' }).getByRole('columnheader')
+  const box = page.getByRole('textbox', { name: 'Search vendors' })
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   const all = await headers.allInnerTexts()
   for (let i = 0; i < 2; i++) {
@@ -188,7 +188,7 @@ test(
       [`${of}/log`, 'Activity', 'Type', 'sort=type'],
       [`${user}/billing_history`, 'Charges', 'Amount', 'sort=-amount'],
       [`${user}/billing_plan`, 'Plans', 'A month', 'sort-plans=-fee'],
-      [`${user}/dashboard`, 'Suppliers’ feeds', 'Supplier', 'sort-suppliers-feeds=supplier'],
+      [`${user}/dashboard`, 'Supplier feeds', 'Supplier', 'sort-supplier-feeds=supplier'],
       [
         '/suppliers/mapping-report',
         'Variant mapping by supplier',

@@ -9,7 +9,7 @@ for (const width of [375, 800, 1440])
     await expect(supplier).toContainText('Stock may be old')
     // late since days; whether its newest file didn't come or couldn't be had is the clock's
     await expect(supplier).toContainText(
-      /No new file of theirs has come for longer than promised\.|We can’t get their file\./,
+      /Their new file is overdue\.|We can’t get their file\./,
     )
     // its store’s first update may be under way
     await expect(supplier).toContainText(/[\d,]+ products listed\.|It isn’t in any of your stores yet\./)

@@ -49,7 +49,7 @@ test('“new supplier” opens the form from any screen and adds a supplier', as
   await form.getByLabel('Prefix').fill(prefix)
   await form.getByRole('combobox', { name: 'Type' }).click()
   await page.getByRole('option', { name: 'Standard' }).click()
-  await form.getByRole('button', { name: 'Add the supplier' }).click()
+  await form.getByRole('button', { name: 'Add supplier' }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Palette ${prefix}` })).toBeVisible()
   await expect(form).toBeHidden()
 })

@@ -23,7 +23,7 @@ test('the header shows a vendor’s health and next step, and each tab has its a
   await expect(page.getByRole('heading', { level: 1, name: vendor.company })).toBeVisible()
   await expect(page).toHaveTitle(`View User · ${vendor.company} · Dashboard · Feedstock`)
   const [worst] = vendor.troubles
-  await expect(page.getByText(worst ? worst.text : 'Nothing is wrong').first()).toBeVisible()
+  await expect(page.getByText(worst ? worst.text : 'No issues').first()).toBeVisible()
   for (const [tab, path] of [
     [`Subscriptions ${vendor.subscription_count}`, 'subscriptions'],
     [`Integrations ${vendor.integration_count}`, 'integrations'],
@@ -66,9 +66,9 @@ test('a note of a chosen type is written beside any tab, edited, searched, and r
   await dialog.getByLabel('Note', { exact: true }).fill(`${text}, on Monday`)
   await dialog.getByRole('button', { name: 'Save the note' }).click()
   await expect(note).toContainText(`${text}, on Monday`)
-  await side.getByLabel('Search the notes').fill('no such words at all')
+  await side.getByLabel('Search notes').fill('no such words at all')
   await expect(side.getByText('No note holds “no such words at all”.')).toBeVisible()
-  await side.getByLabel('Search the notes').fill(text)
+  await side.getByLabel('Search notes').fill(text)
   await note.getByRole('button', { name: 'Delete this note' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the note' }).click()
   await expect(note).toHaveCount(0)
@@ -89,12 +89,12 @@ test('a credit change requires a note before saving, which then shows among the 
   const amount = Number(vendor.credit_available) === 77 ? '78' : '77'
   await credit.fill(amount)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const note = page.getByLabel('Why credit or the next charge is changed')
+  const note = page.getByLabel('Reason for the credit or charge change')
   await expect(note).toBeFocused()
   await expect(page.getByText('You must enter a note')).toBeVisible()
   await note.fill(why)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText(`${vendor.company} is saved`)).toBeVisible()
+  await expect(page.getByText('Changes saved')).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Notes' }).getByText(why)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toHaveCount(0)
 })
@@ -104,7 +104,7 @@ test('plan, credit and next charge are read-only for support, with the reason', 
   await signIn(page, people.support, at(vendor, 'basic'))
   await expect(page.getByLabel('Company')).toBeEnabled()
   await expect(page.getByLabel('Credit', { exact: true })).toBeDisabled()
-  await expect(page.getByText('Only finance, account managers and admins can change billing')).toHaveCount(3)
+  await expect(page.getByText('Only finance, account managers and admins can change this')).toHaveCount(3)
 })
 
 test('a suspension says what it does and asks why; a duplicate category is named', async ({ page, api }) => {
@@ -129,17 +129,17 @@ test('a suspension says what it does and asks why; a duplicate category is named
   await page.getByLabel('Company').fill(vendor.company)
   await expect(listed).toHaveCount(0)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: `${vendor.company}: Active to Billing Suspended` })
+  const dialog = page.getByRole('dialog', { name: `Change ${vendor.company} from Active to Billing Suspended?` })
   await expect(dialog.getByRole('listitem')).toHaveText([
     /^Subscriptions: /,
     /^Charges: /,
     /^Stores: /,
     /^Sign-in: /,
-    /^It is no active user any more/,
+    /^No longer counted as an active user/,
   ])
   await dialog.getByLabel('Reason').fill('Two charges failed')
-  await dialog.getByRole('button', { name: 'Save the status' }).click()
-  await expect(page.getByText(`${vendor.company} is saved`)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Change status' }).click()
+  await expect(page.getByText('Changes saved')).toBeVisible()
   const { logs } = await api.call('searchVendorLog', { body: { ...params, type: 'vendor.save' } })
   expect(logs[0]!.reason).toBe('Two charges failed')
 })
@@ -170,7 +170,7 @@ test('a second contact can become primary; an invalid email is reported', async 
   const vendor = await takeVendor(api)
   const email = `${unique().toLowerCase()}@office.example`
   await signIn(page, people.support, at(vendor, 'contact'))
-  await page.getByRole('button', { name: 'Add a contact' }).click()
+  await page.getByRole('button', { name: 'Add contact' }).click()
   await expect(page.getByRole('textbox', { name: 'First name' }).last()).toBeFocused()
   const fields = page.getByRole('textbox', { name: 'Email' })
   await fields.last().fill('office@nowhere')
@@ -179,7 +179,7 @@ test('a second contact can become primary; an invalid email is reported', async 
   await fields.last().fill(email)
   await page.getByRole('button', { name: `Make primary: ${email}` }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('The contacts are saved')).toBeVisible()
+  await expect(page.getByText('Contacts saved')).toBeVisible()
   await expect(page.getByRole('heading', { level: 2, name: `${email} (primary)` })).toBeVisible()
   const { contacts } = await api.call('listVendorContacts', { params: { vendor_id: vendor.vendor_id } })
   expect(contacts[0]).toMatchObject({ email, is_primary: true })
@@ -189,9 +189,9 @@ test('changing the account manager requires a note, and both show in the history
   const vendor = await takeVendor(api)
   const why = `On leave ${unique()}`
   await signIn(page, people.support, at(vendor, 'basic'))
-  await page.getByRole('button', { name: 'Change the account manager…' }).click()
-  const dialog = page.getByRole('dialog', { name: /Change the account manager/ })
-  const act = dialog.getByRole('button', { name: 'Change the account manager' })
+  await page.getByRole('button', { name: 'Change account manager…' }).click()
+  const dialog = page.getByRole('dialog', { name: /Change account manager/ })
+  const act = dialog.getByRole('button', { name: 'Change account manager' })
   await expect(act).toBeDisabled()
   await dialog.getByRole('combobox', { name: 'Account manager' }).click()
   const other = vendor.account_manager === 'Fiona Finance' ? 'Sasha Support' : 'Fiona Finance'
@@ -214,7 +214,7 @@ test('the log can be filtered by a changed field and its value', nightly, async 
   await page.getByRole('menuitem', { name: 'Changed field' }).click()
   await page.getByRole('radio', { name: 'Company' }).check()
   await page.keyboard.press('Escape')
-  await page.getByLabel('Value that it had or got').fill(company)
+  await page.getByLabel('Value before or after').fill(company)
   const rows = page.getByRole('table', { name: 'Activity' }).getByRole('row')
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(1)).toContainText(company)
@@ -234,7 +234,7 @@ test('a password reset link is shown once', async ({ page, api }) => {
   const { vendors } = await api.call('searchVendors', { body: { term: people.customer } })
   await signIn(page, people.support, `/vendors/view/${vendors[0]!.vendor_id}/basic`)
   await page.getByRole('button', { name: 'Password reset link…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click()
   const shown = page.getByRole('dialog', { name: 'Password reset link' })
   await expect(shown.getByLabel(`For ${people.customer}`)).toHaveValue(/\/password-reset\/.{20}/)
   await shown.getByRole('button', { name: 'Close' }).click()
@@ -270,10 +270,10 @@ test('an empty log says so and offers no other page', nightly, async ({ page, ap
   await signIn(page, people.support)
   await answered(page, { logs: [] })
   await page.goto(at(vendor, 'log'))
-  await expect(page.getByText('Nothing has been done here yet that is kept in the log.')).toBeVisible()
+  await expect(page.getByText('No activity yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: /(Next|Previous) page/ })).toHaveCount(0)
   await page.goto(`${at(vendor, 'log')}?search=nothing`)
-  await expect(page.getByText('No entry matches these filters.')).toBeVisible()
+  await expect(page.getByText('No entries match these filters.')).toBeVisible()
 })
 
 test.describe('in New York', nightlyOwnContext, () => {

@@ -6,13 +6,13 @@ test('the search finds vendors while typing, keeps its filters in the address, a
 }) => {
   const { email } = await api.someVendor()
   await signIn(page, people.support)
-  const box = page.getByRole('textbox', { name: 'Search users' })
+  const box = page.getByRole('textbox', { name: 'Search vendors' })
   await expect(box).toBeFocused()
   await box.press('Enter')
   await expect(page.getByText('You need to enter a search term first')).toBeVisible()
   await box.fill(email)
   await expect.poll(() => new URL(page.url()).searchParams.get('term')).toBe(email)
-  await expect(page.getByRole('table', { name: 'Users' }).getByText(email)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Vendors' }).getByText(email)).toBeVisible()
   await expect(page.locator('.dimmed-rows')).toHaveCount(0)
   await box.press('Enter')
   await expect(page.getByRole('link', { name: email })).toBeVisible()
@@ -24,8 +24,8 @@ test('Enter opens the first match for what was typed, however soon it is pressed
   const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
   const [before, meant] = vendors.filter((v) => v.email)
   await signIn(page, people.support, '/vendors/search')
-  const box = page.getByRole('textbox', { name: 'Search users' })
-  const rows = page.getByRole('table', { name: 'Users' })
+  const box = page.getByRole('textbox', { name: 'Search vendors' })
+  const rows = page.getByRole('table', { name: 'Vendors' })
   for (const soon of [true, false]) {
     await box.fill(before!.email)
     await expect(rows.getByText(before!.email)).toBeVisible()
@@ -53,7 +53,7 @@ test('the last digits of a phone number find the vendor, and the row says why', 
   const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
   const vendor = vendors.find((v) => v.phone.replace(/\D/g, '').length > 7)!
   await signIn(page, people.support)
-  await page.getByRole('textbox', { name: 'Search users' }).fill(vendor.phone.replace(/\D/g, '').slice(-7))
+  await page.getByRole('textbox', { name: 'Search vendors' }).fill(vendor.phone.replace(/\D/g, '').slice(-7))
   const row = page.getByRole('row').filter({ hasText: vendor.email })
   await expect(row).toContainText(`Best match, Phone ${vendor.phone}`)
 })
@@ -64,8 +64,8 @@ test(
   async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 900 })
     await signIn(page, people.support)
-    await expect(page.getByPlaceholder('Name, id, email, phone, store, charge, note')).toBeVisible()
-    const emails = page.getByRole('table', { name: 'Users' }).locator('.cut:has(wbr)')
+    await expect(page.getByPlaceholder('Name, ID, email, phone, store, charge, note')).toBeVisible()
+    const emails = page.getByRole('table', { name: 'Vendors' }).locator('.cut:has(wbr)')
     await expect(emails.first()).toBeVisible()
     const torn = await emails.evaluateAll((cells) =>
       cells.flatMap((cell) => {
@@ -86,7 +86,7 @@ test(
     const { name } = vendors.find((v) => /^\w{4,} \w{6,}$/.test(v.name))!
     const slip = name.replace(/(.)(.)(..)$/, '$2$1$3')
     await signIn(page, people.support)
-    const box = page.getByRole('textbox', { name: 'Search users' })
+    const box = page.getByRole('textbox', { name: 'Search vendors' })
     await box.fill(slip)
     await expect(page.getByText(`No exact match for “${slip}”`)).toBeVisible()
     await expect(page.getByRole('row').nth(1)).toContainText(`Similar name ${name}`)
@@ -159,13 +159,13 @@ test('an account owner’s vendors are reassigned with a note, and Undo returns 
   const theirs = { params: { manager_vid: from.vendor_id }, body: {} }
   const { vendor_id } = (await api.call('listVendorsOfManager', theirs)).vendors[0]!
   const row = page
-    .getByRole('table', { name: 'Users of an account owner' })
+    .getByRole('table', { name: 'Vendors of an account owner' })
     .getByRole('row')
     .filter({ has: page.getByRole('link', { name: String(vendor_id), exact: true }) })
   await expect(row).toBeVisible()
   await accessible(page)
   await row.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Give 1 user to…' }).click()
+  await page.getByRole('button', { name: 'Reassign 1 vendor…' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('You have to select a account manager')).toBeVisible()
   await dialog.getByRole('combobox', { name: 'To' }).click()
@@ -173,12 +173,12 @@ test('an account owner’s vendors are reassigned with a note, and Undo returns 
   await expect(dialog.getByText('You must enter a note')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Away for a month')
   await dialog.getByRole('button', { name: 'Give 1 user' }).click()
-  await expect(page.getByText('1 user changed hands')).toBeVisible()
+  await expect(page.getByText('1 vendor reassigned')).toBeVisible()
   await expect(row).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row).toBeVisible()
   await page.getByRole('combobox', { name: 'Account owner' }).click()
-  await page.getByRole('option', { name: 'Nobody' }).click()
+  await page.getByRole('option', { name: 'None' }).click()
   await expect(page).toHaveURL(/manager=0/)
 })
 
@@ -253,20 +253,20 @@ test(
     await expect(page.getByRole('link', { name: email })).toBeVisible()
     const company = await page.getByRole('heading', { level: 1 }).innerText()
     await page.getByRole('button', { name: 'Jobs', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Schedule a job…' }).click()
-    const dialog = page.getByRole('dialog', { name: /^Schedule a job of/ })
+    await page.getByRole('menuitem', { name: 'Schedule job…' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Schedule job of/ })
     await dialog.getByRole('combobox', { name: 'Job type' }).click()
-    await expect(page.getByRole('option')).toHaveText(['Custom feed run', 'Send a store what changed'])
+    await expect(page.getByRole('option')).toHaveText(['Custom feed run', 'Store update'])
     await page.route('**/api/jobs/records?*', (route) =>
       route.fulfill({ json: [{ param_value: '1', label: 'Its only store', detail: '' }] }),
     )
-    await page.getByRole('option', { name: 'Send a store what changed' }).click()
+    await page.getByRole('option', { name: 'Store update' }).click()
     await expect(dialog.getByRole('combobox', { name: 'Store' })).toHaveValue('Its only store')
-    await expect(dialog.getByRole('button', { name: 'Schedule the job' })).toBeEnabled()
+    await expect(dialog.getByRole('button', { name: 'Schedule job' })).toBeEnabled()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Jobs', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Job history' }).click()
     await expect(page).toHaveURL(`/jobs?vendor_id=${vendor_id}`)
-    await expect(page.getByRole('group', { name: 'Filter User' })).toContainText(`User ${company}`)
+    await expect(page.getByRole('group', { name: 'Filter Vendor' })).toContainText(`Vendor ${company}`)
   },
 )

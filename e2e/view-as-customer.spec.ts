@@ -76,9 +76,9 @@ test('a tab shows what the customer sees, says so on every screen, and can be en
     band(tab).getByRole('button', { name: 'End', exact: true }).click(),
   ])
   await page.goto(`${at(vendor)}/log`)
-  const looked = `Sasha Support looked at this account as`
+  const looked = `Sasha Support viewed this account as`
   await expect(page.getByRole('table').getByText(looked)).toBeVisible()
-  await expect(page.getByRole('table').getByText('began to look at this account as')).toBeVisible()
+  await expect(page.getByRole('table').getByText('viewed this account as')).toBeVisible()
 })
 
 test(
@@ -175,7 +175,7 @@ test('a vendor without a login can’t be viewed, and the button says why', asyn
   const vendor = views.filter((v) => 'has_login' in v).find((v) => !v.has_login)!
   await signIn(page, people.support, at(vendor))
   await expect(button(page)).toBeDisabled()
-  await expect(button(page)).toHaveAttribute('title', `Nobody of ${vendor.company} has a login to look as`)
+  await expect(button(page)).toHaveAttribute('title', `${vendor.company} has no login to view as`)
 })
 
 test('“view as …” in the palette also opens the view', async ({ page, api }) => {

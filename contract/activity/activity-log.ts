@@ -41,7 +41,7 @@ export const activityLog = z.object({
 export const activityLogOperations = {
   getActivityLog: post(
     '/api/dropshipper-activity-log/',
-    "What was done to a supplier, 50 a page, with the filters' choices",
+    'A supplier’s activity log, 50 a page, with filter choices',
     {
       reads: true,
       body: logFilters,

@@ -23,7 +23,7 @@ test('changes are listed field by field, with labels instead of codes', () => {
     { name: 'Browsing', from: 'Public', to: 'Hidden/Restricted', long: false },
     { name: 'Allows eBay', from: 'no', to: 'yes', long: false },
     { name: 'State', from: 'Held', to: 'Queued', long: false },
-    { name: 'Feed may be at most this old, in days', from: '1', to: 'nothing', long: false },
+    { name: 'Maximum feed age (days)', from: '1', to: 'nothing', long: false },
     { name: 'Rules: Hold percent', from: '30', to: '40', long: false },
   ])
 })

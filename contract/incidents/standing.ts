@@ -35,28 +35,27 @@ export interface Plain {
 }
 const noFile: Plain = {
   problem: 'We can’t get their file.',
-  remedy: 'We ask for it again each time it is due, and our team looks at what keeps us out.',
+  remedy: 'We keep trying, and our team is looking into it.',
 }
 const brokenFile: Plain = {
-  problem: 'Their file came incomplete or broken.',
-  remedy: 'We left your listings as they were, and take the next whole file as soon as it is there.',
+  problem: 'Their file was incomplete or damaged.',
+  remedy: 'Your listings haven’t changed. We’ll load the next good file.',
 }
 const changedFile: Plain = {
-  problem: 'Their file is built differently than before.',
-  remedy: 'We left your listings as they were. Our team adapts to the new file.',
+  problem: 'Their file has a new format.',
+  remedy: 'Your listings haven’t changed. Our team is adapting to the new format.',
 }
 const old: Plain = {
-  problem: 'No new file of theirs has come for longer than promised.',
-  remedy: 'We ask for one each time it is due, and take it as soon as it is there.',
+  problem: 'Their new file is overdue.',
+  remedy: 'We keep checking and will load it when it arrives.',
 }
 const unreadableFile: Plain = {
-  problem: 'Their file could not be read to its end.',
-  remedy: 'We left your listings as they were. It is tried again, and our team looks at it.',
+  problem: 'Their file couldn’t be read completely.',
+  remedy: 'Your listings haven’t changed. We’re retrying, and our team is looking into it.',
 }
 const heldFile: Plain = {
-  problem: 'Their new file would change unusually much.',
-  remedy:
-    'A person looks at it before anything reaches your store. Until then your listings stay as they were.',
+  problem: 'Their new file has unusually large changes.',
+  remedy: 'Our team is reviewing it before it reaches your store. Until then your listings don’t change.',
 }
 const causes: readonly (readonly [Plain, readonly string[]])[] = [
   [

@@ -26,61 +26,59 @@ const sends = (f: ActFacts) => f.status === 'Active' && f.store_synchronize && f
 const namesOf = ({ stores }: ActFacts) =>
   new Intl.ListFormat('en').format(stores.map((store) => store.vendor_store_name))
 const verb = (f: ActFacts, singular: string, several: string) => (f.stores.length === 1 ? singular : several)
-const stays = 'Listings stay in the store as they are, with their last quantity and price.'
+const stays = 'Listings stay in the store with their last quantity and price.'
 
 const acts: Readonly<Record<IntegrationAct, (f: ActFacts) => ActEffects>> = {
   remove: (f) => ({
     does: [
       sends(f)
-        ? `${namesOf(f)} ${verb(f, 'isn’t', 'aren’t')} sent the supplier’s ${many(f.active_products, 'active product')} any more, from now on.`
-        : 'It sends nothing now, so nothing stops.',
-      `${stays} Whoever wants them gone takes them out of the store first.`,
-      `Its settings${f.filled_in > 0 ? ` and ${many(f.filled_in, 'value')} of its configuration` : ''} are deleted. This can’t be taken back.`,
-      'The subscription stays, and so does what it costs.',
+        ? `${namesOf(f)} ${verb(f, 'stops', 'stop')} getting updates for ${many(f.active_products, 'active product')}.`
+        : 'No updates stop, because nothing is being sent.',
+      `${stays} To remove them, do it in the store first.`,
+      `Settings${f.filled_in > 0 ? ` and ${many(f.filled_in, 'configuration value')}` : ''} are permanently deleted.`,
+      'The subscription and its cost stay.',
     ],
   }),
   reset: (f) => {
-    if (f.stores.length === 0) return { refused: 'This user has no store in this market' }
-    if (f.never_run_full_update)
-      return { refused: 'It never runs a full update: switch that off before everything is sent again' }
+    if (f.stores.length === 0) return { refused: 'This vendor has no store in this market' }
+    if (f.never_run_full_update) return { refused: 'Turn off “Never run a full update” first' }
     return {
       does: [
-        `What ${namesOf(f)} ${verb(f, 'was', 'were')} sent of this supplier, ${many(f.sent_products, 'active product')} among it, counts as unsent; nothing is taken out of the store.`,
+        `${many(f.sent_products, 'active product')} of this supplier in ${namesOf(f)} ${f.sent_products === 1 ? 'is' : 'are'} marked as unsent. No listings are removed.`,
         sends(f)
-          ? `The next update sends what the settings let through of ${many(f.active_products, 'active product')} again, changed or not.`
-          : 'Nothing goes out before it sends again; then everything does.',
-        'A store of many products may be busy with it for hours.',
+          ? `The next update resends ${many(f.active_products, 'active product')}, changed or not, as the settings allow.`
+          : 'Everything is sent when updates resume.',
+        'A large store can need several hours.',
       ],
     }
   },
   clear: ({ categories }) => {
     if (categories === 0) return { refused: messages.nothingToDelete }
-    const verbForm = categories === 1 ? 'is' : 'are'
     return {
       does: [
-        `The ${many(categories, 'category')} of the store that ${verbForm} known for this integration ${verbForm} forgotten.`,
-        'The next update finds or makes them anew. The store’s own categories stay as they are.',
+        `${many(categories, 'saved category')} of this integration ${categories === 1 ? 'is' : 'are'} cleared.`,
+        'The next update finds or creates them again. Categories in the store don’t change.',
       ],
     }
   },
   pause: (f) => {
-    if (!f.market_is_on) return { refused: 'It is paused already' }
+    if (!f.market_is_on) return { refused: 'Already paused' }
     return {
       does: [
         sends(f)
-          ? `${namesOf(f)} ${verb(f, 'isn’t', 'aren’t')} sent what changes until it goes on: what was sent, ${many(f.sent_products, 'active product')}, stays there with its last quantity and price, also where it sells out.`
-          : 'It sends nothing now; it will not once all else is in order, either.',
-        'Settings and subscription stay; a pause costs and saves nothing.',
+          ? `${namesOf(f)} ${verb(f, 'gets', 'get')} no updates until you resume. ${many(f.sent_products, 'active product')} ${f.sent_products === 1 ? 'stays' : 'stay'} listed with the last quantity and price, even if sold out.`
+          : 'Nothing is being sent, and nothing will be until you resume.',
+        'Settings and subscription stay. The price doesn’t change.',
       ],
     }
   },
   resume: (f) => {
-    if (f.market_is_on) return { refused: 'It isn’t paused' }
+    if (f.market_is_on) return { refused: 'Not paused' }
     return {
       does: [
         f.stores.length === 0
-          ? 'It is active again, and sends as soon as there is a store.'
-          : `${namesOf(f)} ${verb(f, 'is', 'are')} sent what changed meanwhile with the next update.`,
+          ? 'The integration becomes active and sends once a store is connected.'
+          : `${namesOf(f)} ${verb(f, 'gets', 'get')} all changes with the next update.`,
       ],
     }
   },

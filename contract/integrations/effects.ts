@@ -4,35 +4,32 @@ const n = z.number()
 const storeEffects = z.object({
   vendor_store_id: z.number(),
   vendor_store_name: z.string(),
-  products: n.describe('of the supplier, that were counted'),
-  selling: n.describe('products of the supplier that it sells by the kept settings'),
-  zeroed: n.describe('of those, what would go to 0'),
-  hidden: n.describe('of those, what would be made inactive'),
+  products: n.describe('counted products of the supplier'),
+  selling: n.describe('products that it sells with the saved settings'),
+  zeroed: n.describe('of these, set to 0'),
+  hidden: n.describe('of these, made inactive'),
   deleted: n,
-  restocked: n.describe('what would be sold again'),
-  created: n.describe('new products that would be added'),
-  dropped: n.describe('new products that wouldn’t be added any more'),
+  restocked: n.describe('products back in stock'),
+  created: n.describe('new products added'),
+  dropped: n.describe('new products no longer added'),
   price_changed: n,
-  price_beyond: n.describe('of those, by more than the store’s bound'),
+  price_beyond: n.describe('of these, by more than the store’s limit'),
   list_price_changed: n,
-  quantity_changed: n.describe('beside what sells out or is sold again'),
+  quantity_changed: n.describe('apart from products that sell out or return'),
   content_changed: n,
-  silenced: n.describe('products that nothing would be told of any more'),
-  prices_left: n.describe('prices that wouldn’t be told any more'),
-  quantities_left: n.describe('quantities that wouldn’t be told any more'),
-  contents_left: n.describe('products of which the content wouldn’t be told any more'),
+  silenced: n.describe('products that would no longer be updated'),
+  prices_left: n.describe('prices no longer sent'),
+  quantities_left: n.describe('quantities no longer sent'),
+  contents_left: n.describe('products whose content is no longer sent'),
   price_bound_percent: n,
-  asks: z.array(z.string()).describe('why the update that brings this would wait for a decision'),
-  stops: z
-    .string()
-    .nullable()
-    .describe('why it is stopped before it is told: its market takes another currency'),
+  asks: z.array(z.string()).describe('why the update would be held for approval'),
+  stops: z.string().nullable().describe('why updates stop: the market uses another currency'),
 })
 export type StoreEffects = z.output<typeof storeEffects>
 
 /** What settings that are typed would change of what an integration's stores show. */
 export const integrationEffects = z.object({
-  complete: z.boolean().describe('false: there are more than could be counted in time'),
-  stores: z.array(storeEffects).describe('those that take something, by name'),
+  complete: z.boolean().describe('false: too many products to count in time'),
+  stores: z.array(storeEffects).describe('affected stores, by name'),
 })
 export type IntegrationEffects = z.output<typeof integrationEffects>

@@ -14,7 +14,7 @@ const settings = Object.fromEntries(integrationSettings.map((name) => [name, z.b
   z.ZodBoolean
 >
 const mostStock = 1_000_000
-const wholeNumber = 'Give a whole number, at most a million'
+const wholeNumber = 'Enter a whole number, at most 1,000,000'
 const isScale = (value: string) => /^\d{1,5}(\.\d{1,6})?$/.test(value) && Number(value) > 0
 export { activation } from './activation.ts'
 
@@ -28,33 +28,33 @@ export const integrationDetails = z.object({
   ...settings,
   quantity_buffer: count(0, mostStock, wholeNumber),
   quantity_minimum: count(0, mostStock, wholeNumber),
-  quantity_maximum: count(1, mostStock, 'Give a whole number from 1 to a million').nullable(),
-  weight_scale: line(20).refine(isScale, 'Give a number above 0, such as 1.1'),
+  quantity_maximum: count(1, mostStock, 'Enter a whole number from 1 to 1,000,000').nullable(),
+  weight_scale: line(20).refine(isScale, 'Enter a number above 0, such as 1.1'),
 })
 export type IntegrationDetails = z.output<typeof integrationDetails>
-export const maximumTooLow = 'The maximum lies below the minimum: nothing could be told'
+export const maximumTooLow = 'The maximum must not be below the minimum'
 export const isMaximumTooLow = (bounds: Pick<IntegrationDetails, 'quantity_minimum' | 'quantity_maximum'>) =>
   bounds.quantity_maximum !== null && bounds.quantity_maximum < bounds.quantity_minimum
 
 const store = z.object({
   vendor_store_id: z.number(),
   vendor_store_name: z.string(),
-  behind_since: moment.nullable().describe('null: it was sent all that changed'),
-  takes_file: z.boolean().describe('false: how it is sent to isn’t set up'),
-  stopped_reason: z.string().nullable().describe('why nothing is sent until a person has mended it'),
+  behind_since: moment.nullable().describe('null: all changes were sent'),
+  takes_file: z.boolean().describe('false: not connected'),
+  stopped_reason: z.string().nullable().describe('why updates are stopped until someone fixes it'),
   unpaid,
-  held_update_id: z.number().nullable().describe('its update that waits for a person'),
-  held_reasons: z.array(z.string()).describe('why that asks a person'),
-  last_failure: z.string().nullable().describe('why its last update failed'),
+  held_update_id: z.number().nullable().describe('its held update'),
+  held_reasons: z.array(z.string()).describe('why the update is held'),
+  last_failure: z.string().nullable().describe('why the last update failed'),
   ...withheldCounts,
 })
 export type IntegrationStore = z.output<typeof store>
 const configView = z.object({
   version: z.number(),
   fields: z.array(fieldDescription.extend({ field_handle: z.string(), multiple: z.boolean().optional() })),
-  values: z.record(z.string(), z.string()).describe('by handle; none of a secret'),
-  set: z.array(z.string()).describe('handles of secrets that are kept'),
-  open: z.number().describe('needed fields that are empty'),
+  values: z.record(z.string(), z.string()).describe('by handle, without secrets'),
+  set: z.array(z.string()).describe('handles of the stored secrets'),
+  open: z.number().describe('required fields that are empty'),
 })
 export type IntegrationConfigs = z.output<typeof configView>
 
@@ -73,17 +73,17 @@ const integrationView = z.object({
     last_modified_tm: moment,
   }),
   company: z.string(),
-  closed: z.string().nullable().describe('why nothing of it can be changed'),
+  closed: z.string().nullable().describe('why it is read-only'),
   market_name: z.string(),
   platform_name: z.string().nullable(),
   dropshipper_name: z.string(),
   status: z.enum(integrationStatuses),
-  trouble: z.enum(troubleNames).nullable().describe('what keeps an active one from its stores'),
-  step: z.number().nullable().describe('of one in onboarding'),
+  trouble: z.enum(troubleNames).nullable().describe('the problem of an active integration'),
+  step: z.number().nullable().describe('in onboarding'),
   overdue: z.boolean(),
   tools_pending: z.boolean(),
   subscribed: z.boolean(),
-  no_access: z.boolean().describe('subscribed, but its products aren’t this vendor’s'),
+  no_access: z.boolean().describe('subscribed, but without access to the products'),
   next_charge_date: z.string().nullable(),
   stores: z.array(store),
   active_products: z.number(),
@@ -93,7 +93,7 @@ const integrationView = z.object({
   last_update: z
     .object({ job_id: z.number(), tm: moment, failure: z.string().nullable() })
     .nullable()
-    .describe('of its stores, the last that ended by itself'),
+    .describe('the last update of its stores that ended without being terminated'),
   configs: configView,
 })
 export type IntegrationView = z.output<typeof integrationView>
@@ -112,10 +112,10 @@ const update = z.object({
   progress_text: z.string().nullable(),
   reason: z.string().nullable(),
   requested_by: z.string(),
-  sent: z.number().nullable().describe('products; null where the job doesn’t say'),
+  sent: z.number().nullable().describe('products; null if unknown'),
   files: z.number().nullable(),
-  held: z.string().nullable().describe('why it asked a person before it sent anything'),
-  waits: z.string().nullable().describe('why it left something for a later one'),
+  held: z.string().nullable().describe('why it was held before sending'),
+  waits: z.string().nullable().describe('why it left changes for a later update'),
 })
 export type IntegrationUpdate = z.output<typeof update>
 export const failedUpdate = (u: Pick<IntegrationUpdate, 'job_status' | 'terminated'>): boolean =>
@@ -123,32 +123,28 @@ export const failedUpdate = (u: Pick<IntegrationUpdate, 'job_status' | 'terminat
 
 const path = '/api/vendor/{vid}/integration/{vmmid}'
 export const integrationOperations = {
-  getIntegration: get(path, 'One integration: how it stands, its settings and its configuration', {
+  getIntegration: get(path, 'An integration’s state, settings and configuration', {
     answer: integrationView,
     refuses: ['not_found'],
   }),
-  saveIntegration: post(path, 'Change an integration; what isn’t named stays', {
+  saveIntegration: post(path, 'Edit an integration; fields left out don’t change', {
     body: z.object({ version, integration: integrationDetails.partial() }),
     answer: integrationView,
     refuses: ['not_found', 'conflict'],
   }),
-  weighIntegration: post(
-    `${path}/preview`,
-    'What settings would change in its stores, before they are saved',
-    {
-      reads: true,
-      body: z.object({ integration: integrationDetails }),
-      answer: integrationEffects,
-      refuses: ['not_found'],
-    },
-  ),
-  removeIntegration: remove(path, 'Delete an integration; what is in the store stays there', {
-    query: z.object({ reason: line(500).default('').describe('why; it stands in the log') }),
+  weighIntegration: post(`${path}/preview`, 'Preview how settings would change its stores', {
+    reads: true,
+    body: z.object({ integration: integrationDetails }),
+    answer: integrationEffects,
+    refuses: ['not_found'],
+  }),
+  removeIntegration: remove(path, 'Delete an integration; listings stay in the store', {
+    query: z.object({ reason: line(500).default('').describe('shown in the activity log') }),
     refuses: ['not_found', 'conflict'],
   }),
   saveMarketConfigs: post(
     `${path}/configs`,
-    'Fill in what the market and its platform ask of an integration; what isn’t named stays',
+    'Save an integration’s market settings; fields left out don’t change',
     {
       body: z.object({ version, values: z.record(text(120), text(10_000).nullable()) }),
       answer: integrationView,
@@ -157,29 +153,29 @@ export const integrationOperations = {
   ),
   resetIntegrationIndex: post(
     `${path}/solr-reset`,
-    'Forget what the store was sent of the supplier: the next update sends everything again',
+    'Mark all products of the supplier as unsent, so the next update resends everything',
     { answer: z.object({ products: z.number() }), refuses: ['not_found', 'conflict'] },
   ),
   clearIntegrationCategories: remove(
     `${path}/clear-categories`,
-    'Forget the categories of the store that are known for an integration',
+    'Clear the store categories saved for an integration',
     { answer: z.object({ categories: z.number() }), refuses: ['not_found', 'conflict'] },
   ),
   listIntegrationUpdates: get(
     `${path}/updates`,
-    'The last 50 updates of its stores, newest first, with what was sent or why it failed',
+    'The last 50 updates of its stores, newest first, with products sent or the failure reason',
     { answer: z.array(update), refuses: ['not_found'] },
   ),
   diagnoseIntegrationProduct: post(
     `${path}/diagnose`,
-    'Follow one product of its supplier from the feed to each of the integration’s stores, by a job',
+    'Queue a job that traces a product from the feed to each store of the integration',
     {
       body: z.object({ product_id: id }),
       answer: z.object({ job_id: z.number() }),
       refuses: ['not_found', 'conflict'],
     },
   ),
-  findIntegrationProducts: get(`${path}/products`, 'Products of its supplier whose SKU begins so, 20', {
+  findIntegrationProducts: get(`${path}/products`, 'Products of its supplier by the start of their SKU, 20', {
     query: z.object({ sku: line(100).default('') }),
     answer: z.array(z.object({ product_id: z.number(), sku: z.string(), title: z.string().nullable() })),
     refuses: ['not_found'],

@@ -9,7 +9,7 @@ export const listedIntegration = z.object({
   market_name: z.string(),
   dropshipper_id: z.number(),
   dropshipper_name: z.string(),
-  store: z.string().nullable().describe('the names of its stores'),
+  store: z.string().nullable().describe('names of its stores'),
   status: z.enum(integrationStatuses),
   /** What keeps an active one from its stores. */
   trouble: z.enum(troubleNames).nullable(),
@@ -32,7 +32,7 @@ export const integrationListOperations = {
   ),
   listIntegrationChoices: get(
     '/api/vendor/{vid}/integration-choices',
-    'Every market, with a vendor’s stores there, and the suppliers that it is subscribed to',
+    'All markets with the vendor’s stores there, and its subscribed suppliers',
     {
       answer: z.object({
         markets: z.array(z.object({ market_id: z.number(), market_name: z.string(), stores: z.number() })),
@@ -49,7 +49,7 @@ export const integrationListOperations = {
   ),
   addIntegration: post(
     '/api/vendor/{vid}/add-integration',
-    'A new integration of a subscribed supplier in a market, not active yet',
+    'Add an integration of a subscribed supplier in a market, not active yet',
     {
       body: z.object({ market_id: requiredId(marketNeeded), dropshipper_id: requiredId(supplierNeeded) }),
       answer: z.object({ vendor_market_map_id: z.number() }),

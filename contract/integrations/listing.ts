@@ -62,12 +62,12 @@ export interface Listing {
 }
 /** Why a store isn't sent a product at all. */
 export const notSent = {
-  store_synchronize: 'This integration isn’t synchronized',
-  firearms_allowed: 'It is a firearm, and this integration sends none',
-  upload_outofstock_product: 'It is out of stock, and the store hasn’t got it yet',
-  inactive: 'It is inactive or gone from the feed, and the store hasn’t got it',
-  price: 'It has no price, and the store hasn’t got it yet',
-  load_child_product_conflicts: 'Another supplier’s product of this SKU is in the store',
+  store_synchronize: '“Synchronize the store” is off for this integration',
+  firearms_allowed: 'Firearms aren’t sent by this integration',
+  upload_outofstock_product: 'Out of stock and not in the store yet',
+  inactive: 'Inactive or missing from the feed, and not in the store',
+  price: 'No price, and not in the store yet',
+  load_child_product_conflicts: 'The store has another supplier’s product with this SKU',
 } as const
 export type NotSent = keyof typeof notSent
 

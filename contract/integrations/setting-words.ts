@@ -2,59 +2,52 @@ import { settingLabels, type amountLabels, type IntegrationSetting } from './set
 
 /** What each switch changes of what the store is sent, in a sentence. */
 export const settingWords: Readonly<Record<IntegrationSetting, string>> = {
-  never_run_full_update: 'Only what changed is ever sent to the store, never everything again.',
-  store_synchronize: 'Off: this integration sends the store nothing at all.',
+  never_run_full_update: 'Only changes are sent, never everything again.',
+  store_synchronize: 'Off: nothing is sent to the store.',
   full_product_import:
-    'Whole products are sent: title, description, images, category and the rest. Off: prices and quantities alone.',
-  upload_outofstock_product: 'Products without stock that the store hasn’t got yet are sent, too.',
-  support_multi_update:
-    'Several products go out in one call where the market takes that. Off: one a call. Files and feeds always hold many.',
+    'Sends title, description, images, category and more. Off: only prices and quantities.',
+  upload_outofstock_product: 'Also adds products that are out of stock.',
+  support_multi_update: 'Sends several products in a call if the market allows it. Off: one per call.',
   deactivate_inactive_products:
-    'A product that is gone or inactive is made inactive in the store. Off: only its quantity goes to 0.',
-  support_product_attribute: 'The attributes of products, such as color and material, are sent.',
-  special_attribute_enabled:
-    'The market’s special attributes, such as UPC, EAN, MPN and ASIN, are sent where a product has them.',
-  image_upload: 'Images are sent. Off: none is, whatever else is said of images.',
-  upload_multi_images: 'All images of a product are sent. Off: the first one alone.',
-  skip_multi_image:
-    'A product that the store already has gets no images beyond its first when it is updated; new ones get all.',
-  images_during_pqs:
-    'Images are sent with updates of price and quantity, too, not with whole products alone.',
-  skip_color_variant_images: 'Images that belong to one color of a product are not sent.',
-  skip_quantity_updates:
-    'The quantity of a product that the store already has is not sent, but for 0 where it isn’t sold any more, and what it is sold with after that.',
-  skip_price_updates: 'The price of a product that the store already has is not sent.',
+    'Removed and inactive products are made inactive in the store. Off: only their quantity is set to 0.',
+  support_product_attribute: 'Sends attributes such as color and material.',
+  special_attribute_enabled: 'Sends UPC, EAN, MPN, ASIN and similar if a product has them.',
+  image_upload: 'Off: no images are sent, regardless of the other image settings.',
+  upload_multi_images: 'Sends all images. Off: only the first.',
+  skip_multi_image: 'Existing products get only their first image in updates. New products get all.',
+  images_during_pqs: 'Also sends images with price and quantity updates.',
+  skip_color_variant_images: 'Skips images of a single color.',
+  skip_quantity_updates: 'For existing products, only sell-outs and restocks are sent.',
+  skip_price_updates: 'Prices of existing products are not sent.',
   sell_below_map:
-    'Prices may lie below the minimum advertised price (MAP). Off: a lower price is raised to it.',
-  include_msrp: 'The manufacturer’s suggested price (MSRP) is sent as the list price beside the price.',
-  allow_ignore_brand_map: 'A price rule that says so ignores the minimum advertised price of its brand.',
-  allow_price_override_below_map: 'A Fixed $ price rule may be below the minimum advertised price.',
-  firearms_allowed: 'Products that are firearms are sent. Off: they are left out.',
-  single_level_category:
-    'Only the last level of a category is sent: Garden > Tools > Rakes is sent as Rakes.',
-  use_weight_scale: 'Weights are multiplied by the weight scale before they are sent.',
+    'Allows prices below the minimum advertised price (MAP). Off: lower prices are raised to it.',
+  include_msrp: 'Sends the manufacturer’s suggested price (MSRP) as the list price.',
+  allow_ignore_brand_map: 'Price rules can ignore their brand’s minimum advertised price.',
+  allow_price_override_below_map: 'Fixed $ price rules can go below the minimum advertised price.',
+  firearms_allowed: 'Sends firearms. Off: they are skipped.',
+  single_level_category: 'Garden > Tools > Rakes is sent as Rakes.',
+  use_weight_scale: 'Multiplies weights by the weight scale.',
   is_smart_update:
-    'What is as it was sent last is skipped. Off: each update sends every product, changed or not.',
+    'Skips products that haven’t changed since they were last sent. Off: every update sends all products.',
   load_child_product_conflicts:
-    'A product whose SKU another supplier’s product in the store has is sent all the same. Off: the first stays alone.',
+    'Sends a product even if another supplier’s product has the same SKU. Off: only the first is kept.',
   missing_lookup_products:
-    'Products that the market hasn’t got any more are sent as new ones with the next update. Off: when they change next.',
-  delete_market_products:
-    'A product that is gone is deleted from the store rather than made inactive. What is deleted there is lost.',
+    'Re-adds listings missing from the market with the next update. Off: when the product next changes.',
+  delete_market_products: 'Removed products are permanently deleted from the store instead of made inactive.',
 }
 
 /** What each amount changes of what the store is sent. */
 export const amountWords: Readonly<Record<keyof typeof amountLabels, string>> = {
-  quantity_buffer: 'So many are kept back: of 10 in stock and a buffer of 2 the store is told 8.',
-  quantity_minimum: 'What is left below this is told as 0; 0 sets no minimum.',
-  quantity_maximum: 'The store is never told more than this; empty sets no maximum.',
-  weight_scale: 'What weights are multiplied by while Scale weights is on.',
+  quantity_buffer: 'Held back from each listing. 10 in stock with a buffer of 2 shows 8.',
+  quantity_minimum: 'Quantities below this show as 0. 0: no minimum.',
+  quantity_maximum: 'The highest quantity shown. Empty: no maximum.',
+  weight_scale: 'Weights are multiplied by this while Scale weights is on.',
 }
 
 /** The switches by what they are about. */
 export const settingGroups: readonly (readonly [title: string, settings: readonly IntegrationSetting[]])[] = [
   [
-    'What is sent',
+    'Sending',
     [
       'store_synchronize',
       'full_product_import',
@@ -67,7 +60,7 @@ export const settingGroups: readonly (readonly [title: string, settings: readonl
     ],
   ],
   [
-    'What goes away',
+    'Removed products',
     ['deactivate_inactive_products', 'delete_market_products', 'load_child_product_conflicts'],
   ],
   [

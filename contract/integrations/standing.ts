@@ -48,7 +48,7 @@ export interface StoreFacts {
 /** What keeps an active integration's products from their stores, as lists name it; the worst first. */
 export const integrationTroubles = {
   no_store: 'No store',
-  takes_nothing: 'Store takes nothing',
+  takes_nothing: 'Store not connected',
   stopped: 'Store stopped',
   suspended: 'Suspended for billing',
   delisted: 'Delisted for billing',
@@ -133,18 +133,18 @@ export const stepWords: Readonly<Record<number, StepWords>> = {
   1: { name: 'Integration added', next: 'add the integration' },
   2: {
     name: 'Supplier’s account',
-    next: 'confirm that the user has an account with the supplier',
+    next: 'confirm the vendor’s account with the supplier',
     done: 'supplier_account_confirmed',
   },
   3: {
     name: 'Access details',
-    next: 'get the access details of the store and the supplier',
+    next: 'get access details for the store and the supplier',
     done: 'access_details_provided',
   },
   4: {
     name: 'Tools',
-    next: 'configure the tools: settings, configuration, custom feed',
+    next: 'set up settings, configuration and custom feed',
     done: 'tools_configured',
   },
-  5: { name: 'Activation', next: 'release the connection to the user, or activate it' },
+  5: { name: 'Activation', next: 'release the connection to the vendor or activate it' },
 }

@@ -20,7 +20,7 @@ const categorySummary = z.object({
 })
 
 export const jobDashboardOperations = {
-  getJobTrends: get('/api/jobs/trends', 'Jobs started by category in each interval', {
+  getJobTrends: get('/api/jobs/trends', 'Jobs started in each interval, by category', {
     query: z.object({
       category: jobCategory.optional(),
       start: fromText.instant.describe('seconds since 1970'),
@@ -39,22 +39,22 @@ export const jobDashboardOperations = {
       }),
     ),
   }),
-  getJobSummary: get('/api/jobs/summary', 'Executing and queued by category, against the capacity', {
+  getJobSummary: get('/api/jobs/summary', 'Running and queued jobs by category, and capacity', {
     answer: z.object({
-      capacity: z.number().describe('vCPUs that the service may use at most'),
-      servers: z.number().describe('workers that are alive'),
-      server_vcpus: z.number().describe('what those have together'),
+      capacity: z.number().describe('vCPU limit of the service'),
+      servers: z.number().describe('running workers'),
+      server_vcpus: z.number().describe('total vCPUs of the running workers'),
       vcpus_in_use: z.number(),
       categories: z.array(categorySummary),
     }),
   }),
-  listCurrentJobs: get('/api/jobs/current', 'Jobs executing or waiting, at most 500', {
+  listCurrentJobs: get('/api/jobs/current', 'Running and queued jobs, at most 500', {
     answer: z.array(job),
   }),
   listJobCategories: get('/api/jobs/categories', 'The job categories', {
     answer: z.array(z.object({ category: jobCategory, label: z.string() })),
   }),
-  countRecentRuns: get('/api/jobs/monitoring/info', 'Feed runs of the last 24 hours by how they ended', {
+  countRecentRuns: get('/api/jobs/monitoring/info', 'Feed runs of the last 24 hours by result', {
     answer: z.object({
       running: z.number(),
       applied: z.number(),
@@ -66,7 +66,7 @@ export const jobDashboardOperations = {
   }),
   listServers: get(
     '/api/jobs/get-active-servers',
-    'Workers heard of in the last hour; lost when silent for a minute',
+    'Workers seen in the last hour; lost after a minute without a heartbeat',
     {
       answer: z.array(
         z.object({

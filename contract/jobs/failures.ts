@@ -10,17 +10,17 @@ const failureGroup = z.object({
   category: jobCategory,
   cause: z.string().describe('the reason without its numbers'),
   newest_reason: z.string().nullable(),
-  reasons: z.number().describe('how many reasons differ in their numbers only'),
+  reasons: z.number().describe('number of reasons that differ only in their numbers'),
   jobs: z.number(),
   records: z.number(),
-  well_since: z.number().describe('records of which a later job went well'),
-  waiting: z.number().describe('records that are neither well since nor run again'),
+  well_since: z.number().describe('records for which a later job succeeded'),
+  waiting: z.number().describe('records neither recovered nor retried'),
   first_tm: moment,
   last_tm: moment,
   last_job_id: z.number(),
   last_subject: z.string().nullable(),
-  last_reason_code: z.string().nullable().describe('why the newest feed run was rejected'),
-  last_dropshipper_id: z.number().nullable().describe('whose own feed the newest run is of'),
+  last_reason_code: z.string().nullable().describe('why the latest feed run was rejected'),
+  last_dropshipper_id: z.number().nullable().describe('the vendor whose custom feed the latest run is for'),
   replayable: z.boolean(),
 })
 
@@ -35,19 +35,15 @@ export const jobFailureOperations = {
       answer: z.array(failureGroup),
     },
   ),
-  replayFailureGroup: post(
-    '/api/jobs/replay',
-    'Run the records of a group of failed jobs again, as a job of its own',
-    {
-      body: z.object({
-        job_type: z.enum(schedulableTypes),
-        cause: text(300).min(1),
-        hours: count(1, 720).default(24),
-        reason: lines(500).min(3, 'Say why'),
-      }),
-      answer: z.object({ status: z.string(), job_id: z.number().nullable(), records: z.number() }),
-    },
-  ),
+  replayFailureGroup: post('/api/jobs/replay', 'Retry a group of failed jobs, as a job', {
+    body: z.object({
+      job_type: z.enum(schedulableTypes),
+      cause: text(300).min(1),
+      hours: count(1, 720).default(24),
+      reason: lines(500).min(3, 'Enter a reason'),
+    }),
+    answer: z.object({ status: z.string(), job_id: z.number().nullable(), records: z.number() }),
+  }),
 }
 
 /** A cause covers many reasons, with their numbers left open. */

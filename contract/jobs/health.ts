@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { get } from '../operation.ts'
 
 export const healthOperations = {
-  getHealth: get('/api/health', 'Workers, queue and database at a glance', {
+  getHealth: get('/api/health', 'State of workers, queue and database', {
     answer: z.object({
       status: z.enum(['ok', 'degraded', 'down']),
       workers: z.number(),
@@ -11,10 +11,8 @@ export const healthOperations = {
       oldest_queued_seconds: z.number(),
       database: z.enum(['embedded', 'server']),
       database_bytes: z.number(),
-      suppliers_waiting: z.number().describe('whose feeds fail or are held: a person is needed'),
-      jobs_failed: z
-        .number()
-        .describe('of the last day; none that went well since, or that a person stopped'),
+      suppliers_waiting: z.number().describe('suppliers whose feeds are failing or held'),
+      jobs_failed: z.number().describe('of the last day, without recovered or terminated jobs'),
     }),
   }),
 }

@@ -28,8 +28,8 @@ export const job = z.object({
   usual_seconds: z.number().nullable(),
   usual_most_seconds: z.number().nullable(),
   reason: z.string().nullable(),
-  stopping: z.boolean().describe('a person terminated it and it runs still'),
-  terminated: z.boolean().describe('a person terminated it and it has stopped'),
+  stopping: z.boolean().describe('terminated by a person, still running'),
+  terminated: z.boolean().describe('terminated by a person, stopped'),
   feed_run_id: z.number().nullable(),
   sku: z.string().nullable(),
   product_id: z.number().nullable(),
@@ -42,9 +42,9 @@ const jobPage = job.extend({
   payload: z.record(z.string(), z.unknown()),
   result: z.record(z.string(), z.unknown()).nullable(),
   terminate_by: z.string().nullable(),
-  replayed_by: z.number().nullable().describe('the job that ran its group of failures again'),
-  replayed_as: z.number().nullable().describe('the job that runs its record again'),
-  replays: z.number().nullable().describe('the failed job that this one runs again'),
+  replayed_by: z.number().nullable().describe('the job that retried its group of failures'),
+  replayed_as: z.number().nullable().describe('the job that retries its record'),
+  replays: z.number().nullable().describe('the failed job this one retries'),
   /** What a replay queued, the first 100. */
   queued_jobs: z.array(
     z.object({
@@ -83,23 +83,23 @@ const jobPage = job.extend({
 export type JobPage = z.output<typeof jobPage>
 
 /** The id of the job's record, as a number or as text. */
-const recordId = z.union([bigId, line(100, 'Give an id')]).transform(String)
+const recordId = z.union([bigId, line(100, 'Enter an ID')]).transform(String)
 
 /** More jobs than this are counted as “10,000+”. */
 export const mostCounted = 10_000
 const jobFilters = z.object({
-  search: line(200).default('').describe('in the subject or the reason, or the whole id of the record'),
+  search: line(200).default('').describe('in the subject or reason, or the exact ID of the record'),
   job_type: text(100).optional(),
   param_name: text(100).optional(),
   param_value: recordId.optional(),
-  vendor_id: id.optional().describe('of its custom feeds and stores'),
+  vendor_id: id.optional().describe('jobs of this vendor’s custom feeds and stores'),
   category: jobCategory.optional(),
   job_status: z.array(count(0, 4)).max(5).default([]),
   cause: text(300).optional(),
   start: instant.optional().describe('queued from, seconds since 1970'),
   end: instant.optional().describe('queued before, seconds since 1970'),
-  begun: z.boolean().default(false).describe('start and end are when it began, not when it was queued'),
-  stopped: z.boolean().optional().describe('whether a person stopped it; not given, both'),
+  begun: z.boolean().default(false).describe('start and end filter by start time, not queue time'),
+  stopped: z.boolean().optional().describe('whether a person terminated it; omitted: both'),
 })
 export type JobFilters = z.output<typeof jobFilters>
 
@@ -119,47 +119,43 @@ export const jobOperations = {
       ),
     },
   ),
-  terminateJob: post('/api/jobs/terminate', 'Stop a job at its next batch, leaving no half-applied change', {
-    body: z.object({ job_id: bigId, reason: lines(500, 'Say why') }),
+  terminateJob: post('/api/jobs/terminate', 'Stop a job at its next batch, without partly applied changes', {
+    body: z.object({ job_id: bigId, reason: lines(500, 'Enter a reason') }),
     answer: z.object({ job_id: z.number(), job_state: z.string() }),
     refuses: ['not_found', 'conflict'],
   }),
-  scheduleJob: post('/api/jobs/schedule-job', 'Queue a job of a type for one record', {
+  scheduleJob: post('/api/jobs/schedule-job', 'Queue a job for a record', {
     body: z.object({ job_type: text(100), param_name: text(100), param_value: recordId }),
     answer: z.object({ status: z.string(), job_id: z.number().nullable() }),
     refuses: ['not_found'],
   }),
   listJobs: post(
     '/api/jobs/get-job-history',
-    'Ended and running jobs, newest first or by their end or time, 50 at a time',
+    'Job history, newest first or by end or duration, 50 at a time',
     {
       reads: true,
       body: jobFilters.extend({
         sort_on: z.enum(jobSorts).default('queued'),
-        oldest_first: z.boolean().default(false).describe('or what ended first, or took the least time'),
-        beyond: bigId.optional().describe('keyset: only jobs that follow this one in the order'),
+        oldest_first: z.boolean().default(false).describe('or first ended, or shortest'),
+        beyond: bigId.optional().describe('keyset: only jobs after this one in the order'),
       }),
       answer: z.array(job),
     },
   ),
-  countJobs: post('/api/jobs/count-job-history', 'How many jobs match, up to 10,000', {
+  countJobs: post('/api/jobs/count-job-history', 'Number of matching jobs, up to 10,000', {
     reads: true,
     body: jobFilters,
     answer: z.object({ jobs: z.number(), more: z.boolean() }),
   }),
-  findJobRecords: get(
-    '/api/jobs/records',
-    'Records that a job of a type can be scheduled for, by what they are called',
-    {
-      query: z.object({
-        job_type: z.enum(schedulableTypes),
-        q: line(100).default(''),
-        vendor_id: fromText.id.optional().describe('its custom feeds or stores alone'),
-      }),
-      answer: z.array(z.object({ param_value: z.string(), label: z.string(), detail: z.string() })),
-    },
-  ),
-  getJob: get('/api/jobs/{job_id}', 'One job: its inputs, attempts, log, result and usual duration', {
+  findJobRecords: get('/api/jobs/records', 'Records that a job type can be scheduled for, by name', {
+    query: z.object({
+      job_type: z.enum(schedulableTypes),
+      q: line(100).default(''),
+      vendor_id: fromText.id.optional().describe('only this vendor’s custom feeds or stores'),
+    }),
+    answer: z.array(z.object({ param_value: z.string(), label: z.string(), detail: z.string() })),
+  }),
+  getJob: get('/api/jobs/{job_id}', 'A job with inputs, attempts, log, result and usual duration', {
     answer: jobPage,
     refuses: ['not_found'],
   }),

@@ -19,14 +19,14 @@ const failures = {
   failed: ['Failed updates', 'number'],
   updates: ['Updates', 'number'],
   last: ['Last failure', 'moment'],
-  reason: ['Its reason', 'text'],
+  reason: ['Reason', 'text'],
 } as const satisfies Columns
 const monitoredColumns = {
   status: ['Status', 'text'],
   supplier: ['Supplier', 'text'],
   reason: ['Reason', 'text'],
   age: ['Last good run', 'moment'],
-  allowed: ['Hours allowed', 'number'],
+  allowed: ['Limit (hours)', 'number'],
   rate: ['Success', 'number'],
   good: ['Good runs', 'number'],
   bad: ['Bad runs', 'number'],
@@ -36,7 +36,7 @@ const monitoredColumns = {
 } as const satisfies Columns
 
 const vendors = {
-  id: ['Id', 'number'],
+  id: ['ID', 'number'],
   company: ['Company', 'text'],
   email: ['Contact', 'text'],
   status: ['Status', 'text'],
@@ -61,18 +61,18 @@ const suppliers = {
   votes: ['Votes', 'number'],
   browse: ['Browsing', 'text'],
   custom: ['Custom feeds', 'text'],
-  id: ['Id', 'number'],
-  why: ['Why its feed stands so', 'text'],
+  id: ['ID', 'number'],
+  why: ['Feed status reason', 'text'],
 } as const satisfies Columns
 
 const activity = {
-  tm: ['When', 'moment'],
+  tm: ['Time', 'moment'],
   by: ['By', 'text'],
   type: ['Type', 'text'],
-  what: ['What', 'text'],
+  what: ['Details', 'text'],
   reason: ['Reason', 'text'],
   changes: ['Changes', 'text'],
-  entity: ['Kind of record', 'text'],
+  entity: ['Record type', 'text'],
   entity_id: ['Record', 'text'],
 } as const satisfies Columns
 
@@ -94,7 +94,7 @@ const charges = {
   ghost: ['Ghost', 'text'],
   reserved: ['Pending refunds', 'number'],
   credit_back: ['Credit returned', 'number'],
-  id: ['Charge id', 'number'],
+  id: ['Charge ID', 'number'],
 } as const satisfies Columns
 
 /** The columns of the lists that can be exported: the list's own keys and headers, then columns that only the file has. */
@@ -104,14 +104,14 @@ export const exportColumns = {
   index_sync: {
     name: ['Supplier', 'text'],
     state: ['State', 'text'],
-    pending: ['Products behind', 'number'],
+    pending: ['Products to sync', 'number'],
     products: ['Active products', 'number'],
     last: ['Last sync', 'moment'],
-    job: ['Its job', 'number'],
-    id: ['Supplier id', 'number'],
+    job: ['Job', 'number'],
+    id: ['Supplier ID', 'number'],
   },
   subscribers: {
-    id: ['Id', 'number'],
+    id: ['ID', 'number'],
     company: ['Company', 'text'],
     email: ['Email', 'text'],
     access: ['Access', 'text'],
@@ -136,7 +136,7 @@ export const exportColumns = {
   config_rows: {
     name: ['Name', 'text'],
     value: ['Value', 'text'],
-    does: ['What it does', 'text'],
+    does: ['Effect', 'text'],
   },
   mapping_report: {
     name: ['Supplier', 'text'],
@@ -147,7 +147,7 @@ export const exportColumns = {
     unmapped: ['Unmapped', 'number'],
     parents: ['Parents', 'number'],
     tm: ['Mapping updated', 'moment'],
-    id: ['Supplier id', 'number'],
+    id: ['Supplier ID', 'number'],
   },
   mappable_products: {
     sku: ['SKU', 'text'],
@@ -160,40 +160,40 @@ export const exportColumns = {
     confidence: ['Confidence', 'number'],
     brand: ['Brand', 'text'],
     stock: ['In stock', 'number'],
-    id: ['Product id', 'number'],
+    id: ['Product ID', 'number'],
   },
   parents: {
     sku: ['Parent SKU', 'text'],
     title: ['Title', 'text'],
     options: ['Options', 'text'],
     variants: ['Variants', 'number'],
-    by: ['Made', 'text'],
+    by: ['Created', 'text'],
     tm: ['Updated', 'moment'],
-    gone: ['Gone variants', 'number'],
+    gone: ['Removed variants', 'number'],
     description: ['Description', 'text'],
   },
   monitored_suppliers: {
     ...monitoredColumns,
     subs: ['Subs', 'number'],
-    id: ['Supplier id', 'number'],
+    id: ['Supplier ID', 'number'],
   },
   monitored_custom_feeds: {
     ...monitoredColumns,
     subs: ['Setup', 'text'],
     email: ['Vendor', 'text'],
-    id: ['Custom feed id', 'number'],
+    id: ['Custom feed ID', 'number'],
   },
   jobs: {
     id: ['Job', 'number'],
-    what: ['What', 'text'],
+    what: ['Record', 'text'],
     state: ['State', 'text'],
     queued: ['Queued', 'moment'],
     ended: ['Ended', 'moment'],
-    took: ['Took', 'number'],
+    took: ['Duration', 'number'],
     reason: ['Reason', 'text'],
     type: ['Type', 'text'],
     category: ['Category', 'text'],
-    record: ['Record', 'text'],
+    record: ['Record ID', 'text'],
     started: ['Started', 'moment'],
     server: ['Server', 'text'],
     attempt: ['Attempt', 'number'],
@@ -204,7 +204,7 @@ export const exportColumns = {
   run_rejected_rows: {
     line: ['Line', 'number'],
     reason: ['Reason', 'text'],
-    row: ['The row as it came', 'text'],
+    row: ['Original row', 'text'],
   },
   found_products: {
     sku: ['SKU', 'text'],
@@ -215,7 +215,7 @@ export const exportColumns = {
     stock: ['In stock', 'number'],
     state: ['State', 'text'],
     supplier: ['Supplier', 'text'],
-    id: ['Product id', 'number'],
+    id: ['Product ID', 'number'],
   },
   vendors,
   active_vendors: vendors,
@@ -233,7 +233,7 @@ export const exportColumns = {
     since: ['Since', 'moment'],
     active: ['Active integrations', 'number'],
     why: ['Feed health reason', 'text'],
-    id: ['Supplier id', 'number'],
+    id: ['Supplier ID', 'number'],
   },
   restricted_access: {
     supplier: ['Supplier', 'text'],
@@ -241,7 +241,7 @@ export const exportColumns = {
     by: ['Granted by', 'text'],
     tm: ['Granted', 'moment'],
     subscribed: ['Subscribed', 'text'],
-    id: ['Supplier id', 'number'],
+    id: ['Supplier ID', 'number'],
   },
   platforms: {
     name: ['Platform', 'text'],
@@ -254,11 +254,11 @@ export const exportColumns = {
     orders: ['Order automation', 'text'],
     purchasable: ['Can be purchased', 'text'],
     url: ['Address', 'text'],
-    id: ['Id', 'number'],
+    id: ['ID', 'number'],
     insert_tm: ['Added', 'moment'],
   },
   platform_subscriptions: {
-    id: ['Id', 'number'],
+    id: ['ID', 'number'],
     company: ['Company', 'text'],
     email: ['Email', 'text'],
     market: ['Market', 'text'],
@@ -271,14 +271,14 @@ export const exportColumns = {
     name: ['Supplier', 'text'],
     ...failures,
     run: ['Run', 'number'],
-    id: ['Supplier id', 'number'],
+    id: ['Supplier ID', 'number'],
   },
   vendor_failures: {
     name: ['Vendor', 'text'],
     ...failures,
     job: ['Job', 'number'],
     email: ['Contact', 'text'],
-    id: ['Vendor id', 'number'],
+    id: ['Vendor ID', 'number'],
   },
   own_catalogue: {
     sku: ['SKU', 'text'],
@@ -314,7 +314,7 @@ export const exportColumns = {
     description: ['Description', 'text'],
     using: ['Current vendors', 'number'],
     sync: ['Turn on optimized sync', 'text'],
-    id: ['Promo code id', 'number'],
+    id: ['Promo code ID', 'number'],
   },
   promo_code_users: {
     company: ['Vendor', 'text'],
@@ -326,10 +326,10 @@ export const exportColumns = {
     last: ['Last bill', 'day'],
     money: ['Total discount', 'number'],
     off_by: ['Removed by', 'text'],
-    id: ['Vendor id', 'number'],
+    id: ['Vendor ID', 'number'],
   },
   vendor_charges: charges,
-  charges: { company: ['Vendor', 'text'], ...charges, vendor_id: ['Vendor id', 'number'] },
+  charges: { company: ['Vendor', 'text'], ...charges, vendor_id: ['Vendor ID', 'number'] },
   invoices: {
     number: ['Number', 'text'],
     issued: ['Issued', 'day'],
@@ -346,8 +346,8 @@ export const exportColumns = {
     first: ['First day', 'day'],
     last: ['Last day', 'day'],
     third_party: ['Owed by a third party', 'text'],
-    id: ['Invoice id', 'number'],
-    vendor_id: ['Vendor id', 'number'],
+    id: ['Invoice ID', 'number'],
+    vendor_id: ['Vendor ID', 'number'],
   },
   money_months: {
     month: ['Month', 'day'],

@@ -59,11 +59,11 @@ export const exportedLists = {
   monitored_custom_feeds: list('monitored_custom_feeds', 'Monitored custom feeds', shownRows),
   jobs: list('jobs', 'Jobs', jobOperations.listJobs.body),
   activity: list('activity', 'Activity', activityLogOperations.searchActivityLog.body),
-  vendor_activity: list('vendor_activity', 'Activity of a user', vendorLogOperations.searchVendorLog.body),
+  vendor_activity: list('vendor_activity', 'Activity of a vendor', vendorLogOperations.searchVendorLog.body),
   run_changes: list('run_changes', 'Changed products', ofChanges),
   run_rejected_rows: list('run_rejected_rows', 'Rejected rows', ofRun),
-  found_products: list('found_products', 'Found products', productOperations.findProducts.query),
-  vendors: list('vendors', 'Users', vendorOperations.searchVendors.body),
+  found_products: list('found_products', 'Matching products', productOperations.findProducts.query),
+  vendors: list('vendors', 'Vendors', vendorOperations.searchVendors.body),
   active_vendors: list(
     'active_vendors',
     'Active users',
@@ -71,7 +71,7 @@ export const exportedLists = {
   ),
   vendors_of_manager: list(
     'vendors_of_manager',
-    'Users of an account owner',
+    'Vendors of an account owner',
     byManagerOperations.listVendorsOfManager.body
       .omit({ page: true })
       .extend({ manager_vid: count(0, 2_147_483_647) }),
@@ -88,7 +88,7 @@ export const exportedLists = {
   ),
   own_catalogue: list(
     'own_catalogue',
-    'Catalogue with own prices',
+    'Catalog with your prices',
     z.object({ vendor_id: id, dropshipper_id: id }),
   ),
   promo_codes: list(
@@ -122,7 +122,7 @@ export const exportedLists = {
   ),
   invoices: list('invoices', 'Invoices of all vendors', papersFilters),
   money_months: list('money_months', 'Totals by month', z.object({})),
-  supplier_failures: list('supplier_failures', 'Update failures of suppliers', z.object({})),
-  vendor_failures: list('vendor_failures', 'Update failures of vendors', z.object({})),
+  supplier_failures: list('supplier_failures', 'Supplier update failures', z.object({})),
+  vendor_failures: list('vendor_failures', 'Vendor update failures', z.object({})),
 } as const satisfies Record<ListName, unknown>
 export type ExportedLists = typeof exportedLists

@@ -47,16 +47,12 @@ export type ExportedList = {
 }[ListName]
 
 export const exportOperations = {
-  startExport: post(
-    '/api/exports',
-    'Begin to take a list out as it is filtered: the file is at its address, or made by a job',
-    {
-      body: request,
-      answer: z.object({ list_export_id: z.number(), job_id: z.number().nullable() }),
-      refuses: ['not_found', 'locked'],
-    },
-  ),
-  getExport: get('/api/exports/{id}', 'How far the file of an export is', {
+  startExport: post('/api/exports', 'Export a filtered list as a file, directly or by a job', {
+    body: request,
+    answer: z.object({ list_export_id: z.number(), job_id: z.number().nullable() }),
+    refuses: ['not_found', 'locked'],
+  }),
+  getExport: get('/api/exports/{id}', 'Progress of an export', {
     answer: z.object({
       list_export_id: z.number(),
       file_name: z.string(),
@@ -71,7 +67,7 @@ export const exportOperations = {
     }),
     refuses: ['not_found'],
   }),
-  downloadExport: get('/api/exports/{id}/file', 'The file of an export', {
+  downloadExport: get('/api/exports/{id}/file', 'Download an export’s file', {
     answer: 'file',
     refuses: ['not_found', 'conflict', 'too_many'],
   }),

@@ -13,10 +13,10 @@ export const chosenColumns = z.object({
 export type ChosenColumns = z.output<typeof chosenColumns>
 
 const viewDetails = z.object({
-  name: line(60, 'Give the view a name'),
-  search: text(4000).describe('filters and sort, as they stand in the address'),
+  name: line(60, 'Enter a name'),
+  search: text(4000).describe('filters and sort, as in the address'),
   columns: chosenColumns,
-  shared: z.boolean().describe('all staff see it'),
+  shared: z.boolean().describe('visible to all staff'),
 })
 const savedView = z.object({
   saved_view_id: z.number(),
@@ -33,16 +33,16 @@ const savedView = z.object({
 export type SavedView = z.output<typeof savedView>
 
 export const savedViewOperations = {
-  listSavedViews: get('/api/saved-views', 'One’s own views of a list, and those that are shared, by name', {
-    query: z.object({ list: line(100, 'Name the list') }),
+  listSavedViews: get('/api/saved-views', 'Your own and shared views of a list, by name', {
+    query: z.object({ list: line(100, 'Enter a list') }),
     answer: z.array(savedView),
   }),
-  saveView: post('/api/saved-views', 'Keep a list’s filters, sort and columns under a name', {
-    body: viewDetails.extend({ list: line(100, 'Name the list') }),
+  saveView: post('/api/saved-views', 'Save a list’s filters, sort and columns as a view', {
+    body: viewDetails.extend({ list: line(100, 'Enter a list') }),
     answer: savedView,
     refuses: ['conflict'],
   }),
-  changeSavedView: put('/api/saved-views/{id}', 'Rename a view, share it, or save over it', {
+  changeSavedView: put('/api/saved-views/{id}', 'Rename, share or overwrite a view', {
     body: viewDetails.extend({ version }),
     answer: savedView,
     refuses: ['not_found', 'conflict'],

@@ -3,7 +3,7 @@ import { configFault, configNames, pricingTiers, supplierConfigOperations } from
 
 describe('a number used by the service', () => {
   test.each(Object.entries(configNames))('%s must be within its limits', (name, { low, high, unset }) => {
-    const said = `${name} is a whole number from ${low} to ${high}`
+    const said = `Enter a whole number from ${low} to ${high}`
     for (const value of [low, high, unset])
       expect(configFault(name, String(value)), `${value}`).toBeUndefined()
     for (const value of [low - 1, high + 1]) expect(configFault(name, String(value)), `${value}`).toBe(said)
@@ -15,7 +15,7 @@ describe('a number used by the service', () => {
     'is refused as “%s”',
     (value) => {
       for (const name of ['image_recheck_days', 'image_failures_allowed_percent'])
-        expect(configFault(name, value)).toContain(`${name} is a whole number`)
+        expect(configFault(name, value)).toContain('Enter a whole number')
     },
   )
 })
@@ -37,9 +37,9 @@ describe('configuration rows being saved', () => {
       faults([row, { ...row, config_value: '' }, { ...row, config_name: 'note', config_value: 'x' }]),
     ).toEqual([])
     expect(faults([row, { ...row, config_value: '366' }])).toEqual([
-      ['1.config_value', 'image_recheck_days is a whole number from 1 to 365'],
+      ['1.config_value', 'Enter a whole number from 1 to 365'],
     ])
-    expect(faults([{ ...row, config_name: ' ' }])).toEqual([['0.config_name', 'This is needed']])
+    expect(faults([{ ...row, config_name: ' ' }])).toEqual([['0.config_name', 'Required']])
   })
   test('are limited to 1 to 200 at a time', () => {
     expect(faults(Array(200).fill(row))).toEqual([])

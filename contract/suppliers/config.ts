@@ -8,19 +8,19 @@ export const configNames = {
     low: 1,
     high: 365,
     unset: 30,
-    does: 'Days after which an image that was good is fetched and checked again.',
+    does: 'Days until a good image is checked again.',
   },
   image_fetches_at_once: {
     low: 1,
     high: 24,
     unset: 6,
-    does: 'How many of the images are fetched at once; fewer spare a slow host.',
+    does: 'Images fetched in parallel. Use fewer for a slow host.',
   },
   image_failures_allowed_percent: {
     low: 0,
     high: 100,
     unset: 50,
-    does: 'The share of failed images above which an image check completes with errors.',
+    does: 'Percentage of failed images above which an image check completes with errors.',
   },
 } as const
 
@@ -34,24 +34,24 @@ export const accessName = 'dynamic_restricted_access'
 export const downloadName = 'catalogue_download'
 const configTexts = {
   [tiersName]: {
-    example: 'Such as Gold 10, Silver 5.5',
-    does: 'Pricing tiers of custom feeds, each with what it takes off the wholesale price, in percent.',
+    example: 'Example: Gold 10, Silver 5.5',
+    does: 'Pricing tiers for custom feeds, each with its percentage off the wholesale price.',
     fault: (value: string) =>
       pricingTiers(value)
         ? undefined
-        : 'Give each tier once, with its percentage above 0: Gold 10, Silver 5.5',
+        : 'Enter each tier once with a percentage above 0, such as Gold 10, Silver 5.5',
   },
   [downloadName]: {
     example: '0: no; empty: yes',
-    does: '0: users can’t download its catalogue.',
+    does: '0: customers can’t download the catalog.',
     fault: (value: string) =>
-      /^\s*[01]?\s*$/.test(value) ? undefined : 'Give 0 for no, 1 or nothing for yes',
+      /^\s*[01]?\s*$/.test(value) ? undefined : 'Enter 0 for no; 1 or leave empty for yes',
   },
   [accessName]: {
     example: '1: yes; empty: no',
-    does: '1: custom feeds may let their users in, where the supplier is restricted.',
+    does: '1: custom feeds can give their vendors access to a restricted supplier.',
     fault: (value: string) =>
-      /^\s*[01]?\s*$/.test(value) ? undefined : 'Give 1 for yes, 0 or nothing for no',
+      /^\s*[01]?\s*$/.test(value) ? undefined : 'Enter 1 for yes; 0 or leave empty for no',
   },
 } as const
 const isText = (name: string): name is keyof typeof configTexts => Object.hasOwn(configTexts, name)
@@ -92,11 +92,11 @@ export function configFault(name: string, value: string): string | undefined {
   if (!isConfigName(name) || value.trim() === '') return undefined
   const { low, high } = configNames[name]
   const number = /^\s*\d{1,6}\s*$/.test(value) ? Number(value) : -1
-  return number >= low && number <= high ? undefined : `${name} is a whole number from ${low} to ${high}`
+  return number >= low && number <= high ? undefined : `Enter a whole number from ${low} to ${high}`
 }
 
 const configRow = z
-  .object({ dropshipper_id: id, config_name: line(100, 'This is needed'), config_value: text(4000), version })
+  .object({ dropshipper_id: id, config_name: line(100, 'Required'), config_value: text(4000), version })
   .superRefine((row, ctx) => {
     const message = configFault(row.config_name, row.config_value)
     if (message) ctx.addIssue({ code: 'custom', path: ['config_value'], message })
@@ -118,7 +118,7 @@ export const supplierConfigOperations = {
   }),
   saveSupplierConfig: post(
     '/api/suppliers/config',
-    'Save configuration rows; the service reads the named ones',
+    'Save configuration rows; only known names have an effect',
     {
       body: z.array(configRow).min(1).max(200),
       refuses: ['not_found', 'conflict'],

@@ -6,7 +6,7 @@ import { supplierRow } from './suppliers.ts'
 export const featuredLimit = 24
 
 export const featuredOperations = {
-  listFeaturedSuppliers: get('/api/suppliers/featured', 'The featured suppliers, in their order', {
+  listFeaturedSuppliers: get('/api/suppliers/featured', 'The featured suppliers in order', {
     answer: z.array(
       supplierRow.extend({
         dropshipper_logo: z.string().nullable(),
@@ -15,10 +15,10 @@ export const featuredOperations = {
       }),
     ),
   }),
-  saveFeaturedSuppliers: post('/api/suppliers/featured', 'Which suppliers are featured, in order', {
+  saveFeaturedSuppliers: post('/api/suppliers/featured', 'Set the featured suppliers and their order', {
     body: z.object({
       version,
-      dropshipper_ids: z.array(id).max(featuredLimit, `At most ${featuredLimit} suppliers are featured`),
+      dropshipper_ids: z.array(id).max(featuredLimit, `You can feature at most ${featuredLimit} suppliers`),
     }),
     refuses: ['conflict'],
   }),

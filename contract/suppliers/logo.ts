@@ -4,7 +4,7 @@ import { get, post } from '../operation.ts'
 export const logoOperations = {
   uploadSupplierLogo: post(
     '/api/suppliers/{id}/logo',
-    'One image of at most 0.1 MB, checked and re-encoded',
+    'Upload a supplier’s logo: one image of at most 0.1 MB, checked and re-encoded',
     {
       encoding: 'multipart',
       answer: z.object({ dropshipper_logo: z.string() }),

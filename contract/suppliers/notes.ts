@@ -19,36 +19,36 @@ const supplierNote = z.object({
   mine: z.boolean(),
 })
 export type SupplierNote = z.output<typeof supplierNote>
-const noteText = lines(noteLength, 'Write something first')
+const noteText = lines(noteLength, 'Enter a note')
 
 export const supplierNoteOperations = {
-  listSupplierNotes: get('/api/suppliers/{id}/notes', 'What staff wrote down about a supplier', {
+  listSupplierNotes: get('/api/suppliers/{id}/notes', 'A supplier’s notes', {
     answer: z.object({ total: z.number(), notes: z.array(supplierNote) }),
     refuses: ['not_found'],
   }),
-  addSupplierNote: post('/api/suppliers/{id}/notes', 'Write something down about a supplier', {
+  addSupplierNote: post('/api/suppliers/{id}/notes', 'Add a note to a supplier', {
     body: z.object({ note: noteText, pinned: z.boolean().default(false) }),
     answer: z.object({ supplier_note_id: z.number() }),
     refuses: ['not_found'],
   }),
   changeSupplierNote: put(
     '/api/suppliers/{id}/notes/{supplier_note_id}',
-    'Change the text of one’s own note, or pin any',
+    'Edit your own note; anyone can pin',
     {
       body: z.object({
         note: noteText.optional(),
         pinned: z.boolean().optional(),
-        replaces: noteText.optional().describe('what it said when it was read'),
+        replaces: noteText.optional().describe('the text when it was read'),
       }),
       refuses: ['not_found', 'forbidden', 'conflict'],
     },
   ),
-  removeSupplierNote: remove('/api/suppliers/{id}/notes/{supplier_note_id}', 'Delete one’s own note', {
+  removeSupplierNote: remove('/api/suppliers/{id}/notes/{supplier_note_id}', 'Delete your own note', {
     refuses: ['not_found', 'forbidden'],
   }),
   restoreSupplierNote: post(
     '/api/suppliers/{id}/notes/{supplier_note_id}/restore',
-    'Bring one’s own deleted note back',
+    'Restore your own deleted note',
     { refuses: ['not_found', 'forbidden'] },
   ),
 }

@@ -28,7 +28,7 @@ export const orderConfigTypes = {
 export type OrderConfigType = keyof typeof orderConfigTypes
 export const mostOrderConfigs = 50
 const orderConfig = z.object({
-  field_handle: line(120).optional().describe('none: a new field'),
+  field_handle: line(120).optional().describe('omitted: a new field'),
   field_name: line(100, 'Enter a name'),
   field_data_type: z.enum(Object.keys(orderConfigTypes) as [OrderConfigType]),
   required: z.boolean(),
@@ -41,7 +41,7 @@ const orderManagerSupplier = z.object({
   supplier_name: z.string(),
   is_custom: z.boolean(),
   mapped: z.number(),
-  version: z.number().describe('of its settings'),
+  version: z.number().describe('version of the settings'),
   configs: z.array(orderConfig.required()),
 })
 export type OrderManagerSupplier = z.output<typeof orderManagerSupplier>
@@ -55,7 +55,7 @@ export const shippingOperations = {
       refuses: ['not_found'],
     },
   ),
-  listCarriers: get('/api/suppliers/shipping/carrier_and_methods', 'Every carrier with its methods', {
+  listCarriers: get('/api/suppliers/shipping/carrier_and_methods', 'All carriers with their methods', {
     answer: z.array(
       z.object({
         carrier_id: z.number(),
@@ -74,10 +74,10 @@ export const shippingOperations = {
   ),
   saveOrderConfigs: post(
     '/api/suppliers/shipping/{supplier_id}/configs',
-    'Save what an order-manager supplier asks of who orders through it',
+    'Save the order settings an order-manager supplier requires from vendors',
     {
       body: z.object({ version, configs: z.array(orderConfig).max(mostOrderConfigs) }),
-      answer: z.object({ forgotten: z.number().describe('of how many users something filled in is gone') }),
+      answer: z.object({ forgotten: z.number().describe('number of vendors whose values were deleted') }),
       refuses: ['not_found', 'conflict'],
     },
   ),
@@ -86,8 +86,8 @@ export const shippingOperations = {
     'Map a supplier’s shipping code to a carrier’s method',
     {
       body: z.object({
-        shipping_code: line(100, 'Enter the supplier’s code'),
-        supplier_carrier_name: line(100, 'Enter the supplier’s carrier name'),
+        shipping_code: line(100, 'Enter a code'),
+        supplier_carrier_name: line(100, 'Enter a carrier name'),
         shipping_id: requiredId(messages.shippingMethodNeeded),
         carrier_id: id,
         carrier_name: text(100),

@@ -31,8 +31,8 @@ export const supplierRow = z.object({
   standing: feedStanding.shape.standing,
   standing_reason: feedStanding.shape.standing_reason,
   last_good_run_tm: moment.nullable(),
-  max_age_hours: z.number().describe('how old its data may be'),
-  schedule_active: z.boolean().nullable().describe('null: its feed has no schedule'),
+  max_age_hours: z.number().describe('the maximum age of its data'),
+  schedule_active: z.boolean().nullable().describe('null: no schedule'),
 })
 
 export type SupplierRow = z.output<typeof supplierRow>
@@ -40,7 +40,7 @@ export const supplierDetails = z.object({
   supplier_name: line(200, messages.supplierNameNeeded),
   dropshipper_prefix: line(20, messages.supplierPrefixNeeded).regex(
     /^[A-Za-z0-9_-]+$/,
-    'Letters, digits, - and _ only',
+    'Use only letters, digits, - and _',
   ),
   allow_browse: count(-2, 1),
   integrated: z.boolean(),
@@ -113,27 +113,27 @@ export const supplierOperations = {
       current_page: page,
       sort_on: z.enum(supplierSorts).default('name'),
       descending: z.boolean().default(false),
-      ids: z.array(id).max(500).optional().describe('only of these'),
+      ids: z.array(id).max(500).optional().describe('only suppliers in this state'),
     }),
     answer: z.object({
       total: z.number(),
       totals: z
         .object({ active_products: z.number(), sub_count: z.number(), votes: z.number() })
-        .describe('of all that are found, on whatever page'),
-      alike: z.boolean().describe('nothing holds the query: these have a similar name'),
+        .describe('totals over all pages'),
+      alike: z.boolean().describe('no exact match: these have similar names'),
       suppliers: z.array(supplierRow),
     }),
   }),
   getSupplier: get('/api/suppliers/{id}', 'One supplier', { answer: supplierView, refuses: ['not_found'] }),
   insertSupplier: post(
     '/api/suppliers/insert',
-    'A new supplier, with an empty feed of its own; a refusal is insertion_error',
+    'Add a supplier with an empty feed; errors are returned in insertion_error',
     {
       body: z.object({
         supplier_name: line(200, messages.supplierNameNeeded),
         supplier_prefix: line(20, messages.supplierPrefixNeeded).regex(
           /^[A-Za-z0-9_-]+$/,
-          'Letters, digits, - and _ only',
+          'Use only letters, digits, - and _',
         ),
         supplier_type: z.enum(Object.keys(supplierTypes) as [keyof typeof supplierTypes], {
           error: messages.supplierTypeNeeded,
@@ -142,16 +142,14 @@ export const supplierOperations = {
       answer: z.object({ dropshipper_id: z.number().nullable(), insertion_error: z.string().optional() }),
     },
   ),
-  listRestrictedSuppliers: get(
-    '/api/suppliers/restricted',
-    'Suppliers that are hidden or restricted, by name',
-    { answer: z.array(supplierRow) },
-  ),
+  listRestrictedSuppliers: get('/api/suppliers/restricted', 'Hidden and restricted suppliers, by name', {
+    answer: z.array(supplierRow),
+  }),
   saveSupplier: post('/api/suppliers/{id}', "Save a supplier's basic info", {
     body: z.object({
       version,
       dropshipper: supplierDetails,
-      max_file_age_allowed_in_days: count(1, 365, 'Between 1 and 365 days'),
+      max_file_age_allowed_in_days: count(1, 365, 'Enter a number from 1 to 365'),
       added_shipping_locations: ids,
       deleted_shipping_locations: ids,
       new_categories: z.array(line(100, messages.categoryNameNeeded)).max(50).default([]),

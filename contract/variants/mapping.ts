@@ -43,14 +43,14 @@ export const variantProduct = z.object({
 export type VariantProduct = z.output<typeof variantProduct>
 export const dropshipper_id = id
 const productIds = z.array(bigId).min(1, 'Select a product first').max(500)
-export const optionValue = line(200, 'Every option needs a value')
+export const optionValue = line(200, 'Enter a value for each option')
 
 export const mappableSort = sortOf(['sku', 'title', 'price', 'status', 'parent'])
 
 export const mappingOperations = {
   listMappableProducts: post(
     '/api/variant-mapping/products',
-    "A supplier's products by mapping status, 50 a page, in the filter’s order or sorted, with a suggested parent for each queued one",
+    'A supplier’s products by mapping status, 50 a page, with suggested parents for queued ones',
     {
       reads: true,
       body: z.object({
@@ -71,25 +71,21 @@ export const mappingOperations = {
       refuses: ['not_found'],
     },
   ),
-  mapVariants: post(
-    '/api/variant-mapping/variants',
-    'Map products into a parent, each with its option values',
-    {
-      body: z.object({
-        dropshipper_id,
-        product_variant_parent_id: id,
-        variants: z
-          .array(z.object({ product_id: bigId, option_values: z.array(optionValue).min(1).max(6) }))
-          .min(1)
-          .max(500),
-      }),
-      answer: z.object({ mapped: z.number() }),
-      refuses: ['not_found', 'conflict'],
-    },
-  ),
+  mapVariants: post('/api/variant-mapping/variants', 'Map products to a parent, with option values', {
+    body: z.object({
+      dropshipper_id,
+      product_variant_parent_id: id,
+      variants: z
+        .array(z.object({ product_id: bigId, option_values: z.array(optionValue).min(1).max(6) }))
+        .min(1)
+        .max(500),
+    }),
+    answer: z.object({ mapped: z.number() }),
+    refuses: ['not_found', 'conflict'],
+  }),
   unmapVariants: post(
     '/api/variant-mapping/variants/unmap',
-    'Take products out of their parents; a parent left without variants is deleted',
+    'Unmap products from their parents; parents without variants are deleted',
     {
       body: z.object({ dropshipper_id, product_ids: productIds }),
       answer: z.object({ unmapped: z.number(), parents_deleted: z.number() }),
@@ -98,21 +94,21 @@ export const mappingOperations = {
   ),
   unqueueVariants: post(
     '/api/variant-mapping/variants/unqueue',
-    'Take products out of the queue: they are no variants',
+    'Remove products from the queue because they aren’t variants',
     {
       body: z.object({ dropshipper_id, product_ids: productIds }),
       answer: z.object({ unqueued: z.number() }),
       refuses: ['not_found', 'conflict'],
     },
   ),
-  queueVariants: post('/api/variant-mapping/variants/queue', 'Put unmapped products into the queue', {
+  queueVariants: post('/api/variant-mapping/variants/queue', 'Queue unmapped products', {
     body: z.object({ dropshipper_id, product_ids: productIds }),
     answer: z.object({ queued: z.number() }),
     refuses: ['not_found', 'conflict'],
   }),
   acceptSuggestions: post(
     '/api/variant-mapping/suggestions/accept',
-    'Map queued products as suggested; parents that are not there yet are made',
+    'Accept suggestions for queued products, creating missing parents',
     {
       body: z.object({ dropshipper_id, product_ids: productIds }),
       answer: z.object({
@@ -125,7 +121,7 @@ export const mappingOperations = {
   ),
   listManualMapping: get(
     '/api/suppliers/manual-variant-mapping',
-    "Suppliers' products that wait to be mapped to a parent by hand, most first",
+    'Products queued for manual mapping by supplier, most first',
     {
       answer: z.array(
         z.object({

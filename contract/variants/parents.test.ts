@@ -60,22 +60,14 @@ describe('a parent is rejected', () => {
   const twice = (...values: string[][]) =>
     values.map((option_values, i) => ({ product_id: i + 1, option_values }))
   test.each([
-    [
-      'without a SKU',
-      { parent: { ...parent, parent_sku: ' ' } },
-      [['parent.parent_sku', 'A parent needs a SKU']],
-    ],
-    ['without a title', { parent: { ...parent, title: '' } }, [['parent.title', 'A parent needs a title']]],
-    [
-      'without variants if it is new',
-      { variants: [] },
-      [['variants', 'A new parent needs at least one variant']],
-    ],
+    ['without a SKU', { parent: { ...parent, parent_sku: ' ' } }, [['parent.parent_sku', 'Enter a SKU']]],
+    ['without a title', { parent: { ...parent, title: '' } }, [['parent.title', 'Enter a title']]],
+    ['without variants if it is new', { variants: [] }, [['variants', 'Add at least one variant']]],
     ['with an unnamed option', { option_names: [' '] }, [['option_names.0', 'Option Name is missing.']]],
     [
       'without options',
       { option_names: [], variants: [{ ...red, option_values: [] }] },
-      [['option_names', 'A parent needs at least one option name']],
+      [['option_names', 'Add at least one option']],
     ],
     [
       'with a duplicate option name, ignoring case',
@@ -86,31 +78,31 @@ describe('a parent is rejected', () => {
       'with a duplicate option name and a missing value, reporting both',
       { option_names: ['Size', 'size'], variants: [{ ...red, option_values: ['L', ''] }] },
       [
-        ['variants.0.option_values.1', 'Every option needs a value'],
+        ['variants.0.option_values.1', 'Enter a value for each option'],
         ['option_names.1', 'Option Name already exists.'],
       ],
     ],
     [
       'with an empty value',
       { variants: [{ ...red, option_values: [' '] }] },
-      [['variants.0.option_values.0', 'Every option needs a value']],
+      [['variants.0.option_values.0', 'Enter a value for each option']],
     ],
     [
       'with fewer values than options',
       { option_names: ['Color', 'Size'] },
-      [['variants.0', 'Every option needs a value']],
+      [['variants.0', 'Enter a value for each option']],
     ],
     [
       'with more values than options',
       { variants: [{ ...red, option_values: ['Red', 'L'] }] },
-      [['variants.0', 'Every option needs a value']],
+      [['variants.0', 'Enter a value for each option']],
     ],
     [
       'with another variant’s option values, ignoring case',
       { variants: twice(['Blue'], ['Red'], ['RED'], ['red']) },
       [
-        ['variants.2', 'The same options as variant 2'],
-        ['variants.3', 'The same options as variant 2'],
+        ['variants.2', 'Same options as variant 2'],
+        ['variants.3', 'Same options as variant 2'],
       ],
     ],
     [
@@ -122,7 +114,7 @@ describe('a parent is rejected', () => {
           { product_id: 1, option_values: ['Green'] },
         ],
       },
-      [['variants.2', 'This product stands here twice']],
+      [['variants.2', 'Duplicate: remove one']],
     ],
   ])('%s', (_how, more, said) => expect(faults(more)).toEqual(said))
   test.each([

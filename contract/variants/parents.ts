@@ -37,11 +37,11 @@ export const parentDraft = z
     update_tm_required: z.boolean().default(false),
     parent: z.object({
       product_variant_parent_id: id.nullable(),
-      parent_sku: line(200, 'A parent needs a SKU'),
-      title: line(500, 'A parent needs a title'),
+      parent_sku: line(200, 'Enter a SKU'),
+      title: line(500, 'Enter a title'),
       description: text(50_000).default(''),
     }),
-    option_names: z.array(optionName).min(1, 'A parent needs at least one option name').max(6),
+    option_names: z.array(optionName).min(1, 'Add at least one option').max(6),
     variants: z.array(z.object({ product_id: bigId, option_values: z.array(optionValue).max(6) })).max(1000),
     removed_products: z.array(bigId).max(1000).default([]),
   })
@@ -56,18 +56,18 @@ export const parentDraft = z
     }
     const products = draft.variants.map((v) => v.product_id)
     for (const [i, id] of products.entries())
-      if (products.indexOf(id) < i) wrong(['variants', i], 'This product stands here twice')
+      if (products.indexOf(id) < i) wrong(['variants', i], 'Duplicate: remove one')
     const sets = new Map<string, number>()
     for (const [i, v] of draft.variants.entries()) {
       if (v.option_values.length !== draft.option_names.length)
-        wrong(['variants', i], 'Every option needs a value')
+        wrong(['variants', i], 'Enter a value for each option')
       const key = JSON.stringify(v.option_values.map((o) => o.toLowerCase()))
       const twin = sets.get(key)
       if (twin === undefined) sets.set(key, i)
-      else wrong(['variants', i], `The same options as variant ${twin + 1}`)
+      else wrong(['variants', i], `Same options as variant ${twin + 1}`)
     }
     if (draft.parent.product_variant_parent_id === null && draft.variants.length === 0)
-      wrong(['variants'], 'A new parent needs at least one variant')
+      wrong(['variants'], 'Add at least one variant')
   })
 
 export type ParentDraft = z.input<typeof parentDraft>
@@ -83,7 +83,7 @@ export const parentOperations = {
   }),
   listAvailableParents: get(
     '/api/variant-mapping/parents/avail',
-    'Parents that a product may be mapped into, at most 20',
+    'Parents a product can be mapped to, at most 20',
     {
       query: z.object({ dropshipper_id: fromText.id, search: line(200).default('') }),
       answer: z.array(parentRow),
@@ -92,12 +92,12 @@ export const parentOperations = {
   ),
   checkParentSku: post(
     '/api/variant-mapping/parents/check',
-    'Whether a parent SKU is free: status_code 200, or 201 where another parent has it',
+    'Whether a parent SKU is available: status_code 200, or 201 if another parent has it',
     {
       reads: true,
       body: z.object({
         dropshipper_id,
-        parent_sku: line(200, 'This is needed'),
+        parent_sku: line(200, 'Required'),
         product_variant_parent_id: id.nullable().default(null),
       }),
       answer: z.object({ status_code: z.union([z.literal(200), z.literal(201)]) }),
@@ -106,7 +106,7 @@ export const parentOperations = {
   ),
   saveParent: post(
     '/api/variant-mapping/parents',
-    'Save a parent and its variants; without variants the parent is deleted. ' +
+    'Save a parent and its variants; a parent without variants is deleted. ' +
       'status_code 201: another parent has the SKU',
     {
       body: parentDraft,

@@ -9,14 +9,14 @@ const span = z.object({ days: z.literal(activeTrendDays).default(30) })
 const day = z.string().describe('a day in UTC')
 
 const days = count(0, 36_500)
-const owner = count(0, 2_147_483_647).optional().describe('0: nobody')
+const owner = count(0, 2_147_483_647).optional().describe('0: none')
 const activeFilters = z.object({
   plan: z.array(count(1, 32_767)).max(50).default([]),
   manager: owner,
   crm_owner: owner,
-  market: id.optional().describe('with an active integration there'),
-  supplier: id.optional().describe('with an active integration of it, in that market where one is named'),
-  days_from: days.optional().describe('a user for at least so many days'),
+  market: id.optional().describe('has an active integration in this market'),
+  supplier: id.optional().describe('has an active integration of this supplier, in the given market if any'),
+  days_from: days.optional().describe('least days since the vendor joined'),
   days_to: days.optional(),
   billing_failing: z.boolean().default(false),
 })
@@ -33,24 +33,28 @@ export const activeOperations = {
       vendors: z.array(vendorRow),
     }),
   }),
-  listActiveChoices: get('/api/vendor/active/choices', 'What active users are filtered by', {
+  listActiveChoices: get('/api/vendor/active/choices', 'Filter choices for active users', {
     answer: z.object({ plans: namedRecords, markets: namedRecords, suppliers: namedRecords }),
   }),
-  getActiveUserTrends: post('/api/reports/active-user-trends', 'Active users by day, and those of now', {
-    reads: true,
-    body: span,
-    answer: z.object({
-      kept_since: day.nullable().describe('the first day that was counted'),
-      now: z.number(),
-      days: z.array(trendRow).describe('as each day began; a day that was not counted is missing'),
-    }),
-  }),
-  getNewUserTrends: post('/api/reports/new-user-trends', 'New users by week, of a year by month', {
+  getActiveUserTrends: post(
+    '/api/reports/active-user-trends',
+    'Active users by day, and the current number',
+    {
+      reads: true,
+      body: span,
+      answer: z.object({
+        kept_since: day.nullable().describe('the first day that was counted'),
+        now: z.number(),
+        days: z.array(trendRow).describe('counted at the start of each day; days not counted are missing'),
+      }),
+    },
+  ),
+  getNewUserTrends: post('/api/reports/new-user-trends', 'New users by week, or by month for a year', {
     reads: true,
     body: span,
     answer: z.object({
       by: z.enum(['week', 'month']),
-      periods: z.array(trendRow).describe('whole ones, the last so far'),
+      periods: z.array(trendRow).describe('complete periods, then the current one so far'),
     }),
   }),
 }

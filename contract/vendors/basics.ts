@@ -9,11 +9,11 @@ import { isActive } from './status.ts'
 export const orderVolumes = ['Unknown', '0', '1-100', '101-500', '501-2000', '2001-5000', '5000+'] as const
 
 export const vendorBasics = z.object({
-  company: line(200, 'Enter the company’s name'),
+  company: line(200, 'Enter a company name'),
   vendor_status_id: count(0, 4),
   vendor_plan_type_id: count(1, 32_767).nullable(),
   order_volume: z.enum(orderVolumes),
-  priority_support: z.boolean().nullable().describe('null: as the plan has it'),
+  priority_support: z.boolean().nullable().describe('null: set by the plan'),
   optimized_sync_oa: z.boolean(),
   credit_available: price,
   next_charge_date: day.nullable(),
@@ -43,7 +43,7 @@ export const chargeOnceActive = (
 /** Fields that only people who may move money can change. */
 export const moneyFields = ['vendor_plan_type_id', 'credit_available', 'next_charge_date'] as const
 /** Why a charge can't be scheduled before the first allowed day. */
-export const chargeDayTooEarly = (earliest: string) => `${earliest} (UTC) at the earliest`
+export const chargeDayTooEarly = (earliest: string) => `${earliest} (UTC) or later`
 /** A charge with a mistyped year would otherwise never come. */
 export const mostYearsToCharge = 2
 export const chargeDayTooLate = `At most ${mostYearsToCharge} years from now`
@@ -70,10 +70,14 @@ export type VendorBasicsView = z.output<typeof basicsView>
 const ids = z.array(id).max(500).default([])
 
 export const vendorBasicsOperations = {
-  getVendorBasics: get('/api/vendor/{vendor_id}/basics', 'What a vendor’s basic info is edited from', {
-    answer: basicsView,
-    refuses: ['not_found'],
-  }),
+  getVendorBasics: get(
+    '/api/vendor/{vendor_id}/basics',
+    'A vendor’s basic info with the choices to edit it',
+    {
+      answer: basicsView,
+      refuses: ['not_found'],
+    },
+  ),
   saveVendor: post('/api/vendor/{vendor_id}', "Save a vendor's basic info", {
     body: z.object({
       version,
@@ -81,12 +85,12 @@ export const vendorBasicsOperations = {
       opened: vendorBasics
         .pick({ vendor_status_id: true, credit_available: true, next_charge_date: true })
         .optional()
-        .describe('what a change of these goes by; where it is another by now, the change is refused'),
+        .describe('the values when the form was opened; a change is refused if they differ now'),
       new_categories: z.array(line(100, messages.categoryNameNeeded)).max(50).default([]),
       added_categories: ids,
       deleted_categories: ids,
       note: vendorNoteOperations.addVendorNote.body.optional(),
-      reason: lines(4000).default('').describe('why; it stands in the log'),
+      reason: lines(4000).default('').describe('shown in the activity log'),
     }),
     answer: basicsView,
     refuses: ['not_found', 'conflict', 'forbidden'],

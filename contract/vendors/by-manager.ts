@@ -6,12 +6,12 @@ import { vendorRow, vendorSorts } from './vendors.ts'
 
 /** The most vendors that are reassigned at once. */
 export const mostReassigned = 5000
-const somebody = id.nullable().describe('null: nobody')
+const somebody = id.nullable().describe('null: none')
 
 export const byManagerOperations = {
   listVendorsOfManager: post(
     '/api/vendor/get-by-account-manager/{manager_vid}',
-    'Vendors by their account manager, 25 a page; 0: those that have none',
+    'Vendors of an account manager (0: none), 25 a page',
     {
       reads: true,
       body: z.object({ sort: z.enum(vendorSorts).default('newest'), page }),
@@ -21,24 +21,19 @@ export const byManagerOperations = {
   ),
   reassignVendors: post(
     '/api/vendor/reassign',
-    'Give several vendors of one account manager to another, or to nobody; those that have another are left',
+    'Reassign vendors from one account manager to another, or to none; vendors of other managers are skipped',
     {
       body: z
         .object({
           from: somebody,
           to: somebody,
-          vendor_ids: z
-            .array(id)
-            .min(1)
-            .max(mostReassigned)
-            .optional()
-            .describe('not given: the first 5,000 that there are'),
+          vendor_ids: z.array(id).min(1).max(mostReassigned).optional().describe('omitted: the first 5,000'),
           note: lines(4000, messages.noteNeeded),
         })
         .refine(({ from, to }) => from !== to, { path: ['to'], error: messages.managerUnchanged }),
       answer: z.object({
         changed: z.array(z.number()),
-        left: z.number().describe('not named, not deleted, still theirs'),
+        left: z.number().describe('not selected, not deleted, still with this manager'),
       }),
     },
   ),

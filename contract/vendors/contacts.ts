@@ -27,8 +27,8 @@ export const mostContacts = 20
 export const mostContactsRead = 200
 export const tooManyContacts = (currentCount: number): string =>
   currentCount > mostContacts
-    ? `A user has at most ${mostContacts} contacts: of these ${currentCount} some can go, but none can be added`
-    : `A user has at most ${mostContacts} contacts`
+    ? `This vendor has ${currentCount} contacts; the limit is ${mostContacts}. You can remove contacts but not add any`
+    : `A vendor can have at most ${mostContacts} contacts`
 export const emailTwice = 'This email address is being used more than once!'
 
 const contact = z.object({
@@ -43,17 +43,17 @@ const contactsView = z.object({ version: z.number(), contacts: z.array(contact) 
 export type VendorContactsView = z.output<typeof contactsView>
 
 export const vendorContactOperations = {
-  listVendorContacts: get('/api/vendor/{vendor_id}/contacts', 'A vendor’s contacts, the primary one first', {
+  listVendorContacts: get('/api/vendor/{vendor_id}/contacts', 'A vendor’s contacts, primary first', {
     answer: contactsView,
     refuses: ['not_found'],
   }),
   saveVendorContacts: post(
     '/api/vendor/{vendor_id}/contact',
-    'Save all contacts of a vendor, of which one is the primary; one that was answered and isn’t named goes',
+    'Save all contacts of a vendor, exactly one of them primary; contacts left out are removed',
     {
       body: z.object({
         version,
-        contacts: z.array(savedContact).min(1, 'A vendor needs a contact').max(mostContactsRead),
+        contacts: z.array(savedContact).min(1, 'Add at least one contact').max(mostContactsRead),
       }),
       answer: contactsView,
       refuses: ['not_found', 'conflict'],

@@ -10,15 +10,15 @@ import { vendorNote } from './notes.ts'
 export const vendorDashboardOperations = {
   getVendorDashboard: get(
     '/api/vendor/view/{vendor_id}/dashboard',
-    'What of a vendor needs somebody: feeds, integrations, stores, what is charged next, the last notes',
+    'A vendor’s dashboard: feeds, integrations and stores that need attention, next charge, latest notes',
     {
       answer: z.object({
         feeds: z.array(vendorSubscription),
         integrations: z
           .array(listedIntegration)
           .describe(
-            'those that need somebody: being set up, released, paused, without their subscription, ' +
-              'or active and none of it reaches a store',
+            'needing attention: in onboarding, released, paused, without an active subscription, ' +
+              'or active without a store for its market',
           ),
         stores: vendorStoreOperations.listVendorStores.answer,
         due: z.object({ date: z.string(), ...bill.shape }).nullable(),
@@ -27,10 +27,10 @@ export const vendorDashboardOperations = {
             declined: z
               .object({ amount: decimal, tm: moment, failed: z.boolean() })
               .nullable()
-              .describe('the newest charge, where it was declined or failed and isn’t written off'),
-            failures: z.number().describe('tries in a row that did not go through'),
-            suspended: z.boolean().describe('for billing'),
-            open: z.boolean().describe('an invoice is owed'),
+              .describe('the newest charge if it was declined or failed and isn’t written off'),
+            failures: z.number().describe('failed attempts in a row'),
+            suspended: z.boolean().describe('suspended for billing'),
+            open: z.boolean().describe('an invoice is unpaid'),
           })
           .nullable(),
         notes: z.array(vendorNote),

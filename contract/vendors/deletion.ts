@@ -5,7 +5,7 @@ import { moment } from '../values.ts'
 
 /** A deleted account can be restored for this long; then it is permanently erased. */
 export const keptDays = 30
-export const companyNeeded = 'Type the company’s name'
+export const companyNeeded = 'Enter the company name'
 /** Statuses in which an account may be deleted: Free and Canceled. */
 export const deletable: readonly number[] = [0, 4]
 
@@ -14,19 +14,19 @@ export const deletion = z.object({ tm: moment, by: z.string(), erased_from: mome
 export type Deletion = z.output<typeof deletion>
 
 export const deletionOperations = {
-  checkDeletion: get('/api/vendor/{vendor_id}/deletion', 'What stands against deleting an account', {
+  checkDeletion: get('/api/vendor/{vendor_id}/deletion', 'Reasons why an account can’t be deleted', {
     access: 'admin',
     answer: z.object({
       /** Empty: it may be deleted. */
       reasons: z.array(z.string()),
-      contact_id: z.number().describe('the primary contact, else the oldest one; 0: it has none'),
-      email: z.string().describe('of that contact; - where it has none'),
+      contact_id: z.number().describe('the primary contact, or the oldest one; 0: none'),
+      email: z.string().describe('this contact’s email; - if it has none'),
     }),
     refuses: ['not_found'],
   }),
   deleteAccount: remove(
     '/api/vendor/{id}/{contact_id}/{email}/delete',
-    'Delete a vendor’s account, named with its company, its primary contact and that one’s email',
+    'Delete a vendor’s account, identified by company, primary contact and email',
     {
       access: 'admin',
       query: z.object({
@@ -35,7 +35,7 @@ export const deletionOperations = {
       refuses: ['not_found'],
     },
   ),
-  restoreAccount: post('/api/vendor/{vendor_id}/restore', 'Bring a deleted account back', {
+  restoreAccount: post('/api/vendor/{vendor_id}/restore', 'Restore a deleted account', {
     access: 'admin',
     refuses: ['not_found'],
   }),

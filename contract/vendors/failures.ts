@@ -15,7 +15,7 @@ export type UpdateFailure = z.output<typeof updateFailure>
 export const vendorFailureOperations = {
   listVendorFailures: get(
     '/api/vendor/update_failures',
-    'Vendors whose custom feeds or stores failed to update in the last three days, worst first, at most 500',
+    'Vendors with failed custom feed or store updates in the last 3 days, worst first, at most 500',
     { answer: z.array(updateFailure) },
   ),
 }

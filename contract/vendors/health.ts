@@ -124,14 +124,14 @@ export const healthScore = (facts: VendorFacts, troubles = troublesOf(facts)): n
       )
 
 function billing(facts: VendorFacts): Trouble[] {
-  const at = { tab: 'billing_history', act: 'See the charges' } as const
-  const last = facts.declined ? `; the last charge of ${money(facts.declined.amount)} was declined` : ''
+  const at = { tab: 'billing_history', act: 'View charges' } as const
+  const last = facts.declined ? `; last charge of ${money(facts.declined.amount)} declined` : ''
   if (facts.vendor_status_id === vendorStatus.delisted)
     return [
       {
         code: 'delisted',
         points: healthPoints.delisted,
-        text: `Suspended, its products are taken out of its stores${last}`,
+        text: `Billing suspended, products removed from its stores${last}`,
         ...at,
       },
     ]
@@ -140,12 +140,12 @@ function billing(facts: VendorFacts): Trouble[] {
       {
         code: 'suspended',
         points: healthPoints.suspended,
-        text: `Suspended for billing, its stores aren’t updated${last}`,
+        text: `Billing suspended, stores not updated${last}`,
         ...at,
       },
     ]
   if (facts.billing_failures === 0) return uncharged(facts)
-  const text = `A charge failed ${times(facts.billing_failures)}${last}`
+  const text = `Charge failed ${times(facts.billing_failures)}${last}`
   return [{ code: 'billing', points: takes(healthPoints.failed_charge, facts.billing_failures), text, ...at }]
 }
 
@@ -159,12 +159,12 @@ function disputes({ disputed, inquired }: VendorFacts): Trouble[] {
             points: takes(healthPoints[code], n),
             text: n === 1 ? one : `${n} ${more}`,
             tab: 'billing_history',
-            act: 'See the disputes',
+            act: 'View disputes',
           },
         ]
   return [
     ...trouble('disputed', disputed, 'A charge is disputed', 'charges are disputed'),
-    ...trouble('inquired', inquired, 'A bank asks about a charge', 'charges are asked about by banks'),
+    ...trouble('inquired', inquired, 'A bank inquiry is open', 'bank inquiries are open'),
   ]
 }
 
@@ -172,15 +172,13 @@ function disputes({ disputed, inquired }: VendorFacts): Trouble[] {
 function uncharged(facts: VendorFacts): Trouble[] {
   const { billed_monthly, next_charge_date } = facts
   if (!isActive(facts) || next_charge_date !== null || Number(billed_monthly) === 0) return []
-  const text = `It is billed ${money(billed_monthly)} a month, and no charge is to come`
-  return [
-    { code: 'no_charge', points: healthPoints.uncharged, text, tab: 'basic', act: 'Set the next charge' },
-  ]
+  const text = `Billed ${money(billed_monthly)} a month, but no charge is scheduled`
+  return [{ code: 'no_charge', points: healthPoints.uncharged, text, tab: 'basic', act: 'Set next charge' }]
 }
 
 const feedWords = {
   failing: 'failing',
-  held: 'held for a decision',
+  held: 'held for approval',
   late: 'late',
   flaky: 'flaky',
 } as const
@@ -189,67 +187,65 @@ const feeds = (of: FeedTroubles, what: 'feed' | 'custom feed', tab: Trouble['tab
   (Object.keys(feedWords) as (keyof typeof feedWords)[]).flatMap((standing) => {
     const names = of[standing]
     if (names.length === 0) return []
-    const which = names.length === 1 ? `${what} of ${names[0]} is` : `${what}s of ${list(names)} are`
+    const noun = `${what.charAt(0).toUpperCase()}${what.slice(1)}${names.length === 1 ? '' : 's'}`
     return [
       {
         code: `${what === 'feed' ? 'feeds' : 'own_feeds'}_${standing}`,
         points: takes(healthPoints[standing], names.length),
-        text: `The ${which} ${feedWords[standing]}`,
+        text: `${noun} ${feedWords[standing]}: ${list(names)}`,
         tab,
-        act: 'See the feeds',
+        act: 'View feeds',
       },
     ]
   })
 
 function stores(facts: VendorFacts): Trouble[] {
   const { stopped, held, refused, unsent } = facts
-  const at = { tab: 'stores', act: 'See the stores' } as const
+  const at = { tab: 'stores', act: 'View stores' } as const
   const troubles: Trouble[] = []
   if (stopped.length > 0)
     troubles.push({
       code: 'stopped',
       points: takes(healthPoints.stopped, stopped.length),
-      text: `The updates of ${list(stopped)} are stopped`,
+      text: `Store updates stopped: ${list(stopped)}`,
       ...at,
     })
   if (held.length > 0)
     troubles.push({
       code: 'held_updates',
       points: takes(healthPoints.held_updates, held.length),
-      text: `${held.length === 1 ? 'An update' : 'Updates'} of ${list(held)} ${held.length === 1 ? 'waits' : 'wait'} for a decision`,
+      text: `${held.length === 1 ? 'Store update' : 'Store updates'} held for approval: ${list(held)}`,
       ...at,
     })
   if (unsent > 0 && isActive(facts))
     troubles.push({
       code: 'unsent',
       points: healthPoints.unsent,
-      text: `Nothing is sent for ${many(unsent, 'active integration')}: no store of ${unsent === 1 ? 'its market' : 'their markets'} takes anything`,
+      text: `${many(unsent, 'active integration')} ${unsent === 1 ? 'isn’t' : 'aren’t'} syncing: no store is connected for ${unsent === 1 ? 'its market' : 'their markets'}`,
       tab: 'integrations',
-      act: 'See the integrations',
+      act: 'View integrations',
     })
   if (refused > 0)
     troubles.push({
       code: 'refused',
       points: healthPoints.refused,
-      text: `Markets refuse ${many(refused, 'product')}`,
+      text: `${many(refused, 'product')} rejected by markets`,
       ...at,
     })
   return troubles
 }
 
 function auths({ auths_ended: ended, auths_ending: ending }: VendorFacts): Trouble[] {
-  const at = { tab: 'apps', act: 'See the authorizations' } as const
-  const of = (names: readonly string[], one: string, more: string) =>
-    names.length === 1
-      ? `The authorization of ${names[0]} ${one}`
-      : `The authorizations of ${list(names)} ${more}`
+  const at = { tab: 'apps', act: 'View authorizations' } as const
+  const of = (names: readonly string[], state: string) =>
+    names.length === 1 ? `Authorization ${state}: ${names[0]}` : `Authorizations ${state}: ${list(names)}`
   return [
     ...(ended.length > 0
       ? [
           {
             code: 'auths_ended',
             points: takes(healthPoints.auths_ended, ended.length),
-            text: of(ended, 'has ended', 'have ended'),
+            text: of(ended, 'expired'),
             ...at,
           },
         ]
@@ -259,7 +255,7 @@ function auths({ auths_ended: ended, auths_ending: ending }: VendorFacts): Troub
           {
             code: 'auths_ending',
             points: healthPoints.auths_ending,
-            text: of(ending, 'ends soon', 'end soon'),
+            text: of(ending, 'expiring soon'),
             ...at,
           },
         ]
@@ -271,13 +267,13 @@ function updates({ updates: all, failed_updates }: VendorFacts): Trouble[] {
   const rate = all === 0 ? 0 : (100 * failed_updates) / all
   const level = failureLevel(rate)
   if (level === 'fine') return []
-  const text = `${failed_updates} of ${all} updates of its stores failed in three days`
+  const text = `${failed_updates} of ${all} store updates failed in the last 3 days`
   const points = level === 'severe' ? healthPoints.updates_severe : healthPoints.updates_moderate
-  return [{ code: 'updates', points, text, tab: 'integrations', act: 'See the integrations' }]
+  return [{ code: 'updates', points, text, tab: 'integrations', act: 'View integrations' }]
 }
 
 function setUp(facts: VendorFacts): Trouble[] {
-  const at = { tab: 'integrations', act: 'See the integrations' } as const
+  const at = { tab: 'integrations', act: 'View integrations' } as const
   const troubles: Trouble[] = []
   if (facts.stuck > 0)
     troubles.push({
@@ -285,8 +281,8 @@ function setUp(facts: VendorFacts): Trouble[] {
       points: takes(healthPoints.onboarding, facts.stuck),
       text:
         facts.stuck === 1
-          ? `An integration has been in set-up for more than ${onboardingDays} days`
-          : `${facts.stuck} integrations have been in set-up for more than ${onboardingDays} days`,
+          ? `An integration has been in onboarding for more than ${onboardingDays} days`
+          : `${facts.stuck} integrations have been in onboarding for more than ${onboardingDays} days`,
       ...at,
     })
   const { unfilled } = facts
@@ -294,33 +290,33 @@ function setUp(facts: VendorFacts): Trouble[] {
     troubles.push({
       code: 'unfilled',
       points: takes(healthPoints.unfilled, unfilled.length),
-      text: `The configuration of ${list(unfilled)} isn’t filled in`,
+      text: `Configuration incomplete: ${list(unfilled)}`,
       tab: 'subscriptions',
-      act: 'Fill it in',
+      act: 'Complete configuration',
     })
   const { unfilled_markets } = facts
   if (unfilled_markets.length > 0)
     troubles.push({
       code: 'unfilled_markets',
       points: takes(healthPoints.unfilled_markets, unfilled_markets.length),
-      text: `What ${list(unfilled_markets)} ${unfilled_markets.length === 1 ? 'asks' : 'ask'} isn’t filled in`,
+      text: `Market settings incomplete: ${list(unfilled_markets)}`,
       tab: 'integrations',
-      act: 'Fill it in',
+      act: 'Complete settings',
     })
   if (!isActive(facts)) return troubles
   if (facts.subscription_count === 0)
     troubles.push({
       code: 'no_supplier',
       points: healthPoints.no_supplier,
-      text: 'It pays and is subscribed to no supplier',
+      text: 'Paying, but has no subscriptions',
       tab: 'subscriptions',
-      act: 'See the subscriptions',
+      act: 'View subscriptions',
     })
   else if (facts.total_active_integrations === 0)
     troubles.push({
       code: 'idle',
       points: healthPoints.idle,
-      text: 'None of its integrations is active',
+      text: 'No active integrations',
       ...at,
     })
   return troubles
@@ -333,9 +329,9 @@ const people = (facts: VendorFacts): Trouble[] =>
         {
           code: 'no_manager',
           points: healthPoints.no_manager,
-          text: 'Nobody is its account manager',
+          text: 'No account manager',
           tab: 'basic',
-          act: 'Choose an account manager',
+          act: 'Choose account manager',
         },
       ]
 

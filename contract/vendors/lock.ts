@@ -18,28 +18,30 @@ const reason = lines(1000, 'Enter a reason').min(
 export const vendorLockOperations = {
   beginVendorLock: post(
     '/api/vendor/lock',
-    'Keep a vendor for oneself until an hour without work; an admin takes over another’s lock',
+    'Lock a vendor; the lock ends after an hour without activity, and an admin can take over another’s lock',
     {
       body: z.object({
         vendor_id: id,
         reason,
-        replaces: id.optional().describe('the lock that an admin takes over; none: another’s lock refuses'),
+        replaces: id
+          .optional()
+          .describe('the lock an admin takes over; omitted: refused if someone else holds one'),
       }),
       answer: heldLock,
       refuses: ['not_found'],
     },
   ),
-  endVendorLock: remove('/api/vendor/lock/{id}', 'End one’s own lock, or as an admin anybody’s', {
+  endVendorLock: remove('/api/vendor/lock/{id}', 'End your own lock, or any lock as an admin', {
     refuses: ['not_found'],
   }),
   accessLockedVendor: post(
     '/api/vendor/lock/{id}/access',
-    'Give a reason to work on a vendor that another has locked, until that lock ends',
+    'Get access to a vendor locked by someone else until that lock ends, with a reason',
     { body: z.object({ reason }), refuses: ['not_found'] },
   ),
   noteViewer: post(
     '/api/vendor/{vendor_id}/viewers',
-    'Say that one has a vendor’s page open, and learn who else has',
+    'Report that you have a vendor’s page open, and see who else does',
     {
       answer: z.object({ viewers: z.array(z.object({ name: z.string(), since: moment })) }),
       refuses: ['not_found'],

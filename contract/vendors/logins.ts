@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { email, id, line } from '../inputs.ts'
 import { post } from '../operation.ts'
 
-export const loginTaken = 'Somebody signs in with this address already'
+export const loginTaken = 'This email already has a login'
 
 export const loginOperations = {
-  inviteUser: post('/api/invitations', 'Invite somebody to register, by mail', {
-    body: z.object({ email, company: line(200, 'Enter the company’s name') }),
+  inviteUser: post('/api/invitations', 'Email an invitation to register', {
+    body: z.object({ email, company: line(200, 'Enter a company name') }),
     answer: z.object({ expires_tm: z.string() }),
     refuses: ['too_many'],
   }),
   giveLogin: post(
     '/api/vendor/{vendor_id}/login',
-    'Let a contact sign in: it confirms its address and chooses a password by a link that it is sent; again, ' +
-      'as long as it hasn’t',
+    'Email a contact a link to confirm the address and set a password; can be repeated ' +
+      'until the link is used',
     {
       body: z.object({ contact_id: id }),
       answer: z.object({ email: z.string(), expires_tm: z.string() }),
@@ -22,9 +22,9 @@ export const loginOperations = {
   ),
   sendMailAgain: post(
     '/api/vendor/{vendor_id}/mail-again',
-    'Send mails again to a contact’s address that bounced or complained',
+    'Resume emails to a contact after a bounce or complaint',
     {
-      body: z.object({ contact_id: id, reason: line(500, 'Say why') }),
+      body: z.object({ contact_id: id, reason: line(500, 'Enter a reason') }),
       refuses: ['not_found', 'conflict'],
     },
   ),

@@ -4,7 +4,7 @@ import { get, post } from '../operation.ts'
 export const vendorLogoOperations = {
   uploadVendorLogo: post(
     '/api/vendor/{vendor_id}/logo',
-    'One image of at most 0.1 MB, checked and re-encoded',
+    'Upload a vendor’s logo: one image of at most 0.1 MB, checked and re-encoded',
     {
       encoding: 'multipart',
       answer: z.object({ logo: z.string() }),

@@ -4,9 +4,9 @@ import { moment } from '../values.ts'
 /** What a mail service reports about an address (docs/domain/emails.md, Bounces and complaints). */
 export const troubles = ['hard_bounce', 'soft_bounce', 'complaint'] as const
 export const troubleText: Record<(typeof troubles)[number], string> = {
-  hard_bounce: 'mails can’t be delivered, for good',
-  soft_bounce: 'a mail could not be delivered for now',
-  complaint: 'a mail was reported as spam',
+  hard_bounce: 'emails bounce permanently',
+  soft_bounce: 'an email bounced temporarily',
+  complaint: 'an email was reported as spam',
 }
 /** Optional mail is no longer sent to it. */
 export const stopsMails = (trouble: (typeof troubles)[number]): boolean => trouble !== 'soft_bounce'

@@ -8,8 +8,8 @@ const manager = z.object({
   vendor_id: z.number(),
   name: z.string(),
   role: z.string(),
-  vendors: z.number().describe('whose account manager one is'),
-  crm_vendors: z.number().describe('whose CRM owner one is'),
+  vendors: z.number().describe('vendors with this account manager'),
+  crm_vendors: z.number().describe('vendors with this CRM owner'),
 })
 export type Manager = z.output<typeof manager>
 const managerChange = z.object({
@@ -22,17 +22,17 @@ const managerChange = z.object({
 })
 export type ManagerChange = z.output<typeof managerChange>
 
-const replaces = id.nullable().optional().describe('whom the caller saw there')
+const replaces = id.nullable().optional().describe('the current one, as the caller saw it')
 
 export const managerOperations = {
   listAccountManagers: get(
     '/api/vendor/get-account-managers',
-    'Staff who can be account manager or CRM owner, by name',
+    'Staff who can be account managers or CRM owners, by name',
     { answer: z.array(manager) },
   ),
   listManagerChanges: get(
     '/api/vendor/{vid}/get-account-manager-history',
-    'Who was account manager and CRM owner of a vendor, newest first',
+    'Account manager and CRM owner changes of a vendor, newest first',
     {
       answer: z.object({
         account_manager_vendor_id: z.number().nullable(),
@@ -43,7 +43,7 @@ export const managerOperations = {
       refuses: ['not_found'],
     },
   ),
-  setAccountManager: post('/api/vendor/{vid}/set-account-manager', 'Give a vendor another account manager', {
+  setAccountManager: post('/api/vendor/{vid}/set-account-manager', 'Change a vendor’s account manager', {
     body: z.object({
       account_manager_vendor_id: requiredId(messages.managerNeeded),
       note: lines(4000, messages.noteNeeded),
@@ -51,22 +51,22 @@ export const managerOperations = {
     }),
     refuses: ['not_found', 'conflict'],
   }),
-  setCrmOwner: post('/api/vendor/{vid}/set-crm-owner', 'Give a vendor another CRM owner', {
+  setCrmOwner: post('/api/vendor/{vid}/set-crm-owner', 'Change a vendor’s CRM owner', {
     body: z.object({ crm_owner_vendor_id: requiredId(messages.crmOwnerNeeded), replaces }),
     refuses: ['not_found', 'conflict'],
   }),
   resetSecondFactor: post(
     '/api/vendor/{vendor_id}/reset-second-factor',
-    'Two-step sign-in off for all logins of a vendor who lost what shows the codes',
+    'Turn off two-step sign-in for all logins of a vendor who lost their authenticator',
     {
       access: 'admin',
-      body: z.object({ reason: lines(1000, 'Give a reason') }),
+      body: z.object({ reason: lines(1000, 'Enter a reason') }),
       refuses: ['not_found', 'conflict'],
     },
   ),
   makeResetLink: get(
     '/api/vendor/{vendor_id}/password-reset-link',
-    'Make a password reset link for a vendor’s login: it is answered once and logged, never what it is',
+    'Create a password reset link for a vendor’s login; returned once, and its creation is logged',
     {
       reads: false,
       answer: z.object({ link: z.string(), email: z.string(), expires_tm: moment }),

@@ -22,45 +22,45 @@ export const vendorNote = z.object({
 })
 export type VendorNote = z.output<typeof vendorNote>
 
-const noteText = lines(vendorNoteLength, 'Write something first')
+const noteText = lines(vendorNoteLength, 'Enter a note')
 const noteType = count(0, noteTypes.length - 1).refine(
   (type) => (selectableNoteTypes as readonly number[]).includes(type),
-  'Choose one of the five types',
+  'Choose one of the 5 types',
 )
 
 export const vendorNoteOperations = {
-  listVendorNotes: get('/api/vendor/{vendor_id}/notes', 'What staff wrote down about a vendor', {
+  listVendorNotes: get('/api/vendor/{vendor_id}/notes', 'A vendor’s notes', {
     query: z.object({ search: text(200).default('') }),
     answer: z.object({ total: z.number(), notes: z.array(vendorNote) }),
     refuses: ['not_found'],
   }),
-  addVendorNote: post('/api/vendor/{vendor_id}/note', 'Write something down about a vendor', {
+  addVendorNote: post('/api/vendor/{vendor_id}/note', 'Add a note to a vendor', {
     body: z.object({ note: noteText, note_type: noteType, pinned: z.boolean().default(false) }),
     answer: z.object({ vendor_note_id: z.number() }),
     refuses: ['not_found'],
   }),
   changeVendorNote: put(
     '/api/vendor/{vendor_id}/note',
-    'Change a note’s text or type, one’s own or as an account manager, or pin any',
+    'Edit your own note, or any note as an account manager; anyone can pin',
     {
       body: z.object({
         vendor_note_id: id,
         note: noteText.optional(),
         note_type: noteType.optional(),
         pinned: z.boolean().optional(),
-        replaces: noteText.optional().describe('what it said when it was read'),
+        replaces: noteText.optional().describe('the text when it was read'),
       }),
       refuses: ['not_found', 'forbidden', 'conflict'],
     },
   ),
   removeVendorNote: remove(
     '/api/vendor/{vendor_note_id}/note',
-    'Delete a note, one’s own or as an account manager',
+    'Delete your own note, or any note as an account manager',
     { refuses: ['not_found', 'forbidden'] },
   ),
   restoreVendorNote: post(
     '/api/vendor/{vendor_note_id}/note/restore',
-    'Bring a deleted note back, one’s own or as an account manager',
+    'Restore your own deleted note, or any note as an account manager',
     { refuses: ['not_found', 'forbidden'] },
   ),
 }

@@ -12,7 +12,7 @@ const supplier = z.object({
   supplier_id: z.number(),
   supplier_name: z.string(),
   dropshipper_id: z.number().nullable(),
-  is_custom: z.boolean().describe('the vendor’s name for it, not the supplier’s own'),
+  is_custom: z.boolean().describe('named by the vendor, not the supplier’s own name'),
   supports_order_automation: z.boolean(),
   shipping_methods: z.number(),
 })
@@ -20,16 +20,16 @@ const usedSupplier = supplier.extend({ delete_tm: z.string().nullable() })
 const activeSupplier = z.object({
   supplier_id: z.number(),
   test_mode: z.boolean(),
-  configs: z.array(fieldDescription).describe('what the supplier asks of who orders through it'),
-  config_values: z.record(z.string(), z.string()).describe('by handle; of secrets nothing'),
-  set: z.array(z.string()).describe('the handles of secrets that are kept'),
+  configs: z.array(fieldDescription).describe('fields the supplier requires for orders'),
+  config_values: z.record(z.string(), z.string()).describe('by handle, without secrets'),
+  set: z.array(z.string()).describe('handles of the stored secrets'),
 })
 export type OrderSupplier = z.output<typeof usedSupplier>
 export type OrderSupplierSettings = z.output<typeof activeSupplier>
 
 export const channelFields = z.object({
   channel_name: line(100, 'Enter a name'),
-  supported_channel_id: id.describe('the market that the orders come from'),
+  supported_channel_id: id.describe('the market the orders come from'),
   enable_order_automation: z.boolean(),
   test_mode: z.boolean(),
   use_order_number_as_po: z.boolean(),
@@ -43,12 +43,12 @@ const channel = channelFields.extend({ channel_id: z.number(), delete_tm: z.stri
 const view = z.object({
   version: z.number(),
   optimized_sync_oa: z.boolean(),
-  suppliers: z.array(usedSupplier).describe('deleted ones, too'),
-  active_suppliers: z.array(activeSupplier).describe('the settings of each of them'),
+  suppliers: z.array(usedSupplier).describe('including deleted ones'),
+  active_suppliers: z.array(activeSupplier).describe('settings of each supplier'),
   available_suppliers: z
     .array(supplier.extend({ configs: activeSupplier.shape.configs }))
-    .describe('of what it is subscribed to, and not in use'),
-  channels: z.array(channel).describe('deleted ones, too'),
+    .describe('subscribed but not added yet'),
+  channels: z.array(channel).describe('including deleted ones'),
   supported_channels: z.array(z.object({ supported_channel_id: z.number(), name: z.string() })),
 })
 export type OrderManagerView = z.output<typeof view>
@@ -56,12 +56,12 @@ export type OrderManagerView = z.output<typeof view>
 export const orderManagerOperations = {
   getOrderManager: get(
     '/api/vendor/{vid}/order-manager-info',
-    'A vendor’s order manager: its suppliers with their settings, and its channels',
+    'A vendor’s order manager: suppliers with settings, and channels',
     { answer: view, refuses: ['not_found'] },
   ),
   saveOrderManager: post(
     '/api/vendor/{vid}/order-manager-info',
-    'Save a vendor’s order manager; what isn’t named stays as it is',
+    'Save a vendor’s order manager; items left out don’t change',
     {
       body: z.object({
         version,
@@ -69,12 +69,12 @@ export const orderManagerOperations = {
           .array(
             z.object({
               supplier_id: id,
-              added: z.boolean().default(false).describe('refused where the user has it already'),
+              added: z.boolean().default(false).describe('refused if the vendor already has it'),
               deleted: z.boolean().default(false),
               test_mode: z.boolean(),
               config_values: z
                 .record(line(120), text(4000).nullable())
-                .describe('a secret that isn’t named stays, null forgets it'),
+                .describe('secrets left out don’t change, null removes one'),
             }),
           )
           .max(mostOrderSuppliers)
@@ -82,7 +82,7 @@ export const orderManagerOperations = {
         channels: z
           .array(
             channelFields.extend({
-              channel_id: id.optional().describe('none: a new one'),
+              channel_id: id.optional().describe('omitted: a new one'),
               deleted: z.boolean().default(false),
             }),
           )

@@ -36,7 +36,7 @@ export type PlatformAuth = z.output<typeof platformAuth>
 export const platformAuthOperations = {
   listPlatformAuths: get(
     '/api/vendor/{vendor_id}/platform-auths',
-    'What a vendor authorized us for on its platforms, and how each stands',
+    'A vendor’s platform authorizations and their states',
     { answer: z.array(platformAuth), refuses: ['not_found'] },
   ),
 }

@@ -65,11 +65,11 @@ test('a status change says what stops and what continues', () => {
     vendor_status_id: 1,
   }
   expect(statusEffects(4, of)).toEqual([
-    'Subscriptions: 2 subscriptions stay as they are, and no supplier can be added any more.',
-    'Charges: none comes until the status is Active again; the one of Dec 5, 2026 waits for that. Take the next charge away where it is not to come.',
-    'Stores: 1 active integration goes on sending what changes, and no listing is taken out. Freeze or remove the subscriptions to stop that.',
-    'Sign-in: its people sign in as before. Delete the account to end that.',
-    'It is no active user any more. It has no health score.',
+    'Subscriptions: 2 subscriptions unchanged, and no supplier can be added.',
+    'Charges: paused until the status is Active again, including the one on Dec 5, 2026. Clear the next charge to cancel it.',
+    'Stores: 1 active integration keeps syncing. Freeze or remove the subscriptions to stop updates. Listings stay.',
+    'Sign-in: unchanged. Delete the account to end it.',
+    'No longer counted as an active user. No health score.',
   ])
   const bare = {
     subscription_count: 0,
@@ -81,22 +81,22 @@ test('a status change says what stops and what continues', () => {
     vendor_status_id: 0,
   }
   expect(statusEffects(3, bare)).toEqual([
-    'Subscriptions: it has none.',
-    'Charges: none is to come.',
-    'Stores: their next update takes out all that we sent, and nothing else is sent. It comes back once the status is Active again.',
-    'Sign-in: nobody of it has a login.',
-    'Its health is 70 points lower.',
+    'Subscriptions: none.',
+    'Charges: none scheduled.',
+    'Stores: the next update removes all our products. They return once the status is Active again.',
+    'Sign-in: no logins.',
+    'Health score 70 points lower.',
   ])
   expect(statusEffects(2, { ...of, vendor_status_id: 3, charge_taken: true }).slice(-2)).toEqual([
-    'Sign-in: its people sign in as before.',
-    'Its health is 20 points higher.',
+    'Sign-in: unchanged.',
+    'Health score 20 points higher.',
   ])
   expect(statusEffects(2, of)[2]).toBe(
     'Stores: nothing is sent until the status is Active again, and no listing is taken out. After 30 days the products are taken out.',
   )
   expect(statusEffects(4, { ...of, vendor_status_id: 3 })[2]).toMatch(/What they shall show is told again\.$/)
   expect(statusEffects(2, { ...of, vendor_status_id: 4 }).at(-1)).toBe(
-    'It has a health score again, 50 points lower by its status.',
+    'Health score returns, 50 points lower because of the status.',
   )
   expect(statusEffects(4, { ...of, next_charge: null, charge_taken: true })[0]).toMatch(
     /What waits for the next charge ends or freezes now\.$/,

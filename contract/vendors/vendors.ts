@@ -57,7 +57,7 @@ const vendorView = vendorRow.extend({
   counts: z
     .object({ name: z.string(), monthly_fee: decimal })
     .nullable()
-    .describe('the plan that counts for its next bill'),
+    .describe('the plan used for the next bill'),
   credit_available: decimal,
   primary_contact_id: z.number().nullable(),
   account_manager_vendor_id: z.number().nullable(),
@@ -98,15 +98,15 @@ export type VendorView = z.output<typeof vendorView>
 export const vendorOperations = {
   searchVendors: post(
     '/api/vendor/search',
-    'Find vendors by id, email, company, name, phone, store, charge or note, slips forgiven, 25 a page',
+    'Search vendors by ID, email, company, name, phone, store, charge or note, typos allowed, 25 a page',
     {
       reads: true,
       body: z.object({
         term: line(200).default(''),
         sort: z.enum(vendorSorts).default('newest'),
         status: z.array(count(0, 4)).max(5).default([]),
-        since: day.optional().describe('a user since that day, in UTC, or a later one'),
-        until: day.optional().describe('since that day or an earlier one'),
+        since: day.optional().describe('joined on this day (UTC) or later'),
+        until: day.optional().describe('joined on this day (UTC) or earlier'),
         page,
       }),
       answer: z.object({

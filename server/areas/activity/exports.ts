@@ -14,7 +14,7 @@ const values = {
   by: (r: LogRow) => r.action_by,
   type: (r: LogRow) => eventName(r.type),
   what: (r: LogRow) =>
-    [r.message, r.reason && `Because: ${r.reason}`, changesOf(r)].filter(Boolean).join('\n'),
+    [r.message, r.reason && `Reason: ${r.reason}`, changesOf(r)].filter(Boolean).join('\n'),
   reason: (r: LogRow) => r.reason,
   changes: changesOf,
   entity: (r: LogRow) => r.entity,

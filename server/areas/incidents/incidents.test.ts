@@ -79,7 +79,7 @@ test('a supplier outage is emailed once after a while, and once more when it is 
   })
   await later(30 * minute)
   await later(hour)
-  expect(await letters()).toEqual(['stock@example.com: Alpine Outdoor: stock may be old'])
+  expect(await letters()).toEqual(['stock@example.com: Alpine Outdoor: stock may be out of date'])
   // a moment is written as everywhere
   expect((await h.services.mail.kept())[0]!.text).toMatch(/Since \d+\/\d+\/\d\d \d+:\d\d [ap]m \(UTC\) your/)
   await ran(feed, 'unchanged')
@@ -89,7 +89,7 @@ test('a supplier outage is emailed once after a while, and once more when it is 
   await later(hour)
   expect(await letters()).toEqual([
     'stock@example.com: Alpine Outdoor is up to date again',
-    'stock@example.com: Alpine Outdoor: stock may be old',
+    'stock@example.com: Alpine Outdoor: stock may be out of date',
   ])
   expect(await history(feed)).toMatchObject({
     total: 1,
@@ -293,7 +293,7 @@ test('another customer’s custom feed isn’t emailed about', async () => {
   await ran({ ...mine, dropshipper_id: feed.dropshipper_id }, 'failed')
   await notice()
   await later(31 * minute)
-  expect(await letters()).toEqual(['stock@example.com: Shared: stock may be old'])
+  expect(await letters()).toEqual(['stock@example.com: Shared: stock may be out of date'])
 })
 
 test('turning emails on or off affects only that customer', async () => {

@@ -51,10 +51,10 @@ async function refuseFields(tx: Tx, vid: number, body: Parsed<'addIntegration'>[
         where vendor_id = ${vid} and dropshipper_id = ${dropshipper_id} and market_id = ${market_id}
       ) as there`.execute(tx)
   const { market, subscribed: isSubscribed, there: exists } = singleRow(rows)
-  if (!market) throw invalid({ market_id: 'There is no such market' })
+  if (!market) throw invalid({ market_id: 'Market not found' })
   if (!isSubscribed)
     throw invalid({
-      dropshipper_id: 'This user isn’t subscribed to this supplier: add the subscription first',
+      dropshipper_id: 'Add a subscription to this supplier first',
     })
-  if (exists) throw invalid({ dropshipper_id: 'This supplier has an integration in this market already' })
+  if (exists) throw invalid({ dropshipper_id: 'This supplier already has an integration in this market' })
 }

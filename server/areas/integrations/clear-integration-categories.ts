@@ -19,7 +19,7 @@ export const clearIntegrationCategories = (ctx: Ctx, { params }: Parsed<'clearIn
     await logActivity({
       type: 'integration.categories',
       ...activityTarget(integration),
-      message: `${integration.name}: ${many(view.categories, 'category')} of the store forgotten`,
+      message: `${integration.name}: ${many(view.categories, 'saved category')} cleared`,
     })
     return { categories: view.categories }
   })

@@ -28,7 +28,7 @@ describe('an integrated store', () => {
     const feed = await on.subscribed()
     const path = await integrated()
     expect((await on.c.post(`${path}/solr-reset`)).body.error.message).toBe(
-      'This user has no store in this market',
+      'This vendor has no store in this market',
     )
     const shop = await store()
     await feed.publish(manyRows(20))
@@ -111,7 +111,7 @@ describe('an integrated store', () => {
     expect(await filled()).toBeNull()
   })
 
-  test('shows why its last update failed, ignoring updates that a person stopped', async () => {
+  test('shows why the last update failed, ignoring updates that a person stopped', async () => {
     const path = await integrated()
     const shop = await store()
     const ended = (reason: string, stopped: string | null = null) =>

@@ -14,7 +14,7 @@ describe('an integration', () => {
     const answers = await Promise.all([add(), add(undefined, on.other), add()])
     expect(answers.map((a) => a.status).toSorted((x, y) => x - y)).toEqual([200, 400, 400])
     expect(answers.find((a) => a.status === 400)!.body.error.fields).toEqual({
-      dropshipper_id: 'This supplier has an integration in this market already',
+      dropshipper_id: 'This supplier already has an integration in this market',
     })
     const id = answers.find((a) => a.status === 200)!.body.vendor_market_map_id
     expect(await get(`/api/vendor/${on.vid}/integration/${id}`)).toMatchObject({
@@ -26,7 +26,7 @@ describe('an integration', () => {
     expect(await activity('integration.add')).toHaveLength(1)
     const { dropshipper_id } = await makeFeed(h)
     expect((await add({ market_id, dropshipper_id })).body.error.fields.dropshipper_id).toMatch(
-      /isn’t subscribed/,
+      /Add a subscription/,
     )
     expect((await add({ market_id: 4711, dropshipper_id: on.did })).body.error.fields).toEqual({
       market_id: 'Market not found',
@@ -91,7 +91,7 @@ describe('an integration', () => {
     const path = await integrated()
     const fields = async (integration: object) => (await save(path, integration)).body.error.fields
     expect(await fields({ quantity_minimum: 10, quantity_maximum: 9 })).toEqual({
-      'integration.quantity_maximum': 'The maximum lies below the minimum: nothing could be told',
+      'integration.quantity_maximum': 'The maximum must not be below the minimum',
     })
     for (const weight_scale of ['0', '-1', '1e3', 'x', '1.1234567'])
       expect(Object.keys(await fields({ weight_scale }))).toEqual(['integration.weight_scale'])
@@ -103,7 +103,7 @@ describe('an integration', () => {
     const path = await integrated({})
     await h.services.db.deleteFrom('subscription').where('vendor_id', '=', on.vid).execute()
     expect((await save(path, { is_activated: 1 })).body.error.fields['integration.is_activated']).toMatch(
-      /isn’t subscribed to Supplier \d+: add the subscription first/,
+      /^Add a subscription to Supplier \d+ first$/,
     )
     expect(await get(path)).toMatchObject({ status: 'No Active Subscription', subscribed: false })
   })

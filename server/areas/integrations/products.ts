@@ -62,7 +62,7 @@ export const diagnoseIntegrationProduct = (
     await logActivity({
       type: 'job.schedule',
       ...activityTarget(integration),
-      message: `${integration.name}: ${product.sku} is diagnosed by job ${job_id}`,
+      message: `${integration.name}: diagnosis of ${product.sku} queued as job ${job_id}`,
     })
     return { job_id }
   })

@@ -45,9 +45,7 @@ export async function readIntegration(db: Db, key: IntegrationKey): Promise<Inte
     // what the answer doesn't declare stays here
     integration: { ...row, weight_scale: String(Number(weight_scale)) },
     company: row.company,
-    closed: isDeleted
-      ? 'This account is deleted: nothing of it can be changed before it is brought back.'
-      : null,
+    closed: isDeleted ? 'This account is deleted. Restore it to make changes.' : null,
     market_name: row.market_name,
     platform_name: row.platform_name,
     dropshipper_name: integration.dropshipper_name,

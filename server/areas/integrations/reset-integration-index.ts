@@ -31,7 +31,7 @@ export const resetIntegrationIndex = (ctx: Ctx, { params }: Parsed<'resetIntegra
     await logActivity({
       type: 'integration.reset',
       ...activityTarget(integration),
-      message: `${integration.name}: all ${many(products, 'sent product')} are to be sent again`,
+      message: `${integration.name}: ${many(products, 'product')} will be sent again`,
     })
     return { products }
   })

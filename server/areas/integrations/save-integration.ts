@@ -72,6 +72,6 @@ async function refuseUnsubscribed(tx: Tx, integration: KnownIntegration): Promis
     .executeTakeFirst()
   if (!subscription)
     throw invalid({
-      'integration.is_activated': `This user isn’t subscribed to ${integration.dropshipper_name}: add the subscription first`,
+      'integration.is_activated': `Add a subscription to ${integration.dropshipper_name} first`,
     })
 }

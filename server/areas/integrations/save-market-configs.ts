@@ -111,7 +111,7 @@ function loggedValues(
       const [newValue, wasSet] = [keptValues[key], set.includes(key)]
       if (newValue === undefined) return [name, wasSet ? 'set' : null]
       if (newValue === null) return [name, null]
-      return [name, wasSet ? 'set anew' : 'set']
+      return [name, wasSet ? 'changed' : 'set']
     }),
   )
 }

@@ -24,7 +24,7 @@ async function findProducts({ db }: Ctx, q: string): Promise<Records> {
   return products.map((p) => ({
     param_value: String(p.product_id),
     label: p.sku,
-    detail: [p.title, p.supplier_name, p.own_feed_of && `own feed of ${p.own_feed_of}`]
+    detail: [p.title, p.supplier_name, p.own_feed_of && `custom feed of ${p.own_feed_of}`]
       .filter(Boolean)
       .join(' · '),
   }))

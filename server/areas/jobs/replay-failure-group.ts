@@ -1,5 +1,6 @@
 import { causeText } from '#contract/jobs/failures.ts'
 import { jobStatus, jobTypes } from '#contract/jobs/types.ts'
+import { many } from '#contract/words.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
@@ -13,7 +14,8 @@ export const replayFailureGroup = (ctx: Ctx, { body }: Parsed<'replayFailureGrou
     const { job_type, cause } = body
     const startTm = new Date(Date.now() - body.hours * 3_600_000).toISOString()
     const records = await countWaiting(tx, job_type, cause, startTm)
-    if (records === 0) return { status: 'None of these jobs is left to run again', job_id: null, records }
+    if (records === 0)
+      return { status: 'All of these jobs were already retried or recovered', job_id: null, records }
     const job_id = await ctx.jobs.enqueueUnlessWaiting(tx, replayJobs, {
       payload: { job_type, cause, since: startTm, by: ctx.who.name },
       subject: `${jobTypes[job_type].label}: ${causeText(cause)}`,
@@ -26,7 +28,7 @@ export const replayFailureGroup = (ctx: Ctx, { body }: Parsed<'replayFailureGrou
       type: 'job.replay',
       entity: 'job',
       entity_id: job_id,
-      message: `${records} records of failed jobs run again: ${causeText(cause)}`,
+      message: `${many(records, 'record')} of failed jobs retried: ${causeText(cause)}`,
       reason: body.reason,
     })
     return { status: 'Successfully scheduled the job', job_id, records }

@@ -72,7 +72,9 @@ export const replayJobs: JobDefinition<z.output<typeof payload>> = {
         await logLine(`${recordNoun(jobTypes[p.job_type].param)} ${param}: ${whyNot[outcome]}`, 'warn')
       progress(`${counts.queued} queued`)
     }
-    await logLine(`${counts.queued} queued, ${counts.skipped} under way already, ${counts.gone} gone`)
+    await logLine(
+      `${counts.queued} queued, ${counts.skipped} already queued or running, ${counts.gone} deleted`,
+    )
     return counts
   },
 }

@@ -26,22 +26,22 @@ test.each([
 
 test.each(['', '0', '-1', '01', '1.5', '1e3', ' 1', '1 ', '1; drop', '2147483648', 'x'])(
   'the ID “%s” is refused',
-  (id) => expect(refusal(request(id))).toEqual({ param_value: 'Give an id' }),
+  (id) => expect(refusal(request(id))).toEqual({ param_value: 'Enter an ID' }),
 )
 test('a product’s ID has at most 15 digits', () => {
   const product = (id: string) => request(id, 'DIAGNOSTIC_UPDATE_JOB', 'product_id')
   expect(refusal(product('2147483648'))).toMatchObject({ id: 2_147_483_648 })
-  expect(refusal(product('1000000000000000'))).toEqual({ param_value: 'Give an id' })
+  expect(refusal(product('1000000000000000'))).toEqual({ param_value: 'Enter an ID' })
 })
 
 test.each(['NO_SUCH_JOB', 'FEED_ROLLBACK_JOB', 'JOB_REPLAY_JOB', 'constructor', ''])(
   'staff can’t schedule the type “%s”',
   (type) => {
-    expect(refusal(request('1', type))).toEqual({ job_type: `There is no job type ${type} to schedule` })
+    expect(refusal(request('1', type))).toEqual({ job_type: `Job type ${type} can’t be scheduled` })
   },
 )
 test('a parameter for another type is refused, and the right one is named', () => {
   expect(refusal(request('1', 'RESTRICTED_MONITORING_JOB'))).toEqual({
-    param_name: 'RESTRICTED_MONITORING_JOB takes vendor_custom_feed_id',
+    param_name: 'RESTRICTED_MONITORING_JOB requires vendor_custom_feed_id',
   })
 })

@@ -10,11 +10,11 @@ export function readRequest(body: { job_type: string; param_name: string; param_
   id: number
 } {
   const type = schedulableTypes.find((schedulableType) => schedulableType === body.job_type)
-  if (!type) throw invalid({ job_type: `There is no job type ${body.job_type} to schedule` })
+  if (!type) throw invalid({ job_type: `Job type ${body.job_type} can’t be scheduled` })
   const { param } = jobTypes[type]
-  if (body.param_name !== param) throw invalid({ param_name: `${type} takes ${param}` })
+  if (body.param_name !== param) throw invalid({ param_name: `${type} requires ${param}` })
   const id = /^[1-9]\d{0,14}$/.test(body.param_value) ? Number(body.param_value) : Infinity
   if (id > (param === 'product_id' ? Number.MAX_SAFE_INTEGER : largestInteger))
-    throw invalid({ param_value: 'Give an id' })
+    throw invalid({ param_value: 'Enter an ID' })
   return { type, id }
 }

@@ -61,7 +61,8 @@ export const schedulers: Record<Schedulable, Scheduler> = {
   PARTIAL_SOLR_SYNC_JOB: ofSupplier(queueIndexSync),
   VARIANT_MAPPING_JOB: ofSupplier(queueVariantMapping),
   VENDOR_STORE_UPDATER_JOB: async (services, tx, { id, requester }) => {
-    if (await takesNoFile(tx, id)) throw conflict('This store takes no file; its page says how one is sent')
+    if (await takesNoFile(tx, id))
+      throw conflict('This store doesn’t receive files. See its page for how updates are sent')
     return queueStoreUpdate(services, tx, id, { requester })
   },
   DIAGNOSTIC_UPDATE_JOB: async (services, tx, { id, requester }) => {

@@ -19,8 +19,8 @@ export async function downloadExport(ctx: Ctx, { params }: Parsed<'downloadExpor
   const type = fileTypes[listExport.format]
   if (listExport.job_id === null)
     return { name: listExport.file_name, type, body: await streamExport(ctx, listExport) }
-  if (!listExport.file_key) throw conflict('The file isn’t made yet')
-  if (!(await ctx.files.stat(listExport.file_key))) throw notFound('file any more')
+  if (!listExport.file_key) throw conflict('The file isn’t ready yet')
+  if (!(await ctx.files.stat(listExport.file_key))) throw notFound('file')
   const body = await ctx.files.open(listExport.file_key)
   ctx.afterAnswer(() =>
     recordDownload(ctx, listExport, `downloaded, ${many(listExport.rows_written ?? 0, 'row')}`),
@@ -34,10 +34,10 @@ async function streamExport(ctx: Ctx, listExport: ListExport) {
   const { login_id } = ctx.who
   const all = [...downloads.values()].reduce((sum, n) => sum + n, 0)
   if ((downloads.get(login_id) ?? 0) >= mostOfALogin || all >= ctx.config.connections.requests / 2)
-    throw new Refusal('too_many', 'Too many lists are taken out just now. Try again when one is through.')
+    throw new Refusal('too_many', 'Too many exports are running. Try again when one finishes.')
   const hangUp = new AbortController()
   const database = untilAborted(ctx.database, hangUp.signal, (err) =>
-    ctx.log.warn({ err: err.message }, 'the session of an export could not be ended'),
+    ctx.log.warn({ err: err.message }, 'could not end the session of an export'),
   )
   let rows = 0
   const file = await makeFile(
@@ -58,7 +58,7 @@ async function streamExport(ctx: Ctx, listExport: ListExport) {
     if (!whole) hangUp.abort()
   })
   ctx.afterAnswer(() =>
-    recordDownload(ctx, listExport, whole ? many(rows, 'row') : `broken off after ${many(rows, 'row')}`),
+    recordDownload(ctx, listExport, whole ? many(rows, 'row') : `canceled after ${many(rows, 'row')}`),
   )
   return body
 }

@@ -174,7 +174,7 @@ describe('a list is exported', () => {
     expect(newest).toMatchObject({
       type: 'list.export',
       action_by: 'Pat support',
-      message: `Activity taken out as CSV, 3 rows; search “o”, type Note`,
+      message: `Activity exported as CSV, 3 rows; search “o”, type Note`,
     })
   })
 
@@ -230,7 +230,7 @@ describe('a list is exported', () => {
     await linesOf({ list: 'found_products', input: { q: 'lamp', dropshipper_id }, columns: ['sku'] })
     await h.app.afterwards.ended()
     const [newest] = await activityOf(c, dropshipper_id)
-    expect(newest!.message).toMatch(/^Found products taken out as CSV, 0 rows; .*search “lamp”/)
+    expect(newest!.message).toMatch(/^Matching products exported as CSV, 0 rows; .*search “lamp”/)
   })
 
   test.each<[string, object, string[], string]>([

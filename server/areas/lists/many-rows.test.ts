@@ -49,9 +49,9 @@ describe('large exports', () => {
     await h.app.afterwards.ended()
     const said = (await activityOf(c, supplier)).map((a) => a.message)
     expect(said.slice(0, 3)).toEqual([
-      expect.stringMatching(/^Activity taken out as CSV, downloaded, 30,000 rows;/),
-      expect.stringMatching(/^Activity taken out as CSV, 30,000 rows; type Note/),
-      expect.stringMatching(/^Activity taken out as CSV, asked for, made by job /),
+      expect.stringMatching(/^Activity exported as CSV, downloaded, 30,000 rows;/),
+      expect.stringMatching(/^Activity exported as CSV, 30,000 rows; type Note/),
+      expect.stringMatching(/^Activity exported as CSV, by job /),
     ])
 
     // another worker had it, too: there is one file, and the log says it once

@@ -17,14 +17,14 @@ test('the log says which list was exported, and whose if it belongs to a supplie
     entity_id: 8,
     dropshipper_id: null,
     vendor_id: null,
-    message: 'Suppliers taken out as XLSX, 3 rows',
+    message: 'Suppliers exported as XLSX, 3 rows',
   })
   expect(of({ dropshipper_id: 4 }, 'activity')).toMatchObject({
     dropshipper_id: 4,
-    message: 'Activity taken out as XLSX, 3 rows',
+    message: 'Activity exported as XLSX, 3 rows',
   })
   expect(of({ vendor_id: 7 }, 'vendor_activity')).toMatchObject({
     vendor_id: 7,
-    message: 'Activity of a user taken out as XLSX, 3 rows',
+    message: 'Activity of a vendor exported as XLSX, 3 rows',
   })
 })

@@ -35,7 +35,7 @@ export function exportActivity(
     dropshipper_id: supplier,
     vendor_id: vendor,
     message:
-      `${exportedLists[list].title} taken out as ${format.toUpperCase()}, ${summary}` +
+      `${exportedLists[list].title} exported as ${format.toUpperCase()}, ${summary}` +
       `${filter && `; ${filter}`}`,
   }
 }

@@ -15,7 +15,7 @@ export const saveView = (ctx: Ctx, { body }: Parsed<'saveView'>) =>
       n: number
     }>`select count(*) as n from saved_view where login_id = ${login_id}`.execute(tx)
     if (singleRow(rows).n >= mostViews)
-      throw conflict(`You have ${mostViews} views, which is the most. Remove one that you don’t need.`)
+      throw conflict(`You already have ${mostViews} views, the maximum. Remove one first.`)
     const { saved_view_id } = await tx
       .insertInto('saved_view')
       .values({ ...body, columns: JSON.stringify(body.columns), login_id })

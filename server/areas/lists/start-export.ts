@@ -11,7 +11,7 @@ export async function startExport(ctx: Ctx, { body }: Parsed<'startExport'>) {
     const list_export_id = await keepExport(ctx, tx, body)
     if (rows <= mostAtOnce) return { list_export_id, job_id: null }
     const job_id = await queueExport(ctx, tx, { ...body, list_export_id })
-    await logActivity(exportActivity(ctx, { ...body, list_export_id }, `asked for, made by job ${job_id}`))
+    await logActivity(exportActivity(ctx, { ...body, list_export_id }, `by job ${job_id}`))
     return { list_export_id, job_id }
   })
 }

@@ -50,7 +50,7 @@ export async function refuseTaken(
     .where(sql`lower(name)`, '=', sql`lower(${view.name})`)
     .where('saved_view_id', '<>', besides)
     .executeTakeFirst()
-  const sentence = `There is a view “${view.name}” of this list already`
+  const sentence = `This list already has a view named “${view.name}”`
   if (namesake) throw invalid({ name: sentence }, sentence)
 }
 
@@ -65,6 +65,6 @@ export async function lockView(ctx: Ctx, tx: Tx, id: number) {
     .executeTakeFirst()
   if (!row || (!row.shared && row.login_id !== login_id && role !== 'admin')) throw notFound('view')
   if (!mayChange(ctx.who, row.login_id))
-    throw forbidden('Only who made a view may change it. Save one of your own.')
+    throw forbidden('Only its creator can change a view. Save your own instead.')
   return row
 }

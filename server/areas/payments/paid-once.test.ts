@@ -95,7 +95,7 @@ describe('a charge that replaces the next bill', () => {
     const moved = await saveBasics({ next_charge_date: '2030-02-05' })
     expect([moved.status, moved.body.error.message]).toEqual([
       409,
-      'A charge for its next bill is under way. Wait for its answer',
+      'A charge for the next bill is in progress. Try again when it finishes',
     ])
     await renew(h.services)
     expect(await periods()).toEqual([])
@@ -111,7 +111,7 @@ describe('a charge that replaces the next bill', () => {
     await renew(h.services)
     await charge({ update_next_charge_date: true })
     for (const day of ['2030-02-10', '2030-02-28'])
-      expect(await wrongDay(day)).toBe('2030-03-01 (UTC) at the earliest')
+      expect(await wrongDay(day)).toBe('2030-03-01 (UTC) or later')
     expect((await c.get(`/api/vendor/${vendor_id}/basics`)).body.earliest_charge_date).toBe('2030-03-01')
     expect(await wrongDay('2030-03-01')).toBeUndefined()
     at('2030-03-01')
@@ -200,7 +200,7 @@ test('an account can’t be deleted while a payment is in progress, and a delete
   expect(body.state).toBe('open')
   const admin = await staff(h, 'admin')
   const deletion = await admin.get(`/api/vendor/${vendor_id}/deletion`)
-  expect(deletion.body.reasons).toContain('Money of it waits for the gateway or for a second person.')
+  expect(deletion.body.reasons).toContain('A payment is waiting for the gateway or for approval.')
   await set({ deleted_tm: '2030-01-31T12:00:00Z' })
   const { money_intent_id } = await h.services.db
     .selectFrom('money_intent')

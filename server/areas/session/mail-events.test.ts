@@ -33,8 +33,8 @@ test('a bounce or complaint is recorded once at its contact with the reason, and
   expect(Date.parse(contact.troubles[1].tm)).toBe(Date.parse('2026-11-01T10:00:00Z'))
   const { body } = await (await staff(h)).post('/api/activity-log/', { vendor_id })
   expect(body.logs.map((one: { message: string }) => one.message).toSorted()).toEqual([
-    `${email}: a mail was reported as spam`,
-    `${email}: mails can’t be delivered, for good. 550 No such user`,
+    `${email}: an email was reported as spam`,
+    `${email}: emails bounce permanently. 550 No such user`,
   ])
   const again = async (reason: string) =>
     (await staff(h)).post(`/api/vendor/${vendor_id}/mail-again`, { contact_id: contact.contact_id, reason })

@@ -128,7 +128,7 @@ test('an invitation link doesn’t reveal that its address already has a login, 
   ).post('/api/invitations', { email: email.toUpperCase(), company: 'X' })
   expect([refused.status, refused.body.error.fields]).toEqual([
     400,
-    { email: 'Somebody signs in with this address already' },
+    { email: 'This email already has a login' },
   ])
 })
 

@@ -192,7 +192,7 @@ test('an admin switches off two-step sign-in for a customer with a reason, shown
     .selectFrom('activity')
     .select('reason')
     .where('vendor_id', '=', vendor_id)
-    .where('message', '=', `Two-step sign-in was switched off for ${email}`)
+    .where('message', '=', `Two-step sign-in turned off for ${email}`)
     .executeTakeFirstOrThrow()
   expect(logged.reason).toBe('Lost the phone, called back')
   const told = (await lettersTo(h, email)).find(({ subject }) => subject === 'Two-step sign-in is off')

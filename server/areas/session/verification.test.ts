@@ -132,7 +132,7 @@ test('another vendor’s contact or an address that signs in elsewhere can’t b
   await sql`update contact set email = ${one.email} where contact_id = ${other.contact_id}`.execute(
     h.services.db,
   )
-  expect((await give(other)).body.error.message).toBe('Somebody signs in with this address already')
+  expect((await give(other)).body.error.message).toBe('This email already has a login')
   expect(await loginOf(other.vendor_id, one.email)).toBe('elsewhere')
   const customer = await client(h, (await makeLogin(h, 'customer')).email)
   expect(

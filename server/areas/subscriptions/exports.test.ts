@@ -49,7 +49,7 @@ test('a subscriptions export has the listed rows in their order, and the vendorâ
     'Rugs,Active,Fill in 2 fields,Never ran,50,0,No,No',
     'Lamps,Frozen,Grant access,Never ran,50,0,No,Yes',
   ])
-  expect(await said()).toBe('Subscriptions of a vendor taken out as CSV, 2 rows')
+  expect(await said()).toBe('Subscriptions of a vendor exported as CSV, 2 rows')
 })
 
 test('a restricted access export has the listed rows in their order, and the log shows it', async () => {
@@ -64,7 +64,7 @@ test('a restricted access export has the listed rows in their order, and the log
     `Hidden,Agreed by mail,Pat support,No,${hidden}`,
     `Other,Agreed by mail,Pat support,Yes,${other}`,
   ])
-  expect(await said()).toBe('Restricted access of a vendor taken out as CSV, 2 rows')
+  expect(await said()).toBe('Restricted access of a vendor exported as CSV, 2 rows')
 })
 
 test('neither export starts while someone else has the vendor locked', async () => {

@@ -29,7 +29,7 @@ export const addShippingMethod = (ctx: Ctx, { params, body }: Parsed<'addShippin
       dropshipper_id,
       entity: 'oim_supplier',
       entity_id: supplier_id,
-      message: `${shipping_code} (${supplier_carrier_name}) is ${method.carrier_name} ${method.method_name}`,
+      message: `Shipping method mapped: ${shipping_code} (${supplier_carrier_name}) to ${method.carrier_name} ${method.method_name}`,
     })
     return shippingRows(tx, supplier_id)
   })

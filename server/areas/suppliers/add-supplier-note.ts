@@ -20,7 +20,7 @@ export const addSupplierNote = (ctx: Ctx, { params, body }: Parsed<'addSupplierN
       dropshipper_id: params.id,
       entity: 'supplier_note',
       entity_id: supplier_note_id,
-      message: `A note about ${name} was written`,
+      message: `Note added to ${name}`,
     })
     return { supplier_note_id }
   })

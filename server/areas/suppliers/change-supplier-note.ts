@@ -26,7 +26,7 @@ export const changeSupplierNote = (ctx: Ctx, { params, body }: Parsed<'changeSup
       dropshipper_id: params.id,
       entity: 'supplier_note',
       entity_id: params.supplier_note_id,
-      message: `A note was ${note === previous.note ? pinning : 'changed'}`,
+      message: `Note ${note === previous.note ? pinning : 'edited'}`,
       changes,
     })
   })

@@ -26,7 +26,7 @@ test('the index sync report is exported in the list’s order', async () => {
   const [one, other] = [await makeFeed(h, { name: 'Index One' }), await makeFeed(h, { name: 'Index Two' })]
   const input = { ids: [other.dropshipper_id, one.dropshipper_id] }
   expect(await linesOf({ list: 'index_sync', input, columns: ['name', 'state', 'pending'] })).toEqual([
-    'Supplier,State,Products behind',
+    'Supplier,State,Products to sync',
     'Index Two,Up to date,0',
     'Index One,Up to date,0',
   ])
@@ -45,7 +45,7 @@ test('exported subscribers match the search, and the supplier’s log records th
   expect(await asked('zen')).toEqual(['Company,Access', 'Zenith,eBay access'])
   await h.app.afterwards.ended()
   expect((await activityOf(c, dropshipper_id))[0]!.message).toBe(
-    'Subscribers taken out as CSV, 1 row; search “zen”, sort since (highest first)',
+    'Subscribers exported as CSV, 1 row; search “zen”, sort since (highest first)',
   )
 })
 
@@ -75,8 +75,8 @@ test('configuration rows are exported with what each one does', async () => {
   expect(
     await linesOf({ list: 'config_rows', input: { dropshipper_id }, columns: ['name', 'value', 'does'] }),
   ).toEqual([
-    'Name,Value,What it does',
+    'Name,Value,Effect',
     "a_note,'=1+1,Not used",
-    'image_fetches_at_once,4,How many of the images are fetched at once; fewer spare a slow host.',
+    'image_fetches_at_once,4,Images fetched in parallel. Use fewer for a slow host.',
   ])
 })

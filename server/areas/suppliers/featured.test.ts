@@ -50,7 +50,7 @@ describe('a hidden supplier', () => {
       dropshipper_ids: [seen.dropshipper_id, unseen.dropshipper_id],
     })
     expect(status).toBe(400)
-    expect(body.error.message).toBe(`Unseen ${allow} can’t be featured: its browsing is ${browsing}`)
+    expect(body.error.message).toBe(`Unseen ${allow} can’t be featured because its browsing is ${browsing}`)
     expect(await featured()).toEqual(before)
   })
   test('is removed from the featured ones, which move up, and the log says so', async () => {
@@ -73,12 +73,12 @@ describe('a hidden supplier', () => {
     const { body } = await c.post('/api/dropshipper-activity-log/', { dropshipper_id: second.dropshipper_id })
     expect(body.logs[0]).toMatchObject({
       type: 'supplier.featured',
-      message: 'Second is hidden, so it is featured no longer',
+      message: 'Second is no longer featured because it’s hidden',
       changes: { featured: { from: ids, to: [ids[0], ids[2]] } },
     })
     expect(body.logs[1]).toMatchObject({
       type: 'supplier.save',
-      message: 'Basic info changed: Browsing; it is featured no longer',
+      message: 'Basic info changed: Browsing. No longer featured',
     })
   })
 })

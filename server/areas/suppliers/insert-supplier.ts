@@ -29,8 +29,8 @@ export async function insertSupplier(ctx: Ctx, { body }: Parsed<'insertSupplier'
       return {
         dropshipper_id: null,
         insertion_error: namesake.same_prefix
-          ? `${namesake.supplier_name} has the prefix ${body.supplier_prefix} already`
-          : `There is a supplier named ${namesake.supplier_name} already`,
+          ? `Prefix ${body.supplier_prefix} is already used by ${namesake.supplier_name}`
+          : `A supplier named ${namesake.supplier_name} already exists`,
       }
     const { dropshipper_id } = await tx
       .insertInto('dropshipper')

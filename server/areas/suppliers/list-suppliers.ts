@@ -57,7 +57,7 @@ export async function withStandings<Of extends Row>(db: Db, rows: readonly Of[])
 }
 const noFeed = {
   standing: 'never_ran',
-  standing_reason: 'It has no feed of its own',
+  standing_reason: 'No feed',
   last_good_run_tm: null,
 } as const
 

@@ -41,7 +41,7 @@ test('anyone can pin a note, but only its author or an admin can edit it', async
   expect((await notes(writer)).notes[0]).toMatchObject({ note: 'Net 30', pinned: true, update_tm: null })
   expect(await other.put(at(note), { note: 'Net 60' })).toMatchObject({
     status: 403,
-    body: { error: { message: expect.stringMatching(/^Only .+ or an admin may change this note$/) } },
+    body: { error: { message: expect.stringMatching(/^Only .+ and admins can edit this note$/) } },
   })
   expect((await other.delete(at(note))).status).toBe(403)
   expect((await admin.put(at(note), { note: 'Net 45' })).status).toBe(204)
@@ -61,9 +61,9 @@ test('the activity log records notes that were written, changed and deleted', as
     type: 'supplier.note',
   })
   expect(body.logs.slice(0, 3)).toMatchObject([
-    { message: 'A note was deleted', changes: { note: { from: 'Other words', to: null } } },
-    { message: 'A note was changed', changes: { note: { from: 'First words', to: 'Other words' } } },
-    { message: 'A note about Noted was written' },
+    { message: 'Note deleted', changes: { note: { from: 'Other words', to: null } } },
+    { message: 'Note edited', changes: { note: { from: 'First words', to: 'Other words' } } },
+    { message: 'Note added to Noted' },
   ])
 })
 
@@ -91,7 +91,7 @@ test('a deleted note is hidden, can be restored unchanged, and is kept for 30 da
 
 test('an empty note is refused, and an unknown supplier or note is a 404', async () => {
   expect((await writer.post(`/api/suppliers/${id}/notes`, { note: '  ' })).body.error.fields).toEqual({
-    note: 'Write something first',
+    note: 'Enter a note',
   })
   expect((await writer.get('/api/suppliers/999999/notes')).status).toBe(404)
   expect((await writer.post('/api/suppliers/999999/notes', { note: 'x' })).status).toBe(404)

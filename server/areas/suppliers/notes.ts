@@ -30,7 +30,7 @@ export async function lockNote(tx: Tx, dropshipperId: number, noteId: number) {
   return note
 }
 
-const noNote = () => notFound('note of this supplier')
+const noNote = () => notFound('note')
 
 /** The same, including deleted notes. */
 export async function lockAnyNote(tx: Tx, dropshipperId: number, noteId: number) {
@@ -48,7 +48,7 @@ export async function lockAnyNote(tx: Tx, dropshipperId: number, noteId: number)
 /** Only its writer and admins may change a note's text. */
 export function requireWriter(who: Who, note: { written_by: number | null; written_by_name: string }): void {
   if (who.role !== 'admin' && note.written_by !== who.login_id)
-    throw forbidden(`Only ${note.written_by_name} or an admin may change this note`)
+    throw forbidden(`Only ${note.written_by_name} and admins can edit this note`)
 }
 
 /** The supplier's name, for the activity row; throws if there is no such supplier. */

@@ -127,7 +127,7 @@ describe('a supplier’s order fields can be changed', () => {
       .where('o.supplier_id', '=', supplier.supplier_id)
       .where('type', '=', 'supplier.order_configs')
       .execute()
-    const message = `What ${supplier.supplier_name} asks of who orders through it: API key, API-key`
+    const message = `Order settings of ${supplier.supplier_name} changed: API key, API-key`
     expect(messages).toEqual([{ message }, { message }])
   })
   test('by one of two people at once, and the other is refused', async () => {
@@ -154,7 +154,7 @@ describe('a supplier’s order fields can be changed', () => {
   test('but not to two fields of one name, or for a field that doesn’t exist', async () => {
     const { body } = await change([field('Account'), field('account'), field('Key', { field_handle: 'key' })])
     expect(body.error.fields).toEqual({
-      'configs.1.field_name': 'Another field has this name',
+      'configs.1.field_name': 'Another field already has this name',
       'configs.2.field_handle': 'There is no such field',
     })
   })

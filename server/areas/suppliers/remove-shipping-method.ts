@@ -9,7 +9,7 @@ export const removeShippingMethod = (ctx: Ctx, { params }: Parsed<'removeShippin
     const { supplier_shipping_id } = params
     const rows = await shippingRows(tx, supplier_id)
     const row = rows.find((r) => r.supplier_shipping_id === supplier_shipping_id)
-    if (!row) throw notFound('shipping method of this supplier')
+    if (!row) throw notFound('shipping method')
     await tx
       .deleteFrom('supplier_shipping')
       .where('supplier_shipping_id', '=', supplier_shipping_id)
@@ -19,6 +19,6 @@ export const removeShippingMethod = (ctx: Ctx, { params }: Parsed<'removeShippin
       dropshipper_id,
       entity: 'oim_supplier',
       entity_id: supplier_id,
-      message: `${row.carrier_name} ${row.method_name} (${row.shipping_code}) is mapped no longer`,
+      message: `Shipping method removed: ${row.carrier_name} ${row.method_name} (${row.shipping_code})`,
     })
   })

@@ -18,7 +18,7 @@ export const removeSupplierNote = (ctx: Ctx, { params }: Parsed<'removeSupplierN
       dropshipper_id: params.id,
       entity: 'supplier_note',
       entity_id: params.supplier_note_id,
-      message: 'A note was deleted',
+      message: 'Note deleted',
       changes: { note: { from: note.note, to: null } },
     })
   })

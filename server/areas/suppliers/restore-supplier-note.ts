@@ -19,7 +19,7 @@ export const restoreSupplierNote = (ctx: Ctx, { params }: Parsed<'restoreSupplie
       dropshipper_id: id,
       entity: 'supplier_note',
       entity_id: supplier_note_id,
-      message: 'A note was brought back',
+      message: 'Note restored',
       changes: { note: { from: null, to: note.note } },
     })
   })

@@ -9,7 +9,7 @@ import { editedFeatured, featuredIds, lockFeatured, writeFeatured } from './feat
 export const saveFeaturedSuppliers = (ctx: Ctx, { body }: Parsed<'saveFeaturedSuppliers'>) =>
   write(ctx, async (tx, logActivity) => {
     const ids = body.dropshipper_ids
-    if (new Set(ids).size !== ids.length) throw invalid({ dropshipper_ids: 'A supplier is featured once' })
+    if (new Set(ids).size !== ids.length) throw invalid({ dropshipper_ids: 'Duplicate: remove one' })
     await lockFeatured(tx)
     await refuseUnfit(tx, ids)
     await refuseStale(tx, ctx, editedFeatured, body.version)
@@ -33,10 +33,10 @@ async function refuseUnfit(tx: Tx, ids: readonly number[]): Promise<void> {
     .where('dropshipper_id', 'in', ids.length ? ids : [0])
     .execute()
   const strange = ids.find((id) => !knownSuppliers.some((k) => k.dropshipper_id === id))
-  if (strange !== undefined) throw invalid({ dropshipper_ids: `There is no supplier ${strange}` })
+  if (strange !== undefined) throw invalid({ dropshipper_ids: `Supplier ${strange} not found` })
   const hiddenSupplier = knownSuppliers.find((k) => isHidden(k.allow_browse))
   if (!hiddenSupplier) return
   const browsing = allowBrowse[String(hiddenSupplier.allow_browse) as keyof typeof allowBrowse]
-  const sentence = `${hiddenSupplier.supplier_name} can’t be featured: its browsing is ${browsing}`
+  const sentence = `${hiddenSupplier.supplier_name} can’t be featured because its browsing is ${browsing}`
   throw invalid({ dropshipper_ids: sentence }, sentence)
 }

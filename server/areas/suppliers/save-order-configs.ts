@@ -52,7 +52,7 @@ export const saveOrderConfigs = (ctx: Ctx, { params: { supplier_id }, body }: Pa
       entity: 'oim_supplier',
       entity_id: supplier_id,
       message:
-        `What ${supplier.supplier_name} asks of who orders through it: ${namesOf(changes, [...before, ...after])}`.slice(
+        `Order settings of ${supplier.supplier_name} changed: ${namesOf(changes, [...before, ...after])}`.slice(
           0,
           500,
         ),
@@ -70,10 +70,10 @@ function describeFields(before: readonly FieldDescription[], inputs: ConfigInput
   const fields = inputs.map(
     ({ field_handle, field_name, field_data_type, required: isRequired, hint }, i): FieldDescription => {
       if (seenNames.has(field_name.toLowerCase()))
-        faults[`configs.${i}.field_name`] = 'Another field has this name'
+        faults[`configs.${i}.field_name`] = 'Another field already has this name'
       seenNames.add(field_name.toLowerCase())
       if (field_handle !== undefined && !knownHandles.delete(field_handle))
-        faults[`configs.${i}.field_handle`] = 'There is no such field'
+        faults[`configs.${i}.field_handle`] = 'Field not found'
       const handle = field_handle ?? freeHandle(field_name, takenHandles)
       takenHandles.add(handle)
       return {

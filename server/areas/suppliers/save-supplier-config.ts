@@ -12,7 +12,7 @@ export const saveSupplierConfig = (ctx: Ctx, { body }: Parsed<'saveSupplierConfi
     const [id] = ids
     if (ids.length !== 1 || id === undefined) throw invalid({ dropshipper_id: 'Save one supplier at a time' })
     const twice = body.findIndex((row, i) => body.findIndex((b) => b.config_name === row.config_name) < i)
-    if (twice >= 0) throw invalid({ [`${twice}.config_name`]: 'This name stands here twice' })
+    if (twice >= 0) throw invalid({ [`${twice}.config_name`]: 'Duplicate: remove one' })
     const supplier = await tx
       .selectFrom('dropshipper')
       .select('dropshipper_id')

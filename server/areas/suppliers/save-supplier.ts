@@ -34,9 +34,9 @@ export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<'saveSuppl
     await sealSupplierConfig(tx, ctx.secrets, { dropshipper_id: params.id, previousFields: fields })
     const newLists = await readLists(tx, params.id)
     if (newLists.locations.length === 0)
-      throw invalid({ dropshipper_shipping_locations: 'At least one shipping location is needed' })
+      throw invalid({ dropshipper_shipping_locations: 'Add at least one shipping location' })
     if (newLists.categories.length === 0)
-      throw invalid({ dropshipper_categories: 'At least one category is needed' })
+      throw invalid({ dropshipper_categories: 'Add at least one category' })
     const changes = differences({ ...before, ...previousLists }, { ...after, ...newLists })
     if (!changes) return
     await tx.updateTable('dropshipper').set(after).where('dropshipper_id', '=', params.id).execute()
@@ -48,7 +48,7 @@ export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<'saveSuppl
       entity_id: params.id,
       message:
         `Basic info changed: ${Object.keys(changes).map(fieldName).join(', ')}` +
-        (leaves ? '; it is featured no longer' : ''),
+        (leaves ? '. No longer featured' : ''),
       changes,
     })
     const supplier = { dropshipper_id: params.id, supplier_name: after.supplier_name }
@@ -83,7 +83,9 @@ async function refuseTakenPrefix(tx: Tx, id: number, prefix: string): Promise<vo
     .where('dropshipper_id', '<>', id)
     .executeTakeFirst()
   if (namesake)
-    throw invalid({ 'dropshipper.dropshipper_prefix': `${namesake.supplier_name} has this prefix already` })
+    throw invalid({
+      'dropshipper.dropshipper_prefix': `This prefix is already used by ${namesake.supplier_name}`,
+    })
 }
 
 interface Supplier {
@@ -111,7 +113,7 @@ async function leaveFeatured(tx: Tx, { dropshipper_id, supplier_name }: Supplier
     dropshipper_id,
     entity: editedFeatured.entity,
     entity_id: editedFeatured.id,
-    message: `${supplier_name} is hidden, so it is featured no longer`,
+    message: `${supplier_name} is no longer featured because it’s hidden`,
     changes: { featured: { from: previousIds, to: rest } },
   }
 }

@@ -34,7 +34,7 @@ test('a configuration row that the service uses must be blank or a number within
     c.post('/api/suppliers/config', [{ dropshipper_id, config_name, config_value }])
   for (const wrong of ['0', '366', 'soon', '1.5', '-3'])
     expect((await save('image_recheck_days', wrong)).body.error.fields).toEqual({
-      '0.config_value': 'image_recheck_days is a whole number from 1 to 365',
+      '0.config_value': 'Enter a whole number from 1 to 365',
     })
   for (const right of ['', '7']) expect((await save('image_recheck_days', right)).status).toBe(204)
   expect((await c.get(`/api/suppliers/${dropshipper_id}/config`)).body).toMatchObject([

@@ -65,7 +65,7 @@ describe('the lists on the basic info page', () => {
     expect(
       (await save({ added_shipping_locations: [999], added_categories: [999_999] })).body.error.fields,
     ).toEqual({
-      added_shipping_locations: 'There is no such shipping location',
+      added_shipping_locations: 'Shipping location not found',
       added_categories: 'You need to select a category first',
     })
     expect((await save({ new_categories: ['Kept?', ' '] })).body.error.fields).toEqual({

@@ -98,9 +98,9 @@ async function refuseUnknown(tx: Tx, body: Body): Promise<void> {
         except select currency_id from currency) as currencies`.execute(tx)
   const knownRecords = singleRow(rows)
   const wrong = {
-    ...(!knownRecords.locations && { added_shipping_locations: 'There is no such shipping location' }),
+    ...(!knownRecords.locations && { added_shipping_locations: 'Shipping location not found' }),
     ...(!knownRecords.categories && { added_categories: messages.categoryNeeded }),
-    ...(!knownRecords.currencies && { dropshipper_currencies: 'There is no such currency' }),
+    ...(!knownRecords.currencies && { dropshipper_currencies: 'Currency not found' }),
   }
   if (Object.keys(wrong).length) throw invalid(wrong)
 }
@@ -122,8 +122,7 @@ async function saveCustomFeedFields(tx: Tx, id: number, body: Body): Promise<voi
   const fields = body.dropshipper_custom_feed_fields
   const names = fields.map((field) => field.name.toLowerCase())
   const twice = names.findIndex((name, i) => names.indexOf(name) !== i)
-  if (twice >= 0)
-    throw invalid({ [`dropshipper_custom_feed_fields.${twice}.name`]: 'This name stands here twice' })
+  if (twice >= 0) throw invalid({ [`dropshipper_custom_feed_fields.${twice}.name`]: 'Duplicate: remove one' })
   await sql`
     delete from dropshipper_custom_feed_field
     where dropshipper_id = ${id}
@@ -144,7 +143,7 @@ async function saveCustomFeedFields(tx: Tx, id: number, body: Body): Promise<voi
     where f.dropshipper_id = ${id}
     limit 1`.execute(tx)
   if (clash[0])
-    throw invalid({ dropshipper_custom_feed_fields: `There is a field “${clash[0].name}” already` })
+    throw invalid({ dropshipper_custom_feed_fields: `A field named “${clash[0].name}” already exists` })
   await sql`
     update dropshipper_custom_feed_field f
     set name = x.name, required = x.required, field_order = x.field_order

@@ -137,7 +137,7 @@ describe('basic info', () => {
       ).body.error.fields,
     ).toEqual({
       'dropshipper.supplier_name': 'Supplier name is required.',
-      max_file_age_allowed_in_days: 'Between 1 and 365 days',
+      max_file_age_allowed_in_days: 'Enter a number from 1 to 365',
     })
     const { dropshipper_prefix } = await h.services.db
       .selectFrom('dropshipper')
@@ -189,7 +189,7 @@ describe('a new supplier', () => {
       ).body,
     ).toEqual({
       dropshipper_id: null,
-      insertion_error: 'Brand New has the prefix bn already',
+      insertion_error: 'Prefix bn is already used by Brand New',
     })
     expect(
       (

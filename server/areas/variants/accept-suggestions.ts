@@ -27,10 +27,10 @@ export const acceptSuggestions = (ctx: Ctx, { body }: Parsed<'acceptSuggestions'
     const products = await queuedProducts(tx, dropshipper_id, body.product_ids)
     const skippedIds = body.product_ids
       .filter((id) => !products.some((p) => p.product_id === id))
-      .map((product_id) => ({ product_id, reason: 'It is in the queue no longer' }))
+      .map((product_id) => ({ product_id, reason: 'No longer queued' }))
     const mappings = products.flatMap((p): WantedMapping[] => {
       if (p.suggestion) return [{ product_id: p.product_id, ...p.suggestion }]
-      skippedIds.push({ product_id: p.product_id, reason: 'There is no suggestion for it' })
+      skippedIds.push({ product_id: p.product_id, reason: 'No suggestion' })
       return []
     })
     const parents_created = await createParents(tx, dropshipper_id, mappings)

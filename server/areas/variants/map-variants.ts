@@ -13,7 +13,7 @@ export const mapVariants = (ctx: Ctx, { body }: Parsed<'mapVariants'>) =>
       throw invalid({ [`variants.${wrong}`]: `${parent_sku} has the options ${option_names.join(', ')}` })
     const products = body.variants.map((v) => v.product_id)
     const twice = products.findIndex((id, i) => products.indexOf(id) < i)
-    if (twice >= 0) throw invalid({ [`variants.${twice}`]: 'This product stands here twice' })
+    if (twice >= 0) throw invalid({ [`variants.${twice}`]: 'Duplicate: remove one' })
     await mapProducts(tx, body.dropshipper_id, parent.product_variant_parent_id, body.variants)
     await refuseClashes(tx, parent.product_variant_parent_id, option_names.length)
     await logActivity({
@@ -21,7 +21,7 @@ export const mapVariants = (ctx: Ctx, { body }: Parsed<'mapVariants'>) =>
       dropshipper_id: body.dropshipper_id,
       entity: 'product_variant_parent',
       entity_id: parent.product_variant_parent_id,
-      message: `${many(body.variants.length, 'product')} mapped into ${parent_sku}`,
+      message: `${many(body.variants.length, 'product')} mapped to ${parent_sku}`,
     })
     return { mapped: body.variants.length }
   })

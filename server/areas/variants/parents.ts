@@ -46,7 +46,7 @@ export async function mapProducts(
   const knownIds = new Set(rows.map((r) => r.product_id))
   for (const [i, { product_id }] of products.entries())
     if (!knownIds.has(product_id))
-      throw invalid({ [`variants.${i}`]: `Product ${product_id} isn’t this supplier’s` })
+      throw invalid({ [`variants.${i}`]: `Product ${product_id} belongs to another supplier` })
 }
 
 /** Takes products out of their parent and out of the queue, permanently. */
@@ -90,5 +90,5 @@ export async function refuseClashes(tx: Tx, parentId: number, options: number): 
     where v.product_variant_parent_id = ${parentId}
       and cardinality(v.option_values) <> ${options}
     limit 1`.execute(tx)
-  if (short[0]) throw invalid({ variants: `${short[0].sku} needs a value for every option` })
+  if (short[0]) throw invalid({ variants: `Enter a value for each option of ${short[0].sku}` })
 }

@@ -19,7 +19,7 @@ export const queueVariants = (ctx: Ctx, { body }: Parsed<'queueVariants'>) =>
       await logActivity({
         type: 'variant.queue',
         dropshipper_id: body.dropshipper_id,
-        message: `${many(queuedCount, 'product')} put into the queue`,
+        message: `${many(queuedCount, 'product')} queued`,
       })
     return { queued: queuedCount }
   })

@@ -41,7 +41,9 @@ export const saveParent = (ctx: Ctx, { body }: Parsed<'saveParent'>) =>
       .executeTakeFirst()
     if (!supplier) throw notFound('supplier')
     if (supplier.dropshipper_prefix !== body.dropshipper_prefix)
-      throw invalid({ dropshipper_prefix: `The supplier’s prefix is ${supplier.dropshipper_prefix} now` })
+      throw invalid({
+        dropshipper_prefix: `The supplier’s prefix was changed to ${supplier.dropshipper_prefix}`,
+      })
     const id = parent.product_variant_parent_id
     const before = id === null ? undefined : await lockParent(tx, dropshipper_id, id)
     if (before) await refuseStale(tx, ctx, editedParent(before.product_variant_parent_id), body.version)

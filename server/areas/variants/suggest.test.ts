@@ -191,10 +191,10 @@ describe('a parent for sibling products', () => {
   })
   test.each([
     ['near each other', '16.00', 0.9, ''],
-    ['apart', '16.01', 0.78, ', their prices lie far apart'],
-    ['three times apart', '30.00', 0.78, ', their prices lie far apart'],
-    ['further apart', '30.01', 0.6, ', their prices lie far apart'],
-    ['further apart, downwards', '3.00', 0.6, ', their prices lie far apart'],
+    ['apart', '16.01', 0.78, ', but prices differ widely'],
+    ['three times apart', '30.00', 0.78, ', but prices differ widely'],
+    ['further apart', '30.01', 0.6, ', but prices differ widely'],
+    ['further apart, downwards', '3.00', 0.6, ', but prices differ widely'],
     ['unknown', '0.00', 0.9, ''],
   ])(
     'has a confidence that depends on how close prices are: %s',

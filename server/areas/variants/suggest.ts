@@ -111,7 +111,7 @@ export function guessParent(p: Candidate, siblings: readonly Candidate[]): Guess
     confidence: Math.round(sure * 100) / 100,
     why:
       `${siblings.length} products of ${p.manufacturer ?? 'no brand'} share “${split.base}”` +
-      (spread > 1.6 ? ', their prices lie far apart' : ''),
+      (spread > 1.6 ? ', but prices differ widely' : ''),
   }
 }
 

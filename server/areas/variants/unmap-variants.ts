@@ -7,7 +7,7 @@ export const unmapVariants = (ctx: Ctx, { body }: Parsed<'unmapVariants'>) =>
   write(ctx, async (tx, logActivity) => {
     const unmappedCount = await unmapProducts(tx, body.dropshipper_id, body.product_ids)
     const emptyParents = await deleteEmptyParents(tx, body.dropshipper_id)
-    const deletionNote = emptyParents.length ? `; deleted the parents ${emptyParents.join(', ')}` : ''
+    const deletionNote = emptyParents.length ? `; empty parents deleted: ${emptyParents.join(', ')}` : ''
     if (unmappedCount)
       await logActivity({
         type: 'variant.unmap',

@@ -16,7 +16,7 @@ export const unqueueVariants = (ctx: Ctx, { body }: Parsed<'unqueueVariants'>) =
       await logActivity({
         type: 'variant.unqueue',
         dropshipper_id: body.dropshipper_id,
-        message: `${many(unqueuedCount, 'product')} taken out of the queue`,
+        message: `${many(unqueuedCount, 'product')} removed from the queue`,
       })
     return { unqueued: unqueuedCount }
   })

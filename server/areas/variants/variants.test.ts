@@ -109,7 +109,7 @@ describe('new products', () => {
     expect(body).toEqual({
       mapped: 2,
       parents_created: 1,
-      skipped: [{ product_id: s.ids['S-1'], reason: 'It is in the queue no longer' }],
+      skipped: [{ product_id: s.ids['S-1'], reason: 'No longer queued' }],
     })
     expect(await list(s.id, { filter: 'mapped', search: 'lantern' })).toMatchObject({
       products: [
@@ -241,7 +241,7 @@ describe('products', () => {
       .orderBy('activity_id')
       .execute()
     expect(said.map((row) => row.message)).toEqual([
-      '1 product taken out of the queue',
+      '1 product removed from the queue',
       '2 products put into the queue',
       '1 product unmapped',
       expect.stringMatching(/^1 product unmapped/),

@@ -67,7 +67,7 @@ export async function lockUndeletedVendor(tx: Tx, id: number) {
   if (vendor.deleted_tm !== null) throw deletedConflict()
   return vendor
 }
-const deletedConflict = () => conflict('This account is deleted; bring it back before you change it')
+const deletedConflict = () => conflict('This account is deleted. Restore it to make changes')
 
 /** Throws for a custom feed of a deleted account; null: a supplier's own feed. */
 export async function refuseDeletedFeed(db: Db, customFeedId: number | null): Promise<void> {

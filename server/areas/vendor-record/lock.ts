@@ -55,6 +55,6 @@ export const toHeldLock = ({
 }: Lock): HeldLock => publicFields
 
 export const lockedRefusal = (lock: Lock) =>
-  new Refusal('locked', `${lock.holder} has locked this user: ${lock.reason}`, undefined, {
+  new Refusal('locked', `Locked by ${lock.holder}: ${lock.reason}`, undefined, {
     lock: toHeldLock(lock),
   })

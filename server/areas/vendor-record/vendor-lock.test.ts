@@ -64,12 +64,12 @@ describe('a locked vendor', () => {
       403,
       {
         code: 'locked',
-        message: 'Pat support has locked this user: Merging two accounts',
+        message: 'Locked by Pat support: Merging two accounts',
         lock: { ...made.body, holder: 'Pat support', since: new Date(now).toISOString() },
       },
     ])
     expect((await access(other, made.body.vendor_lock_id, ' ')).body.error.fields).toEqual({
-      reason: 'Give a reason',
+      reason: 'Enter a reason',
     })
     expect((await access(other, made.body.vendor_lock_id)).status).toBe(204)
     expect((await access(other, made.body.vendor_lock_id)).status).toBe(204)
@@ -84,7 +84,7 @@ describe('a locked vendor', () => {
     expect((await see(other)).status).toBe(403)
   })
   test('can be locked only if it exists and with a reason', async () => {
-    expect((await lock(holder, ' ')).body.error.fields).toEqual({ reason: 'Give a reason' })
+    expect((await lock(holder, ' ')).body.error.fields).toEqual({ reason: 'Enter a reason' })
     expect((await holder.post('/api/vendor/lock', { vendor_id: 999_999, reason: 'Why' })).status).toBe(404)
     expect((await access(other, 999_999)).status).toBe(404)
   })
@@ -139,7 +139,7 @@ describe('a locked vendor', () => {
     const { vendor_lock_id } = (await lock(holder)).body
     expect((await lock(other)).status).toBe(403)
     expect((await other.delete(`/api/vendor/lock/${vendor_lock_id}`)).body.error.message).toBe(
-      'Only Pat support or an admin may end this lock',
+      'Only Pat support or an admin can unlock this vendor',
     )
     // who doesn't say which lock meant to be the first
     expect((await lock(admin)).body.error.lock.holder).toBe('Pat support')
@@ -155,7 +155,7 @@ describe('a locked vendor', () => {
     expect((await admin.delete(`/api/vendor/lock/${taken}`)).status).toBe(204)
     expect((await see(holder)).status).toBe(200)
     expect(await logged('vendor.lock')).toMatchObject([
-      { message: 'The lock of Pat support was taken over', reason: 'Pat is ill' },
+      { message: 'Lock taken over from Pat support', reason: 'Pat is ill' },
       { message: 'Locked' },
     ])
     expect(await logged('vendor.lock_end')).toMatchObject([{ message: 'Unlocked', action_by: 'Pat admin' }])
@@ -165,7 +165,7 @@ describe('a locked vendor', () => {
     expect((await lock(holder)).body).toEqual(made)
     expect((await lock(holder, 'It takes longer')).body).toEqual({ ...made, reason: 'It takes longer' })
     expect(await logged('vendor.lock')).toMatchObject([
-      { message: 'The reason of the lock was changed', reason: 'It takes longer' },
+      { message: 'Lock reason changed', reason: 'It takes longer' },
       { message: 'Locked', reason: 'Merging two accounts' },
     ])
   })
@@ -271,7 +271,7 @@ describe('while somebody else holds the lock', () => {
     const { feed_id } = await makeFeed(h)
     expect((await other.get(`/api/feeds/${feed_id}`)).status).toBe(200)
   })
-  test('no job of its custom feeds and stores can be stopped, and the log says who started and stopped one', async () => {
+  test('no job jobs of this vendor’s custom feeds and stores can be stopped, and the log says who started and stopped one', async () => {
     const { store } = await customFeedOf(h, id)
     await sql`
       update vendor_store

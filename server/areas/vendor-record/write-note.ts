@@ -33,7 +33,7 @@ export async function writeNote(
     vendor_id,
     entity: 'vendor_note',
     entity_id: vendor_note_id,
-    message: `A note was written: ${noteTypes[note_type]}`,
+    message: `Note added: ${noteTypes[note_type]}`,
   })
   return { vendor_note_id }
 }

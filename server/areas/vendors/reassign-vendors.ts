@@ -40,7 +40,7 @@ export const reassignVendors = (ctx: Ctx, { body }: Parsed<'reassignVendors'>) =
     const previousName = (await staffName(tx, from)) ?? null
     await logForVendors(changedIds, {
       type: 'vendor.account_manager',
-      message: `Account manager changed to ${name ?? 'nobody'}`,
+      message: `Account manager changed to ${name ?? 'none'}`,
       changes: { account_manager: { from: previousName, to: name ?? null } },
       reason: note,
     })

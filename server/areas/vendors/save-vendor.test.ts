@@ -65,7 +65,7 @@ describe('a vendor’s basic info', () => {
     await save(support, { vendor_status_id: 1 }, { deleted_categories: [garden] })
     expect((await basics()).vendor_categories).toHaveLength(1)
     expect((await save(support, {}, { added_categories: [987654] })).body.error.fields).toEqual({
-      added_categories: 'There is no such category',
+      added_categories: 'Category not found',
     })
   })
   test('creates new categories in a fixed order, so that two people never block each other', async () => {
@@ -116,7 +116,7 @@ describe('a vendor’s basic info', () => {
         'vendor.next_charge_date': 'At most 2 years from now',
       })
     expect((await save(finance, { next_charge_date: day(0) }, { note })).body.error.fields).toEqual({
-      'vendor.next_charge_date': `${day(1)} (UTC) at the earliest`,
+      'vendor.next_charge_date': `${day(1)} (UTC) or later`,
     })
   })
   test('leaves plan, credit and charge to those who handle payments', async () => {
@@ -189,7 +189,7 @@ describe('a vendor’s basic info', () => {
     const refused = await save(support, { vendor_status_id: 4 }, more)
     expect([refused.status, refused.body.error.message]).toEqual([
       409,
-      'Status is Billing Suspended by now: it was Active when you opened this',
+      'Status was changed to Billing Suspended; it was Active when you opened this page',
     ])
     // one that was moved at the very moment of the save
     expect((await save(support, { company: 'Other', vendor_status_id: 1 }, more)).status).toBe(409)
@@ -272,7 +272,7 @@ test('a reset link works once, is never emailed, and is logged without its addre
   const { body, headers } = await support.get(`/api/vendor/${id}/password-reset-link`)
   expect([body.email, headers['cache-control']]).toEqual([email, 'no-store'])
   const [made] = await log('vendor.reset_link')
-  expect(made).toMatchObject({ message: `A password reset link was made for ${email}` })
+  expect(made).toMatchObject({ message: `Password reset link created for ${email}` })
   const token = body.link.split('/').at(-1)
   expect(JSON.stringify(made)).not.toContain(token)
   expect(await lettersTo(h, email)).toEqual([])
@@ -310,7 +310,7 @@ test('a change of account manager or CRM owner isn’t overwritten unseen', asyn
   const late = await give(b.vendor_id, had)
   expect([late.status, late.body.error.message]).toEqual([
     409,
-    expect.stringMatching(/^The CRM owner is .+ by now; look again before you change it$/),
+    expect.stringMatching(/^The CRM owner was changed to .+\. Reload the page, then try again$/),
   ])
   expect((await give(b.vendor_id, a.vendor_id)).status).toBeLessThan(300)
 })

@@ -116,7 +116,7 @@ async function moveCredit(
     const { held: heldAmount } = singleRow(rows)
     if (toCents(to) < toCents(heldAmount))
       throw invalid({
-        'vendor.credit_available': `${money(heldAmount)} of it is for a charge that is under way. Wait for its answer`,
+        'vendor.credit_available': `${money(heldAmount)} of the credit is reserved for a charge in progress. Try again when it finishes`,
       })
   }
   await bookCredit(tx, id, cents, {
@@ -139,7 +139,7 @@ async function refuseMoved(
     (field) => {
       const [textNow, textBefore] = [inWords(field, now), inWords(field, openedValues)]
       if (textNow === textBefore || textNow === inWords(field, newValues)) return []
-      const text = `${fieldName(field)} is ${textNow} by now: it was ${textBefore} when you opened this`
+      const text = `${fieldName(field)} was changed to ${textNow}; it was ${textBefore} when you opened this page`
       return { text, change: { field, from: openedValues[field], to: now[field], by: editor, tm } }
     },
   )
@@ -174,7 +174,7 @@ async function refuseMoney(
   const changedFields = moneyFields.filter((field) => before[field] !== after[field])
   if (changedFields.length > 0 && !billers.includes(ctx.who.role))
     throw forbidden(
-      `${changedFields.map(fieldName).join(', ')}: for finance, account managers and admins alone`,
+      `Only finance, account managers and admins can change ${changedFields.map(fieldName).join(', ')}`,
     )
   if (changedFields.includes('vendor_plan_type_id') && after.vendor_plan_type_id !== null) {
     const plan = await tx
@@ -182,7 +182,7 @@ async function refuseMoney(
       .select('name')
       .where('vendor_plan_type_id', '=', after.vendor_plan_type_id)
       .executeTakeFirst()
-    if (!plan) throw invalid({ 'vendor.vendor_plan_type_id': 'There is no such plan' })
+    if (!plan) throw invalid({ 'vendor.vendor_plan_type_id': 'Plan not found' })
   }
   const charge = after.next_charge_date
   if (changedFields.includes('next_charge_date')) await refuseChargeDay(ctx, tx, id, charge)
@@ -196,7 +196,7 @@ async function refuseMoney(
 async function refuseChargeDay({ clock }: Ctx, tx: Tx, id: number, charge: string | null): Promise<void> {
   const { rows } = await sql`
     select from vendor v where v.vendor_id = ${id} and ${standsForBill}`.execute(tx)
-  if (rows.length > 0) throw conflict('A charge for its next bill is under way. Wait for its answer')
+  if (rows.length > 0) throw conflict('A charge for the next bill is in progress. Try again when it finishes')
   if (charge === null) return
   const refuse = (fault: string) => invalid({ 'vendor.next_charge_date': fault })
   const earliest = await earliestCharge(tx, clock, id)
@@ -212,7 +212,7 @@ async function saveCategories(tx: Tx, id: number, body: Body): Promise<void> {
     select unnest(${body.added_categories}::int[]) as id
     except
     select catalog_category_id from catalog_category`.execute(tx)
-  if (rows.length > 0) throw invalid({ added_categories: 'There is no such category' })
+  if (rows.length > 0) throw invalid({ added_categories: 'Category not found' })
   await sql`
     delete from vendor_category
     where vendor_id = ${id} and catalog_category_id = any(${body.deleted_categories}::int[])`.execute(tx)

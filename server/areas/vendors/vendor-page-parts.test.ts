@@ -72,7 +72,7 @@ describe('the parts of a vendor’s page', () => {
       .where('vendor_id', '=', vendor_id)
       .execute()
     const own = { name: 'Custom plan', monthly_fee: '79.50' }
-    expect(await uncharged()).toEqual([own, 'It is billed $79.50 a month, and no charge is to come'])
+    expect(await uncharged()).toEqual([own, 'Billed $79.50 a month, but no charge is scheduled'])
     const { billing_extra_type_id } = await db
       .insertInto('billing_extra_type')
       .values({ billing_extra_name: 'Logins' })
@@ -200,6 +200,8 @@ describe('a vendor’s log', () => {
     const file = await c().get(`/api/exports/${made.body.list_export_id}/file`)
     expect(String(file.body).trim().split('\n')).toHaveLength(5)
     await h.app.afterwards.ended()
-    expect((await found({ type: 'list.export' }))[0]).toContain('Activity of a user taken out as CSV, 2 rows')
+    expect((await found({ type: 'list.export' }))[0]).toContain(
+      'Activity of a vendor exported as CSV, 2 rows',
+    )
   })
 })

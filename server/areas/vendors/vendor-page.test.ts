@@ -42,9 +42,9 @@ describe('the head of a vendor’s page', () => {
       .executeTakeFirstOrThrow()
     expect(body).toMatchObject({ ...row, custom_billing_plan_start_tm: null })
     expect(body.troubles.map((t: { text: string }) => t.text)).toEqual([
-      'A charge failed twice; the last charge of $149 was declined',
-      'An integration has been in set-up for more than 5 days',
-      'Nobody is its account manager',
+      'Charge failed twice; last charge of $149 declined',
+      'An integration has been in onboarding for more than 5 days',
+      'No account manager',
     ])
   })
   test('names the suppliers whose feeds fail, and counts only its own stores’ failed updates', async () => {
@@ -75,9 +75,9 @@ describe('the head of a vendor’s page', () => {
       .where('dropshipper_id', '=', dropshipper_id)
       .executeTakeFirstOrThrow()
     expect((await view(vendor_id)).troubles.map((t: { text: string }) => t.text)).toEqual([
-      '1 of 1 updates of its stores failed in three days',
-      `The feed of ${supplier_name} is failing`,
-      'Nobody is its account manager',
+      '1 of 1 store updates failed in the last 3 days',
+      `Feed failing: ${supplier_name}`,
+      'No account manager',
     ])
   })
   test('shows problems of its own stores, markets and custom feeds only', async () => {
@@ -109,10 +109,10 @@ describe('the head of a vendor’s page', () => {
     const told = async () =>
       (await view(vendor_id)).troubles.map((t: { text: string; tab: string }) => [t.text, t.tab])
     const needed = [
-      ['What Walmart asks isn’t filled in', 'integrations'],
-      ['Nobody is its account manager', 'basic'],
+      ['Market settings incomplete: Walmart', 'integrations'],
+      ['No account manager', 'basic'],
     ]
-    const unsent = 'Nothing is sent for 1 active integration: no store of its market takes anything'
+    const unsent = '1 active integration isn’t syncing: no store is connected for its market'
     expect(await told()).toEqual([[unsent, 'integrations'], ...needed])
     // the head counts one that is to be canceled or frozen beside the active ones: it needs no store
     for (const pending of ['is_cancel_pending', 'is_pause_pending'] as const) {
@@ -181,7 +181,7 @@ describe('the head of a vendor’s page', () => {
       .executeTakeFirstOrThrow()
     expect(await told()).toEqual([
       ['The updates of Shop are stopped', 'stores'],
-      [`The custom feed of ${supplier_name} is failing`, 'custom_feed'],
+      [`Custom feed failing: ${supplier_name}`, 'custom_feed'],
       ['An update of Shop waits for a decision', 'stores'],
       ['Markets refuse 2 products', 'stores'],
       ...needed,
@@ -278,7 +278,7 @@ describe('the head of a vendor’s page', () => {
     const vendor_id = await customer()
     await c().post(`/api/vendor/${vendor_id}/note`, { note: 'Called', note_type: 0 })
     expect((await view(vendor_id)).last_act).toMatchObject({
-      message: 'A note was written: General',
+      message: 'Note added: General',
       action_by: 'Pat support',
     })
   })

@@ -39,7 +39,7 @@ test('a waiting run shows its cause: a worker, busy vCPUs, the runs ahead of it,
   await serve('a', 4)
   expect(await waits(run)).toBe('It is about to begin.')
   await occupy('a', 3)
-  const busy = "It needs 2 vCPUs; 3 of 4 are busy with 3 × Check a supplier's images."
+  const busy = 'It needs 2 vCPUs; 3 of 4 are busy with 3 × Image check.'
   expect(await waits(run)).toBe(busy)
   const { body } = await c.get(`/api/suppliers/${feed.dropshipper_id}/monitoring/current`)
   expect(body.run.waits_for).toBe(busy)

@@ -15,7 +15,7 @@ export function Changes({ row }: { row: LogRow }) {
       ) : (
         row.message
       )}
-      {row.reason && <div className="quiet">Because: {row.reason}</div>}
+      {row.reason && <div className="quiet">Reason: {row.reason}</div>}
       {shownChanges(row.changes).map((change) => (
         <Change key={change.name} change={change} />
       ))}
@@ -28,7 +28,7 @@ function Change({ change: { name, from, to, long } }: { change: ShownChange }) {
     return (
       <div className="change">
         {name}: <span className="faint">{from}</span>
-        <IconArrowRight size={13} aria-label="became" />
+        <IconArrowRight size={13} aria-label="changed to" />
         {to}
       </div>
     )

@@ -84,7 +84,7 @@ export function LogTable({
         bar={
           <>
             <FilterBox
-              label="Search the log"
+              label="Search log"
               placeholder="Text, reason or value"
               value={search}
               set={(v) => filter({ search: v })}
@@ -97,7 +97,7 @@ export function LogTable({
             />
             {byField && (field || value) && (
               <FilterBox
-                label="Value that it had or got"
+                label="Value before or after"
                 placeholder="Value before or after"
                 value={value}
                 set={(v) => filter({ value: v })}
@@ -118,7 +118,7 @@ export function LogTable({
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={isFiltered ? 'No entry matches these filters.' : emptyText(page)}
+        empty={isFiltered ? 'No entries match these filters.' : emptyText(page)}
         columns={columns}
       />
       <LogPager
@@ -131,7 +131,7 @@ export function LogTable({
 }
 
 const columns: readonly Column<LogRow>[] = [
-  { key: 'tm', sort: 'tm', header: 'When', width: 140, moment: (r) => r.tm },
+  { key: 'tm', sort: 'tm', header: 'Time', width: 140, moment: (r) => r.tm },
   { key: 'by', sort: 'by', header: 'By', width: 150, cell: (r) => r.action_by },
   {
     key: 'type',
@@ -140,7 +140,7 @@ const columns: readonly Column<LogRow>[] = [
     width: 190,
     cell: (r) => <span title={r.type}>{eventName(r.type)}</span>,
   },
-  { key: 'what', header: 'What', leaves: 0, wrap: true, cell: (r) => <Changes row={r} /> },
+  { key: 'what', header: 'Details', leaves: 0, wrap: true, cell: (r) => <Changes row={r} /> },
 ]
 
 function filtersOf(data: Log | undefined, byField: boolean): readonly Filter[] {
@@ -171,8 +171,7 @@ const sortingBy = (
   },
 })
 
-const emptyText = (page: number) =>
-  page > 1 ? 'There is no entry this far back.' : 'Nothing has been done here yet that is kept in the log.'
+const emptyText = (page: number) => (page > 1 ? 'No entries on this page.' : 'No activity yet.')
 
 function LogPager({ page, hasMore, go }: { page: number; hasMore: boolean; go: (page: number) => void }) {
   if (page === 1 && !hasMore) return null
@@ -182,7 +181,7 @@ function LogPager({ page, hasMore, go }: { page: number; hasMore: boolean; go: (
         variant="default"
         size="xs"
         disabled={page === 1}
-        title={page === 1 ? 'This is the first page' : undefined}
+        title={page === 1 ? 'First page' : undefined}
         onClick={() => go(page - 1)}
       >
         Previous page
@@ -191,7 +190,7 @@ function LogPager({ page, hasMore, go }: { page: number; hasMore: boolean; go: (
         variant="default"
         size="xs"
         disabled={!hasMore}
-        title={hasMore ? undefined : 'This is the last page'}
+        title={hasMore ? undefined : 'Last page'}
         onClick={() => go(page + 1)}
       >
         Next page

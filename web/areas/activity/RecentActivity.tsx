@@ -45,18 +45,18 @@ export function RecentActivity({
               ) : (
                 row.message
               )}
-              {row.reason && <span className="quiet"> Because: {row.reason}</span>}
+              {row.reason && <span className="quiet"> Reason: {row.reason}</span>}
             </p>
           </li>
         ))}
       </ul>
       {data.logs.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing has been done to this {noun} yet.
+          No activity yet.
         </Text>
       )}
       <Link to={whole} className="link">
-        The whole activity log
+        Full activity log
       </Link>
     </Stack>
   )

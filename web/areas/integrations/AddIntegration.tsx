@@ -26,15 +26,15 @@ export function AddIntegration({
   const subscriptions = links.vendor(vendor.vendor_id, 'subscriptions')
   return (
     <ActModal
-      title={`Add an integration to ${vendor.company}`}
+      title={`Add integration for ${vendor.company}`}
       act="Add integration"
-      missing={data ? missing : 'Being read'}
+      missing={data ? missing : 'Loading…'}
       isChanged={market !== null || supplier !== null}
       run={() =>
         api.addIntegration({ params, body: { market_id: Number(market), dropshipper_id: Number(supplier) } })
       }
       fields={setFaults}
-      doneText="The integration is added; set it up here"
+      doneText="Integration added"
       after={({ vendor_market_map_id }) =>
         navigate({ href: links.integration(vendor.vendor_id, vendor_market_map_id) })
       }
@@ -42,7 +42,6 @@ export function AddIntegration({
     >
       {data?.suppliers.length === 0 && (
         <Alert color="yellow">
-          This user is subscribed to no supplier.{' '}
           <Anchor component={Link} to={subscriptions} inherit>
             Add a subscription
           </Anchor>{' '}
@@ -54,8 +53,8 @@ export function AddIntegration({
         required
         searchable
         data-autofocus
-        placeholder="Where its products are sold"
-        nothingFoundMessage="No market has this name"
+        placeholder="Choose a market"
+        nothingFoundMessage="No markets match"
         data={data?.markets.map((m) => ({ value: String(m.market_id), label: m.market_name })) ?? []}
         value={market}
         error={faults.market_id}
@@ -68,14 +67,14 @@ export function AddIntegration({
         label="Supplier"
         required
         searchable
-        placeholder="One that the user is subscribed to"
-        nothingFoundMessage="The user is subscribed to no supplier of this name"
+        placeholder="Only subscribed suppliers"
+        nothingFoundMessage="No subscribed suppliers match"
         data={
           data?.suppliers.map((s) => {
             const isTaken = s.market_ids.includes(Number(market))
             return {
               value: String(s.dropshipper_id),
-              label: s.dropshipper_name + (isTaken ? ` (has one in ${chosenMarket?.market_name})` : ''),
+              label: s.dropshipper_name + (isTaken ? ` (already in ${chosenMarket?.market_name})` : ''),
               disabled: isTaken,
             }
           }) ?? []
@@ -88,14 +87,14 @@ export function AddIntegration({
         }}
       />
       <ul className="plain-list">
-        <li>It costs nothing, and nothing is sent before it is set up and activated.</li>
+        <li>Free. Nothing is sent until you set it up and activate it.</li>
         {chosenMarket?.stores === 0 && (
-          <li>The user has no store in {chosenMarket.market_name} yet: without one nothing can be sent.</li>
+          <li>The vendor needs a store in {chosenMarket.market_name} before anything can be sent.</li>
         )}
       </ul>
       {(data?.suppliers.length ?? 0) > 0 && (
         <Text size="sm" c="dimmed">
-          Any other supplier needs a{' '}
+          Other suppliers need a{' '}
           <Anchor component={Link} to={subscriptions} inherit>
             subscription
           </Anchor>{' '}

@@ -30,8 +30,8 @@ export default function DiagnoseSku({ view, close }: { view: IntegrationView; cl
   const chosenId = pickedId ?? onlyId
   return (
     <ActModal
-      title={`Diagnose a SKU of ${view.dropshipper_name}`}
-      act="Diagnose it"
+      title={`Diagnose SKU of ${view.dropshipper_name}`}
+      act="Diagnose SKU"
       missing={chosenId === null ? 'Choose a product' : undefined}
       isChanged={typedSku !== ''}
       run={() => api.diagnoseIntegrationProduct({ params, body: { product_id: Number(chosenId) } })}
@@ -44,13 +44,11 @@ export default function DiagnoseSku({ view, close }: { view: IntegrationView; cl
       close={close}
     >
       <Text size="sm">
-        A job follows the product from the feed’s last run through images, index and variants to its price in
-        this integration, step by step, and to what each of its stores was told and answered. It changes
-        nothing.
+        A job traces the product from the feed to each store, step by step. Nothing is changed.
       </Text>
       <TextInput
         label="SKU"
-        description="Its beginning, as the supplier writes it"
+        description="Start of the supplier’s SKU"
         data-autofocus
         value={typedSku}
         onChange={(e) => {
@@ -60,7 +58,7 @@ export default function DiagnoseSku({ view, close }: { view: IntegrationView; cl
       />
       <Radio.Group aria-label="Products found" value={chosenId ?? ''} onChange={setPickedId}>
         <Stack gap="xs" mah={260} className="found-products" p={2}>
-          {sku !== '' && products?.length === 0 && <Text size="sm">No SKU of this supplier begins so.</Text>}
+          {sku !== '' && products?.length === 0 && <Text size="sm">No SKUs match.</Text>}
           {products?.map((p) => (
             <Radio
               key={p.product_id}

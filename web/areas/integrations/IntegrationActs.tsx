@@ -35,12 +35,12 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
     api.saveIntegration({ params, body: { integration } })
   const activate = useAct({
     run: () => change({ is_activated: activation.active }),
-    doneText: 'The integration is active',
+    doneText: 'Integration activated',
     undo: () => change({ is_activated: view.integration.is_activated }),
   })
   const synchronize = useAct({
     run: () => change({ store_synchronize: true }),
-    doneText: 'The integration is synchronized',
+    doneText: 'Synchronization turned on',
     undo: () => change({ store_synchronize: false }),
   })
   if (view.closed) return null
@@ -95,15 +95,15 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setDialog('diagnose')}>Diagnose a SKU…</Menu.Item>
-          <Menu.Item onClick={() => setDialog('reset')}>Reset the index…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('diagnose')}>Diagnose SKU…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('reset')}>Reset index…</Menu.Item>
           <Menu.Item onClick={() => setDialog('clear')}>Clear categories…</Menu.Item>
           <Menu.Divider />
           <Menu.Item component={Link} to={links.vendor(params.vid, 'subscriptions')}>
-            Freeze or cancel its subscription
+            Freeze or cancel subscription
           </Menu.Item>
           <Menu.Item c="var(--bad)" onClick={() => setDialog('remove')}>
-            Delete the integration…
+            Delete integration…
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -132,11 +132,11 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
         <RemoveDialog
           vendorId={params.vid}
           list="integrations"
-          title={`Delete the integration: ${nameOf(view)}`}
-          act="Delete the integration"
+          title={`Delete ${nameOf(view)}?`}
+          act="Delete integration"
           effects={effectsOf(dialog, facts)}
           remove={(reason) => api.removeIntegration({ params, query: { reason } })}
-          done={`${nameOf(view)} is deleted`}
+          done="Integration deleted"
           close={close}
         />
       )}
@@ -152,10 +152,10 @@ const nameOf = (view: IntegrationView) => `${view.dropshipper_name} in ${view.ma
 
 type Turn = Exclude<IntegrationAct, 'remove'>
 const words: Readonly<Record<Turn, { title: string; act: string }>> = {
-  reset: { title: 'Reset the index', act: 'Send everything again' },
-  clear: { title: 'Clear the categories', act: 'Clear the categories' },
-  pause: { title: 'Pause', act: 'Pause it' },
-  resume: { title: 'Resume', act: 'Resume it' },
+  reset: { title: 'Reset index', act: 'Send everything again' },
+  clear: { title: 'Clear categories', act: 'Clear categories' },
+  pause: { title: 'Pause', act: 'Pause integration' },
+  resume: { title: 'Resume', act: 'Resume integration' },
 }
 
 function ActDialog({
@@ -184,11 +184,11 @@ function ActDialog({
     },
     pause: async () => {
       await turn(false)
-      return `${name} is paused`
+      return `${name} paused`
     },
     resume: async () => {
       await turn(true)
-      return `${name} is resumed`
+      return `${name} resumed`
     },
   }
   const undos: Partial<Record<Turn, () => Promise<unknown>>> = {

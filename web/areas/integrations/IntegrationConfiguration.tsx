@@ -33,17 +33,17 @@ export default function IntegrationConfiguration({ view }: { view: IntegrationVi
     save: async ({ values }, { version }) =>
       (await api.saveMarketConfigs({ params, body: { version, values: definedValues(values) } })).configs,
     reload: async () => (await api.getIntegration({ params })).configs,
-    doneText: 'The configuration is saved',
+    doneText: 'Configuration saved',
     labels: Object.fromEntries(view.configs.fields.map((f) => [prefix + f.field_handle, f.field_name])),
   })
   const hasFields = openedConfigs.fields.some((f) => f.field_data_type !== 'default')
-  if (!hasFields) return <Empty>{view.market_name} asks for nothing of an integration.</Empty>
+  if (!hasFields) return <Empty>No {view.market_name} settings.</Empty>
   return (
     <RecordForm parts={parts} readOnly={view.closed !== null}>
-      <Panel title={`What ${view.market_name} asks for`}>
+      <Panel title={`${view.market_name} settings`}>
         {openedConfigs.fields.some((f) => f.field_data_type === 'password') && (
           <Text size="sm" c="dimmed" mb="md">
-            A secret is kept sealed and never shown again.
+            Secrets are encrypted and never shown again.
           </Text>
         )}
         <div className="narrow-form">

@@ -35,7 +35,7 @@ export default function IntegrationPage() {
       noun="integration"
       param="vmmid"
       query={query}
-      wayBack={{ to: links.vendorSearch(), label: 'Search users' }}
+      wayBack={{ to: links.vendorSearch(), label: 'Search Users' }}
     >
       {(view) => <IntegrationRecord key={view.integration.vendor_market_map_id} view={view} />}
     </RecordPage>
@@ -95,7 +95,7 @@ function factsOf(view: IntegrationView) {
   const behind = behindSince(view)
   return [
     [
-      'User',
+      'Vendor',
       <Link key="user" to={links.vendor(i.vendor_id)} className="link">
         {view.company}
       </Link>,
@@ -137,7 +137,7 @@ function factsOf(view: IntegrationView) {
         '—'
       ),
     ],
-    ['Behind since', <Ago key="behind" tm={behind} />],
+    ['Waiting to sync since', <Ago key="behind" tm={behind} />],
     ['Since', shortDay(i.insert_tm)],
     ['Changed', <Ago key="changed" tm={i.last_modified_tm} />],
   ] as const

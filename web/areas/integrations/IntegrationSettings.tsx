@@ -48,7 +48,7 @@ function FormOf({
     validate,
     save: ({ integration }, { version }) => api.saveIntegration({ params, body: { version, integration } }),
     reload: () => api.getIntegration({ params }),
-    doneText: 'The integration is saved',
+    doneText: 'Integration saved',
   })
   const { integration: draft } = form.values
   // without typed changes, show what a button or another person saved
@@ -138,7 +138,7 @@ function ActivationPanel({ view, form, errors }: PanelProps & { view: Integratio
         {missing.length > 0 && (
           <div>
             <Text size="sm" fw={600}>
-              Before it can send anything
+              Required before sending
             </Text>
             <ul className="plain-list">
               {missing.map((text) => (
@@ -222,7 +222,7 @@ const Setting = ({
       variant="subtle"
       color="gray"
       size="sm"
-      aria-label={`What “${settingLabels[name]}” does`}
+      aria-label={`About “${settingLabels[name]}”`}
       onClick={explain}
     >
       <IconHelp size={15} aria-hidden />
@@ -236,10 +236,10 @@ const SettingHelp = ({ name, isOn, quiet, close }: SettingProps & { close: () =>
     <Stack gap="sm">
       <Text size="sm">{settingWords[name]}</Text>
       <Text size="sm">
-        It is {isOn ? 'on' : 'off'} now.{quiet && ` ${quiet}.`}
+        Currently {isOn ? 'on' : 'off'}.{quiet && ` ${quiet}.`}
       </Text>
       <Text size="sm" c="dimmed">
-        Its name in calls: <span className="mono">{name}</span>
+        API name: <span className="mono">{name}</span>
       </Text>
     </Stack>
   </Modal>

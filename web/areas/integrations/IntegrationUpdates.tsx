@@ -80,7 +80,7 @@ const columns: readonly Column<IntegrationUpdate>[] = [
   },
   {
     key: 'took',
-    header: 'Took',
+    header: 'Duration',
     numeric: true,
     leaves: 2,
     sortValue: (u) => tookOf(u),
@@ -91,7 +91,7 @@ const columns: readonly Column<IntegrationUpdate>[] = [
   },
   {
     key: 'by',
-    header: 'Asked for by',
+    header: 'Requested by',
     leaves: 4,
     sortValue: (u) => u.requested_by,
     cell: (u) => u.requested_by,
@@ -107,8 +107,8 @@ const columns: readonly Column<IntegrationUpdate>[] = [
 const whyOf = (u: IntegrationUpdate) => {
   if (u.reason) return u.reason
   if (isOpen(u.job_status)) return u.progress_text
-  if (u.held) return `It asked a person first: ${u.held}`
-  return u.waits ? `It left something for later: ${u.waits}` : null
+  if (u.held) return `Held: ${u.held}`
+  return u.waits ? `Postponed: ${u.waits}` : null
 }
 const tookOf = ({ job_start_time: from, job_end_time: to }: IntegrationUpdate) =>
   from && to ? (Date.parse(to) - Date.parse(from)) / 1000 : null
@@ -123,9 +123,7 @@ export default function IntegrationUpdates({ view }: { view: IntegrationView }) 
     refetchInterval: ({ state }) => (state.data?.some((u) => isOpen(u.job_status)) ? liveMs : false),
   })
   const noUpdates =
-    view.stores.length === 0
-      ? `This user has no store in ${view.market_name}: there is nothing to update.`
-      : 'Its store has never been updated.'
+    view.stores.length === 0 ? `No store in ${view.market_name}, so nothing to update.` : 'No updates yet.'
   const rows = useMemo(() => (result ? data?.filter(results[result]) : data), [data, result])
   return (
     <>
@@ -145,9 +143,9 @@ export default function IntegrationUpdates({ view }: { view: IntegrationView }) 
                 kind: 'choice',
                 options: [
                   { value: 'failed', label: 'Failed' },
-                  { value: 'held', label: 'Asked a person first' },
-                  { value: 'sent', label: 'Something was sent' },
-                  { value: 'open', label: 'Waits or runs' },
+                  { value: 'held', label: 'Held' },
+                  { value: 'sent', label: 'Sent' },
+                  { value: 'open', label: 'Queued or running' },
                 ],
               },
             ]}
@@ -162,7 +160,7 @@ export default function IntegrationUpdates({ view }: { view: IntegrationView }) 
         fetching={isFetching && !data}
         error={error}
         retry={() => void refetch()}
-        empty={result ? 'None of the last updates is like that.' : noUpdates}
+        empty={result ? 'No updates match this filter.' : noUpdates}
       />
     </>
   )

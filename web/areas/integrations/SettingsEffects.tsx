@@ -22,7 +22,7 @@ export function SettingsEffects({ view, form }: { view: IntegrationView; form: S
   const isBusy = isFetching || settledForm !== form
   const words = data && effectsInWords(data, sendsAll(settledForm.integration) && !sendsAll(view.integration))
   return (
-    <Bar label="What saving changes">
+    <Bar label="Effects of saving">
       <div className="weighed-settings" role="status" aria-busy={isBusy}>
         <Effects isSound={isSound} error={isFetching ? null : error} words={isBusy ? undefined : words} />
       </div>
@@ -45,14 +45,14 @@ function Effects({
   /** Undefined while counting. */
   words: ReturnType<typeof effectsInWords> | undefined
 }) {
-  if (!isSound) return <Text size="sm">What this changes is counted once every amount is right.</Text>
+  if (!isSound) return <Text size="sm">Correct the amounts to see the effects.</Text>
   if (error)
     return (
       <Text size="sm" c="var(--bad)">
-        What this changes could not be counted: {error.message}
+        Couldn’t calculate the effects: {error.message}
       </Text>
     )
-  if (!words) return <Text size="sm">Counting what this changes…</Text>
+  if (!words) return <Text size="sm">Calculating…</Text>
   return words.map(({ text, grave }) => (
     <Text key={text} size="sm" {...(grave && { c: 'var(--bad)', fw: 600 })}>
       {text}

@@ -27,7 +27,7 @@ const url = z.object({
 
 /** The states to filter by: those in the list, and all that need attention. */
 const states: { value: string; label: string }[] = [
-  { value: 'needs', label: 'Needs somebody' },
+  { value: 'needs', label: 'Needs attention' },
   ...integrationStatuses.map((value) => ({ value, label: value })),
   ...troubleNames.map((value) => ({ value, label: `Active, ${integrationTroubles[value].toLowerCase()}` })),
 ]
@@ -80,7 +80,7 @@ export const integrationColumns = (vendorId: number): readonly Column<VendorInte
   },
   {
     key: 'id',
-    header: 'Id',
+    header: 'ID',
     numeric: true,
     sortValue: (i) => i.vendor_market_map_id,
     cell: (i) => <span className="mono">{i.vendor_market_map_id}</span>,
@@ -143,9 +143,7 @@ export function VendorIntegrations({ vendor }: { vendor: Vendor }) {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={
-          search || status ? 'No integration is left by these filters.' : 'This user has no integration yet.'
-        }
+        empty={search || status ? 'No integrations match these filters.' : 'No integrations yet.'}
       />
       {adding && <AddIntegration vendor={vendor} close={() => setAdding(false)} />}
     </>

@@ -18,19 +18,19 @@ export function answerOf(view: IntegrationView): string {
   const day = next_charge_date ? ` on ${dayText(next_charge_date)}` : ' with the next charge'
   switch (view.status) {
     case 'No Active Subscription':
-      return `This user isn’t subscribed to ${supplier}: nothing is sent before it is.`
+      return `Not sending: this vendor isn’t subscribed to ${supplier}.`
     case 'Cancel Pending':
-      return `The subscription to ${supplier} ends${day}, and this integration goes with it.`
+      return `The subscription to ${supplier} ends${day}. This integration ends with it.`
     case 'Freeze Pending':
-      return `The subscription to ${supplier} is frozen${day}: nothing is sent from then on.`
+      return `The subscription to ${supplier} freezes${day}. Updates stop then.`
     case 'Frozen':
-      return `The subscription to ${supplier} is frozen: settings are kept, and nothing is sent.`
+      return `Not sending: the subscription to ${supplier} is frozen. Settings are saved.`
     case 'Connection Released':
-      return `The connection is confirmed and released to the user; nothing is sent before it is activated.${toolsText(view)}`
+      return `Connection confirmed and released to the vendor. Activate it to start sending.${toolsText(view)}`
     case 'In Onboarding':
       return onboarding(view)
     case 'Paused':
-      return `It is paused: nothing is sent, and listings keep what they had last.`
+      return 'Paused. Nothing is sent; listings keep their last values.'
     case 'Active':
       return active(view)
   }
@@ -38,44 +38,42 @@ export function answerOf(view: IntegrationView): string {
 
 const toolsText = (view: IntegrationView) =>
   view.tools_pending
-    ? ` Its tools wait for a custom feed, which ${view.dropshipper_name} requires and this user hasn’t got.`
+    ? ` ${view.dropshipper_name} requires a custom feed, which this vendor doesn’t have.`
     : ''
 
 function onboarding(view: IntegrationView): string {
-  const late = view.overdue ? `Being set up for more than ${onboardingDays} days. ` : ''
+  const late = view.overdue ? `In onboarding for more than ${onboardingDays} days. ` : ''
   return `${late}Next: ${stepWords[view.step ?? 2]!.next}.${toolsText(view)}`
 }
 
 function active(view: IntegrationView): string {
   const { dropshipper_name: supplier, configs } = view
-  if (view.no_access)
-    return `It is active, but ${supplier} is restricted and this user isn’t let in: nothing is sent of it.`
+  if (view.no_access) return `Not sending: ${supplier} is restricted and this vendor has no access.`
   const stands = inTheWay(view)
   if (stands.length > 0) return stands.map(({ text }) => text).join(' ')
-  if (!view.integration.store_synchronize)
-    return 'It is active, but “Synchronize the store” is off: nothing is sent.'
-  if (configs.open > 0) return `It works, but ${openText(configs.open, 'needed value')} missing.`
-  if (isNew(view)) return 'It is active, and its store has never been updated.'
-  const sentText = `${count(view.sent_products)} of ${many(view.active_products, 'active product')} were sent`
+  if (!view.integration.store_synchronize) return 'Not sending: “Synchronize the store” is off.'
+  if (configs.open > 0) return `Active, but ${openText(configs.open, 'required value')} missing.`
+  if (isNew(view)) return 'Active. The store hasn’t been updated yet.'
+  const sentText = `${count(view.sent_products)} of ${many(view.active_products, 'active product')} sent`
   const idle = view.stores.filter((store) => !store.takes_file).map(takesNothing)
   const keepingStores = keptFrom(view)
-  const waits = keepingStores.length > 0 ? '' : ', and nothing waits'
+  const waits = keepingStores.length > 0 ? '' : ', up to date'
   return [
-    `It works: ${sentText}${behindSince(view) ? ', and what changed since goes out with the next update' : waits}.`,
+    `Active: ${sentText}${behindSince(view) ? '; the next update sends the changes since' : waits}.`,
     ...keepingStores.map(keepsBack),
     ...idle,
   ].join(' ')
 }
 
 const openText = (n: number, noun: string) =>
-  `${many(n, noun)} of its configuration ${n === 1 ? 'is' : 'are'}`
+  `${many(n, noun)} of the configuration ${n === 1 ? 'is' : 'are'}`
 
 /** Its stores where a person's decision keeps products back. */
 const keptFrom = ({ stores }: IntegrationView) => stores.filter((store) => store.kept_back > 0)
 const keepsBack = ({ vendor_store_name: name, kept_back, kept_back_by }: IntegrationStore) =>
-  `Update ${kept_back_by} keeps ${many(kept_back, 'product')} from ${name}, as a person decided.`
+  `${many(kept_back, 'product')} held back from ${name} by decision in update ${kept_back_by}.`
 
-const takesNothing = ({ vendor_store_name: name }: IntegrationStore) => `${name} takes nothing yet.`
+const takesNothing = ({ vendor_store_name: name }: IntegrationStore) => `${name} isn’t connected yet.`
 
 /** A problem that keeps an active integration from its stores, and where to resolve it. */
 interface InTheWay {
@@ -93,44 +91,44 @@ export function inTheWay(view: IntegrationView): InTheWay[] {
   if (trouble === 'no_store')
     return [
       {
-        text: `Nothing is sent: it has no store in ${market} yet.`,
+        text: `Not sending: no store in ${market} yet.`,
         grave: false,
-        act: to('Add a store', links.vendor(vendor_id, 'stores')),
+        act: to('Add store', links.vendor(vendor_id, 'stores')),
       },
     ]
   if (trouble === 'takes_nothing')
     return stores.map((store) => ({
       text: takesNothing(store),
       grave: false,
-      act: to('Set up how it is sent', links.vendorStore(vendor_id, store.vendor_store_id)),
+      act: to('Connect store', links.vendorStore(vendor_id, store.vendor_store_id)),
     }))
   const unpaid = stores.find((store) => store.takes_file)?.unpaid
   const storesIn = (kind: 'stopped' | 'held' | 'failed') =>
     stores.filter((store) => storeTrouble(store) === kind)
   return [
     ...storesIn('stopped').map(({ vendor_store_id, vendor_store_name: name, stopped_reason }) => ({
-      text: `${name} is stopped: ${clause(stopped_reason ?? '')}.`,
+      text: `Updates of ${name} are stopped: ${clause(stopped_reason ?? '')}.`,
       grave: true,
-      act: to('See the store', links.vendorStore(vendor_id, vendor_store_id)),
+      act: to('View store', links.vendorStore(vendor_id, vendor_store_id)),
     })),
     ...(unpaid
       ? [
           {
             text: unpaidTexts[unpaid],
             grave: true,
-            act: to('See the charges', links.vendor(vendor_id, 'billing_history')),
+            act: to('View charges', links.vendor(vendor_id, 'billing_history')),
           },
         ]
       : []),
     ...storesIn('held').map(({ vendor_store_id, vendor_store_name: name, held_update_id, held_reasons }) => ({
-      text: `The update of ${name} waits for a decision: ${held_reasons.map(clause).join('; ')}.`,
+      text: `The update of ${name} is held for approval: ${held_reasons.map(clause).join('; ')}.`,
       grave: true,
-      act: to('Decide', `${links.vendorStore(vendor_id, vendor_store_id)}?update=${held_update_id}`),
+      act: to('Review update', `${links.vendorStore(vendor_id, vendor_store_id)}?update=${held_update_id}`),
     })),
     ...storesIn('failed').map(({ vendor_store_name: name, last_failure }) => ({
       text: `The last update of ${name} failed: ${clause(last_failure ?? '')}.`,
       grave: true,
-      act: to('See why it failed', links.integration(vendor_id, vendor_market_map_id, 'updates')),
+      act: to('View failure', links.integration(vendor_id, vendor_market_map_id, 'updates')),
     })),
   ]
 }
@@ -178,23 +176,24 @@ export function nextActOf(view: IntegrationView): NextAct | undefined {
     case 'Cancel Pending':
     case 'Freeze Pending':
     case 'Frozen':
-      return tab('subscriptions', 'See the subscription')
+      return tab('subscriptions', 'View subscription')
     case 'Connection Released':
       return view.tools_pending
-        ? tab('custom_feed', 'See the custom feeds')
-        : { kind: 'activate', label: 'Activate it' }
+        ? tab('custom_feed', 'View custom feeds')
+        : { kind: 'activate', label: 'Activate' }
     case 'In Onboarding':
-      if (view.tools_pending) return tab('custom_feed', 'See the custom feeds')
+      if (view.tools_pending) return tab('custom_feed', 'View custom feeds')
       return view.step === onboardingSteps
-        ? { kind: 'activate', label: 'Activate it' }
-        : page('settings', 'Go on with its set-up')
+        ? { kind: 'activate', label: 'Activate' }
+        : page('settings', 'Continue setup')
     case 'Paused':
       return { kind: 'resume', label: 'Resume…' }
     case 'Active':
-      if (view.no_access) return tab('restricted_supplier_access', 'See restricted access')
+      if (view.no_access) return tab('restricted_supplier_access', 'View restricted access')
       if (view.trouble !== null) return inTheWay(view)[0]?.act
-      if (!view.integration.store_synchronize) return { kind: 'synchronize', label: 'Synchronize it' }
-      if (view.configs.open > 0) return page('configuration', 'Fill it in')
+      if (!view.integration.store_synchronize)
+        return { kind: 'synchronize', label: 'Turn on synchronization' }
+      if (view.configs.open > 0) return page('configuration', 'Complete settings')
       return behindSince(view) || isNew(view) ? { kind: 'run', label: 'Run update now' } : seeKept(view)
   }
 }
@@ -203,7 +202,7 @@ function seeKept(view: IntegrationView): NextAct | undefined {
   const [store] = keptFrom(view)
   if (!store) return undefined
   const page = links.vendorStore(view.integration.vendor_id, store.vendor_store_id)
-  return { kind: 'link', label: 'See what is kept back', to: `${page}?update=${store.kept_back_by}` }
+  return { kind: 'link', label: 'View held products', to: `${page}?update=${store.kept_back_by}` }
 }
 
 /** What an inactive integration lacks besides its onboarding; empty if it is active. */
@@ -211,10 +210,10 @@ export function missingOf(view: IntegrationView): string[] {
   if (view.integration.is_activated === activation.active) return []
   const { dropshipper_name: supplier, market_name: market, configs } = view
   return [
-    ...(view.subscribed ? [] : [`The user has to be subscribed to ${supplier}.`]),
-    ...(view.no_access ? [`${supplier} is restricted: the user has to be let in.`] : []),
-    ...(view.stores.length === 0 ? [`The user needs a store in ${market}.`] : []),
-    ...(view.tools_pending ? [`${supplier} requires a custom feed, which the user hasn’t got.`] : []),
-    ...(configs.open > 0 ? [`${openText(configs.open, 'value')} needed.`] : []),
+    ...(view.subscribed ? [] : [`Add a subscription to ${supplier}.`]),
+    ...(view.no_access ? [`Grant access to ${supplier}, which is restricted.`] : []),
+    ...(view.stores.length === 0 ? [`Add a store in ${market}.`] : []),
+    ...(view.tools_pending ? [`Add a custom feed, which ${supplier} requires.`] : []),
+    ...(configs.open > 0 ? [`Complete ${many(configs.open, 'required value')} of the configuration.`] : []),
   ]
 }

@@ -30,11 +30,11 @@ const said = (...stores: Partial<StoreEffects>[]) =>
   effectsInWords({ complete: true, stores: stores.map((of) => ({ ...none, ...of })) })
 
 test.each<[Partial<StoreEffects>, string, boolean]>([
-  [{ products: 0 }, 'Nothing of it is sent: nothing changes in the store.', false],
-  [{}, 'Nothing of 1,000 products changes in the store.', false],
+  [{ products: 0 }, 'Nothing is sent, so nothing changes.', false],
+  [{}, 'No changes to 1,000 products.', false],
   [
     { zeroed: 973, asks: ['973 of 973'] },
-    '973 of 973 products would go to 0. The update that brings this would wait for a decision.',
+    '973 of 973 products would be set to 0. The update would be held for approval.',
     true,
   ],
   [
@@ -42,12 +42,12 @@ test.each<[Partial<StoreEffects>, string, boolean]>([
       price_changed: 5,
       stops: 'Feedstock prices in USD, but this Shopify store uses EUR: connect this store by files.',
     },
-    'Its updates stop before anything is told. Feedstock prices in USD, but this Shopify store uses EUR: connect this store by files.',
+    'Updates would stop. Feedstock prices in USD, but this Shopify store uses EUR: connect this store by files.',
     true,
   ],
   [
     { zeroed: 12, quantity_changed: 1372 },
-    '12 of 973 products would go to 0; 1,372 other quantities would change.',
+    '12 of 973 products would be set to 0; 1,372 other quantities would change.',
     true,
   ],
   [
@@ -57,38 +57,38 @@ test.each<[Partial<StoreEffects>, string, boolean]>([
   ],
   [
     { restocked: 2, quantity_changed: 3 },
-    '2 products would be sold again; 3 other quantities would change.',
+    '2 products would be back in stock; 3 other quantities would change.',
     false,
   ],
   [{ quantity_changed: 1372 }, '1,372 quantities would change.', false],
-  [{ quantities_left: 2 }, '2 quantities would stay as they are, sold out or not.', true],
+  [{ quantities_left: 2 }, '2 quantities would no longer be updated, even if sold out.', true],
   [
     { contents_left: 1 },
-    'descriptions of 1 product would stay as they are (texts, images, category and attributes).',
+    'content of 1 product would no longer be updated (texts, images, category and attributes).',
     true,
   ],
   [
     { dropped: 2, price_changed: 4, list_price_changed: 1 },
-    '2 new products wouldn’t be added any more; 4 prices would change; 1 list price would change.',
+    '2 new products would no longer be added; 4 prices would change; 1 list price would change.',
     false,
   ],
   [
     { content_changed: 3 },
-    'descriptions of 3 products would change (texts, images, category or attributes).',
+    'content of 3 products would change (texts, images, category or attributes).',
     false,
   ],
   [
     { price_changed: 9, price_beyond: 9, asks: ['9 of 9'] },
-    '9 prices would change, 9 of them by more than 30%. The update that brings this would wait for a decision.',
+    '9 prices would change, 9 by more than 30%. The update would be held for approval.',
     true,
   ],
-  [{ products: 0, stops: 'In EUR.' }, 'Nothing of it is sent: nothing changes in the store.', false],
+  [{ products: 0, stops: 'In EUR.' }, 'Nothing is sent, so nothing changes.', false],
   [{ deleted: 12 }, '12 products would be deleted from the store.', true],
-  [{ silenced: 1 }, '1 product would be told nothing any more, sold out or not.', true],
-  [{ prices_left: 20 }, '20 prices would stay as they are, whatever the rules say.', true],
+  [{ silenced: 1 }, '1 product would no longer be updated, even if sold out.', true],
+  [{ prices_left: 20 }, '20 prices would no longer follow the price rules.', true],
   [
     { price_changed: 5, price_beyond: 2, created: 1 },
-    '1 new product would be added; 5 prices would change, 2 of them by more than 30%.',
+    '1 new product would be added; 5 prices would change, 2 by more than 30%.',
     false,
   ],
 ])('settings that change %o say so', (of, text, grave) => {
@@ -98,18 +98,18 @@ test.each<[Partial<StoreEffects>, string, boolean]>([
 test('settings that send every product again on each update say so beside the changes', () => {
   const told = (resends: boolean) =>
     effectsInWords({ complete: true, stores: [none] }, resends).map(({ text }) => text)
-  expect(told(false)).toEqual(['Nothing of 1,000 products changes in the store.'])
+  expect(told(false)).toEqual(['No changes to 1,000 products.'])
   expect(told(true)).toEqual([
-    'Nothing of 1,000 products changes in the store.',
-    'Each update sends every product again, changed or not.',
+    'No changes to 1,000 products.',
+    'Every update will send all products, changed or not.',
   ])
 })
 
 test('several stores are named, and a missing store or an incomplete count is reported', () => {
   expect(said({}, { vendor_store_name: 'Second', hidden: 2 }).map(({ text }) => text)).toEqual([
-    'Shop: Nothing of 1,000 products changes in the store.',
+    'Shop: No changes to 1,000 products.',
     'Second: 2 of 973 products would be made inactive.',
   ])
-  expect(said()[0]!.text).toMatch(/^No store takes anything of it yet/)
-  expect(effectsInWords({ complete: false, stores: [none] })[1]!.text).toMatch(/could be counted in time/)
+  expect(said()[0]!.text).toMatch(/^No store is connected yet/)
+  expect(effectsInWords({ complete: false, stores: [none] })[1]!.text).toMatch(/Too many products to count/)
 })

@@ -13,30 +13,28 @@ interface EffectSentence {
  * @param resends each update sends everything by them, and did not before
  */
 export function effectsInWords({ stores, complete }: IntegrationEffects, resends = false): EffectSentence[] {
-  if (stores.length === 0)
-    return [{ text: 'No store takes anything of it yet: nothing changes there.', grave: false }]
+  if (stores.length === 0) return [{ text: 'No store is connected yet, so nothing changes.', grave: false }]
   return [
     ...stores.map((store) => storeInWords(store, stores.length > 1 ? `${store.vendor_store_name}: ` : '')),
-    ...sentenceIf(resends, 'Each update sends every product again, changed or not.').map((text) => ({
+    ...sentenceIf(resends, 'Every update will send all products, changed or not.').map((text) => ({
       text,
       grave: false,
     })),
-    ...(complete ? [] : [{ text: 'There are more products than could be counted in time.', grave: false }]),
+    ...(complete ? [] : [{ text: 'Too many products to count them all in time.', grave: false }]),
   ]
 }
 
 function storeInWords(effects: StoreEffects, name: string): EffectSentence {
   if (effects.stops !== null && effects.products > 0)
-    return { text: `${name}Its updates stop before anything is told. ${effects.stops}`, grave: true }
-  if (effects.products === 0)
-    return { text: `${name}Nothing of it is sent: nothing changes in the store.`, grave: false }
+    return { text: `${name}Updates would stop. ${effects.stops}`, grave: true }
+  if (effects.products === 0) return { text: `${name}Nothing is sent, so nothing changes.`, grave: false }
   const parts = [...lossesOf(effects), ...leftoversOf(effects), ...changesOf(effects)]
   if (parts.length === 0)
     return {
-      text: `${name}Nothing of ${many(effects.products, 'product')} changes in the store.`,
+      text: `${name}No changes to ${many(effects.products, 'product')}.`,
       grave: false,
     }
-  const asks = effects.asks.length > 0 ? ' The update that brings this would wait for a decision.' : ''
+  const asks = effects.asks.length > 0 ? ' The update would be held for approval.' : ''
   const grave = lossesOf(effects).length > 0 || leftoversOf(effects).length > 0 || asks !== ''
   return { text: `${name}${parts.join('; ')}.${asks}`, grave }
 }
@@ -47,10 +45,10 @@ const products = (n: number) => many(n, 'product')
 const lossesOf = (effects: StoreEffects): string[] => [
   ...sentenceIf(
     effects.silenced,
-    `${products(effects.silenced)} would be told nothing any more, sold out or not`,
+    `${products(effects.silenced)} would no longer be updated, even if sold out`,
   ),
   ...sentenceIf(effects.deleted, `${products(effects.deleted)} would be deleted from the store`),
-  ...sentenceIf(effects.zeroed, `${count(effects.zeroed)} of ${products(effects.selling)} would go to 0`),
+  ...sentenceIf(effects.zeroed, `${count(effects.zeroed)} of ${products(effects.selling)} would be set to 0`),
   ...sentenceIf(
     effects.hidden,
     `${count(effects.hidden)} of ${products(effects.selling)} would be made inactive`,
@@ -60,21 +58,21 @@ const lossesOf = (effects: StoreEffects): string[] => [
 const leftoversOf = (effects: StoreEffects): string[] => [
   ...sentenceIf(
     effects.quantities_left,
-    `${many(effects.quantities_left, 'quantity')} would stay as they are, sold out or not`,
+    `${many(effects.quantities_left, 'quantity')} would no longer be updated, even if sold out`,
   ),
   ...sentenceIf(
     effects.prices_left,
-    `${many(effects.prices_left, 'price')} would stay as they are, whatever the rules say`,
+    `${many(effects.prices_left, 'price')} would no longer follow the price rules`,
   ),
   ...sentenceIf(
     effects.contents_left,
-    `descriptions of ${products(effects.contents_left)} would stay as they are (texts, images, category and attributes)`,
+    `content of ${products(effects.contents_left)} would no longer be updated (texts, images, category and attributes)`,
   ),
 ]
 const changesOf = (effects: StoreEffects): string[] => [
   ...sentenceIf(effects.created, `${many(effects.created, 'new product')} would be added`),
-  ...sentenceIf(effects.dropped, `${many(effects.dropped, 'new product')} wouldn’t be added any more`),
-  ...sentenceIf(effects.restocked, `${products(effects.restocked)} would be sold again`),
+  ...sentenceIf(effects.dropped, `${many(effects.dropped, 'new product')} would no longer be added`),
+  ...sentenceIf(effects.restocked, `${products(effects.restocked)} would be back in stock`),
   ...sentenceIf(
     effects.price_changed,
     `${many(effects.price_changed, 'price')} would change${beyondText(effects)}`,
@@ -86,11 +84,11 @@ const changesOf = (effects: StoreEffects): string[] => [
   ),
   ...sentenceIf(
     effects.content_changed,
-    `descriptions of ${products(effects.content_changed)} would change (texts, images, category or attributes)`,
+    `content of ${products(effects.content_changed)} would change (texts, images, category or attributes)`,
   ),
 ]
 /** Products that sell out or return are counted in earlier sentences. */
 const otherQuantity = (effects: StoreEffects) =>
   effects.zeroed + effects.hidden + effects.restocked > 0 ? 'other quantity' : 'quantity'
 const beyondText = ({ price_beyond: n, price_bound_percent: bound }: StoreEffects) =>
-  n > 0 ? `, ${count(n)} of them by more than ${bound}%` : ''
+  n > 0 ? `, ${count(n)} by more than ${bound}%` : ''

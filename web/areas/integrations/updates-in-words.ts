@@ -12,25 +12,22 @@ export function updatesInWords(
   return [
     ...open.map((u) =>
       u.job_status === jobStatus.executing
-        ? `An update of ${[`${u.vendor_store_name} runs now`, u.progress_text].filter(Boolean).join(': ')}.`
-        : `An update of ${u.vendor_store_name} waits for a worker.`,
+        ? `${[`Updating ${u.vendor_store_name}`, u.progress_text].filter(Boolean).join(': ')}.`
+        : `Update of ${u.vendor_store_name} queued.`,
     ),
-    ...(open.length === 0 && stores.length > 0 ? ['No update is under way.'] : []),
+    ...(open.length === 0 && stores.length > 0 ? ['No updates running.'] : []),
     ...(endedUpdates.length > 0 ? [endedText(endedUpdates)] : []),
-    'An update sends a store what changed of all its suppliers.',
+    'Each update covers all suppliers of a store.',
   ].join(' ')
 }
 
 function endedText(updates: readonly IntegrationUpdate[]): string {
   const failedCount = updates.filter(failedUpdate).length
   const heldCount = updates.filter((u) => u.held !== null).length
-  const troubles = [
-    failedCount > 0 && `${failedCount} failed`,
-    heldCount > 0 && `${heldCount} asked a person first`,
-  ]
+  const troubles = [failedCount > 0 && `${failedCount} failed`, heldCount > 0 && `${heldCount} held`]
   const parts = troubles.filter((part) => part !== false)
-  if (parts.length > 0) return `Of the last ${many(updates.length, 'update')} ${parts.join(', ')}.`
+  if (parts.length > 0) return `Last ${updates.length === 1 ? 'update' : many(updates.length, 'update')}: ${parts.join(', ')}.`
   return updates.length === 1
-    ? 'The last update went well.'
-    : `The last ${many(updates.length, 'update')} went well.`
+    ? 'The last update succeeded.'
+    : `The last ${many(updates.length, 'update')} succeeded.`
 }

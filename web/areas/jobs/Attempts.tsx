@@ -18,8 +18,8 @@ const outcomes: Record<string, { tone: Tone; icon: typeof IconCircleCheck; text:
   succeeded: { tone: 'good', icon: IconCircleCheck, text: 'Succeeded' },
   failed: { tone: 'bad', icon: IconX, text: 'Failed' },
   terminated: { tone: 'off', icon: IconBan, text: 'Terminated' },
-  stopped: { tone: 'off', icon: IconClock, text: 'Its worker stopped' },
-  lost: { tone: 'bad', icon: IconAlertTriangle, text: 'Its worker was lost' },
+  stopped: { tone: 'off', icon: IconClock, text: 'Worker stopped' },
+  lost: { tone: 'bad', icon: IconAlertTriangle, text: 'Worker lost' },
 }
 const running = { tone: 'run', icon: IconLoader2, text: 'Running' } as const
 const outcomeOf = (attempt: Attempt) => (attempt.outcome && outcomes[attempt.outcome]) || running
@@ -57,15 +57,15 @@ export function Attempts({ job }: { job: JobPage }) {
     <Panel title="Attempts">
       {last && (
         <p className="quiet">
-          {shortTime(job.queued_tm)} to {last.end_tm ? shortTime(last.end_tm) : 'now'}, one scale: grey waits,
-          colour runs{spans.some((s) => s.usual !== undefined) && ', the tick is the usual end at the latest'}
+          {shortTime(job.queued_tm)} to {last.end_tm ? shortTime(last.end_tm) : 'now'}. Gray: queued. Color:
+          running{spans.some((s) => s.usual !== undefined) && '. Mark: usual maximum'}
         </p>
       )}
       <DataTable
         label="Attempts"
         rows={job.attempts}
         id={(a) => a.attempt}
-        empty={job.job_status === jobStatus.scheduled ? 'Not started yet.' : 'No attempt was recorded.'}
+        empty={job.job_status === jobStatus.scheduled ? 'Not started yet.' : 'No attempts recorded.'}
         columns={[
           {
             key: 'n',
@@ -77,7 +77,7 @@ export function Attempts({ job }: { job: JobPage }) {
           },
           {
             key: 'outcome',
-            header: 'Outcome',
+            header: 'Result',
             leaves: 0,
             sortValue: (a) => outcomeOf(a).text,
             cell: (a) => {
@@ -91,7 +91,7 @@ export function Attempts({ job }: { job: JobPage }) {
           },
           {
             key: 'timeline',
-            header: 'When',
+            header: 'Timeline',
             leaves: 1,
             width: width + 20,
             cell: (a) => {
@@ -103,7 +103,7 @@ export function Attempts({ job }: { job: JobPage }) {
           },
           {
             key: 'took',
-            header: 'Took',
+            header: 'Duration',
             numeric: true,
             leaves: 2,
             sortValue: (a) => took(a),
@@ -123,7 +123,7 @@ export function Attempts({ job }: { job: JobPage }) {
           },
           {
             key: 'reason',
-            header: 'What happened',
+            header: 'Details',
             leaves: 3,
             wrap: true,
             cell: (a) => a.reason ?? '—',

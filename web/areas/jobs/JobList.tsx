@@ -106,13 +106,13 @@ export default function JobList() {
   }
   const param = job_type ? (jobTypes[job_type as JobType]?.param ?? null) : null
   const jobs = pages.data?.pages.flat()
-  const spanLabel = isByStart ? 'Begun' : 'Queued'
+  const spanLabel = isByStart ? 'Started' : 'Queued'
   const nextJobs = oldest ? 'Newer jobs' : 'Older jobs'
   return (
     <Page
       title="Jobs"
       count={jobCount.data && `${count(jobCount.data.jobs)}${jobCount.data.more ? '+' : ''}`}
-      actions={<Button onClick={() => setScheduling(true)}>Schedule a job</Button>}
+      actions={<Button onClick={() => setScheduling(true)}>Schedule job</Button>}
     >
       <JobTable
         label="Jobs"
@@ -158,7 +158,7 @@ export default function JobList() {
                     },
                 {
                   key: 'stopped',
-                  label: 'Stopped by a person',
+                  label: 'Terminated by a person',
                   kind: 'given',
                   text: isStopped ? 'yes' : 'no',
                 },
@@ -170,7 +170,7 @@ export default function JobList() {
                 },
                 {
                   key: 'vendor_id',
-                  label: 'User',
+                  label: 'Vendor',
                   kind: 'given',
                   text: user && 'company' in user ? user.company : `#${vendor_id}`,
                 },
@@ -196,7 +196,7 @@ export default function JobList() {
         error={pages.error}
         retry={() => void pages.refetch()}
         fetching={pages.isFetching && !pages.isFetchingNextPage && pages.data !== undefined}
-        empty="No job matches these filters."
+        empty="No jobs match these filters."
         skeletonRows={15}
       />
       {pages.hasNextPage && (

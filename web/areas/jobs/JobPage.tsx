@@ -64,14 +64,14 @@ function Job({ job }: { job: JobDetails }) {
               loading={rerun.busy}
               onClick={() => rerun.act({ job_type: job.job_spec_name, param_value: job.param_value ?? '' })}
             >
-              Run again
+              Retry job
             </Button>
           )}
           {open && (
             <Button
               color="red.9"
               disabled={job.stopping}
-              title={job.stopping ? 'It is stopping already' : undefined}
+              title={job.stopping ? 'Already stopping' : undefined}
               onClick={() => setTerminating(true)}
             >
               Terminate
@@ -82,22 +82,19 @@ function Job({ job }: { job: JobDetails }) {
       facts={[
         [recordNoun(job.param_name), <Record key="r" job={job} />],
         ['Category', labels[job.category]],
-        ['Asked for by', job.requested_by],
+        ['Requested by', job.requested_by],
         [`Queued (${zoneName([job.queued_tm])})`, <Moment key="q" tm={job.queued_tm} />],
         ['Started', <Moment key="s" tm={job.job_start_time} />],
-        ['Took', took === null ? '—' : duration(took)],
-        [
-          'Usually',
-          job.usual ? `${duration(job.usual.p50)}, at most ${duration(job.usual.p95)}` : 'not known yet',
-        ],
+        ['Duration', took === null ? '—' : duration(took)],
+        ['Usually', job.usual ? `${duration(job.usual.p50)}, max ${duration(job.usual.p95)}` : 'No data yet'],
         ['vCPUs', job.vcpu],
       ]}
     >
       {job.unusually_long && job.usual && (
         <div className="callout tone-wait" role="status">
           <b>Unusually long</b>
-          {job.usual.of === 'record' ? 'This record’s' : 'This type’s'} last {job.usual.jobs} jobs took{' '}
-          {duration(job.usual.p50)} as a rule and {duration(job.usual.p95)} at most (19 of 20).
+          Last {job.usual.jobs} jobs of this {job.usual.of === 'record' ? 'record' : 'type'}: usually{' '}
+          {duration(job.usual.p50)}, 95% within {duration(job.usual.p95)}.
         </div>
       )}
       <Reason job={job} />
@@ -115,7 +112,7 @@ function Job({ job }: { job: JobDetails }) {
             No log lines.
           </Text>
         ) : (
-          <ol className="log job-log" tabIndex={0} aria-label="Log of the job">
+          <ol className="log job-log" tabIndex={0} aria-label="Job log">
             {job.log.map((l) => (
               <li key={l.job_log_id} className={logTones[l.level]}>
                 <time dateTime={l.tm} title={exactTime(l.tm)} className="num quiet">
@@ -143,8 +140,8 @@ function Reason({ job }: { job: JobDetails }) {
   if (job.stopping)
     return (
       <div className="callout tone-wait" role="status">
-        <b>It stops at its next batch</b>
-        Terminated by {job.terminate_by}; nothing half done stays behind.
+        <b>Stopping at the next batch</b>
+        Terminated by {job.terminate_by}. No partial changes are applied.
       </div>
     )
   if (!job.reason) return null
@@ -159,8 +156,8 @@ function Reason({ job }: { job: JobDetails }) {
 
 function reasonHead(job: JobDetails): { tone: Tone; head: string } {
   if (job.terminated) return { tone: 'off', head: `Terminated by ${job.terminate_by}` }
-  if (isOpen(job.job_status)) return { tone: 'wait', head: 'Its last attempt ended; it is tried again' }
-  if (job.job_status === jobStatus.failed) return { tone: 'bad', head: 'It ended with errors' }
+  if (isOpen(job.job_status)) return { tone: 'wait', head: 'Last attempt failed. Retrying' }
+  if (job.job_status === jobStatus.failed) return { tone: 'bad', head: 'Completed with errors' }
   return { tone: 'off', head: 'Note' }
 }
 
@@ -175,19 +172,19 @@ function Replays({ job }: { job: JobDetails }) {
     <>
       {job.replayed_by !== null && (
         <p className="quiet">
-          {job.replayed_as === null ? 'Its record was taken up again' : 'Run again as '}
+          {job.replayed_as === null ? 'Retried' : 'Retried as '}
           {job.replayed_as !== null && <JobLink id={job.replayed_as} />} by <JobLink id={job.replayed_by} />.
         </p>
       )}
       {job.replays !== null && (
         <p className="quiet">
-          It runs <JobLink id={job.replays} /> again.
+          Retry of <JobLink id={job.replays} />.
         </p>
       )}
       {job.queued_jobs.length > 0 && (
-        <Panel title="What it queued">
+        <Panel title="Queued jobs">
           <DataTable
-            label="What it queued"
+            label="Queued jobs"
             rows={job.queued_jobs}
             id={(j) => j.job_id}
             empty=""
@@ -199,7 +196,7 @@ function Replays({ job }: { job: JobDetails }) {
                 width: 80,
                 cell: (j) => <JobLink id={j.job_id} />,
               },
-              { key: 'what', header: 'What', leaves: 0, cell: (j) => j.subject ?? '—' },
+              { key: 'what', header: 'Record', leaves: 0, cell: (j) => j.subject ?? '—' },
               { key: 'state', header: 'State', leaves: 0, cell: (j) => <JobState job={j} /> },
             ]}
           />
@@ -217,7 +214,7 @@ function Record({ job }: { job: JobDetails }) {
         {text}
       </Link>
     )
-  return job.param_name === 'feed_run_id' ? `${job.param_value} of ${text}` : text
+  return job.param_name === 'feed_run_id' ? `Run ${job.param_value}, ${text}` : text
 }
 
 function Inputs({ job }: { job: JobDetails }) {
@@ -231,8 +228,8 @@ function Inputs({ job }: { job: JobDetails }) {
 }
 
 const marks = {
-  fine: { tone: 'good', icon: IconCircleCheck, text: 'Fine' },
-  note: { tone: 'wait', icon: IconAlertTriangle, text: 'Worth a look' },
+  fine: { tone: 'good', icon: IconCircleCheck, text: 'OK' },
+  note: { tone: 'wait', icon: IconAlertTriangle, text: 'Check' },
   wrong: { tone: 'bad', icon: IconX, text: 'Wrong' },
 } as const
 
@@ -262,7 +259,7 @@ function Result({ job }: { job: JobDetails }) {
                 </Status>
               ),
             },
-            { key: 'text', header: 'Found', leaves: 0, wrap: true, cell: (f) => f.text },
+            { key: 'text', header: 'Finding', leaves: 0, wrap: true, cell: (f) => f.text },
           ]}
         />
       )}

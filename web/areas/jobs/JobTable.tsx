@@ -17,7 +17,7 @@ const columns: readonly Column<Job>[] = [
     width: 80,
     cell: (j) => <span className="mono">{j.job_id}</span>,
   },
-  { key: 'what', header: 'What', leaves: 0, cell: (j) => <Subject job={j} /> },
+  { key: 'what', header: 'Record', leaves: 0, cell: (j) => <Subject job={j} /> },
   { key: 'state', header: 'State', leaves: 0, cell: (j) => <JobState job={j} /> },
   {
     key: 'queued',
@@ -29,7 +29,7 @@ const columns: readonly Column<Job>[] = [
   { key: 'ended', header: 'Ended', sort: 'ended', leaves: 0, cell: (j) => <Ago tm={j.job_end_time} /> },
   {
     key: 'took',
-    header: 'Took',
+    header: 'Duration',
     leaves: 2,
     sort: 'took',
     numeric: true,

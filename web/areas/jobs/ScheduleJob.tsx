@@ -12,20 +12,20 @@ import { tellScheduled } from './ScheduledJob.tsx'
 
 type Schedulable = (typeof schedulableTypes)[number]
 const searchHints: Record<string, string> = {
-  dropshipper_id: 'A supplier’s name, prefix or id',
-  vendor_custom_feed_id: 'The supplier, the vendor, or the feed’s id',
-  vendor_store_id: 'The store’s or its vendor’s name, or the store’s id',
-  product_id: 'A SKU, UPC, ASIN or words of the title',
+  dropshipper_id: 'Supplier name, prefix or ID',
+  vendor_custom_feed_id: 'Supplier, vendor or feed ID',
+  vendor_store_id: 'Store name, vendor name or store ID',
+  product_id: 'SKU, UPC, ASIN or words from the title',
 }
 
 /** The hints if only one vendor's records can be chosen. */
 const vendorSearchHints: Record<string, string> = {
-  vendor_custom_feed_id: 'The supplier’s name or the feed’s id',
-  vendor_store_id: 'The store’s name or id, of those that are sent to',
+  vendor_custom_feed_id: 'Supplier name or feed ID',
+  vendor_store_id: 'Store name or ID',
 }
 const vendorEmptyHints: Record<string, string> = {
-  vendor_custom_feed_id: 'This user has no custom feed',
-  vendor_store_id: 'This user has no store that is sent to',
+  vendor_custom_feed_id: 'No custom feeds yet',
+  vendor_store_id: 'No connected stores yet',
 }
 
 /** The vendor whose custom feeds and stores can be chosen. */
@@ -44,8 +44,8 @@ export function ScheduleJob({ vendor, close }: { vendor?: ScheduledFor; close: (
   const missingRecord = jobInput.param_value ? undefined : 'Choose a record'
   return (
     <ActModal
-      title={vendor ? `Schedule a job of ${vendor.company}` : 'Schedule a job'}
-      act="Schedule the job"
+      title={vendor ? `Schedule job for ${vendor.company}` : 'Schedule job'}
+      act="Schedule job"
       missing={template ? missingRecord : 'Choose a job type'}
       isChanged={form.isDirty()}
       close={close}
@@ -111,12 +111,12 @@ function RecordField({
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: what is taken out again stays out
   }, [onlyRecord?.param_value])
   const hints = vendor ? vendorSearchHints : searchHints
-  const noMatch = searchText.trim() === '' ? 'Type to search' : 'Nothing matches'
+  const noMatch = searchText.trim() === '' ? 'Type to search' : 'No matches'
   const emptyHint = vendor && isAll && data.length === 0 && param ? vendorEmptyHints[param] : undefined
   return (
     <Select
       label={param ? recordNoun(param) : 'Record'}
-      description={param ? (emptyHint ?? hints[param]) : 'Choose the job type first'}
+      description={param ? (emptyHint ?? hints[param]) : 'Choose a job type first'}
       required
       searchable
       disabled={!param || emptyHint !== undefined}

@@ -38,14 +38,14 @@ export function ScheduledJob() {
     <Modal
       opened
       onClose={close}
-      title={`Job ${job.job_id} is scheduled`}
+      title={`Job ${job.job_id} scheduled`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>
-        <Text size="sm">{job.status}. Its page shows how far it is, its attempts and its log.</Text>
+        <Text size="sm">{job.status}. The job page shows progress, attempts and the log.</Text>
         <Group justify="flex-end">
           <Button component={Link} to={links.jobs(job.search)} variant="default" onClick={close}>
-            Search the log
+            Search log
           </Button>
           <Button component={Link} to={links.job(job.job_id)} onClick={close} data-autofocus>
             Open job {job.job_id}

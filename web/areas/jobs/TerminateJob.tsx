@@ -12,16 +12,16 @@ export const TerminateJob = ({
   close: () => void
 }) => (
   <ReasonModal
-    title={`Terminate job ${job.job_id} (${job.subject ?? typeLabel(job)})`}
-    act="Terminate the job"
+    title={`Terminate job ${job.job_id} (${job.subject ?? typeLabel(job)})?`}
+    act="Terminate job"
     danger
     initial={messages.terminated}
     close={close}
     run={(reason) => api.terminateJob({ body: { job_id: job.job_id, reason } })}
     doneText={({ job_state }) =>
-      job_state === 'Executing' ? `Job ${job.job_id} is stopping` : `Job ${job.job_id} is terminated`
+      job_state === 'Executing' ? `Job ${job.job_id} is stopping` : `Job ${job.job_id} terminated`
     }
   >
-    It stops at its next batch, leaves no half-applied change, and isn’t tried again.
+    The job stops at its next batch without partial changes. It isn’t retried.
   </ReasonModal>
 )

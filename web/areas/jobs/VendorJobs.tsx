@@ -25,7 +25,7 @@ export function VendorJobs({
           <Menu.Item component={Link} to={links.jobs({ vendor_id: vendor.vendor_id })}>
             Job history
           </Menu.Item>
-          {!vendor.deletion && <Menu.Item onClick={() => setScheduling(true)}>Schedule a job…</Menu.Item>}
+          {!vendor.deletion && <Menu.Item onClick={() => setScheduling(true)}>Schedule job…</Menu.Item>}
         </Menu.Dropdown>
       </Menu>
       {scheduling && (

@@ -81,7 +81,7 @@ export function RunningFor({ job }: { job: Job }) {
   if (job.job_status !== jobStatus.executing || !job.job_start_time)
     return (
       <Text size="xs" c="dimmed">
-        {job.reason ?? 'Waits for free vCPUs'}
+        {job.reason ?? 'Waiting for vCPUs'}
       </Text>
     )
   const elapsedSeconds = secondsSince(job.job_start_time)
@@ -105,7 +105,7 @@ export function RunningFor({ job }: { job: Job }) {
             </span>
           </Tooltip>
         ) : (
-          <span className="faint">no usual time yet</span>
+          <span className="faint">no usual duration yet</span>
         )}
       </span>
       <Text size="xs" c="dimmed">

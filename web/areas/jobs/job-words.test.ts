@@ -14,7 +14,7 @@ const job = (job_spec_name: string, payload: object, result: object | null = nul
 
 test('job types and records have everyday names', () => {
   expect([typeLabel({ job_spec_name: 'BASIC_IMAGE' }), recordNoun('product_id'), recordNoun(null)]).toEqual([
-    "Check a supplier's images",
+    'Image check',
     'Product',
     'Record',
   ])
@@ -28,7 +28,7 @@ test('a job’s inputs are shown in words, without what the header already shows
   expect(
     inputsOf(job('JOB_REPLAY_JOB', { job_type: 'BASIC_IMAGE', cause: 'The server answered #', by: 'Ann' })),
   ).toEqual([
-    ['Job type', "Check a supplier's images"],
+    ['Job type', 'Image check'],
     ['Cause', 'The server answered …'],
   ])
   expect(inputsOf(job('X', { vendor_market_map_id: 4800 })).map(([, value]) => value)).toEqual(['4800'])
@@ -55,12 +55,12 @@ describe('a job’s result', () => {
     [
       'PARTIAL_SOLR_SYNC_JOB',
       { updated: 54, unchanged: 27 },
-      '54 products synced, 54 updated, 27 without a change that is searched',
+      '54 products synced, 54 updated, 27 without a searchable change',
     ],
     [
       'BASIC_IMAGE',
       { checked: 1, unchanged: 5, added: 2, removed: 3 },
-      '1 image fetched, 5 unchanged, 2 new in the catalogue, 3 removed',
+      '1 image fetched, 5 unchanged, 2 new in the catalog, 3 removed',
     ],
     ['BASIC_IMAGE', { failed: 2 }, '0 images fetched, 2 failed'],
     [
@@ -72,38 +72,38 @@ describe('a job’s result', () => {
     [
       'VARIANT_MAPPING_JOB',
       { looked_at: 9, mapped: 4, queued: 3, forgotten: 2 },
-      '9 products looked at, 4 mapped, 3 queued for a person, 2 gone',
+      '9 products checked, 4 mapped, 3 queued for review, 2 removed',
     ],
-    ['VARIANT_MAPPING_JOB', { mapped: 1 }, '0 products looked at, 1 mapped'],
+    ['VARIANT_MAPPING_JOB', { mapped: 1 }, '0 products checked, 1 mapped'],
     ['VENDOR_STORE_UPDATER_JOB', { sent: 1, files: 2 }, '1 product sent in 2 files'],
     ['VENDOR_STORE_UPDATER_JOB', { sent: 1 }, '1 product sent in 0 files'],
     [
       'JOB_REPLAY_JOB',
       { queued: 2, skipped: 1, gone: 3 },
-      '2 records queued, 1 queued or running already, 3 that no longer exist',
+      '2 records queued, 1 already queued or running, 3 deleted',
     ],
-    ['JOB_REPLAY_JOB', { skipped: 1 }, '0 records queued, 1 queued or running already'],
+    ['JOB_REPLAY_JOB', { skipped: 1 }, '0 records queued, 1 already queued or running'],
     ['FEED_ROLLBACK_JOB', { removed: 1 }, '0 products restored, 1 removed'],
-    ['DIAGNOSTIC_UPDATE_JOB', { wrong: 2, notes: 1 }, '2 wrong, 1 worth a look'],
-    ['DIAGNOSTIC_UPDATE_JOB', { wrong: 0, notes: 1 }, 'Nothing wrong, 1 worth a look'],
-    ['SOMETHING_NEW', { state: 'rolled_back', feed_run_id: 4 }, 'The run ended as rolled back'],
-    ['SOMETHING_NEW', { state: 'rolled_back', rows: 2 }, 'The run ended as rolled back, rows 2'],
-    ['VARIANT_MAPPING_JOB', { looked_at: 1, mapped: 0, queued: 0 }, '1 product looked at'],
+    ['DIAGNOSTIC_UPDATE_JOB', { wrong: 2, notes: 1 }, '2 issues, 1 to check'],
+    ['DIAGNOSTIC_UPDATE_JOB', { wrong: 0, notes: 1 }, 'No issues, 1 to check'],
+    ['SOMETHING_NEW', { state: 'rolled_back', feed_run_id: 4 }, 'Run rolled back'],
+    ['SOMETHING_NEW', { state: 'rolled_back', rows: 2 }, 'Run rolled back, rows 2'],
+    ['VARIANT_MAPPING_JOB', { looked_at: 1, mapped: 0, queued: 0 }, '1 product checked'],
     [
       'VENDOR_STORE_UPDATER_JOB',
       { sent: 1005, files: 1, bytes: 43_396 },
       '1,005 products sent in 1 file (42.4 kB)',
     ],
-    ['VENDOR_STORE_UPDATER_JOB', { sent: 0 }, 'No product to send'],
+    ['VENDOR_STORE_UPDATER_JOB', { sent: 0 }, 'No products to send'],
     ['FEED_ROLLBACK_JOB', { restored: 18, removed: 5, feed_run_id: 1 }, '18 products restored, 5 removed'],
-    ['DROPSHIPPER_MONITORING_JOB', { state: 'rolled_back' }, 'The run ended as rolled back'],
+    ['DROPSHIPPER_MONITORING_JOB', { state: 'rolled_back' }, 'Run rolled back'],
     [
       'DROPSHIPPER_MONITORING_JOB',
       { state: 'applied', created: 1200 },
-      'The run ended as applied, created 1,200',
+      'Run applied, created 1,200',
     ],
-    ['DROPSHIPPER_MONITORING_JOB', { state: 'held', feed_run_id: 7 }, 'The run ended as held'],
-    ['SOMETHING_ELSE', { feed_run_id: 7 }, 'It left no figures; its log says what it did'],
+    ['DROPSHIPPER_MONITORING_JOB', { state: 'held', feed_run_id: 7 }, 'Run held'],
+    ['SOMETHING_ELSE', { feed_run_id: 7 }, 'No result recorded. See the log'],
     ['SOMETHING_NEW', { odd_count: 2, nested: { a: 1 } }, 'odd count 2, nested a 1'],
   ])('for %s with %o is a sentence', (type, result, sentence) =>
     expect(resultOf(job(type, {}, result))).toEqual({ sentence, findings: [] }),
@@ -111,7 +111,7 @@ describe('a job’s result', () => {
   test('includes its findings step by step', () => {
     const findings = [{ step: 'Feed', mark: 'wrong', text: 'Its feed is late' }]
     expect(resultOf(job('DIAGNOSTIC_UPDATE_JOB', {}, { findings, wrong: 1, notes: 0 }))).toEqual({
-      sentence: '1 wrong',
+      sentence: '1 issue',
       findings,
     })
   })

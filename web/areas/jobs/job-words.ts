@@ -40,28 +40,28 @@ const extraText = (n: number | undefined, label: string) => (n ? `, ${count(n)} 
 const sentences: Partial<Record<JobType, (r: Figures) => string>> = {
   BASIC_IMAGE: (r) =>
     `${many(r.checked ?? 0, 'image')} fetched${extraText(r.failed, 'failed')}` +
-    `${extraText(r.unchanged, 'unchanged')}${extraText(r.added, 'new in the catalogue')}${extraText(r.removed, 'removed')}`,
+    `${extraText(r.unchanged, 'unchanged')}${extraText(r.added, 'new in the catalog')}${extraText(r.removed, 'removed')}`,
   PARTIAL_SOLR_SYNC_JOB: (r) =>
     `${many((r.added ?? 0) + (r.updated ?? 0) + (r.removed ?? 0), 'product')} synced` +
     `${extraText(r.added, 'added')}${extraText(r.updated, 'updated')}${extraText(r.removed, 'removed')}` +
-    extraText(r.unchanged, 'without a change that is searched'),
+    extraText(r.unchanged, 'without a searchable change'),
   VARIANT_MAPPING_JOB: (r) =>
-    `${many(r.looked_at ?? 0, 'product')} looked at${extraText(r.mapped, 'mapped')}` +
-    `${extraText(r.queued, 'queued for a person')}${extraText(r.forgotten, 'gone')}`,
+    `${many(r.looked_at ?? 0, 'product')} checked${extraText(r.mapped, 'mapped')}` +
+    `${extraText(r.queued, 'queued for review')}${extraText(r.forgotten, 'removed')}`,
   VENDOR_STORE_UPDATER_JOB: (r) => {
-    if (!r.sent && !r.refused) return 'No product to send'
+    if (!r.sent && !r.refused) return 'No products to send'
     const calls = r.calls ? many(r.calls, 'call') : many(r.files ?? 0, 'file')
     const size = r.bytes ? ` (${fileSize(r.bytes)})` : ''
-    return `${many(r.sent ?? 0, 'product')} sent in ${calls}${size}${extraText(r.refused, 'refused by the market')}`
+    return `${many(r.sent ?? 0, 'product')} sent in ${calls}${size}${extraText(r.refused, 'rejected by the market')}`
   },
   FEED_ROLLBACK_JOB: (r) => `${many(r.restored ?? 0, 'product')} restored${extraText(r.removed, 'removed')}`,
   JOB_REPLAY_JOB: (r) =>
-    `${many(r.queued ?? 0, 'record')} queued${extraText(r.skipped, 'queued or running already')}` +
-    extraText(r.gone, 'that no longer exist'),
+    `${many(r.queued ?? 0, 'record')} queued${extraText(r.skipped, 'already queued or running')}` +
+    extraText(r.gone, 'deleted'),
   DIAGNOSTIC_UPDATE_JOB: (r) =>
     r.wrong
-      ? `${count(r.wrong)} wrong${extraText(r.notes, 'worth a look')}`
-      : `Nothing wrong${extraText(r.notes, 'worth a look')}`,
+      ? `${many(r.wrong, 'issue')}${extraText(r.notes, 'to check')}`
+      : `No issues${extraText(r.notes, 'to check')}`,
 }
 
 /** A job's result: a sentence, and its findings step by step. */
@@ -78,11 +78,10 @@ export function resultOf({
   const others = Object.entries(rest).map(
     ([key, value]) => `${fieldName(key).toLowerCase()} ${inWords(value)}`,
   )
-  const run = typeof state === 'string' ? `The run ended as ${runText(state).toLowerCase()}` : ''
+  const run = typeof state === 'string' ? `Run ${runText(state).toLowerCase()}` : ''
   return {
     sentence:
-      figuresText ??
-      ([run, ...others].filter(Boolean).join(', ') || 'It left no figures; its log says what it did'),
+      figuresText ?? ([run, ...others].filter(Boolean).join(', ') || 'No result recorded. See the log'),
     findings: Array.isArray(findings) ? (findings as Finding[]) : [],
   }
 }

@@ -11,5 +11,5 @@ test('every reason for a different price in the store has an explanation', () =>
   expect(said('refused', 'No such UPC')).toContain('No such UPC')
   expect(said('discarded', 'Wrong file')).toBe('was discarded later, “Wrong file”')
   expect(said('discarded')).toBe('was discarded later')
-  expect(said('skip_price_updates')).toContain('“Leave prices alone” is on')
+  expect(said('skip_price_updates')).toContain('“Skip price updates” is on')
 })

@@ -101,8 +101,8 @@ test('an update is described in one sentence in each state', () => {
 
 test('omitted products are grouped by reason, the most frequent first', () => {
   expect(withheldReasons(update({ withheld: { price: 1, firearms_allowed: 20 } }))).toEqual([
-    '20 products not sent: It is a firearm, and this integration sends none',
-    '1 product not sent: It has no price, and the store hasn’t got it yet',
+    '20 products not sent: Firearms aren’t sent by this integration',
+    '1 product not sent: No price, and not in the store yet',
   ])
 })
 

@@ -38,7 +38,7 @@ export function MapInto({
   const valueOf = (p: VariantProduct, i: number) =>
     values[`${p.product_id} ${i}`] ?? p.suggestion?.option_values[i] ?? ''
   const isComplete = products.every((p) => names.every((_, i) => valueOf(p, i).trim()))
-  const missingValue = isComplete ? undefined : 'Every option needs a value'
+  const missingValue = isComplete ? undefined : 'Enter a value for each option'
   // the chosen parent stays an option whatever is typed
   const parents = [
     ...(data ?? []),
@@ -50,10 +50,10 @@ export function MapInto({
     <ActModal
       title={
         firstProduct && products.length === 1
-          ? `Map ${firstProduct.sku} into a parent`
-          : `Map ${products.length} products into a parent`
+          ? `Map ${firstProduct.sku} to a parent`
+          : `Map ${products.length} products to a parent`
       }
-      act="Map"
+      act={`Map ${many(products.length, 'product')}`}
       size="lg"
       missing={names.length === 0 ? 'Choose a parent' : missingValue}
       isChanged={Object.keys(values).length > 0}
@@ -70,7 +70,7 @@ export function MapInto({
           },
         })
       }
-      doneText={`${many(products.length, 'product')} mapped into ${chosenParent.data?.parent.parent_sku}`}
+      doneText={`${many(products.length, 'product')} mapped to ${chosenParent.data?.parent.parent_sku}`}
       after={onDone}
     >
       <Select
@@ -92,7 +92,7 @@ export function MapInto({
         value={parentId}
         allowDeselect={false}
         onChange={setParentId}
-        nothingFoundMessage="No parent matches. Make a new one instead."
+        nothingFoundMessage="No parents match. Create a new one instead."
       />
       {names.length > 0 && (
         <Table>

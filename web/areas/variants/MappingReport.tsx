@@ -41,7 +41,7 @@ export default function MappingReport() {
         id={(r) => r.dropshipper_id}
         error={error}
         retry={() => void refetch()}
-        empty="No supplier has automated variant mapping, nothing waits. Switch it on in its Basic Info."
+        empty="No queued products. Turn on automated variant mapping in a supplier’s Basic Info."
         open={(r) => void navigate({ href: opens(r) })}
         columns={[
           {
@@ -68,7 +68,7 @@ export default function MappingReport() {
                 </Status>
                 {!r.automated_variant_mapping && (
                   <Text size="xs" c="dimmed">
-                    Its list is closed; turn it on in Basic Info
+                    Turn on in Basic Info to open the list
                   </Text>
                 )}
               </div>

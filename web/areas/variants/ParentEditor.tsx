@@ -42,8 +42,8 @@ export function ParentEditor(props: EditorProps) {
   return (
     <ActModal
       title="Parent product"
-      act="Save the parent"
-      missing="The parent can’t be loaded"
+      act="Save parent"
+      missing="Couldn’t load the parent"
       close={props.close}
       run={() => Promise.resolve()}
     >
@@ -65,7 +65,7 @@ function Editor({
   return (
     <ActModal
       title={savedParent ? `Parent ${savedParent.parent.parent_sku}` : 'New parent product'}
-      act={deletes ? 'Delete the parent' : 'Save the parent'}
+      act={deletes ? 'Delete parent' : 'Save parent'}
       danger={deletes}
       size="xl"
       isChanged={draft.hasChanges}
@@ -146,13 +146,13 @@ function Editor({
         add={(v) => change.list([...list, { ...v, values: names.map((_, i) => v.values[i] ?? '') }])}
       />
       {deletes && (
-        <Alert color="red" title="Without variants the parent is deleted">
-          Saving deletes {savedParent?.parent.parent_sku}; its {savedParent?.variants.length} products stay,
+        <Alert color="red" title="A parent without variants is deleted">
+          Saving deletes {savedParent?.parent.parent_sku}. Its {savedParent?.variants.length} products stay,
           unmapped.
         </Alert>
       )}
       <Switch
-        label="Mark the supplier’s mapping as updated now"
+        label="Set the supplier’s “Mapping updated” to now"
         checked={touch}
         onChange={(e) => change.touch(e.currentTarget.checked)}
       />

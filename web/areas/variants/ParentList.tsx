@@ -56,8 +56,8 @@ export function ParentList({
         skeletonRows={3}
         empty={
           search
-            ? `No parent matches “${search}”.`
-            : 'This supplier has no parents yet. Accept a suggestion, or select products and press “New parent”.'
+            ? `No parents match “${search}”.`
+            : 'No parents yet. Accept a suggestion, or select products and click “New parent”.'
         }
         columns={[
           {
@@ -99,7 +99,7 @@ export function ParentList({
             numeric: true,
             cell: (r) => <Variants parent={r} />,
           },
-          { key: 'by', sort: 'by', header: 'Made', cell: (r) => (r.automatic ? 'by the feed' : 'by hand') },
+          { key: 'by', sort: 'by', header: 'Created', cell: (r) => (r.automatic ? 'by feed' : 'manually') },
           { key: 'tm', sort: 'tm', header: 'Updated', cell: (r) => <Ago tm={r.updated_tm} /> },
         ]}
       />
@@ -120,7 +120,7 @@ const Variants = ({ parent }: { parent: ParentRow }) => (
     {count(parent.variants)}
     {parent.gone_variants > 0 && (
       <Text size="xs" c="red">
-        {count(parent.gone_variants)} gone
+        {count(parent.gone_variants)} removed
       </Text>
     )}
   </div>

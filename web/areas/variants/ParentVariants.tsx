@@ -40,7 +40,7 @@ export function Variants({
               </Text>
               {v.gone && (
                 <Text size="xs" c="red">
-                  Gone from the feed; it stays until it is taken out
+                  Missing from the feed. Stays until you remove it
                 </Text>
               )}
               {errors[`variants.${index}`] && <Input.Error>{errors[`variants.${index}`]}</Input.Error>}
@@ -73,7 +73,7 @@ export function Variants({
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={`Take ${v.sku} out`}
+                aria-label={`Remove ${v.sku}`}
                 onClick={() => set(list.filter((x) => x !== v))}
               >
                 <IconX size={15} />
@@ -111,7 +111,7 @@ export function AddVariant({
   return (
     <Select
       size="xs"
-      label="Add a product"
+      label="Add product"
       placeholder="SKU or title"
       searchable
       searchValue={typedText}
@@ -122,7 +122,7 @@ export function AddVariant({
         label: `${p.sku} · ${p.title ?? ''}${p.mapped_parent_sku ? ` (now in ${p.mapped_parent_sku})` : ''}`,
       }))}
       value={null}
-      nothingFoundMessage={search.length > 1 ? 'No other product matches' : 'Type at least two letters'}
+      nothingFoundMessage={search.length > 1 ? 'No other products match' : 'Enter at least 2 letters'}
       onChange={(id) => {
         const p = matches.find((x) => String(x.product_id) === id)
         if (p)

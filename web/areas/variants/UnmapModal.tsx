@@ -16,7 +16,7 @@ export const UnmapModal = ({
   close: () => void
 }) => (
   <ActModal
-    title={`Unmap ${many(productIds.length, 'product')}`}
+    title={`Unmap ${many(productIds.length, 'product')}?`}
     act="Unmap"
     danger
     run={() => api.unmapVariants({ body: { dropshipper_id: dropshipperId, product_ids: productIds } })}
@@ -27,8 +27,6 @@ export const UnmapModal = ({
     }
     close={close}
   >
-    <Text size="sm">
-      They leave their parents and lose their option values; a parent that is left empty is deleted.
-    </Text>
+    <Text size="sm">They lose their option values. Parents left empty are deleted.</Text>
   </ActModal>
 )

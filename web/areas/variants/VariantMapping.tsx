@@ -36,13 +36,13 @@ interface Supplier {
 
 function nothingWaits(data: Result<'listMappableProducts'> | undefined): string {
   if (data && data.mapping_job_id !== null)
-    return `Nothing waits yet: job ${data.mapping_job_id} sorts the products that are new.`
+    return `Nothing queued yet. Job ${data.mapping_job_id} is sorting new products.`
   if (data?.unsorted)
     return (
-      `Nothing waits yet. ${many(data.unsorted, 'product')} not sorted so far: ` +
-      'the next feed run with a change sorts them.'
+      `Nothing queued yet. ${many(data.unsorted, 'product')} not sorted yet. ` +
+      'The next feed run with changes sorts them.'
     )
-  return 'Nothing waits: every likely variant is mapped or was taken out of the queue.'
+  return 'Nothing queued. All likely variants are mapped or were removed from the queue.'
 }
 
 /**
@@ -64,7 +64,7 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
   const variantActs = useVariantActs(dropshipper_id, chosenProducts, () => setIds(new Set()))
   const { idsOf, act, acts } = variantActs
   const can = possibleActs(variantActs)
-  const noProducts = filter === 'queue' ? nothingWaits(data) : 'There is no such product.'
+  const noProducts = filter === 'queue' ? nothingWaits(data) : 'No products.'
   const takeOut = () => {
     if (can.unqueue) act(acts.unqueue())
     else if (can.unmap) setModal({ kind: 'unmap' })
@@ -88,8 +88,8 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
           ]}
         />
         <Text size="xs" c="dimmed">
-          <Kbd size="xs">j</Kbd> to the rows <Kbd size="xs">x</Kbd> select <Kbd size="xs">a</Kbd> accept{' '}
-          <Kbd size="xs">m</Kbd> map into <Kbd size="xs">n</Kbd> new parent <Kbd size="xs">u</Kbd> take out
+          <Kbd size="xs">j</Kbd> next row <Kbd size="xs">x</Kbd> select <Kbd size="xs">a</Kbd> accept{' '}
+          <Kbd size="xs">m</Kbd> map <Kbd size="xs">n</Kbd> new parent <Kbd size="xs">u</Kbd> remove
         </Text>
       </Group>
       <Group>
@@ -133,7 +133,7 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={search ? `No product matches “${search}”.` : noProducts}
+        empty={search ? `No products match “${search}”.` : noProducts}
       />
       <Pager
         total={data?.total}
@@ -218,7 +218,7 @@ function VariantBar({
       {can.map && (
         <>
           <Button size="xs" variant="default" onClick={() => open('map')}>
-            Map into a parent
+            Map to a parent
           </Button>
           <Button size="xs" variant="default" onClick={() => open('parent')}>
             New parent

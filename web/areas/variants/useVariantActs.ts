@@ -35,10 +35,10 @@ export function useVariantActs(
         mappedIds = product_ids.filter((id) => !skippedIds.includes(id))
         const firstSkipped = answer.skipped[0]
         return [
-          `${many(answer.mapped, 'product')} mapped, ${many(answer.parents_created, 'parent')} made`,
+          `${many(answer.mapped, 'product')} mapped, ${many(answer.parents_created, 'parent')} created`,
           ...(firstSkipped
             ? [
-                `${many(skippedIds.length, 'product')} left: ${skus.get(firstSkipped.product_id)}: ${firstSkipped.reason}`,
+                `${many(skippedIds.length, 'product')} skipped: ${skus.get(firstSkipped.product_id)}: ${firstSkipped.reason}`,
               ]
             : []),
         ].join('. ')
@@ -54,7 +54,7 @@ export function useVariantActs(
     return {
       run: async () => {
         const { unqueued: unqueuedCount } = await api.unqueueVariants({ body })
-        return `${many(unqueuedCount, 'product')} taken out of the queue`
+        return `${many(unqueuedCount, 'product')} removed from the queue`
       },
       undo: () => api.queueVariants({ body }),
     }
@@ -62,7 +62,7 @@ export function useVariantActs(
   const queue = (): VariantAct => {
     const body = { dropshipper_id, product_ids: idsOf('Unmapped') }
     return {
-      run: async () => `${many((await api.queueVariants({ body })).queued, 'product')} put into the queue`,
+      run: async () => `${many((await api.queueVariants({ body })).queued, 'product')} queued`,
       undo: () => api.unqueueVariants({ body }),
     }
   }

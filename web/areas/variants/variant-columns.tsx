@@ -84,7 +84,7 @@ function Parent({ product: p }: { product: VariantProduct }) {
           <i style={{ left: 0, width: `${sure}%` }} />
         </Box>
         <Text size="xs" c="dimmed">
-          {roughPercent(s.confidence)} sure ·{' '}
+          {roughPercent(s.confidence)} confidence ·{' '}
           {s.option_names.map((name, i) => `${name}: ${s.option_values[i] ?? '—'}`).join(', ')}
         </Text>
       </Group>

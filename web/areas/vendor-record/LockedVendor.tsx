@@ -10,7 +10,7 @@ import { TakeOver } from './VendorLock.tsx'
 
 /** The page of a vendor that somebody else has locked: who, since when, why, and how to get in. */
 export function LockedVendor({ lock }: { lock: HeldLock }) {
-  const title = lock.company || `User ${lock.vendor_id}`
+  const title = lock.company || `Vendor ${lock.vendor_id}`
   const [reason, setReason] = useState('')
   return (
     <Page
@@ -47,8 +47,8 @@ export function ReasonToGoOn({ lock, onReason }: { lock: HeldLock; onReason?: (r
       >
         <Stack maw={560}>
           <Textarea
-            label="Your reason to work on it all the same"
-            description={`It stands in the log, and lets you in until ${lock.holder} unlocks it`}
+            label="Reason for access"
+            description={`Shown in the activity log. Gives you access until ${lock.holder} unlocks the vendor`}
             required
             autosize
             minRows={2}
@@ -61,7 +61,7 @@ export function ReasonToGoOn({ lock, onReason }: { lock: HeldLock; onReason?: (r
           />
           <Group>
             <Button type="submit" loading={busy} disabled={missing}>
-              Give the reason and go on
+              Get access
             </Button>
           </Group>
         </Stack>
@@ -73,7 +73,7 @@ export function ReasonToGoOn({ lock, onReason }: { lock: HeldLock; onReason?: (r
 /** Who holds a lock, since when and why. */
 export const HeldBy = ({ lock, isMine = false }: { lock: HeldLock; isMine?: boolean }) => (
   <div className="callout tone-wait" role="status">
-    <b>{isMine ? 'You have locked this user' : `${lock.holder} has locked this user`}</b>
+    <b>{isMine ? 'Locked by you' : `Locked by ${lock.holder}`}</b>
     <Ago tm={lock.since} />: {lock.reason}
   </div>
 )

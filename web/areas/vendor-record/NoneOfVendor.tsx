@@ -12,7 +12,7 @@ export function NoneOfVendor({ noun, param, page }: { noun: string; param: strin
   const navigate = useNavigate()
   const [vendor, id] = [usePathText('vendor_id'), usePathText(param)]
   useEffect(() => {
-    notify('warning', `This user has no ${noun} ${id}`)
+    notify('warning', `This vendor has no ${noun} ${id}`)
     const href = `/vendors/view/${encodeURIComponent(vendor)}${page ? `/${page}` : ''}`
     void navigate({ href, replace: true })
   }, [navigate, noun, page, vendor, id])

@@ -20,15 +20,15 @@ export function LockActs({ vendor: { vendor_id, company, lock, deletion } }: { v
       </Button>
       {asking && (
         <ReasonModal
-          title={`Lock ${company}`}
+          title={`Lock ${company}?`}
           act="Lock"
           run={(reason) => api.beginVendorLock({ body: { vendor_id, reason } })}
-          doneText={`${company} is locked`}
+          doneText={`${company} locked`}
           undo={(newLock) => api.endVendorLock({ params: { id: newLock.vendor_lock_id } })}
           close={() => setAsking(false)}
         >
-          Until you unlock it, or have done nothing here for an hour, others see who holds it and why, and
-          give a reason before they see or change anything.
+          Others must enter a reason to open this vendor. The lock ends when you unlock it or after an hour
+          without activity.
         </ReasonModal>
       )}
     </>
@@ -40,7 +40,7 @@ function Unlock({ lock, label }: { lock: HeldLock; label: string }) {
   const { vendor_id, vendor_lock_id, reason } = lock
   const { act, busy } = useAct({
     run: () => api.endVendorLock({ params: { id: vendor_lock_id } }),
-    doneText: 'It is unlocked',
+    doneText: 'Vendor unlocked',
     undo: () => api.beginVendorLock({ body: { vendor_id, reason } }),
   })
   return (
@@ -66,22 +66,22 @@ export function TakeOver({
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
-        Take over the lock…
+        Take over lock…
       </Button>
       {asking && (
         <ReasonModal
-          title={`Take over the lock of ${company}`}
-          act="Take over"
+          title={`Take over lock of ${company}?`}
+          act="Take over lock"
           initial={reason}
           run={(reason) =>
             api.beginVendorLock({
               body: { vendor_id: lock.vendor_id, reason, replaces: lock.vendor_lock_id },
             })
           }
-          doneText="The lock is yours"
+          doneText="Lock taken over"
           close={() => setAsking(false)}
         >
-          {`${lock.holder} loses the lock and sees that you hold it, with your reason.`}
+          {`${lock.holder} loses the lock and sees your name and reason.`}
         </ReasonModal>
       )}
     </>

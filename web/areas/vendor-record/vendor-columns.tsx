@@ -13,7 +13,7 @@ export const vendorColumns = <Row extends { vendor_id: number; company: string; 
   {
     key: 'id',
     sort: 'id',
-    header: 'Id',
+    header: 'ID',
     numeric: true,
     width: 70,
     ...(leaves.id !== undefined && { leaves: leaves.id }),

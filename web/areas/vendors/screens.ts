@@ -30,7 +30,7 @@ export const vendorScreens = defineScreens([
     access: 'staff',
     load: () => import('./search/VendorsByManager.tsx'),
     nav: { group: 'Vendors', icon: IconUserStar, key: 'uo' },
-    words: 'account managers owners unassigned nobody',
+    words: 'account managers owners unassigned none',
   },
   {
     state: 'vendors.view',

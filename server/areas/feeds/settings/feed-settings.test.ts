@@ -85,7 +85,7 @@ describe('a feed’s settings', () => {
     expect(await kept()).toBe('first secret')
     expect(await save({ ...ftp, host: 'ftp.elsewhere.example' })).toMatchObject({ source_secret_set: false })
     expect(await kept()).toBeNull()
-    expect((await activityOf(c, dropshipper_id))[0]!.message).toContain('Password of the source')
+    expect((await activityOf(c, dropshipper_id))[0]!.message).toContain('Source password')
     await save(ftp, { source_secret: 'second secret' })
     await save({ ...ftp, user: 'you' }, { source_secret: 'third secret' })
     expect(await kept()).toBe('third secret')

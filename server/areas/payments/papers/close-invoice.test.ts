@@ -191,10 +191,10 @@ describe('an invoice that is written off', () => {
     const { invoice_id } = await owed()
     const suspended = 'Suspended for billing, its stores aren’t updated'
     expect(await said()).toMatchObject({
-      text: `${suspended}; the last charge of $49 was declined`,
+      text: `${suspended}; last charge of $49 declined`,
       owed: true,
       due: { declined: { amount: '49.00' }, failures: 5, suspended: true, open: true },
-      reasons: expect.arrayContaining(['Its last charge was not paid.']),
+      reasons: expect.arrayContaining(['The last charge is unpaid.']),
     })
     await close(invoice_id, 'written_off')
     const after = await said()
@@ -203,7 +203,7 @@ describe('an invoice that is written off', () => {
       owed: false,
       due: { declined: null, failures: 0, suspended: true, open: false },
     })
-    expect(after.reasons).not.toContain('Its last charge was not paid.')
+    expect(after.reasons).not.toContain('The last charge is unpaid.')
   })
   test('leaves the retry count of another open invoice unchanged', async () => {
     const { invoice_id } = await owed()

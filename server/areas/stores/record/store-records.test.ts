@@ -86,7 +86,7 @@ describe('a store', () => {
       param_value: vendor_store_id,
     }
     expect((await forms.c.post('/api/jobs/schedule-job', job)).body).toEqual({
-      status: 'This store takes no file; its page says how one is sent',
+      status: 'This store doesn’t receive files. See its page for how updates are sent',
       job_id: null,
     })
     await change(vendor_store_id, { ...plainStore, protocol: 'storage', storage_folder: `shop-${forms.vid}` })

@@ -47,7 +47,7 @@ describe('contacts of a vendor', () => {
     const { contact_id: _id, ...fresh } = first
     expect((await put({ contacts: [] })).status).toBe(400)
     expect((await put({ contacts: [{ ...first, is_primary: false }] })).body.error.fields).toEqual({
-      contacts: 'Exactly one contact is the primary one',
+      contacts: 'Choose one primary contact',
     })
     for (const wrong of ['a@b', 'a@@b.co', '@b.co', 'a@', 'a b@c.de'])
       expect((await put({ contacts: [{ ...first, email: wrong }] })).body.error.fields).toEqual({
@@ -88,12 +88,12 @@ describe('contacts of a vendor', () => {
     expect([changed.status, changed.body.contacts.length]).toEqual([200, 25])
     const { contact_id: _id, ...fresh } = { ...second, email: 'more@shop.example' }
     expect((await put({ contacts: [...changed.body.contacts, fresh] })).body.error.fields).toEqual({
-      contacts: 'A user has at most 20 contacts: of these 25 some can go, but none can be added',
+      contacts: 'This vendor has 25 contacts; the limit is 20. You can remove contacts but not add any',
     })
     const fewer = changed.body.contacts.slice(0, 20)
     expect((await put({ contacts: fewer })).body.contacts).toHaveLength(20)
     expect((await put({ contacts: [...fewer, fresh] })).body.error.fields).toEqual({
-      contacts: 'A user has at most 20 contacts',
+      contacts: 'A vendor can have at most 20 contacts',
     })
     await put({ contacts: [first] })
   })

@@ -48,13 +48,13 @@ function refuseWrong(contacts: Contacts, knownIds: readonly number[]): void {
   if (contacts.length > Math.max(mostContacts, knownIds.length))
     throw invalid({ contacts: tooManyContacts(knownIds.length) })
   if (contacts.filter((c) => c.is_primary).length !== 1)
-    throw invalid({ contacts: 'Exactly one contact is the primary one' })
+    throw invalid({ contacts: 'Choose one primary contact' })
   const emails = contacts.map((c) => c.email.toLowerCase())
   const twice = emails.findIndex((email, i) => emails.indexOf(email) < i)
   if (twice >= 0) throw invalid({ [`contacts.${twice}.email`]: emailTwice }, emailTwice)
   const ids = contacts.flatMap((c) => c.contact_id ?? [])
   const strange = ids.find((id, i) => !knownIds.includes(id) || ids.indexOf(id) < i)
-  if (strange !== undefined) throw invalid({ contacts: `Contact ${strange} is none of this user’s` })
+  if (strange !== undefined) throw invalid({ contacts: `This vendor has no contact ${strange}` })
 }
 
 const fields = Object.keys(contactFields.shape)

@@ -13,13 +13,13 @@ export const sendMailAgain = (ctx: Ctx, { params: { vendor_id }, body }: Parsed<
       .deleteFrom('mail_trouble')
       .where('address', '=', email.toLowerCase())
       .executeTakeFirstOrThrow()
-    if (numDeletedRows === 0n) throw conflict('Nothing stands against this address any more')
+    if (numDeletedRows === 0n) throw conflict('Emails to this address are no longer blocked')
     await logActivity({
       type: 'vendor.mail_again',
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `Mails are sent to ${email} again`,
+      message: `Emails to ${email} resumed`,
       reason: body.reason,
     })
   })

@@ -60,7 +60,7 @@ describe('deleting an account', () => {
       expect((await remove(admin, wrong)).body.error.message).toBe('Nothing to delete, please try again')
     for (const company of ['', 'Another shop'])
       expect((await remove(admin, { company })).body.error.fields).toEqual({
-        company: 'Type the company’s name',
+        company: 'Enter the company name',
       })
     expect((await remove(admin, { company: ` ${email}'s shop ` })).status).toBe(204)
     expect((await remove(admin)).body.error.message).toContain('deleted')
@@ -105,10 +105,10 @@ describe('deleting an account', () => {
       .values({ vendor_id: id, dropshipper_id, market_id })
       .execute()
     expect(await reasons()).toEqual([
-      'It is Active; only a Free or Canceled account is deleted.',
-      'Its last charge was not paid.',
-      'It has 1 subscription.',
-      'It has 1 active integration.',
+      'The status is Active. Only Free and Canceled accounts can be deleted.',
+      'The last charge is unpaid.',
+      'It still has 1 subscription.',
+      'It still has 1 active integration.',
     ])
     const refused = await remove(admin)
     expect([refused.status, refused.body.error.message]).toEqual([409, (await reasons()).join(' ')])
@@ -124,7 +124,7 @@ describe('deleting an account', () => {
     await set({ vendor_status_id: 1, vendor_plan_type_id: 1, next_charge_date: dayOf(now) })
     await renew(h.services)
     await set({ vendor_status_id: 4 })
-    expect(await reasons()).toEqual(['Its last charge was not paid.'])
+    expect(await reasons()).toEqual(['The last charge is unpaid.'])
     expect((await see()).owed).toBe(true)
     const [{ invoice_id }] = (await finance.get(`/api/vendor/${id}/payments`)).body.open_invoices
     const written = { how: 'written_off', reason: 'Gone' }
@@ -240,7 +240,9 @@ describe('an account deleted 30 days ago', () => {
       .where('vendor_id', 'in', [id, other.vendor_id])
       .execute()
     expect(logins).toEqual([{ vendor_id: other.vendor_id }])
-    expect((await restore(admin)).body.error.message).toBe('This account is erased and can’t be brought back')
+    expect((await restore(admin)).body.error.message).toBe(
+      'This account was permanently erased and can’t be restored',
+    )
   })
   test('leaves a supplier note by its former staff member under that name', async () => {
     const { db } = h.services

@@ -34,6 +34,6 @@ export const deleteAccount = (ctx: Ctx, { params, query }: Parsed<'deleteAccount
       vendor_id: id,
       entity: 'vendor',
       entity_id: id,
-      message: `The account of ${company} was deleted`,
+      message: `Account ${company} deleted`,
     })
   })

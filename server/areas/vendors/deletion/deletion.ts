@@ -59,14 +59,16 @@ export async function readDeletion(db: Db, vendorId: number) {
 }
 
 const reasonsOf = (f: Facts): string[] => [
-  ...(f.deleted_tm ? ['It is deleted already.'] : []),
+  ...(f.deleted_tm ? ['This account is already deleted.'] : []),
   ...(deletable.includes(f.vendor_status_id)
     ? []
-    : [`It is ${vendorStatuses[f.vendor_status_id]}; only a Free or Canceled account is deleted.`]),
-  ...(f.owed ? ['Its last charge was not paid.'] : []),
-  ...(f.moving ? ['Money of it waits for the gateway or for a second person.'] : []),
-  ...(f.subscriptions > 0 ? [`It has ${many(f.subscriptions, 'subscription')}.`] : []),
-  ...(f.integrations > 0 ? [`It has ${many(f.integrations, 'active integration')}.`] : []),
+    : [
+        `The status is ${vendorStatuses[f.vendor_status_id]}. Only Free and Canceled accounts can be deleted.`,
+      ]),
+  ...(f.owed ? ['The last charge is unpaid.'] : []),
+  ...(f.moving ? ['A payment is waiting for the gateway or for approval.'] : []),
+  ...(f.subscriptions > 0 ? [`It still has ${many(f.subscriptions, 'subscription')}.`] : []),
+  ...(f.integrations > 0 ? [`It still has ${many(f.integrations, 'active integration')}.`] : []),
 ]
 
 export const checkDeletion = ({ db }: Ctx, { params }: Parsed<'checkDeletion'>) =>

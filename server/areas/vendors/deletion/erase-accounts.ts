@@ -45,7 +45,7 @@ const erase = (
       vendor_id: due.vendor_id,
       entity: 'vendor',
       entity_id: due.vendor_id,
-      message: `The account of ${due.company} was erased for good`,
+      message: `Account ${due.company} permanently erased`,
     })
   })
 

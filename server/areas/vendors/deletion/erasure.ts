@@ -1,12 +1,12 @@
 import type { DB } from '#server/db/tables.ts'
 
 /** Reasons why a table keeps a vendor's rows. */
-const books = 'what was billed and paid, for the books'
-const history = 'who did what and when; names no contact of the vendor'
-const supplierFeed = 'runs and settings of a custom feed, without its source; a supplier’s data'
-const inert = 'settings and counts of an account that does nothing any more; names nobody'
-const sandbox = 'the built-in gateway’s own record, as a real gateway keeps one'
-const shortLived = 'removed by a timer within days'
+const books = 'billing history, kept for accounting'
+const history = 'audit trail; contains no contact details'
+const supplierFeed = 'custom feed runs and settings without the source; supplier data'
+const inert = 'settings and counts of an inactive account; no personal data'
+const sandbox = 'the built-in gateway’s own records, as a real gateway would keep'
+const shortLived = 'deleted by a timer within days'
 
 /**
  * What erasing an account does to every table that holds rows of a vendor: `deleted`, directly or with what
@@ -16,7 +16,7 @@ const shortLived = 'removed by a timer within days'
 export const erasure = {
   activity: { kept: history },
   bill_item: { kept: books },
-  billing_contact: { kept: 'whom invoices are made out to, for the books' },
+  billing_contact: { kept: 'the invoice recipient, kept for accounting' },
   billing_extra: { kept: books },
   billing_period: { kept: books },
   billing_plan: { kept: books },
@@ -35,7 +35,7 @@ export const erasure = {
   gateway_difference: { kept: books },
   idempotency_key: 'deleted',
   incident: { kept: supplierFeed },
-  incident_mail: { kept: 'goes with the subscription; an account with one is not deleted' },
+  incident_mail: { kept: 'deleted with the subscription; an account with subscriptions can’t be deleted' },
   integration_category: { kept: inert },
   integration_config: 'deleted',
   invoice: { kept: books },
@@ -52,14 +52,14 @@ export const erasure = {
   notification_email: 'deleted',
   order_channel: 'deleted',
   password_reset: 'deleted',
-  payment_customer: { kept: 'by which the gateway knows the payments of the books' },
-  payment_method: { kept: 'the card, by its last four digits, that the books name' },
+  payment_customer: { kept: 'the gateway’s references to payments in the books' },
+  payment_method: { kept: 'the card’s last four digits, shown in the books' },
   platform_auth: 'deleted',
   platform_field_value: 'deleted',
   price_rate: { kept: inert },
   price_rule: { kept: inert },
   product_alert: 'deleted',
-  promo_code: { kept: 'an offer of ours; its affiliate is named by number alone' },
+  promo_code: { kept: 'our own offer; the affiliate is only a number' },
   promo_code_usage: { kept: books },
   promo_redemption: { kept: books },
   recovery_code: 'deleted',
@@ -78,10 +78,14 @@ export const erasure = {
   store_product: 'deleted',
   store_shown: 'deleted',
   store_update: 'deleted',
-  subscription: { kept: 'none: an account with one is not deleted' },
-  subscription_config: { kept: 'goes with the subscription; an account with one is not deleted' },
-  subscription_warehouse: { kept: 'goes with the subscription; an account with one is not deleted' },
-  supplier_note: { kept: 'about a supplier, under the name of the staff member who wrote it' },
+  subscription: { kept: 'none: an account with integrations can’t be deleted' },
+  subscription_config: {
+    kept: 'deleted with the subscription; an account with subscriptions can’t be deleted',
+  },
+  subscription_warehouse: {
+    kept: 'deleted with the subscription; an account with subscriptions can’t be deleted',
+  },
+  supplier_note: { kept: 'supplier notes, with the name of the staff member who wrote them' },
   vendor: 'cleared',
   vendor_category: { kept: inert },
   vendor_charge: { kept: books },

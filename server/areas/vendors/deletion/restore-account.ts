@@ -7,7 +7,7 @@ import { lockAnyVendor } from '#server/areas/vendor-record/public.ts'
 export const restoreAccount = (ctx: Ctx, { params: { vendor_id } }: Parsed<'restoreAccount'>) =>
   write(ctx, async (tx, logActivity) => {
     const { company, deleted_tm, erased_tm } = await lockAnyVendor(tx, vendor_id)
-    if (erased_tm !== null) throw conflict('This account is erased and can’t be brought back')
+    if (erased_tm !== null) throw conflict('This account was permanently erased and can’t be restored')
     if (deleted_tm === null) return
     await tx
       .updateTable('vendor')
@@ -19,6 +19,6 @@ export const restoreAccount = (ctx: Ctx, { params: { vendor_id } }: Parsed<'rest
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `The account of ${company} was brought back`,
+      message: `Account ${company} restored`,
     })
   })

@@ -16,7 +16,7 @@ export const accessLockedVendor = (ctx: Ctx, { params: { id }, body }: Parsed<'a
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `Worked on though ${holder} has locked it`,
+      message: `Opened while locked by ${holder}`,
       reason: body.reason,
     })
   })

@@ -42,7 +42,7 @@ export const beginVendorLock = (ctx: Ctx, { body }: Parsed<'beginVendorLock'>) =
 
 function lockMessage(previous: Lock | undefined, isMine: boolean): string {
   if (!previous) return 'Locked'
-  return isMine ? 'The reason of the lock was changed' : `The lock of ${previous.holder} was taken over`
+  return isMine ? 'Lock reason changed' : `Lock taken over from ${previous.holder}`
 }
 
 async function sayAgain(tx: Tx, currentLock: Lock, reason: string, now: number): Promise<Lock> {

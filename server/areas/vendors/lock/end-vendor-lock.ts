@@ -8,13 +8,14 @@ export const endVendorLock = (ctx: Ctx, { params: { id } }: Parsed<'endVendorLoc
   write(ctx, async (tx, logActivity) => {
     const { vendor_id, locked_by, holder } = await knownLock(ctx, tx, id)
     const isMine = locked_by === ctx.who.login_id
-    if (!isMine && ctx.who.role !== 'admin') throw forbidden(`Only ${holder} or an admin may end this lock`)
+    if (!isMine && ctx.who.role !== 'admin')
+      throw forbidden(`Only ${holder} or an admin can unlock this vendor`)
     await tx.deleteFrom('vendor_lock').where('vendor_lock_id', '=', id).execute()
     await logActivity({
       type: 'vendor.lock_end',
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: isMine ? 'Unlocked' : `The lock of ${holder} was ended`,
+      message: isMine ? 'Unlocked' : `Unlocked, was locked by ${holder}`,
     })
   })

@@ -21,7 +21,7 @@ export async function beginCustomerView(ctx: Ctx, { params: { vendor_id } }: Par
   if (!(await withinLimit(ctx.db, `customer view by ${ctx.who.login_id}`, mostViews, 3600))) throw tooMany()
   return write(ctx, async (tx, logActivity) => {
     const { company, deleted_tm } = await lockAnyVendor(tx, vendor_id)
-    if (deleted_tm) throw conflict(`The account of ${company} is deleted: nobody of it signs in`)
+    if (deleted_tm) throw conflict(`${company} is deleted, so there is no login to view as`)
     await lockVendor(ctx, tx, vendor_id)
     const { rows } = await sql<Customer>`
       select l.login_id,
@@ -33,7 +33,7 @@ export async function beginCustomerView(ctx: Ctx, { params: { vendor_id } }: Par
       order by l.login_id
       limit 1`.execute(tx)
     const { login_id, name } = singleRow(rows)
-    if (login_id === null || name === null) throw conflict(`Nobody of ${company} has a login to look as`)
+    if (login_id === null || name === null) throw conflict(`${company} has no login to view as`)
     const customer_view_id = await openView(tx, {
       sessionToken: present(ctx.req.cookies.session, 'The session'),
       who: ctx.who,
@@ -47,7 +47,7 @@ export async function beginCustomerView(ctx: Ctx, { params: { vendor_id } }: Par
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `${ctx.who.name} began to look at this account as ${name} of ${company}`,
+      message: `${ctx.who.name} viewed this account as ${name} of ${company}`,
     })
     return { customer_view_id }
   })

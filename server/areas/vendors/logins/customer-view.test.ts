@@ -185,12 +185,12 @@ describe('a view can’t be opened', () => {
   const refused = (status: number, message: string) => ({ status, body: { error: { message } } })
   test('for a vendor without logins', async () => {
     await h.services.db.deleteFrom('login').where('email', '=', customer).execute()
-    expect(await asked()).toMatchObject(refused(409, `Nobody of ${company()} has a login to look as`))
+    expect(await asked()).toMatchObject(refused(409, `${company()} has no login to view as`))
   })
   test('for a deleted account', async () => {
     await sql`update vendor set deleted_tm = now() where vendor_id = ${id}`.execute(h.services.db)
     expect(await asked()).toMatchObject(
-      refused(409, `The account of ${company()} is deleted: nobody of it signs in`),
+      refused(409, `${company()} is deleted, so there is no login to view as`),
     )
   })
   test('for staff or an unknown vendor', async () => {
@@ -205,7 +205,7 @@ describe('a view can’t be opened', () => {
     const theirs = await begin(holder)
     const lockId = await lock()
     expect((await asked()).body.error.code).toBe('locked')
-    expect(await see(view)).toMatchObject(over('Pat support has locked this user: Mine alone.'))
+    expect(await see(view)).toMatchObject(over('Locked by Pat support: Mine alone.'))
     expect((await see(theirs, holder)).status).toBe(200)
     await c.post(`/api/vendor/lock/${lockId}/access`, { reason: 'The customer is on the phone' })
     expect((await see(view)).status).toBe(200)
@@ -282,7 +282,7 @@ describe('in a view, across all operations', () => {
 })
 
 describe('the vendor’s log', () => {
-  const began = () => `Pat support began to look at this account as Pat customer of ${company()}`
+  const began = () => `Pat support viewed this account as Pat customer of ${company()}`
   const looked = (how: string) =>
     `Pat support looked at this account as Pat customer of ${company()} for ${how}`
   test('names both people, at the start and at the end', async () => {

@@ -31,7 +31,7 @@ export async function giveLogin(ctx: Ctx, { params: { vendor_id }, body }: Parse
       vendor_id,
       entity: 'login',
       entity_id: loginId,
-      message: `${email} was given a login, and asked to confirm the address`,
+      message: `Login link sent to ${email}`,
     })
     return { email, expires_tm }
   })
@@ -45,7 +45,7 @@ export async function emailOf(tx: Tx, vendorId: number, contactId: number): Prom
     .where('vendor_id', '=', vendorId)
     .where('contact_id', '=', contactId)
     .executeTakeFirst()
-  if (!contact) throw notFound('contact of this vendor')
+  if (!contact) throw notFound('contact')
   return contact.email
 }
 

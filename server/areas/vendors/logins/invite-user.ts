@@ -18,7 +18,7 @@ export async function inviteUser(ctx: Ctx, { body }: Parsed<'inviteUser'>) {
     await ctx.mail.write(tx, { recipient: body.email, ...invitationLetter(body.company, link) })
     await logActivity({
       type: 'vendor.invite',
-      message: `${body.email} was invited to open an account for ${body.company}`,
+      message: `Invitation sent to ${body.email} for ${body.company}`,
     })
     return { expires_tm }
   })

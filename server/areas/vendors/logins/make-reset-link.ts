@@ -21,7 +21,7 @@ export async function makeResetLink(ctx: Ctx, { params: { vendor_id } }: Parsed<
       .orderBy('login_id')
       .limit(1)
       .executeTakeFirst()
-    if (!login) throw notFound('login of this vendor')
+    if (!login) throw notFound('login')
     // a new link replaces one that was handed out before
     await tx.deleteFrom('password_reset').where('login_id', '=', login.login_id).execute()
     const resetLink = await linkFor(tx, ctx.config.publicUrl, login.login_id)
@@ -30,7 +30,7 @@ export async function makeResetLink(ctx: Ctx, { params: { vendor_id } }: Parsed<
       vendor_id,
       entity: 'login',
       entity_id: login.login_id,
-      message: `A password reset link was made for ${login.email}`,
+      message: `Password reset link created for ${login.email}`,
     })
     return { ...resetLink, email: login.email }
   })

@@ -20,7 +20,7 @@ export async function resetSecondFactor(
       using login l
       where l.vendor_id = ${vendor_id} and f.login_id = l.login_id and f.confirmed_tm is not null
       returning l.login_id, l.email`.execute(tx)
-    if (rows.length === 0) throw conflict('Nobody of this user has two-step sign-in on')
+    if (rows.length === 0) throw conflict('Two-step sign-in is already off for this vendor')
     await ctx.mail.write(tx, ...rows.map(({ email }) => ({ recipient: email, ...secondFactorEndedLetter() })))
     await logActivity(
       rows.map(({ login_id, email }) => ({
@@ -28,7 +28,7 @@ export async function resetSecondFactor(
         vendor_id,
         entity: 'login',
         entity_id: login_id,
-        message: `Two-step sign-in was switched off for ${email}`,
+        message: `Two-step sign-in turned off for ${email}`,
         reason,
       })),
     )

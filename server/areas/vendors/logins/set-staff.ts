@@ -40,7 +40,7 @@ export const setStaff = (
     if (previousId === to) throw invalid({ [field]: unchangedMessage }, unchangedMessage)
     const from = (await staffName(tx, previousId)) ?? null
     if (replaces !== undefined && replaces !== previousId)
-      throw conflict(`The ${label} is ${from ?? 'nobody'} by now; look again before you change it`)
+      throw conflict(`The ${label} was changed to ${from ?? 'none'}. Reload the page, then try again`)
     await tx
       .updateTable('vendor')
       .set({ [field]: to })

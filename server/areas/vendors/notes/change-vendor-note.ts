@@ -29,7 +29,7 @@ export const changeVendorNote = (ctx: Ctx, { params, body }: Parsed<'changeVendo
       vendor_id: previous.vendor_id,
       entity: 'vendor_note',
       entity_id: body.vendor_note_id,
-      message: `A note was ${textChanges ? 'changed' : pinning}`,
+      message: `Note ${textChanges ? 'edited' : pinning}`,
       changes,
     })
   })

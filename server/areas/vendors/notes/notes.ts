@@ -47,7 +47,7 @@ export async function lockAnyNote(ctx: Ctx, tx: Tx, noteId: number, vendorId?: n
   return noteOf(tx, noteId, vendorId)
 }
 
-const noNote = () => notFound('note of this vendor')
+const noNote = () => notFound('note')
 
 async function noteOf(tx: Tx, noteId: number, vendorId?: number) {
   const note = await tx
@@ -62,5 +62,5 @@ async function noteOf(tx: Tx, noteId: number, vendorId?: number) {
 /** Only its writer and account managers may change a note's text. */
 export function requireKeeper(who: Who, note: { written_by: number | null; written_by_name: string }): void {
   if (!keepers.includes(who.role) && note.written_by !== who.login_id)
-    throw forbidden(`Only ${note.written_by_name} or an account manager may change this note`)
+    throw forbidden(`Only ${note.written_by_name} and account managers can edit this note`)
 }

@@ -18,7 +18,7 @@ export const removeVendorNote = (ctx: Ctx, { params }: Parsed<'removeVendorNote'
       vendor_id: note.vendor_id,
       entity: 'vendor_note',
       entity_id: params.vendor_note_id,
-      message: 'A note was deleted',
+      message: 'Note deleted',
       changes: { note: { from: note.note, to: null } },
     })
   })

@@ -19,7 +19,7 @@ export const restoreVendorNote = (ctx: Ctx, { params }: Parsed<'restoreVendorNot
       vendor_id: note.vendor_id,
       entity: 'vendor_note',
       entity_id: vendor_note_id,
-      message: 'A note was brought back',
+      message: 'Note restored',
       changes: { note: { from: null, to: note.note } },
     })
   })

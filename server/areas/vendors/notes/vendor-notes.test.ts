@@ -55,7 +55,7 @@ describe('notes of a vendor', () => {
     }
     expect(
       (await writer.post(`/api/vendor/${id}/note`, { note: ' ', note_type: 0 })).body.error,
-    ).toMatchObject({ fields: { note: 'Write something first' } })
+    ).toMatchObject({ fields: { note: 'Enter a note' } })
   })
   test('can be edited by their writer and account managers; anybody can pin', async () => {
     const note = await add('Net 30')
@@ -64,7 +64,7 @@ describe('notes of a vendor', () => {
     const refused = await change(other, note, { note: 'Net 60' })
     expect([refused.status, refused.body.error.message]).toEqual([
       403,
-      'Only Pat support or an account manager may change this note',
+      'Only Pat support and account managers can edit this note',
     ])
     expect((await other.delete(`/api/vendor/${note}/note`)).status).toBe(403)
     expect((await change(manager, note, { note: 'Net 45', note_type: 3 })).status).toBe(204)
@@ -91,9 +91,9 @@ describe('notes of a vendor', () => {
     await writer.delete(`/api/vendor/${note}/note`)
     const { logs } = (await writer.post('/api/activity-log/', { vendor_id: id, type: 'vendor.note' })).body
     expect(logs.slice(0, 3)).toMatchObject([
-      { message: 'A note was deleted', changes: { note: { from: 'After', to: null } } },
-      { message: 'A note was changed', changes: { note: { from: 'Before', to: 'After' } } },
-      { message: 'A note was written: General' },
+      { message: 'Note deleted', changes: { note: { from: 'After', to: null } } },
+      { message: 'Note edited', changes: { note: { from: 'Before', to: 'After' } } },
+      { message: 'Note added: General' },
     ])
   })
 })
@@ -132,7 +132,7 @@ describe('a deleted note', () => {
       (await writer.post('/api/activity-log/', { vendor_id: id, type: 'vendor.note' })).body.logs
     const before = await log()
     expect(before[0]).toMatchObject({
-      message: 'A note was brought back',
+      message: 'Note restored',
       changes: { note: { from: null, to: 'Moves in spring' } },
     })
     expect((await restore(writer, note)).status).toBe(204)

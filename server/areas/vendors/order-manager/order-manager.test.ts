@@ -195,7 +195,7 @@ test('a supplier can be added once, and only with a subscription', async () => {
   supplier = mine
   const strange = await save({ suppliers: [used()] })
   expect(strange.body.error.fields).toEqual({
-    'suppliers.0.supplier_id': 'The user isn’t subscribed to this supplier',
+    'suppliers.0.supplier_id': 'This vendor isn’t subscribed to this supplier',
   })
 })
 
@@ -240,7 +240,7 @@ describe('a supplier’s required settings', () => {
     await save({ suppliers: [used({ config_values: { account_number: 'A-2', api_key: 'another' } })] })
     expect(h.services.secrets.open((await secret())!.secret!)).toBe('another')
     const told = JSON.stringify([await read(), await log()])
-    expect(told).toContain('"API key":"another one"')
+    expect(told).toContain('"API key":"changed"')
     expect(told).not.toMatch(/topsecret|"another"/)
   })
   test('are separate for each vendor and supplier; a removed secret is logged as removed', async () => {
@@ -272,8 +272,8 @@ describe('a supplier’s required settings', () => {
     ])
     expect((await log()).at(-1)!.changes).toEqual({
       [mine.supplier_name]: {
-        from: { used: true, test_mode: false, 'Account number': 'A-1', 'API key': 'as it was' },
-        to: { used: true, test_mode: false, 'Account number': 'A-2', 'API key': 'forgotten' },
+        from: { used: true, test_mode: false, 'Account number': 'A-1', 'API key': 'unchanged' },
+        to: { used: true, test_mode: false, 'Account number': 'A-2', 'API key': 'removed' },
       },
     })
   })
@@ -357,7 +357,7 @@ describe('a channel', () => {
     expect(Object.keys(twice.body.error.fields)).toEqual(['channels.1.channel_id'])
     expect((await save({ channels: Array(49).fill(channel()) })).status).toBe(200)
     expect((await save({ channels: [channel()] })).body.error.fields).toEqual({
-      channels: 'A user has at most 50 channels, deleted ones among them',
+      channels: 'A vendor can have at most 50 channels, including deleted ones',
     })
   })
 })

@@ -60,7 +60,7 @@ function refuseSuppliers(before: OrderManagerView, suppliers: readonly Supplier[
   )
   const strange = ids.findIndex((id) => !knownIds.has(id))
   if (strange >= 0)
-    throw invalid({ [`suppliers.${strange}.supplier_id`]: 'The user isn’t subscribed to this supplier' })
+    throw invalid({ [`suppliers.${strange}.supplier_id`]: 'This vendor isn’t subscribed to this supplier' })
 }
 
 /** Only this vendor's channels, of existing markets. */
@@ -72,14 +72,14 @@ function refuseChannels(before: OrderManagerView, channels: readonly Channel[]):
   for (const [i, { channel_id, supported_channel_id }] of channels.entries()) {
     if (channel_id !== undefined) {
       if (!knownIds.includes(channel_id)) throw notFound('channel')
-      if (seenNames.has(channel_id)) faults[`channels.${i}.channel_id`] = 'It stands here twice'
+      if (seenNames.has(channel_id)) faults[`channels.${i}.channel_id`] = 'Duplicate: remove one'
       seenNames.add(channel_id)
     }
     if (!markets.has(supported_channel_id)) faults[`channels.${i}.supported_channel_id`] = 'Choose a type'
   }
   const addedCount = channels.filter((channel) => channel.channel_id === undefined).length
   if (addedCount > 0 && knownIds.length + addedCount > Math.max(mostChannels, knownIds.length))
-    faults.channels = `A user has at most ${mostChannels} channels, deleted ones among them`
+    faults.channels = `A vendor can have at most ${mostChannels} channels, including deleted ones`
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
 
@@ -256,6 +256,6 @@ const namesOfFields = (fields: OrderManagerView['active_suppliers'][number]['con
   return new Map(fields.map((field, i) => [field.field_handle, names[ownNames.length + i] ?? '']))
 }
 function secretText(isAfter: boolean, value: string | null): string {
-  if (!isAfter) return 'as it was'
-  return value === null ? 'forgotten' : 'another one'
+  if (!isAfter) return 'unchanged'
+  return value === null ? 'removed' : 'changed'
 }

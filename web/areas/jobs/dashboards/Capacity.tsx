@@ -13,8 +13,8 @@ type Row = Summary['categories'][number]
 const measures = [
   ['average_queued', 'Average wait'],
   ['longest_queued', 'Longest wait'],
-  ['average_executing', 'Average run'],
-  ['longest_executing', 'Longest run'],
+  ['average_executing', 'Average duration'],
+  ['longest_executing', 'Longest running'],
 ] as const
 
 /** A time beside its threshold, which is at two thirds of every row's bar. */
@@ -22,7 +22,7 @@ function Measure({ row, measure }: { row: Row; measure: (typeof measures)[number
   const [value, limit] = [row[measure], jobThresholds[measure]]
   if (value === 0) return <span className="faint">—</span>
   const tone = limit >= value ? 'good' : 'wait'
-  const allowedText = `${duration(value * 60)} of ${duration(limit * 60)} allowed`
+  const allowedText = `${duration(value * 60)} (limit ${duration(limit * 60)})`
   return (
     <Tooltip label={allowedText}>
       <span className={`measure tone-${tone}`}>

@@ -48,8 +48,8 @@ export function CategoryDashboard({
       )}
       {kinds === 0 && (
         <div className="callout tone-off" role="note">
-          <b>Nothing queues {title.toLowerCase()} yet</b>
-          Feedstock has no kind of job in this category.
+          <b>No {title.toLowerCase()} yet</b>
+          Feedstock has no job types in this category.
         </div>
       )}
       <CurrentJobs category={category} />
@@ -61,7 +61,7 @@ export function CategoryDashboard({
         change={(h) => set({ hours: h === '24' ? undefined : h })}
       />
       <Panel
-        title="Last ended"
+        title="Recently ended"
         actions={
           <Button component={Link} to={links.jobs({ category })} size="compact-xs" variant="default">
             All {labels[category].toLowerCase()} jobs
@@ -69,7 +69,7 @@ export function CategoryDashboard({
         }
       >
         <JobTable
-          label="Last ended jobs"
+          label="Recently ended jobs"
           rows={endedJobs.data?.slice(0, 25)}
           error={endedJobs.error}
           retry={() => void endedJobs.refetch()}

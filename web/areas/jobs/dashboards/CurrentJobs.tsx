@@ -31,7 +31,7 @@ export function CurrentJobs({ category }: { category?: JobCategory | undefined }
       sortValue: (j) => j.job_id,
       cell: (j) => <span className="mono">{j.job_id}</span>,
     },
-    { key: 'subject', header: 'What', sortValue: (j) => j.subject, cell: (j) => <Subject job={j} /> },
+    { key: 'subject', header: 'Record', sortValue: (j) => j.subject, cell: (j) => <Subject job={j} /> },
     {
       key: 'state',
       header: 'State',
@@ -41,7 +41,7 @@ export function CurrentJobs({ category }: { category?: JobCategory | undefined }
     },
     {
       key: 'progress',
-      header: 'Running, beside its usual time',
+      header: 'Run time',
       leaves: 1,
       width: 240,
       cell: (j) => <RunningFor job={j} />,
@@ -62,14 +62,14 @@ export function CurrentJobs({ category }: { category?: JobCategory | undefined }
     {
       key: 'act',
       leaves: 0,
-      header: 'Act',
+      header: 'Action',
       width: 100,
       cell: (j) => (
         <Button
           size="compact-xs"
           variant="default"
           disabled={j.stopping}
-          title={j.stopping ? 'It is stopping already' : undefined}
+          title={j.stopping ? 'Already stopping' : undefined}
           onClick={() => setTerminating(j)}
         >
           Terminate

@@ -23,9 +23,9 @@ type Schedulable = (typeof schedulableTypes)[number]
 /** The cause in the words of its newest job, with its numbers. */
 const reasonText = (g: FailureGroup) => g.newest_reason ?? causeText(g.cause)
 const mend = (g: FailureGroup) => mendOf(g.last_reason_code)
+const fixOf = (g: FailureGroup) => mend(g)?.todo
 const isOver = (g: FailureGroup) => g.records > 0 && g.well_since === g.records
-const alike = (g: FailureGroup) =>
-  g.reasons > 1 ? `and ${many(g.reasons - 1, 'reason')} like it, with other numbers` : ''
+const alike = (g: FailureGroup) => (g.reasons > 1 ? `and ${many(g.reasons - 1, 'similar reason')}` : '')
 
 /** Failed jobs by cause, with a button to run a whole group again. */
 export function FailureGroups({ category }: { category?: JobCategory | undefined }) {
@@ -42,7 +42,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
       actions={
         <SegmentedControl
           size="xs"
-          aria-label="Failures of"
+          aria-label="Period"
           value={hours}
           onChange={(v) => set({ failures: v === '24' ? undefined : v })}
           data={[
@@ -99,10 +99,10 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
             sortValue: (g) => g.records,
             cell: (g) => <Records group={g} />,
           },
-          { key: 'last', header: 'Last', sortValue: (g) => g.last_tm, cell: (g) => <Ago tm={g.last_tm} /> },
+          { key: 'last', header: 'Latest', sortValue: (g) => g.last_tm, cell: (g) => <Ago tm={g.last_tm} /> },
           {
             key: 'subject',
-            header: 'Last of',
+            header: 'Latest record',
             sortValue: (g) => g.last_subject,
             cell: (g) => (
               <Link to={links.job(g.last_job_id)}>{g.last_subject ?? `Job ${g.last_job_id}`}</Link>
@@ -111,7 +111,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
           {
             key: 'act',
             leaves: 0,
-            header: 'Act',
+            header: 'Action',
             width: 132,
             cell: (g) => <Acts group={g} replay={setReplaying} />,
           },
@@ -119,8 +119,8 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
       />
       {replaying && (
         <ReasonModal
-          title={`Run ${many(replaying.waiting, 'record')} again`}
-          act={`Run ${count(replaying.waiting)} again`}
+          title={`Retry ${many(replaying.waiting, 'record')}?`}
+          act={`Retry ${many(replaying.waiting, 'record')}`}
           close={() => setReplaying(null)}
           run={(reason) =>
             api.replayFailureGroup({
@@ -137,9 +137,9 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
           }
         >
           <Text size="sm">
-            {mend(replaying) && <b>{mend(replaying)?.todo} </b>}
-            {replaying.label}: “{reasonText(replaying)}” {alike(replaying)}. Each record is queued once, as a
-            job of its own; this act is a job too, which you can watch and stop.
+            {fixOf(replaying) && <b>{fixOf(replaying)} </b>}
+            {replaying.label}: “{reasonText(replaying)}” {alike(replaying)}. Each record is queued once as a
+            separate job. You can follow and stop the retry as a job.
           </Text>
         </ReasonModal>
       )}
@@ -151,7 +151,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
 const Records = ({ group: g }: { group: FailureGroup }) => (
   <>
     {g.well_since > 0 && (
-      <span className="faint">{isOver(g) ? 'well since ' : `${count(g.well_since)} well since, of `}</span>
+      <span className="faint">{isOver(g) ? 'recovered: ' : `${count(g.well_since)} recovered of `}</span>
     )}
     {count(g.records)}
   </>
@@ -159,8 +159,8 @@ const Records = ({ group: g }: { group: FailureGroup }) => (
 
 function whyNoAct(group: FailureGroup): string | null {
   if (isOver(group)) return 'Nothing to do'
-  if (group.waiting === 0) return 'Run again already'
-  return group.replayable ? null : 'Begun by its own screen only'
+  if (group.waiting === 0) return 'Already retried'
+  return group.replayable ? null : 'Start it from its own screen'
 }
 
 /** What helps: a broken file or a wrong setting is fixed before anything runs again. */
@@ -186,9 +186,9 @@ function Acts({ group: g, replay }: { group: FailureGroup; replay: (g: FailureGr
               ? links.job(g.last_job_id)
               : links.feedSettings({ dropshipper_id: g.last_dropshipper_id }, mends.part)
           }
-          aria-label={`Mend the ${mends.part} of ${g.last_subject ?? 'the newest'}: ${reasonText(g)}`}
+          aria-label={`Fix the ${mends.part} of ${g.last_subject ?? 'the latest record'}: ${reasonText(g)}`}
         >
-          Mend the {mends.part}
+          Fix the {mends.part}
         </Button>
       )}
       {(!first || g.waiting > 1) && (
@@ -196,9 +196,9 @@ function Acts({ group: g, replay }: { group: FailureGroup; replay: (g: FailureGr
           size="compact-xs"
           variant={first ? 'subtle' : 'default'}
           onClick={() => replay(g)}
-          aria-label={`Run again: ${reasonText(g)}`}
+          aria-label={`Retry: ${reasonText(g)}`}
         >
-          Run again
+          Retry
         </Button>
       )}
     </Stack>

@@ -7,7 +7,7 @@ export default function ImageJobs() {
       title="Image Jobs"
       category="image"
       interval={trendInterval}
-      emptyText="No image job has ended yet. They follow every feed run that changes the catalogue."
+      emptyText="No image jobs yet. They run after each feed run that changes the catalog."
     />
   )
 }

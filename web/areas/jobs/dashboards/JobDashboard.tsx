@@ -46,7 +46,7 @@ export default function JobDashboard() {
               ...jobCategories.map((c) => ({ value: c, label: labels[c] })),
             ]}
           />
-          <Button onClick={() => setScheduling(true)}>Schedule a job</Button>
+          <Button onClick={() => setScheduling(true)}>Schedule job</Button>
         </>
       }
     >
@@ -67,7 +67,7 @@ export default function JobDashboard() {
       />
       <Servers />
       <Panel
-        title="Last ended"
+        title="Recently ended"
         actions={
           <Button
             component={Link}
@@ -80,11 +80,11 @@ export default function JobDashboard() {
         }
       >
         <JobTable
-          label="Last ended jobs"
+          label="Recently ended jobs"
           rows={endedJobs.data?.slice(0, 15)}
           error={endedJobs.error}
           retry={() => void endedJobs.refetch()}
-          empty="No job has ended yet."
+          empty="No jobs yet."
         />
       </Panel>
       {scheduling && <ScheduleJob close={() => setScheduling(false)} />}

@@ -7,7 +7,7 @@ export default function OrderingJobs() {
       title="Ordering Jobs"
       category="ordering"
       interval={trendInterval}
-      emptyText="No ordering job has ended: there is no kind of job yet that would be one."
+      emptyText="No ordering jobs yet."
     />
   )
 }

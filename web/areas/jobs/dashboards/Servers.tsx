@@ -16,7 +16,7 @@ export function Servers() {
         id={(s) => s.server}
         error={error}
         skeletonRows={1}
-        empty="No worker has been heard of in the last hour. Start one with “npm start worker”."
+        empty="No workers in the last hour. Start one with “npm start worker”."
         columns={[
           {
             key: 'server',
@@ -30,7 +30,7 @@ export function Servers() {
             sortValue: (s) => (s.lost ? 0 : 1),
             cell: (s) => (
               <Status tone={s.lost ? 'bad' : 'good'} icon={s.lost ? IconX : IconCircleCheck}>
-                {s.lost ? 'Lost' : 'Alive'}
+                {s.lost ? 'Lost' : 'Running'}
               </Status>
             ),
           },

@@ -70,13 +70,13 @@ export function Trends({
     })
   return (
     <Panel
-      title="Jobs begun"
+      title="Jobs started"
       actions={
         <Group gap="xs">
-          <Tooltip label="Count again now">
+          <Tooltip label="Refresh now">
             <ActionIcon
               variant="default"
-              aria-label="Refresh the trends"
+              aria-label="Refresh trends"
               loading={countAgain.busy}
               onClick={() => countAgain.act()}
             >
@@ -88,7 +88,7 @@ export function Trends({
           </Button>
           <SegmentedControl
             size="xs"
-            aria-label="Span"
+            aria-label="Period"
             value={String(hours)}
             onChange={change}
             data={[
@@ -102,7 +102,7 @@ export function Trends({
       }
     >
       {error && <LoadError error={error} />}
-      {data && begunCount === 0 && <p className="quiet">No job began in this time.</p>}
+      {data && begunCount === 0 && <p className="quiet">No jobs started in this period.</p>}
       {data && begunCount > 0 && (
         <p className="quiet">
           {activeCategories.map((c) => `${labels[c]} ${count(sum(rows, `${c}_count`))}`).join(' · ')}
@@ -155,10 +155,10 @@ function TrendTable({
   const points = rows ?? []
   return (
     <DataTable
-      label="Jobs begun"
+      label="Jobs started"
       rows={rows?.filter((p) => categories.some((c) => p[`${c}_count`] > 0)).reverse()}
       id={(p) => p.interval_start}
-      empty="No job began."
+      empty="No jobs yet."
       open={(p) => open(p.interval_start)}
       columns={[
         {

@@ -5,7 +5,7 @@ export default function UpdatingDashboard() {
     <CategoryDashboard
       title="Updating Dashboard"
       category="updating"
-      emptyText="No updating job has ended yet. They follow every feed run that changes the catalogue."
+      emptyText="No updating jobs yet. They run after each feed run that changes the catalog."
     />
   )
 }

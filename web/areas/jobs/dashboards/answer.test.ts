@@ -24,55 +24,55 @@ const said = (...asked: Parameters<typeof answerOf>) => {
 }
 
 test.each([
-  ['nothing', summary(), 0, 'Nothing runs and nothing waits.'],
-  ['a running job', summary({ image: { executing: 1 } }), 0, 'Jobs keep up: 1 runs, nothing waits.'],
+  ['nothing', summary(), 0, 'No jobs running or queued.'],
+  ['a running job', summary({ image: { executing: 1 } }), 0, '1 running, none queued. On time.'],
   [
     'a queue within its limits',
     summary({ image: { executing: 2, queued: 1200, longest_queued: 240 } }),
     0,
-    'Jobs keep up: 2 run, 1,200 wait.',
+    '2 running, 1,200 queued. On time.',
   ],
   [
     'a job that waits too long',
     summary({ image: { queued: 3, longest_queued: 268 } }),
     1,
-    'Jobs keep up, except image: the oldest waits 4 h 28 min of 4 h allowed.',
+    'On time, except image jobs: oldest queued for 4 h 28 min (limit 4 h).',
   ],
   [
     'jobs that wait too long on average',
     summary({ updating: { queued: 3, average_queued: 131, longest_queued: 200 } }),
     0,
-    'Jobs keep up, except updating: jobs wait 2 h 11 min on average of 2 h allowed.',
+    'On time, except updating jobs: average wait 2 h 11 min (limit 2 h).',
   ],
   [
     'a job that runs too long',
     summary({ updating: { executing: 1, longest_executing: 2940 } }),
     0,
-    'Jobs keep up, except updating: one has run for 2 d 1 h of 2 d allowed.',
+    'On time, except updating jobs: one running for 2 d 1 h (limit 2 d).',
   ],
   [
     'jobs slower than usual',
     summary({ updating: { executing: 3 } }),
     2,
-    'Jobs keep up: 3 run, nothing waits. 2 run longer than usual.',
+    '3 running, none queued. 2 running longer than usual.',
   ],
-  ['no worker', summary({ image: { queued: 4 } }, 0), 0, 'No worker is alive: 4 wait.'],
+  ['no worker', summary({ image: { queued: 4 } }, 0), 0, 'No workers running, 4 queued.'],
 ] as const)('the summary covers %s', (_, of, slow, text) => expect(said(of, slow)).toBe(text))
 
 test('a category’s dashboard summarizes only its own jobs', () => {
   const of = summary({ image: { queued: 3, longest_queued: 268 }, updating: { executing: 1 } })
   expect([said(of, 0, 'updating'), said(of, 0, 'image')]).toEqual([
-    'Jobs keep up: 1 runs, nothing waits.',
-    'Jobs fall behind: the oldest waits 4 h 28 min of 4 h allowed.',
+    '1 running, none queued. On time.',
+    'Jobs are delayed: oldest queued for 4 h 28 min (limit 4 h).',
   ])
 })
 
 test('server capacity is shown beside the service’s limit', () => {
-  expect(capacityText(summary())).toBe('2 of 4 vCPUs in use, on 1 server; the service may use up to 16.')
+  expect(capacityText(summary())).toBe('2 of 4 vCPUs in use on 1 server (service limit 16).')
   expect(capacityText({ ...summary(), vcpus_in_use: 0 })).toBe(
-    '4 vCPUs are free, on 1 server; the service may use up to 16.',
+    '4 vCPUs free on 1 server (service limit 16).',
   )
-  expect(capacityText(summary({}, 0))).toContain('start a worker')
+  expect(capacityText(summary({}, 0))).toContain('Start a worker')
 })
 
 test('failures are counted with their causes', () => {
@@ -86,10 +86,10 @@ test('failures are counted with their causes', () => {
     failuresText([over], 24),
   ]
   expect(texts).toEqual([
-    'No job ended with errors in the last 24 h.',
-    '3 jobs ended with errors in the last 3 days, for 1 cause.',
-    '6 jobs ended with errors in the last 24 h, for 2 causes.',
-    '6 jobs ended with errors in the last 24 h, for 2 causes, 1 of them well since.',
-    '3 jobs ended with errors in the last 24 h, for 1 cause, all well since.',
+    'No jobs failed in the last 24 h.',
+    '3 jobs failed in the last 3 days for 1 cause.',
+    '6 jobs failed in the last 24 h for 2 causes.',
+    '6 jobs failed in the last 24 h for 2 causes, 1 recovered.',
+    '3 jobs failed in the last 24 h for 1 cause, all recovered.',
   ])
 })

@@ -12,9 +12,6 @@ export interface Answer {
   tone: 'good' | 'wait' | 'bad'
 }
 
-/** `1 waits`, `3 wait`. */
-const countedText = (n: number, verb: string) => `${count(n)} ${n === 1 ? `${verb}s` : verb}`
-
 /** The state of the jobs in one sentence: the first problem, or that they keep up. */
 export function answerOf(
   { categories, servers }: Pick<Summary, 'categories' | 'servers'>,
@@ -24,55 +21,55 @@ export function answerOf(
   const shownCategories = categories.filter((c) => !category || c.category === category)
   const executing = shownCategories.reduce((sum, c) => sum + c.executing, 0)
   const queuedCount = shownCategories.reduce((sum, c) => sum + c.queued, 0)
-  const waiting = queuedCount === 0 ? 'nothing waits' : countedText(queuedCount, 'wait')
-  if (servers === 0) return { before: '', loud: 'No worker is alive', after: `: ${waiting}.`, tone: 'bad' }
+  const waiting = queuedCount === 0 ? 'none queued' : `${count(queuedCount)} queued`
+  if (servers === 0) return { before: '', loud: 'No workers running', after: `, ${waiting}.`, tone: 'bad' }
 
   const late = shownCategories.toSorted((a, b) => b.longest_queued - a.longest_queued)[0]
   const introOf = (c: { category: JobCategory }) =>
-    category ? 'Jobs fall behind: ' : `Jobs keep up, except ${c.category}: `
+    category ? 'Jobs are delayed: ' : `On time, except ${c.category} jobs: `
   if (late && late.longest_queued > jobThresholds.longest_queued)
     return {
       before: introOf(late),
-      loud: `the oldest waits ${duration(late.longest_queued * 60)}`,
-      after: ` of ${duration(jobThresholds.longest_queued * 60)} allowed.`,
+      loud: `oldest queued for ${duration(late.longest_queued * 60)}`,
+      after: ` (limit ${duration(jobThresholds.longest_queued * 60)}).`,
       tone: 'wait',
     }
   const average = shownCategories.find((c) => c.average_queued > jobThresholds.average_queued)
   if (average)
     return {
       before: introOf(average),
-      loud: `jobs wait ${duration(average.average_queued * 60)} on average`,
-      after: ` of ${duration(jobThresholds.average_queued * 60)} allowed.`,
+      loud: `average wait ${duration(average.average_queued * 60)}`,
+      after: ` (limit ${duration(jobThresholds.average_queued * 60)}).`,
       tone: 'wait',
     }
   const longest = shownCategories.find((c) => c.longest_executing > jobThresholds.longest_executing)
   if (longest)
     return {
       before: introOf(longest),
-      loud: `one has run for ${duration(longest.longest_executing * 60)}`,
-      after: ` of ${duration(jobThresholds.longest_executing * 60)} allowed.`,
+      loud: `one running for ${duration(longest.longest_executing * 60)}`,
+      after: ` (limit ${duration(jobThresholds.longest_executing * 60)}).`,
       tone: 'wait',
     }
-  const running = executing === 0 ? 'nothing runs' : countedText(executing, 'run')
+  const running = executing === 0 ? 'None running' : `${count(executing)} running`
   if (slow > 0)
     return {
-      before: `Jobs keep up: ${running}, ${waiting}. `,
-      loud: `${countedText(slow, 'run')} longer than usual`,
+      before: `${running}, ${waiting}. `,
+      loud: `${count(slow)} running longer than usual`,
       after: '.',
       tone: 'wait',
     }
-  if (executing + queuedCount === 0) return { before: 'Nothing runs and nothing waits.', tone: 'good' }
-  return { before: `Jobs keep up: ${running}, ${waiting}.`, tone: 'good' }
+  if (executing + queuedCount === 0) return { before: 'No jobs running or queued.', tone: 'good' }
+  return { before: `${running}, ${waiting}. On time.`, tone: 'good' }
 }
 
 /** The vCPUs of the servers, and the limit of the service: two figures that are easily confused. */
 export function capacityText({ vcpus_in_use, server_vcpus, servers, capacity }: Summary): string {
   if (servers === 0)
-    return `The service may use ${count(capacity)} vCPUs; start a worker with “npm start worker”.`
+    return `The service limit is ${count(capacity)} vCPUs. Start a worker with “npm start worker”.`
   const vcpus = many(server_vcpus, 'vCPU')
-  const areFree = server_vcpus === 1 ? 'is free' : 'are free'
-  const usage = vcpus_in_use === 0 ? `${vcpus} ${areFree}` : `${count(vcpus_in_use)} of ${vcpus} in use`
-  return `${usage}, on ${many(servers, 'server')}; the service may use up to ${count(capacity)}.`
+
+  const usage = vcpus_in_use === 0 ? `${vcpus} free` : `${count(vcpus_in_use)} of ${vcpus} in use`
+  return `${usage} on ${many(servers, 'server')} (service limit ${count(capacity)}).`
 }
 
 /** How many jobs ended with errors, and for how many causes. */
@@ -81,10 +78,10 @@ export const failuresText = (groups: readonly FailureGroup[], hours: number): st
   const recoveredGroups = groups.filter(
     (group) => group.records > 0 && group.well_since === group.records,
   ).length
-  const recoveredCount = recoveredGroups === groups.length ? 'all' : `${count(recoveredGroups)} of them`
-  const recoveredText = recoveredGroups === 0 ? '' : `, ${recoveredCount} well since`
+  const recoveredCount = recoveredGroups === groups.length ? 'all' : count(recoveredGroups)
+  const recoveredText = recoveredGroups === 0 ? '' : `, ${recoveredCount} recovered`
   const time = hours === 24 ? '24 h' : `${hours / 24} days`
   return jobs === 0
-    ? `No job ended with errors in the last ${time}.`
-    : `${many(jobs, 'job')} ended with errors in the last ${time}, for ${many(groups.length, 'cause')}${recoveredText}.`
+    ? `No jobs failed in the last ${time}.`
+    : `${many(jobs, 'job')} failed in the last ${time} for ${many(groups.length, 'cause')}${recoveredText}.`
 }

@@ -31,7 +31,7 @@ export default function FeaturedSuppliers() {
       </Page>
     )
   return (
-    <Page title="Featured Suppliers" count={data && `${data.length} of at most ${featuredLimit}`}>
+    <Page title="Featured Suppliers" count={data && `${data.length} of ${featuredLimit}`}>
       {data ? <Order latest={data} /> : <Skeleton height={240} />}
     </Page>
   )
@@ -66,10 +66,9 @@ function Order({ latest }: { latest: readonly FeaturedRow[] }) {
   return (
     <RecordForm parts={parts}>
       <Text size="sm" c="dimmed">
-        The order is shown here and in each supplier’s page. The catalogue that customers browse isn’t part of
-        Feedstock yet, so no customer sees it so far.
+        Customers don’t see this order yet.
       </Text>
-      {list.length === 0 && <Empty>No supplier is featured. Add the first one below.</Empty>}
+      {list.length === 0 && <Empty>No featured suppliers yet. Add the first one below.</Empty>}
       <SortableList
         ids={ids}
         width={640}
@@ -105,7 +104,7 @@ function Row({ supplier, place, remove }: { supplier: FeaturedSupplier; place: n
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={`Feature ${supplier.supplier_name} no longer`}
+        aria-label={`Remove ${supplier.supplier_name}`}
         onClick={remove}
       >
         <IconX size={16} />
@@ -130,7 +129,7 @@ function AddFeatured({
   return (
     <Group align="flex-end" maw={640}>
       <Select
-        label="Add a supplier"
+        label="Add supplier"
         searchable
         searchValue={searchText}
         onSearchChange={setSearchText}
@@ -139,7 +138,7 @@ function AddFeatured({
         data={choices.map((s) => ({ value: String(s.dropshipper_id), label: s.supplier_name }))}
         value={pickedId}
         onChange={setPickedId}
-        nothingFoundMessage="No other supplier that customers may browse matches"
+        nothingFoundMessage="No other browsable suppliers match"
         flex={1}
       />
       <Button

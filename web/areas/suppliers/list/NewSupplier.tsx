@@ -25,7 +25,7 @@ export function NewSupplier({ close }: { close: () => void }) {
   return (
     <ActModal
       title="New supplier"
-      act="Add the supplier"
+      act="Add supplier"
       isChanged={form.isDirty()}
       close={close}
       form={form}
@@ -42,7 +42,7 @@ export function NewSupplier({ close }: { close: () => void }) {
       <TextInput label="Name" required data-autofocus {...form.getInputProps('supplier_name')} />
       <TextInput
         label="Prefix"
-        description="Begins the SKUs of its products; no other supplier has it"
+        description="Unique. Starts each product’s SKU"
         required
         {...form.getInputProps('supplier_prefix')}
       />

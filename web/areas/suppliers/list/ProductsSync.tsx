@@ -23,7 +23,7 @@ export function ProductsSync({ bar }: { bar: ReactNode }) {
       id={(s) => s.dropshipper_id}
       error={error}
       retry={() => void refetch()}
-      empty="There is no supplier yet."
+      empty="No suppliers yet."
       open={(s) => void navigate({ href: links.supplier(s.dropshipper_id, 'solr') })}
       columns={[
         {
@@ -42,13 +42,13 @@ export function ProductsSync({ bar }: { bar: ReactNode }) {
           sortValue: (s) => (s.pending ? 0 : 1),
           cell: (s) => (
             <Status tone={s.pending ? 'wait' : 'good'} icon={s.pending ? IconClock : IconCircleCheck}>
-              {s.pending ? 'Behind' : 'Up to date'}
+              {s.pending ? 'Out of date' : 'Up to date'}
             </Status>
           ),
         },
         {
           key: 'pending',
-          header: 'Products behind',
+          header: 'Products to sync',
           numeric: true,
           sortValue: (s) => s.pending,
           cell: (s) => count(s.pending),
@@ -68,7 +68,7 @@ export function ProductsSync({ bar }: { bar: ReactNode }) {
         },
         {
           key: 'job',
-          header: 'Its job',
+          header: 'Job',
           numeric: true,
           sortValue: (s) => s.last_job_id,
           cell: (s) => (s.last_job_id ? <Link to={links.job(s.last_job_id)}>{s.last_job_id}</Link> : '—'),

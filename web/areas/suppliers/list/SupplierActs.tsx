@@ -21,7 +21,7 @@ export function SupplierActs({ suppliers, clear }: { suppliers: readonly Supplie
     run: ({ ids, active }: { ids: number[]; active: boolean }) =>
       api.switchSchedules({ body: { dropshipper_ids: ids, active } }),
     doneText: ({ changed: changedIds }, { active }) =>
-      `${many(changedIds.length, 'schedule')} ${changedIds.length === 1 ? 'is' : 'are'} turned ${active ? 'on' : 'off'}`,
+      `${many(changedIds.length, 'schedule')} ${active ? 'resumed' : 'paused'}`,
     undo: ({ changed: changedIds }, { active }) =>
       changedIds.length === 0
         ? Promise.resolve()
@@ -81,12 +81,12 @@ function RunFeeds({
   const heldCount = suppliers.filter((s) => s.standing === 'held').length
   return (
     <ActModal
-      title={`Run ${many(suppliers.length, 'feed')} now`}
+      title={`Run ${many(suppliers.length, 'feed')} now?`}
       act={`Run ${many(suppliers.length, 'feed')}`}
       close={close}
       run={() => api.runFeeds({ body: { dropshipper_ids: idsOf(suppliers) } })}
       doneText={({ started: startedRuns, under_way }) =>
-        `${many(startedRuns, 'run')} queued${under_way ? `, ${count(under_way)} under way already` : ''}`
+        `${many(startedRuns, 'run')} queued${under_way ? `, ${count(under_way)} already running` : ''}`
       }
       after={onDone}
     >
@@ -99,10 +99,8 @@ function RunFeeds({
         {touchedText(suppliers)}.
       </Text>
       <Text size="sm" c="dimmed">
-        Each feed is fetched and judged as by its schedule: what is unusual is held, and an applied run can be
-        rolled back.{' '}
-        {heldCount > 0 &&
-          `${many(heldCount, 'run')} of them ${heldCount === 1 ? 'waits' : 'wait'} for a decision; one that is held anew takes that place.`}
+        Unusual runs are held for approval. You can roll back applied runs.{' '}
+        {heldCount > 0 && `${many(heldCount, 'held run')} will be replaced if the new one is held too.`}
       </Text>
     </ActModal>
   )

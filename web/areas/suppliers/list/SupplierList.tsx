@@ -35,10 +35,10 @@ export default function SupplierList() {
     placeholderData: keepPreviousData,
     enabled: listKind === 'all',
   })
-  const empty = query ? `No supplier matches “${query}”.` : 'No supplier stands on this page.'
+  const empty = query ? `No suppliers match “${query}”.` : 'No suppliers on this page.'
   const listChoice = (
     <SegmentedControl
-      aria-label="Which suppliers"
+      aria-label="Supplier list"
       value={listKind}
       onChange={(v) => set({ of: v === 'all' ? undefined : v, page: undefined })}
       data={[
@@ -60,7 +60,7 @@ export default function SupplierList() {
         <>
           {list.data?.alike && (
             <Text role="status">
-              No exact match for “{query}”: {many(list.data.total, 'supplier')} with a similar name.
+              No exact match for “{query}”. {many(list.data.total, 'supplier')} with similar names.
             </Text>
           )}
           <Rows
@@ -70,7 +70,7 @@ export default function SupplierList() {
                 {listChoice}
                 <FilterBox
                   label="Search suppliers"
-                  placeholder="Name, prefix or id"
+                  placeholder="Name, prefix or ID"
                   value={query}
                   set={(v) => set({ query: v, page: undefined }, { replace: true })}
                 />
@@ -117,7 +117,7 @@ function RestrictedSuppliers({ bar }: { bar: ReactNode }) {
       bar={bar}
       exportList={{ list: 'restricted_suppliers', input: {} }}
       list={list}
-      empty="No supplier is hidden or restricted."
+      empty="No hidden or restricted suppliers."
     />
   )
 }

@@ -69,7 +69,7 @@ const rates: readonly Column<Rate>[] = [
   },
   {
     key: 'reason',
-    header: 'Its reason',
+    header: 'Reason',
     sortValue: (r) => r.last_reason,
     leaves: 0,
     wrap: true,
@@ -80,17 +80,15 @@ const rates: readonly Column<Rate>[] = [
 const answers = {
   suppliers: (
     <>
-      A supplier’s updates are its feed’s runs of {failureMarks.days} days that ended well or badly. What
-      failed in the last {monitoredHours} hours, and what to do now, stands in the{' '}
+      Feed runs of the last {failureMarks.days} days. For the last {monitoredHours} hours, see the{' '}
       <Link to={links.monitoring('summary')} className="link">
-        Monitoring Dashboard’s summary
+        monitoring summary
       </Link>
       .
     </>
   ),
   vendors: undefined,
-  stores:
-    'These stores don’t show what they should: somebody mends what stopped them or made their update fail, or decides on their update.',
+  stores: 'Stores that are stopped, held or failing.',
 } as const
 
 /** Updates that failed within three days, with marks at 25 and 90 percent. */
@@ -115,13 +113,13 @@ export default function UpdateFailures() {
   ] as const
   const bar = (
     <SegmentedControl
-      aria-label="Failures of"
+      aria-label="Failures by"
       value={failureKind}
       onChange={(v) => set({ of: v === 'suppliers' ? undefined : v })}
       data={[
         { value: 'suppliers', label: 'Suppliers' },
         { value: 'vendors', label: 'Vendors' },
-        { value: 'stores', label: 'Stores that wait' },
+        { value: 'stores', label: 'Stores' },
       ]}
     />
   )
@@ -152,14 +150,14 @@ interface FailuresProps<Row> {
 
 const SupplierFailures = ({ query, bar }: FailuresProps<Result<'listSupplierFailures'>[number]>) => (
   <DataTable
-    label="Suppliers’ update failures"
+    label="Supplier update failures"
     bar={bar}
     exportSource={{ list: 'supplier_failures', input: {} }}
     rows={query.data}
     id={(r) => r.dropshipper_id}
     error={query.error}
     retry={() => void query.refetch()}
-    empty="No supplier’s update failed in the last three days."
+    empty="No supplier updates failed in the last 3 days."
     columns={[
       {
         key: 'name',
@@ -184,14 +182,14 @@ const SupplierFailures = ({ query, bar }: FailuresProps<Result<'listSupplierFail
 
 const VendorFailures = ({ query, bar }: FailuresProps<Result<'listVendorFailures'>[number]>) => (
   <DataTable
-    label="Vendors’ update failures"
+    label="Vendor update failures"
     bar={bar}
     exportSource={{ list: 'vendor_failures', input: {} }}
     rows={query.data}
     id={(r) => r.vendor_id}
     error={query.error}
     retry={() => void query.refetch()}
-    empty="No vendor’s custom feed or store failed in the last three days."
+    empty="No vendor updates failed in the last 3 days."
     columns={[
       {
         key: 'name',

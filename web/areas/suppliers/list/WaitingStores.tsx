@@ -15,7 +15,7 @@ export function WaitingStores({ bar }: { bar: ReactNode }) {
   const { data, error, refetch } = useQuery({ ...api.listWaitingStores.query(), refetchInterval: 30_000 })
   return (
     <DataTable
-      label="Stores that wait for somebody"
+      label="Stores that need attention"
       bar={bar}
       columns={columns}
       rows={data}
@@ -23,7 +23,7 @@ export function WaitingStores({ bar }: { bar: ReactNode }) {
       open={(s) => void navigate({ href: linkOf(s) })}
       error={error}
       retry={() => void refetch()}
-      empty="No store waits for anybody: none is stopped, no update is held, and no last one failed."
+      empty="No stores are stopped, held or failing."
     />
   )
 }
@@ -42,13 +42,13 @@ const stands = {
   stopped: {
     icon: IconHandStop,
     text: 'Stopped',
-    next: 'Mend it on its page and save, or in the market and update it there.',
+    next: 'Fix the settings on the store page, or fix the market account, then update the store.',
   },
-  held: { icon: IconHandStop, text: 'Update held', next: 'Send it or discard it.' },
+  held: { icon: IconHandStop, text: 'Update held', next: 'Approve or discard the update.' },
   failed: {
     icon: IconAlertTriangle,
     text: 'Last update failed',
-    next: 'It is tried again every half hour; where that doesn’t help, mend on its page how it is reached.',
+    next: 'Retried every 30 minutes. If it keeps failing, check the connection on the store page.',
   },
 } as const
 
@@ -65,7 +65,7 @@ const columns: readonly Column<WaitingStore>[] = [
   },
   {
     key: 'vendor',
-    header: 'User',
+    header: 'Vendor',
     leaves: 3,
     sortValue: (s) => s.company.toLowerCase(),
     cell: (s) => (
@@ -90,7 +90,7 @@ const columns: readonly Column<WaitingStore>[] = [
   },
   {
     key: 'why',
-    header: 'Why, and what to do',
+    header: 'Reason and next step',
     leaves: 0,
     wrap: true,
     cell: (s) => (
@@ -104,7 +104,7 @@ const columns: readonly Column<WaitingStore>[] = [
   },
   {
     key: 'products',
-    header: 'Products wait',
+    header: 'Products waiting',
     numeric: true,
     leaves: 5,
     sortValue: (s) => s.products,

@@ -53,7 +53,7 @@ export const supplierColumns = (
   },
   {
     key: 'rule',
-    header: 'against allowed',
+    header: 'vs. limit',
     marks: ageMarks,
     leaves: 7,
     cell: (s) => <AgeRule feed={agedOf(s)} />,

@@ -23,8 +23,8 @@ export function FleetChart({ custom, noun }: { custom: boolean; noun: string }) 
   const height = fewest === feeds ? 8 : 22
   const summary =
     fewest === feeds
-      ? `All ${many(feeds, noun)} had good data throughout`
-      : `Good data: ${count(good.at(-1) ?? 0)} of ${many(feeds, noun)} now; fewest ${count(fewest)}, ${whenOf(fewestHour)}`
+      ? `All ${many(feeds, noun)} had good data for ${monitoredHours} hours`
+      : `Good data: ${count(good.at(-1) ?? 0)} of ${many(feeds, noun)} now. Lowest: ${count(fewest)}, ${whenOf(fewestHour)}`
   const y = (n: number) => height - (n / feeds) * height
   // each hour's value lasts until the next: steps, not slopes
   const path = good.map((n, i) => `L${i},${y(n)}H${Math.min(i + 1, monitoredHours)}`).join('')

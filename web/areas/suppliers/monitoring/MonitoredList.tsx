@@ -56,17 +56,17 @@ export function MonitoredList({
         bar={
           <>
             {bar}
-            <Tooltip label="Failing, held, late and flaky feeds; not those that are fresh, paused or have never run">
+            <Tooltip label="Only failing, held, late and flaky feeds">
               <Checkbox
                 size="xs"
-                label="Trouble only"
+                label="Needs attention"
                 checked={view.trouble}
                 onChange={(e) => set({ trouble: e.currentTarget.checked })}
               />
             </Tooltip>
             <Checkbox
               size="xs"
-              label="Hidden too"
+              label="Include hidden"
               checked={view.hidden}
               onChange={(e) => set({ hidden: e.currentTarget.checked })}
             />
@@ -85,7 +85,7 @@ export function MonitoredList({
         fetching={isFetching && !feeds}
         error={error}
         retry={() => void refetch()}
-        empty={view.trouble ? 'Nothing is in trouble.' : 'No feed matches.'}
+        empty={view.trouble ? 'No feeds need attention.' : 'No feeds match this filter.'}
         skeletonRows={15}
       />
     </>

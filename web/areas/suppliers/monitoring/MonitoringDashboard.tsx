@@ -68,7 +68,7 @@ export default function MonitoringDashboard() {
         { value: 'supplier', label: 'Suppliers' },
         { value: 'summary', label: 'Summary' },
         { value: 'custom', label: 'Custom feeds' },
-        { value: 'gate', label: 'The gate' },
+        { value: 'gate', label: 'Gate' },
       ]}
     />
   )
@@ -156,19 +156,19 @@ function Answer({ feeds, noun }: { feeds: readonly MonitoredFeed[]; noun: string
   const custom = visibleFeeds.filter((m) => m.standing === 'fresh' && 'email' in m).length
   const rest = [
     [countOf('paused'), 'paused'],
-    [countOf('never_ran'), 'without a run yet'],
+    [countOf('never_ran'), 'never run'],
   ] as const
   return (
     <p className={noun === 'feed' ? 'verdict' : 'verdict one-line'}>
       {person > 0 ? (
         <em>
-          {many(person, noun)} {needs} a person.
+          {many(person, noun)} {needs} attention.
         </em>
       ) : (
-        `No ${noun} needs a person.`
+        `No ${noun}s need attention.`
       )}{' '}
-      {late > 0 && `${count(late)} more ${late === 1 ? 'is' : 'are'} late or flaky; `}
-      {`${count(fresh)} ${fresh === 1 ? 'is' : 'are'} fresh`}
+      {late > 0 && `${count(late)} late or flaky, `}
+      {`${count(fresh)} healthy`}
       {/* split, because the Suppliers tab shows another count */}
       {noun === 'feed' &&
         custom > 0 &&

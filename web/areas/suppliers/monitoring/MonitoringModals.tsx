@@ -34,7 +34,7 @@ export function HistoryModal({ feed, close }: { feed: MonitoredFeed; close: () =
         rows={data}
         id={(r) => r.feed_run_id}
         error={error}
-        empty="It has not run in the last 7 days."
+        empty="No runs in the last 7 days."
       />
     </Modal>
   )
@@ -54,12 +54,12 @@ export function ReportModal({ feed, close }: { feed: MonitoredFeed; close: () =>
           body: { id: idOf(feed), hidden_from_report, report_note, version: feed.report_version },
         })
       }
-      doneText={`The report note of ${feed.supplier} is saved`}
+      doneText={'Report note saved'}
       close={close}
     >
       <Textarea
         label="Note"
-        description="Stands under the supplier’s name in this report"
+        description="Shown under the supplier’s name in this report"
         autosize
         minRows={3}
         maxLength={2000}

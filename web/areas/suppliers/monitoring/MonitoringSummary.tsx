@@ -32,12 +32,12 @@ export function MonitoringSummary({
     <div className="answer-columns">
       <section>
         <Causes
-          title="Needs a person now"
+          title="Needs attention"
           feeds={feedsIn('failing', 'held')}
-          emptyText="Nothing does: no feed fails, and none is held."
+          emptyText="No failing or held feeds."
         />
         <Causes title="Late or flaky" feeds={feedsIn('late', 'flaky')} />
-        <Causes title={`Failed in the last ${monitoredHours} hours, well since`} feeds={recoveredFeeds} />
+        <Causes title={`Recovered in the last ${monitoredHours} hours`} feeds={recoveredFeeds} />
       </section>
       <section>
         <Title order={2}>{many(suppliers.length, 'supplier')}</Title>
@@ -117,7 +117,7 @@ function Trouble({ feed }: { feed: MonitoredFeed }) {
       </Tooltip>
       <span>
         <b>{feed.supplier}</b>
-        {'email' in feed && <span className="faint"> custom feed of {feed.email}</span>}{' '}
+        {'email' in feed && <span className="faint"> custom feed, {feed.email}</span>}{' '}
         <span className="quiet">{whyOf(feed)}</span>
       </span>
       <span className="faint">

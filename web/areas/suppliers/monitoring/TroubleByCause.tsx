@@ -46,9 +46,9 @@ export function TroubleByCause({
   return (
     <div className="answer-columns band">
       <section>
-        <Title order={2}>{causes.length === 0 ? 'Nothing is in trouble' : 'By cause'}</Title>
+        <Title order={2}>{causes.length === 0 ? 'No issues' : 'By cause'}</Title>
         {causes.length === 0 ? (
-          <p className="quiet">No {noun} fails, waits, is late or flaky.</p>
+          <p className="quiet">No {noun}s are failing, held, late or flaky.</p>
         ) : (
           <ul className="ledger">
             {shownCauses.map((cause, i) => (
@@ -76,7 +76,7 @@ function CauseLine({ cause, noun, first }: { cause: Cause; noun: string; first: 
   const { icon: Icon, tone, text } = signs[cause.standing]
   const [firstFeed] = cause.feeds
   const alone = cause.feeds.length === 1 && firstFeed
-  const verb = cause.standing === 'held' ? 'Decide' : 'See'
+  const verb = cause.standing === 'held' ? 'Review' : 'View'
   const act = alone
     ? nextAct(firstFeed)
     : {
@@ -130,7 +130,7 @@ const Names = ({ feeds }: { feeds: readonly MonitoredFeed[] }) => (
         >
           {m.supplier}
         </Link>
-        {'email' in m && <span className="faint"> of {m.email}</span>}
+        {'email' in m && <span className="faint"> ({m.email})</span>}
       </span>
     ))}
     {feeds.length > mostNames && ` and ${count(feeds.length - mostNames)} more`}

@@ -29,7 +29,7 @@ test('feeds with the same cause share one line, the most frequent first, and fai
   ).toEqual([
     ['fail: The server answered 503', 'C,E'],
     ['No file', 'A'],
-    ['wait for a decision', 'B,D'],
+    ['held for approval', 'B,D'],
   ])
 })
 
@@ -46,7 +46,7 @@ test('a wrong password and an outage are separate causes, but errors on differen
       feed('D', broken(4811)),
     ]),
   ).toEqual([
-    ['fail: Broken at line 12, or for the like', 'C,D'],
+    ['fail: Broken at line 12, or similar', 'C,D'],
     ['The server answered 403', 'A'],
     ['The server answered 503', 'B'],
   ])
@@ -62,15 +62,15 @@ test('without a code, causes are grouped by their reason, ignoring its numbers',
       failed('D', null),
     ]),
   ).toEqual([
-    ['fail: File 20261121 is gone, or for the like', 'A,B'],
+    ['fail: File 20261121 is gone, or similar', 'A,B'],
     ['The disk is full', 'C'],
-    ['It failed, and no reason was kept', 'D'],
+    ['The run failed without a recorded reason', 'D'],
   ])
 })
 
 test.each([
-  ['late', 'have no good run within what is allowed'],
-  ['flaky', 'failed often, and their last run went well'],
+  ['late', 'had no good run within their limit'],
+  ['flaky', 'failed often, but their last run succeeded'],
 ] as const)('one feed that is %s shows its own reason, and several together %s', (standing, several) => {
   const [a, b] = [feed('A', { standing }), feed('B', { standing })]
   expect(told([a, feed('C', { standing: 'held' })])).toEqual([
@@ -105,5 +105,5 @@ test('a feed’s line adds its last failure to its status', () => {
   )
   expect(of({ standing: 'fresh' })).toBe('Failed 2 of 10 runs: The server refused the password')
   expect(of({ standing: 'fresh', bad_runs: 0 })).toBe('why of A')
-  expect(of({ standing: 'fresh', bad_reason: null })).toBe('Failed 2 of 10 runs: for no reason that was kept')
+  expect(of({ standing: 'fresh', bad_reason: null })).toBe('Failed 2 of 10 runs: no recorded reason')
 })

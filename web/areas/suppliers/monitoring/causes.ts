@@ -41,20 +41,20 @@ function wordsOf(first: MonitoredFeed, feeds: readonly MonitoredFeed[]): Pick<Ca
   const isSingle = feeds.length === 1
   switch (first.standing) {
     case 'failing': {
-      const reason = clause(first.last_reason ?? 'It failed, and no reason was kept')
+      const reason = clause(first.last_reason ?? 'The run failed without a recorded reason')
       const alike = isSingle || feeds.every((m) => m.last_reason === first.last_reason)
       const todo = mendOf(first.last_reason_code)?.todo
       const failureText = isSingle ? reason : `fail: ${reason}`
-      return { text: alike ? failureText : `${failureText}, or for the like`, todo }
+      return { text: alike ? failureText : `${failureText}, or similar`, todo }
     }
     case 'held':
-      return isSingle ? { text: shortReason(first) } : { text: 'wait for a decision' }
+      return isSingle ? { text: shortReason(first) } : { text: 'held for approval' }
     case 'late':
-      return isSingle ? { text: first.standing_reason } : { text: 'have no good run within what is allowed' }
+      return isSingle ? { text: first.standing_reason } : { text: 'had no good run within their limit' }
     case 'flaky':
       return isSingle
         ? { text: first.standing_reason }
-        : { text: 'failed often, and their last run went well' }
+        : { text: 'failed often, but their last run succeeded' }
     default:
       return { text: '' }
   }
@@ -71,7 +71,7 @@ export const subscriptionsOf = (feeds: readonly MonitoredFeed[]) =>
 export function whyOf(m: MonitoredFeed): string {
   if (m.standing === 'held') return shortReason(m)
   if (m.standing === 'failing' || m.bad_runs === 0) return m.standing_reason
-  const last = clause(m.bad_reason ?? 'for no reason that was kept')
+  const last = clause(m.bad_reason ?? 'no recorded reason')
   if (m.standing === 'late' || m.standing === 'flaky')
     return `${sentence(m.standing_reason)} Last failure: ${last}`
   return `Failed ${count(m.bad_runs)} of ${many(m.good_runs + m.bad_runs, 'run')}: ${last}`

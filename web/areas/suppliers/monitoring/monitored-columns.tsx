@@ -47,7 +47,7 @@ export const monitoredColumns = (custom: boolean, set: OpenDialog): readonly Col
     leaves: 0,
     cell: (m) => <GoodAge feed={m} />,
   },
-  { key: 'rule', header: 'against allowed', marks: ageMarks, leaves: 7, cell: (m) => <AgeRule feed={m} /> },
+  { key: 'rule', header: 'vs. limit', marks: ageMarks, leaves: 7, cell: (m) => <AgeRule feed={m} /> },
   {
     key: 'strip',
     header: 'Last 48 hours',
@@ -105,7 +105,7 @@ function subscribersText(feed: MonitoredFeed): string {
 function RunStrip({ feed }: { feed: MonitoredFeed }) {
   const marks = feed.runs.map(markOf)
   const good = marks.filter((mark) => mark.tone === 'good').length
-  const label = `${feed.supplier}: the newest ${many(marks.length, 'run')}, ${count(good)} good`
+  const label = `${feed.supplier}: last ${many(marks.length, 'run')}, ${count(good)} good`
   return <Strip marks={marks} hours={monitoredHours} label={label} />
 }
 
@@ -178,7 +178,9 @@ function NameAndReason({ feed }: { feed: MonitoredFeed }) {
 function Success({ feed }: { feed: MonitoredFeed }) {
   if (feed.success_rate === null) return <>—</>
   return (
-    <Tooltip label={`${count(feed.good_runs)} of ${many(feed.good_runs + feed.bad_runs, 'run')} in 48 hours`}>
+    <Tooltip
+      label={`${count(feed.good_runs)} of ${many(feed.good_runs + feed.bad_runs, 'run')} good in 48 hours`}
+    >
       <span>{percent(feed.success_rate)}</span>
     </Tooltip>
   )

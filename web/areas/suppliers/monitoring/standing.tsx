@@ -19,7 +19,7 @@ export const ageMarks = (
   <Marks
     labels={[
       [0, '0'],
-      [1 / ruleScale, 'allowed'],
+      [1 / ruleScale, 'limit'],
     ]}
   />
 )
@@ -31,6 +31,6 @@ export function AgeRule({ feed }: { feed: FeedAge & Pick<FeedStanding, 'standing
   if (share < 0) return null
   const overdueTone = feed.standing === 'failing' ? 'bad' : 'wait'
   const tone = share <= 100 ? 'good' : overdueTone
-  const ageText = `${Math.round(hoursOld(feed) ?? 0)} of ${many(feed.max_age_hours, 'hour')} allowed`
+  const ageText = `${Math.round(hoursOld(feed) ?? 0)} h old (limit ${feed.max_age_hours} h)`
   return <Rule value={share} limit={100} scale={100 * ruleScale} tone={tone} label={ageText} />
 }

@@ -24,7 +24,7 @@ export function CustomFeedFields({
     <Stack gap="xs">
       {value.length === 0 && (
         <Text size="sm" c="dimmed">
-          A vendor’s custom feed of this supplier asks for nothing yet.
+          No fields yet. Custom feeds for this supplier have no required settings.
         </Text>
       )}
       {value.map((f, i) => (
@@ -50,7 +50,7 @@ export function CustomFeedFields({
           </ActionIcon>
           <TextInput
             size="xs"
-            aria-label={`Name of field ${i + 1}`}
+            aria-label={`Field ${i + 1} name`}
             value={f.name}
             disabled={f.deleted}
             maxLength={100}
@@ -71,7 +71,7 @@ export function CustomFeedFields({
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={f.deleted ? `Take ${f.name} back` : `Remove ${f.name || 'the field'}`}
+            aria-label={f.deleted ? `Restore ${f.name}` : `Remove ${f.name || 'the field'}`}
             onClick={() =>
               f.id === null ? onChange(value.filter((_, x) => x !== i)) : set(i, { deleted: !f.deleted })
             }
@@ -88,7 +88,7 @@ export function CustomFeedFields({
         onClick={() => onChange([...value, { id: null, name: '', required: false, deleted: false }])}
         disabled={value.length >= 100}
       >
-        Add a field
+        Add field
       </Button>
     </Stack>
   )

@@ -24,15 +24,15 @@ export function OrderConfigs({ supplier }: { supplier: OrderManagerSupplier }) {
   const { configs, supplier_name } = supplier
   return (
     <Panel
-      title={`What ${supplier_name} asks of who orders through it`}
+      title={`Order settings for ${supplier_name}`}
       actions={
         <Button size="xs" variant="default" onClick={() => setChanging(true)}>
-          Change…
+          Edit…
         </Button>
       }
     >
       {configs.length === 0 ? (
-        <Text size="sm">Nothing: a user can order through it at once.</Text>
+        <Text size="sm">No settings required. Vendors can order right away.</Text>
       ) : (
         <ul className="plain-list">
           {configs.map((config) => (
@@ -66,16 +66,16 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
     (config) => !configs.some((draftConfig) => draftConfig.field_handle === config.field_handle),
   )
   const missingName = configs.some((config) => config.field_name.trim() === '')
-    ? 'Each field needs a name'
+    ? 'Enter a name for each field'
     : undefined
   return (
     <ActModal
-      title={`What ${supplier_name} asks`}
-      act="Save the settings"
+      title={`Edit order settings for ${supplier_name}`}
+      act="Save settings"
       size="xl"
       danger={removesField}
       isChanged={form.isDirty()}
-      missing={form.isDirty() ? missingName : 'Nothing is changed'}
+      missing={form.isDirty() ? missingName : 'No changes'}
       run={() =>
         api
           .saveOrderConfigs({ params: { supplier_id }, body: { version, configs } })
@@ -88,8 +88,8 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
       fields={form.setErrors}
       doneText={({ forgotten: forgottenUsers }) =>
         forgottenUsers > 0
-          ? `Saved; what ${many(forgottenUsers, 'user')} had filled in is gone`
-          : 'The settings are saved'
+          ? `Settings saved. Values of ${many(forgottenUsers, 'vendor')} deleted`
+          : 'Settings saved'
       }
       close={close}
     >
@@ -99,14 +99,14 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
           <Group key={config.field_handle ?? `new ${i}`} gap="xs" wrap="nowrap" align="flex-start">
             <TextInput
               flex={2}
-              aria-label={`Name of field ${i + 1}`}
+              aria-label={`Field ${i + 1} name`}
               placeholder="Name"
               data-autofocus={i === configs.length - 1 || undefined}
               {...form.getInputProps(`configs.${i}.field_name`)}
             />
             <Select
               w={150}
-              aria-label={`Type of field ${i + 1}`}
+              aria-label={`Field ${i + 1} type`}
               allowDeselect={false}
               data={types}
               value={config.field_data_type}
@@ -116,7 +116,7 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
             />
             <TextInput
               flex={3}
-              aria-label={`Hint of field ${i + 1}`}
+              aria-label={`Field ${i + 1} hint`}
               placeholder="Hint"
               {...form.getInputProps(`configs.${i}.hint`)}
             />
@@ -145,11 +145,11 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
           title={isFull ? `At most ${mostOrderConfigs} fields` : undefined}
           onClick={() => form.insertListItem('configs', blank)}
         >
-          Add a field
+          Add field
         </Button>
         {removesField && (
           <Text size="sm" fw={600}>
-            What users filled in for a field that is removed is deleted with it.
+            Removing a field deletes what vendors entered for it.
           </Text>
         )}
       </Stack>

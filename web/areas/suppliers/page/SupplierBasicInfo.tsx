@@ -9,7 +9,7 @@ import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { Panel } from '../../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
 import { RichText } from '../../../ui/form/RichText.tsx'
-import { daysSuffix, many } from '../../../ui/values.tsx'
+import { count, daysSuffix } from '../../../ui/values.tsx'
 import { toBody, toForm, toFormErrors, validate, type BasicForm } from './basic-form.ts'
 import { CustomFeedFields } from './CustomFeedFields.tsx'
 import type { SupplierView } from './supplier.ts'
@@ -56,7 +56,7 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
     validate,
     save: (values, openedView) => api.saveSupplier({ params, body: toBody(openedView, values) }),
     reload: () => api.getSupplier({ params }),
-    doneText: (savedView) => `${savedView.dropshipper.supplier_name} is saved`,
+    doneText: 'Changes saved',
     toErrors: toFormErrors,
     labels: fieldLabels,
   })
@@ -81,7 +81,7 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
         id: l.dropshipper_location_id,
         name: l.dropshipper_location_name,
       })),
-      nothingChosen: 'Choose a location first',
+      nothingChosen: 'Choose a location',
     },
   ] as const
   return (
@@ -91,7 +91,7 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
           <TextInput label="Name" required {...form.getInputProps('details.supplier_name')} />
           <TextInput label="Prefix" required {...form.getInputProps('details.dropshipper_prefix')} />
           <NumberField
-            label="Feed may be at most this old"
+            label="Maximum feed age"
             unit={daysSuffix(form.values.max_file_age_allowed_in_days)}
             required
             {...form.getInputProps('max_file_age_allowed_in_days')}
@@ -129,8 +129,8 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
         </SimpleGrid>
         {closes && (
           <Box component="p" className="callout tone-wait" role="status" mt="1rem">
-            <b>Its products become those of users with access alone</b>
-            {` Of its ${many(view.dropshipper.sub_count, 'subscriber')} those without it are told nothing of them any more; their stores go on showing what they have. Access is given on a user’s Restricted Access tab, or by a custom feed.`}
+            <b>Only vendors with access will get its products</b>
+            {` Subscribers without access (of ${count(view.dropshipper.sub_count)}) stop getting updates; their listings stay. Grant access on a vendor’s Restricted Access tab or with a custom feed.`}
           </Box>
         )}
         <Box mt="1rem">
@@ -150,7 +150,7 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
               disabled={key === 'integrated' && noCatalog}
               description={
                 key === 'integrated' && noCatalog
-                  ? 'A supplier without a catalog can’t be integrated'
+                  ? 'Suppliers without a catalog can’t be integrated'
                   : undefined
               }
               {...form.getInputProps(`details.${key}`, { type: 'checkbox' })}

@@ -42,7 +42,7 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
       setValue('')
       setOpenedVersion(undefined)
     },
-    doneText: `${config_name} is saved`,
+    doneText: `${config_name} saved`,
     handlesError: (e) => {
       // the next save uses the version of the conflicting one
       const conflict = conflictOf(e)
@@ -79,7 +79,7 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
             sortValue: (r) => r.config_value,
             cell: (r) => <div className="cut mono">{r.config_value || '—'}</div>,
           },
-          { key: 'does', header: 'What it does', cell: (r) => configDoes(r.config_name) },
+          { key: 'does', header: 'Effect', cell: (r) => configDoes(r.config_name) },
         ]}
       />
       <form
@@ -92,7 +92,7 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
           <Autocomplete
             label="Name"
             required
-            description="Of the listed names the service reads the value; any other is kept and not used"
+            description="Only listed names have an effect"
             data={[...usedConfigNames]}
             renderOption={({ option }) => (
               <div>
@@ -116,7 +116,7 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
         </Group>
         {conflict && (
           <Alert color="yellow" mt="sm" role="alert">
-            {conflict.message}. {changesInWords(conflict.changed)}. Saving again keeps yours.
+            {conflict.message}. {changesInWords(conflict.changed)}. Save again to keep your values.
           </Alert>
         )}
         <Group mt="sm" justify="flex-end">
@@ -125,7 +125,7 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
             variant="default"
             loading={busy}
             disabled={!config_name.trim()}
-            title={config_name.trim() ? undefined : 'Give a name first'}
+            title={config_name.trim() ? undefined : 'Enter a name'}
           >
             Save row
           </Button>

@@ -41,15 +41,15 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
   return (
     <Stack>
       <Panel
-        title="Images now"
+        title="Images"
         actions={
           <Group gap="xs">
             {now && now.failed > 0 && (
               <Button size="xs" variant="default" loading={retry.busy} onClick={() => retry.act(null)}>
-                Fetch failed ones again
+                Retry failed images
               </Button>
             )}
-            <ScheduleButton type="BASIC_IMAGE" id={id} label="Check the images" />
+            <ScheduleButton type="BASIC_IMAGE" id={id} label="Check images" />
           </Group>
         }
       >
@@ -61,7 +61,7 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
               ['Good', countOnceKnown(now?.good)],
               ['Not checked yet', countOnceKnown(now?.waiting)],
               ['Failed', countOnceKnown(now?.failed)],
-              ['Size at the source', now ? fileSize(now.bytes) : '…'],
+              ['Source size', now ? fileSize(now.bytes) : '…'],
             ]}
           />
           {now && now.samples.length > 0 && <Samples id={id} samples={now.samples} />}
@@ -91,9 +91,9 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
             unchanged: 'Unchanged',
             failed: 'Failed',
             added: 'New',
-            removed: 'Gone',
+            removed: 'Removed',
           }}
-          empty="The images have not been checked yet."
+          empty="No image checks yet."
         />
       </Panel>
     </Stack>
@@ -101,7 +101,7 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
 }
 
 const Samples = ({ id, samples }: { id: number; samples: Summary['samples'] }) => (
-  <ul className="thumbs" aria-label="Some of the images">
+  <ul className="thumbs" aria-label="Sample images">
     {samples.map((s) => (
       <li key={s.product_image_id}>
         <img
@@ -128,7 +128,7 @@ function Hosts({
         label="By host"
         rows={hosts}
         id={(h) => h.host}
-        empty="No product names an image."
+        empty="No product images yet."
         skeletonRows={2}
         columns={[
           {
@@ -176,7 +176,7 @@ function Hosts({
           {
             key: 'act',
             leaves: 0,
-            header: 'Act',
+            header: 'Action',
             width: 100,
             cell: (h) =>
               h.failed > 0 ? (
@@ -207,12 +207,12 @@ function Reasons({
   choose: (reasonCode: string) => void
 }) {
   return (
-    <Panel title="Why they failed">
+    <Panel title="Failures by reason">
       <DataTable
-        label="Why they failed"
+        label="Failures by reason"
         rows={reasons}
         id={(r) => r.reason_code}
-        empty="No image failed."
+        empty="No failed images."
         skeletonRows={2}
         open={(r) => choose(r.reason_code)}
         columns={[
@@ -315,7 +315,7 @@ function Failures({
         id={(i) => i.product_image_id}
         error={pages.error}
         retry={() => void pages.refetch()}
-        empty="No image failed."
+        empty="No failed images."
         fetching={pages.isPlaceholderData}
         skeletonRows={3}
         columns={failureColumns}
@@ -332,8 +332,8 @@ function Failures({
         </Button>
       )}
       <Text size="xs" c="dimmed" mt="xs">
-        A failed image is fetched again after an hour, two, four, at most a week; a good one is looked at
-        again after 30 days.
+        Failed images are retried after 1, 2, 4 hours and so on, up to a week. Good images are checked again
+        after 30 days.
       </Text>
     </Panel>
   )

@@ -58,7 +58,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
       {...(feed && { answer: sentence(feed.standing_reason) })}
       actions={feed && <FeedActs feed={feed} place={dropshipper} inSettings={tab === 'config'} />}
       facts={[
-        ['Id', <Mono key="id">{id}</Mono>],
+        ['ID', <Mono key="id">{id}</Mono>],
         ['Prefix', <Mono key="p">{dropshipper.dropshipper_prefix}</Mono>],
         [
           'Feed age',
@@ -74,7 +74,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
             '—'
           ),
         ],
-        ['Stalest store', <StalestShelf key="shelf" supplierId={id} />],
+        ['Oldest store data', <StalestShelf key="shelf" supplierId={id} />],
         ['Active products', count(dropshipper.active_products)],
         ['Subscribers', count(dropshipper.sub_count)],
         ['Integrations', count(dropshipper.integration_count)],
@@ -128,7 +128,7 @@ const Mono = ({ children }: { children: ReactNode }) => <span className="mono">{
 function ClosedTab({ why: reason, turnedOn, id }: { why: string; turnedOn: string; id: number }) {
   const tab = supplierTabs.find(({ page }) => page === turnedOn)
   return (
-    <Empty act={tab && <Link to={links.supplier(id, tab.page)}>Turn it on in {tab.title}</Link>}>
+    <Empty act={tab && <Link to={links.supplier(id, tab.page)}>Turn on in {tab.title}</Link>}>
       {reason}.
     </Empty>
   )

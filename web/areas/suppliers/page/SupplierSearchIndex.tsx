@@ -26,14 +26,14 @@ const columns: readonly Column<FoundProduct>[] = [
     cell: (p) => (
       <>
         <div className="cut">{p.title ?? '—'}</div>
-        {p.own_feed_of !== null && <small className="quiet">Own feed of {p.own_feed_of}</small>}
+        {p.own_feed_of !== null && <small className="quiet">Custom feed of {p.own_feed_of}</small>}
         {p.unread_run_id !== null && (
           <small className="tone-wait toned">
-            Its row in{' '}
+            Row rejected in{' '}
             <Link to={links.feedRun(p.unread_run_id)} className="link">
               run {p.unread_run_id}
             </Link>{' '}
-            couldn’t be read; it stands as it was
+            ; keeping previous values
           </small>
         )}
       </>
@@ -78,7 +78,7 @@ export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }
     <Stack>
       <Panel
         title="Index now"
-        actions={<ScheduleButton type="PARTIAL_SOLR_SYNC_JOB" id={id} label="Sync what changed" />}
+        actions={<ScheduleButton type="PARTIAL_SOLR_SYNC_JOB" id={id} label="Sync changes" />}
       >
         <Stack gap="sm">
           {now?.current && <CurrentSupplierJob job={now.current} />}
@@ -86,7 +86,7 @@ export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }
             facts={[
               ['State', now ? <IndexState key="s" behind={behind} /> : '…'],
               ['Indexed', countOnceKnown(now?.indexed)],
-              ['In the catalogue', countOnceKnown(now?.products)],
+              ['In the catalog', countOnceKnown(now?.products)],
               ['New, not indexed', countOnceKnown(now?.pending_new)],
               ['Changed, not indexed', countOnceKnown(now?.pending_changed)],
               ['Last sync', <Ago key="l" tm={now?.last_sync_tm ?? null} />],
@@ -95,10 +95,10 @@ export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }
         </Stack>
       </Panel>
       <Panel
-        title="Try the index"
+        title="Test search"
         actions={
           <FilterBox
-            label="Search the index"
+            label="Search index"
             placeholder="SKU, UPC, ASIN, title or brand"
             width={260}
             value={q}
@@ -109,7 +109,7 @@ export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }
         {q ? (
           <Try q={q} id={id} />
         ) : (
-          <Text c="dimmed">Type a SKU, UPC, ASIN, title or brand. Small typos are tolerated.</Text>
+          <Text c="dimmed">Enter a SKU, UPC, ASIN, title or brand. Typos are OK.</Text>
         )}
       </Panel>
       <Panel title="History">
@@ -121,9 +121,9 @@ export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }
             added: 'Added',
             updated: 'Updated',
             removed: 'Removed',
-            unchanged: 'Without a searched change',
+            unchanged: 'No searchable change',
           }}
-          empty="The index has not been synced yet. It follows every run that changes the catalogue."
+          empty="No syncs yet. The index updates after each run that changes the catalog."
         />
       </Panel>
     </Stack>
@@ -149,14 +149,14 @@ function Try({ q, id }: { q: string; id: number }) {
         </Text>
       )}
       <DataTable
-        label="Found products"
+        label="Matching products"
         exportSource={{ list: 'found_products', input: { q, dropshipper_id: id } }}
         rows={data?.products}
         columns={columns}
         id={(p) => p.product_id}
         fetching={isFetching}
         error={error}
-        empty={`Nothing like “${q}” was found.`}
+        empty={`No products match “${q}”.`}
         skeletonRows={3}
       />
     </Stack>

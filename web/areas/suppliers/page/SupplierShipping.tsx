@@ -22,7 +22,7 @@ export default function SupplierShipping({ supplier }: { supplier: Supplier }) {
   if (oim.error) return <LoadError error={oim.error} retry={() => void oim.refetch()} />
   if (!oim.data) return <Skeleton height={280} />
   const current = oim.data.find((o) => String(o.supplier_id) === chosenId) ?? oim.data[0]
-  if (!current) return <Empty>The order manager knows no supplier of this name yet.</Empty>
+  if (!current) return <Empty>No order-manager supplier has this name yet.</Empty>
   return (
     <Stack>
       {oim.data.length > 1 && (
@@ -34,7 +34,7 @@ export default function SupplierShipping({ supplier }: { supplier: Supplier }) {
           onChange={setChosenId}
           data={oim.data.map((o) => ({
             value: String(o.supplier_id),
-            label: `${o.supplier_name}${o.is_custom ? ' (a vendor’s own)' : ''} · ${o.mapped} mapped`,
+            label: `${o.supplier_name}${o.is_custom ? ' (custom)' : ''} · ${o.mapped} mapped`,
           }))}
         />
       )}
@@ -49,7 +49,7 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
   const { data, error, refetch } = useQuery(query)
   const [removing, setRemoving] = useState<ShippingRow | null>(null)
   return (
-    <Panel title={`Shipping methods of ${name}`}>
+    <Panel title={`Shipping methods for ${name}`}>
       <DataTable
         label="Shipping methods"
         exportSource={{ list: 'shipping_methods', input: { supplier_id: supplierId } }}
@@ -57,7 +57,7 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
         id={(r) => r.supplier_shipping_id}
         error={error}
         retry={() => void refetch()}
-        empty="No shipping method is mapped yet: orders can’t say how they are to be sent."
+        empty="No shipping methods yet. Orders are sent without one."
         skeletonRows={2}
         columns={[
           {
@@ -82,7 +82,7 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
           {
             key: 'act',
             leaves: 0,
-            header: 'Act',
+            header: 'Action',
             width: 60,
             cell: (r) => (
               <ActionIcon
@@ -100,8 +100,8 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
       <AddShipping supplierId={supplierId} />
       {removing && (
         <ActModal
-          title={`Remove ${removing.carrier_name} ${removing.method_name}`}
-          act="Remove the method"
+          title={`Remove ${removing.carrier_name} ${removing.method_name}?`}
+          act="Remove method"
           danger
           close={() => setRemoving(null)}
           run={() =>
@@ -109,10 +109,10 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
               params: { supplier_id: supplierId, supplier_shipping_id: removing.supplier_shipping_id },
             })
           }
-          doneText={`${removing.carrier_name} ${removing.method_name} is mapped no longer`}
+          doneText={'Shipping method removed'}
           undo={() => api.addShippingMethod({ params: { supplier_id: supplierId }, body: removing })}
         >
-          Orders that ask for it will no longer be told the code {removing.shipping_code}.
+          Orders with this method will no longer include the code {removing.shipping_code}.
         </ActModal>
       )}
     </Panel>
@@ -129,8 +129,8 @@ function AddShipping({ supplierId }: { supplierId: number }) {
       shipping_id: null as string | null,
     },
     validate: {
-      shipping_code: (v) => (v.trim() ? null : 'Enter the supplier’s code'),
-      supplier_carrier_name: (v) => (v.trim() ? null : 'Enter the supplier’s carrier name'),
+      shipping_code: (v) => (v.trim() ? null : 'Enter a code'),
+      supplier_carrier_name: (v) => (v.trim() ? null : 'Enter a carrier name'),
       shipping_id: (v) => (v ? null : messages.shippingMethodNeeded),
     },
   })
@@ -151,7 +151,7 @@ function AddShipping({ supplierId }: { supplierId: number }) {
       })
     },
     after: () => form.reset(),
-    doneText: (_rows, v) => `${v.shipping_code.trim()} is mapped`,
+    doneText: (_rows, v) => 'Shipping method added',
     handlesError: (e) => {
       if (e instanceof HttpError)
         form.setErrors({ ...e.fields, ...(e.status === 409 && { shipping_id: e.message }) })
@@ -180,13 +180,13 @@ function AddShipping({ supplierId }: { supplierId: number }) {
           label="Method"
           required
           data={carrier?.methods.map((m) => ({ value: String(m.shipping_id), label: m.method_name })) ?? []}
-          placeholder={carrier ? undefined : 'Choose the carrier first'}
+          placeholder={carrier ? undefined : 'Choose a carrier first'}
           {...form.getInputProps('shipping_id')}
         />
       </SimpleGrid>
       <Group mt="sm" justify="flex-end">
         <Button type="submit" variant="default" loading={busy}>
-          Map the method
+          Add method
         </Button>
       </Group>
     </form>

@@ -43,7 +43,7 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
   )
   const newest = useMemo(() => [...(data ?? [])].reverse(), [data])
   if (error) return <LoadError error={error} />
-  if (data?.length === 0) return <Empty>No run of this feed has left statistics yet.</Empty>
+  if (data?.length === 0) return <Empty>No run statistics yet.</Empty>
   // a third selection drops the oldest
   const choose = (id: number) =>
     setChosenRuns((now) => (now.includes(id) ? now.filter((x) => x !== id) : [...now, id].slice(-2)))
@@ -57,14 +57,14 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
           value={plottedDatums}
           onChange={setPlottedDatums}
           clearable
-          clearButtonProps={{ 'aria-label': 'Plot nothing' }}
+          clearButtonProps={{ 'aria-label': 'Clear' }}
           mb="md"
         />
         {units.map((unit) => {
           const datums = plottedDatums.filter((d) => unitOf(d) === unit)
           return datums.length > 0 && data && <SupplierStatsChart key={unit} runs={data} datums={datums} />
         })}
-        {plottedDatums.length === 0 && <Empty>Choose what to plot.</Empty>}
+        {plottedDatums.length === 0 && <Empty>Choose values to plot.</Empty>}
         <Text size="xs" c="dimmed" mt="xs">
           Times in {zoneName(data?.map((run) => run.tm))}.
         </Text>
@@ -75,14 +75,14 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
           <Button
             size="xs"
             disabled={!second}
-            title={second ? undefined : 'Tick two runs first'}
+            title={second ? undefined : 'Select 2 runs'}
             onClick={() =>
               first &&
               second &&
               void navigate({ href: links.compare(supplier.dropshipper_id, first, second) })
             }
           >
-            Compare two runs
+            Compare runs
           </Button>
         }
       >
@@ -99,7 +99,7 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
           </Text>
         </Group>
         <DataTable
-          label="Statistics of runs"
+          label="Run statistics"
           rows={data && newest}
           id={(r) => r.feed_run_id}
           empty="No runs yet."
@@ -135,7 +135,7 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
               sortValue: (r) => r.state,
               cell: (r) => <RunStatus state={r.state} />,
             },
-            { key: 'tm', header: 'When', sortValue: (r) => r.tm, moment: (r) => r.tm },
+            { key: 'tm', header: 'Time', sortValue: (r) => r.tm, moment: (r) => r.tm },
             ...listedDatums.map((d) => ({
               key: d,
               header: labelOf(d),

@@ -54,14 +54,14 @@ export function SupplierStatsChart({
   return (
     <div ref={ref}>
       <p className="quiet chart-said" aria-live="polite">
-        {pointedRun ? runSummary(pointedRun, datums) : 'Point at the chart: what a run had is said here.'}
+        {pointedRun ? runSummary(pointedRun, datums) : 'Hover over a run to see its values.'}
       </p>
       <svg
         className="stats-chart"
         width={width}
         height={height}
         role="img"
-        aria-label={`${names} of ${many(runs.length, 'run')}, ${count(bad)} of them broke off; the same figures stand in the table`}
+        aria-label={`${names} for ${many(runs.length, 'run')}, ${count(bad)} failed. The table has the same values`}
         onPointerMove={(e) => setPointedRun(nearest(e.nativeEvent.offsetX))}
         onPointerLeave={() => setPointedRun(undefined)}
       >
@@ -151,7 +151,7 @@ const runSummary = (run: StatRun, datums: readonly string[]) =>
   [
     `Run ${run.feed_run_id}, ${runText(run.state).toLowerCase()}, ${exactTime(run.tm)}`,
     ...(isBad(run.state)
-      ? [run.reason ?? 'no reason was kept']
+      ? [run.reason ?? 'no recorded reason']
       : datums.flatMap((d) =>
           run.datums[d] === undefined ? [] : [`${labelOf(d)} ${datumText(d, run.datums[d])}`],
         )),

@@ -47,7 +47,7 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
         />
         <FilterBox
           label="Search subscribers"
-          placeholder="Company, email or id"
+          placeholder="Company, email or ID"
           value={search}
           set={(v) => set({ search: v, page: undefined }, { replace: true })}
           width={260}
@@ -65,7 +65,7 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={search ? `No subscriber matches “${search}”.` : 'Nobody subscribes to this supplier yet.'}
+        empty={search ? `No subscribers match “${search}”.` : 'No subscribers yet.'}
         open={(s) => void navigate({ href: links.vendor(s.vendor_id) })}
         columns={[
           ...vendorColumns<Subscriber>(),

@@ -101,14 +101,14 @@ describe('validation', () => {
   test('requires one remaining category and location', () => {
     const wrong = form({ categories: [choice(1, 'Tools', true)], locations: [] })
     expect(validate(wrong)).toEqual({
-      categories: 'At least one category is needed',
-      locations: 'At least one shipping location is needed',
+      categories: 'Add at least one category',
+      locations: 'Add at least one shipping location',
     })
     expect(validate(form({ categories: [choice(1, 'Tools', true), choice(3, 'Garden')] }))).toEqual({})
   })
   test('reports an invalid detail on its field', () => {
     const wrong = validate(form({ details: { ...details, dropshipper_prefix: 'C B' } }))
-    expect(wrong).toEqual({ 'details.dropshipper_prefix': 'Letters, digits, - and _ only' })
+    expect(wrong).toEqual({ 'details.dropshipper_prefix': 'Use only letters, digits, - and _' })
   })
   test('reports a custom feed field without a name, unless it is deleted', () => {
     const nameless = (deleted: boolean) => ({ ...choice(null, ' ', deleted), required: false })

@@ -48,8 +48,8 @@ export function validate(form: BasicForm): Record<string, string> {
     ...Object.fromEntries(
       (details.error?.issues ?? []).map((i) => [`details.${i.path.join('.')}`, i.message]),
     ),
-    ...(!hasEntries(form.categories) && { categories: 'At least one category is needed' }),
-    ...(!hasEntries(form.locations) && { locations: 'At least one shipping location is needed' }),
+    ...(!hasEntries(form.categories) && { categories: 'Add at least one category' }),
+    ...(!hasEntries(form.locations) && { locations: 'Add at least one shipping location' }),
     ...Object.fromEntries(
       form.fields.flatMap((f, i) =>
         f.deleted || f.name.trim() ? [] : [[`fields.${i}.name`, 'Enter a name']],

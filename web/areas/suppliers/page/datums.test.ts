@@ -10,7 +10,7 @@ test.each([
   ['created', 1, 'Created', '1'],
   ['updated', 2, 'Updated', '2'],
   ['unchanged', 5, 'Unchanged', '5'],
-  ['deleted', 3, 'Gone', '3'],
+  ['deleted', 3, 'Removed', '3'],
   ['prices_changed', 6, 'Prices changed', '6'],
   ['categories', 8, 'Categories', '8'],
   ['with_images', 9, 'With images', '9'],

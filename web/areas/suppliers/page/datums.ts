@@ -9,7 +9,7 @@ const labels: Record<string, string> = {
   created: 'Created',
   updated: 'Updated',
   unchanged: 'Unchanged',
-  deleted: 'Gone',
+  deleted: 'Removed',
   prices_changed: 'Prices changed',
   categories: 'Categories',
   with_images: 'With images',

@@ -62,7 +62,7 @@ export function SupplierJobHistory({
         },
         {
           key: 'took',
-          header: 'Took',
+          header: 'Duration',
           numeric: true,
           sortValue: tookOf,
           cell: (job) => {
@@ -79,7 +79,7 @@ export function SupplierJobHistory({
         })),
         {
           key: 'by',
-          header: 'Asked for by',
+          header: 'Requested by',
           sortValue: (job) => job.requested_by,
           cell: (job) => job.requested_by,
         },
@@ -96,7 +96,7 @@ const tookOf = ({ job_start_time, job_end_time }: SupplierJob) =>
 export const CurrentSupplierJob = ({ job }: { job: SupplierJob }) => (
   <div className="callout tone-run" role="status">
     <b>
-      {job.job_status === jobStatus.executing ? 'It runs now' : 'It waits for free vCPUs'} ·{' '}
+      {job.job_status === jobStatus.executing ? 'Running' : 'Queued, waiting for vCPUs'} ·{' '}
       <Link to={links.job(job.job_id)}>job {job.job_id}</Link>
     </b>
     {job.job_status === jobStatus.executing ? (

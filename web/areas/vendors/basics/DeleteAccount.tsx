@@ -33,12 +33,12 @@ function Confirm({ vendor: { vendor_id, company }, close }: { vendor: Vendor; cl
   const { data, error } = useQuery(api.checkDeletion.query({ params }))
   const obstacles = data?.reasons ?? []
   const nameFault = typedName.trim() === company.trim() ? undefined : companyNeeded
-  const deletionFault = obstacles.length > 0 ? 'It can’t be deleted now' : nameFault
-  const pendingText = error ? error.message : 'Looking whether it may be deleted'
+  const deletionFault = obstacles.length > 0 ? 'Can’t be deleted yet' : nameFault
+  const pendingText = error ? error.message : 'Loading…'
   return (
     <ActModal
-      title={`Delete the account of ${company}`}
-      act="Delete the account"
+      title={`Delete ${company}?`}
+      act="Delete account"
       danger
       missing={data && !error ? deletionFault : pendingText}
       isChanged={typedName !== ''}
@@ -49,7 +49,7 @@ function Confirm({ vendor: { vendor_id, company }, close }: { vendor: Vendor; cl
           query: { company: typedName },
         })
       }}
-      doneText={`The account of ${company} is deleted`}
+      doneText={`${company} deleted`}
       undo={() => api.restoreAccount({ params })}
       close={close}
     >
@@ -62,14 +62,12 @@ function Confirm({ vendor: { vendor_id, company }, close }: { vendor: Vendor; cl
       ) : (
         <>
           <Text size="sm">
-            Nobody of it can sign in from now on. For {keptDays} days it can be brought back; then its
-            contacts, logins, notes, stores, what it authorized and filled in, the sources of its custom feeds
-            with all secrets, and its logo are erased for good. Its name, charges and the log, which may name
-            people, stay for the books.
+            Sign-in stops now. You can restore the account for {keptDays} days. After that, contacts, logins,
+            notes, stores, authorizations, settings, custom feed sources, secrets and the logo are permanently
+            deleted. The name, charges and activity log stay for accounting.
           </Text>
           <TextInput
-            label="Company"
-            description={`Type ${company}`}
+            label={`Type “${company}” to confirm`}
             data-autofocus
             autoComplete="off"
             value={typedName}
@@ -86,23 +84,22 @@ export function DeletedNote({ vendor: { vendor_id, company, deletion } }: { vend
   const admin = useIsAdmin()
   const { act, busy } = useAct({
     run: () => api.restoreAccount({ params: { vendor_id } }),
-    doneText: `The account of ${company} is back`,
+    doneText: `${company} restored`,
   })
   if (!deletion) return null
   const { by: deleter, tm, erased: isErased, erased_from } = deletion
   return (
     <Group align="flex-start">
       <div className="callout tone-bad" role="status">
-        <b>{isErased ? 'This account is erased' : 'This account is deleted'}</b>
-        {deleter}, <Ago tm={tm} />.{' '}
+        <b>{isErased ? 'Account permanently erased' : 'Account deleted'}</b>
+        By {deleter}, <Ago tm={tm} />.{' '}
         {isErased
-          ? 'What is left are its charges and its log, for the books.'
-          : 'Nothing of it can be changed. ' +
-            `It is erased for good from ${shortDay(erased_from)} on; until then an admin can bring it back.`}
+          ? 'Only its charges and activity log remain.'
+          : `Read-only. It will be permanently erased on ${shortDay(erased_from)}. Until then an admin can restore it.`}
       </div>
       {admin && !isErased && (
         <Button variant="default" loading={busy} onClick={() => act()}>
-          Bring it back
+          Restore account
         </Button>
       )}
     </Group>

@@ -33,6 +33,7 @@ export function ManagerModal({
   const [choice, setChoice] = useState<string | null>(current === null ? null : String(current))
   const [note, setNote] = useState('')
   const { data } = useQuery(api.listAccountManagers.query())
+  const label = title.charAt(0).toUpperCase() + title.slice(1)
   const withNote = kind === 'account_manager'
   const isSame = choice !== null && Number(choice) === current
   const noteFault = withNote && note.trim() === '' ? messages.noteNeeded : undefined
@@ -47,21 +48,21 @@ export function ManagerModal({
       : api.setCrmOwner({ params, body: { crm_owner_vendor_id: Number(choice), replaces: current } })
   return (
     <ActModal
-      title={`Change the ${title} of ${vendor.company}`}
-      act={`Change the ${title}`}
+      title={`Change ${title} of ${vendor.company}`}
+      act={`Change ${title}`}
       missing={choice === null ? neededText : changeFault}
       isChanged={note !== '' || !isSame}
       run={save}
-      doneText={`The ${title} is changed`}
+      doneText={`${label} changed`}
       close={close}
     >
       <Select
-        label={title.charAt(0).toUpperCase() + title.slice(1)}
+        label={label}
         searchable
         data-autofocus
         data={(data ?? []).map((m) => ({
           value: String(m.vendor_id),
-          label: `${m.name}, ${many(withNote ? m.vendors : m.crm_vendors, 'user')}`,
+          label: `${m.name}, ${many(withNote ? m.vendors : m.crm_vendors, 'vendor')}`,
         }))}
         value={choice}
         onChange={setChoice}
@@ -69,7 +70,7 @@ export function ManagerModal({
       {withNote && (
         <Textarea
           label="Note"
-          description="Why; it stands in the history"
+          description="Shown in the history"
           required
           autosize
           minRows={2}

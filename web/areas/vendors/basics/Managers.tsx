@@ -14,29 +14,29 @@ export function Managers({ vendor }: { vendor: Vendor }) {
   const params = { vid: vendor.vendor_id }
   const { data, error, refetch } = useQuery(api.listManagerChanges.query({ params }))
   return (
-    <Panel title="Who looks after it">
+    <Panel title="Owners">
       {error && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={120} />}
       {data && (
         <>
           <Group justify="space-between">
             <Text size="sm">
-              Account manager: <b>{vendor.account_manager ?? 'nobody'}</b>
+              Account manager: <b>{vendor.account_manager ?? 'none'}</b>
             </Text>
             {!vendor.deletion && (
               <Button size="xs" variant="default" onClick={() => setChoosing('account_manager')}>
-                Change the account manager…
+                Change account manager…
               </Button>
             )}
           </Group>
           <History changes={data.account_manager} label="History of account managers" />
           <Group justify="space-between" mt="sm">
             <Text size="sm">
-              CRM owner: <b>{vendor.crm_owner ?? 'nobody'}</b>
+              CRM owner: <b>{vendor.crm_owner ?? 'none'}</b>
             </Text>
             {!vendor.deletion && (
               <Button size="xs" variant="default" onClick={() => setChoosing('crm_owner')}>
-                Change the CRM owner…
+                Change CRM owner…
               </Button>
             )}
           </Group>
@@ -59,16 +59,16 @@ function History({ changes, label }: { changes: readonly ManagerChange[]; label:
   if (changes.length === 0)
     return (
       <Text size="xs" c="dimmed">
-        It has not been changed yet.
+        No changes yet.
       </Text>
     )
   return (
     <Box component="ul" className="entries" aria-label={label} mt={8}>
       {changes.map((change) => (
         <li key={change.activity_id}>
-          <b>{change.to ?? 'nobody'}</b>{' '}
+          <b>{change.to ?? 'none'}</b>{' '}
           <span className="faint">
-            after {change.from ?? 'nobody'}, by {change.support_staff}, <Ago tm={change.tm} />
+            from {change.from ?? 'none'}, by {change.support_staff}, <Ago tm={change.tm} />
           </span>
           {change.note && <p>{change.note}</p>}
         </li>

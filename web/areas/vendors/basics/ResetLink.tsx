@@ -17,7 +17,7 @@ export function ResetLink({ vendor, children }: { vendor: Vendor; children?: Rea
           size="xs"
           variant="default"
           disabled={!vendor.has_login}
-          title={vendor.has_login ? undefined : `Nobody of ${vendor.company} has a login`}
+          title={vendor.has_login ? undefined : `${vendor.company} has no login`}
           onClick={() => setAsking(true)}
         >
           Password reset link…
@@ -26,15 +26,15 @@ export function ResetLink({ vendor, children }: { vendor: Vendor; children?: Rea
       </Group>
       {asking && (
         <ActModal
-          title={`Make a password reset link for ${vendor.company}`}
-          act="Make the link"
+          title={`Create password reset link for ${vendor.company}?`}
+          act="Create link"
           run={() => api.makeResetLink({ params: { vendor_id: vendor.vendor_id } })}
           after={setLink}
           close={() => setAsking(false)}
         >
           <Text size="sm">
-            Whoever has the link sets a new password, which ends all sessions of this login. It works once,
-            for 24 hours, is shown once, and stands in the log as made by you.
+            Anyone with the link can set a new password, which ends all sessions. It works once and expires in
+            24 hours. The activity log shows that you created it.
           </Text>
         </ActModal>
       )}
@@ -48,19 +48,19 @@ export function ResetLink({ vendor, children }: { vendor: Vendor; children?: Rea
         >
           <Stack>
             <TextInput
-              label={`For ${link.email}, until ${exactTime(link.expires_tm)}`}
+              label={`For ${link.email}, expires ${exactTime(link.expires_tm)}`}
               readOnly
               value={link.link}
               data-autofocus
               onFocus={(e) => e.currentTarget.select()}
             />
             <Text size="sm" c="dimmed">
-              It isn’t shown again.
+              Copy it now. You won’t see it again.
             </Text>
             <Group justify="flex-end">
               <CopyButton value={link.link}>
                 {({ copied: isCopied, copy }) => (
-                  <Button onClick={copy}>{isCopied ? 'Copied' : 'Copy the link'}</Button>
+                  <Button onClick={copy}>{isCopied ? 'Copied' : 'Copy link'}</Button>
                 )}
               </CopyButton>
             </Group>

@@ -14,24 +14,24 @@ export function ResetSecondFactor({ vendor, admin }: { vendor: Vendor; admin: bo
         size="xs"
         variant="default"
         disabled={!admin}
-        title={admin ? undefined : 'For admins'}
+        title={admin ? undefined : 'Only admins can do this'}
         onClick={() => setAsking(true)}
       >
-        Switch two-step sign-in off…
+        Turn off two-step sign-in…
       </Button>
       {asking && (
         <ReasonModal
-          title={`Switch two-step sign-in off for ${vendor.company}`}
-          act="Switch it off"
+          title={`Turn off two-step sign-in for ${vendor.company}?`}
+          act="Turn off two-step sign-in"
           danger
           run={(reason) =>
             api.resetSecondFactor({ params: { vendor_id: vendor.vendor_id }, body: { reason } })
           }
-          doneText="Two-step sign-in is off"
+          doneText="Two-step sign-in turned off"
           close={() => setAsking(false)}
         >
-          Whoever knows the password signs in with it alone from then on, so be sure who asks. Each of their
-          logins is told by mail.
+          The password alone will be enough to sign in, so verify who requested this. All their logins get an
+          email.
         </ReasonModal>
       )}
     </>

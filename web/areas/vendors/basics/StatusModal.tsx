@@ -28,8 +28,8 @@ export function StatusModal({
   })
   return (
     <ReasonModal
-      title={`${company}: ${vendorStatuses[before]} to ${vendorStatuses[vendor_status_id]}`}
-      act="Save the status"
+      title={`Change ${company} from ${vendorStatuses[before]} to ${vendorStatuses[vendor_status_id]}?`}
+      act="Change status"
       danger
       close={close}
       run={(reason) => Promise.resolve(reason)}

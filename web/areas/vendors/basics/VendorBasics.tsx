@@ -85,7 +85,7 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
         },
       }),
     reload: () => api.getVendorBasics({ params }),
-    doneText: (view) => `${view.vendor.company} is saved`,
+    doneText: 'Changes saved',
     toErrors: toFormErrors,
     labels,
     words: ([section, field], value) => {
@@ -106,7 +106,9 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
   }
   const { values, errors } = form
   const whyNot =
-    account && !billers.includes(account.role) ? 'For finance, account managers and admins' : undefined
+    account && !billers.includes(account.role)
+      ? 'Only finance, account managers and admins can change this'
+      : undefined
   return (
     <RecordForm parts={{ ...parts, submit: ask }} readOnly={vendor.deletion !== null}>
       <AccountPanel form={form} view={original} />
@@ -170,7 +172,7 @@ function AccountPanel({ form, view }: PanelProps) {
         <Select
           label="Priority support"
           data={[
-            { value: 'plan', label: `By plan: ${plan?.priority_support ? 'yes' : 'no'}` },
+            { value: 'plan', label: `By plan (${plan?.priority_support ? 'yes' : 'no'})` },
             { value: 'true', label: 'Yes' },
             { value: 'false', label: 'No' },
           ]}
@@ -243,8 +245,8 @@ function BillingPanel({
       {noteWanted(values, view) && (
         <Textarea
           mt="md"
-          label="Why credit or the next charge is changed"
-          description="Kept as a billing note, and in the log"
+          label="Reason for the credit or charge change"
+          description="Saved as a billing note and in the activity log"
           required
           autosize
           minRows={2}

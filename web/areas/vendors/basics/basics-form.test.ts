@@ -34,9 +34,9 @@ test.each([
   [{ next_charge_date: '2026-11-23' }, '', {}],
   [{ next_charge_date: '2028-11-22' }, 'x', {}],
   [{ next_charge_date: '2028-11-23' }, 'x', { 'vendor.next_charge_date': 'At most 2 years from now' }],
-  [{ next_charge_date: '2026-11-22' }, '', { 'vendor.next_charge_date': '2026-11-23 (UTC) at the earliest' }],
+  [{ next_charge_date: '2026-11-22' }, '', { 'vendor.next_charge_date': '2026-11-23 (UTC) or later' }],
   [{ credit_available: '1.234' }, 'x', { 'vendor.credit_available': 'Give an amount such as 12.50' }],
-  [{ company: ' ' }, '', { 'vendor.company': 'Enter the company’s name' }],
+  [{ company: ' ' }, '', { 'vendor.company': 'Enter a company name' }],
 ])('%o with the note “%s” gives the errors %o', (vendor, note, errors) => {
   expect(validate(changed(vendor, note), view)).toEqual(errors)
 })
@@ -78,10 +78,10 @@ test('the hint below the next charge says what saving does to it', () => {
       why,
       '2026-12-05',
     )
-  const passed = 'It has passed: once Active it is due today, and the days until then aren’t billed'
+  const passed = 'This date has passed. Once Active, the charge is due today; days before that aren’t billed'
   expect(hint({ vendor_status_id: 1 }, { vendor_status_id: 4 })).toBe(passed)
   expect(hint({ vendor_status_id: 1 }, { vendor_status_id: 4 }, 'For finance')).toBe(passed)
   expect(hint({}, {}, 'For finance')).toBe('For finance')
-  expect(hint({})).toBe('2026-11-23 (UTC) at the earliest')
+  expect(hint({})).toBe('2026-11-23 (UTC) or later')
   expect(hint({ next_charge_date: null })).toMatch(/^Without a next charge/)
 })

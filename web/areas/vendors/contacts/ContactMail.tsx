@@ -10,10 +10,10 @@ import { Moment } from '../../../ui/values.tsx'
 import type { Vendor } from '../page/vendor.ts'
 
 const logins: Record<VendorContact['login'], string> = {
-  none: 'Nobody signs in with this address.',
-  waits: 'Was sent a link to confirm this address and choose a password, and hasn’t used it yet.',
-  confirmed: 'Signs in with this address.',
-  elsewhere: 'This address signs in for another account.',
+  none: 'No login.',
+  waits: 'Login link sent, not used yet.',
+  confirmed: 'Has a login.',
+  elsewhere: 'Has a login for another account.',
 }
 
 /** Whether a contact signs in, and whether emails reach it; nothing for an unsaved contact. */
@@ -34,7 +34,7 @@ export function ContactMail({ vendor, contact }: { vendor: Vendor; contact: Vend
       ))}
       {troubles.some(({ what: kind }) => stopsMails(kind)) && (
         <Group gap="sm">
-          <Text size="sm">It is sent what is about the account itself, and nothing else.</Text>
+          <Text size="sm">Only account emails are sent to this address.</Text>
           <MailAgain vendor={vendor} contact={contact} />
         </Group>
       )}
@@ -60,22 +60,21 @@ function GiveLogin({ vendor, contact: { contact_id, email, login } }: OfContact)
         variant="default"
         disabled={vendor.deletion !== null}
         onClick={() => setOpen(true)}
-        aria-label={`${isResend ? 'Send the link again' : 'Give a login'}: ${email}`}
+        aria-label={`${isResend ? 'Resend link' : 'Create login'}: ${email}`}
       >
-        {isResend ? 'Send the link again…' : 'Give a login…'}
+        {isResend ? 'Resend link…' : 'Create login…'}
       </Button>
       {open && (
         <ActModal
-          title={isResend ? `Send ${email} another link` : `Give ${email} a login`}
-          act="Send the link"
+          title={isResend ? `Resend login link to ${email}?` : `Create login for ${email}?`}
+          act="Send link"
           run={() => api.giveLogin({ params: { vendor_id: vendor.vendor_id }, body: { contact_id } })}
-          doneText={`${email} is sent a link`}
+          doneText={`Link sent to ${email}`}
           close={() => setOpen(false)}
         >
           <Text size="sm">
-            {email} is sent a link, which works once, for 7 days. By it the contact confirms the address,
-            chooses a password, and signs in for {vendor.company} from then on.
-            {isResend && ' The link before it ends.'}
+            We’ll email a link to confirm the address and set a password for {vendor.company}. It works once
+            and expires in 7 days.{isResend && ' The previous link stops working.'}
           </Text>
         </ActModal>
       )}
@@ -92,22 +91,22 @@ function MailAgain({ vendor, contact: { contact_id, email } }: OfContact) {
         variant="default"
         disabled={vendor.deletion !== null}
         onClick={() => setOpen(true)}
-        aria-label={`Send mails again: ${email}`}
+        aria-label={`Resume emails: ${email}`}
       >
-        Send mails again…
+        Resume emails…
       </Button>
       {open && (
         <ReasonModal
-          title={`Send mails to ${email} again`}
-          act="Send mails again"
+          title={`Resume emails to ${email}?`}
+          act="Resume emails"
           run={(reason) =>
             api.sendMailAgain({ params: { vendor_id: vendor.vendor_id }, body: { contact_id, reason } })
           }
-          doneText={`Mails are sent to ${email} again`}
+          doneText={`Emails to ${email} resumed`}
           close={() => setOpen(false)}
         >
-          Only where you know that the address works, and that its owner wants our mails: whoever sends to
-          addresses that bounce is soon taken for a spammer. What it unsubscribed from stays ended.
+          Do this only if the address works and its owner wants our emails. Bounces hurt our sender
+          reputation. Unsubscribed emails stay off.
         </ReasonModal>
       )}
     </>

@@ -26,11 +26,11 @@ const labels: Record<keyof Omit<ContactFields, 'daily_update_email'>, string> = 
   phone: 'Phone',
   alternate_phone: 'Alternate phone',
   address1: 'Address',
-  address2: 'Address, second line',
+  address2: 'Address line 2',
   city: 'City',
   state: 'State',
   province: 'Province',
-  zip: 'Zip',
+  zip: 'ZIP',
   country: 'Country',
 }
 
@@ -50,7 +50,7 @@ function ContactsOf({ vendor, latest }: { vendor: Vendor; latest: VendorContacts
     validate,
     save: (values, original) => api.saveVendorContacts({ params, body: toBody(original, values) }),
     reload: () => api.listVendorContacts({ params }),
-    doneText: 'The contacts are saved',
+    doneText: 'Contacts saved',
     toErrors: toFormErrors,
     labels: Object.fromEntries(
       latest.contacts.flatMap(({ contact_id, email }) =>
@@ -93,10 +93,10 @@ function ContactsOf({ vendor, latest }: { vendor: Vendor; latest: VendorContacts
           disabled={keys.length >= mostContacts}
           title={keys.length >= mostContacts ? tooManyContacts(keys.length) : undefined}
         >
-          Add a contact
+          Add contact
         </Button>
         <Text size="sm" c="dimmed">
-          Who signs in keeps the email of the login, whatever stands here.
+          Changing an email here doesn’t change the sign-in email.
         </Text>
       </Group>
     </RecordForm>

@@ -10,7 +10,7 @@ export function DeleteOrRestore({
   isDeleted: boolean
   act: () => void
 }) {
-  const verb = isDeleted ? 'Bring back' : 'Delete'
+  const verb = isDeleted ? 'Restore' : 'Delete'
   return (
     <Button size="xs" variant="default" aria-label={`${verb} ${name}`} onClick={act}>
       {verb}

@@ -30,14 +30,14 @@ export function OrderChannels({ form, view }: { form: Form; view: OrderManagerVi
           variant="default"
           onClick={add}
           disabled={isFull}
-          title={isFull ? `A user has at most ${mostChannels} channels` : undefined}
+          title={isFull ? `A vendor can have at most ${mostChannels} channels` : undefined}
         >
-          Add a channel
+          Add channel
         </Button>
       }
     >
       {keys.length === 0 ? (
-        <Text size="sm">No channel yet: orders come from the user’s stores once one is added.</Text>
+        <Text size="sm">No channels yet. Add one to fetch orders from the vendor’s stores.</Text>
       ) : (
         <Stack gap={0}>
           {keys.map((key) => (
@@ -105,7 +105,7 @@ function OneChannel({
               onChange={(value) => form.setFieldValue(field('supported_channel_id'), Number(value))}
             />
             <NumberField
-              label="Orders of the last"
+              label="Fetch orders from the last"
               unit="days"
               required
               description={`${channelDays.least} to ${channelDays.most}`}

@@ -28,9 +28,7 @@ export function OrderSuppliers({ form, view }: { form: Form; view: OrderManagerV
   return (
     <Panel title="Suppliers" actions={<AddSupplier view={view} used={keys} add={add} />}>
       {keys.length === 0 ? (
-        <Text size="sm">
-          No order goes to a supplier by itself yet. Those that the user is subscribed to can be added.
-        </Text>
+        <Text size="sm">No suppliers yet. Add one to send it orders automatically.</Text>
       ) : (
         <Stack gap={0}>
           {keys.map((key) => (
@@ -64,15 +62,15 @@ function AddSupplier({
   }
   return (
     <Select
-      aria-label="Add a supplier"
-      placeholder="Add a supplier"
+      aria-label="Add supplier"
+      placeholder="Add supplier"
       size="xs"
       w={230}
       searchable
       data={choices}
       value={null}
       error={error}
-      nothingFoundMessage="The user isn’t subscribed to such a supplier"
+      nothingFoundMessage="No subscribed suppliers match"
       onBlur={() => setError(undefined)}
       onChange={choose}
     />
@@ -123,7 +121,7 @@ function OneSupplier({ formKey, form, view }: { formKey: string; form: Form; vie
               size="xs"
               variant="subtle"
               aria-expanded={isOpen}
-              aria-label={`Settings of ${name}`}
+              aria-label={`Settings for ${name}`}
               onClick={() => setIsExpanded(!isOpen)}
             >
               {`Settings (${editableFields.length})`}
@@ -132,7 +130,7 @@ function OneSupplier({ formKey, form, view }: { formKey: string; form: Form; vie
           {!isDeleted && (
             <Switch
               label="Test mode"
-              aria-label={`Test mode of ${name}`}
+              aria-label={`Test mode for ${name}`}
               {...form.getInputProps(`suppliers.${formKey}.test_mode`, { type: 'checkbox' })}
             />
           )}
@@ -164,7 +162,7 @@ const factsOf = (supplier: {
   supports_order_automation: boolean
 }): string =>
   [
-    supplier.is_custom ? 'A name of the user’s own' : null,
+    supplier.is_custom ? 'Custom name' : null,
     supplier.supports_order_automation ? 'Order automation' : 'No order automation',
     many(supplier.shipping_methods, 'shipping method'),
   ]

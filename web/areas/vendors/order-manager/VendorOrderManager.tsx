@@ -37,20 +37,20 @@ function OrderManagerOf({ vendor, latest }: { vendor: Vendor; latest: OrderManag
     validate,
     save: (values, view) => api.saveOrderManager({ params, body: toBody(view, values) }),
     reload: () => api.getOrderManager({ params }),
-    doneText: 'The order manager is saved',
+    doneText: 'Order manager saved',
     faulty: messages.formErrorsListed,
     toErrors: toFormErrors,
     labels: labelsOf(latest),
   })
   const sync = useAct({
     run: (optimized_sync_oa: boolean) => api.saveOrderManagerSync({ params, body: { optimized_sync_oa } }),
-    doneText: (view) => `Optimized sync is ${view.optimized_sync_oa ? 'on' : 'off'}`,
+    doneText: (view) => `Optimized sync turned ${view.optimized_sync_oa ? 'on' : 'off'}`,
   })
   return (
     <Stack>
       <Switch
         label="Optimized sync"
-        description="Saved at once; the same as in Basic Info"
+        description="Saved immediately. Same setting as in Basic Info"
         checked={latest.optimized_sync_oa}
         disabled={readOnly || sync.busy}
         onChange={(e) => sync.act(e.currentTarget.checked)}

@@ -55,7 +55,7 @@ test('a merge conflict names the supplier or channel of its field', () => {
     active_suppliers: [{ supplier_id: 3, test_mode: false, configs: [], config_values: {}, set: [] }],
   })
   expect(labels['suppliers.supplier_3.test_mode']).toBe('Acme: test mode')
-  expect(labels['channels.channel_5.disable_tracking_update']).toBe('Shop: Tell no tracking')
+  expect(labels['channels.channel_5.disable_tracking_update']).toBe('Shop: Don’t send tracking')
 })
 
 const field = (field_name: string, field_handle: string, field_data_type: 'text' | 'password') => ({

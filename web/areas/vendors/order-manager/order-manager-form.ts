@@ -172,13 +172,13 @@ export const channelSwitches = {
   active: 'Active',
   enable_order_automation: 'Order automation',
   test_mode: 'Test mode',
-  use_order_number_as_po: 'Order number as purchase order',
-  disable_tracking_update: 'Tell no tracking',
+  use_order_number_as_po: 'Use order number as purchase order',
+  disable_tracking_update: 'Don’t send tracking',
 } as const
 const channelLabels = {
   channel_name: 'Name',
   supported_channel_id: 'Type',
-  fetch_last_xdays_order: 'Orders of the last days',
+  fetch_last_xdays_order: 'Days of orders fetched',
   deleted: 'Deleted',
   ...channelSwitches,
 }

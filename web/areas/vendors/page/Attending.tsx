@@ -19,7 +19,7 @@ export function Viewers({ vendor }: { vendor: Vendor }) {
   if (names.length === 0) return null
   return (
     <Status tone="run" icon={IconEye}>
-      {`${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'has' : 'have'} this page open`}
+      {`${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'is' : 'are'} viewing`}
     </Status>
   )
 }

@@ -41,9 +41,9 @@ export function ContactCard({ id }: { id: number }) {
           </li>
         ))}
       </ul>
-      {data.contacts.length === 0 && <Text size="sm">Nobody is known.</Text>}
+      {data.contacts.length === 0 && <Text size="sm">No contacts yet.</Text>}
       <Link to={links.vendor(id, 'contact')} className="link">
-        Change the contacts
+        Edit contacts
       </Link>
     </Stack>
   )

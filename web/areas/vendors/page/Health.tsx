@@ -22,7 +22,7 @@ export function Health({ vendor }: { vendor: Vendor }) {
         <tbody>
           {troubles.length === 0 && (
             <tr>
-              <td>Nothing takes a point away.</td>
+              <td>No issues</td>
               <td className="num">{fullHealth}</td>
             </tr>
           )}
@@ -40,11 +40,7 @@ export function Health({ vendor }: { vendor: Vendor }) {
         {lostPoints > 0 && (
           <tfoot>
             <tr>
-              <td>
-                {lostPoints > fullHealth
-                  ? `${count(lostPoints)} points are taken; none is left`
-                  : 'What is left'}
-              </td>
+              <td>{lostPoints > fullHealth ? `Score (${count(lostPoints)} points lost)` : 'Score'}</td>
               <td className="num">{score}</td>
             </tr>
           </tfoot>

@@ -25,7 +25,7 @@ export default function VendorApps({ vendor }: { vendor: Vendor }) {
       fetching={isFetching}
       error={error}
       retry={() => void refetch()}
-      empty="This user has authorized Feedstock on no platform."
+      empty="No authorized platforms."
       columns={[
         { key: 'market', header: 'Platform', sortValue: (a) => a.market_name, cell: (a) => a.market_name },
         { key: 'account', header: 'Account', sortValue: (a) => a.account_name, cell: (a) => a.account_name },

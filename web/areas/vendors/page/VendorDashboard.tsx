@@ -33,7 +33,7 @@ export default function VendorDashboard({ vendor }: { vendor: Vendor }) {
               {owedText(data.owed, data.due?.date ?? null)}
             </Text>
           )}
-          {data && !data.owed && !data.due && <Text size="sm">No charge is due.</Text>}
+          {data && !data.owed && !data.due && <Text size="sm">No charges due.</Text>}
           {data?.due && (
             <NextBill
               bill={data.due}
@@ -53,19 +53,19 @@ function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashbo
   return (
     <>
       <Panel
-        title="Suppliers’ feeds"
+        title="Supplier feeds"
         actions={
           <span className="faint">
-            {troubleCount === 0 ? 'None is in trouble' : `${troubleCount} of ${data.feeds.length} in trouble`}
+            {troubleCount === 0 ? 'All healthy' : `${troubleCount} of ${data.feeds.length} need attention`}
           </span>
         }
       >
         <DataTable
-          label="Suppliers’ feeds"
+          label="Supplier feeds"
           rows={data.feeds}
           maxRows={mostFeeds}
           id={(f) => f.dropshipper_id}
-          empty="This user is subscribed to no supplier."
+          empty="No subscriptions yet."
           columns={[
             {
               key: 'supplier',
@@ -100,22 +100,18 @@ function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashbo
           name="dashboard-stores"
           rows={data.stores}
           id={(s) => s.vendor_store_id}
-          empty="This user has no store that Feedstock sends its inventory to."
+          empty="No connected stores yet."
           columns={storeColumns}
         />
       </Panel>
       {data.stores.length > 0 && <VendorShelves vendorId={vendor.vendor_id} />}
-      <Panel title="Integrations that need somebody">
+      <Panel title="Integrations that need attention">
         <DataTable
-          label="Integrations that need somebody"
+          label="Integrations that need attention"
           rows={data.integrations}
           maxRows={mostIntegrations}
           id={(i) => i.vendor_market_map_id}
-          empty={
-            vendor.integration_count === 0
-              ? 'This user has no integration yet.'
-              : 'No integration waits for somebody.'
-          }
+          empty={vendor.integration_count === 0 ? 'No integrations yet.' : 'No integrations need attention.'}
           columns={integrationColumns(vendor.vendor_id)}
         />
         {data.integrations.length > mostIntegrations && (
@@ -124,8 +120,8 @@ function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashbo
           </Link>
         )}
       </Panel>
-      <Panel title="Last notes">
-        {data.notes.length === 0 && <Text size="sm">Nothing has been written down about this user.</Text>}
+      <Panel title="Latest notes">
+        {data.notes.length === 0 && <Text size="sm">No notes yet.</Text>}
         <ul className="entries">
           {data.notes.map((note) => (
             <li key={note.vendor_note_id}>

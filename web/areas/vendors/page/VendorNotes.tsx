@@ -26,7 +26,7 @@ export function VendorNotes({ id, readOnly }: { id: number; readOnly: boolean })
   const { data, error, refetch } = useQuery(api.listVendorNotes.query({ params, query: { search } }))
   return (
     <Notes
-      noun="user"
+      noun="vendor"
       readOnly={readOnly}
       draftKey={`vendor-note-${id}`}
       notes={data?.notes.map(toNote)}
@@ -39,8 +39,8 @@ export function VendorNotes({ id, readOnly }: { id: number; readOnly: boolean })
         text: search,
         box: (
           <FilterBox
-            label="Search the notes"
-            placeholder="Search the notes"
+            label="Search notes"
+            placeholder="Search notes"
             value={search}
             set={setSearch}
             width="100%"

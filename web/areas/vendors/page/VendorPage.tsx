@@ -35,11 +35,11 @@ export default function VendorPage() {
   if (lock && !query.data) return <LockedVendor key={lock.vendor_lock_id} lock={lock} />
   return (
     <RecordPage
-      noun="user"
+      noun="vendor"
       param="vendor_id"
       query={query}
       missing={missing}
-      wayBack={{ to: links.vendorSearch(), label: 'Search users' }}
+      wayBack={{ to: links.vendorSearch(), label: 'Search Users' }}
     >
       {(data) => ('vendor_doesnt_exist' in data ? null : <VendorTabs key={data.vendor_id} vendor={data} />)}
     </RecordPage>
@@ -86,7 +86,7 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
           title: 'Activity',
           content: (
             <RecentActivity
-              noun="user"
+              noun="vendor"
               query={api.searchVendorLog.query({ body: { vendor_id: id } })}
               whole={links.vendor(id, 'log')}
             />
@@ -135,7 +135,7 @@ const factsOf = (vendor: Vendor) =>
     ['CRM owner', vendor.crm_owner ?? '—'],
     ['Since', shortDay(vendor.insert_tm)],
     [
-      'Done last',
+      'Last activity',
       vendor.last_act ? (
         <span key="last" title={`${vendor.last_act.message}, ${vendor.last_act.action_by}`}>
           {vendor.last_act.action_by}, <Ago tm={vendor.last_act.tm} />

@@ -12,7 +12,7 @@ export function ViewAsCustomer({ vendor: { vendor_id, company, has_login, deleti
       variant="default"
       loading={busy}
       disabled={!has_login}
-      title={has_login ? undefined : `Nobody of ${company} has a login to look as`}
+      title={has_login ? undefined : `${company} has no login to view as`}
       onClick={() => act()}
     >
       View as customer

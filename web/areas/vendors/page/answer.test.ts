@@ -13,12 +13,12 @@ const canceled = {
 } as unknown as Vendor
 
 test('a canceled vendor lists what is still open, or says that nothing is', () => {
-  expect(answerOf(canceled)).toBe('This account is canceled: nothing is billed, nothing is sent.')
+  expect(answerOf(canceled)).toBe('Account canceled. Nothing is billed or sent.')
   expect(answerOf({ ...canceled, subscription_count: 2, next_charge_date: '2026-12-05', owed: true })).toBe(
-    'This account is canceled, but still open: 2 subscriptions, the charge of 12/5/26, and a charge that wasn’t paid.',
+    'Account canceled, but still open: 2 subscriptions, the charge on 12/5/26, and an unpaid charge.',
   )
   expect(answerOf({ ...canceled, total_active_integrations: 1 })).toBe(
-    'This account is canceled, but still open: 1 active integration.',
+    'Account canceled, but still open: 1 active integration.',
   )
 })
 
@@ -37,13 +37,13 @@ test('integrations are counted by status, active ones first', () => {
 test('an unpaid charge shows its attempts and the next one, if known', () => {
   const declined = { amount: '149.00', tm: '2026-11-20T12:00:00Z', failed: false }
   expect(owedText({ declined, failures: 3, suspended: false, open: true }, '2026-12-05')).toBe(
-    'A charge of $149 was declined on 11/20/26, tried 3 times. The next charge is set for 12/5/26.',
+    'A charge of $149 was declined on 11/20/26, tried 3 times. The next charge is on 12/5/26.',
   )
   expect(owedText({ declined, failures: 0, suspended: true, open: true }, null)).toBe(
-    'A charge of $149 was declined on 11/20/26. It is suspended for billing. No day is set for the next try.',
+    'A charge of $149 was declined on 11/20/26. Billing is suspended. The next attempt isn’t scheduled.',
   )
   expect(owedText({ declined: null, failures: 0, suspended: true, open: true }, null)).toMatch(
-    /^It is suspended for billing; which charge/,
+    /^Billing is suspended\. The unpaid charge/,
   )
   expect(owedText({ declined: null, failures: 1, suspended: false, open: true }, null)).toMatch(
     /^A charge failed once/,
@@ -52,10 +52,10 @@ test('an unpaid charge shows its attempts and the next one, if known', () => {
 test('a suspended vendor has no next charge, and owes nothing if everything is written off', () => {
   const declined = { amount: '149.00', tm: '2026-11-20T12:00:00Z', failed: false }
   expect(owedText({ declined, failures: 5, suspended: true, open: true }, '2026-11-22')).toBe(
-    'A charge of $149 was declined on 11/20/26, tried 5 times. It is suspended for billing.',
+    'A charge of $149 was declined on 11/20/26, tried 5 times. Billing is suspended.',
   )
   expect(owedText({ declined: null, failures: 0, suspended: true, open: false }, '2026-11-22')).toBe(
-    'It is suspended for billing, and owes nothing: it goes on once it is made Active in Basic Info.',
+    'Billing is suspended, but nothing is owed. Set the status to Active in Basic Info to resume.',
   )
 })
 

@@ -9,10 +9,10 @@ import type { Vendor } from './vendor.ts'
 /** A vendor's state in a sentence: its worst trouble, or what it has and what comes next. */
 export function answerOf(vendor: Vendor): string {
   const [worst, ...others] = vendor.troubles
-  if (vendor.deletion) return 'This account is deleted: nobody of it can sign in.'
+  if (vendor.deletion) return 'Account deleted. No one can sign in.'
   if (vendor.vendor_status_id === vendorStatus.canceled) return canceledAnswer(vendor)
-  if (!worst) return `Nothing is wrong: ${holdingsText(vendor)}.`
-  const rest = others.length > 0 ? ` ${many(others.length, 'more thing')} on the dashboard.` : ''
+  if (!worst) return `No issues. ${holdingsText(vendor)}.`
+  const rest = others.length > 0 ? ` ${many(others.length, 'more issue')} on the dashboard.` : ''
   return `${worst.text}.${rest}`
 }
 
@@ -20,11 +20,11 @@ function canceledAnswer(v: Vendor): string {
   const open = [
     v.subscription_count > 0 && many(v.subscription_count, 'subscription'),
     v.total_active_integrations > 0 && many(v.total_active_integrations, 'active integration'),
-    v.next_charge_date && `the charge of ${dayText(v.next_charge_date)}`,
-    v.owed && 'a charge that wasn’t paid',
+    v.next_charge_date && `the charge on ${dayText(v.next_charge_date)}`,
+    v.owed && 'an unpaid charge',
   ].filter((part) => typeof part === 'string')
-  if (open.length === 0) return 'This account is canceled: nothing is billed, nothing is sent.'
-  return `This account is canceled, but still open: ${new Intl.ListFormat('en').format(open)}.`
+  if (open.length === 0) return 'Account canceled. Nothing is billed or sent.'
+  return `Account canceled, but still open: ${new Intl.ListFormat('en').format(open)}.`
 }
 
 type Debt = NonNullable<Result<'getVendorDashboard'>['owed']>
@@ -35,9 +35,9 @@ export function owedText(debt: Debt, next: string | null): string {
   const isSaid = declinedCharge !== null || failures > 0
   return [
     causeText(debt),
-    isSuspended && isSaid && 'It is suspended for billing.',
-    next === null && (isSaid || open) && 'No day is set for the next try.',
-    next !== null && !isSuspended && `The next charge is set for ${dayText(next)}.`,
+    isSuspended && isSaid && 'Billing is suspended.',
+    next === null && (isSaid || open) && 'The next attempt isn’t scheduled.',
+    next !== null && !isSuspended && `The next charge is on ${dayText(next)}.`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -51,8 +51,8 @@ function causeText({ declined: declinedCharge, failures, open }: Debt): string {
   }
   if (failures > 0) return `A charge failed ${times(failures)}.`
   return open
-    ? 'It is suspended for billing; which charge wasn’t paid isn’t known.'
-    : 'It is suspended for billing, and owes nothing: it goes on once it is made Active in Basic Info.'
+    ? 'Billing is suspended. The unpaid charge is unknown.'
+    : 'Billing is suspended, but nothing is owed. Set the status to Active in Basic Info to resume.'
 }
 
 /** How many are in each state, as on the integrations' tab: `3 active, 1 paused`. */

@@ -5,7 +5,7 @@ import { links } from '../../../links.ts'
 export async function viewAsCustomer(vendor_id: number): Promise<void> {
   // a browser lets a click open a tab, but not the answer that follows it
   const tab = window.open('about:blank')
-  if (!tab) throw new Error('The browser has kept the new tab away: allow Feedstock to open tabs')
+  if (!tab) throw new Error('Your browser blocked the new tab. Allow pop-ups for Feedstock, then try again')
   try {
     const { customer_view_id } = await api.beginCustomerView({ params: { vendor_id } })
     tab.location.replace(links.customerView(customer_view_id))

@@ -90,7 +90,7 @@ function Trend({
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={`${title} as a ${asTable ? 'chart' : 'table'}`}
+            aria-label={`${title}: show ${asTable ? 'chart' : 'table'}`}
             onClick={() => setAsTable(!asTable)}
           >
             {asTable ? 'Chart' : 'Table'}
@@ -120,7 +120,7 @@ function TrendTable({ title, periodHeader, points }: TrendFigures & { title: str
       name={`trend ${title}`}
       rows={points.toReversed()}
       id={(p) => p.day}
-      empty="Nothing was counted."
+      empty="No data yet."
       columns={[
         {
           key: 'day',

@@ -65,7 +65,7 @@ export default function ActiveUsers() {
       actions={
         <SegmentedControl
           size="xs"
-          aria-label="How far the trends go back"
+          aria-label="Trend period"
           value={trend}
           onChange={(value) => set({ trend: value === '30' ? undefined : value })}
           data={activeTrendDays.map((n) => ({ value: String(n), label: `${n} days` }))}
@@ -91,7 +91,7 @@ export default function ActiveUsers() {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty="No active user is as the filters say: with the status Active and an active integration."
+        empty="No active users match these filters."
         skeletonRows={15}
       />
       <Pager
@@ -116,7 +116,7 @@ function filtersOf(
   const optionsOf = (choicesOfKind: readonly { id: number; name: string }[] = []) =>
     choicesOfKind.map(({ id, name }) => ({ value: String(id), label: name }))
   const owners = [
-    { value: '0', label: 'Nobody' },
+    { value: '0', label: 'None' },
     ...optionsOf(managers?.map(({ vendor_id, name }) => ({ id: vendor_id, name }))),
   ]
   return [
@@ -125,7 +125,7 @@ function filtersOf(
     { key: 'crm_owner', label: 'CRM owner', kind: 'choice', options: owners },
     { key: 'market', label: 'Market', kind: 'choice', options: optionsOf(choices?.markets) },
     { key: 'supplier', label: 'Supplier', kind: 'choice', options: optionsOf(choices?.suppliers) },
-    { key: 'days', label: 'Days since', kind: 'range', from: 'days_from', to: 'days_to' },
+    { key: 'days', label: 'Days as customer', kind: 'range', from: 'days_from', to: 'days_to' },
     { key: 'billing', label: 'Billing', kind: 'choice', options: [{ value: 'failing', label: 'Failing' }] },
   ]
 }

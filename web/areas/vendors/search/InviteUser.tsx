@@ -11,7 +11,7 @@ export function InviteUser() {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Invite a user…
+        Invite customer…
       </Button>
       {open && <Invitation close={() => setOpen(false)} />}
     </>
@@ -22,24 +22,24 @@ function Invitation({ close }: { close: () => void }) {
   const form = useForm({
     initialValues: { company: '', email: '' },
     validate: {
-      company: (v) => (v.trim() ? null : 'Enter the company’s name'),
+      company: (v) => (v.trim() ? null : 'Enter a company name'),
       email: (v) => (isEmail(v.trim()) ? null : 'This is not a valid email address'),
     },
   })
   return (
     <ActModal
-      title="Invite a user"
-      act="Send the invitation"
+      title="Invite customer"
+      act="Send invitation"
       isChanged={form.isDirty()}
       close={close}
       form={form}
       run={() => api.inviteUser({ body: form.values })}
-      doneText={`${form.values.email} is sent an invitation`}
+      doneText={`Invitation sent to ${form.values.email}`}
       fields={form.setErrors}
     >
       <Text size="sm">
-        The mail’s link opens a Free account of this company, once, within 14 days. An earlier invitation of
-        the same address ends.
+        We’ll email a link to create a Free account. It works once and expires in 14 days. Earlier invitations
+        to this address stop working.
       </Text>
       <TextInput label="Company" required data-autofocus {...form.getInputProps('company')} />
       <TextInput label="Email" type="email" required {...form.getInputProps('email')} />

@@ -40,8 +40,8 @@ const url = z.object({
 const sortLabels: Record<(typeof vendorSorts)[number], string> = {
   email_asc: 'Email A-Z',
   email_desc: 'Email Z-A',
-  vendor_id_asc: 'Vendor id ascending',
-  vendor_id_desc: 'Vendor id descending',
+  vendor_id_asc: 'Vendor ID, ascending',
+  vendor_id_desc: 'Vendor ID, descending',
   newest: 'Newest',
   oldest: 'Oldest',
 }
@@ -98,11 +98,11 @@ export default function VendorSearch() {
     <Page title="Search Users" count={total} actions={<InviteUser />}>
       {data?.alike && (
         <Text role="status">
-          No exact match for “{term}”: {total} with a similar name.
+          No exact match for “{term}”. {total} with similar names.
         </Text>
       )}
       <DataTable
-        label="Users"
+        label="Vendors"
         exportSource={{ list: 'vendors', input: query }}
         bar={
           <form
@@ -119,8 +119,8 @@ export default function VendorSearch() {
           >
             <TextInput
               data-filter
-              aria-label="Search users"
-              placeholder="Name, id, email, phone, store, charge, note"
+              aria-label="Search vendors"
+              placeholder="Name, ID, email, phone, store, charge, note"
               leftSection={<IconSearch size={14} />}
               value={draft}
               autoFocus
@@ -161,8 +161,8 @@ export default function VendorSearch() {
         retry={() => void refetch()}
         empty={
           term
-            ? `Nobody matches “${term}”. Try a part of the email or company, or a phone’s last seven digits.`
-            : 'No user is as the filters say.'
+            ? `No vendors match “${term}”. Try part of an email or company, or the last 7 digits of a phone number.`
+            : 'No vendors match these filters.'
         }
         skeletonRows={15}
       />

@@ -42,7 +42,7 @@ export default function VendorsByManager() {
   const [moving, setMoving] = useState<'ticked' | 'all'>()
   const selection = (data?.vendors ?? []).filter((v) => ids.has(v.vendor_id))
   const nameOf = (id: number) =>
-    id === nobody ? 'nobody' : (managers?.find((m) => m.vendor_id === id)?.name ?? 'this manager')
+    id === nobody ? 'No account manager' : (managers?.find((m) => m.vendor_id === id)?.name ?? 'this manager')
   const total = data?.total ?? 0
   return (
     <Page
@@ -51,13 +51,13 @@ export default function VendorsByManager() {
       actions={
         total > 0 && (
           <Button variant="default" onClick={() => setMoving('all')}>
-            Give all {count(Math.min(total, mostReassigned))} to…
+            Reassign all {count(Math.min(total, mostReassigned))}…
           </Button>
         )
       }
     >
       <DataTable
-        label="Users of an account owner"
+        label="Vendors of an account owner"
         bar={
           <Select
             data-filter
@@ -66,10 +66,10 @@ export default function VendorsByManager() {
             allowDeselect={false}
             w={280}
             data={[
-              { value: String(nobody), label: 'Nobody' },
+              { value: String(nobody), label: 'None' },
               ...(managers ?? []).map((m) => ({
                 value: String(m.vendor_id),
-                label: `${m.name}, ${many(m.vendors, 'user')}`,
+                label: `${m.name}, ${many(m.vendors, 'vendor')}`,
               })),
             ]}
             value={String(manager)}
@@ -86,9 +86,7 @@ export default function VendorsByManager() {
         error={error}
         retry={() => void refetch()}
         empty={
-          manager === nobody
-            ? 'Every user has an account manager.'
-            : `${nameOf(manager)} looks after no user.`
+          manager === nobody ? 'Every vendor has an account manager.' : `${nameOf(manager)} has no vendors.`
         }
         skeletonRows={15}
         selection={{ ids, set: setIds, id: (v) => v.vendor_id, name: (v) => v.company }}
@@ -102,7 +100,7 @@ export default function VendorsByManager() {
         clear={() => setIds(new Set())}
       >
         <Button size="xs" variant="outline" onClick={() => setMoving('ticked')}>
-          Give {many(selection.length, 'user')} to…
+          Reassign {many(selection.length, 'vendor')}…
         </Button>
       </SelectionBar>
       <Pager
@@ -156,12 +154,12 @@ function Reassign({
     ...managers
       .filter((m) => m.vendor_id !== from)
       .map((m) => ({ value: String(m.vendor_id), label: `${m.name}, ${many(m.vendors, 'user')}` })),
-    ...(from === null ? [] : [{ value: String(nobody), label: 'Nobody' }]),
+    ...(from === null ? [] : [{ value: String(nobody), label: 'None' }]),
   ]
   return (
     <ActModal
-      title={`Give ${many(users, 'user')} of ${fromName} to another`}
-      act={`Give ${many(users, 'user')}`}
+      title={`Reassign ${many(users, 'vendor')} from ${fromName}`}
+      act={`Reassign ${many(users, 'vendor')}`}
       missing={choice === null ? messages.managerNeeded : noteFault}
       isChanged={note !== '' || choice !== null}
       run={() =>
@@ -171,8 +169,8 @@ function Reassign({
       }
       doneText={({ changed: ids }) =>
         ids.length === users
-          ? `${many(ids.length, 'user')} changed hands`
-          : `${count(ids.length)} of ${many(users, 'user')} changed hands; the others have another account manager by now`
+          ? `${many(ids.length, 'vendor')} reassigned`
+          : `${count(ids.length)} of ${many(users, 'vendor')} reassigned. The others already have another account manager`
       }
       undo={({ changed: ids }) =>
         ids.length === 0
@@ -184,10 +182,17 @@ function Reassign({
       after={clearSelection}
       close={close}
     >
-      <Select label="To" searchable data-autofocus data={options} value={choice} onChange={setChoice} />
+      <Select
+        label="New account manager"
+        searchable
+        data-autofocus
+        data={options}
+        value={choice}
+        onChange={setChoice}
+      />
       <Textarea
         label="Note"
-        description="Why; it stands in each user’s history"
+        description="Shown in each vendor’s history"
         required
         autosize
         minRows={2}

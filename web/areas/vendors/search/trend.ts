@@ -29,18 +29,18 @@ export function activeText(trend: Active, time = Date.now()): string {
   const [first] = points
   const now = `${many(trend.now, 'active user')} now`
   if (first === undefined || points.length < 2)
-    return `${now}; each day is kept from ${dayText(trend.kept_since ?? first?.day ?? toDay(time))} on`
+    return `${now}; daily numbers since ${dayText(trend.kept_since ?? first?.day ?? toDay(time))}`
   const difference = trend.now - first.users
   const day = `on ${dayText(first.day)}`
-  if (difference === 0) return `${now}, as many as ${day}`
+  if (difference === 0) return `${now}, same as ${day}`
   return `${now}, ${count(Math.abs(difference))} ${difference > 0 ? 'more' : 'fewer'} than ${day}`
 }
 
 export function newText({ by: unit, periods }: New): string {
   const total = periods.reduce((sum, p) => sum + p.users, 0)
   const [first, last] = [periods[0], periods.at(-1)]
-  if (!first || !last) throw new Error('New users are counted in one period at least')
-  return `${many(total, 'new user')} since ${dayText(first.day)}, ${count(last.users)} of them this ${unit}`
+  if (!first || !last) throw new Error('The trend of new users has no periods')
+  return `${many(total, 'new user')} since ${dayText(first.day)}, ${count(last.users)} this ${unit}`
 }
 
 /** The first and last day of a period. */

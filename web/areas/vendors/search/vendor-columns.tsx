@@ -31,7 +31,7 @@ export const vendorColumns = <V extends VendorRow>(
   const columns: Column<V>[] = [
     {
       key: 'id',
-      header: 'Id',
+      header: 'ID',
       sort: 'vendor_id',
       leaves: 0,
       numeric: true,
