@@ -110,7 +110,7 @@ test('saves details and notification emails together, and reports errors and a f
   await page.getByLabel('Phone').fill(phone)
   await page.getByRole('switch', { name: /Daily update/ }).click()
   await save.click()
-  await expect(page.getByText('Your account details are saved')).toBeVisible()
+  await expect(page.getByText('Account details saved')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Phone')).toHaveValue(phone)
   await expect(emails.getByRole('textbox', { name: 'Email 1' })).toHaveValue(address)
@@ -248,12 +248,12 @@ test('two-step sign-in is turned on with an app, required, passed with a recover
   await dialog.getByRole('button', { name: 'Switch it on' }).click()
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
-  await expect(page.getByRole('button', { name: 'Copy the codes' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Copy codes' })).toBeFocused()
   // what was refused is done: nothing on the screen denies it
   await expect(refusal).toHaveCount(0, { timeout: 6000 })
   await accessible(page)
   const [first, second] = [await codes.first().innerText(), await codes.last().innerText()]
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByText('Two-step sign-in is on.', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Your menu' }).click()
@@ -282,15 +282,15 @@ test('two-step sign-in is turned on with an app, required, passed with a recover
 
 test('a question reaches support, who are notified', async ({ page, api }) => {
   await signIn(page, people.customer, '/account/contact-us')
-  await page.getByRole('button', { name: 'Send the message' }).click()
+  await page.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByText('Please fix the errors in red and try again')).toBeVisible()
-  await expect(page.getByText('Choose what it is about')).toBeVisible()
+  await expect(page.getByText('Choose a topic')).toBeVisible()
   const question = `Where is ${unique()}?`
-  await page.getByRole('combobox', { name: 'What is it about?' }).click()
+  await page.getByRole('combobox', { name: 'Topic' }).click()
   await page.getByRole('option', { name: 'My store' }).click()
   await page.getByLabel('Your question').fill(question)
-  await page.getByRole('button', { name: 'Send the message' }).click()
-  await expect(page.getByText('Thank you. Your message is with us.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Thank you. We got your message.')).toBeVisible()
   const { notifications } = await api.call('listSystemMessages', { body: {} })
   expect(notifications.some(({ message }) => message.includes(question))).toBe(true)
 })
@@ -301,7 +301,7 @@ test('a new customer with no suppliers or stores is pointed to Contact us and of
 }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, await api.makeCustomer(), '/account/billing-information')
-  await expect(page.getByText('Nothing is to be charged.')).toBeVisible()
+  await expect(page.getByText('No upcoming charge.')).toBeVisible()
   await page.goto('/account/product-alerts')
   await expect(page.getByText('You have no supplier yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add an email' })).toHaveCount(0)

@@ -15,7 +15,7 @@ test('a vendor gets a custom plan and an extra, and sees the next charge before 
   await own.getByRole('textbox', { name: 'A month' }).fill('7x')
   await own.getByRole('textbox', { name: 'Reason' }).fill('Agreed by phone')
   await own.getByRole('button', { name: 'Use this plan' }).click()
-  await expect(own.getByText('Give an amount such as 12.50')).toBeVisible()
+  await expect(own.getByText('Enter an amount such as 12.50')).toBeVisible()
   await own.getByRole('textbox', { name: 'A month' }).fill('77.25')
   await own.getByLabel('From').fill('2026-01-01')
   await own.getByRole('switch', { name: 'It expires' }).check()

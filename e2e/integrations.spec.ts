@@ -246,7 +246,7 @@ test('the configuration is filled in, including a menu with several values', asy
   await page.getByRole('tab', { name: 'Configuration' }).click()
   await page.getByLabel('Stock location').fill('')
   await save(page)
-  await expect(page.getByText('This is needed', { exact: true })).toBeVisible()
+  await expect(page.getByText('Required', { exact: true })).toBeVisible()
   await page.getByLabel('Stock location').fill('Warehouse West')
   await page.getByRole('combobox', { name: 'Sales channels' }).click()
   await page.getByRole('option', { name: 'Point of sale' }).click()

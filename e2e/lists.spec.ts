@@ -454,7 +454,7 @@ test('an unknown address shows that the page doesn’t exist', async ({ page }) 
 test('an unknown tab leads to its record and says so', nightly, async ({ page, api }) => {
   const { dropshipper_id: id } = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${id}/nothing`)
-  await expect(page.getByText('There is no “nothing” here')).toBeVisible()
+  await expect(page.getByText('Tab “nothing” not found')).toBeVisible()
   await expect(page).toHaveURL(`/suppliers/view/${id}`)
   await expect(page.getByRole('tab', { name: 'Basic Info', selected: true })).toBeVisible()
 })

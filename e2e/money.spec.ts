@@ -187,7 +187,7 @@ test('any vendor’s invoice can be found by its number, downloaded as a PDF, an
   await signIn(page, people.finance, '/billing/invoices?kind=credit_note')
   const list = page.getByRole('table', { name: 'Invoices of all vendors' })
   const first = list.getByRole('row').nth(1)
-  await expect(first).toContainText('Given back')
+  await expect(first).toContainText('Refunded')
   const [, of] = /Credit note of (INV-\d{6})/.exec(await first.innerText())!
   await page.getByRole('button', { name: 'Take the filter Kind away' }).click()
   await page.getByRole('textbox', { name: 'Search invoices' }).fill(of!)

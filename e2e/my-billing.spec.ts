@@ -30,7 +30,7 @@ for (const width of [375, 800, 1440])
       'Your billing information contains some errors, please fix the errors listed in red and try again',
     )
     await expect(page.getByText('Enter the card’s number')).toBeVisible()
-    await expect(page.getByText('Choose the year')).toBeVisible()
+    await expect(page.getByText('Choose a year')).toBeVisible()
     await accessible(page)
     await type(page, '4242 4242 4242 4241')
     // told by how the number begins
@@ -189,7 +189,7 @@ test.describe('when the payment service’s fields don’t load', () => {
     await expect(page.getByRole('heading', { name: 'Your bank wants you to confirm $49' })).toBeVisible()
     await expect(page.getByText('declined')).toHaveCount(0)
     await page.getByRole('button', { name: 'Confirm the payment' }).click()
-    await toast(page, 'Our payment service doesn’t answer now. Try again in a minute')
+    await toast(page, 'Our payment service isn’t responding. Try again in a minute')
     expect(begun).toEqual([])
   })
 })

@@ -82,8 +82,8 @@ test(
       const said = page.getByText(`${people.customer} unsubscribed from ${mails}, and gets none.`)
       await expect(said).toBeVisible()
       await accessible(page)
-      await page.getByRole('button', { name: 'Send them again' }).click()
-      await expect(page.getByText('They are sent again')).toBeVisible()
+      await page.getByRole('button', { name: 'Turn back on' }).click()
+      await expect(page.getByText('Emails turned back on')).toBeVisible()
       await expect(said).toHaveCount(0)
       await ended('**/api/account/details', { updates_ended: [people.customer] })
       await page.goto('/account/details')
@@ -134,7 +134,7 @@ test('a store that isn’t syncing links to where that can be fixed', async ({ p
   await page.getByRole('link', { name: 'See what to do' }).click()
   await expect(page).toHaveURL('/account/billing-information')
   for (const [store, way, path] of [
-    ['unpaid', 'See your bill', '/account/billing-information'],
+    ['unpaid', 'View bill', '/account/billing-information'],
     ['suspended', 'Contact us', '/account/contact-us'],
     ['stopped', 'Contact us', '/account/contact-us'],
   ] as const) {

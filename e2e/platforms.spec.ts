@@ -172,7 +172,7 @@ test.describe('the field editor', () => {
     await form.getByRole('radio', { name: 'Password' }).check()
     const secret = form.locator('input[type=password]')
     await form.getByRole('button', { name: 'Try it' }).click()
-    await expect(form.getByText('This is needed')).toBeVisible()
+    await expect(form.getByText('Required')).toBeVisible()
     await secret.fill('hush')
     await form.getByRole('button', { name: 'Try it' }).click()
     await expect(page.getByText('what is secret isn’t sent back')).toBeVisible()

@@ -170,7 +170,7 @@ test.describe('an invalid value', () => {
     const typed = page.getByRole('textbox', { name: 'Name', exact: true })
     await typed.fill('A shop '.repeat(15))
     await save(page)
-    await expect(page.getByText('At most 100 characters')).toBeVisible()
+    await expect(page.getByText('Enter at most 100 characters')).toBeVisible()
     await expect(typed).toBeFocused()
     await typed.fill(other.name)
     await save(page)

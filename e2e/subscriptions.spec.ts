@@ -169,7 +169,7 @@ test('a supplier’s own fields are filled in, and its warehouses chosen', async
   const dialog = page.getByRole('dialog', { name: `Configuration of ${name}` })
   await dialog.getByLabel('FTP password', { exact: true }).fill('very secret')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('This is needed', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Required', { exact: true })).toBeVisible()
   await accessible(page)
   await dialog.getByLabel('Account number').fill('A-100')
   await dialog.getByRole('button', { name: 'Save' }).click()

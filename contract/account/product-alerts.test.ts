@@ -17,6 +17,6 @@ test('deleted alerts don’t count toward the limit, and emails are compared ign
   const gone = of('a@example.com', 100).map((alert) => ({ ...alert, deleted: true }))
   expect(alertFaults([...gone, ...of('a@example.com', 100)])).toEqual({})
   expect(alertFaults([...of('a@example.com', 1), ...of(' A@Example.com', 1)])).toEqual({
-    '1.dropshipper_id': 'This email has an alert of this supplier already',
+    '1.dropshipper_id': 'This email already has an alert for this supplier',
   })
 })

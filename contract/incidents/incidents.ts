@@ -11,19 +11,19 @@ const supplier = z.object({
   dropshipper_id: z.number(),
   dropshipper_name: z.string(),
   state: z.enum(supplierStates),
-  since_tm: moment.nullable().describe('since when it isn’t well; null: it is, or nobody knows'),
+  since_tm: moment.nullable().describe('start of the current problem; null if none or unknown'),
   what: z.string().nullable().describe('what happened'),
-  doing: z.string().nullable().describe('what is done about it'),
-  person_told_tm: moment.nullable().describe('when a person was told to look at it; null: none has to'),
-  of_own_feed: z.boolean().describe('it is so by a feed that the customer alone has'),
+  doing: z.string().nullable().describe('what we’re doing about it'),
+  person_told_tm: moment.nullable().describe('when our team was alerted; null if not needed'),
+  of_own_feed: z.boolean().describe('the problem is in the customer’s own feed'),
   subscription: z.enum(subscriptionStateNames),
-  no_access: z.boolean().describe('it is restricted, and nobody has let the customer in'),
-  read_tm: moment.nullable().describe('of the newest good file'),
+  no_access: z.boolean().describe('the supplier is restricted and the customer has no access'),
+  read_tm: moment.nullable().describe('time of the last good file'),
   promised_hours: z.number(),
-  age_seconds: z.number().nullable().describe('of what the stalest own store shows; null: none was told yet'),
-  listed: z.number().describe('products in the own stores'),
-  incidents: z.number().describe('that are kept'),
-  mails: z.boolean().describe('its breaking and mending are written about'),
+  age_seconds: z.number().nullable().describe('age of the oldest stock and prices in the customer’s stores; null before the first update'),
+  listed: z.number().describe('products listed in the customer’s stores'),
+  incidents: z.number().describe('number of past incidents'),
+  mails: z.boolean().describe('whether emails about problems are on'),
 })
 export type OwnSupplier = z.output<typeof supplier>
 
@@ -42,26 +42,26 @@ const store = z.object({
   vendor_store_name: z.string(),
   market_name: z.string(),
   state: z.enum(ownStoreStates),
-  text: z.string().nullable().describe('what that means and what is done'),
+  text: z.string().nullable().describe('an explanation of the state'),
   listed: z.number(),
-  refused: z.number().describe('products that the market refuses'),
-  told_tm: moment.nullable().describe('when it was last brought up to date'),
-  behind_since: moment.nullable().describe('since when changes are on their way'),
+  refused: z.number().describe('products rejected by the market'),
+  told_tm: moment.nullable().describe('time of the last update'),
+  behind_since: moment.nullable().describe('when unsent changes started to wait'),
 })
 export type OwnStore = z.output<typeof store>
 
 const view = z.object({
-  suppliers: z.array(supplier).describe('the worst first'),
+  suppliers: z.array(supplier).describe('worst first'),
   stores: z.array(store),
-  next_charge_date: z.string().nullable().describe('the day on which what is to end or to be paused does'),
-  unpaid: z.boolean().describe('a card was asked for an open invoice, and didn’t pay'),
+  next_charge_date: z.string().nullable().describe('when pending cancellations and pauses take effect'),
+  unpaid: z.boolean().describe('whether an open invoice was declined'),
   inactive: z
     .enum(['suspended', 'delisted', 'canceled'])
     .nullable()
-    .describe('what became of the account; null: it is active, or free'),
-  mails_to: z.array(z.string()).describe('where they would be written to'),
-  mails_ended: z.array(z.string()).describe('where they would be, but for who ended them by their link'),
-  mails_unreachable: z.array(z.string()).describe('where they would be, but mails to them came back'),
+    .describe('the account’s state; null if active or free'),
+  mails_to: z.array(z.string()).describe('addresses that get the emails'),
+  mails_ended: z.array(z.string()).describe('addresses that unsubscribed'),
+  mails_unreachable: z.array(z.string()).describe('addresses that bounced'),
 })
 export type OwnSuppliers = z.output<typeof view>
 
@@ -72,8 +72,8 @@ const incident = z.object({
   what: z.string(),
   of_own_feed: z.boolean(),
   began_tm: moment,
-  well_tm: moment.nullable().describe('null: it isn’t well yet'),
-  seconds: z.number().describe('how long it lasted, or lasts'),
+  well_tm: moment.nullable().describe('null until resolved'),
+  seconds: z.number().describe('duration so far'),
 })
 export type OwnIncident = z.output<typeof incident>
 
@@ -81,13 +81,13 @@ export type OwnIncident = z.output<typeof incident>
 const mostSwitched = 2000
 
 export const incidentOperations = {
-  getOwnSuppliers: get('/api/account/suppliers', 'How the own suppliers and stores stand', {
+  getOwnSuppliers: get('/api/account/suppliers', 'Get the status of your suppliers and stores', {
     access: 'account',
     answer: view,
   }),
   listOwnIncidents: get(
     '/api/account/supplier/{dropshipper_id}/incidents',
-    'When one of the own suppliers broke and was well again, the newest first',
+    'List a supplier’s problems, newest first',
     {
       access: 'account',
       query: z.object({ page: fromText.page }),
@@ -101,7 +101,7 @@ export const incidentOperations = {
   ),
   saveIncidentMails: put(
     '/api/account/incident-mails',
-    'Be written to, or not, when these suppliers break and are well again',
+    'Turn emails about problems with these suppliers on or off',
     {
       access: 'account',
       body: z.object({ dropshipper_ids: z.array(id).min(1).max(mostSwitched), on: z.boolean() }),

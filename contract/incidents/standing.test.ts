@@ -4,16 +4,16 @@ import { incidentOf, isWell, plainly, supplierState, worseState } from './standi
 test('a file’s problem is described by what happened to it', () => {
   const what = (code: string | null) => plainly('failing', code).problem
   for (const code of ['not_well_formed', 'not_json', 'open_quote', 'truncated', 'further.cut'])
-    expect(what(code)).toBe('Their file came incomplete or broken.')
-  for (const code of ['http_status', 'further.missing']) expect(what(code)).toBe('We can’t get their file.')
-  expect(what('column_gone')).toBe('Their file is built differently than before.')
+    expect(what(code)).toBe('Their file was incomplete or damaged.')
+  for (const code of ['http_status', 'further.missing']) expect(what(code)).toBe('We can’t download their file.')
+  expect(what('column_gone')).toBe('The format of their file changed.')
   expect(what('nobody knows')).toBe(what(null))
-  expect(plainly('held', 'gate').problem).toBe('Their new file would change unusually much.')
+  expect(plainly('held', 'gate').problem).toBe('Their new file has unusually large changes.')
 })
 
 test('a late file is reported as late, whatever else is wrong with it', () => {
   expect(plainly('late', 'truncated').problem).toBe(
-    'No new file of theirs has come for longer than promised.',
+    'Their new file is overdue.',
   )
   expect(plainly('failing', 'too_old').problem).toBe(plainly('late', null).problem)
 })

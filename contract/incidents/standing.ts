@@ -34,29 +34,29 @@ export interface Plain {
   remedy: string
 }
 const noFile: Plain = {
-  problem: 'We can’t get their file.',
-  remedy: 'We ask for it again each time it is due, and our team looks at what keeps us out.',
+  problem: 'We can’t download their file.',
+  remedy: 'We keep trying, and our team is working on it.',
 }
 const brokenFile: Plain = {
-  problem: 'Their file came incomplete or broken.',
-  remedy: 'We left your listings as they were, and take the next whole file as soon as it is there.',
+  problem: 'Their file was incomplete or damaged.',
+  remedy: 'Your listings haven’t changed; we’ll load the next good file.',
 }
 const changedFile: Plain = {
-  problem: 'Their file is built differently than before.',
-  remedy: 'We left your listings as they were. Our team adapts to the new file.',
+  problem: 'The format of their file changed.',
+  remedy: 'Your listings haven’t changed. Our team is updating our setup.',
 }
 const old: Plain = {
-  problem: 'No new file of theirs has come for longer than promised.',
-  remedy: 'We ask for one each time it is due, and take it as soon as it is there.',
+  problem: 'Their new file is overdue.',
+  remedy: 'We keep checking and will load it when it arrives.',
 }
 const unreadableFile: Plain = {
-  problem: 'Their file could not be read to its end.',
-  remedy: 'We left your listings as they were. It is tried again, and our team looks at it.',
+  problem: 'We couldn’t read their complete file.',
+  remedy: 'Your listings haven’t changed. We’ll retry, and our team is looking into it.',
 }
 const heldFile: Plain = {
-  problem: 'Their new file would change unusually much.',
+  problem: 'Their new file has unusually large changes.',
   remedy:
-    'A person looks at it before anything reaches your store. Until then your listings stay as they were.',
+    'Our team reviews it before it reaches your store. Until then, your listings won’t change.',
 }
 const causes: readonly (readonly [Plain, readonly string[]])[] = [
   [

@@ -116,7 +116,7 @@ test.each([
   ['a', undefined],
   ['a~c', 'Choose among the options'],
   ['a~a', 'Choose among the options'],
-  ['', 'This is needed'],
+  ['', 'Required'],
 ])('several values joined by ~: %j gets the message %j', (value, fault) => {
   const config_options = ['a', 'b'].map((one) => ({ value: one, label: one }))
   const form = configForm(

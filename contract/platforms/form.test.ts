@@ -92,7 +92,7 @@ describe('a form check', () => {
       field('terms', { required: true, field_data_type: 'checkbox' }),
     ]
     expect(check(fields, { name: ' ', terms: 'false', other: 'x' }).faults).toEqual({
-      name: 'This is needed',
+      name: 'Required',
       terms: 'Tick this',
       other: 'There is no such field',
     })
@@ -171,11 +171,11 @@ describe('a secret', () => {
   test('is kept until a new one is entered, and is required if none is set', () => {
     expect(check(fields, { token: '' }, ['token'])).toEqual({ faults: {}, kept: {} })
     expect(check(fields, { token: 'new' }, ['token'])).toEqual({ faults: {}, kept: { token: 'new' } })
-    expect(check(fields, {}).faults).toEqual({ token: 'This is needed' })
+    expect(check(fields, {}).faults).toEqual({ token: 'Required' })
   })
 
   test('can be cleared only if it is optional', () => {
-    expect(check(fields, { token: null }, ['token']).faults).toEqual({ token: 'This is needed' })
+    expect(check(fields, { token: null }, ['token']).faults).toEqual({ token: 'Required' })
     const optional = [field('token', { field_data_type: 'password' })]
     expect(check(optional, { token: null }, ['token'])).toEqual({ faults: {}, kept: { token: null } })
   })

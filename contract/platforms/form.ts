@@ -97,7 +97,7 @@ function faultOf(field: FormField, value: string): string | undefined {
   const { field_data_type: type, field_data_options, required: isRequired } = field
   if (isQuiet(type)) return undefined
   if (isRequired && type === 'checkbox' && value !== 'true') return 'Tick this'
-  if (value === '') return isRequired ? 'This is needed' : undefined
+  if (value === '') return isRequired ? 'Required' : undefined
   const choices = field.multiple ? value.split(choiceSeparator) : [value]
   const isOne = (value: string) => field_data_options.choices.some((choice) => choice.value === value)
   if (isChoice(type) && (!choices.every(isOne) || new Set(choices).size < choices.length))

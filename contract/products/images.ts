@@ -61,7 +61,7 @@ export const imageOperations = {
     },
   ),
   retryImages: post('/api/suppliers/{id}/image/retry', "Fetch a host's failed images again", {
-    body: z.object({ host: line(300, 'This is needed').nullable() }),
+    body: z.object({ host: line(300, 'Required').nullable() }),
     answer: z.object({ status: z.string(), job_id: z.number().nullable() }),
     refuses: ['not_found'],
   }),

@@ -11,7 +11,7 @@ const key = text(200)
 export const verificationOperations = {
   checkVerification: get(
     '/api-public/account/verification',
-    'Does this link’s login need its address confirmed?',
+    'Check an email confirmation link',
     {
       access: 'public',
       query: z.object({ rep, key }),
@@ -25,7 +25,7 @@ export const verificationOperations = {
   ),
   verifyLogin: post(
     '/api-public/account/verification',
-    'Confirm a login’s address by a link, and choose its password',
+    'Confirm an email address with a link and set the password',
     {
       access: 'public',
       body: z.object({ rep, key, password: newPassword }),

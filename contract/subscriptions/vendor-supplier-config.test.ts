@@ -77,7 +77,7 @@ describe('a supplier’s fields', () => {
       ['FTP password', 'password', ''],
       ['Warehouse', 'text', ''],
     ])
-    expect(check({}).faults).toEqual({ 7: 'This is needed', 8: 'This is needed' })
+    expect(check({}).faults).toEqual({ 7: 'Required', 8: 'Required' })
     expect(fieldFaults(form.map((f, i) => ({ ...f, field_order: i })))).toEqual({})
   })
   test('are saved by id, and a secret exactly as typed and kept until a new one is entered', () => {

@@ -39,7 +39,7 @@ describe('configuration rows being saved', () => {
     expect(faults([row, { ...row, config_value: '366' }])).toEqual([
       ['1.config_value', 'image_recheck_days is a whole number from 1 to 365'],
     ])
-    expect(faults([{ ...row, config_name: ' ' }])).toEqual([['0.config_name', 'This is needed']])
+    expect(faults([{ ...row, config_name: ' ' }])).toEqual([['0.config_name', 'Required']])
   })
   test('are limited to 1 to 200 at a time', () => {
     expect(faults(Array(200).fill(row))).toEqual([])

@@ -96,7 +96,7 @@ export function configFault(name: string, value: string): string | undefined {
 }
 
 const configRow = z
-  .object({ dropshipper_id: id, config_name: line(100, 'This is needed'), config_value: text(4000), version })
+  .object({ dropshipper_id: id, config_name: line(100, 'Required'), config_value: text(4000), version })
   .superRefine((row, ctx) => {
     const message = configFault(row.config_name, row.config_value)
     if (message) ctx.addIssue({ code: 'custom', path: ['config_value'], message })

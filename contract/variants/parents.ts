@@ -97,7 +97,7 @@ export const parentOperations = {
       reads: true,
       body: z.object({
         dropshipper_id,
-        parent_sku: line(200, 'This is needed'),
+        parent_sku: line(200, 'Required'),
         product_variant_parent_id: id.nullable().default(null),
       }),
       answer: z.object({ status_code: z.union([z.literal(200), z.literal(201)]) }),

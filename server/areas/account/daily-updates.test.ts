@@ -74,7 +74,7 @@ test('a daily email lists failures first, with the reason', async () => {
     })
     .execute()
   const [letter] = await at('2026-11-27T06:00:00Z')
-  expect(letter!.subject).toBe('Your stores: not all went well')
+  expect(letter!.subject).toBe('Your stores: some updates failed')
   expect(letter!.text).toContain('Pat’s Shop: 1 update failed. The shop is closed.')
 })
 
@@ -145,7 +145,7 @@ describe('a daily email covers only its own stores since the last one:', () => {
   test('it reports products that the market refused', async () => {
     await sent('2026-12-12T08:00:00Z', 0, { refused: 3 })
     const [letter] = await at('2026-12-13T06:00:00Z')
-    expect(letter!.subject).toBe('Your stores: not all went well')
+    expect(letter!.subject).toBe('Your stores: some updates failed')
     expect(letter!.text).toContain('3 refused by the market')
   })
   test('it reports products taken out for an unpaid bill as taken out, not as updated', async () => {

@@ -133,7 +133,7 @@ test('a supplier without products says so instead of making an empty file', asyn
   const { status, body } = await begin('csv', c, empty.dropshipper_id)
   expect([status, body.error.message]).toEqual([
     409,
-    'It has no products now, so there is no catalogue to make',
+    'No products right now',
   ])
   // a custom feed's products are to be sold, too, but no other vendor's
   const theirs = await makeCustomFeed(h, empty.dropshipper_id)
@@ -277,7 +277,7 @@ test('a customer can make sixty files an hour', async () => {
   const refused = await begin('xlsx')
   expect([refused.status, refused.body.error.message]).toEqual([
     429,
-    'You have had many files made. Wait an hour',
+    'You’ve created too many files. Try again in an hour',
   ])
 })
 

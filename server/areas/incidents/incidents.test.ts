@@ -71,7 +71,7 @@ test('a supplier outage is emailed once after a while, and once more when it is 
         dropshipper_name: 'Alpine Outdoor',
         state: 'failing',
         since_tm: new Date(began).toISOString(),
-        what: 'We can’t get their file.',
+        what: 'We can’t download their file.',
         mails: true,
       },
     ],

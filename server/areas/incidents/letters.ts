@@ -27,9 +27,9 @@ function durationText(start: string, end: string): string {
   return `${Math.round(hours / 24)} days`
 }
 
-const seeSuppliers = { action: 'See your suppliers', url: '/account/suppliers' }
+const seeSuppliers = { action: 'View your suppliers', url: '/account/suppliers' }
 const unsubscribeReason = (vendor_id: number) => ({
-  why: 'you asked for mails about this supplier',
+  why: 'emails about this supplier are on',
   vendor_id,
   kind: 'supplier_incidents' as const,
 })
@@ -43,11 +43,11 @@ export function brokenLetter(
   return {
     subject:
       kind === 'held'
-        ? `${supplier_name}: a new file is being checked`
-        : `${supplier_name}: stock may be old`,
+        ? `${supplier_name}: new file in review`
+        : `${supplier_name}: stock may be out of date`,
     parts: [
-      `Since ${moment(began_tm)} your stores get no new figures of ${supplier_name}. ${problem}`,
-      `${remedy} You needn’t do anything.`,
+      `Since ${moment(began_tm)}, your stores aren’t getting new stock and prices from ${supplier_name}. ${problem}`,
+      `${remedy} You don’t need to do anything.`,
       seeSuppliers,
     ],
     about: unsubscribeReason(vendor_id),
@@ -60,8 +60,8 @@ export const wellLetter = (
 ): Content => ({
   subject: `${supplier_name} is up to date again`,
   parts: [
-    `Since ${moment(ended_tm!)} we have good figures of ${supplier_name} again: it took ${durationText(began_tm, ended_tm!)}.`,
-    'Your stores get what changed meanwhile with their next update. You needn’t do anything.',
+    `The problem with ${supplier_name} was fixed at ${moment(ended_tm!)}, after ${durationText(began_tm, ended_tm!)}.`,
+    'Your stores get all changes with their next update. You don’t need to do anything.',
     seeSuppliers,
   ],
   about: unsubscribeReason(vendor_id),

@@ -22,8 +22,8 @@ test('a store shows its worst problem, without the market’s own text', () => {
     [{ held_update_id: 7 }, 'checking', 'A person looks at it before it is sent.'],
     [{ stopped_reason: '401 of Shopify' }, 'stopped', 'We need a new login or key.'],
     [{ takes_file: false }, 'off', 'it isn’t connected yet.'],
-    [{ unpaid: 'suspended' }, 'unpaid', 'Nothing is sent to it until your last bill is paid.'],
-    [{ unpaid: 'delisted' }, 'unpaid', 'Our products are taken out of it until your last bill is paid.'],
+    [{ unpaid: 'suspended' }, 'unpaid', 'Updates are stopped until your last bill is paid.'],
+    [{ unpaid: 'delisted' }, 'unpaid', 'Our products are removed until your last bill is paid.'],
   ] as const) {
     store = { ...store, ...more } as unknown as VendorStore
     const alone = { ...well, ...more } as unknown as VendorStore

@@ -43,26 +43,26 @@ export function ownStoreState(store: VendorStore, owing: boolean): Pick<OwnStore
   if (store.unpaid && !owing)
     return {
       state: 'suspended',
-      text: `${store.unpaid === 'delisted' ? 'Our products are taken out of it' : 'Nothing is sent to it'} until your account is active again.`,
+      text: `${store.unpaid === 'delisted' ? 'Our products are removed' : 'Updates are stopped'} until your account is active again.`,
     }
   if (store.unpaid === 'delisted')
-    return { state: 'unpaid', text: 'Our products are taken out of it until your last bill is paid.' }
-  if (store.unpaid) return { state: 'unpaid', text: 'Nothing is sent to it until your last bill is paid.' }
-  if (!store.takes_file) return { state: 'off', text: 'Nothing is sent to it: it isn’t connected yet.' }
+    return { state: 'unpaid', text: 'Our products are removed until your last bill is paid.' }
+  if (store.unpaid) return { state: 'unpaid', text: 'Updates are stopped until your last bill is paid.' }
+  if (!store.takes_file) return { state: 'off', text: 'This store isn’t connected yet.' }
   if (store.stopped_reason !== null)
     return {
       state: 'stopped',
-      text: 'It doesn’t let us in any more, so nothing is sent to it. We need a new login or key.',
+      text: 'We can’t sign in to this store anymore, so updates are stopped. We need a new login or key.',
     }
   if (store.held_update_id !== null)
     return {
       state: 'checking',
-      text: 'Its next update would change unusually much. A person looks at it before it is sent.',
+      text: 'The next update has unusually large changes. Our team reviews it before we send it.',
     }
   if (store.last_failure !== null)
-    return { state: 'trouble', text: 'Its last update didn’t get through. It is tried again by itself.' }
+    return { state: 'trouble', text: 'The last update failed. We’ll retry automatically.' }
   if (store.refused > 0)
-    return { state: 'partly', text: `${store.market_name} refuses ${many(store.refused, 'product')}.` }
+    return { state: 'partly', text: `${store.market_name} rejected ${many(store.refused, 'product')}.` }
   return { state: 'works', text: null }
 }
 

@@ -46,7 +46,7 @@ export async function saveIncidentMails(ctx: Ctx, { body }: Parsed<'saveIncident
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `Mails about ${
+      message: `Emails about ${
         names.length > 3
           ? many(names.length, 'supplier')
           : names.map((subscription) => subscription.supplier_name).join(', ')

@@ -171,9 +171,9 @@ describe('an integration’s market configuration', () => {
       who: '1',
     })
     expect(wrong.body.error.fields).toEqual({
-      'values.seller_id': 'This is needed',
+      'values.seller_id': 'Required',
       'values.market:countries': 'Choose among the options',
-      'values.market:condition': 'This is needed',
+      'values.market:condition': 'Required',
       'values.days': 'Enter a number such as 12.5',
       'values.who': 'There is no such field',
     })

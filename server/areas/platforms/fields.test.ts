@@ -240,7 +240,7 @@ describe('a vendor’s platform field values', () => {
       field('Token', 1, { field_data_type: 'password' }),
     ])
     await expect(fillIn(platform, { token: 'top-secret-value' })).rejects.toMatchObject({
-      fields: { shop: 'This is needed' },
+      fields: { shop: 'Required' },
     })
     const { keep } = await fillIn(platform, { shop: 'Ann’s', token: 'top-secret-value' })
     // typed anew by nobody, it stays

@@ -28,5 +28,5 @@ test('a common password is recognized in any capitals', () => {
 
 test('too many tries ask the person to wait', () => {
   const { status, message } = tooMany()
-  expect([status, message]).toEqual([429, 'Too many tries. Please wait a few minutes and try again.'])
+  expect([status, message]).toEqual([429, 'Too many attempts. Wait a few minutes, then try again.'])
 })

@@ -7,7 +7,7 @@ const common = new Set(commonPasswords)
 /** The message for a password that everybody tries first. */
 export const isCommon = (password: string): string | undefined =>
   common.has(password.toLowerCase())
-    ? 'This password is among the most common ones; choose another'
+    ? 'This password is too common. Choose another'
     : undefined
 /** @param field its name in the form */
 export function refuseCommon(password: string, field = 'password'): void {
@@ -24,4 +24,4 @@ export const isPassword = (password: string, passwordHash: string | undefined): 
   verify(passwordHash ?? nobodysHash, password)
 
 export const tooMany = () =>
-  new Refusal('too_many', 'Too many tries. Please wait a few minutes and try again.')
+  new Refusal('too_many', 'Too many attempts. Wait a few minutes, then try again.')

@@ -133,7 +133,7 @@ describe('a subscription’s warehouses and fields', () => {
       (await c.get(`/api/vendor/${id}/subscriptions`)).body.subscriptions[0].open_fields as number
     expect(await open()).toBe(1)
     expect((await c.post(url, { values: { [secret]: 'hush-hush' } })).body.error.fields).toEqual({
-      [`values.${account}`]: 'This is needed',
+      [`values.${account}`]: 'Required',
     })
     expect((await c.post(url, { values: { 987654: 'x', [account]: 'A' } })).body.error.fields).toEqual({
       'values.987654': 'There is no such field',

@@ -4,7 +4,7 @@ import { conflict, forbidden, invalid, notFound, Refusal } from './errors.ts'
 test.each([
   [forbidden(), 403, "You don't have permission to do that!", undefined],
   [forbidden('Not yours'), 403, 'Not yours', undefined],
-  [notFound('supplier'), 404, 'There is no such supplier', undefined],
+  [notFound('supplier'), 404, 'Supplier not found', undefined],
   [invalid({ a: 'Say it' }), 400, 'Please fix the errors listed in red and try again', { a: 'Say it' }],
   [invalid({ a: 'Say it' }, 'No'), 400, 'No', { a: 'Say it' }],
   [conflict('Somebody was faster'), 409, 'Somebody was faster', undefined],

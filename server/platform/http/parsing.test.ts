@@ -39,7 +39,7 @@ describe('the server answers', () => {
       'a refusal as it was meant',
       notFound('thing'),
       404,
-      { code: 'not_found', message: 'There is no such thing' },
+      { code: 'not_found', message: 'Thing not found' },
     ],
     [
       'two who wrote the same at once, by a conflict',

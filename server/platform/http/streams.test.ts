@@ -105,9 +105,9 @@ describe('a stream', () => {
   test('can be refused only before it starts', async () => {
     const by = caller()
     const streams = streamsOf(() => Promise.resolve(someone))
-    const next = () => Promise.reject(new Error('There is no such run'))
+    const next = () => Promise.reject(new Error('Run not found'))
     const refused = { [Symbol.asyncIterator]: () => ({ next }) }
-    await expect(send(streams, by, refused)).rejects.toThrow('There is no such run')
+    await expect(send(streams, by, refused)).rejects.toThrow('Run not found')
     expect(by.hijack).not.toHaveBeenCalled()
     expect(by.heads).toEqual([])
   })

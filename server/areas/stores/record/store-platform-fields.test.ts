@@ -57,7 +57,7 @@ describe('a platform’s store fields', () => {
     expect(wrong.body.error.fields).toEqual({
       'fields.shop': 'Enter an address that begins with https:// or http://',
       'fields.server': 'Enter a host such as ftp.example.com',
-      'fields.key': 'This is needed',
+      'fields.key': 'Required',
     })
     const strange = await save({ ...ftpStore, market_id }, { fields: { ...asked, handling_days: '2' } })
     expect(strange.body.error.fields).toEqual({ 'fields.handling_days': 'There is no such field' })
@@ -91,7 +91,7 @@ describe('a platform’s store fields', () => {
       'store_ftp_password',
     ])
     const moved = await change(id, store, { fields: { ...blank, server: 'evil.example' } })
-    expect(moved.body.error.fields).toEqual({ 'fields.key': 'This is needed' })
+    expect(moved.body.error.fields).toEqual({ 'fields.key': 'Required' })
     expect((await rowOf(id)).drop_to.host).toBe('ftp.a.example')
     const hidden = await change(
       id,

@@ -41,7 +41,7 @@ const over = (message: string) => ({
 })
 const notMine = {
   status: 403,
-  body: { error: { code: 'view_over', message: 'There is no such view, or it isn’t yours.' } },
+  body: { error: { code: 'view_over', message: 'View not found, or it belongs to someone else.' } },
 }
 
 test('a staff member can start at most sixty views an hour', async () => {
@@ -99,7 +99,7 @@ describe('a view of a customer’s account', () => {
     now += viewLastsMs - 1
     expect((await see(view)).body.viewing.seconds_left).toBe(1)
     now += 1
-    expect(await see(view)).toMatchObject(over('The 30 minutes are over.'))
+    expect(await see(view)).toMatchObject(over('The 30-minute view has ended.'))
     expect((await c.get(`/api/vendor/view/${id}?viewing=${view}`)).body.error.code).toBe('view_over')
     expect((await c.get(`/api/vendor/view/${id}`)).status).toBe(200)
   })
@@ -276,7 +276,7 @@ describe('in a view, across all operations', () => {
     const refused = await write(`${url}?viewing=${view}`)
     expect([refused.statusCode, refused.json().error]).toEqual([
       403,
-      { code: 'viewing', message: 'You are looking at this account; nothing can be changed here.' },
+      { code: 'viewing', message: 'You’re viewing this account as its customer. Nothing can be changed here.' },
     ])
   })
 })

@@ -42,7 +42,7 @@ describe('notes of a vendor', () => {
     const late = await change(manager, note, { note: 'Pays by cheque', replaces: 'Pays by card' })
     expect([late.status, late.body.error.message]).toEqual([
       409,
-      'Somebody changed it meanwhile. It says now: “Pays by transfer”',
+      'Someone else changed this. It now says: “Pays by transfer”',
     ])
     const body = { note: 'Pays by cheque', replaces: 'Pays by transfer' }
     expect((await change(manager, note, body)).status).toBeLessThan(300)

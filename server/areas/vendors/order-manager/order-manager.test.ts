@@ -211,8 +211,8 @@ describe('a supplier’s required settings', () => {
       `${supplier.supplier_name} has hidden fields that need to be configured before saving`,
     ])
     expect(body.error.fields).toEqual({
-      'suppliers.0.config_values.account_number': 'This is needed',
-      'suppliers.0.config_values.api_key': 'This is needed',
+      'suppliers.0.config_values.account_number': 'Required',
+      'suppliers.0.config_values.api_key': 'Required',
     })
     expect((await read()).suppliers).toEqual([])
     // of one that is deleted nothing is asked

@@ -66,9 +66,9 @@ test('card fields are required only if typed in this form, and contact fields al
   ])
   expect(faultsOf({ contact, card: noCard }, true)).toMatchObject({
     'card.card_num': 'Enter the card’s number',
-    'card.card_type_id': 'Choose the type of the card',
-    'card.exp_month': 'Choose the month',
-    'card.exp_year': 'Choose the year',
+    'card.card_type_id': 'Choose a card type',
+    'card.exp_month': 'Choose a month',
+    'card.exp_year': 'Choose a year',
   })
   expect(yearChoices(2026)).toEqual(Array.from({ length: 10 }, (_, i) => String(2026 + i)))
 })

@@ -48,15 +48,15 @@ test('the problem and the remedy depend on the card, the bank and the account', 
   expect(said(refused('look'))).toEqual(['Your card was declined', 'Ask your bank why, or us'])
   expect(said(refused('look'), false)).toEqual(['There is no card to pay $49', 'Give a card below: it is'])
   expect(titleOf(owing({}), true)).toBe('$49 is open')
-  expect(titleOf(owing({ unpaid: 'suspended' }), false)).toBe('Your account is suspended for billing')
-  expect(titleOf(owing({ unpaid: 'delisted' }), false)).toBe('Your products are taken out of your stores')
+  expect(titleOf(owing({ unpaid: 'suspended' }), false)).toBe('Your account is suspended for non-payment')
+  expect(titleOf(owing({ unpaid: 'delisted' }), false)).toBe('We’re removing products from your stores')
 })
 
 test('a suspended customer who owes nothing is asked to write to us, not for a card', () => {
   const of = owing({ unpaid: 'delisted', balance: '0.00' })
   expect(owesNothing(of)).toBe(true)
   expect([true, false].map((hasCard) => remedyOf(of, hasCard))).toEqual(
-    Array(2).fill('You owe nothing now. Write to us, and we look at how it goes on.'),
+    Array(2).fill('You don’t owe anything. Contact us to reactivate your account.'),
   )
   expect(consequences(of)).toEqual(['They come back with the next update once your account is active again.'])
   expect(owesNothing(owing({ unpaid: 'delisted', open_invoices: [open(0, null)] }))).toBe(false)

@@ -18,7 +18,7 @@ export function OrderAutomation() {
   return (
     <Panel title="Order automation">
       <p className="quiet">
-        Your orders are passed on to your suppliers there. You are signed in on the way.
+        Sends your orders to your suppliers. You’ll be signed in automatically.
       </p>
       <Group mt="sm">
         <Button

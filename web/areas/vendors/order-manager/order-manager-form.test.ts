@@ -99,7 +99,7 @@ test('a supplier’s required fields must be filled in, even when just added, bu
   })
   expect(validate(added(false), used)).toEqual({
     'suppliers.supplier_4': 'Bolt has hidden fields that need to be configured before saving',
-    'suppliers.supplier_4.config_values.key': 'This is needed',
+    'suppliers.supplier_4.config_values.key': 'Required',
   })
   expect(validate(added(true), used)).toEqual({})
   expect(settingsOf(used, 3).set).toEqual(['key'])
