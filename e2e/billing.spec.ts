@@ -164,7 +164,7 @@ test.describe('a plan that someone else changes meanwhile', () => {
 
     const act = dialog.getByRole('button', { name: 'Change the plan type' })
     await act.click()
-    await expect(dialog.getByRole('alert')).toContainText('Marco Manager saved this after you opened it')
+    await expect(dialog.getByRole('alert')).toContainText('Marco Manager changed this after you opened it')
     await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Asked for by phone')
     await act.click()
     await expect(page.getByText(`Plan type: ${mine!.name}`, { exact: true })).toBeVisible()
@@ -200,7 +200,7 @@ test.describe('a plan that someone else changes meanwhile', () => {
 
       const act = dialog.getByRole('button', { name: 'Bill by the plan type' })
       await act.click()
-      await expect(dialog.getByRole('alert')).toContainText('Marco Manager saved this after you opened it')
+      await expect(dialog.getByRole('alert')).toContainText('Marco Manager changed this after you opened it')
       // somebody else does the same meanwhile: it isn't done the other way round
       const { version } = await manager.call('getVendorBilling', { params })
       await manager.call('toggleCustomBillingPlan', {

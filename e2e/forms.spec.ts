@@ -138,7 +138,7 @@ test('leaving unsaved changes asks first, even when switching tabs, and staying 
   await expect(asked).toHaveCount(0)
   await expect(age).toHaveValue(/^7/)
   await page.getByRole('tab', { name: 'Subscriptions' }).click()
-  await asked.getByRole('button', { name: 'Leave without them' }).click()
+  await asked.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page).toHaveURL(`/suppliers/view/${id}/subscriptions`)
 })
 

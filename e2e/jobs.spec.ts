@@ -97,7 +97,7 @@ test.describe('a job that doesn’t exist', () => {
   test.use({ expected: [/404 \(Not Found\)/] })
   test('says so and links back', async ({ page }) => {
     await signIn(page, people.support, '/jobs/987654321')
-    await expect(page.getByRole('heading', { level: 1, name: 'No such job' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Job not found' })).toBeVisible()
     await page.getByRole('link', { name: 'All jobs' }).click()
     await expect(page).toHaveURL('/jobs')
   })

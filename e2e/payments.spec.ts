@@ -205,7 +205,7 @@ test('going back from a dialog with typed values asks for confirmation', async (
   await leave.getByRole('button', { name: 'Stay' }).click()
   await expect(modal.getByRole('textbox', { name: 'Description' })).toHaveValue(what)
   await page.goBack()
-  await leave.getByRole('button', { name: 'Leave without them' }).click()
+  await leave.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page).toHaveURL(/billing_plan/)
   await expect(modal).toHaveCount(0)
 })

@@ -177,7 +177,7 @@ test.describe('the field editor', () => {
     await form.getByRole('button', { name: 'Try it' }).click()
     await expect(page.getByText('what is secret isn’t sent back')).toBeVisible()
     await expect(secret).toHaveValue('')
-    await expect(secret).toHaveAttribute('placeholder', 'Is set; type to replace it')
+    await expect(secret).toHaveAttribute('placeholder', 'Saved. Type to replace it')
 
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Fields updated!')).toBeVisible()

@@ -187,7 +187,7 @@ test('a new version shows a banner, counts down from eight and reloads', async (
     (route) =>
       route.fulfill({
         status: 426,
-        json: { error: { code: 'app_version', message: 'A new version of the application is here' } },
+        json: { error: { code: 'app_version', message: 'A new version of the application is available' } },
       }),
     { times: 1 },
   )
@@ -226,7 +226,7 @@ for (const [status, text] of texts)
     await page.goto('/suppliers/')
     const toast = page.locator('.mantine-Notification-root', { hasText: text }).first()
     await expect(toast).toBeVisible()
-    await expect(page.getByText('This could not be loaded')).toBeVisible()
+    await expect(page.getByText('Couldn’t load this')).toBeVisible()
     await toast.getByRole('button', { name: 'Close' }).click()
     await expect(toast).toHaveCount(0)
   })

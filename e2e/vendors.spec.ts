@@ -141,10 +141,10 @@ test(
       .click()
     await page.getByRole('textbox', { name: 'To', exact: true }).fill('12/31')
     await page.getByRole('textbox', { name: 'From', exact: true }).focus()
-    await expect(page.getByText('No such day: 2026-12-31 or 12/31/2026')).toBeVisible()
+    await expect(page.getByText('Enter a date such as 2026-12-31 or 12/31/2026')).toBeVisible()
     await page.getByRole('textbox', { name: 'To', exact: true }).fill('11/19/2026')
     await expect(page).toHaveURL(/until=2026-11-19/)
-    await expect(page.getByText('Before the first day')).toBeVisible()
+    await expect(page.getByText('Ends before it starts')).toBeVisible()
     await expect(page.getByText('11/20/26 to 11/19/26, which ends before it begins')).toBeVisible()
   },
 )

@@ -76,7 +76,7 @@ test('a tab shows what the customer sees, says so on every screen, and can be en
     band(tab).getByRole('button', { name: 'End', exact: true }).click(),
   ])
   await page.goto(`${at(vendor)}/log`)
-  const looked = `Sasha Support looked at this account as`
+  const looked = `Sasha Support viewed this account as`
   await expect(page.getByRole('table').getByText(looked)).toBeVisible()
   await expect(page.getByRole('table').getByText('began to look at this account as')).toBeVisible()
 })

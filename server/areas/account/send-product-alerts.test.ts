@@ -66,7 +66,7 @@ const morning = (days: number) => {
     Object.assign(h.services.clock, was)
   })
 }
-const send = () => runTimer(h.services, 'send product alerts that are due')
+const send = () => runTimer(h.services, 'send due product alerts')
 const letters = async (email = to) => (await lettersTo(h, email)).toReversed()
 const seen = async (alertId: number) => (await c.get(`/api/account/product-alerts/${alertId}`)).body.changes
 

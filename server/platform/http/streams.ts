@@ -37,7 +37,7 @@ async function pour(
     for (let next = first; !next.done && !raw.writableEnded && !raw.closed; next = await events.next())
       raw.write(`data: ${JSON.stringify(toDeclared(next.value))}\n\n`)
   } catch (error) {
-    req.log.error({ err: error }, 'an event stream broke off')
+    req.log.error({ err: error }, 'event stream interrupted')
   } finally {
     clearInterval(beat)
     raw.end()
@@ -64,7 +64,7 @@ export class Streams {
     if (personStreams.length >= mostOfALogin)
       throw new Refusal(
         'too_many',
-        `You watch ${mostOfALogin} things already. Close one of the pages that show them live.`,
+        `You already have ${mostOfALogin} live pages open. Close one first.`,
       )
   }
 

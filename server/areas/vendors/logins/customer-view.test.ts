@@ -284,7 +284,7 @@ describe('in a view, across all operations', () => {
 describe('the vendor’s log', () => {
   const began = () => `Pat support began to look at this account as Pat customer of ${company()}`
   const looked = (how: string) =>
-    `Pat support looked at this account as Pat customer of ${company()} for ${how}`
+    `Pat support viewed this account as Pat customer of ${company()} for ${how}`
   test('names both people, at the start and at the end', async () => {
     const view = await begin()
     now += 4 * minute
@@ -320,7 +320,7 @@ describe('the vendor’s log', () => {
   })
   test('says once that a view’s time was up if it ended by itself', async () => {
     await begin()
-    const turn = () => runTimer(h.services, 'end views of customers’ accounts')
+    const turn = () => runTimer(h.services, 'end expired customer views')
     now += viewLastsMs - 1
     await turn()
     expect((await logged()).length).toBe(1)
@@ -355,7 +355,7 @@ describe('the vendor’s log', () => {
     await begin(await client(h, person.email))
     await change().execute(h.services.db)
     now += minute
-    await runTimer(h.services, 'end views of customers’ accounts')
+    await runTimer(h.services, 'end expired customer views')
     expect((await logged())[0]).toEqual([looked(`1 minute, until ${until}`), 'Feedstock'])
   })
   let whose = ''
@@ -377,7 +377,7 @@ describe('the vendor’s log', () => {
       sql`
         update customer_view set ended_tm = ended_tm - ${by}::interval
         where customer_view_id = ${view}`.execute(db)
-    const forget = () => runTimer(h.services, 'forget ended sessions and used limits')
+    const forget = () => runTimer(h.services, 'delete ended sessions and used limits')
     await aged('23 hours')
     await forget()
     expect(await kept()).toHaveLength(1)
