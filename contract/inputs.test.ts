@@ -126,7 +126,9 @@ test('a web address can’t contain a login', () => {
       .webAddress(99, 'no')
       .safeParse(value)
       .error?.issues.map((issue) => issue.message)
-  expect(said('https://me:secret@shop.example.com/')).toEqual(['Remove the username and password from the URL'])
+  expect(said('https://me:secret@shop.example.com/')).toEqual([
+    'Remove the username and password from the URL',
+  ])
   expect(said('https://shop.example.com/@me')).toBeUndefined()
 })
 test.each([

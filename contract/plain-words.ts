@@ -5,9 +5,7 @@ import { count, many } from './words.ts'
 export const plainWords: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
-        ? 'Required'
-        : (typeTexts[String(issue.expected)] ?? invalidText)
+      return issue.input === undefined ? 'Required' : (typeTexts[String(issue.expected)] ?? invalidText)
     case 'too_big':
       return limitText[String(issue.origin)]?.most(Number(issue.maximum)) ?? invalidText
     case 'too_small':

@@ -42,7 +42,7 @@ test('a vendor gets a custom plan and an extra, and sees the next charge before 
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByText(/^The next charge.* \$/).first()).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Give a reason of at least 3 letters')).toBeVisible()
+  await expect(page.getByText('Enter a reason of at least 3 characters')).toBeVisible()
   await page.getByRole('textbox', { name: 'Reason' }).fill('A seat for the warehouse')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   // what it is now: beside itself it would always stay

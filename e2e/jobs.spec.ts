@@ -49,7 +49,7 @@ test(
     await modal.getByLabel('Job type').click()
     await page.getByRole('option', { name: "Check a supplier's images" }).click()
     await modal.getByLabel('Supplier').fill('nobody is called so')
-    await expect(page.getByText('Nothing matches')).toBeVisible()
+    await expect(page.getByText('No matches')).toBeVisible()
     await modal.getByLabel('Supplier').fill(supplier.name)
     await page.getByRole('option', { name: supplier.name }).click()
     await modal.getByRole('button', { name: 'Schedule the job' }).click()
@@ -117,7 +117,7 @@ test('a group of failed jobs is retried as one new job', async ({ page, api }) =
   await again.click()
   const modal = page.getByRole('dialog')
   const run = modal.getByRole('button', { name: /^Run \d+ again$/ })
-  await expect(run).toHaveAccessibleDescription('Give a reason of at least 3 letters')
+  await expect(run).toHaveAccessibleDescription('Enter a reason of at least 3 characters')
   await modal.getByLabel('Reason').fill('Their server is back')
   await modal.getByLabel('Reason').press('Control+Enter')
   await page
@@ -150,7 +150,7 @@ test(
     await expect(
       page.getByRole('table', { name: 'Jobs' }).getByText(jobTypes.BASIC_IMAGE.label).first(),
     ).toBeVisible()
-    await page.getByRole('button', { name: 'Take the filter Begun away' }).click()
+    await page.getByRole('button', { name: 'Remove filter Begun' }).click()
     await expect(page).toHaveURL(/\/jobs\?category=image$/)
     await page.getByText('With errors', { exact: true }).click()
     await expect(page).toHaveURL(/state=3/)

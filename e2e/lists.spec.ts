@@ -63,7 +63,7 @@ test('chosen columns and their order survive a reload', async ({ page }) => {
   await expect(headers.nth(2)).toHaveText('Prefix')
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Votes' }).uncheck()
-  await page.getByRole('button', { name: 'Prefix further right' }).click()
+  await page.getByRole('button', { name: 'Move Prefix right' }).click()
   await expect(headers.nth(3)).toHaveText('Prefix')
   await page.reload()
   await expect(headers.nth(3)).toHaveText('Prefix')
@@ -445,10 +445,10 @@ test('a page number beyond the last leads to the last page', nightly, async ({ p
 
 test('an unknown address shows that the page doesn’t exist', async ({ page }) => {
   await signIn(page, people.support, '/no/such/screen')
-  await expect(page.getByText('There is no screen at “/no/such/screen”')).toBeVisible()
+  await expect(page.getByText('We can’t find that page')).toBeVisible()
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Search Users' })).toBeVisible()
-  await expect(page.getByText(/There is no screen at/)).toHaveCount(0)
+  await expect(page.getByText(/We can’t find that page/)).toHaveCount(0)
 })
 
 test('an unknown tab leads to its record and says so', nightly, async ({ page, api }) => {

@@ -156,7 +156,7 @@ test('what was typed before a session expired can be saved after signing in agai
   await tab.locator('button[type=submit]').click()
   await expect(tab).not.toHaveURL(/login/)
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expect(modal.getByText('Somebody else is signed in now')).toBeVisible()
+  await expect(modal.getByText('A different account is signed in now')).toBeVisible()
   await context.clearCookies({ name: 'session' })
   await tab.goto('/login')
   await tab.getByLabel('Email').fill(people.customer)

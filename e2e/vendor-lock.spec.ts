@@ -119,7 +119,7 @@ test('an admin deletes an account by typing its name; it shows as deleted and ca
   await expect(page.getByRole('button', { name: /^Change the|^Upload|^Password reset/ })).toHaveCount(0)
   await page.getByRole('button', { name: /^Notes/ }).click()
   await expect(page.getByLabel('Search the notes')).toBeVisible()
-  await expect(page.getByLabel('Write a note')).toHaveCount(0)
+  await expect(page.getByLabel('New note')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /this note$/ })).toHaveCount(0)
   await page.getByRole('tab', { name: 'Contact', exact: true }).click()
   await expect(page.getByLabel('First name').first()).toBeDisabled()

@@ -25,7 +25,7 @@ async function viewed(page: Page, begin = () => button(page).click()): Promise<P
 }
 const band = (tab: Page) => tab.getByRole('region', { name: 'View as customer' })
 const bar = (tab: Page) => tab.getByRole('navigation', { name: 'Account' })
-const over = (tab: Page) => tab.getByRole('dialog', { name: /^You no longer look at/ })
+const over = (tab: Page) => tab.getByRole('dialog', { name: /^You’re no longer viewing/ })
 const path = (tab: Page) => new URL(tab.url()).pathname.replace(/^\/viewing\/\d+/, '')
 
 test('a tab shows what the customer sees, says so on every screen, and can be ended', async ({
@@ -35,9 +35,9 @@ test('a tab shows what the customer sees, says so on every screen, and can be en
   const vendor = await takeVendor(api)
   await signIn(page, people.support, at(vendor))
   const tab = await viewed(page)
-  await expect(band(tab)).toContainText(`You see ${vendor.company} as its customer`)
+  await expect(band(tab)).toContainText(`Viewing ${vendor.company} as customer`)
   await expect(band(tab)).toContainText('Nothing can be changed here.')
-  await expect(band(tab)).toContainText('Sasha Support is looking')
+  await expect(band(tab)).toContainText('Sasha Support is viewing')
   await expect(tab.getByRole('timer')).toContainText(/^(30:00|29:\d\d) left$/)
   await expect(tab).toHaveTitle('As customer: Account Details · Feedstock')
   await expect(tab.getByText(`signed in as ${vendor.email}`)).toBeVisible()
@@ -71,10 +71,7 @@ test('a tab shows what the customer sees, says so on every screen, and can be en
   await expect(page.getByRole('heading', { level: 1, name: vendor.company })).toBeVisible()
   await expect(band(page)).toHaveCount(0)
 
-  await Promise.all([
-    tab.waitForEvent('close'),
-    band(tab).getByRole('button', { name: 'End', exact: true }).click(),
-  ])
+  await Promise.all([tab.waitForEvent('close'), band(tab).getByRole('button', { name: 'End view' }).click()])
   await page.goto(`${at(vendor)}/log`)
   const looked = `Sasha Support viewed this account as`
   await expect(page.getByRole('table').getByText(looked)).toBeVisible()
@@ -112,8 +109,8 @@ test('no request from the customer view can change anything', async ({ page, api
     ]
   }, vendor_id)
   expect(asked).toEqual([
-    '403 You are looking at this account; nothing can be changed here.',
-    '403 You are looking at this account; nothing can be changed here.',
+    '403 You’re viewing this account as its customer. Nothing can be changed here.',
+    '403 You’re viewing this account as its customer. Nothing can be changed here.',
     "403 You don't have permission to do that!",
   ])
   await page.reload()

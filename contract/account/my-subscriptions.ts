@@ -96,14 +96,10 @@ export const mySubscriptionOperations = {
       refuses: ['not_found', 'conflict'],
     },
   ),
-  askPause: post(
-    '/api/account/pause-subscriptions',
-    'Request a pause from support. Nothing is paused yet',
-    {
-      access: 'account',
-      body: z.object({ dropshipper_ids: chosenSuppliers, comment: lines(2000).default('') }),
-      answer: view,
-      refuses: ['not_found', 'conflict', 'too_many'],
-    },
-  ),
+  askPause: post('/api/account/pause-subscriptions', 'Request a pause from support. Nothing is paused yet', {
+    access: 'account',
+    body: z.object({ dropshipper_ids: chosenSuppliers, comment: lines(2000).default('') }),
+    answer: view,
+    refuses: ['not_found', 'conflict', 'too_many'],
+  }),
 }

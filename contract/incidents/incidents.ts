@@ -14,13 +14,16 @@ const supplier = z.object({
   since_tm: moment.nullable().describe('start of the current problem; null if none or unknown'),
   what: z.string().nullable().describe('what happened'),
   doing: z.string().nullable().describe('what we’re doing about it'),
-  person_told_tm: moment.nullable().describe('when our team was alerted; null if not needed'),
+  person_told_tm: moment.nullable().describe('when our team was alerted; null if not alerted'),
   of_own_feed: z.boolean().describe('the problem is in the customer’s own feed'),
   subscription: z.enum(subscriptionStateNames),
   no_access: z.boolean().describe('the supplier is restricted and the customer has no access'),
   read_tm: moment.nullable().describe('time of the last good file'),
   promised_hours: z.number(),
-  age_seconds: z.number().nullable().describe('age of the oldest stock and prices in the customer’s stores; null before the first update'),
+  age_seconds: z
+    .number()
+    .nullable()
+    .describe('age of the oldest stock and prices in the customer’s stores; null before the first update'),
   listed: z.number().describe('products listed in the customer’s stores'),
   incidents: z.number().describe('number of past incidents'),
   mails: z.boolean().describe('whether emails about problems are on'),

@@ -55,8 +55,7 @@ const unreadableFile: Plain = {
 }
 const heldFile: Plain = {
   problem: 'Their new file has unusually large changes.',
-  remedy:
-    'Our team reviews it before it reaches your store. Until then, your listings won’t change.',
+  remedy: 'Our team reviews it before it reaches your store. Until then, your listings won’t change.',
 }
 const causes: readonly (readonly [Plain, readonly string[]])[] = [
   [

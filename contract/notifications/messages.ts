@@ -20,15 +20,19 @@ const message = z.object({
 export type SystemMessage = z.output<typeof message>
 
 export const messageOperations = {
-  listSystemMessages: post('/api/system-messages/', 'List notifications that aren’t dismissed, newest first', {
-    reads: true,
-    body: z.object({ since_id: bigId.optional().describe('only notifications older than this one') }),
-    answer: z.object({
-      notifications: z.array(message),
-      has_more: z.boolean(),
-      last_acknowledge_tm: moment,
-    }),
-  }),
+  listSystemMessages: post(
+    '/api/system-messages/',
+    'List notifications that aren’t dismissed, newest first',
+    {
+      reads: true,
+      body: z.object({ since_id: bigId.optional().describe('only notifications older than this one') }),
+      answer: z.object({
+        notifications: z.array(message),
+        has_more: z.boolean(),
+        last_acknowledge_tm: moment,
+      }),
+    },
+  ),
   acknowledgeSystemMessages: put('/api/system-messages/acknowledge', 'Mark all notifications as read', {}),
   dismissSystemMessages: put(
     '/api/system-messages/dismiss',

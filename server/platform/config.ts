@@ -194,7 +194,9 @@ function ordersOf({
 }: z.output<typeof environment>) {
   if (!url && !secret) return undefined
   if (!url || !secret)
-    throw new Error('The environment is wrong: ORDER_AUTOMATION_URL and ORDER_AUTOMATION_SECRET must be set together.')
+    throw new Error(
+      'The environment is wrong: ORDER_AUTOMATION_URL and ORDER_AUTOMATION_SECRET must be set together.',
+    )
   return { url: url, secret }
 }
 

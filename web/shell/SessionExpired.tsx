@@ -36,9 +36,7 @@ export default function SessionExpired() {
         >
           Sign in
         </Button>
-        <Text size="sm">
-          Unsaved changes? Sign in in another tab, then come back. They’ll still be here.
-        </Text>
+        <Text size="sm">Unsaved changes? Sign in in another tab, then come back. They’ll still be here.</Text>
         <Button component="a" variant="default" href={links.login(next)} target="_blank">
           Sign in in another tab
         </Button>

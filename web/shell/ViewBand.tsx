@@ -31,7 +31,9 @@ export default function ViewBand({ account, view }: { account: Account; view: Cu
       <p className="end">
         <span>{view.viewer} is viewing</span> <TimeLeft account={account} view={view} />
       </p>
-      <Button size="compact-sm" color="dark" variant="filled" loading={busy} onClick={() => void end()}>        End view
+      <Button size="compact-sm" color="dark" variant="filled" loading={busy} onClick={() => void end()}>
+        {' '}
+        End view
       </Button>
     </div>
   )

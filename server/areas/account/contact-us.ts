@@ -14,7 +14,7 @@ async function limit({ db, who: person }: Ctx): Promise<void> {
 export async function contactUs(ctx: Ctx, { body }: Parsed<'contactUs'>): Promise<void> {
   await limit(ctx)
   const { topic, name, question, is_feedback } = body
-  const asks = is_feedback ? 'sent feedback' : 'asked a question'
+  const asks = is_feedback ? 'sent feedback' : 'sent a question'
   await notifySupport(ctx, {
     category: is_feedback ? 'feedback' : 'question',
     type: is_feedback ? 'account.feedback' : 'account.question',

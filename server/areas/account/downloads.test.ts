@@ -131,10 +131,7 @@ test('a supplier without products says so instead of making an empty file', asyn
     )
   expect(await has()).toEqual({ 'Äcorn & Sons': true, Zero: false })
   const { status, body } = await begin('csv', c, empty.dropshipper_id)
-  expect([status, body.error.message]).toEqual([
-    409,
-    'No products right now',
-  ])
+  expect([status, body.error.message]).toEqual([409, 'No products right now'])
   // a custom feed's products are to be sold, too, but no other vendor's
   const theirs = await makeCustomFeed(h, empty.dropshipper_id)
   await makeProducts(h, { ...theirs, dropshipper_id: empty.dropshipper_id }, 1)

@@ -99,7 +99,7 @@ export async function startCatalogueFile(ctx: Ctx, { params, body }: Parsed<'sta
     const input = { vendor_id: vendorId, dropshipper_id: params.did }
     const waits = await findUnfinishedFile(tx, input, body.format)
     if (waits !== undefined) return { list_export_id: waits }
-    if (!(await withinLimit(tx, `catalogues of ${vendorId}`, filesAnHour, 3600)))
+    if (!(await withinLimit(tx, `catalogs of ${vendorId}`, filesAnHour, 3600)))
       throw new Refusal('too_many', 'You’ve created too many files. Try again in an hour')
     const request = { list, format: body.format, columns: Object.keys(exportColumns[list]), input }
     const list_export_id = await keepExport(ctx, tx, request, supplier.dropshipper_name)

@@ -42,7 +42,8 @@ function partsOf(alert: AlertChanges): Part[] {
   const rows = (['added', 'back', 'price', 'gone'] as const).flatMap((kind) =>
     changes.examples.filter((e) => e.kind === kind).slice(0, mostOfKind),
   )
-  const takenBack = 'The supplier’s file in an earlier email was reversed. The previous products and prices apply.'
+  const takenBack =
+    'The supplier’s file in an earlier email was reversed. The previous products and prices apply.'
   return [
     `${lineOf(alert)}.`,
     ...(changes.taken_back ? [takenBack] : []),

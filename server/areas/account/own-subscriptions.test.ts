@@ -143,7 +143,9 @@ describe('a customer cancels', () => {
     for (const reason_id of [4, undefined, '5', null])
       expect(await faults([did], { reason_id })).toEqual({ reason_id: 'Choose a reason' })
     expect(await faults([did], { comment: ' \u200b ' })).toEqual({ comment: 'Tell us why you’re canceling' })
-    expect(await faults([did], { comment: 'x'.repeat(2001) })).toEqual({ comment: 'Enter at most 2,000 characters' })
+    expect(await faults([did], { comment: 'x'.repeat(2001) })).toEqual({
+      comment: 'Enter at most 2,000 characters',
+    })
     expect((await cancel([did], { comment: 'x'.repeat(5 * 1024 * 1024) })).status).toBe(413)
     expect(await one(did)).toMatchObject({ state: 'active' })
   })

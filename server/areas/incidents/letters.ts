@@ -42,9 +42,7 @@ export function brokenLetter(
   const { problem, remedy } = plainly(kind, reason_code)
   return {
     subject:
-      kind === 'held'
-        ? `${supplier_name}: new file in review`
-        : `${supplier_name}: stock may be out of date`,
+      kind === 'held' ? `${supplier_name}: new file in review` : `${supplier_name}: stock may be out of date`,
     parts: [
       `Since ${moment(began_tm)}, your stores aren’t getting new stock and prices from ${supplier_name}. ${problem}`,
       `${remedy} You don’t need to do anything.`,

@@ -6,7 +6,7 @@ import { verificationDays } from './verification-link.ts'
 export const resetLetter = (link: string): Content => ({
   subject: 'Reset your Feedstock password',
   parts: [
-    'Someone (hopefully you) asked to reset the password for your Feedstock account.',
+    'Someone (hopefully you) requested a password reset for your Feedstock account.',
     { action: 'Set a new password', url: link },
     `The link works once and expires in ${resetHours} hours. If you didn’t request it, you can ignore this email.`,
   ],

@@ -41,5 +41,4 @@ export const invalid = (fields: Record<string, string>, message: string = messag
   new Refusal('invalid', message, fields)
 export const conflict = (message: string) => new Refusal('conflict', message)
 /** The record changed after it was read. */
-export const changedMeanwhile = (now: string) =>
-  conflict(`Someone else changed this. It now says: “${now}”`)
+export const changedMeanwhile = (now: string) => conflict(`Someone else changed this. It now says: “${now}”`)

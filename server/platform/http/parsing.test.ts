@@ -35,12 +35,7 @@ const upload = { headers: { 'content-type': 'multipart/form-data; boundary=x' } 
 
 describe('the server answers', () => {
   test.each([
-    [
-      'a refusal as it was meant',
-      notFound('thing'),
-      404,
-      { code: 'not_found', message: 'Thing not found' },
-    ],
+    ['a refusal as it was meant', notFound('thing'), 404, { code: 'not_found', message: 'Thing not found' }],
     [
       'two who wrote the same at once, by a conflict',
       fault({ code: '23505' }),

@@ -23,10 +23,7 @@ export function installParsing(app: FastifyInstance, { production }: Pick<Config
     // outside production a refusal that its contract doesn't name is our own bug and is reported as one
     const isUndeclared = !production && op && error instanceof Refusal && !refusalsOf(op).includes(error.code)
     if (isUndeclared)
-      req.log.error(
-        { operation: req.operation, code: error.code },
-        'refusal not declared in the contract',
-      )
+      req.log.error({ operation: req.operation, code: error.code }, 'refusal not declared in the contract')
     if (error instanceof Refusal && !isUndeclared)
       return reply.status(error.status).send({
         error: {
@@ -44,7 +41,9 @@ export function installParsing(app: FastifyInstance, { production }: Pick<Config
     if (error.code === uniqueViolation)
       return reply
         .status(409)
-        .send({ error: { code: 'conflict', message: 'Someone just saved the same record. Reload and try again' } })
+        .send({
+          error: { code: 'conflict', message: 'Someone just saved the same record. Reload and try again' },
+        })
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500)
       return reply.status(status).send({

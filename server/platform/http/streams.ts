@@ -62,10 +62,7 @@ export class Streams {
     const person = ({ who }: FastifyRequest) => who?.viewed_by?.login_id ?? who?.login_id
     const personStreams = [...this.#open].filter((s) => person(s.req) === person(req))
     if (personStreams.length >= mostOfALogin)
-      throw new Refusal(
-        'too_many',
-        `You already have ${mostOfALogin} live pages open. Close one first.`,
-      )
+      throw new Refusal('too_many', `You already have ${mostOfALogin} live pages open. Close one first.`)
   }
 
   /** Sends server-sent events until there are no more, the caller leaves, or loses permission. */

@@ -210,10 +210,7 @@ export class Worker {
     const { attempt } = attemptStart
     if (attemptStart.terminate_reason) abort.abort(new TerminatedError(attemptStart.terminate_reason))
     const seconds = definition.timeoutSeconds
-    const timeout = setTimeout(
-      () => abort.abort(new Error(`Took longer than ${seconds} s`)),
-      seconds * 1000,
-    )
+    const timeout = setTimeout(() => abort.abort(new Error(`Took longer than ${seconds} s`)), seconds * 1000)
     const progress: Progress = { text: '', share: null, fresh: false }
     const beat = this.#beats(job, attempt, progress)
     log.info({ attempt }, 'job started')

@@ -31,7 +31,8 @@ export interface Laid {
 /** Puts this app's address before the paths in a mail; only web addresses are linked. */
 export function addressOf(publicUrl: string, url: string): string {
   const { href, protocol } = new URL(url, `${publicUrl}/`)
-  if (protocol !== 'https:' && protocol !== 'http:') throw new Error(`An email can’t link to ${protocol} addresses`)
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw new Error(`An email can’t link to ${protocol} addresses`)
   return href
 }
 

@@ -55,8 +55,7 @@ function KeptMails({ format }: { format: MailFormat }) {
   if (error instanceof HttpError && error.status === 404)
     return <Empty>Emails are sent here, not stored. “Samples” shows one of each kind.</Empty>
   if (error) return <LoadError error={error} />
-  if (data?.length === 0)
-    return <Empty>No emails yet. Request a password reset to see one.</Empty>
+  if (data?.length === 0) return <Empty>No emails yet. Request a password reset to see one.</Empty>
   return data?.map((m) => (
     <Panel key={m.mail_id} title={m.subject} actions={<Moment tm={m.tm} />}>
       <div>To {m.recipient}</div>

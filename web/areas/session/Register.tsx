@@ -30,24 +30,22 @@ export default function Register() {
 const Incomplete = () => (
   <DeadEnd title="This link is incomplete">
     <PublicText>
-      You need an invitation to create an account. Click the button in your invitation email again, or copy the full link below it.
+      You need an invitation to create an account. Click the button in your invitation email again, or copy
+      the full link below it.
     </PublicText>
   </DeadEnd>
 )
 const ExpiredInvitation = () => (
   <DeadEnd title="This invitation has expired">
-    <PublicText>
-      Invitations expire after 14 days. Ask the person who invited you for a new one.
-    </PublicText>
+    <PublicText>Invitations expire after 14 days. Ask the person who invited you for a new one.</PublicText>
   </DeadEnd>
 )
 const BadLink = () => (
   <DeadEnd title="This invitation no longer works">
     <PublicText>
-      It was already used or replaced, or the link is incomplete. Already have an account? Sign in. Don’t know your password? Use “Forgot your password?” on the sign-in page.
+      It was already used or replaced, or the link is incomplete. Already have an account? Sign in. Don’t know
+      your password? Use “Forgot your password?” on the sign-in page.
     </PublicText>
-    <PublicText>
-      Otherwise, open the latest invitation email or ask for a new invitation.
-    </PublicText>
+    <PublicText>Otherwise, open the latest invitation email or request a new invitation.</PublicText>
   </DeadEnd>
 )

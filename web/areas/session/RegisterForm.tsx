@@ -123,7 +123,9 @@ export function RegisterForm({ link, company, recheck }: Registering) {
               {...form.getInputProps('rep.orderNumber')}
             />
           )}
-          <Button type="submit" size="md" fullWidth loading={busy}>            Create account
+          <Button type="submit" size="md" fullWidth loading={busy}>
+            {' '}
+            Create account
           </Button>
         </Stack>
       </form>

@@ -43,7 +43,8 @@ export default function Unsubscribe() {
   return (
     <PublicPage title={`Stop ${mails}?`}>
       <PublicText>
-        We’ll stop sending {mails} to <b>{email}</b>. You’ll still get emails about your account, such as bills and password changes.
+        We’ll stop sending {mails} to <b>{email}</b>. You’ll still get emails about your account, such as
+        bills and password changes.
       </PublicText>
       <Button size="md" fullWidth loading={busy} onClick={() => act()}>
         Unsubscribe
@@ -55,7 +56,8 @@ export default function Unsubscribe() {
 const BadLink = () => (
   <DeadEnd title="This link doesn’t work">
     <PublicText>
-      The link is incomplete. You have not been unsubscribed. Open the email again and click Unsubscribe, or sign in to choose your emails.
+      The link is incomplete. You have not been unsubscribed. Open the email again and click Unsubscribe, or
+      sign in to choose your emails.
     </PublicText>
   </DeadEnd>
 )

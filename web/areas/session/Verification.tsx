@@ -58,7 +58,8 @@ function ExpiredLink({ email }: { email: string }) {
   return (
     <PublicPage title="This link has expired">
       <PublicText>
-        Links expire after 7 days. We can send a new one to <b>{email}</b>. Use it to choose a password; that also confirms your address.
+        Links expire after 7 days. We can send a new one to <b>{email}</b>. Use it to choose a password; that
+        also confirms your address.
       </PublicText>
       <Button size="md" fullWidth loading={busy} onClick={() => act()}>
         Send new link

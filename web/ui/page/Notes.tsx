@@ -62,9 +62,7 @@ export function Notes(props: Props) {
       {!notes && !error && <Skeleton height={120} />}
       {total === 0 && (
         <Text size="sm" c="dimmed">
-          {search?.text
-            ? `No notes match “${search.text}”.`
-            : 'No notes yet.'}
+          {search?.text ? `No notes match “${search.text}”.` : 'No notes yet.'}
         </Text>
       )}
       <ul className="entries">

@@ -88,7 +88,9 @@ export function ViewMenu({
             onChange={(e) => scroll(e.currentTarget.checked)}
           />
         )}
-        <Button variant="subtle" color="gray" size="xs" mt="xs" onClick={reset}>          Reset
+        <Button variant="subtle" color="gray" size="xs" mt="xs" onClick={reset}>
+          {' '}
+          Reset
         </Button>
       </Popover.Dropdown>
     </Popover>

@@ -276,15 +276,17 @@ describe('in a view, across all operations', () => {
     const refused = await write(`${url}?viewing=${view}`)
     expect([refused.statusCode, refused.json().error]).toEqual([
       403,
-      { code: 'viewing', message: 'You’re viewing this account as its customer. Nothing can be changed here.' },
+      {
+        code: 'viewing',
+        message: 'You’re viewing this account as its customer. Nothing can be changed here.',
+      },
     ])
   })
 })
 
 describe('the vendor’s log', () => {
   const began = () => `Pat support began to look at this account as Pat customer of ${company()}`
-  const looked = (how: string) =>
-    `Pat support viewed this account as Pat customer of ${company()} for ${how}`
+  const looked = (how: string) => `Pat support viewed this account as Pat customer of ${company()} for ${how}`
   test('names both people, at the start and at the end', async () => {
     const view = await begin()
     now += 4 * minute

@@ -75,7 +75,9 @@ export function MyAlertEmail({ cardKey, form, view, show }: AlertEmailProps) {
         disabled={full || Boolean(readOnly)}
         title={full ? tooManyAlerts : readOnly}
         aria-label={`Add supplier for ${email || `email ${place}`}`}
-      >        Add supplier
+      >
+        {' '}
+        Add supplier
       </Button>
     </Panel>
   )
@@ -133,7 +135,9 @@ function OneAlert({ cardKey, row, form, view, show }: AlertEmailProps & { row: s
             variant="subtle"
             onClick={() => show(savedAlert.product_alert_id)}
             aria-label={`Changes at ${savedAlert.dropshipper_name}`}
-          >            View changes
+          >
+            {' '}
+            View changes
           </Button>
         </div>
       )}

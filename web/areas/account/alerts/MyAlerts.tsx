@@ -77,7 +77,9 @@ function AlertsEditor({ latest }: { latest: AlertsView }) {
           onClick={add}
           disabled={full || Boolean(readOnly)}
           title={full ? tooManyAlertEmails : readOnly}
-        >          Add email address
+        >
+          {' '}
+          Add email address
         </Button>
         {parts.changes === 0 && (
           <Button type="submit" variant="default" disabled={Boolean(readOnly)} title={readOnly}>
@@ -86,7 +88,8 @@ function AlertsEditor({ latest }: { latest: AlertsView }) {
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        Up to {mostAlertEmails} email addresses. Emails cover new, removed and restocked products, and price changes.
+        Up to {mostAlertEmails} email addresses. Emails cover new, removed and restocked products, and price
+        changes.
       </Text>
       {shownId !== null && <MyAlertChanges id={shownId} close={() => setShownId(null)} />}
     </RecordForm>

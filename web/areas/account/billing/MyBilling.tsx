@@ -110,7 +110,8 @@ function unbilledOf(billing: OwnBilling): string | null {
 /** What happens next, in one sentence. */
 function answerOf(billing: OwnBilling): string {
   const { bill, next_charge_date, balance, uncharged: unchargedReason, unpaid } = billing
-  if (owesNothing(billing)) return 'You don’t owe anything. Store updates resume once your account is active again.'
+  if (owesNothing(billing))
+    return 'You don’t owe anything. Store updates resume once your account is active again.'
   if (unpaid) return `You owe ${money(balance)}. Store updates resume once it’s paid.`
   if (Number(balance) > 0) return `You owe ${money(balance)}.`
   if (unchargedReason) return `Your account is ${unchargedReason}. You won’t be charged.`

@@ -30,9 +30,7 @@ const StripeCard = lazy(() => import('./StripeCard.tsx'))
 const unchangedText = "You haven't changed your billing contact"
 /** The card's fields haven't loaded, or can't. */
 const notThere: HandOver = () =>
-  Promise.reject(
-    new Error('The card form hasn’t loaded yet. Wait a moment, or reload the page'),
-  )
+  Promise.reject(new Error('The card form hasn’t loaded yet. Wait a moment, or reload the page'))
 
 /** The customer's billing contact, the card on file, and the form for another card. */
 export function MyCard({
@@ -158,7 +156,9 @@ const SavedCard = ({
         {cardEnds(card)}
       </Text>
     </div>
-    <Button variant="default" size="md" onClick={replace} disabled={Boolean(readOnly)}>          Use a different card
+    <Button variant="default" size="md" onClick={replace} disabled={Boolean(readOnly)}>
+      {' '}
+      Use a different card
     </Button>
   </Group>
 )

@@ -45,7 +45,9 @@ export function MyConfirmation({
   })
   return (
     <>
-      <Button size="md" loading={busy} disabled={Boolean(readOnly)} title={readOnly} onClick={() => act()}>        Confirm payment
+      <Button size="md" loading={busy} disabled={Boolean(readOnly)} title={readOnly} onClick={() => act()}>
+        {' '}
+        Confirm payment
       </Button>
       {openPayment && (
         <ActModal

@@ -48,7 +48,9 @@ export function DebtNotice({
             size="md"
             variant={refusal?.remedy === 'confirm' ? 'default' : 'filled'}
             onClick={askForAnotherCard}
-          >            Use a different card
+          >
+            {' '}
+            Use a different card
           </Button>
         </Group>
       )}

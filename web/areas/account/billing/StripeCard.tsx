@@ -53,7 +53,8 @@ export default function StripeCard({
   if (hasFailed)
     return (
       <Text size="sm" c="red" role="alert">
-        The card form couldn’t load because our payment service isn’t responding. Reload the page to try again.
+        The card form couldn’t load because our payment service isn’t responding. Reload the page to try
+        again.
       </Text>
     )
   return (

@@ -8,7 +8,8 @@ export function UnreachableMails({ emails }: { emails: readonly string[] }) {
   if (emails.length === 0) return null
   return (
     <Text size="sm" className="break-anywhere">
-      Emails to {emails.join(', ')} bounced or were reported as spam, so we stopped sending them. Use another address. Is this one correct? <ContactLink />.
+      Emails to {emails.join(', ')} bounced or were reported as spam, so we stopped sending them. Use another
+      address. Is this one correct? <ContactLink />.
     </Text>
   )
 }

@@ -25,7 +25,8 @@ export function NotificationEmails({
   return (
     <Panel title="Notification emails">
       <p className="quiet">
-        These addresses get emails about bills and store problems. If there are none, we email your main contact.
+        These addresses get emails about bills and store problems. If there are none, we email your main
+        contact.
       </p>
       <ul className="email-rows">
         {notifications.map((notification, i) => (
@@ -68,7 +69,9 @@ export function NotificationEmails({
         disabled={full || Boolean(readOnly)}
         title={readOnly}
         onClick={() => form.insertListItem('notifications', newEmail)}
-      >        Add email address
+      >
+        {' '}
+        Add email address
       </Button>
       {/* titles don't show on touch screens */}
       {full && <p className="quiet">{tooManyEmails}</p>}

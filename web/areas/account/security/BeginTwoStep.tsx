@@ -38,9 +38,7 @@ function AskPassword({ close, onSecret }: { close: () => void; onSecret: (begun:
       run={async () => onSecret(await api.beginSecondFactor({ body: { password } }))}
       close={close}
     >
-      <Text size="sm">
-        You need an authenticator app on your phone. Enter your password to continue.
-      </Text>
+      <Text size="sm">You need an authenticator app on your phone. Enter your password to continue.</Text>
       <OwnPassword value={password} set={setPassword} />
     </ActModal>
   )
@@ -77,7 +75,9 @@ function Confirm({
         </code>
       </Text>
       <Group justify="center">
-        <Button component="a" href={uri} variant="default">          Open in app
+        <Button component="a" href={uri} variant="default">
+          {' '}
+          Open in app
         </Button>
         <CopyButton value={secret}>
           {({ copied: isCopied, copy }) => (
@@ -113,7 +113,8 @@ function RecoveryCodes({ codes, close }: { codes: readonly string[]; close: () =
     >
       <Stack>
         <Text size="sm">
-          Keep these codes somewhere you can reach without your phone. Each works once, instead of a code from your app. You won’t see them again.
+          Keep these codes somewhere you can reach without your phone. Each works once, instead of a code from
+          your app. You won’t see them again.
         </Text>
         <ul className="recovery-codes" aria-label="Recovery codes">
           {codes.map((code) => (

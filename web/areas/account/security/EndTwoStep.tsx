@@ -18,9 +18,7 @@ export default function EndTwoStep({ close }: { close: () => void }) {
       doneText="Two-step sign-in turned off"
       close={close}
     >
-      <Text size="sm">
-        You’ll sign in with your password only. Your recovery codes stop working.
-      </Text>
+      <Text size="sm">You’ll sign in with your password only. Your recovery codes stop working.</Text>
       <OwnPassword value={password} set={setPassword} />
       <TextInput
         label="Code"

@@ -88,7 +88,9 @@ function Preface({ account: standing }: { account: OwnSuppliers }) {
               <ContactLink /> to reactivate it
             </>
           ) : (
-            <Link className="link" to={links.myBilling()}>              Review billing
+            <Link className="link" to={links.myBilling()}>
+              {' '}
+              Review billing
             </Link>
           )}
           .{' '}
@@ -119,9 +121,7 @@ function Mails({
   const ids = (turnsOn ? others : suppliers).map((supplier) => supplier.dropshipper_id)
   const { act, busy } = useAct({
     run: () => api.saveIncidentMails({ body: { dropshipper_ids: ids, on: turnsOn } }),
-    doneText: turnsOn
-      ? 'Emails turned on for all suppliers'
-      : 'Emails turned off for all suppliers',
+    doneText: turnsOn ? 'Emails turned on for all suppliers' : 'Emails turned off for all suppliers',
     undo: () => api.saveIncidentMails({ body: { dropshipper_ids: ids, on: !turnsOn } }),
   })
   return (

@@ -4,8 +4,7 @@ import type { SubscriptionEffects } from '#contract/subscriptions/subscriptions.
 import { dayText } from '../../../ui/time.ts'
 import { many } from '../../../ui/values.tsx'
 
-const planStays =
-  'You’ll have no suppliers left, but your plan will still be charged. Contact us to end it.'
+const planStays = 'You’ll have no suppliers left, but your plan will still be charged. Contact us to end it.'
 /**
  * What an act means for a customer’s stores and next charge, in sentences.
  * @param all no other supplier stays active
@@ -53,7 +52,9 @@ function noMoreUpdates(effects: SubscriptionEffects): string {
 
 function pauseEffects(effects: SubscriptionEffects): string[] {
   const { on: startDay, charged: isCharged } = effects
-  const start = startDay ? `on ${isCharged ? 'your next charge date, ' : ''}${dayText(startDay)}` : 'right away'
+  const start = startDay
+    ? `on ${isCharged ? 'your next charge date, ' : ''}${dayText(startDay)}`
+    : 'right away'
   return [
     `This sends a request to support, who will confirm it ${pauseConfirmed}.`,
     `Once confirmed, the pause starts ${start}. Your settings are saved, and your stores won’t get stock and prices from ${suppliersOf(effects)}.`,

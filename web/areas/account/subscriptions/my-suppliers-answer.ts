@@ -43,9 +43,7 @@ function liveText(stores: OwnSuppliers['stores']): string {
   if (stores.length === 0) return 'No stores yet.'
   const isFirst = ({ state, behind_since, told_tm }: OwnSuppliers['stores'][number]) =>
     state === 'works' && behind_since !== null && told_tm === null
-  return stores.some(isFirst)
-    ? 'We’re sending the first products to your store.'
-    : 'No live listings yet.'
+  return stores.some(isFirst) ? 'We’re sending the first products to your store.' : 'No live listings yet.'
 }
 
 function upToDate(all: number, wrong: number, noun: string): string {

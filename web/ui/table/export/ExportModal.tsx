@@ -19,7 +19,8 @@ export default function ExportModal({
     <Modal opened onClose={close} title="Preparing export" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack>
         <Text size="sm">
-          Exports of more than {count(mostAtOnce)} rows run as a job. The file appears here and on the job page for {exportKeptDays} days.
+          Exports of more than {count(mostAtOnce)} rows run as a job. The file appears here and on the job
+          page for {exportKeptDays} days.
         </Text>
         <ExportProgress id={exportJob.list_export_id} />
         <Group justify="flex-end">

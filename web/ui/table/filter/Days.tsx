@@ -111,12 +111,7 @@ export default function Days({
           <IconChevronRight size={15} aria-hidden />
         </ActionIcon>
       </Group>
-      <table
-        ref={grid}
-        role="grid"
-        aria-label={end === 'from' ? 'Start date' : 'End date'}
-        onKeyDown={onKey}
-      >
+      <table ref={grid} role="grid" aria-label={end === 'from' ? 'Start date' : 'End date'} onKeyDown={onKey}>
         <MonthGrid cursor={cursor} today={today} from={from} to={to} choose={choose} />
       </table>
     </Stack>
