@@ -298,7 +298,7 @@ describe('contacting support', () => {
     expect((await c.post('/api/account/contact-us', question)).status).toBe(204)
     expect(await told('Where are my products?')).toEqual([
       {
-        message: 'Pat Garden asks (My store): Where are my products?',
+        message: 'Pat Garden sent a question (My store): Where are my products?',
         link: `/vendors/view/${mine.vendor_id}`,
         category: 'question',
       },
@@ -323,7 +323,7 @@ describe('contacting support', () => {
     expect((await c.post('/api/account/legacy-site-feedback', given)).status).toBe(204)
     expect(await told('It is slower; It was faster to print')).toMatchObject([{ category: 'feedback' }])
     const [letter] = await lettersTo(h, h.services.config.supportEmail)
-    expect(letter!.subject).toBe('Feedback of Pat Garden about the legacy site')
+    expect(letter!.subject).toBe('Feedback from Pat Garden about the legacy site')
     for (const said of ['- It is slower', 'It was faster to print']) expect(letter!.text).toContain(said)
   })
   test('includes the phone number if one was given', async () => {

@@ -109,11 +109,11 @@ describe('a customer cancels', () => {
     expect((await cancel([did])).status).toBe(200)
     expect(await one(did)).toMatchObject({ state: 'cancel_pending', is_cancel_pending: true })
     expect((await logged('subscription.cancel'))[0]).toMatchObject({
-      reason: 'I am not content with the supplier: Late every week',
+      reason: 'I’m not happy with the supplier: Late every week',
       message: expect.stringContaining('Canceled by the customer'),
     })
     const notes = await support.get(`/api/vendor/${id}/notes`)
-    expect(JSON.stringify(notes.body)).toContain('I am not content with the supplier: Late every week')
+    expect(JSON.stringify(notes.body)).toContain('I’m not happy with the supplier: Late every week')
   })
   test('a paused supplier whose products are still in the stores', async () => {
     const frozen = await subscribed({ paused_at: new Date() })
@@ -246,7 +246,7 @@ describe('a customer requests a pause', () => {
     expect(await one(did)).toMatchObject({ state: 'active', pause_asked_tm: expect.any(String) })
     expect(await one(also)).toMatchObject({ pause_asked_tm: null })
     const [letter] = await lettersTo(h, 'support@localhost')
-    expect(letter!.subject).toContain('asks for a pause')
+    expect(letter!.subject).toContain('requested a pause')
     expect(letter!.text).toContain('Closed in winter')
     expect(letter!.text).toContain('$9 a month for each supplier')
     const { body } = await support.post('/api/system-messages/', {})
@@ -274,7 +274,7 @@ describe('a customer requests a pause', () => {
       subscriptions: [{ dropshipper_id: did, is_frozen: true }],
     })
     expect(await one(did)).toMatchObject({ state: 'freeze_pending', pause_asked_tm: null })
-    expect((await pause([did])).body.error.message).toContain('asked for already')
+    expect((await pause([did])).body.error.message).toContain('already requested')
     await reactivate(did)
     expect(await one(did)).toMatchObject({ state: 'active', pause_asked_tm: null })
   })

@@ -97,7 +97,7 @@ test('a save without changes is refused, and invalid alerts are named by their p
     '1.dropshipper_id': 'This email already has an alert for this supplier',
   })
   expect(await faults(['b', 'c', 'd', 'e', 'f'].map((name) => alert(`${name}@example.com`)))).toEqual({
-    '4.email': 'At most 5 emails',
+    '4.email': 'You can add up to 5 email addresses',
   })
   expect(await faults([alert('x@example.com', mine, { alert_frequency_id: 4 })])).toEqual({
     '0.alert_frequency_id': 'Choose a frequency',

@@ -79,7 +79,7 @@ test('a supplier outage is emailed once after a while, and once more when it is 
   })
   await later(30 * minute)
   await later(hour)
-  expect(await letters()).toEqual(['stock@example.com: Alpine Outdoor: stock may be old'])
+  expect(await letters()).toEqual(['stock@example.com: Alpine Outdoor: stock may be out of date'])
   // a moment is written as everywhere
   expect((await h.services.mail.kept())[0]!.text).toMatch(/Since \d+\/\d+\/\d\d \d+:\d\d [ap]m \(UTC\) your/)
   await ran(feed, 'unchanged')
@@ -89,7 +89,7 @@ test('a supplier outage is emailed once after a while, and once more when it is 
   await later(hour)
   expect(await letters()).toEqual([
     'stock@example.com: Alpine Outdoor is up to date again',
-    'stock@example.com: Alpine Outdoor: stock may be old',
+    'stock@example.com: Alpine Outdoor: stock may be out of date',
   ])
   expect(await history(feed)).toMatchObject({
     total: 1,
@@ -137,7 +137,7 @@ test('only customers who want emails about a supplier get them, while they have 
   for (const feed of [wanted, other, frozen]) await ran(feed, 'held')
   await notice()
   await later(31 * minute)
-  expect(await letters()).toEqual([expect.stringContaining('a new file is being checked')])
+  expect(await letters()).toEqual([expect.stringContaining('new file in review')])
   expect(await letters()).toHaveLength(1)
   // who asks for it afterwards isn't told of the end of what they never heard of
   now += minute
@@ -218,7 +218,7 @@ test('turning emails on twice at once is logged once', async () => {
     select message
     from activity
     where type = 'subscription.mails' and message like '%Twice Tools%'`.execute(h.services.db)
-  expect(rows).toEqual([{ message: 'Mails about Twice Tools turned on' }])
+  expect(rows).toEqual([{ message: 'Emails about Twice Tools turned on' }])
 })
 
 test('each state explains the problem and what is being done, without addresses or names', async () => {
@@ -293,7 +293,7 @@ test('another customer’s custom feed isn’t emailed about', async () => {
   await ran({ ...mine, dropshipper_id: feed.dropshipper_id }, 'failed')
   await notice()
   await later(31 * minute)
-  expect(await letters()).toEqual(['stock@example.com: Shared: stock may be old'])
+  expect(await letters()).toEqual(['stock@example.com: Shared: stock may be out of date'])
 })
 
 test('turning emails on or off affects only that customer', async () => {
@@ -380,7 +380,7 @@ test('a suspended account’s store shows whether anything is owed', async () =>
     select ${vendor_id}, 'Shop', market_id, '{"kind":"storage","folder":"y"}' from m`.execute(db)
   expect((await page()).inactive).toBe('suspended')
   expect((await page()).stores).toMatchObject([
-    { state: 'suspended', text: 'Nothing is sent to it until your account is active again.' },
+    { state: 'suspended', text: 'Updates are stopped until your account is active again.' },
   ])
   await sql`
     insert into invoice (vendor_id, series, number, kind, issued_on, issued_tm, total, bill_to)

@@ -17,7 +17,7 @@ test('a store shows its worst problem, without the market’s own text', () => {
   let store = well
   // each is worse than those before it
   for (const [more, state, text] of [
-    [{ refused: 2 }, 'partly', 'Shopify refuses 2 products.'],
+    [{ refused: 2 }, 'partly', 'Shopify rejected 2 products.'],
     [{ last_failure: { reason: 'ECONNREFUSED' } }, 'trouble', 'We’ll retry automatically.'],
     [{ held_update_id: 7 }, 'checking', 'Our team reviews it before we send it.'],
     [{ stopped_reason: '401 of Shopify' }, 'stopped', 'We need a new login or key.'],

@@ -22,7 +22,7 @@ test('no password matches a login without one', async () => {
 
 test('a common password is recognized in any capitals', () => {
   for (const common of ['password1234', 'Password1234', 'PASSWORD1234'])
-    expect(isCommon(common)).toContain('among the most common ones')
+    expect(isCommon(common)).toContain('too common')
   expect(isCommon('a long secret')).toBeUndefined()
 })
 

@@ -54,7 +54,7 @@ test('an invited person registers once and signs in, and staff are notified', as
   })
   const { body } = await support.post('/api/activity-log/', { vendor_id })
   expect(body.logs.map((one: { message: string }) => one.message)).toContain(
-    `${company} has registered, by ${email}`,
+    `${company} registered (${email})`,
   )
   expect(await check(email, repId)).toEqual(bad)
   expect((await register(good(email, repId))).body).toEqual({ success: false })

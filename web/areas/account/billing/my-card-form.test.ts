@@ -5,9 +5,9 @@ test('a card is valid to the end of its month', () => {
   const ends = (exp_month: number, exp_year: number) =>
     cardEnds({ exp_month, exp_year }, new Date('2026-12-31T23:59:59Z'))
   expect([ends(11, 2026), ends(12, 2026), ends(1, 2027)]).toEqual([
-    'Ended 11/2026: give another one',
-    'Ends this month',
-    'Until 1/2027',
+    'Expired 11/2026. Use a different card',
+    'Expires this month',
+    'Expires 1/2027',
   ])
 })
 
