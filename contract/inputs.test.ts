@@ -95,14 +95,14 @@ test('values sent as text are converted to their types, and the page defaults to
 describe('an invalid value gets a message', () => {
   test.each([
     ['no line', inputs.line(5, 'Say it'), ' ', 'Say it'],
-    ['a character that no table holds', inputs.text(5), 'a\0', 'This holds a character that can’t be kept'],
-    ['half a character', inputs.line(5), '\ud800', 'This holds a character that can’t be kept'],
+    ['a character that no table holds', inputs.text(5), 'a\0', 'Remove unsupported characters'],
+    ['half a character', inputs.line(5), '\ud800', 'Remove unsupported characters'],
     ['no email', inputs.email, 'a@b', 'This is not a valid email address'],
     ['no email at all', inputs.emailOr('Who are you?'), undefined, 'Who are you?'],
     ['no address', inputs.url(40, ['https'], 'Enter an address'), 'a.b', 'Enter an address'],
-    ['no day', inputs.day, 'today', 'Give a day'],
-    ['a day too long ago', inputs.day, '1899-12-31', 'Give a day after 1900'],
-    ['no amount', inputs.money, '1,5', 'Give an amount such as 12.50'],
+    ['no day', inputs.day, 'today', 'Enter a date'],
+    ['a day too long ago', inputs.day, '1899-12-31', 'Enter a date from 1900 on'],
+    ['no amount', inputs.money, '1,5', 'Enter an amount such as 12.50'],
     ['no choice', inputs.requiredId('Choose one'), null, 'Choose one'],
   ] as const)('%s', (_what, schema, value, said) => {
     expect(z.safeParse(schema, value).error?.issues[0]?.message).toBe(said)
@@ -126,16 +126,18 @@ test('a web address can’t contain a login', () => {
       .webAddress(99, 'no')
       .safeParse(value)
       .error?.issues.map((issue) => issue.message)
-  expect(said('https://me:secret@shop.example.com/')).toEqual(['Leave the login out of the address'])
+  expect(said('https://me:secret@shop.example.com/')).toEqual([
+    'Remove the username and password from the URL',
+  ])
   expect(said('https://shop.example.com/@me')).toBeUndefined()
 })
 test.each([
-  [inputs.text(3), 'abcd', 'At most 3 characters'],
-  [inputs.line(3), 'abcd', 'At most 3 characters'],
-  [inputs.lines(3, 'Say it'), 'abcd', 'At most 3 characters'],
-  [inputs.webAddress(20, 'no'), 'https://shop.example.com/', 'At most 20 characters'],
-  [inputs.count(1, 9), 10, 'At most 9'],
-  [inputs.percent, -1, 'At least 0'],
+  [inputs.text(3), 'abcd', 'Enter at most 3 characters'],
+  [inputs.line(3), 'abcd', 'Enter at most 3 characters'],
+  [inputs.lines(3, 'Say it'), 'abcd', 'Enter at most 3 characters'],
+  [inputs.webAddress(20, 'no'), 'https://shop.example.com/', 'Enter at most 20 characters'],
+  [inputs.count(1, 9), 10, 'Enter a whole number from 1 to 9'],
+  [inputs.percent, -1, 'Enter a percentage from 0 to 100'],
 ])('a limit is explained in plain words, also in forms that check by it', (schema, value, said) => {
   expect(schema.safeParse(value).error?.issues.map((issue) => issue.message)).toEqual([said])
 })

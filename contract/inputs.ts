@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isEmail, longestEmail } from './formats.ts'
 import { plainWords } from './plain-words.ts'
+import { count as countText } from './words.ts'
 
 // a form reports it in the same words as the server
 z.config({ customError: plainWords })
@@ -11,15 +12,17 @@ z.config({ customError: plainWords })
 const storable = (value: string) => !value.includes('\0') && value.isWellFormed()
 /** Spaces and zero-width characters don't make a name. */
 export const visible = (value: string) => /[^\p{Cc}\p{Cf}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]/u.test(value)
-const notStorable = 'This holds a character that can’t be kept'
+const notStorable = 'Remove unsupported characters'
 const largestInteger = 2_147_483_647
 /** The last second of the year 9999. */
 const lastSecond = 253_402_300_799
 
 // the schemas carry the messages, since a form checks by them before any server does
-const atMost = (max: number) => `At most ${max} characters`
-const atMostNumber = (high: number) => `At most ${high}`
-const least = (low: number) => `At least ${low}`
+const atMost = (max: number) => `Enter at most ${countText(max)} characters`
+const wholeNumber = (low: number, high: number) =>
+  high < largestInteger
+    ? `Enter a whole number from ${countText(low)} to ${countText(high)}`
+    : 'Enter a whole number'
 
 /** Text as it was typed, of at most `max` characters. */
 export const text = (max: number) => z.string().max(max, atMost(max)).refine(storable, notStorable)
@@ -67,7 +70,7 @@ export const email = emailOr('This is not a valid email address')
 export const webAddress = (max: number, error: string) =>
   url(max, ['https', 'http'], error).refine(
     (value) => !/^[a-z]+:\/\/[^/?#]*@/i.test(value),
-    'Leave the login out of the address',
+    'Remove the username and password from the URL',
   )
 /** @param protocols without the colon */
 export const url = (max: number, protocols: readonly string[], error: string) =>
@@ -76,28 +79,27 @@ export const url = (max: number, protocols: readonly string[], error: string) =>
     .max(max, atMost(max))
     .refine(storable, notStorable)
 /** A date, `2026-11-21`. */
-export const day = z.iso.date('Give a day').refine((value) => value >= '1900-01-01', 'Give a day after 1900')
+export const day = z.iso
+  .date('Enter a date')
+  .refine((value) => value >= '1900-01-01', 'Enter a date from 1900 on')
 /** An amount with up to 4 decimals, as text, so that nothing is rounded on the way. */
-export const money = z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'Give an amount such as 12.50')
+export const money = z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'Enter an amount such as 12.50')
 /** Dollars with up to two decimals, as a person types them. */
 export const amountOr = (error: string) => z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, error)
-export const amount = amountOr('Give an amount such as 12.50')
+export const amount = amountOr('Enter an amount such as 12.50')
 /** The most that a card is charged: no price is above it. */
 const mostPrice = 999_999.99
 export const price = amount.refine((text) => Number(text) <= mostPrice, 'At most $999,999.99')
 
-export const count = (low: number, high: number, error?: string) => {
-  // a missing value gets this message
+export const count = (low: number, high: number, error = wholeNumber(low, high)) => {
+  // a missing value is reported as required
   const notWhole = ({ input }: { input?: unknown }) => (input === undefined ? undefined : error)
-  return z
-    .number({ error: notWhole })
-    .int({ error: notWhole })
-    .min(low, error ?? least(low))
-    .max(high, error ?? atMostNumber(high))
+  return z.number({ error: notWhole }).int({ error: notWhole }).min(low, error).max(high, error)
 }
 /** The database keeps two decimals, so 0.004 % would become 0. */
-export const hundredths = 'Two decimals at most'
-export const percent = z.number().min(0, least(0)).max(100, atMostNumber(100)).multipleOf(0.01, hundredths)
+export const hundredths = 'Use at most 2 decimals'
+const notPercent = 'Enter a percentage from 0 to 100'
+export const percent = z.number().min(0, notPercent).max(100, notPercent).multipleOf(0.01, hundredths)
 /** A list's sort column; with `-` before it, descending. */
 export const sortOf = <const K extends string>(keys: readonly K[]) =>
   z.enum([...keys, ...keys.map((key) => `-${key}` as const)])
@@ -155,5 +157,5 @@ export const pathValues = {
   product_image_id: fromText.bigId,
   store_update_id: fromText.bigId,
   // a market's own; can't lead an address elsewhere
-  order_id: z.string().regex(/^[A-Za-z0-9][\w-]{0,99}$/, 'This is no order of a market'),
+  order_id: z.string().regex(/^[A-Za-z0-9][\w-]{0,99}$/, 'Enter a valid order number'),
 }

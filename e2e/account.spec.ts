@@ -80,7 +80,7 @@ test('saves details and notification emails together, and reports errors and a f
   await expect(page.getByText("You haven't made any changes to your account details!")).toBeVisible()
 
   const emails = section(page, 'Notification emails')
-  const add = emails.getByRole('button', { name: 'Add an email address' })
+  const add = emails.getByRole('button', { name: 'Add email address' })
   await add.click()
   await add.click()
   const [first, second] = [1, 2].map((n) => emails.getByRole('textbox', { name: `Email ${n}` }))
@@ -108,9 +108,9 @@ test('saves details and notification emails together, and reports errors and a f
   await emails.getByRole('checkbox', { name: 'Updates' }).last().check()
   const phone = `+1 555 ${String(Date.now()).slice(-7)}`
   await page.getByLabel('Phone').fill(phone)
-  await page.getByRole('switch', { name: /Daily update/ }).click()
+  await page.getByRole('switch', { name: /Daily email summary/ }).click()
   await save.click()
-  await expect(page.getByText('Your account details are saved')).toBeVisible()
+  await expect(page.getByText('Account details saved')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Phone')).toHaveValue(phone)
   await expect(emails.getByRole('textbox', { name: 'Email 1' })).toHaveValue(address)
@@ -134,7 +134,7 @@ test('reports new passwords that don’t match; a valid new password works from 
   await accessible(page)
   await dialog.getByLabel('Verify password').fill('a new long password')
   await dialog.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByText('Your password is changed')).toBeVisible()
+  await expect(page.getByText('Password changed.')).toBeVisible()
   await page.getByRole('button', { name: 'Your menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/login')
@@ -180,11 +180,11 @@ test('on a phone a dialog opens below a toast that is still visible', nightly, a
 test('a newly added email field has the cursor', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, people.customer, '/account/details')
-  await page.getByRole('button', { name: 'Add an email address' }).click()
+  await page.getByRole('button', { name: 'Add email address' }).click()
   await expect(page.getByRole('textbox', { name: /^Email \d$/ }).last()).toBeFocused()
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.goto('/account/product-alerts')
-  await page.getByRole('button', { name: 'Add an email' }).click()
+  await page.getByRole('button', { name: 'Add email address' }).click()
   await expect(page.getByRole('textbox', { name: 'Email' }).last()).toBeFocused()
 })
 
@@ -192,7 +192,7 @@ test('on a phone a switch’s explanation is right below its label', nightly, as
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, people.customer, '/account/details')
   const [name, meaning] = await Promise.all(
-    ['Daily update by email', /^Once a day/].map((text) =>
+    ['Daily email summary', /^A daily summary/].map((text) =>
       page.getByText(text).evaluate((of) => {
         const words = document.createRange()
         words.selectNodeContents(of)
@@ -212,7 +212,7 @@ test('another session can be ended from here', async ({ page, browser, expected,
   await page.reload()
   const row = page.getByRole('listitem').filter({ hasText: 'Firefox on Android' }).first()
   await row.getByRole('button', { name: 'Sign out Firefox on Android' }).click()
-  await expect(page.getByText('Firefox on Android is signed out')).toBeVisible()
+  await expect(page.getByText('Firefox on Android signed out')).toBeVisible()
   await elsewhere.goto('/account/details')
   await expect(elsewhere).toHaveURL(/\/login/)
 })
@@ -226,11 +226,11 @@ test('two-step sign-in is turned on with an app, required, passed with a recover
   test.setTimeout(120_000)
   const email = await api.makeCustomer()
   await signIn(page, email, '/account/details')
-  await page.getByRole('button', { name: 'Switch on two-step sign-in…' }).click()
+  await page.getByRole('button', { name: 'Turn on two-step sign-in…' }).click()
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
   const [begun] = await Promise.all([
     page.waitForResponse('**/second-factor/begin'),
-    page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click(),
+    page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click(),
   ])
   const { secret } = (await begun.json()) as { secret: string }
   const dialog = page.getByRole('dialog', { name: 'Add Feedstock to your app' })
@@ -238,22 +238,22 @@ test('two-step sign-in is turned on with an app, required, passed with a recover
   // who can't scan it types it
   await expect(dialog.getByText(secret.match(/.{4}/g)!.join(' '))).toBeVisible()
   await accessible(page)
-  const refusal = page.getByText('This code is not right, or was used already')
+  const refusal = page.getByText('This code is wrong or was already used')
   await dialog.getByRole('textbox', { name: 'Code' }).fill('000000')
-  await dialog.getByRole('button', { name: 'Switch it on' }).click()
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(refusal.first()).toBeVisible()
   await dialog
     .getByRole('textbox', { name: 'Code' })
     .fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
-  await dialog.getByRole('button', { name: 'Switch it on' }).click()
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
-  await expect(page.getByRole('button', { name: 'Copy the codes' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Copy codes' })).toBeFocused()
   // what was refused is done: nothing on the screen denies it
   await expect(refusal).toHaveCount(0, { timeout: 6000 })
   await accessible(page)
   const [first, second] = [await codes.first().innerText(), await codes.last().innerText()]
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByText('Two-step sign-in is on.', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Your menu' }).click()
@@ -266,31 +266,31 @@ test('two-step sign-in is turned on with an app, required, passed with a recover
   await accessible(page)
   await page.getByLabel('Code').fill('000 000')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toContainText('This code is not right, or was used already')
+  await expect(page.getByRole('alert')).toContainText('This code is wrong or was already used')
   await page.getByLabel('Code').fill(first)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/account/suppliers')
 
   await page.goto('/account/details')
   await expect(page.getByText('9 recovery codes left')).toBeVisible()
-  await page.getByRole('button', { name: 'Switch it off…' }).click()
+  await page.getByRole('button', { name: 'Turn off…' }).click()
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('dialog').getByLabel('Code').fill(second)
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch it off' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
   await expect(page.getByText('Two-step sign-in is off.', { exact: true })).toBeVisible()
 })
 
 test('a question reaches support, who are notified', async ({ page, api }) => {
   await signIn(page, people.customer, '/account/contact-us')
-  await page.getByRole('button', { name: 'Send the message' }).click()
+  await page.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByText('Please fix the errors in red and try again')).toBeVisible()
-  await expect(page.getByText('Choose what it is about')).toBeVisible()
+  await expect(page.getByText('Choose a topic')).toBeVisible()
   const question = `Where is ${unique()}?`
-  await page.getByRole('combobox', { name: 'What is it about?' }).click()
+  await page.getByRole('combobox', { name: 'Topic' }).click()
   await page.getByRole('option', { name: 'My store' }).click()
   await page.getByLabel('Your question').fill(question)
-  await page.getByRole('button', { name: 'Send the message' }).click()
-  await expect(page.getByText('Thank you. Your message is with us.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Thank you. We got your message.')).toBeVisible()
   const { notifications } = await api.call('listSystemMessages', { body: {} })
   expect(notifications.some(({ message }) => message.includes(question))).toBe(true)
 })
@@ -301,10 +301,10 @@ test('a new customer with no suppliers or stores is pointed to Contact us and of
 }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, await api.makeCustomer(), '/account/billing-information')
-  await expect(page.getByText('Nothing is to be charged.')).toBeVisible()
+  await expect(page.getByText('No upcoming charge.')).toBeVisible()
   await page.goto('/account/product-alerts')
-  await expect(page.getByText('You have no supplier yet.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Add an email' })).toHaveCount(0)
+  await expect(page.getByText('No suppliers yet.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add email address' })).toHaveCount(0)
   for (const path of ['/account/product-alerts', '/account/subscriptions', '/account/suppliers']) {
     await page.goto(path)
     await expect(page.getByRole('link', { name: 'Contact us' }).first()).toBeVisible()
@@ -323,7 +323,7 @@ test(
     await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Help' }).click()
     await page
       .getByRole('dialog', { name: 'Leave without saving?' })
-      .getByRole('button', { name: 'Stay' })
+      .getByRole('button', { name: 'Keep editing' })
       .click()
     await expect(page.getByLabel('Comments')).toHaveValue('The printed list')
   },

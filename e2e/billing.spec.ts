@@ -15,7 +15,7 @@ test('a vendor gets a custom plan and an extra, and sees the next charge before 
   await own.getByRole('textbox', { name: 'Per month' }).fill('7x')
   await own.getByRole('textbox', { name: 'Reason' }).fill('Agreed by phone')
   await own.getByRole('button', { name: 'Use custom plan' }).click()
-  await expect(own.getByText('Give an amount such as 12.50')).toBeVisible()
+  await expect(own.getByText('Enter an amount such as 12.50')).toBeVisible()
   await own.getByRole('textbox', { name: 'Per month' }).fill('77.25')
   await own.getByLabel('Start date').fill('2026-01-01')
   await own.getByRole('switch', { name: 'Expires' }).check()
@@ -162,7 +162,7 @@ test.describe('a plan that someone else changes meanwhile', () => {
 
     const act = dialog.getByRole('button', { name: 'Change plan type' })
     await act.click()
-    await expect(dialog.getByRole('alert')).toContainText('Marco Manager saved this after you opened it')
+    await expect(dialog.getByRole('alert')).toContainText('Marco Manager changed this after you opened it')
     await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Asked for by phone')
     await act.click()
     await expect(page.getByText(`Plan type: ${mine!.name}`, { exact: true })).toBeVisible()
@@ -198,7 +198,7 @@ test.describe('a plan that someone else changes meanwhile', () => {
 
       const act = dialog.getByRole('button', { name: 'Use plan type' })
       await act.click()
-      await expect(dialog.getByRole('alert')).toContainText('Marco Manager saved this after you opened it')
+      await expect(dialog.getByRole('alert')).toContainText('Marco Manager changed this after you opened it')
       // somebody else does the same meanwhile: it isn't done the other way round
       const { version } = await manager.call('getVendorBilling', { params })
       await manager.call('toggleCustomBillingPlan', {

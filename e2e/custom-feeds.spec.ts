@@ -159,9 +159,9 @@ test(
     const threshold = dialog.getByRole('textbox', { name: 'Threshold' })
     // what can’t be is refused as it was typed, not made something else
     for (const [typed, fault] of [
-      ['101', 'At most 100'],
-      ['33.333', 'Two decimals at most'],
-      ['half', 'This must be a number'],
+      ['101', 'Enter a percentage from 0 to 100'],
+      ['33.333', 'Use at most 2 decimals'],
+      ['half', 'Enter a number'],
     ] as const)
       for (const [field, before] of [
         [oneTime, ''],

@@ -95,8 +95,8 @@ test('removing a filter leaves the focus on the filters', nightly, async ({ page
   await editor.getByRole('radio').or(editor.getByRole('checkbox')).first().focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('Escape')
-  await press(page, /^Take the filter/)
-  await expect(page.getByRole('button', { name: /^Take the filter/ })).toHaveCount(0)
+  await press(page, /^Remove filter/)
+  await expect(page.getByRole('button', { name: /^Remove filter/ })).toHaveCount(0)
   await focused(page, 'Filter')
 })
 
@@ -115,7 +115,7 @@ test('focus stays cleared after a click on the background', nightly, async ({ pa
   const { dropshipper_id: id } = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${id}?side=notes`)
   const notes = page.getByRole('complementary', { name: 'Notes' })
-  await notes.getByLabel('Write a note').focus()
+  await notes.getByLabel('New note').focus()
   await page.getByRole('heading', { level: 1 }).click()
   await expect(page.locator('body')).toBeFocused()
   // something on the screen changes by itself

@@ -134,11 +134,11 @@ test('leaving unsaved changes asks first, even when switching tabs, and staying 
   const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
   await page.getByRole('link', { name: 'Monitoring Dashboard' }).click()
   await expect(asked).toContainText('1 change on this screen would be lost')
-  await asked.getByRole('button', { name: 'Stay' }).click()
+  await asked.getByRole('button', { name: 'Keep editing' }).click()
   await expect(asked).toHaveCount(0)
   await expect(age).toHaveValue(/^7/)
   await page.getByRole('tab', { name: 'Subscriptions' }).click()
-  await asked.getByRole('button', { name: 'Leave without them' }).click()
+  await asked.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page).toHaveURL(`/suppliers/view/${id}/subscriptions`)
 })
 

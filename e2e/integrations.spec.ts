@@ -272,7 +272,7 @@ test(
     await page.getByRole('switch', { name: 'Sell below MAP', exact: true }).check()
     await page.getByRole('tab', { name: 'Updates' }).click()
     const asks = page.getByRole('dialog', { name: 'Leave without saving?' })
-    await asks.getByRole('button', { name: 'Stay' }).click()
+    await asks.getByRole('button', { name: 'Keep editing' }).click()
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('button', { name: 'Activate' }).click()
     await expect(page.getByRole('combobox', { name: 'Activation' })).toHaveValue('Active Integration')

@@ -97,7 +97,7 @@ test.describe('a job that doesn’t exist', () => {
   test.use({ expected: [/404 \(Not Found\)/] })
   test('says so and links back', async ({ page }) => {
     await signIn(page, people.support, '/jobs/987654321')
-    await expect(page.getByRole('heading', { level: 1, name: 'No such job' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Job not found' })).toBeVisible()
     await page.getByRole('link', { name: 'All jobs' }).click()
     await expect(page).toHaveURL('/jobs')
   })
@@ -117,7 +117,7 @@ test('a group of failed jobs is retried as one new job', async ({ page, api }) =
   await again.click()
   const modal = page.getByRole('dialog')
   const run = modal.getByRole('button', { name: /^Retry \d+ records?$/ })
-  await expect(run).toHaveAccessibleDescription('Give a reason of at least 3 letters')
+  await expect(run).toHaveAccessibleDescription('Enter a reason of at least 3 characters')
   await modal.getByLabel('Reason').fill('Their server is back')
   await modal.getByLabel('Reason').press('Control+Enter')
   await page
@@ -148,7 +148,7 @@ test(
     await expect(
       page.getByRole('table', { name: 'Jobs' }).getByText(jobTypes.BASIC_IMAGE.label).first(),
     ).toBeVisible()
-    await page.getByRole('button', { name: 'Take the filter Begun away' }).click()
+    await page.getByRole('button', { name: 'Remove filter Begun' }).click()
     await expect(page).toHaveURL(/\/jobs\?category=image$/)
     await page.getByText('With errors', { exact: true }).click()
     await expect(page).toHaveURL(/state=3/)

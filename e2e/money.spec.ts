@@ -190,7 +190,7 @@ test('any vendor’s invoice can be found by its number, downloaded as a PDF, an
   const first = list.getByRole('row').nth(1)
   await expect(first).toContainText('Refunded')
   const [, of] = /Credit note of (INV-\d{6})/.exec(await first.innerText())!
-  await page.getByRole('button', { name: 'Take the filter Type away' }).click()
+  await page.getByRole('button', { name: 'Remove filter Type' }).click()
   await page.getByRole('textbox', { name: 'Search invoices' }).fill(of!)
   await expect(list.getByRole('row')).toHaveCount(2)
   await expect(page).toHaveURL(`/billing/invoices?search=${of}`)

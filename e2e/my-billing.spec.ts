@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { accessible, expect, nightly, people, signIn, test, unique } from './fixtures.ts'
 
 async function type(page: Page, number: string): Promise<void> {
-  await page.getByLabel('Name on the card').fill('Carla Customer')
+  await page.getByLabel('Name on card').fill('Carla Customer')
   await page.getByLabel('Card number').fill(number)
   await page.getByRole('textbox', { name: 'Security code' }).fill('123')
-  await choose(page, 'Expires, month', '12')
-  await choose(page, 'Expires, year', String(new Date().getFullYear() + 3))
+  await choose(page, 'Expiration month', '12')
+  await choose(page, 'Expiration year', String(new Date().getFullYear() + 3))
 }
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).click()
@@ -22,27 +22,27 @@ for (const width of [375, 800, 1440])
     await page.setViewportSize({ width, height: 900 })
     await signIn(page, people.customer, '/account/billing-information')
     await expect(page.getByText(/^Your next charge is \$[\d.,]+ on /)).toBeVisible()
-    await page.getByRole('button', { name: 'Use another card' }).click()
-    await expect(page.getByLabel('Name on the card')).toBeFocused()
-    await page.getByRole('button', { name: 'Save the card' }).click()
+    await page.getByRole('button', { name: 'Use a different card' }).click()
+    await expect(page.getByLabel('Name on card')).toBeFocused()
+    await page.getByRole('button', { name: 'Save card' }).click()
     await toast(
       page,
       'Your billing information contains some errors, please fix the errors listed in red and try again',
     )
     await expect(page.getByText('Enter the card number')).toBeVisible()
-    await expect(page.getByText('Choose the year')).toBeVisible()
+    await expect(page.getByText('Choose a year')).toBeVisible()
     await accessible(page)
     await type(page, '4242 4242 4242 4241')
     // told by how the number begins
     await expect(page.getByRole('combobox', { name: 'Card type' })).toHaveValue('Visa')
-    await page.getByRole('button', { name: 'Save the card' }).click()
+    await page.getByRole('button', { name: 'Save card' }).click()
     await toast(page, 'Sorry, the credit card details you specified are not valid')
     await expect(page.getByText('Your card number is incorrect.')).toBeVisible()
     await page.getByLabel('Card number').fill('5555 5555 5555 4444')
-    await page.getByRole('button', { name: 'Save the card' }).click()
+    await page.getByRole('button', { name: 'Save card' }).click()
     await toast(page, 'Your billing information has been updated!')
     await expect(page.getByText('Mastercard 4444')).toBeVisible()
-    await page.getByRole('button', { name: 'Use another card' }).click()
+    await page.getByRole('button', { name: 'Use a different card' }).click()
     await expect(page.getByLabel('Card number')).toHaveValue('')
     const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(scrollWidth).toBeLessThanOrEqual(width)
@@ -61,9 +61,9 @@ test(
     // by which a phone shows the keys that are needed
     await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
     await expect(page.getByLabel('Phone')).toHaveAttribute('type', 'tel')
-    await page.getByRole('button', { name: 'Use another card' }).click()
+    await page.getByRole('button', { name: 'Use a different card' }).click()
     await type(page, '4000 0000 0000 0127')
-    await page.getByRole('button', { name: 'Save the card' }).click()
+    await page.getByRole('button', { name: 'Save card' }).click()
     await expect(page.getByRole('textbox', { name: 'Security code' })).toHaveAccessibleDescription(
       /security code is incorrect/,
     )
@@ -72,9 +72,9 @@ test(
 
 test('offers ten years and four card types, and saves the billing contact alone', async ({ page }) => {
   await signIn(page, people.customer, '/account/billing-information')
-  await page.getByRole('button', { name: 'Use another card' }).click()
+  await page.getByRole('button', { name: 'Use a different card' }).click()
   const thisYear = new Date().getFullYear()
-  await page.getByRole('combobox', { name: 'Expires, year' }).click()
+  await page.getByRole('combobox', { name: 'Expiration year' }).click()
   await expect(page.getByRole('option')).toHaveText(
     Array.from({ length: 10 }, (_, i) => String(thisYear + i)),
   )
@@ -84,7 +84,7 @@ test('offers ten years and four card types, and saves the billing contact alone'
   await page.keyboard.press('Escape')
   await page.getByLabel('Card number').fill('4242 4242')
   await page.getByRole('button', { name: /^Keep / }).click()
-  await page.getByRole('button', { name: 'Use another card' }).click()
+  await page.getByRole('button', { name: 'Use a different card' }).click()
   await expect(page.getByLabel('Card number')).toHaveValue('')
   await page.getByRole('button', { name: /^Keep / }).click()
   const city = `Salem ${unique()}`
@@ -92,13 +92,13 @@ test('offers ten years and four card types, and saves the billing contact alone'
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Help' }).click()
   await page
     .getByRole('dialog', { name: 'Leave without saving?' })
-    .getByRole('button', { name: 'Stay' })
+    .getByRole('button', { name: 'Keep editing' })
     .click()
-  await page.getByRole('button', { name: 'Save the billing contact' }).click()
+  await page.getByRole('button', { name: 'Save billing contact' }).click()
   await toast(page, 'Your billing information has been updated!')
   await page.reload()
   await expect(page.getByLabel('City')).toHaveValue(city)
-  await page.getByRole('button', { name: 'Save the billing contact' }).click()
+  await page.getByRole('button', { name: 'Save billing contact' }).click()
   await toast(page, "You haven't changed your billing contact")
 })
 
@@ -120,9 +120,9 @@ test('an invoice can be downloaded as a PDF', async ({ page }) => {
 
 test('a typed card number never reaches browser storage or the address', async ({ page }) => {
   await signIn(page, people.customer, '/account/billing-information')
-  await page.getByRole('button', { name: 'Use another card' }).click()
+  await page.getByRole('button', { name: 'Use a different card' }).click()
   await type(page, '4242 4242 4242 4242')
-  await page.getByRole('button', { name: 'Save the card' }).click()
+  await page.getByRole('button', { name: 'Save card' }).click()
   await toast(page, 'Your billing information has been updated!')
   const kept = await page.evaluate(() =>
     JSON.stringify([
@@ -146,7 +146,7 @@ test.describe('when the payment service’s fields don’t load', () => {
     })
     await signIn(page, people.customer, '/account/billing-information')
     await expect(page.getByText('our payment service, which doesn’t answer now')).toBeVisible()
-    await page.getByRole('button', { name: 'Save the card' }).click()
+    await page.getByRole('button', { name: 'Save card' }).click()
     await expect(page.getByText('The card’s fields aren’t there yet.')).toBeVisible()
   })
 
@@ -186,10 +186,10 @@ test.describe('when the payment service’s fields don’t load', () => {
       })
     })
     await signIn(page, people.customer, '/account/billing-information')
-    await expect(page.getByRole('heading', { name: 'Your bank wants you to confirm $49' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Confirm your payment of $49' })).toBeVisible()
     await expect(page.getByText('declined')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Confirm the payment' }).click()
-    await toast(page, 'Our payment service doesn’t answer now. Try again in a minute')
+    await page.getByRole('button', { name: 'Confirm payment' }).click()
+    await toast(page, 'Our payment service isn’t responding. Try again in a minute')
     expect(begun).toEqual([])
   })
 })

@@ -23,10 +23,10 @@ for (const width of [375, 800, 1440])
     expect(scrollWidth).toBeLessThanOrEqual(width)
     await accessible(page)
     // who looks at it, and since when they know
-    await expect(page.getByText(/A person looks at it.* Our team was told .* ago\./).first()).toBeVisible()
+    await expect(page.getByText(/Our team reviews it.* We alerted our team at /).first()).toBeVisible()
     await supplier.getByRole('button', { name: 'History of Golden Gate Imports' }).click()
     const history = page.getByRole('dialog', { name: 'History of Golden Gate Imports' })
-    await expect(history.getByRole('listitem').first()).toContainText('it isn’t well yet')
+    await expect(history.getByRole('listitem').first()).toContainText('not fixed yet')
     await accessible(page)
     await history.getByRole('button', { name: 'Close' }).click()
     await expect(history).toBeHidden()
@@ -34,15 +34,15 @@ for (const width of [375, 800, 1440])
 
 test('emails about one supplier or all are turned on, and off again with Undo', async ({ page }) => {
   await signIn(page, people.customer, '/account/suppliers')
-  const name = 'Mail me when Westbrook Jewelry breaks, and when it is well again'
+  const name = 'Email me about problems with Westbrook Jewelry'
   const one = page.getByRole('switch', { name })
   await expect(one).not.toBeChecked()
   await one.press('Space')
-  await expect(page.getByText('Mails about Westbrook Jewelry are on')).toBeVisible()
+  await expect(page.getByText('Emails about Westbrook Jewelry turned on')).toBeVisible()
   await expect(one).toBeChecked()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(one).not.toBeChecked()
-  await page.getByRole('button', { name: 'Mail me about all' }).click()
+  await page.getByRole('button', { name: 'Turn on for all' }).click()
   await expect(one).toBeChecked()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(one).not.toBeChecked()
@@ -82,8 +82,8 @@ test(
       const said = page.getByText(`${people.customer} unsubscribed from ${mails}, and gets none.`)
       await expect(said).toBeVisible()
       await accessible(page)
-      await page.getByRole('button', { name: 'Send them again' }).click()
-      await expect(page.getByText('They are sent again')).toBeVisible()
+      await page.getByRole('button', { name: 'Turn back on' }).click()
+      await expect(page.getByText('Emails turned back on')).toBeVisible()
       await expect(said).toHaveCount(0)
       await ended('**/api/account/details', { updates_ended: [people.customer] })
       await page.goto('/account/details')
@@ -101,9 +101,9 @@ test('an address that bounced shows as bouncing, not as subscribed', nightly, as
     })
   }
   await signIn(page, people.customer, '/account/suppliers')
-  const said = page.getByText(`Mails to ${people.customer} came back or were reported as spam`)
+  const said = page.getByText(`Emails to ${people.customer} bounced or were reported as spam`)
   await expect(said).toBeVisible()
-  await expect(page.getByText('They go to nobody else')).toBeVisible()
+  await expect(page.getByText('Not sent to anyone else.')).toBeVisible()
   await accessible(page)
   await page.goto('/account/details')
   await expect(said).toBeVisible()
@@ -130,11 +130,11 @@ test('a store that isn’t syncing links to where that can be fixed', async ({ p
     return route.fulfill({ json: { ...view, unpaid: true, stores } })
   })
   await signIn(page, people.customer, '/account/suppliers')
-  await expect(page.getByText('A bill isn’t paid yet.')).toBeVisible()
-  await page.getByRole('link', { name: 'See what to do' }).click()
+  await expect(page.getByText('You have an unpaid bill.')).toBeVisible()
+  await page.getByRole('link', { name: 'Review billing' }).click()
   await expect(page).toHaveURL('/account/billing-information')
   for (const [store, way, path] of [
-    ['unpaid', 'See your bill', '/account/billing-information'],
+    ['unpaid', 'View bill', '/account/billing-information'],
     ['suspended', 'Contact us', '/account/contact-us'],
     ['stopped', 'Contact us', '/account/contact-us'],
   ] as const) {
@@ -165,11 +165,11 @@ test('a stopped store or a suspended account is listed before what works', night
   inactive = 'suspended'
   await page.reload()
   await expect(
-    page.getByText(/^Your account is suspended: nothing is sent to your stores\. See what to do\. /),
+    page.getByText(/^Your account is suspended\. Store updates have stopped\. Review billing\. /),
   ).toBeVisible()
   inactive = 'canceled'
   await page.reload()
-  await expect(page.getByText(/^Your account is canceled\. Contact us to open it again\. /)).toBeVisible()
+  await expect(page.getByText(/^Your account is canceled\. Contact us to reactivate it\. /)).toBeVisible()
   await accessible(page)
 })
 

@@ -79,7 +79,7 @@ test.describe('platforms', () => {
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       const merge = page.getByRole('dialog', { name: 'Sasha Support changed this while you were editing' })
       await expect(
-        merge.getByRole('row', { name: /Multichannel manager no not changed yes Theirs/ }),
+        merge.getByRole('row', { name: /Multichannel manager no unchanged yes Theirs/ }),
       ).toBeVisible()
       await merge.getByRole('button', { name: 'Save 1 field' }).click()
       await expect
@@ -177,7 +177,7 @@ test.describe('the field editor', () => {
     await form.getByRole('button', { name: 'Test form' }).click()
     await expect(page.getByText('Secrets aren’t shown')).toBeVisible()
     await expect(secret).toHaveValue('')
-    await expect(secret).toHaveAttribute('placeholder', 'Is set; type to replace it')
+    await expect(secret).toHaveAttribute('placeholder', 'Saved. Type to replace it')
 
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Fields updated!')).toBeVisible()
@@ -282,8 +282,8 @@ test.describe('the field editor', () => {
       await api.call('savePlatformFields', { params, body: { fields } })
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       const merge = page.getByRole('dialog', { name: 'Sasha Support changed this while you were editing' })
-      await expect(merge.getByRole('row', { name: 'Two: name Two not changed Second Theirs' })).toBeVisible()
-      await expect(merge.getByRole('row', { name: 'One: required no yes not changed Yours' })).toBeVisible()
+      await expect(merge.getByRole('row', { name: 'Two: name Two unchanged Second Theirs' })).toBeVisible()
+      await expect(merge.getByRole('row', { name: 'One: required no yes unchanged Yours' })).toBeVisible()
       await merge.getByRole('button', { name: 'Save 1 field' }).click()
       await expect(page.getByText('Fields updated!')).toBeVisible()
       const { fields: now } = await api.call('getPlatform', { params })

@@ -60,31 +60,31 @@ test('an invitation opens an account once: form errors, signing in, and the used
   expected.push(/400/)
   const { email, company, link } = await invite(api)
   await page.goto(link)
-  await title(page, `Open the account of ${company}`)
+  await title(page, `Create your ${company} account`)
   await fitsEverywhere(page)
-  await page.getByRole('button', { name: 'Open the account' }).click()
-  for (const fault of ['A password needs at least 10 characters', 'Enter a phone number', 'Choose one'])
+  await page.getByRole('button', { name: 'Create account' }).click()
+  for (const fault of ['Use at least 10 characters', 'Enter a phone number', 'Choose one'])
     await expect(page.getByText(fault)).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await page.getByLabel('Password', { exact: true }).fill(secret)
-  await page.getByRole('button', { name: 'Open the account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByLabel('Phone number')).toBeFocused()
   await page.getByLabel('Password', { exact: true }).fill('password1234')
   await page.getByLabel('Phone number').fill('+1 555 010 2000')
-  await page.getByLabel('Do you sell online already?').selectOption('Yes')
-  await page.getByLabel('How many orders a month, about?').selectOption('101-500')
-  await page.getByRole('button', { name: 'Open the account' }).click()
+  await page.getByLabel('Do you already sell online?').selectOption('Yes')
+  await page.getByLabel('About how many orders do you get a month?').selectOption('101-500')
+  await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('This password is among the most common ones')).toBeVisible()
   await accessible(page)
   await page.getByLabel('Password', { exact: true }).fill(secret)
-  await page.getByRole('button', { name: 'Open the account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(/\/account\/suppliers$/)
-  await expect(page.getByText(`Welcome: the account of ${company} is open.`)).toBeVisible()
+  await expect(page.getByText(`Welcome! Your ${company} account is ready.`)).toBeVisible()
   await page.goto('/account/details')
   await expect(page.getByText(email).first()).toBeVisible()
   await page.context().clearCookies()
   await page.goto(link)
-  await title(page, 'This invitation is not good any more')
+  await title(page, 'This invitation no longer works')
   await fitsEverywhere(page)
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/login$/)
@@ -97,12 +97,12 @@ test(
     const { email, company, link } = await invite(api)
     await asked(api, email)
     await page.goto(link)
-    await title(page, `Open the account of ${company}`)
+    await title(page, `Create your ${company} account`)
     await page.getByLabel('Password', { exact: true }).fill(secret)
     await page.getByLabel('Phone number').fill('+1 555 010 2000')
-    await page.getByLabel('Do you sell online already?').selectOption('Not yet')
-    await page.getByRole('button', { name: 'Open the account' }).click()
-    await title(page, 'This invitation is not good any more')
+    await page.getByLabel('Do you already sell online?').selectOption('Not yet')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await title(page, 'This invitation no longer works')
   },
 )
 
@@ -115,7 +115,7 @@ test('an incomplete or altered registration link says what to do', nightly, asyn
   await fitsEverywhere(page)
   for (const changed of [`${link}x`, link.replace('email=', 'email=x')]) {
     await page.goto(changed)
-    await title(page, 'This invitation is not good any more')
+    await title(page, 'This invitation no longer works')
   }
 })
 
@@ -128,14 +128,14 @@ test('a contact who gets a login confirms the address once', async ({ page, api 
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Confirm and sign in' }).click()
   await expect(page).toHaveURL(/\/account\/suppliers$/)
-  await expect(page.getByText('Your address is confirmed.')).toBeVisible()
+  await expect(page.getByText('Email address confirmed.')).toBeVisible()
   await page.goto(link)
-  await title(page, 'Your address is confirmed')
+  await title(page, 'Email address confirmed')
   await fitsEverywhere(page)
   await page.goto(`${link}x`)
-  await title(page, 'This link is not good')
+  await title(page, 'This link doesn’t work')
   await page.goto('/verification')
-  await title(page, 'This link is not good')
+  await title(page, 'This link doesn’t work')
   await fitsEverywhere(page)
 })
 
@@ -151,7 +151,7 @@ test(
     expect(await linkTo(api, email)).not.toBe(link)
     await page.context().clearCookies()
     await page.goto(link)
-    await title(page, 'This link is not good')
+    await title(page, 'This link doesn’t work')
   },
 )
 
@@ -185,15 +185,15 @@ test('an unsubscribe link asks first, stops one kind of email, and confirms it',
   await expect(page.getByRole('heading', { level: 1, name: /^Stop .*\?$/ })).toBeVisible()
   await fitsEverywhere(page)
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
-  await title(page, 'You are unsubscribed')
+  await title(page, 'You’re unsubscribed')
   await fitsEverywhere(page)
   await page.reload()
-  await title(page, 'You are unsubscribed')
+  await title(page, 'You’re unsubscribed')
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
 })
 
 test('an email link cut off at its end says so, whether or not anyone is signed in', async ({ page }) => {
-  const told = page.getByText('This link isn’t whole.')
+  const told = page.getByText('This link is incomplete.')
   for (const path of ['/password-reset', '/unsubscribe/1', '/unsubscribe']) {
     await page.goto(path)
     await expect(page).toHaveURL('/login')
@@ -213,7 +213,7 @@ test.describe('a broken unsubscribe link', () => {
       `/unsubscribe/1/${'x'.repeat(600)}`,
     ]) {
       await page.goto(link)
-      await title(page, 'This link is not good')
+      await title(page, 'This link doesn’t work')
     }
     await fitsEverywhere(page)
   })
@@ -228,7 +228,7 @@ test('an invalid password reset link leads to the sign-in and says what to do', 
   for (const token of ['x'.repeat(43), 'short']) {
     await page.goto(`/password-reset/${token}`)
     await expect(page).toHaveURL(/\/login$/)
-    await expect(page.getByText('This password reset link is not good any more.').first()).toBeVisible()
+    await expect(page.getByText('This password reset link no longer works.').first()).toBeVisible()
   }
   const { vendor_id } = await api.someVendor()
   const { link } = await api.call('makeResetLink', { params: { vendor_id } })
@@ -247,9 +247,9 @@ test('an expired link says so, how long a link works, and what to do', async ({ 
   await answers('**/api-public/account/verification?**', { needs_verification: true, email, expired: true })
   await page.goto('/verification?rep=1&key=old')
   await title(page, 'This link has expired')
-  await expect(page.getByText('A link works for 7 days.')).toBeVisible()
+  await expect(page.getByText('Links expire after 7 days.')).toBeVisible()
   await fitsEverywhere(page)
-  await page.getByRole('button', { name: 'Send another link' }).click()
+  await page.getByRole('button', { name: 'Send new link' }).click()
   await expect(page.getByText(messages.resetSent)).toBeVisible()
   await answers('**/api-public/account/password-reset/old', { valid: false, expired: true })
   await page.goto('/password-reset/old')
@@ -265,7 +265,7 @@ test('a link that couldn’t be checked can be tried again', nightly, async ({ p
   })
   await page.goto(link)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await title(page, `Open the account of ${company}`)
+  await title(page, `Create your ${company} account`)
 })
 
 test('staff can view every kind of email as HTML and as plain text', async ({ page }) => {
@@ -280,7 +280,7 @@ test('staff can view every kind of email as HTML and as plain text', async ({ pa
 test('a link opens even for someone who is signed in', nightly, async ({ page, api }) => {
   const { company, link } = await invite(api)
   await signIn(page, people.customer, link)
-  await title(page, `Open the account of ${company}`)
+  await title(page, `Create your ${company} account`)
 })
 
 test(
@@ -290,7 +290,7 @@ test(
     expected.push(/40[01]/)
     await signIn(page, people.customer, '/password-reset/short')
     await expect(page).toHaveURL(/\/account\/details$/)
-    const said = `You are signed in as ${people.customer}: change that password by “Change password…”.`
+    const said = `You’re signed in as ${people.customer}. Use “Change password…” to change that password.`
     await expect(page.getByText(said)).toBeVisible()
     const email = await api.makeCustomer()
     const { vendors } = await api.call('searchVendors', { body: { term: email } })
@@ -305,7 +305,7 @@ test(
     await expect(page.getByText(messages.passwordsDiffer)).toHaveCount(0)
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect(page).toHaveURL(/\/login$/)
-    await expect(page.getByText('Your password is changed. Please sign in.')).toBeVisible()
+    await expect(page.getByText('Password changed. Please sign in.')).toBeVisible()
     await page.getByLabel('Email').fill(email)
     await page.locator('input[type=password]').fill(secret)
     await page.getByRole('button', { name: 'Sign in' }).click()

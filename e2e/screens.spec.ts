@@ -202,8 +202,13 @@ test.describe('a record that doesn’t exist', () => {
       await openSession(page.context(), people.support)
       for (const id of ['987654', '99999999999', '0', 'nine', '1e3', '%25']) {
         await page.goto(path + id)
-        await expect(page.getByRole('heading', { level: 1, name: `No such ${noun}` })).toBeVisible()
-        await expect(page.getByText(`There is no ${noun} ${decodeURIComponent(id)}.`)).toBeVisible()
+        await expect(
+          page.getByRole('heading', {
+            level: 1,
+            name: `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`,
+          }),
+        ).toBeVisible()
+        await expect(page.getByText(`We couldn’t find ${noun} ${decodeURIComponent(id)}.`)).toBeVisible()
         await expect(page.getByText(/errors/)).toHaveCount(0)
       }
       await page.getByRole('main').getByRole('link').click()
@@ -237,13 +242,13 @@ test(
     await box.fill('50%')
     await expect(page.getByRole('button', { name: new RegExp(`^${outlet.name}`) })).toBeVisible()
     await box.fill(`${supplier.prefix}%`)
-    await expect(page.getByText('Nothing was found')).toBeVisible()
+    await expect(page.getByText('No results')).toBeVisible()
     await box.fill(supplier.name)
-    await expect(page.getByRole('button', { name: `Run feed of ${supplier.name}` })).toBeVisible()
+    await expect(page.getByRole('button', { name: `Run feed: ${supplier.name}` })).toBeVisible()
     await box.fill(`run feed ${supplier.name}`)
-    await expect(page.getByRole('button', { name: `Run feed of ${supplier.name}` })).toBeVisible()
+    await expect(page.getByRole('button', { name: `Run feed: ${supplier.name}` })).toBeVisible()
     await box.fill((await api.someVendor()).email)
-    await expect(page.getByRole('button', { name: 'Run feed of' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Run feed:' })).toHaveCount(0)
     await box.fill('dark')
     await expect(page.getByRole('button', { name: 'Dark theme' })).toBeVisible()
     await box.fill(supplier.name)

@@ -156,7 +156,7 @@ test('what was typed before a session expired can be saved after signing in agai
   await tab.locator('button[type=submit]').click()
   await expect(tab).not.toHaveURL(/login/)
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expect(modal.getByText('Somebody else is signed in now')).toBeVisible()
+  await expect(modal.getByText('A different account is signed in now')).toBeVisible()
   await context.clearCookies({ name: 'session' })
   await tab.goto('/login')
   await tab.getByLabel('Email').fill(people.customer)
@@ -187,14 +187,14 @@ test('a new version shows a banner, counts down from eight and reloads', async (
     (route) =>
       route.fulfill({
         status: 426,
-        json: { error: { code: 'app_version', message: 'A new version of the application is here' } },
+        json: { error: { code: 'app_version', message: 'A new version of the application is available' } },
       }),
     { times: 1 },
   )
   const { name, prefix } = await api.makeSupplier()
   await page.goto(`/suppliers/?query=${prefix}`)
   await expect(
-    page.getByRole('alert').filter({ hasText: 'A new version of Feedstock is here' }),
+    page.getByRole('alert').filter({ hasText: 'A new version of Feedstock is available' }),
   ).toContainText('The page reloads in')
   await expect(page.getByRole('link', { name })).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('The page reloads in')).toHaveCount(0)
@@ -226,7 +226,7 @@ for (const [status, text] of texts)
     await page.goto('/suppliers/')
     const toast = page.locator('.mantine-Notification-root', { hasText: text }).first()
     await expect(toast).toBeVisible()
-    await expect(page.getByText('This could not be loaded')).toBeVisible()
+    await expect(page.getByText('Couldn’t load this')).toBeVisible()
     await toast.getByRole('button', { name: 'Close' }).click()
     await expect(toast).toHaveCount(0)
   })

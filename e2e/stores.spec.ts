@@ -121,7 +121,7 @@ test(
     await page.getByRole('textbox', { name: 'Login', exact: true }).fill('ann')
     await page.getByLabel('FTP password', { exact: true }).fill('very secret')
     await save(page)
-    await expect(page.getByLabel('FTP password', { exact: true })).toHaveAttribute('placeholder', /Is set/)
+    await expect(page.getByLabel('FTP password', { exact: true })).toHaveAttribute('placeholder', /Saved/)
     await expect(page.getByLabel('FTP password', { exact: true })).toHaveValue('')
     await page.getByLabel('Host').fill('sftp.other.example.com')
     const lost = page.getByRole('alert').filter({ hasText: 'Saving deletes the following' })
@@ -129,12 +129,12 @@ test(
     await accessible(page)
     await page.getByRole('link', { name: 'All stores' }).click()
     const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
-    await leave.getByRole('button', { name: 'Stay' }).click()
+    await leave.getByRole('button', { name: 'Keep editing' }).click()
     await save(page)
     await expect(page.getByRole('status').getByText('FTP password is deleted because')).toBeVisible()
     await expect(page.getByLabel('FTP password', { exact: true })).not.toHaveAttribute(
       'placeholder',
-      /Is set/,
+      /Saved/,
     )
   },
 )
@@ -170,7 +170,7 @@ test.describe('an invalid value', () => {
     const typed = page.getByRole('textbox', { name: 'Name', exact: true })
     await typed.fill('A shop '.repeat(15))
     await save(page)
-    await expect(page.getByText('At most 100 characters')).toBeVisible()
+    await expect(page.getByText('Enter at most 100 characters')).toBeVisible()
     await expect(typed).toBeFocused()
     await typed.fill(other.name)
     await save(page)

@@ -310,7 +310,7 @@ test('basic info counts its changes, asks before leaving, and saves', async ({ p
   await expect(page.getByText('Supplier name is required.')).toBeVisible()
   await page.getByLabel('Name', { exact: false }).first().fill(name)
   await page.getByRole('tab', { name: 'Activity Log' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
   await expect(page.getByText('2 changes', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(`${name} is saved`)).toBeVisible()

@@ -137,7 +137,7 @@ test('two Tabs and Enter, or j from a tab, focus the first product', nightly, as
   await expect(first).toBeVisible({ timeout: 60_000 })
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Skip to the list' })).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Skip to list' })).toBeInViewport()
   await page.keyboard.press('Enter')
   await expect(first).toBeFocused()
   await page.getByRole('tab', { name: 'Variant Mapping' }).focus()

@@ -25,7 +25,7 @@ async function viewed(page: Page, begin = () => button(page).click()): Promise<P
 }
 const band = (tab: Page) => tab.getByRole('region', { name: 'View as customer' })
 const bar = (tab: Page) => tab.getByRole('navigation', { name: 'Account' })
-const over = (tab: Page) => tab.getByRole('dialog', { name: /^You no longer look at/ })
+const over = (tab: Page) => tab.getByRole('dialog', { name: /^You’re no longer viewing/ })
 const path = (tab: Page) => new URL(tab.url()).pathname.replace(/^\/viewing\/\d+/, '')
 
 test('a tab shows what the customer sees, says so on every screen, and can be ended', async ({
@@ -35,9 +35,9 @@ test('a tab shows what the customer sees, says so on every screen, and can be en
   const vendor = await takeVendor(api)
   await signIn(page, people.support, at(vendor))
   const tab = await viewed(page)
-  await expect(band(tab)).toContainText(`You see ${vendor.company} as its customer`)
+  await expect(band(tab)).toContainText(`Viewing ${vendor.company} as customer`)
   await expect(band(tab)).toContainText('Nothing can be changed here.')
-  await expect(band(tab)).toContainText('Sasha Support is looking')
+  await expect(band(tab)).toContainText('Sasha Support is viewing')
   await expect(tab.getByRole('timer')).toContainText(/^(30:00|29:\d\d) left$/)
   await expect(tab).toHaveTitle('As customer: Account Details · Feedstock')
   await expect(tab.getByText(`signed in as ${vendor.email}`)).toBeVisible()
@@ -71,10 +71,7 @@ test('a tab shows what the customer sees, says so on every screen, and can be en
   await expect(page.getByRole('heading', { level: 1, name: vendor.company })).toBeVisible()
   await expect(band(page)).toHaveCount(0)
 
-  await Promise.all([
-    tab.waitForEvent('close'),
-    band(tab).getByRole('button', { name: 'End', exact: true }).click(),
-  ])
+  await Promise.all([tab.waitForEvent('close'), band(tab).getByRole('button', { name: 'End view' }).click()])
   await page.goto(`${at(vendor)}/log`)
   const looked = `Sasha Support viewed this account as`
   await expect(page.getByRole('table').getByText(looked)).toBeVisible()
@@ -115,8 +112,8 @@ test('no request from the customer view can change anything', async ({ page, api
     ]
   }, vendor_id)
   expect(asked).toEqual([
-    '403 You are looking at this account; nothing can be changed here.',
-    '403 You are looking at this account; nothing can be changed here.',
+    '403 You’re viewing this account as its customer. Nothing can be changed here.',
+    '403 You’re viewing this account as its customer. Nothing can be changed here.',
     "403 You don't have permission to do that!",
   ])
   await page.reload()
@@ -134,7 +131,7 @@ test(
     await tab.clock.fastForward('29:50')
     await expect(tab.getByRole('timer')).toContainText(/^0:(0\d|10) left$/)
     await tab.clock.fastForward('00:11')
-    await expect(over(tab)).toContainText('The 30 minutes are over.')
+    await expect(over(tab)).toContainText('The 30-minute view has ended.')
     await expect(tab.getByText(vendor.email)).toHaveCount(0)
     await expect(band(tab)).toHaveCount(0)
     await accessible(tab)
@@ -147,7 +144,7 @@ test(
     await tab.reload()
     await expect(over(tab)).toContainText('This view was ended.')
     await expect(tab.getByText(vendor.email)).toHaveCount(0)
-    await over(tab).getByRole('link', { name: 'Back to the vendor' }).click()
+    await over(tab).getByRole('link', { name: 'Back to vendor' }).click()
     await expect(tab.getByRole('heading', { level: 1, name: vendor.company })).toBeVisible()
     await expect(tab).toHaveURL(at(vendor))
   },
@@ -161,7 +158,7 @@ test('signing out in another tab ends the view, without a sign-in form', nightly
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/login')
   await tab.reload()
-  await expect(tab.getByText('You have signed out, which ended the view.')).toBeVisible()
+  await expect(tab.getByText('You signed out, which ended the view.')).toBeVisible()
   await expect(tab.getByText(vendor.email)).toHaveCount(0)
   await tab.getByRole('link', { name: 'Back to Feedstock' }).click()
   await expect(tab).toHaveURL(/\/login\?next=/)

@@ -77,7 +77,7 @@ export async function buildApp(
     frameworkErrors: (_error, _req, reply) => {
       void (reply as FastifyReply)
         .status(400)
-        .send({ error: { code: 'bad_address', message: 'This address is malformed' } })
+        .send({ error: { code: 'bad_address', message: 'The URL is malformed' } })
     },
   })
   await app.register(cookie)
@@ -135,7 +135,7 @@ function guardRequests(app: FastifyInstance, services: Services, version: string
     if (!operation) return
     const clientVersion = req.headers[appVersionHeader]
     if (typeof clientVersion === 'string' && clientVersion !== version)
-      throw new Refusal('app_version', 'A new version of the application is here')
+      throw new Refusal('app_version', 'A new version of the application is available')
     req.who = await identify(services, req)
     if (!req.who && req.cookies.session) clearSession(reply)
     if (!req.who && operation.access !== 'public') throw new Refusal('signed_out', 'Please sign in')

@@ -38,7 +38,7 @@ test('if two services start at once on an empty database, one creates the demo d
   await seedDemonstration(h.services)
   await sql`update demonstration set ready_tm = null`.execute(db)
   await expect(seedDemonstration(h.services)).rejects.toThrow(
-    'The demonstration was broken off while it was made. Empty its database and start again.',
+    'Creating the demonstration was interrupted. Empty its database and start again.',
   )
 }, 300_000)
 

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
         warn: (line) => log.warn(line),
       })
   if (embeddedServer) undo.unshift(() => embeddedServer.stop())
-  const url = present(config.databaseUrl ?? embeddedServer?.url, 'The address of the database')
+  const url = present(config.databaseUrl ?? embeddedServer?.url, 'The database URL')
   const fresh = await migrate(url)
   log.info({ database: withoutPassword(url), migrations: fresh }, 'database ready')
   const services = await openServices(config, url, log, { supervise: role !== 'web' })
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 
   if (role !== 'web') {
     await removeAbandoned(Date.now()).catch((err: Error) =>
-      log.warn({ err: err.message }, 'files of killed processes stay'),
+      log.warn({ err: err.message }, 'could not remove files of killed processes'),
     )
     const worker = new Worker(services, undefined, types)
     undo.unshift(() => worker.stop())
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', (s) => void stop(s))
   process.on('SIGINT', (s) => void stop(s))
-  process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected and nobody looked'))
+  process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled promise rejection'))
 }
 
 /** The web role, loaded here because a worker doesn't need it. */
@@ -80,7 +80,7 @@ async function serve(config: Config, log: Log, services: Services): Promise<void
   const signIns = demo
     ? [
         ...demo.signIns.map((s) => `    ${s.email.padEnd(26)} ${s.role}\n`),
-        '    password of each: feedstock-demo\n',
+        '    password for all: feedstock-demo\n',
       ].join('')
     : ''
   process.stdout.write(`\n  Feedstock is ready: ${address}\n${signIns}\n`)
@@ -104,7 +104,7 @@ function readTypes(categories: string | undefined): JobType[] | undefined {
   const categoryNames = categories.split(',')
   const strange = categoryNames.find((c) => !(jobCategories as readonly string[]).includes(c))
   if (strange !== undefined)
-    throw new Error(`A worker takes jobs of ${jobCategories.join(', ')}, not “${strange}”.`)
+    throw new Error(`Unknown job category “${strange}”. Use ${jobCategories.join(', ')}.`)
   return (Object.keys(jobTypes) as JobType[]).filter((type) =>
     categoryNames.includes(jobTypes[type].category),
   )

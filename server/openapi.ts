@@ -17,8 +17,8 @@ export function openApi(contract: Contract, version: string): Json {
       title: 'Feedstock',
       version,
       description:
-        'Made from the contract. Every write carries X-XSRF-TOKEN; every refusal has one shape. With ' +
-        '`viewing` in its query, the id of a view that this session began, a call is the viewed customer’s.',
+        'Generated from the contract. Every write needs X-XSRF-TOKEN; all errors have the same shape. With ' +
+        '`viewing` in the query (the ID of a customer view of this session), a call is made as that customer.',
     },
     paths,
     components: { schemas: { Error: schemaOf(errorBody, 'output') } },
@@ -62,7 +62,7 @@ function bodySchema(op: Operation): Json | undefined {
 function success(op: Operation): Json {
   if (typeof op.answer === 'object') {
     const content = { 'application/json': { schema: schemaOf(op.answer, 'output') } }
-    return { 200: { description: 'The answer', content } }
+    return { 200: { description: 'Response', content } }
   }
   if (op.answer === 'empty') return { 204: { description: 'Done' } }
   if (op.answer === 'file')

@@ -48,7 +48,7 @@ export async function openServices(
   log: Log,
   options: Options,
 ): Promise<OpenServices> {
-  const onError = (err: Error) => log.warn({ err: err.message }, 'a database connection was lost')
+  const onError = (err: Error) => log.warn({ err: err.message }, 'lost a database connection')
   const connectionOptions = { prepare: config.prepare, onError }
   // a request fails soon when a record is locked and holds no connection meanwhile; a job waits
   const database = openDatabase(url, {

@@ -38,7 +38,7 @@ test.each([-3_600_000, 3_600_000])(
     const feed = await dueFeed()
     const { services } = await h.another({ clock: { now: () => Date.now() + off } })
     for (let turn = 0; turn < 3; turn++) {
-      await runTimer(services, 'start feeds whose time has come')
+      await runTimer(services, 'start due feed runs')
       const ended = { state: 'unchanged', end_tm: sql<string>`now()` }
       await services.db.updateTable('feed_run').set(ended).where('feed_id', '=', feed.feed_id).execute()
     }
@@ -64,12 +64,12 @@ test('with two workers, one takes a timer’s turn', async () => {
     }
     return { ...s, jobs }
   }
-  const first = runTimer(slow(h.services), 'end jobs whose worker was lost')
+  const first = runTimer(slow(h.services), 'end jobs of lost workers')
   while (turns === 0) await sql`select 1`.execute(services.db)
-  await runTimer(slow(services), 'end jobs whose worker was lost')
+  await runTimer(slow(services), 'end jobs of lost workers')
   // a timer of another name has its turn meanwhile
   const feed = await dueFeed()
-  await runTimer(services, 'start feeds whose time has come')
+  await runTimer(services, 'start due feed runs')
   expect(await runs(feed.feed_id)).toHaveLength(1)
   go()
   await first
@@ -100,7 +100,7 @@ test('a missing product is deleted after its feed’s retention period, and not 
         .execute()
     ).map((p) => p.sku)
   const [usual, short] = [await gone(undefined, [91, 89, 1]), await gone(7, [8, 6])]
-  await runTimer(h.services, 'delete products gone longer than their feed keeps them')
+  await runTimer(h.services, 'delete products past their retention')
   expect(await left(usual)).toEqual(['gone 89', 'gone 1', 'gone null'])
   expect(await left(short)).toEqual(['gone 6', 'gone null'])
   const pending = db.selectFrom('index_pending').select('feed_id').where('feed_id', 'in', [usual, short])
@@ -125,8 +125,8 @@ test('an out-of-date store gets one job from the timer, an up-to-date one none',
       .executeTakeFirstOrThrow()
   const { vendor_store_id } = await store(true)
   await store(false)
-  await runTimer(h.services, 'update stores that are behind')
-  await runTimer(h.services, 'update stores that are behind')
+  await runTimer(h.services, 'update stores with waiting changes')
+  await runTimer(h.services, 'update stores with waiting changes')
   const jobs = db
     .selectFrom('job')
     .select(['param_value', 'job_status'])
@@ -161,7 +161,7 @@ test('ended sessions, old reset links and used limits are removed, recent ones a
     insert into idempotency_key (login_id, key, operation, input_hash, request_id, tm)
     values (${login_id}, 'old', 'saveFeed', '', 'r', now() - interval '25 hours'),
       (${login_id}, 'fresh', 'saveFeed', '', 'r', now() - interval '23 hours')`.execute(db)
-  await runTimer(h.services, 'forget ended sessions and used limits')
+  await runTimer(h.services, 'delete ended sessions and used limits')
   const keys = db.selectFrom('idempotency_key').select('key').where('login_id', '=', login_id)
   expect(await keys.execute()).toEqual([{ key: 'fresh' }])
   const sessions = db.selectFrom('session').select('token_hash').where('login_id', '=', login_id)
@@ -179,7 +179,7 @@ test('email recipients are removed after 30 days, sent or not', async () => {
     values ('31@example.com', 'Hello', '', now() - interval '31 days', now() - interval '31 days'),
       ('unsent@example.com', 'Hello', '', now() - interval '31 days', null),
       ('29@example.com', 'Hello', '', now() - interval '29 days', now() - interval '29 days')`.execute(db)
-  await runTimer(h.services, 'forget ended sessions and used limits')
+  await runTimer(h.services, 'delete ended sessions and used limits')
   const left = db.selectFrom('mail').select('recipient').where('subject', '=', 'Hello')
   expect(await left.execute()).toEqual([{ recipient: '29@example.com' }])
 })
@@ -190,7 +190,7 @@ test('a lost worker is removed after a day, not before', async () => {
     insert into job_server (server, vcpus, heartbeat_tm)
     values ('silent for 23 hours', 4, now() - interval '23 hours'),
       ('silent for 25 hours', 4, now() - interval '25 hours')`.execute(db)
-  await runTimer(h.services, 'forget lost workers')
+  await runTimer(h.services, 'delete lost workers')
   const servers = db.selectFrom('job_server').select('server').where('server', 'like', 'silent%')
   expect(await servers.execute()).toEqual([{ server: 'silent for 23 hours' }])
 })
@@ -213,7 +213,7 @@ test('jobs of a lost worker end with their runs, and show the cause', async () =
     return started
   }
   const all = [await lost('machine-7'), await lost(null)]
-  await runTimer(h.services, 'end jobs whose worker was lost')
+  await runTimer(h.services, 'end jobs of lost workers')
   const reasons = ['The worker machine-7 was lost', 'Its worker was lost']
   for (const [i, { job_id, feed_run_id }] of all.entries()) {
     const job = db.selectFrom('job').select(['job_status', 'reason']).where('job_id', '=', job_id)

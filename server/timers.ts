@@ -37,30 +37,30 @@ interface Timer {
 
 /** Every recurring job of the system. One worker takes each turn. */
 export const timers = [
-  { name: 'start feeds whose time has come', everySeconds: 15, run: startDueRuns },
-  { name: 'update stores that are behind', everySeconds: 15, run: startStoreUpdates },
-  { name: 'end and freeze subscriptions whose day has come', everySeconds: 900, run: settleDueSubscriptions },
-  { name: 'take what happened at the gateway', everySeconds: 60, run: takeEvents },
-  { name: 'compare with the gateway', everySeconds: 86_400, run: reconcile },
-  { name: 'remind of disputes that wait for evidence', everySeconds: 3600, run: remindOfDisputes },
-  { name: 'look whether the books are sound', everySeconds: 86_400, run: keepBooksChecked },
-  { name: 'sum what the ledger has new', everySeconds: 900, run: keepLedgerSums },
-  { name: 'bill what is due, and ask cards again', everySeconds: 900, run: renew },
-  { name: 'move money that is under way', everySeconds: 15, run: sendDueMoney },
-  { name: 'end jobs whose worker was lost', everySeconds: 5, run: (s) => s.jobs.sweep(s) },
-  { name: 'send product alerts that are due', everySeconds: 600, run: sendProductAlerts },
+  { name: 'start due feed runs', everySeconds: 15, run: startDueRuns },
+  { name: 'update stores with waiting changes', everySeconds: 15, run: startStoreUpdates },
+  { name: 'end and freeze due subscriptions', everySeconds: 900, run: settleDueSubscriptions },
+  { name: 'receive gateway events', everySeconds: 60, run: takeEvents },
+  { name: 'reconcile with the gateway', everySeconds: 86_400, run: reconcile },
+  { name: 'send dispute evidence reminders', everySeconds: 3600, run: remindOfDisputes },
+  { name: 'check the books', everySeconds: 86_400, run: keepBooksChecked },
+  { name: 'sum new ledger entries', everySeconds: 900, run: keepLedgerSums },
+  { name: 'bill renewals and retry cards', everySeconds: 900, run: renew },
+  { name: 'send pending payments', everySeconds: 15, run: sendDueMoney },
+  { name: 'end jobs of lost workers', everySeconds: 5, run: (s) => s.jobs.sweep(s) },
+  { name: 'send due product alerts', everySeconds: 600, run: sendProductAlerts },
   { name: 'send daily updates', everySeconds: 600, run: sendDailyUpdates },
-  { name: 'send waiting mail', everySeconds: 5, run: (s) => s.mail.sendWaiting() },
+  { name: 'send waiting emails', everySeconds: 5, run: (s) => s.mail.sendWaiting() },
   {
-    name: 'forget lost workers',
+    name: 'delete lost workers',
     everySeconds: 600,
     run: ({ db }) => sql`delete from job_server where heartbeat_tm < now() - interval '1 day'`.execute(db),
   },
-  { name: 'notice feeds that broke or are well again', everySeconds: 120, run: noticeIncidents },
-  { name: 'end views of customers’ accounts', everySeconds: 60, run: endViewsOver },
-  { name: 'keep how many users are active, once a day', everySeconds: 600, run: keepActiveDay },
+  { name: 'open and resolve incidents', everySeconds: 120, run: noticeIncidents },
+  { name: 'end expired customer views', everySeconds: 60, run: endViewsOver },
+  { name: 'record daily active vendors', everySeconds: 600, run: keepActiveDay },
   {
-    name: 'forget ended sessions and used limits',
+    name: 'delete ended sessions and used limits',
     everySeconds: 3600,
     run: ({ db }) =>
       sql`
@@ -83,7 +83,7 @@ export const timers = [
         delete from rate_limit where window_start < now() - interval '1 day'`.execute(db),
   },
   {
-    name: 'forget old updates of stores',
+    name: 'delete old store updates',
     everySeconds: 3600,
     run: ({ db }) =>
       sql`
@@ -101,9 +101,9 @@ export const timers = [
         delete from store_update where end_tm < now() - interval '90 days'`.execute(db),
   },
   { name: 'erase deleted accounts', everySeconds: 3600, run: eraseAccounts },
-  { name: 'forget products of deleted custom feeds', everySeconds: 3600, run: forgetEndedFeeds },
+  { name: 'delete products of deleted custom feeds', everySeconds: 3600, run: forgetEndedFeeds },
   {
-    name: 'delete products gone longer than their feed keeps them',
+    name: 'delete products past their retention',
     everySeconds: 3600,
     run: ({ db }) =>
       sql`
@@ -127,7 +127,7 @@ export const timers = [
         insert into index_pending (feed_id, product_id) select feed_id, product_id from old`.execute(db),
   },
   {
-    name: 'remove files that nothing needs',
+    name: 'remove unused files',
     everySeconds: 6 * 3600,
     async run(s) {
       for (const namedFiles of [...feedFiles, logoFiles, vendorLogoFiles, platformLogoFiles, exportFiles])
@@ -168,7 +168,7 @@ async function tryTurn(services: Services, timer: Timer): Promise<void> {
   try {
     await takeTurn(services, timer)
   } catch (error) {
-    services.log.warn({ timer: timer.name, err: (error as Error).message }, 'a timer failed')
+    services.log.warn({ timer: timer.name, err: (error as Error).message }, 'timer failed')
   }
 }
 
@@ -192,7 +192,7 @@ export async function whenDue(
       returning 1`.execute(db)
     if (rows.length > 0) await turn()
   } catch (error) {
-    log.warn({ timer: name, err: (error as Error).message }, 'a timer failed')
+    log.warn({ timer: name, err: (error as Error).message }, 'timer failed')
   }
 }
 

@@ -20,7 +20,7 @@ fetchFirstScreen()
 if (viewing !== undefined) document.documentElement.dataset.viewing = ''
 watchFocus()
 const root = document.getElementById('root')
-if (!root) throw new Error('The page has no element #root')
+if (!root) throw new Error('The page has no #root element')
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">

@@ -27,7 +27,7 @@ import { notify } from './ui/act/notify.tsx'
 import type { Screen } from './ui/screen.ts'
 import { basepath, pathname, viewing } from './viewing.ts'
 
-const cutLink = 'This link isn’t whole. Open it in its mail once more, or copy all of it.'
+const cutLink = 'This link is incomplete. Open it from the email again, or copy the full link.'
 
 const root = createRootRoute({
   component: Outlet,
@@ -44,7 +44,7 @@ const root = createRootRoute({
       if (isCutLink(location.pathname)) notify('warning', cutLink)
       // the bare address names no screen
       else if (location.pathname !== '/' && (await fetchAccount()))
-        notify('warning', `There is no screen at “${location.pathname}”`)
+        notify('warning', 'We can’t find that page')
       throw redirect({ href: links.login() })
     }
     const account = screen.access === 'public' && screen.state !== 'login' ? null : await fetchAccount()
@@ -59,7 +59,7 @@ const root = createRootRoute({
     if (screen.access === 'staff' && !isStaff(account.role)) throw redirect({ href: landing(account.role) })
     const stray = strayTab(location.pathname)
     if (stray) {
-      notify('warning', `There is no “${stray.name}” here`)
+      notify('warning', `Tab “${stray.name}” not found`)
       throw redirect({ href: stray.record, replace: true })
     }
   },

@@ -45,7 +45,7 @@ test('the navigation keeps its order and its keys', () => {
     'Dashboards: Charges (g ch)',
     'Dashboards: Invoices (g in)',
     'Reports: Update Failures (g uf)',
-    'Reports: Kept Mail (g km)',
+    'Reports: Test Emails (g km)',
   ])
   expect(accountNavigation().map((s) => s.nav.label)).toEqual([
     'Suppliers and store',

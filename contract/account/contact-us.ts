@@ -5,19 +5,19 @@ import { post } from '../operation.ts'
 import { legacyReasons, topics } from './topics.ts'
 
 export const contactUsOperations = {
-  contactUs: post('/api/account/contact-us', 'Write to support', {
+  contactUs: post('/api/account/contact-us', 'Send a message to support', {
     access: 'account',
     body: z.object({
-      topic: z.enum(topics, 'Choose what it is about'),
+      topic: z.enum(topics, 'Choose a topic'),
       name: line(200, 'Enter your name'),
       email: emailOr(messages.notificationEmailWrong),
       phone: line(50),
-      question: lines(5000, 'Write what you would like to know or tell us'),
+      question: lines(5000, 'Enter your message'),
       is_feedback: z.boolean(),
     }),
     refuses: ['too_many'],
   }),
-  giveLegacyFeedback: post('/api/account/legacy-site-feedback', 'Say what the legacy site did better', {
+  giveLegacyFeedback: post('/api/account/legacy-site-feedback', 'Send feedback about the legacy site', {
     access: 'account',
     body: z.object({
       comments: lines(5000),

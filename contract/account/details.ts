@@ -5,7 +5,7 @@ import { account } from '../session/account.ts'
 import { flag } from '../values.ts'
 
 const contact = z.object({
-  company: line(200, 'Enter the name of your company'),
+  company: line(200, 'Enter your company name'),
   first_name: line(100).optional(),
   last_name: line(100).optional(),
   phone: line(50),
@@ -25,7 +25,7 @@ export const accountDetailOperations = {
     access: 'account',
     answer: account,
   }),
-  saveContactDetails: put('/api/account/contact-details', 'Save who one is', {
+  saveContactDetails: put('/api/account/contact-details', 'Update your contact details', {
     access: 'account',
     body: contact.extend({ version }),
     answer: account,
@@ -33,10 +33,10 @@ export const accountDetailOperations = {
   }),
   saveNotificationEmails: put(
     '/api/account/notifications',
-    'Save the addresses that get notifications; one that is deleted or isn’t named goes',
+    'Replace the notification emails. Addresses that are deleted or missing from the list are removed',
     { access: 'account', body: emails, answer: account },
   ),
-  updateAccount: post('/api/account/update', 'Save both at once, as the screen does', {
+  updateAccount: post('/api/account/update', 'Update contact details and notification emails together', {
     access: 'account',
     body: z.object({ contact, notifications: emails, version }),
     answer: account,
@@ -44,21 +44,21 @@ export const accountDetailOperations = {
   }),
   sendUpdatesAgain: put(
     '/api/account/notifications/again',
-    'Send updates again to who would get them, but ended them by their link',
+    'Resume updates to addresses that unsubscribed by link',
     { access: 'account', answer: account },
   ),
-  getOrderAutomation: get('/api/account/order-automation', 'Whether an order automation is set up here', {
+  getOrderAutomation: get('/api/account/order-automation', 'Whether order automation is available', {
     access: 'account',
     answer: z.object({ available: z.boolean() }),
   }),
   signInToOrders: post(
     '/api/account/order-automation-login',
-    'An address that signs one in to the order automation, once and for a minute; null: none is set up here',
+    'A sign-in URL for order automation, valid once and for one minute; null if not set up',
     { access: 'account', answer: z.object({ url: z.string().nullable() }) },
   ),
   changePassword: put(
     '/api/account/change-password',
-    'Set a new password, which ends the other sessions; a wrong one is told as `error`',
+    'Change your password and sign out other sessions. A rejected password is returned as `error`',
     {
       access: 'account',
       body: z.object({ change: text(200), verify: text(200) }),

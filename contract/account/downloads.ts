@@ -12,30 +12,30 @@ const file = z.object({
   rows_written: z.number().nullable(),
   bytes: z.number().nullable(),
   insert_tm: moment,
-  until_tm: moment.describe('it is kept until then'),
+  until_tm: moment.describe('when the file is deleted'),
 })
 export type CatalogueFile = z.output<typeof file>
 const supplier = z.object({
   dropshipper_id: z.number(),
   dropshipper_name: z.string(),
-  active_products: z.number().describe('that the customer is sold of it'),
-  has_products: z.boolean().describe('there is anything to be sold of it now'),
-  files: z.array(file).describe('the newest of each format'),
+  active_products: z.number().describe('products available to the customer'),
+  has_products: z.boolean().describe('whether any products are available now'),
+  files: z.array(file).describe('the latest file in each format'),
 })
 export type DownloadableSupplier = z.output<typeof supplier>
 
 /** Shown instead of an empty file. */
-export const noProductsNow = 'It has no products now, so there is no catalogue to make'
+export const noProductsNow = 'No products right now'
 
 export const downloadOperations = {
   listDownloadableSuppliers: get(
     '/api/account/downloadable-dropshippers',
-    'Suppliers whose catalogue can be downloaded with the own prices, with the files that there are',
+    'List suppliers whose catalog you can download with your prices, and the available files',
     { access: 'account', answer: z.array(supplier), refuses: ['conflict'] },
   ),
   startCatalogueFile: post(
     '/api/account/downloadable-dropshippers/{did}',
-    'Have the file of a supplier’s catalogue made; one that is being made already is answered',
+    'Create a supplier’s catalog file. Returns the file in progress if there is one',
     {
       access: 'account',
       body: z.object({ format: z.enum(exportFormats) }),
@@ -45,7 +45,7 @@ export const downloadOperations = {
   ),
   downloadCatalogueFile: get(
     '/api/account/catalogue-files/{id}',
-    'The file of a catalogue; a part of it with Range, so that a download goes on where it broke off',
+    'Download a catalog file. Supports Range, so that interrupted downloads can resume',
     { access: 'account', answer: 'file', resumable: true, refuses: ['not_found', 'conflict', 'bad_range'] },
   ),
 }

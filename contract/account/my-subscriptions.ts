@@ -10,10 +10,10 @@ import { decimal, moment } from '../values.ts'
 /** Cancellation reasons by `reason_id`, in the order shown. */
 export const cancelReasons = {
   1: 'It costs too much',
-  5: 'I am not content with the supplier',
-  2: 'I don’t sell enough of its products',
-  3: 'I use another supplier or service now',
-  6: 'Something else',
+  5: 'I’m not happy with the supplier',
+  2: 'I don’t sell enough of their products',
+  3: 'I’m using another supplier or service',
+  6: 'Other',
 } as const
 export type CancelReason = keyof typeof cancelReasons
 export const cancelReasonOrder: readonly CancelReason[] = [1, 5, 2, 3, 6]
@@ -21,7 +21,7 @@ const reasonIds = cancelReasonOrder as readonly [CancelReason, ...CancelReason[]
 
 const subscriptionNeeded = 'Choose at least one subscription'
 export const reasonNeeded = 'Choose a reason'
-export const commentNeeded = 'Tell us in a few words why'
+export const commentNeeded = 'Tell us why you’re canceling'
 /** What a pause costs per supplier and month, and when it is confirmed. */
 export const pauseFee = money(frozenFee / 100)
 export const pauseConfirmed = 'within 24-48 business hours'
@@ -34,9 +34,9 @@ const subscription = z.object({
   is_pause_pending: z.boolean(),
   paused_at: moment.nullable(),
   state: z.enum(states),
-  pause_asked_tm: moment.nullable().describe('a pause was asked for, and isn’t confirmed yet'),
-  active_products: z.number().describe('that the customer is sold of it'),
-  no_access: z.boolean().describe('it is restricted, and nobody has let the customer in'),
+  pause_asked_tm: moment.nullable().describe('when a pause was requested, if not confirmed yet'),
+  active_products: z.number().describe('products available to the customer'),
+  no_access: z.boolean().describe('the supplier is restricted and the customer has no access'),
   active_integrations: z.number(),
   since_tm: moment,
 })
@@ -45,7 +45,7 @@ const view = z.object({
   version: z.number(),
   next_charge_date: z.string().nullable(),
   charged: chargedFlag,
-  frozen_fee: decimal.describe('what the paused suppliers cost with the next charge'),
+  frozen_fee: decimal.describe('pause fees in the next charge'),
   subscriptions: z.array(subscription),
 })
 export type MySubscriptions = z.output<typeof view>
@@ -55,14 +55,14 @@ const ownActs = ['cancel', 'reactivate', 'pause'] as const
 export type OwnAct = (typeof ownActs)[number]
 
 export const mySubscriptionOperations = {
-  listOwnSubscriptions: get('/api/account/subscriptions', 'The own subscriptions and how they stand', {
+  listOwnSubscriptions: get('/api/account/subscriptions', 'List your subscriptions', {
     access: 'account',
     answer: view,
     refuses: ['conflict'],
   }),
   weighOwnSubscriptions: post(
     '/api/account/subscriptions/effects',
-    'What cancelling, reactivating or pausing would do to the own store and the next charge',
+    'Preview how a cancellation, reactivation or pause affects your stores and next charge',
     {
       access: 'account',
       reads: true,
@@ -71,7 +71,7 @@ export const mySubscriptionOperations = {
       refuses: ['not_found', 'conflict'],
     },
   ),
-  cancelSubscriptions: put('/api/account/subscriptions', 'Cancel own subscriptions with the next charge', {
+  cancelSubscriptions: put('/api/account/subscriptions', 'Cancel subscriptions at the next charge', {
     access: 'account',
     body: z.object({
       dropshipper_ids: chosenSuppliers,
@@ -79,7 +79,7 @@ export const mySubscriptionOperations = {
         reasonIds.map((n) => z.literal(n, reasonNeeded)),
         reasonNeeded,
       ),
-      reason_label: line(100).default('').describe('as it was read; the number counts'),
+      reason_label: line(100).default('').describe('the label shown; only reason_id is used'),
       comment: lines(2000, commentNeeded),
       version,
     }),
@@ -88,7 +88,7 @@ export const mySubscriptionOperations = {
   }),
   reactivateSubscription: put(
     '/api/account/reactivate-subscription',
-    'Reactivate an own subscription that is to end, or is paused',
+    'Reactivate a paused or ending subscription',
     {
       access: 'account',
       body: z.object({ dropshipper_id: id, version }),
@@ -96,14 +96,10 @@ export const mySubscriptionOperations = {
       refuses: ['not_found', 'conflict'],
     },
   ),
-  askPause: post(
-    '/api/account/pause-subscriptions',
-    'Ask support to pause own subscriptions; nothing is paused by it yet',
-    {
-      access: 'account',
-      body: z.object({ dropshipper_ids: chosenSuppliers, comment: lines(2000).default('') }),
-      answer: view,
-      refuses: ['not_found', 'conflict', 'too_many'],
-    },
-  ),
+  askPause: post('/api/account/pause-subscriptions', 'Request a pause from support. Nothing is paused yet', {
+    access: 'account',
+    body: z.object({ dropshipper_ids: chosenSuppliers, comment: lines(2000).default('') }),
+    answer: view,
+    refuses: ['not_found', 'conflict', 'too_many'],
+  }),
 }

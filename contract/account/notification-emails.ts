@@ -8,7 +8,7 @@ export interface NotificationEmail {
   deleted: boolean
 }
 export const mostNotificationEmails = 5
-export const tooManyEmails = `At most ${mostNotificationEmails} email addresses get notifications`
+export const tooManyEmails = `You can add up to ${mostNotificationEmails} email addresses`
 
 /** The emails that aren't deleted. */
 export const keptEmails = (all: readonly NotificationEmail[]) => all.filter((entry) => !entry.deleted)

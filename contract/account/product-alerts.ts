@@ -12,19 +12,19 @@ export const mostAlertEmails = 5
 export const mostAlertsOfEmail = 100
 const mostAlerts = mostAlertEmails * mostAlertsOfEmail
 
-export const alertTwice = 'This email has an alert of this supplier already'
+export const alertTwice = 'This email already has an alert for this supplier'
 export const alertNeeded = 'You need to choose at least one supplier for this email, otherwise just remove it'
 export const alertEmailTwice = 'This email address is being used more than once!'
 export const alertsUnchanged = "You haven't made any changes to your product alerts!"
-export const tooManyAlertEmails = `At most ${mostAlertEmails} emails`
-export const tooManyAlerts = `At most ${mostAlertsOfEmail} suppliers for an email`
+export const tooManyAlertEmails = `You can add up to ${mostAlertEmails} email addresses`
+export const tooManyAlerts = `You can add up to ${mostAlertsOfEmail} suppliers per email`
 
 /** A row of the form; without an id it is a new alert. */
 const typedAlert = z.object({
   product_alert_id: id.optional(),
   email,
   dropshipper_id: id,
-  alert_frequency_id: count(1, 3, 'Choose how often').default(usualFrequency),
+  alert_frequency_id: count(1, 3, 'Choose a frequency').default(usualFrequency),
   deleted: z.boolean().default(false),
 })
 export type TypedAlert = z.output<typeof typedAlert>
@@ -55,9 +55,9 @@ const alert = z.object({
   dropshipper_name: z.string(),
   alert_frequency_id: z.number(),
   deleted: z.boolean(),
-  next_on: z.string().describe('the day on which the next mail is looked into'),
-  told_tm: moment.nullable().describe('when the last mail told something of it'),
-  quiet: z.string().nullable().describe('why it says nothing just now'),
+  next_on: z.string().describe('the day of the next check for changes'),
+  told_tm: moment.nullable().describe('when this alert was last emailed'),
+  quiet: z.string().nullable().describe('why no emails are sent now'),
 })
 export type ProductAlert = z.output<typeof alert>
 const alertsView = z.object({
@@ -71,7 +71,7 @@ export const changeKinds = ['added', 'gone', 'price', 'back'] as const
 /** What has changed in a supplier’s catalog since some moment. */
 const supplierChanges = z.object({
   counts: z.object({ added: z.number(), gone: z.number(), price: z.number(), back: z.number() }),
-  taken_back: z.boolean().describe('what an earlier mail told was taken back since'),
+  taken_back: z.boolean().describe('changes in an earlier email were reversed'),
   examples: z.array(
     z.object({
       kind: z.enum(changeKinds),
@@ -88,14 +88,14 @@ const supplierChanges = z.object({
 export type SupplierChanges = z.output<typeof supplierChanges>
 
 export const productAlertOperations = {
-  listProductAlerts: get('/api/account/product-alerts', 'The own product alerts, by email and supplier', {
+  listProductAlerts: get('/api/account/product-alerts', 'List your product alerts by email and supplier', {
     access: 'account',
     answer: alertsView,
     refuses: ['conflict'],
   }),
   saveProductAlerts: post(
     '/api/account/product-alerts',
-    'Save product alerts: those without a number are added; what isn’t named stays',
+    'Update product alerts. Alerts without an ID are added; alerts not in the list are unchanged',
     {
       access: 'account',
       query: z.object({ version: fromText.count(0, Number.MAX_SAFE_INTEGER).optional() }),
@@ -106,7 +106,7 @@ export const productAlertOperations = {
   ),
   getProductAlert: get(
     '/api/account/product-alerts/{id}',
-    'An alert, and what changed since what its last mail told of',
+    'Get a product alert with the changes since its last email',
     {
       access: 'account',
       answer: alert.extend({ changes: supplierChanges, since_tm: moment }),

@@ -4,7 +4,7 @@ export const topics = [
   'Billing',
   'A supplier or a product',
   'My store',
-  'Something does not work',
+  'Something isn’t working',
   'Something else',
 ] as const
 /** Reasons to prefer the legacy site. */
@@ -12,7 +12,7 @@ export const legacyReasons = [
   'I can’t find what I need',
   'It is slower',
   'Something is missing',
-  'Something does not work',
+  'Something isn’t working',
   'I liked the old look better',
 ] as const
 /** How long the thank-you for feedback about the legacy site is shown before moving on, in ms. */

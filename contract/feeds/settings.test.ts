@@ -99,7 +99,7 @@ describe('a source', () => {
     [{ kind: 'sftp', host: 'a.b', path: ' ' }, { path: 'Enter the path' }],
     [{ kind: 'http', url: 'ftp://a.b' }, { url: 'Enter an http or https address' }],
     [{ kind: 'http', url: 'httpx://a.b' }, { url: 'Enter an http or https address' }],
-    [{ kind: 'http', url: 'https://a.b/\0' }, { url: 'This holds a character that can’t be kept' }],
+    [{ kind: 'http', url: 'https://a.b/\0' }, { url: 'Remove unsupported characters' }],
   ])('is refused as %j', (source, said) => {
     const [[field, message]] = Object.entries(said) as [[string, string]]
     for (const read of [feedSource, typedSource])

@@ -11,22 +11,22 @@ const supplier = z.object({
   dropshipper_id: z.number(),
   dropshipper_name: z.string(),
   state: z.enum(supplierStates),
-  since_tm: moment.nullable().describe('start of the problem; null: none or unknown'),
-  what: z.string().nullable().describe('the problem'),
+  since_tm: moment.nullable().describe('start of the current problem; null if none or unknown'),
+  what: z.string().nullable().describe('what happened'),
   doing: z.string().nullable().describe('what we’re doing about it'),
-  person_told_tm: moment.nullable().describe('when our team was alerted; null: not required'),
-  of_own_feed: z.boolean().describe('the state comes from the customer’s own feed'),
+  person_told_tm: moment.nullable().describe('when our team was alerted; null if not alerted'),
+  of_own_feed: z.boolean().describe('the problem is in the customer’s own feed'),
   subscription: z.enum(subscriptionStateNames),
-  no_access: z.boolean().describe('restricted, and the customer has no access'),
+  no_access: z.boolean().describe('the supplier is restricted and the customer has no access'),
   read_tm: moment.nullable().describe('time of the last good file'),
   promised_hours: z.number(),
   age_seconds: z
     .number()
     .nullable()
-    .describe('age of the oldest data in the customer’s stores; null: nothing sent yet'),
-  listed: z.number().describe('products in the customer’s stores'),
-  incidents: z.number().describe('number of recorded incidents'),
-  mails: z.boolean().describe('emails about problems are on'),
+    .describe('age of the oldest stock and prices in the customer’s stores; null before the first update'),
+  listed: z.number().describe('products listed in the customer’s stores'),
+  incidents: z.number().describe('number of past incidents'),
+  mails: z.boolean().describe('whether emails about problems are on'),
 })
 export type OwnSupplier = z.output<typeof supplier>
 
@@ -45,26 +45,26 @@ const store = z.object({
   vendor_store_name: z.string(),
   market_name: z.string(),
   state: z.enum(ownStoreStates),
-  text: z.string().nullable().describe('explanation and next step'),
+  text: z.string().nullable().describe('an explanation of the state'),
   listed: z.number(),
   refused: z.number().describe('products rejected by the market'),
-  told_tm: moment.nullable().describe('last time all changes were sent'),
-  behind_since: moment.nullable().describe('changes are waiting since then'),
+  told_tm: moment.nullable().describe('time of the last update'),
+  behind_since: moment.nullable().describe('when unsent changes started to wait'),
 })
 export type OwnStore = z.output<typeof store>
 
 const view = z.object({
   suppliers: z.array(supplier).describe('worst first'),
   stores: z.array(store),
-  next_charge_date: z.string().nullable().describe('the day pending cancellations and pauses happen'),
-  unpaid: z.boolean().describe('a card was declined for an open invoice'),
+  next_charge_date: z.string().nullable().describe('when pending cancellations and pauses take effect'),
+  unpaid: z.boolean().describe('whether an open invoice was declined'),
   inactive: z
     .enum(['suspended', 'delisted', 'canceled'])
     .nullable()
-    .describe('the account’s state; null: active or free'),
-  mails_to: z.array(z.string()).describe('recipients of the emails'),
-  mails_ended: z.array(z.string()).describe('recipients who unsubscribed by link'),
-  mails_unreachable: z.array(z.string()).describe('recipients whose emails bounced'),
+    .describe('the account’s state; null if active or free'),
+  mails_to: z.array(z.string()).describe('addresses that get the emails'),
+  mails_ended: z.array(z.string()).describe('addresses that unsubscribed'),
+  mails_unreachable: z.array(z.string()).describe('addresses that bounced'),
 })
 export type OwnSuppliers = z.output<typeof view>
 
@@ -75,8 +75,8 @@ const incident = z.object({
   what: z.string(),
   of_own_feed: z.boolean(),
   began_tm: moment,
-  well_tm: moment.nullable().describe('null: not resolved yet'),
-  seconds: z.number().describe('duration so far or in total'),
+  well_tm: moment.nullable().describe('null until resolved'),
+  seconds: z.number().describe('duration so far'),
 })
 export type OwnIncident = z.output<typeof incident>
 
@@ -84,13 +84,13 @@ export type OwnIncident = z.output<typeof incident>
 const mostSwitched = 2000
 
 export const incidentOperations = {
-  getOwnSuppliers: get('/api/account/suppliers', 'State of the customer’s suppliers and stores', {
+  getOwnSuppliers: get('/api/account/suppliers', 'Get the status of your suppliers and stores', {
     access: 'account',
     answer: view,
   }),
   listOwnIncidents: get(
     '/api/account/supplier/{dropshipper_id}/incidents',
-    'Incidents of one of the customer’s suppliers, newest first',
+    'List a supplier’s problems, newest first',
     {
       access: 'account',
       query: z.object({ page: fromText.page }),
@@ -104,7 +104,7 @@ export const incidentOperations = {
   ),
   saveIncidentMails: put(
     '/api/account/incident-mails',
-    'Turn emails about problems of these suppliers on or off',
+    'Turn emails about problems with these suppliers on or off',
     {
       access: 'account',
       body: z.object({ dropshipper_ids: z.array(id).min(1).max(mostSwitched), on: z.boolean() }),

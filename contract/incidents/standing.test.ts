@@ -5,8 +5,9 @@ test('a file’s problem is described by the problem to it', () => {
   const what = (code: string | null) => plainly('failing', code).problem
   for (const code of ['not_well_formed', 'not_json', 'open_quote', 'truncated', 'further.cut'])
     expect(what(code)).toBe('Their file was incomplete or damaged.')
-  for (const code of ['http_status', 'further.missing']) expect(what(code)).toBe('We can’t get their file.')
-  expect(what('column_gone')).toBe('Their file has a new format.')
+  for (const code of ['http_status', 'further.missing'])
+    expect(what(code)).toBe('We can’t download their file.')
+  expect(what('column_gone')).toBe('The format of their file changed.')
   expect(what('nobody knows')).toBe(what(null))
   expect(plainly('held', 'gate').problem).toBe('Their new file has unusually large changes.')
 })

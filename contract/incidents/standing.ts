@@ -34,28 +34,28 @@ export interface Plain {
   remedy: string
 }
 const noFile: Plain = {
-  problem: 'We can’t get their file.',
-  remedy: 'We keep trying, and our team is looking into it.',
+  problem: 'We can’t download their file.',
+  remedy: 'We keep trying, and our team is working on it.',
 }
 const brokenFile: Plain = {
   problem: 'Their file was incomplete or damaged.',
-  remedy: 'Your listings haven’t changed. We’ll load the next good file.',
+  remedy: 'Your listings haven’t changed; we’ll load the next good file.',
 }
 const changedFile: Plain = {
-  problem: 'Their file has a new format.',
-  remedy: 'Your listings haven’t changed. Our team is adapting to the new format.',
+  problem: 'The format of their file changed.',
+  remedy: 'Your listings haven’t changed. Our team is updating our setup.',
 }
 const old: Plain = {
   problem: 'Their new file is overdue.',
   remedy: 'We keep checking and will load it when it arrives.',
 }
 const unreadableFile: Plain = {
-  problem: 'Their file couldn’t be read completely.',
-  remedy: 'Your listings haven’t changed. We’re retrying, and our team is looking into it.',
+  problem: 'We couldn’t read their complete file.',
+  remedy: 'Your listings haven’t changed. We’ll retry, and our team is looking into it.',
 }
 const heldFile: Plain = {
   problem: 'Their new file has unusually large changes.',
-  remedy: 'Our team is reviewing it before it reaches your store. Until then your listings don’t change.',
+  remedy: 'Our team reviews it before it reaches your store. Until then, your listings won’t change.',
 }
 const causes: readonly (readonly [Plain, readonly string[]])[] = [
   [

@@ -318,7 +318,7 @@ test('an invalid rule is refused with its field', () => {
   expect(faults({ markup_type_id: 9 })).toEqual({ markup_type_id: 'Choose a price type' })
   expect(faults({ markup_value: null })).toEqual({ markup_value: 'Enter an amount' })
   expect(faults({ markup_type_id: 2, markup_value: null })).toEqual({ markup_value: 'Enter a percentage' })
-  expect(faults({ markup_value: '1.234' })).toEqual({ markup_value: 'Give an amount such as 12.50' })
+  expect(faults({ markup_value: '1.234' })).toEqual({ markup_value: 'Enter an amount such as 12.50' })
   expect(faults({ markup_type_id: 6, markup_value: '1' })).toEqual({
     markup_value: 'Enter less than 100%',
   })
@@ -340,7 +340,7 @@ test('an invalid rule is refused with its field', () => {
   ])
     expect(faults({ minimum_margin })).toEqual({ minimum_margin: fault })
   expect(faults({ markup_type_id: 3, tiers: [{ from: '0', value: '1.234' }] })).toEqual({
-    'tiers.0.value': 'Give an amount such as 12.50',
+    'tiers.0.value': 'Enter an amount such as 12.50',
   })
   const tier = (from: string) => ({ from, value: '1' })
   expect(faults({ markup_type_id: 3, tiers: [tier('5'), tier('5')] })).toEqual({
@@ -350,7 +350,7 @@ test('an invalid rule is refused with its field', () => {
   // what is no amount is told as such
   for (const from of ['', '-10', 'many'])
     expect(faults({ markup_type_id: 3, tiers: [tier('0'), tier(from)] })).toEqual({
-      'tiers.1.from': 'Give an amount such as 12.50',
+      'tiers.1.from': 'Enter an amount such as 12.50',
     })
 })
 

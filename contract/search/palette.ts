@@ -25,9 +25,9 @@ export type PaletteHit = z.output<typeof paletteHit>
 export const paletteOperations = {
   searchEverything: get(
     '/api/search',
-    'Vendors, suppliers, SKUs and jobs by their first letters or numbers, slips forgiven, at most 6 of each',
+    'Search vendors, suppliers, SKUs and jobs by prefix or number. Tolerates typos; up to 6 of each',
     {
-      query: z.object({ q: line(100, 'This is needed') }),
+      query: z.object({ q: line(100, 'Required') }),
       answer: z.array(paletteHit),
     },
   ),

@@ -46,7 +46,7 @@ export const account = z.object({
 export type Account = z.output<typeof account>
 
 export const accountOperations = {
-  getAccount: get('/api/account/get', 'The signed-in account; the authenticated check', {
+  getAccount: get('/api/account/get', 'Get the signed-in account', {
     access: 'account',
     answer: account,
   }),

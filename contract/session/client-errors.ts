@@ -3,7 +3,7 @@ import { text } from '../inputs.ts'
 import { post } from '../operation.ts'
 
 export const clientErrorOperations = {
-  reportClientError: post('/api-public/log', "Report a browser's error", {
+  reportClientError: post('/api-public/log', 'Report a browser error', {
     access: 'public',
     by_viewer: true,
     body: z.object({

@@ -7,11 +7,15 @@ import { moment } from '../values.ts'
 const mailContent = { subject: z.string(), text: z.string(), html: z.string() }
 
 export const keptMailOperations = {
-  listKeptMail: get('/api/dev/mail', 'Mails kept instead of sent (outside production, without SMTP_URL)', {
-    answer: z.array(z.object({ mail_id: id, tm: moment, recipient: z.string(), ...mailContent })),
-    refuses: ['not_found'],
-  }),
-  listMailSamples: get('/api/mail-samples', 'Every kind of mail that is written, as it may read', {
+  listKeptMail: get(
+    '/api/dev/mail',
+    'List emails stored instead of sent (outside production, without SMTP_URL)',
+    {
+      answer: z.array(z.object({ mail_id: id, tm: moment, recipient: z.string(), ...mailContent })),
+      refuses: ['not_found'],
+    },
+  ),
+  listMailSamples: get('/api/mail-samples', 'List a sample of each kind of email', {
     answer: z.array(z.object({ name: z.string(), ...mailContent })),
   }),
 }

@@ -5,9 +5,9 @@
 const mailKinds = {
   daily_updates: 'daily updates',
   product_alerts: 'product alerts',
-  supplier_incidents: 'news of your suppliers’ state',
+  supplier_incidents: 'emails about supplier problems',
   notifications: 'notifications',
 } as const
 export type MailKind = keyof typeof mailKinds
 /** The name of a kind of mail, including kinds that no longer exist. */
-export const mailsOf = (kind: string): string => (mailKinds as Record<string, string>)[kind] ?? 'these mails'
+export const mailsOf = (kind: string): string => (mailKinds as Record<string, string>)[kind] ?? 'these emails'

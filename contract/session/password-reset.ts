@@ -7,14 +7,14 @@ import { newPassword } from './password.ts'
 export const passwordResetOperations = {
   requestPasswordReset: post(
     '/api-public/account/forgot-password',
-    'Ask for a reset link by mail; the answer never says whether the account exists',
+    'Request a password reset email. The response never reveals whether the account exists',
     {
       access: 'public',
       body: z.object({ email: emailOr(messages.emailNeeded) }),
       refuses: ['too_many'],
     },
   ),
-  checkPasswordReset: get('/api-public/account/password-reset/{token}', 'Is this reset link good?', {
+  checkPasswordReset: get('/api-public/account/password-reset/{token}', 'Check a password reset link', {
     access: 'public',
     answer: z.object({
       valid: z.boolean(),
@@ -23,7 +23,7 @@ export const passwordResetOperations = {
       email: z.string(),
     }),
   }),
-  resetPassword: post('/api-public/account/password-reset/{token}', 'Set a new password by a reset link', {
+  resetPassword: post('/api-public/account/password-reset/{token}', 'Set a new password with a reset link', {
     access: 'public',
     body: z.object({ password: newPassword }),
     answer: z.object({ success: z.boolean() }),

@@ -9,14 +9,14 @@ const repId = text(200)
 
 /** What an invitation leads to (docs/domain/public-links.md, Public links). */
 export const registrationOperations = {
-  checkRegistration: get('/api-public/account/register', 'Is this invitation good?', {
+  checkRegistration: get('/api-public/account/register', 'Check an invitation', {
     access: 'public',
     query: z.object({ email: text(300), repId }),
     answer: z.object({ valid: z.boolean(), expired: z.boolean(), company: z.string() }),
   }),
   registerUser: post(
     '/api-public/account/register',
-    'Register by an invitation: the account, its contact and login',
+    'Register with an invitation: creates the account’s contact and login',
     {
       access: 'public',
       body: z.object({

@@ -4,18 +4,18 @@ import { get, post } from '../operation.ts'
 import { codeNeeded } from './code-needed.ts'
 
 export const recoveryCodes = 10
-export const codeWrong = 'This code is not right, or was used already. Wait for the next one, and try again'
+export const codeWrong = 'This code is wrong or was already used. Wait for the next code, then try again'
 const code = line(40, codeNeeded)
 const password = text(200).min(1, 'Enter your password')
 
 export const secondFactorOperations = {
-  getSecondFactor: get('/api/account/second-factor', 'Whether signing in asks for a code, too', {
+  getSecondFactor: get('/api/account/second-factor', 'Get the two-step sign-in status', {
     access: 'account',
     answer: z.object({ on: z.boolean(), since: z.string().nullable(), recovery_codes_left: z.number() }),
   }),
   beginSecondFactor: post(
     '/api/account/second-factor/begin',
-    'A new secret for an authenticator app, answered once; it is asked for once it is confirmed',
+    'Create a secret for an authenticator app. Shown once; takes effect when confirmed',
     {
       access: 'account',
       body: z.object({ password }),
@@ -25,7 +25,7 @@ export const secondFactorOperations = {
   ),
   confirmSecondFactor: post(
     '/api/account/second-factor/confirm',
-    'Ask for codes from now on; the recovery codes are answered once, and other sessions end',
+    'Turn on two-step sign-in. Recovery codes are shown once; other sessions are signed out',
     {
       access: 'account',
       body: z.object({ code }),
@@ -33,7 +33,7 @@ export const secondFactorOperations = {
       refuses: ['conflict', 'too_many'],
     },
   ),
-  endSecondFactor: post('/api/account/second-factor/end', 'Ask for no codes any more', {
+  endSecondFactor: post('/api/account/second-factor/end', 'Turn off two-step sign-in', {
     access: 'account',
     body: z.object({ password, code }),
     refuses: ['conflict', 'too_many'],

@@ -16,15 +16,15 @@ const session = z.object({
 export type Session = z.output<typeof session>
 
 export const sessionOperations = {
-  listSessions: get('/api/account/sessions', 'Where one is signed in, the session that asks first', {
+  listSessions: get('/api/account/sessions', 'List your sessions, current one first', {
     access: 'account',
     answer: z.array(session),
   }),
-  endSession: remove('/api/account/sessions/{id}', 'Sign out one of the own sessions', {
+  endSession: remove('/api/account/sessions/{id}', 'Sign out a session', {
     access: 'account',
     refuses: ['not_found'],
   }),
-  endOtherSessions: post('/api/account/sessions/end-others', 'Sign out everywhere but here', {
+  endOtherSessions: post('/api/account/sessions/end-others', 'Sign out all other sessions', {
     access: 'account',
     answer: z.object({ ended: z.number() }),
   }),

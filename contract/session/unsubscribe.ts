@@ -13,13 +13,13 @@ const unsubscribeAnswer = z.object({
 
 /** One kind of mail to one address (docs/domain/emails.md, Unsubscribing). */
 export const unsubscribeOperations = {
-  checkUnsubscribe: get('/api-public/account/unsubscribe/{vid}/{key}', 'What would this link end?', {
+  checkUnsubscribe: get('/api-public/account/unsubscribe/{vid}/{key}', 'Check an unsubscribe link', {
     access: 'public',
     answer: unsubscribeAnswer,
   }),
   unsubscribeAddress: post(
     '/api-public/account/unsubscribe/{vid}/{key}',
-    'End one kind of mail to one address; mail readers send `List-Unsubscribe=One-Click`',
+    'Unsubscribe an address from a kind of email. Email clients send `List-Unsubscribe=One-Click`',
     { access: 'public', by_address: true, answer: unsubscribeAnswer },
   ),
 }

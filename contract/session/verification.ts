@@ -9,23 +9,19 @@ const key = text(200)
 
 /** `rep` is the login, by its id, that signs in for a vendor (docs/domain/public-links.md, Public links). */
 export const verificationOperations = {
-  checkVerification: get(
-    '/api-public/account/verification',
-    'Does this link’s login need its address confirmed?',
-    {
-      access: 'public',
-      query: z.object({ rep, key }),
-      answer: z.object({
-        needs_verification: z.boolean(),
-        /** Empty if the link isn't ours. */
-        email: z.string(),
-        expired: z.boolean(),
-      }),
-    },
-  ),
+  checkVerification: get('/api-public/account/verification', 'Check an email confirmation link', {
+    access: 'public',
+    query: z.object({ rep, key }),
+    answer: z.object({
+      needs_verification: z.boolean(),
+      /** Empty if the link isn't ours. */
+      email: z.string(),
+      expired: z.boolean(),
+    }),
+  }),
   verifyLogin: post(
     '/api-public/account/verification',
-    'Confirm a login’s address by a link, and choose its password',
+    'Confirm an email address with a link and set the password',
     {
       access: 'public',
       body: z.object({ rep, key, password: newPassword }),

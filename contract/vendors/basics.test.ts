@@ -19,7 +19,7 @@ test.each([
 test.each([
   ['Ann’s Garden Shop', '10.00', []],
   [' ', '10.00', ['Enter a company name']],
-  ['Ann’s Garden Shop', '1.234', ['Give an amount such as 12.50']],
+  ['Ann’s Garden Shop', '1.234', ['Enter an amount such as 12.50']],
 ])('a vendor named “%s” with a credit of %s gets the errors %o', (company, credit_available, told) => {
   const { error } = vendorBasics.safeParse({
     company,

@@ -12,7 +12,7 @@ export const viewerGoneMs = 45_000
 const leastReason = 3
 const reason = lines(1000, 'Enter a reason').min(
   leastReason,
-  `Enter a reason of at least ${leastReason} letters`,
+  `Enter a reason of at least ${leastReason} characters`,
 )
 
 export const vendorLockOperations = {

@@ -75,7 +75,7 @@ export async function openAddress(
     if (bad)
       throw new AddressRefused(
         'forbidden_address',
-        `The host ${host} leads to ${bad}, an address inside a private network; ` +
+        `The host ${host} resolves to ${bad}, an address in a private network; ` +
           'FETCH_ALLOW_HOSTS may allow it',
       )
   }

@@ -35,7 +35,7 @@ export class Bus {
   #lost(client: pg.Client, error?: Error): void {
     if (this.#closed || this.#client !== client) return
     this.#client = undefined
-    this.#log.warn({ err: error?.message }, 'the notification connection was lost')
+    this.#log.warn({ err: error?.message }, 'lost the notification connection')
     const reconnect = () => {
       if (!this.#closed) this.start().catch(() => setTimeout(reconnect, 1000).unref())
     }

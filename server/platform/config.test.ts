@@ -36,7 +36,7 @@ test.each([
   '10.0.0.1, proxy',
 ])('TRUST_PROXY=%s stops the start', (text) => {
   expect(() => read({ TRUST_PROXY: text })).toThrow(
-    'TRUST_PROXY needs a number of proxies, or their addresses or networks by comma',
+    'TRUST_PROXY needs a number of proxies, or their addresses or networks separated by commas',
   )
 })
 
@@ -181,16 +181,16 @@ test.each([
   ].map((name) => [{ [name]: 'x' }, `${name} isn't a setting of Feedstock.`]),
   ...Object.keys(stripe).map((left) => [
     { ...stripe, [left]: '' },
-    'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together.',
+    'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set together.',
   ]),
   [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_live_b2' }, 'are of two modes, test and live.'],
   [
     { ...stripe, STRIPE_PUBLISHABLE_KEY: 'sk_test_a1' },
-    'STRIPE_PUBLISHABLE_KEY needs a key that begins with pk_.',
+    'STRIPE_PUBLISHABLE_KEY needs a key that starts with pk_.',
   ],
   [
     { ...stripe, STRIPE_SECRET_KEY: 'pk_test_b2' },
-    'STRIPE_SECRET_KEY needs a key that begins with sk_ or rk_.',
+    'STRIPE_SECRET_KEY needs a key that starts with sk_ or rk_.',
   ],
   [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_c3 ' }, 'STRIPE_WEBHOOK_SECRET needs a key'],
   [
@@ -230,7 +230,7 @@ describe('the secret', () => {
   })
   test('is required in production', () => {
     expect(() => readConfig({ NODE_ENV: 'production', DATA_DIR: dir })).toThrow(
-      'The environment is wrong: APP_SECRET is needed in production.',
+      'The environment is wrong: APP_SECRET is required in production.',
     )
     expect(read({ NODE_ENV: 'production' })).toMatchObject({ production: true, fetchAllowHosts: [] })
   })

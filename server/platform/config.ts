@@ -38,7 +38,7 @@ const proxies = z
   .default('')
   .refine(
     (s) => proxyCount.test(s) || byComma(s).every(isNetwork),
-    'needs a number of proxies, or their addresses or networks by comma',
+    'needs a number of proxies, or their addresses or networks separated by commas',
   )
   .transform((s) => (proxyCount.test(s) ? Number(s) || false : byComma(s).length > 0 && byComma(s)))
 
@@ -48,7 +48,7 @@ const key = (...begins: string[]) =>
     .string()
     .refine(
       (s) => begins.some((b) => s.startsWith(b)) && /^[\w-]+$/.test(s),
-      `needs a key that begins with ${begins.join(' or ')}`,
+      `needs a key that starts with ${begins.join(' or ')}`,
     )
 
 const secretLength = 'needs at least 32 characters'
@@ -75,7 +75,7 @@ const environment = z.object({
     .string()
     .default('Feedstock')
     .transform((text) => text.split('|').map((part) => part.trim()))
-    .refine((all) => all.every((part) => part !== ''), 'needs a name, then lines, between |'),
+    .refine((all) => all.every((part) => part !== ''), 'needs a name and lines separated by |'),
   SUPPORT_EMAIL: z.string().refine(isEmail, 'needs an address such as support@example.com').optional(),
   APP_SECRET: z.string().min(32, secretLength).optional(),
   APP_SECRET_PREVIOUS: z
@@ -111,7 +111,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     Object.fromEntries([...variables].map((k) => [k, env[k] === '' ? undefined : env[k]])),
   )
   const faults = [
-    ...unknown.map((k) => `${k} isn't a setting of Feedstock`),
+    ...unknown.map((k) => `${k} isn't a Feedstock setting`),
     ...(result.error?.issues ?? []).map((i) => `${i.path.join('.')} ${i.message}`),
   ]
   if (!result.success || faults.length) throw new Error(`The environment is wrong: ${faults.join('; ')}.`)
@@ -119,7 +119,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   const production = e.NODE_ENV === 'production'
   const dataDir = resolve(e.DATA_DIR)
   if (production && !e.APP_SECRET)
-    throw new Error('The environment is wrong: APP_SECRET is needed in production.')
+    throw new Error('The environment is wrong: APP_SECRET is required in production.')
   const stripe = stripeOf(e)
   const host = isIP(e.HOST) === 6 ? `[${e.HOST}]` : e.HOST
   const publicUrl = (e.PUBLIC_URL ?? `http://${host}:${e.PORT}`).replace(/\/$/, '')
@@ -178,11 +178,11 @@ function stripeOf(e: z.output<typeof environment>) {
   if (!secretKey && !publishableKey && !webhookSecret) return undefined
   if (!secretKey || !publishableKey || !webhookSecret)
     throw new Error(
-      'The environment is wrong: STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together.',
+      'The environment is wrong: STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set together.',
     )
   if (/_test_/.test(secretKey) !== /_test_/.test(publishableKey))
     throw new Error(
-      'The environment is wrong: STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of two modes, test and live.',
+      'The environment is wrong: STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are from different modes (test and live).',
     )
   return { secretKey, publishableKey, webhookSecret, apiUrl: e.STRIPE_API_URL }
 }
@@ -194,7 +194,9 @@ function ordersOf({
 }: z.output<typeof environment>) {
   if (!url && !secret) return undefined
   if (!url || !secret)
-    throw new Error('The environment is wrong: ORDER_AUTOMATION_URL and ORDER_AUTOMATION_SECRET go together.')
+    throw new Error(
+      'The environment is wrong: ORDER_AUTOMATION_URL and ORDER_AUTOMATION_SECRET must be set together.',
+    )
   return { url: url, secret }
 }
 

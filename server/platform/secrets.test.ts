@@ -32,7 +32,7 @@ describe('an encrypted text', () => {
   })
   test('with a missing key names the key', () => {
     const sealed = new Secrets([second]).seal('hunter2')
-    const said = `No key ${sealed.slice(0, 8)} to open a secret with; APP_SECRET_PREVIOUS may name it`
+    const said = `No key ${sealed.slice(0, 8)} to decrypt a secret. Add it to APP_SECRET_PREVIOUS`
     expect(() => secrets.open(sealed)).toThrow(said)
     expect(() => secrets.open('')).toThrow('No key  to open')
     expect(() => secrets.open(sealed.slice(0, 8))).toThrow(said)

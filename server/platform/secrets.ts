@@ -42,7 +42,7 @@ export class Secrets {
   open(sealedText: string): string {
     const [id = '', body = ''] = sealedText.split('.')
     const key = this.#keys.get(id)
-    if (!key) throw new Error(`No key ${id} to open a secret with; APP_SECRET_PREVIOUS may name it`)
+    if (!key) throw new Error(`No key ${id} to decrypt a secret. Add it to APP_SECRET_PREVIOUS`)
     const bytes = Buffer.from(body, 'base64url')
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
     decipher.setAuthTag(bytes.subarray(12, 28))

@@ -87,7 +87,7 @@ function VersionBanner() {
       variant="filled"
       radius={0}
       className="version-banner"
-      title="A new version of Feedstock is here"
+      title="A new version of Feedstock is available"
     >
       The page reloads in {Math.max(0, secondsLeft)} seconds.{' '}
       <Button size="compact-xs" variant="white" onClick={() => location.reload()}>

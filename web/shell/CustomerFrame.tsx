@@ -33,7 +33,7 @@ export default function CustomerFrame({ account }: { account: Account }) {
   return (
     <>
       <a href="#main" className="skip">
-        Skip to the content
+        Skip to content
       </a>
       <header className="customer-head">
         {view && (

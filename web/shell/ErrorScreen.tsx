@@ -8,14 +8,14 @@ import { reportError } from './errors.tsx'
 export function ErrorScreen({ error: cause }: { error: unknown }) {
   const error = cause instanceof Error ? cause : new Error(String(cause))
   useEffect(() => {
-    if (!(cause instanceof HttpError)) reportError(cause, 'a screen broke')
+    if (!(cause instanceof HttpError)) reportError(cause, 'a screen failed to render')
   }, [cause])
   return (
     <Center mih="60vh" p="lg">
       <Stack maw={560} align="flex-start">
-        <Title order={1}>This screen could not be shown</Title>
+        <Title order={1}>This page couldn’t be shown</Title>
         <Text>{error instanceof HttpError ? error.message : messages.somethingWrong}</Text>
-        {error instanceof HttpError && error.id && <Text c="dimmed">Error id {error.id}</Text>}
+        {error instanceof HttpError && error.id && <Text c="dimmed">Error ID {error.id}</Text>}
         <Button onClick={() => location.reload()}>Try again</Button>
       </Stack>
     </Center>

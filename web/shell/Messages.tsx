@@ -20,7 +20,7 @@ export default function Messages({ unread, close }: { unread: number; close: () 
   })
   const dismiss = useAct({
     run: (m: SystemMessage) => api.dismissSystemMessages({ body: { id: m.id } }),
-    doneText: () => 'The notification is dismissed',
+    doneText: () => 'Notification dismissed',
     undo: ({ ids }) => restore(ids),
   })
   return (
@@ -40,7 +40,7 @@ export default function Messages({ unread, close }: { unread: number; close: () 
       </header>
       {error && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <p className="quiet">Loading…</p>}
-      {data?.notifications.length === 0 && <p className="quiet">Nothing was told yet.</p>}
+      {data?.notifications.length === 0 && <p className="quiet">No notifications yet.</p>}
       <ul>
         {data?.notifications.map((m) => (
           <Message key={m.id} message={m} close={close} dismiss={() => dismiss.act(m)} />
@@ -48,7 +48,7 @@ export default function Messages({ unread, close }: { unread: number; close: () 
       </ul>
       {data?.has_more && (
         <Link to={links.monitoring('summary')} className="link" onClick={close}>
-          Older ones: what still needs a person stands in the summary
+          Older items that still need attention are in the summary
         </Link>
       )}
     </>
@@ -73,7 +73,7 @@ const Message = ({
       variant="subtle"
       color="gray"
       aria-label={`Dismiss: ${m.message}`}
-      title="Dismiss it for all staff"
+      title="Dismiss for all staff"
       className="dismiss"
       onClick={dismiss}
     >

@@ -9,9 +9,9 @@ export default function NotBuilt() {
   const screen = screenAt(useLocation().pathname)
   const home = landing(useAccount().account?.role ?? 'customer')
   return (
-    <Page title={screen?.title ?? 'Not here yet'}>
+    <Page title={screen?.title ?? 'Not available yet'}>
       <Text>
-        This screen is not built yet.{' '}
+        This page isn’t available yet.{' '}
         <Anchor component={Link} to={home}>
           Go to {screenAt(home)?.title}
         </Anchor>

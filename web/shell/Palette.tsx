@@ -112,7 +112,7 @@ export function Palette() {
             </kbd>{' '}
             open
           </span>
-          <span className="end">A number jumps to the vendor</span>
+          <span className="end">Type a number to jump to a vendor</span>
         </Spotlight.Footer>
       </Spotlight.Root>
       {addsSupplier && (
@@ -130,8 +130,8 @@ function kindOf(words: string): PaletteHit['kind'] | undefined {
 }
 
 function emptyText(term: string, hasAnswer: boolean): string {
-  if (term === '') return 'Type a name, an id or a SKU'
-  return hasAnswer ? 'Nothing was found' : 'Looking…'
+  if (term === '') return 'Type a name, ID or SKU'
+  return hasAnswer ? 'No results' : 'Searching…'
 }
 
 /** A result with the typed words marked; at the right why it matches, and its keys. */

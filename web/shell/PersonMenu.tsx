@@ -47,7 +47,7 @@ export function PersonMenu({
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label="Your menu">
+        <ActionIcon variant="subtle" color="gray" aria-label="Account menu">
           <span className="initials" data-initials={initials} />
         </ActionIcon>
       </Menu.Target>
@@ -62,7 +62,7 @@ export function PersonMenu({
         <Menu.Item leftSection={dark ? <IconSun size={16} /> : <IconMoon size={16} />} onClick={turn}>
           {dark ? 'Light theme' : 'Dark theme'}
         </Menu.Item>
-        <Menu.Item onClick={() => setColorScheme('auto')}>Theme of the system</Menu.Item>
+        <Menu.Item onClick={() => setColorScheme('auto')}>Use system theme</Menu.Item>
         {children}
         {signsOut && (
           <>

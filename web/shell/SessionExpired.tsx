@@ -25,7 +25,7 @@ export default function SessionExpired() {
       centered
     >
       <Stack>
-        <Text>Please sign in again. You will come back to where you are.</Text>
+        <Text>Please sign in again. We’ll bring you back here.</Text>
         <Button
           data-autofocus
           onClick={() => {
@@ -36,15 +36,13 @@ export default function SessionExpired() {
         >
           Sign in
         </Button>
-        <Text size="sm">
-          Have you typed something that isn’t saved? Sign in in another tab, then come back here: it stays.
-        </Text>
+        <Text size="sm">Unsaved changes? Sign in in another tab, then come back. They’ll still be here.</Text>
         <Button component="a" variant="default" href={links.login(next)} target="_blank">
           Sign in in another tab
         </Button>
         {isOtherPerson && (
           <Text size="sm" role="alert">
-            Somebody else is signed in now: this page is not theirs.
+            A different account is signed in now. Reload this page.
           </Text>
         )}
       </Stack>

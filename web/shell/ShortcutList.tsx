@@ -2,15 +2,15 @@ import { Kbd, Modal, Table } from '@mantine/core'
 import type { NavEntry } from '../screens.ts'
 
 const keys = [
-  ['Ctrl K', 'Search everything, or act'],
-  ['/', 'Put the cursor in the filter'],
-  ['j or ↓', 'Into the rows, from the filter too'],
-  ['j k or arrows', 'Move in a list'],
+  ['Ctrl K', 'Search and run commands'],
+  ['/', 'Focus the filter'],
+  ['j or ↓', 'Move to the first row'],
+  ['j k or arrows', 'Move through a list'],
   ['Enter', 'Open the row'],
-  ['x · Shift x', 'Select the row, or the span up to it, where rows can be selected'],
-  ['Ctrl S', 'Save what was changed'],
-  ['Ctrl Shift L', 'Light or dark'],
-  ['?', 'This list'],
+  ['x · Shift x', 'Select a row, or a range of rows'],
+  ['Ctrl S', 'Save changes'],
+  ['Ctrl Shift L', 'Switch between light and dark'],
+  ['?', 'Show this list'],
 ] as const
 
 /** Every key, and where `g` leads. */

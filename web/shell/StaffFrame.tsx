@@ -50,10 +50,10 @@ export default function StaffFrame({ account }: { account: Account }) {
       transitionDuration={0}
     >
       <a href="#main" className="skip">
-        Skip to the content
+        Skip to content
       </a>
       <button type="button" className="skip to-list" onClick={focusFirstRow}>
-        Skip to the list
+        Skip to list
       </button>
       <AppShell.Header>
         <div className="top">
@@ -61,7 +61,7 @@ export default function StaffFrame({ account }: { account: Account }) {
           <Crumb activeEntry={activeEntry} pathname={pathname} />
           <button type="button" className="find" onClick={spotlight.open}>
             <IconSearch size={14} aria-hidden />
-            <span>Search, act, or a vendor id</span>
+            <span>Search or run a command</span>
             <kbd>Ctrl K</kbd>
           </button>
           <JumpToVendor />
@@ -134,7 +134,7 @@ function Crumb({ activeEntry, pathname }: { activeEntry: NavEntry | undefined; p
     searches.set(pathname, searchStr)
   }, [pathname, searchStr])
   return (
-    <nav className="crumb" aria-label="Where you are">
+    <nav className="crumb" aria-label="Breadcrumb">
       {way.map(([step, to]) => (
         <Fragment key={to}>
           <Link to={to + (searches.get(to) ?? '')}>{step}</Link>
@@ -155,14 +155,14 @@ function JumpToVendor() {
         e.preventDefault()
         const id = idText.trim().replace(/^#/, '')
         if (id === '') return
-        if (!/^\d{1,10}$/.test(id)) return notify('error', `“${id}” is no vendor id: that is a number`)
+        if (!/^\d{1,10}$/.test(id)) return notify('error', 'Enter a vendor number')
         void navigate({ href: links.vendor(Number(id)) })
         setIdText('')
       }}
     >
       <TextInput
         aria-label="Jump to vendor"
-        placeholder="Vendor id"
+        placeholder="Vendor ID"
         w={92}
         inputMode="numeric"
         maxLength={100}
@@ -174,9 +174,9 @@ function JumpToVendor() {
 }
 
 const healthText = {
-  ok: 'Workers and queue fine',
-  degraded: 'Something is slow or lost',
-  down: 'No worker is running',
+  ok: 'Workers and queue healthy',
+  degraded: 'Jobs are slow or lost',
+  down: 'No workers running',
 } as const
 const healthTone = { ok: 'good', degraded: 'wait', down: 'bad' } as const
 const useHealth = () => useQuery({ ...api.getHealth.query(), refetchInterval: 30_000 })
@@ -189,7 +189,7 @@ function useWaiting() {
   return {
     'dashboards.monitoring': {
       count: feeds,
-      text: `${many(feeds, 'supplier')} ${feeds === 1 ? 'needs' : 'need'} a person`,
+      text: `${many(feeds, 'supplier')} ${feeds === 1 ? 'needs' : 'need'} attention`,
     },
     'dashboards.dashboard': { count: jobs, text: `${many(jobs, 'job')} failed in the last day` },
   }
@@ -221,4 +221,4 @@ const ServerDown = ({ icons }: { icons: boolean }) => (
     {icons ? <VisuallyHidden>{unreachableText}</VisuallyHidden> : unreachableText}
   </span>
 )
-const unreachableText = 'The server doesn’t answer'
+const unreachableText = 'The server isn’t responding'

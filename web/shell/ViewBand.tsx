@@ -11,7 +11,7 @@ import { accountQuery, setAlarm } from './session.ts'
 /** Whose account this tab shows, who is viewing, how much time is left, and a button that ends it. */
 export default function ViewBand({ account, view }: { account: Account; view: CustomerView }) {
   const [busy, setBusy] = useState(false)
-  const title = `You see ${account.company} as its customer ${view.customer}`
+  const title = `Viewing ${account.company} as customer ${view.customer}`
   const end = async () => {
     setBusy(true)
     try {
@@ -29,10 +29,11 @@ export default function ViewBand({ account, view }: { account: Account; view: Cu
         <b title={title}>{title}</b> <span>Nothing can be changed here.</span>
       </p>
       <p className="end">
-        <span>{view.viewer} is looking</span> <TimeLeft account={account} view={view} />
+        <span>{view.viewer} is viewing</span> <TimeLeft account={account} view={view} />
       </p>
       <Button size="compact-sm" color="dark" variant="filled" loading={busy} onClick={() => void end()}>
-        End
+        {' '}
+        End view
       </Button>
     </div>
   )
@@ -51,7 +52,7 @@ function TimeLeft({ account, view }: { account: Account; view: CustomerView }) {
   useEffect(() => {
     if (secondsLeft <= 0)
       setAlarm({
-        viewOver: { message: 'The 30 minutes are over.', view: { vendor_id: vendor_id!, company } },
+        viewOver: { message: 'The 30-minute view has ended.', view: { vendor_id: vendor_id!, company } },
       })
   }, [secondsLeft, vendor_id, company])
   const seconds = Math.max(0, secondsLeft)

@@ -18,7 +18,7 @@ export default function ViewOver({ ending: { message, view } }: { ending: Over }
     <Modal
       opened
       onClose={() => {}}
-      title={view ? `You no longer look at ${view.company}` : 'You look at no account'}
+      title={view ? `You’re no longer viewing ${view.company}` : 'You’re not viewing an account'}
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
@@ -33,7 +33,7 @@ export default function ViewOver({ ending: { message, view } }: { ending: Over }
             href={view ? links.vendor(view.vendor_id) : links.vendorSearch()}
             data-autofocus
           >
-            {view ? 'Back to the vendor' : 'Back to Feedstock'}
+            {view ? 'Back to vendor' : 'Back to Feedstock'}
           </Button>
           {view && (
             <Button loading={viewAgain.busy} onClick={() => viewAgain.act(view.vendor_id)}>

@@ -153,7 +153,7 @@ export function actHits(
   const runs = suppliers.map((f, i): Hit => ({
     id: `run-${f.id}`,
     icon: IconPlayerPlay,
-    label: `Run feed of ${f.label}`,
+    label: `Run feed: ${f.label}`,
     ...(i === 0 && { keys: runKeys }),
     act: () => run(f),
   }))
@@ -173,7 +173,7 @@ export function actHits(
   )
   const waitingRank = decides.length > 0 ? 1.5 : 0
   const generalRank = isNamed ? 2 : waitingRank
-  return { group: 'Acts', hits, rank: isRun(words) || isView(words) ? 4 : generalRank }
+  return { group: 'Actions', hits, rank: isRun(words) || isView(words) ? 4 : generalRank }
 }
 /** With Enter. */
 export const runKeys = 'Ctrl'
@@ -187,7 +187,7 @@ function heldRunHit(
   return {
     id: `decide-${feed_run_id}`,
     icon: IconHandStop,
-    label: `Decide the held run of ${name}`,
+    label: `Review held run: ${name}`,
     facts: [`run ${feed_run_id}${end_tm ? `, held ${age(secondsSince(end_tm))}` : ''}`],
     act: () => go(links.feedRun(feed_run_id)),
   }

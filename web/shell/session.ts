@@ -48,7 +48,7 @@ export interface ViewOver {
   message: string
   view?: OverView | undefined
 }
-export const signedOut: ViewOver = { message: 'You have signed out, which ended the view.' }
+export const signedOut: ViewOver = { message: 'You signed out, which ended the view.' }
 /** What concerns the whole app: the session or the view has ended, or a new version is here. */
 interface Alarm {
   hasExpired: boolean

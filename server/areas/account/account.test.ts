@@ -70,7 +70,7 @@ describe('account details', () => {
   })
   test('need a company, and a five-megabyte name is refused', async () => {
     const named = async (company: string) => c.put('/api/account/contact-details', { ...contact, company })
-    expect((await named('')).body.error.fields).toEqual({ company: 'Enter the name of your company' })
+    expect((await named('')).body.error.fields).toEqual({ company: 'Enter your company name' })
     expect((await named('x'.repeat(201))).status).toBe(400)
     expect([400, 413]).toContain((await named('x'.repeat(5_000_000))).status)
     expect((await details()).company).toBe('Pat’s Garden')
@@ -226,8 +226,8 @@ describe('changing the password', () => {
     one.put('/api/account/change-password', { change: to, verify })
   test.each([
     ['a new long password', 'another long one', messages.passwordsDiffer],
-    ['short', 'short', 'A password needs at least 10 characters'],
-    ['1234567890', '1234567890', 'This password is among the most common ones; choose another'],
+    ['short', 'short', 'Use at least 10 characters'],
+    ['1234567890', '1234567890', 'This password is too common. Choose another'],
   ])('to %s and %s shows the problem in its answer', async (to, verify, error) => {
     expect(await change(c, to, verify)).toMatchObject({ status: 200, body: { error } })
   })
@@ -298,7 +298,7 @@ describe('contacting support', () => {
     expect((await c.post('/api/account/contact-us', question)).status).toBe(204)
     expect(await told('Where are my products?')).toEqual([
       {
-        message: 'Pat Garden asks (My store): Where are my products?',
+        message: 'Pat Garden sent a question (My store): Where are my products?',
         link: `/vendors/view/${mine.vendor_id}`,
         category: 'question',
       },
@@ -323,7 +323,7 @@ describe('contacting support', () => {
     expect((await c.post('/api/account/legacy-site-feedback', given)).status).toBe(204)
     expect(await told('It is slower; It was faster to print')).toMatchObject([{ category: 'feedback' }])
     const [letter] = await lettersTo(h, h.services.config.supportEmail)
-    expect(letter!.subject).toBe('Feedback of Pat Garden about the legacy site')
+    expect(letter!.subject).toBe('Feedback from Pat Garden about the legacy site')
     for (const said of ['- It is slower', 'It was faster to print']) expect(letter!.text).toContain(said)
   })
   test('includes the phone number if one was given', async () => {

@@ -13,7 +13,7 @@ const mostNamed = 20
 export async function askPause(ctx: Ctx, { body }: Parsed<'askPause'>) {
   const vendorId = ownSubscriber(ctx)
   if (!(await withinLimit(ctx.db, `pauses of ${vendorId}`, asksAnHour, 3600)))
-    throw new Refusal('too_many', 'That was asked for often. Wait an hour, or write to us')
+    throw new Refusal('too_many', 'You’ve made too many pause requests. Wait an hour, or contact us')
   await write(ctx, async (tx, logActivity) => {
     const { company } = await lockUndeletedVendor(tx, vendorId)
     const { changes } = await planOwnChanges(ctx, tx, vendorId, { act: 'pause', ids: body.dropshipper_ids })
@@ -38,7 +38,7 @@ export async function askPause(ctx: Ctx, { body }: Parsed<'askPause'>) {
     const link = `/vendors/view/${vendorId}/subscriptions`
     await tx
       .insertInto('system_message')
-      .values({ category: 'subscription', message: `${company} asks for a pause: ${nameText}`, link })
+      .values({ category: 'subscription', message: `${company} requested a pause: ${nameText}`, link })
       .execute()
     await ctx.mail.write(tx, {
       recipient: ctx.config.supportEmail,
@@ -50,11 +50,11 @@ export async function askPause(ctx: Ctx, { body }: Parsed<'askPause'>) {
       dropshipper_id: otherRows.length === 0 ? (firstRow?.dropshipper_id ?? null) : null,
       entity: 'vendor',
       entity_id: vendorId,
-      message: `Pause asked for by the customer: ${nameText}`,
+      message: `Pause requested by the customer: ${nameText}`,
       ...(body.comment && { reason: body.comment }),
     })
   })
   return readOwnSubscriptions(ctx, vendorId)
 }
 
-const alreadyRequested = 'A pause of these is asked for already, or they are paused'
+const alreadyRequested = 'These subscriptions are already paused, or a pause was already requested'

@@ -24,7 +24,7 @@ export async function cancelSubscriptions(ctx: Ctx, { body }: Parsed<'cancelSubs
     version: body.version,
     reason,
     message: 'Canceled by the customer',
-    fault: 'These are to end already',
+    fault: 'These subscriptions are already ending',
   })
 }
 
@@ -35,7 +35,7 @@ export const reactivateSubscription = (ctx: Ctx, { body }: Parsed<'reactivateSub
     ids: [body.dropshipper_id],
     version: body.version,
     message: 'Reactivated by the customer',
-    fault: 'It is active already',
+    fault: 'This subscription is already active',
   })
 
 interface Change {

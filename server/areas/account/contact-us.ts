@@ -8,13 +8,13 @@ import { notifySupport, vendorLink } from './notify-support.ts'
 export const mostMessages = 20
 async function limit({ db, who: person }: Ctx): Promise<void> {
   if (!(await withinLimit(db, `messages of ${person.login_id}`, mostMessages, 3600)))
-    throw new Refusal('too_many', 'You have written often in the last hour. Please wait a little.')
+    throw new Refusal('too_many', 'You’ve sent a lot of messages in the last hour. Try again later.')
 }
 
 export async function contactUs(ctx: Ctx, { body }: Parsed<'contactUs'>): Promise<void> {
   await limit(ctx)
   const { topic, name, question, is_feedback } = body
-  const asks = is_feedback ? 'gives feedback' : 'asks'
+  const asks = is_feedback ? 'sent feedback' : 'sent a question'
   await notifySupport(ctx, {
     category: is_feedback ? 'feedback' : 'question',
     type: is_feedback ? 'account.feedback' : 'account.question',
@@ -29,7 +29,7 @@ export async function giveLegacyFeedback(ctx: Ctx, { body }: Parsed<'giveLegacyF
   await notifySupport(ctx, {
     category: 'feedback',
     type: 'account.feedback',
-    message: `${ctx.who.name} on the legacy site: ${text || 'nothing more'}`,
+    message: `${ctx.who.name} sent feedback about the legacy site: ${text || 'no comment'}`,
     letter: feedbackLetter({ ...body, name: ctx.who.name, link: vendorLink(ctx.who.vendor_id) }),
   })
 }

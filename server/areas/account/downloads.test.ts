@@ -131,10 +131,7 @@ test('a supplier without products says so instead of making an empty file', asyn
     )
   expect(await has()).toEqual({ 'Äcorn & Sons': true, Zero: false })
   const { status, body } = await begin('csv', c, empty.dropshipper_id)
-  expect([status, body.error.message]).toEqual([
-    409,
-    'It has no products now, so there is no catalogue to make',
-  ])
+  expect([status, body.error.message]).toEqual([409, 'No products right now'])
   // a custom feed's products are to be sold, too, but no other vendor's
   const theirs = await makeCustomFeed(h, empty.dropshipper_id)
   await makeProducts(h, { ...theirs, dropshipper_id: empty.dropshipper_id }, 1)
@@ -270,14 +267,14 @@ test('submitting twice makes one file', async () => {
 test('a customer can make sixty files an hour', async () => {
   await sql`
     insert into rate_limit (bucket, window_start, hits)
-    select ${`catalogues of ${id}`},
+    select ${`catalogs of ${id}`},
       to_timestamp((floor(extract(epoch from now()) / 3600) + n) * 3600), 59
     from generate_series(0, 1) as n`.execute(h.services.db)
   expect((await begin()).status).toBe(200)
   const refused = await begin('xlsx')
   expect([refused.status, refused.body.error.message]).toEqual([
     429,
-    'You have had many files made. Wait an hour',
+    'You’ve created too many files. Try again in an hour',
   ])
 })
 

@@ -15,7 +15,7 @@ import { storedPart } from '#server/platform/http/file-parts.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { ownVendor } from './own-vendor.ts'
 
-const requireOwnVendor = (ctx: Pick<Ctx, 'who'>) => ownVendor(ctx, 'catalogues to download')
+const requireOwnVendor = (ctx: Pick<Ctx, 'who'>) => ownVendor(ctx, 'catalog downloads')
 type Downloadable = Omit<DownloadableSupplier, 'files'>
 
 /**
@@ -93,18 +93,18 @@ export async function startCatalogueFile(ctx: Ctx, { params, body }: Parsed<'sta
   return write(ctx, async (tx, logActivity) => {
     await lockUndeletedVendor(tx, vendorId)
     const [supplier] = await downloadable(tx, vendorId, params.did)
-    if (!supplier) throw notFound('catalogue to download')
+    if (!supplier) throw notFound('catalog')
     if (!supplier.has_products) throw conflict(noProductsNow)
     const list = 'own_catalogue' as const
     const input = { vendor_id: vendorId, dropshipper_id: params.did }
     const waits = await findUnfinishedFile(tx, input, body.format)
     if (waits !== undefined) return { list_export_id: waits }
-    if (!(await withinLimit(tx, `catalogues of ${vendorId}`, filesAnHour, 3600)))
-      throw new Refusal('too_many', 'You have had many files made. Wait an hour')
+    if (!(await withinLimit(tx, `catalogs of ${vendorId}`, filesAnHour, 3600)))
+      throw new Refusal('too_many', 'You’ve created too many files. Try again in an hour')
     const request = { list, format: body.format, columns: Object.keys(exportColumns[list]), input }
     const list_export_id = await keepExport(ctx, tx, request, supplier.dropshipper_name)
     const job_id = await queueExport(ctx, tx, { ...request, list_export_id })
-    const fileText = `of ${supplier.dropshipper_name}, asked for, made by job ${job_id}`
+    const fileText = `for ${supplier.dropshipper_name}, created by job ${job_id}`
     await logActivity(exportActivity(ctx, { ...request, list_export_id }, fileText))
     return { list_export_id }
   })
@@ -152,10 +152,10 @@ export async function downloadCatalogueFile(
       and (e.input ->> 'vendor_id')::int = ${vendorId}`.execute(ctx.db)
   const [file] = rows
   if (!file || (await downloadable(ctx.db, vendorId, file.dropshipper_id)).length === 0)
-    throw notFound('file; it is kept for a week')
-  if (!file.file_key || !file.ended) throw conflict('The file isn’t made yet')
+    throw notFound('file', 'Files are deleted after 7 days')
+  if (!file.file_key || !file.ended) throw conflict('The file isn’t ready yet')
   const stat = await ctx.files.stat(file.file_key)
-  if (!stat) throw notFound('file; it is kept for a week')
+  if (!stat) throw notFound('file', 'Files are deleted after 7 days')
   const storedFile = storedPart(ctx.req.headers, stat)
   const body = await ctx.files.open(file.file_key, storedFile.part)
   return { name: file.file_name, type: fileTypes[file.format], body, stored: storedFile }

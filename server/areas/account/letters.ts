@@ -21,38 +21,39 @@ export function alertLetter(vendor_id: number, alerts: readonly AlertChanges[]):
   const shownAlerts = alerts.slice(0, mostShown)
   const others = alerts.slice(mostShown)
   return {
-    subject: `Product alerts: ${countsText(all) || 'what was told was taken back'}`,
+    subject: `Product alerts: ${countsText(all) || 'earlier changes reversed'}`,
     parts: [
       `This is what changed at ${alerts.length === 1 ? alerts[0]!.dropshipper_name : many(alerts.length, 'supplier')} ` +
         'since your last product alert.',
       ...shownAlerts.flatMap(partsOf),
       ...(others.length > 0 ? [{ list: others.map(lineOf) }] : []),
-      { action: 'See what changed', url: '/account/product-alerts' },
-      'Prices are what the supplier asks of you; your stores follow by your price rules.',
+      { action: 'View changes', url: '/account/product-alerts' },
+      'These are wholesale prices. Your store prices follow your price rules.',
     ],
-    about: { why: 'your account has product alerts to this address', vendor_id, kind: 'product_alerts' },
+    about: { why: 'your account has product alerts for this address', vendor_id, kind: 'product_alerts' },
   }
 }
 
 const lineOf = ({ dropshipper_name, changes }: AlertChanges) =>
-  `${dropshipper_name}: ${countsText(changes.counts) || 'what was told was taken back'}`
+  `${dropshipper_name}: ${countsText(changes.counts) || 'earlier changes reversed'}`
 
 function partsOf(alert: AlertChanges): Part[] {
   const { changes } = alert
   const rows = (['added', 'back', 'price', 'gone'] as const).flatMap((kind) =>
     changes.examples.filter((e) => e.kind === kind).slice(0, mostOfKind),
   )
-  const takenBack = 'The supplier’s file that an earlier mail told of was taken back: what was before holds.'
+  const takenBack =
+    'The supplier’s file in an earlier email was reversed. The previous products and prices apply.'
   return [
     `${lineOf(alert)}.`,
     ...(changes.taken_back ? [takenBack] : []),
     ...(rows.length > 0
-      ? [{ table: { head: ['What', 'SKU', 'Product', 'Price'], rows: rows.map(cellsOf) } }]
+      ? [{ table: { head: ['Change', 'SKU', 'Product', 'Price'], rows: rows.map(cellsOf) } }]
       : []),
   ]
 }
 
-const words = { added: 'New', gone: 'Gone', price: 'Price', back: 'Back in stock' } as const
+const words = { added: 'New', gone: 'Removed', price: 'Price', back: 'Back in stock' } as const
 const cellsOf = (e: SupplierChanges['examples'][number]): string[] => {
   const now = e.price === null ? 'no price' : price(e.price, e.currency)
   const priceBefore = e.was_price === null ? 'no price' : price(e.was_price, e.was_currency)
@@ -69,8 +70,8 @@ function countsText({
   return [
     addedCount > 0 && `${count(addedCount)} new`,
     backCount > 0 && `${count(backCount)} back in stock`,
-    prices > 0 && many(prices, 'changed price'),
-    goneCount > 0 && `${count(goneCount)} gone`,
+    prices > 0 && many(prices, 'price change'),
+    goneCount > 0 && `${count(goneCount)} removed`,
   ]
     .filter((text) => text !== false)
     .join(', ')
@@ -84,12 +85,12 @@ export const pauseAskedLetter = (request: {
   comment: string
   link: string
 }): Content => ({
-  subject: `${request.company} asks for a pause`,
+  subject: `${request.company} requested a pause`,
   parts: [
-    `${request.company} (${request.by}) asks to pause: ${request.names}.`,
-    ...(request.comment ? [`They say: ${request.comment}`] : []),
-    `They were told that it costs ${pauseFee} a month for each supplier, and is confirmed ${pauseConfirmed}.`,
-    { action: 'Open their subscriptions', url: request.link },
+    `${request.company} (${request.by}) wants to pause ${request.names}.`,
+    ...(request.comment ? [`Comment: ${request.comment}`] : []),
+    `The customer expects ${pauseFee} a month per supplier and a reply ${pauseConfirmed}.`,
+    { action: 'Open subscriptions', url: request.link },
   ],
 })
 
@@ -129,11 +130,11 @@ interface Question {
   is_feedback: boolean
   link: string
 }
-const openAccount = (url: string): Part => ({ action: 'Open the account', url })
+const openAccount = (url: string): Part => ({ action: 'Open account', url })
 
 /** To support: a customer's message. */
 export const questionLetter = (question: Question): Content => ({
-  subject: `${question.is_feedback ? 'Feedback' : 'Question'} of ${question.name}: ${question.topic}`,
+  subject: `${question.is_feedback ? 'Feedback' : 'Question'} from ${question.name}: ${question.topic}`,
   parts: [
     question.question,
     {
@@ -152,10 +153,10 @@ export const feedbackLetter = (feedback: {
   comments: string
   link: string
 }): Content => ({
-  subject: `Feedback of ${feedback.name} about the legacy site`,
+  subject: `Feedback from ${feedback.name} about the legacy site`,
   parts: [
     ...(feedback.reasons.length > 0 ? [{ list: feedback.reasons }] : []),
-    feedback.comments || 'Without a comment.',
+    feedback.comments || 'No comment.',
     openAccount(feedback.link),
   ],
 })
@@ -180,30 +181,30 @@ function storeLine(day: StoreDay): string {
   if (takenOutText && day.sent + day.refused === 0) return `${store}: ${takenOutText}`
   const counts = [
     `${many(day.sent, 'product')} sent`,
-    prices > 0 && `${many(prices, 'price')} changed`,
-    quantities > 0 && `stock of ${count(quantities)} changed`,
-    day.refused > 0 && `${count(day.refused)} refused by the market`,
+    prices > 0 && many(prices, 'price change'),
+    quantities > 0 && `${many(quantities, 'stock change')}`,
+    day.refused > 0 && `${count(day.refused)} rejected by the market`,
   ].filter((text) => text !== false)
   return `${store}: ${counts.join(', ')}${takenOutText ? `; ${takenOutText}` : ''}`
 }
 const takenOut = (products: number) =>
-  `${many(products, 'product')} taken out, until your account is active again`
+  `${many(products, 'product')} removed until your account is active again`
 
 const dailySubject = (stores: readonly StoreDay[]): string => {
   const [sentCount, takenOutCount] = stores.reduce(
     ([s, o], store) => [s + store.sent, o + store.taken_out],
     [0, 0],
   )
-  if (takenOutCount > 0) return `Your stores: ${many(takenOutCount, 'product')} taken out`
+  if (takenOutCount > 0) return `Your stores: ${many(takenOutCount, 'product')} removed`
   return sentCount === 0 || stores.some((store) => store.failures > 0)
-    ? 'Your stores: not all went well'
+    ? 'Your stores: some updates failed'
     : `Your stores: ${many(sentCount, 'product')} updated`
 }
 
 export const dailyLetter = (vendor_id: number, stores: readonly StoreDay[]): Content => ({
   subject: dailySubject(stores),
   parts: [
-    'This is what your stores were sent since the last update.',
+    'Here’s what we sent to your stores since the last summary.',
     { list: stores.map(storeLine) },
     ...stores
       .filter((store) => store.failures > 0)
@@ -211,11 +212,11 @@ export const dailyLetter = (vendor_id: number, stores: readonly StoreDay[]): Con
         `${store}: ${many(failures, 'update')} failed. ${reason ?? ''}`.trim(),
       ),
     ...(stores.some((store) => store.failures > 0)
-      ? ['We look after what failed, and try again by ourselves; write to us if something is urgent.']
+      ? ['We’re working on what failed and will retry automatically. Contact us if something is urgent.']
       : []),
-    { action: 'See your stores', url: '/account/suppliers' },
+    { action: 'View your stores', url: '/account/suppliers' },
   ],
-  about: { why: 'you have the daily update on', vendor_id, kind: 'daily_updates' },
+  about: { why: 'daily updates are on', vendor_id, kind: 'daily_updates' },
 })
 
 /** An example of each letter, by name. */
@@ -225,7 +226,7 @@ export const samples = {
     company: 'Harbor Goods',
     by: 'pat@example.com',
     names: 'Green Leaf Supply',
-    comment: 'Closed over the winter.',
+    comment: 'We’re closed for the winter.',
     link: '/vendors/view/1001/subscriptions',
   }),
   questionLetter: questionLetter({
@@ -233,14 +234,14 @@ export const samples = {
     name: 'Pat Harbor',
     email: 'pat@example.com',
     phone: '',
-    question: 'Why are two products of Cobalt Tools missing in my store?',
+    question: 'Why are two Cobalt Tools products missing from my store?',
     is_feedback: false,
     link: '/vendors/view/1001',
   }),
   feedbackLetter: feedbackLetter({
     name: 'Pat Harbor',
     reasons: ['Something is missing'],
-    comments: 'I printed the list of suppliers there.',
+    comments: 'I used to print the supplier list.',
     link: '/vendors/view/1001',
   }),
   dailyLetter: dailyLetter(1001, [

@@ -109,11 +109,11 @@ describe('a customer cancels', () => {
     expect((await cancel([did])).status).toBe(200)
     expect(await one(did)).toMatchObject({ state: 'cancel_pending', is_cancel_pending: true })
     expect((await logged('subscription.cancel'))[0]).toMatchObject({
-      reason: 'I am not content with the supplier: Late every week',
+      reason: 'I’m not happy with the supplier: Late every week',
       message: expect.stringContaining('Canceled by the customer'),
     })
     const notes = await support.get(`/api/vendor/${id}/notes`)
-    expect(JSON.stringify(notes.body)).toContain('I am not content with the supplier: Late every week')
+    expect(JSON.stringify(notes.body)).toContain('I’m not happy with the supplier: Late every week')
   })
   test('a paused supplier whose products are still in the stores', async () => {
     const frozen = await subscribed({ paused_at: new Date() })
@@ -142,8 +142,10 @@ describe('a customer cancels', () => {
     expect(await faults([])).toEqual({ dropshipper_ids: 'Choose at least one subscription' })
     for (const reason_id of [4, undefined, '5', null])
       expect(await faults([did], { reason_id })).toEqual({ reason_id: 'Choose a reason' })
-    expect(await faults([did], { comment: ' \u200b ' })).toEqual({ comment: 'Tell us in a few words why' })
-    expect(await faults([did], { comment: 'x'.repeat(2001) })).toEqual({ comment: 'At most 2000 characters' })
+    expect(await faults([did], { comment: ' \u200b ' })).toEqual({ comment: 'Tell us why you’re canceling' })
+    expect(await faults([did], { comment: 'x'.repeat(2001) })).toEqual({
+      comment: 'Enter at most 2,000 characters',
+    })
     expect((await cancel([did], { comment: 'x'.repeat(5 * 1024 * 1024) })).status).toBe(413)
     expect(await one(did)).toMatchObject({ state: 'active' })
   })
@@ -151,7 +153,7 @@ describe('a customer cancels', () => {
     const did = await subscribed()
     const answers = await Promise.all([cancel([did]), cancel([did]), cancel([did])])
     expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
-    expect((await cancel([did])).body.error.message).toBe('These are to end already')
+    expect((await cancel([did])).body.error.message).toBe('These subscriptions are already ending')
     expect(await logged('subscription.cancel')).toHaveLength(1)
   })
   test('only if staff haven’t changed anything since the preview', async () => {
@@ -195,7 +197,7 @@ test('another customer’s or a nonexistent subscription isn’t found', async (
       await reactivate(did),
       await pause([kept, did]),
     ])
-      expect([status, body.error.message]).toEqual([404, 'There is no such subscription'])
+      expect([status, body.error.message]).toEqual([404, 'Subscription not found'])
   }
   expect((await read()).subscriptions).toMatchObject([
     { dropshipper_id: kept, state: 'active', pause_asked_tm: null },
@@ -210,7 +212,7 @@ describe('a customer reactivates', () => {
     await cancel([did])
     expect((await weigh('reactivate', did)).body).toMatchObject({ resumes: 1, suppliers: [{ to: 'active' }] })
     expect((await reactivate(did)).body.subscriptions).toMatchObject([{ state: 'active' }])
-    expect((await reactivate(did)).body.error.message).toBe('It is active already')
+    expect((await reactivate(did)).body.error.message).toBe('This subscription is already active')
     const frozen = await subscribed({ paused_at: new Date().toISOString() })
     expect((await weigh('reactivate', frozen)).body.next_charge).toMatchObject({
       before: { total: '58.00' },
@@ -244,7 +246,7 @@ describe('a customer requests a pause', () => {
     expect(await one(did)).toMatchObject({ state: 'active', pause_asked_tm: expect.any(String) })
     expect(await one(also)).toMatchObject({ pause_asked_tm: null })
     const [letter] = await lettersTo(h, 'support@localhost')
-    expect(letter!.subject).toContain('asks for a pause')
+    expect(letter!.subject).toContain('requested a pause')
     expect(letter!.text).toContain('Closed in winter')
     expect(letter!.text).toContain('$9 a month for each supplier')
     const { body } = await support.post('/api/system-messages/', {})
@@ -272,7 +274,7 @@ describe('a customer requests a pause', () => {
       subscriptions: [{ dropshipper_id: did, is_frozen: true }],
     })
     expect(await one(did)).toMatchObject({ state: 'freeze_pending', pause_asked_tm: null })
-    expect((await pause([did])).body.error.message).toContain('asked for already')
+    expect((await pause([did])).body.error.message).toContain('already requested')
     await reactivate(did)
     expect(await one(did)).toMatchObject({ state: 'active', pause_asked_tm: null })
   })

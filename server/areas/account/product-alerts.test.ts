@@ -91,18 +91,18 @@ test('a save without changes is refused, and invalid alerts are named by their p
     '0.email': 'This is not a valid email address',
   })
   expect(await faults([alert('A@Example.com')])).toEqual({
-    '0.dropshipper_id': 'This email has an alert of this supplier already',
+    '0.dropshipper_id': 'This email already has an alert for this supplier',
   })
   expect(await faults([alert('z@example.com'), alert('Z@example.com')])).toEqual({
-    '1.dropshipper_id': 'This email has an alert of this supplier already',
+    '1.dropshipper_id': 'This email already has an alert for this supplier',
   })
   expect(await faults(['b', 'c', 'd', 'e', 'f'].map((name) => alert(`${name}@example.com`)))).toEqual({
-    '4.email': 'At most 5 emails',
+    '4.email': 'You can add up to 5 email addresses',
   })
   expect(await faults([alert('x@example.com', mine, { alert_frequency_id: 4 })])).toEqual({
-    '0.alert_frequency_id': 'Choose how often',
+    '0.alert_frequency_id': 'Choose a frequency',
   })
-  expect(await faults([same, same])).toMatchObject({ '1.product_alert_id': 'Listed twice' })
+  expect(await faults([same, same])).toMatchObject({ '1.product_alert_id': 'Duplicate. Remove one' })
   expect((await read()).alerts).toHaveLength(1)
 })
 
@@ -158,7 +158,7 @@ test('another customer’s alert can’t be read, changed or removed', async () 
       [{ ...alert('a@example.com'), product_alert_id, ...more }],
       theirs.caller,
     )
-    expect([status, refused.error.message]).toEqual([404, 'There is no such product alert'])
+    expect([status, refused.error.message]).toEqual([404, 'Product alert not found'])
   }
   expect((await read()).alerts).toMatchObject([{ product_alert_id, alert_frequency_id: 2 }])
   expect((await c.get(`${path}/${product_alert_id}`)).body).toMatchObject({ product_alert_id })
@@ -201,7 +201,7 @@ test('an alert for a supplier without a subscription is kept but inactive, and c
     .where('dropshipper_id', '=', mine)
     .execute()
   const { alerts, available_dropshippers } = await read()
-  expect(alerts[0].quiet).toBe('You aren’t subscribed to this supplier any more')
+  expect(alerts[0].quiet).toBe('You’re no longer subscribed to this supplier')
   expect(available_dropshippers.map((s: { dropshipper_id: number }) => s.dropshipper_id)).toEqual([also])
   const kept = { ...alert('a@example.com'), product_alert_id: body.ids[0] }
   expect((await save([{ ...kept, alert_frequency_id: 1 }])).status).toBe(200)
@@ -247,7 +247,7 @@ test('an address that bounced permanently is marked, one with a full mailbox isn
     .execute()
   expect((await read()).alerts).toMatchObject([
     { email: 'full@example.com', quiet: null },
-    { email: 'gone@example.com', quiet: 'Mails to this address came back' },
+    { email: 'gone@example.com', quiet: 'Emails to this address bounced' },
   ])
 })
 

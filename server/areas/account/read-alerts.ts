@@ -83,10 +83,10 @@ const readAlerts = (db: Db, vendorId: number): Promise<ProductAlert[]> => readRo
 
 /** The first reason why an alert sends nothing now; null: it does. */
 function whyQuiet(row: Pick<Row, 'subscribed' | 'unsubscribed' | 'unreachable'>): string | null {
-  if (!row.subscribed) return 'You aren’t subscribed to this supplier any more'
+  if (!row.subscribed) return 'You’re no longer subscribed to this supplier'
   if (row.unsubscribed)
-    return 'This address was unsubscribed. Remove its alerts and add them again to get them'
-  return row.unreachable ? 'Mails to this address came back' : null
+    return 'This address unsubscribed. To get alerts again, remove this alert and add it back'
+  return row.unreachable ? 'Emails to this address bounced' : null
 }
 
 const mostExamples = 25

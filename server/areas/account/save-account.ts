@@ -72,7 +72,7 @@ export async function sendUpdatesAgain(ctx: Ctx) {
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `Updates are sent again to ${addresses.join(', ')}, by the customer`,
+      message: `Updates to ${addresses.join(', ')} turned back on by the customer`,
     })
   })
   return getAccountDetails(ctx)

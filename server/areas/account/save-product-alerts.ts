@@ -95,7 +95,7 @@ async function refuseFaults(
     ({ product_alert_id: id }, i) =>
       id !== undefined && typedAlerts.findIndex((alert) => alert.product_alert_id === id) < i,
   )
-  if (twice >= 0) faults[`${twice}.product_alert_id`] = 'It is named twice'
+  if (twice >= 0) faults[`${twice}.product_alert_id`] = 'Duplicate. Remove one'
   if (Object.keys(faults).length > 0) throw invalid(faults)
   for (const alert of savedAlerts) names.set(alert.dropshipper_id, alert.dropshipper_name)
   return names

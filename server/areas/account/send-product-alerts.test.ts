@@ -66,7 +66,7 @@ const morning = (days: number) => {
     Object.assign(h.services.clock, was)
   })
 }
-const send = () => runTimer(h.services, 'send product alerts that are due')
+const send = () => runTimer(h.services, 'send due product alerts')
 const letters = async (email = to) => (await lettersTo(h, email)).toReversed()
 const seen = async (alertId: number) => (await c.get(`/api/account/product-alerts/${alertId}`)).body.changes
 
@@ -84,7 +84,7 @@ test('an email lists products that are new, removed, back in stock or repriced s
   await send()
   const [letter, ...more] = await letters()
   expect(more).toEqual([])
-  expect(letter!.subject).toBe('Product alerts: 1 new, 1 back in stock, 1 changed price, 1 gone')
+  expect(letter!.subject).toBe('Product alerts: 1 new, 1 back in stock, 1 price change, 1 removed')
   for (const told of [
     'D, Product: Nest',
     'B, Product: Hose',
@@ -111,7 +111,7 @@ test('changes undone between two emails aren’t listed, and changes over severa
   morning(7)
   await send()
   const [letter] = await letters()
-  expect(letter!.subject).toBe('Product alerts: 1 changed price')
+  expect(letter!.subject).toBe('Product alerts: 1 price change')
   expect(letter!.text).toContain('from $10 to $12')
   for (const passed of ['Hose', 'Nest']) expect(letter!.text).not.toContain(passed)
 })
@@ -125,7 +125,7 @@ test('a price in another currency counts as a price change, each shown in its ow
   morning(1)
   await send()
   const [letter] = await letters()
-  expect(letter!.subject).toBe('Product alerts: 1 changed price')
+  expect(letter!.subject).toBe('Product alerts: 1 price change')
   expect(letter!.text).toContain('from $10 to £10')
   expect((await seen(alertId)).examples).toMatchObject([{ was_currency: 'USD', currency: 'GBP' }])
 })
@@ -139,7 +139,7 @@ test('changes that were emailed and then rolled back are reported in the next em
   morning(2)
   await send()
   const [, second] = await letters()
-  expect(second!.subject).toBe('Product alerts: what was told was taken back')
+  expect(second!.subject).toBe('Product alerts: earlier changes reversed')
   expect(second!.text).toContain('was taken back: what was before holds')
 })
 
@@ -183,7 +183,7 @@ test('an address gets one email for all its suppliers, and a failure doesn’t h
   morning(1)
   await send()
   const [letter, ...more] = await letters()
-  expect([letter!.subject, more.length]).toEqual(['Product alerts: 1 new, 1 changed price', 0])
+  expect([letter!.subject, more.length]).toEqual(['Product alerts: 1 new, 1 price change', 0])
   expect(letter!.text).toContain('Another: 1 new')
   expect(await letters(`second-${to}`)).toHaveLength(1)
 })
@@ -258,7 +258,7 @@ test('an unsubscribed address gets no emails until an alert is added for it agai
   await send()
   expect(await letters()).toEqual([])
   const { body } = await c.get('/api/account/product-alerts')
-  expect(body.alerts[0].quiet).toContain('This address was unsubscribed')
+  expect(body.alerts[0].quiet).toContain('This address unsubscribed')
   const gone = { product_alert_id: alertId, email: to, dropshipper_id: feed.dropshipper_id, deleted: true }
   expect((await c.post('/api/account/product-alerts', [gone])).status).toBe(200)
   await watch(1)
@@ -281,7 +281,7 @@ test('an email that an unsubscribed address didn’t get doesn’t count as its 
   await h.services.db.deleteFrom('mail_unsubscribe').where('address', '=', to).execute()
   morning(2)
   await send()
-  expect(await letters()).toMatchObject([{ subject: 'Product alerts: 1 changed price' }])
+  expect(await letters()).toMatchObject([{ subject: 'Product alerts: 1 price change' }])
 })
 
 describe('an alert changed by its customer while its email is prepared', () => {

@@ -71,7 +71,7 @@ test('a supplier outage is emailed once after a while, and once more when it is 
         dropshipper_name: 'Alpine Outdoor',
         state: 'failing',
         since_tm: new Date(began).toISOString(),
-        what: 'We can’t get their file.',
+        what: 'We can’t download their file.',
         mails: true,
       },
     ],
@@ -137,7 +137,7 @@ test('only customers who want emails about a supplier get them, while they have 
   for (const feed of [wanted, other, frozen]) await ran(feed, 'held')
   await notice()
   await later(31 * minute)
-  expect(await letters()).toEqual([expect.stringContaining('a new file is being checked')])
+  expect(await letters()).toEqual([expect.stringContaining('new file in review')])
   expect(await letters()).toHaveLength(1)
   // who asks for it afterwards isn't told of the end of what they never heard of
   now += minute
@@ -218,7 +218,7 @@ test('turning emails on twice at once is logged once', async () => {
     select message
     from activity
     where type = 'subscription.mails' and message like '%Twice Tools%'`.execute(h.services.db)
-  expect(rows).toEqual([{ message: 'Mails about Twice Tools turned on' }])
+  expect(rows).toEqual([{ message: 'Emails about Twice Tools turned on' }])
 })
 
 test('each state explains the problem and what is being done, without addresses or names', async () => {
@@ -380,7 +380,7 @@ test('a suspended account’s store shows whether anything is owed', async () =>
     select ${vendor_id}, 'Shop', market_id, '{"kind":"storage","folder":"y"}' from m`.execute(db)
   expect((await page()).inactive).toBe('suspended')
   expect((await page()).stores).toMatchObject([
-    { state: 'suspended', text: 'Nothing is sent to it until your account is active again.' },
+    { state: 'suspended', text: 'Updates are stopped until your account is active again.' },
   ])
   await sql`
     insert into invoice (vendor_id, series, number, kind, issued_on, issued_tm, total, bill_to)

@@ -29,7 +29,7 @@ function durationText(start: string, end: string): string {
 
 const seeSuppliers = { action: 'View your suppliers', url: '/account/suppliers' }
 const unsubscribeReason = (vendor_id: number) => ({
-  why: 'you turned on emails about this supplier',
+  why: 'emails about this supplier are on',
   vendor_id,
   kind: 'supplier_incidents' as const,
 })
@@ -42,11 +42,9 @@ export function brokenLetter(
   const { problem, remedy } = plainly(kind, reason_code)
   return {
     subject:
-      kind === 'held'
-        ? `${supplier_name}: a new file is being checked`
-        : `${supplier_name}: stock may be out of date`,
+      kind === 'held' ? `${supplier_name}: new file in review` : `${supplier_name}: stock may be out of date`,
     parts: [
-      `Your stores haven’t received new stock and prices from ${supplier_name} since ${moment(began_tm)}. ${problem}`,
+      `Since ${moment(began_tm)}, your stores aren’t getting new stock and prices from ${supplier_name}. ${problem}`,
       `${remedy} You don’t need to do anything.`,
       seeSuppliers,
     ],
@@ -60,7 +58,7 @@ export const wellLetter = (
 ): Content => ({
   subject: `${supplier_name} is up to date again`,
   parts: [
-    `We’ve had good stock and prices from ${supplier_name} again since ${moment(ended_tm!)}. The problem lasted ${durationText(began_tm, ended_tm!)}.`,
+    `The problem with ${supplier_name} was fixed at ${moment(ended_tm!)}, after ${durationText(began_tm, ended_tm!)}.`,
     'Your stores get all changes with their next update. You don’t need to do anything.',
     seeSuppliers,
   ],

@@ -48,16 +48,16 @@ export function ownStoreState(store: VendorStore, owing: boolean): Pick<OwnStore
   if (store.unpaid === 'delisted')
     return { state: 'unpaid', text: 'Our products are removed until your last bill is paid.' }
   if (store.unpaid) return { state: 'unpaid', text: 'Updates are stopped until your last bill is paid.' }
-  if (!store.takes_file) return { state: 'off', text: 'Not connected yet, so nothing is sent.' }
+  if (!store.takes_file) return { state: 'off', text: 'This store isn’t connected yet.' }
   if (store.stopped_reason !== null)
     return {
       state: 'stopped',
-      text: 'The store no longer accepts our login, so nothing is sent. We need a new login or key.',
+      text: 'We can’t sign in to this store anymore, so updates are stopped. We need a new login or key.',
     }
   if (store.held_update_id !== null)
     return {
       state: 'checking',
-      text: 'The next update has unusually large changes. Our team is reviewing it before it’s sent.',
+      text: 'The next update has unusually large changes. Our team reviews it before we send it.',
     }
   if (store.last_failure !== null)
     return { state: 'trouble', text: 'The last update failed. We’ll retry automatically.' }

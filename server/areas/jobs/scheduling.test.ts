@@ -118,16 +118,16 @@ describe('jobs', () => {
       'VARIANT_MAPPING_JOB',
     ])
     const missing: Record<string, string> = {
-      DROPSHIPPER_MONITORING_JOB: 'feed',
-      RESTRICTED_MONITORING_JOB: 'feed',
-      VENDOR_STORE_UPDATER_JOB: 'store',
-      DIAGNOSTIC_UPDATE_JOB: 'product',
+      DROPSHIPPER_MONITORING_JOB: 'Feed',
+      RESTRICTED_MONITORING_JOB: 'Feed',
+      VENDOR_STORE_UPDATER_JOB: 'Store',
+      DIAGNOSTIC_UPDATE_JOB: 'Product',
     }
     for (const t of body) {
       const answer = await c.post('/api/jobs/schedule-job', { ...t, param_value: '987654' })
       expect([answer.status, answer.body.error.message], t.job_type).toEqual([
         404,
-        `There is no such ${missing[t.job_type] ?? 'supplier'}`,
+        `${missing[t.job_type] ?? 'Supplier'} not found`,
       ])
       expect(
         (await c.post('/api/jobs/schedule-job', { ...t, param_value: '1; drop' })).body.error.fields,

@@ -19,8 +19,8 @@ export async function downloadExport(ctx: Ctx, { params }: Parsed<'downloadExpor
   const type = fileTypes[listExport.format]
   if (listExport.job_id === null)
     return { name: listExport.file_name, type, body: await streamExport(ctx, listExport) }
-  if (!listExport.file_key) throw conflict('The file isn’t ready yet')
-  if (!(await ctx.files.stat(listExport.file_key))) throw notFound('file')
+  if (!listExport.file_key) throw conflict('The file isn’t made yet')
+  if (!(await ctx.files.stat(listExport.file_key))) throw notFound('file', 'Files are deleted after 7 days')
   const body = await ctx.files.open(listExport.file_key)
   ctx.afterAnswer(() =>
     recordDownload(ctx, listExport, `downloaded, ${many(listExport.rows_written ?? 0, 'row')}`),

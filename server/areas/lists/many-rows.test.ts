@@ -65,15 +65,15 @@ describe('large exports', () => {
     const path = join(h.services.config.dataDir, 'files', file_key!)
     const written = new Date(Date.now() - 6 * 86_400_000)
     await utimes(path, written, written)
-    await runTimer(h.services, 'remove files that nothing needs')
+    await runTimer(h.services, 'remove unused files')
     expect((await fileOf(list_export_id)).status).toBe(200)
     await sql`
       update list_export
       set insert_tm = now() - interval '8 days'
       where list_export_id = ${list_export_id}`.execute(h.services.db)
-    await runTimer(h.services, 'remove files that nothing needs')
+    await runTimer(h.services, 'remove unused files')
     expect((await kept(list_export_id)).file_key).toBe(null)
-    await runTimer(h.services, 'forget ended sessions and used limits')
+    await runTimer(h.services, 'delete ended sessions and used limits')
     expect((await fileOf(list_export_id)).status).toBe(404)
   })
 

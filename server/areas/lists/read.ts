@@ -17,7 +17,7 @@ export async function readExport(db: Db, id: number) {
     .select(['rows_written', 'bytes', 'list_export.job_id', 'job_status', 'progress', 'progress_text'])
     .where('list_export_id', '=', id)
     .executeTakeFirst()
-  if (!row) throw notFound('export')
+  if (!row) throw notFound('export', 'Files are deleted after 7 days')
   return {
     ...row,
     list: row.list as ListName,

@@ -37,7 +37,7 @@ export async function putAway(
       type: undismiss ? 'notification.undismiss' : 'notification.dismiss',
       entity: 'system_message',
       ...(ids.length === 1 && { entity_id: newest }),
-      message: `${many(ids.length, 'notification')} ${undismiss ? 'brought back' : 'dismissed'}`,
+      message: `${many(ids.length, 'notification')} ${undismiss ? 'restored' : 'dismissed'}`,
       ...(reason && { reason }),
     })
   return { ids }

@@ -84,8 +84,8 @@ test('one notification or all read ones can be dismissed for everyone, and resto
   )
   expect(rows).toEqual([
     { message: '1 notification dismissed', reason: 'Seen to' },
-    { message: '1 notification brought back', reason: null },
+    { message: '1 notification restored', reason: null },
     { message: '2 notifications dismissed', reason: null },
-    { message: '2 notifications brought back', reason: null },
+    { message: '2 notifications restored', reason: null },
   ])
 })

@@ -76,7 +76,7 @@ async function jobFacts(db: Db, ids: readonly number[]) {
   return new Map(
     rows.map((row) => [
       row.job_id,
-      { facts: present(jobStates[row.job_status], `State ${row.job_status}`), held_run: null },
+      { facts: present(jobStates[row.job_status], `Status ${row.job_status}`), held_run: null },
     ]),
   )
 }

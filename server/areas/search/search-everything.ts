@@ -117,7 +117,7 @@ async function findSkus(db: Db, q: string): Promise<Hit[]> {
       kind: 'product' as const,
       id: p.product_id,
       label: p.sku,
-      detail: [p.title, p.own_feed_of && `own feed of ${p.own_feed_of}`].filter(Boolean).join(' · '),
+      detail: [p.title, p.own_feed_of && `custom feed of ${p.own_feed_of}`].filter(Boolean).join(' · '),
       parent_id: p.dropshipper_id,
       best: by === 'identifier' && identifiers.some(({ text }) => identifierKey(text) === key),
       matched: by === 'identifier' ? (identifiers[0] ?? null) : byWords(p, q, by === 'words'),

@@ -46,7 +46,7 @@ test('a percent sign, an underscore and a backslash match themselves only', asyn
 test('a NUL character in any input is refused at its field', async () => {
   const refused = {
     status: 400,
-    body: { error: { code: 'invalid', fields: { q: 'This holds a character that can’t be kept' } } },
+    body: { error: { code: 'invalid', fields: { q: 'Remove unsupported characters' } } },
   }
   expect(await c.get('/api/search?q=a%00b')).toMatchObject(refused)
   const { email } = await makeLogin(h, 'customer')

@@ -65,7 +65,7 @@ export async function confirmSecondFactor(ctx: Ctx, { body }: Parsed<'confirmSec
       .where('login_id', '=', login_id)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!enrollment) throw conflict('Begin anew: there is no secret to confirm')
+    if (!enrollment) throw conflict('Start over. There is no secret to confirm')
     if (enrollment.confirmed_tm !== null) throw isOn()
     await requireCode(ctx, tx, body.code)
     await tx
@@ -97,7 +97,7 @@ export async function endSecondFactor(ctx: Ctx, { body }: Parsed<'endSecondFacto
       .where('confirmed_tm', 'is not', null)
       .forUpdate()
       .executeTakeFirst()
-    if (!switchedRow) throw conflict('Two-step sign-in is off already')
+    if (!switchedRow) throw conflict('Two-step sign-in is already off')
     await requireCode(ctx, tx, body.code)
     await tx.deleteFrom('second_factor').where('login_id', '=', login_id).execute()
     await tell(ctx, tx, false)
@@ -106,14 +106,14 @@ export async function endSecondFactor(ctx: Ctx, { body }: Parsed<'endSecondFacto
   await codeWasRight(ctx.db, login_id)
 }
 
-const isOn = () => conflict('Two-step sign-in is on already')
+const isOn = () => conflict('Two-step sign-in is already on')
 const tell = (ctx: Ctx, tx: Tx, isSwitchedOn: boolean) =>
   ctx.mail.write(tx, { recipient: ctx.who.email, ...secondFactorLetter(isSwitchedOn) })
 const switchActivity = ({ who }: Ctx, isSwitchedOn: boolean) =>
   ({
     type: 'session.second_factor',
     vendor_id: who.vendor_id,
-    message: `${who.email} switched two-step sign-in ${isSwitchedOn ? 'on' : 'off'}`,
+    message: `${who.email} turned two-step sign-in ${isSwitchedOn ? 'on' : 'off'}`,
   }) as const
 
 async function requireCode(ctx: Ctx, tx: Tx, code: string): Promise<void> {
@@ -130,6 +130,6 @@ async function requirePassword({ db, who }: Ctx, password: string): Promise<void
     .where('login_id', '=', who.login_id)
     .executeTakeFirst()
   if (!(await isPassword(password, login?.password_hash)))
-    throw invalid({ password: 'This is not your password' }, 'This is not your password')
+    throw invalid({ password: 'Wrong password' }, 'Wrong password')
   await takeBackHit(db, tries)
 }

@@ -15,8 +15,8 @@ test.each([
     'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/131.0 Safari/537.36 Edg/131.0',
     'Edge on Windows',
   ],
-  ['lightMyRequest', 'An unknown browser'],
-  ['', 'An unknown browser'],
+  ['lightMyRequest', 'Unknown browser'],
+  ['', 'Unknown browser'],
 ])('%s is shown as %s', (agent, device) => {
   expect(deviceOf(agent)).toBe(device)
 })

@@ -20,5 +20,5 @@ const first = (patterns: readonly (readonly [string, RegExp])[], agent: string) 
 export function deviceOf(agent: string): string {
   const [browser, system] = [first(browsers, agent), first(systems, agent)]
   if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'An unknown browser'
+  return browser ?? system ?? 'Unknown browser'
 }

@@ -6,27 +6,27 @@ import { verificationDays } from './verification-link.ts'
 export const resetLetter = (link: string): Content => ({
   subject: 'Reset your Feedstock password',
   parts: [
-    'Somebody, we hope you, asked to reset the password of your Feedstock account.',
+    'Someone (hopefully you) requested a password reset for your Feedstock account.',
     { action: 'Set a new password', url: link },
-    `The link works once, for ${resetHours} hours. If you did not ask for it, ignore this mail.`,
+    `The link works once and expires in ${resetHours} hours. If you didn’t request it, you can ignore this email.`,
   ],
 })
 
 export const verificationLetter = (company: string, link: string): Content => ({
   subject: 'Confirm your email address for Feedstock',
   parts: [
-    `You can sign in to the Feedstock account of ${company} from now on. Confirm that this address is yours, and choose your password.`,
+    `You now have access to the Feedstock account of ${company}. Confirm your email address and choose a password to sign in.`,
     { action: 'Confirm and choose a password', url: link },
-    `The link works once, for ${verificationDays} days. If you don’t know ${company}, ignore this mail: nothing happens.`,
+    `The link works once and expires in ${verificationDays} days. If you don’t know ${company}, you can ignore this email.`,
   ],
 })
 
 export const invitationLetter = (company: string, link: string): Content => ({
-  subject: 'Open your Feedstock account',
+  subject: 'Create your Feedstock account',
   parts: [
-    `You are invited to open a Feedstock account for ${company}. It takes a password, a phone number and a minute.`,
-    { action: 'Open the account', url: link },
-    `The link works once, for ${invitationDays} days. If you did not ask for it, ignore this mail: no account is opened.`,
+    `You’re invited to create a Feedstock account for ${company}. All you need is a password and a phone number.`,
+    { action: 'Create account', url: link },
+    `The link works once and expires in ${invitationDays} days. If you didn’t expect this, you can ignore this email.`,
   ],
 })
 /** What changed about how the account is signed in to: whoever didn't do it should know at once. */
@@ -34,7 +34,7 @@ const changeLetter = (subject: string, change: string): Content => ({
   subject,
   parts: [
     change,
-    'If it wasn’t you, set a new password at once, which ends every other session: by “Change password…” in your account, or, where you can’t sign in any more, by “Forgot your password?” at the sign-in.',
+    'If this wasn’t you, set a new password now. That signs out everyone else. Can’t sign in? Use “Forgot your password?” on the sign-in page.',
     // leads to the sign-in first if the reader isn't signed in
     { action: 'Set a new password', url: '/account/details' },
   ],
@@ -42,27 +42,27 @@ const changeLetter = (subject: string, change: string): Content => ({
 export const passwordLetter = () =>
   changeLetter(
     'Your Feedstock password was changed',
-    'The password of your Feedstock account was changed. You are signed out everywhere but where you did it.',
+    'The password for your Feedstock account was changed. You’re signed out on all other devices.',
   )
 export const resetDoneLetter = () =>
   changeLetter(
     'Your Feedstock password was changed',
-    'The password of your Feedstock account was set anew by a link that was mailed to this address. You are signed out everywhere.',
+    'The password for your Feedstock account was reset with a link we emailed to this address. You’re signed out everywhere.',
   )
 export const secondFactorLetter = (isOn: boolean) =>
   changeLetter(
     `Two-step sign-in is ${isOn ? 'on' : 'off'}`,
     isOn
-      ? 'Signing in to your Feedstock account asks for a code of your authenticator app from now on.'
-      : 'Signing in to your Feedstock account asks for your password alone from now on.',
+      ? 'Signing in to your Feedstock account now needs a code from your authenticator app.'
+      : 'Signing in to your Feedstock account now needs only your password.',
   )
 /** Support switched it off for somebody who lost the app: whoever didn't ask for that should say so. */
 export const secondFactorEndedLetter = (): Content => ({
   subject: 'Two-step sign-in is off',
   parts: [
-    'Our support switched off two-step sign-in of your Feedstock account, because we were told that its app and recovery codes are lost. Signing in asks for your password alone from now on.',
-    'If that wasn’t you, tell us at once, and set a new password. Else switch it on again with your new app.',
-    { action: 'Open your account', url: '/account/details' },
+    'Our support team turned off two-step sign-in for your Feedstock account, because someone reported a lost app and recovery codes. Signing in now needs only your password.',
+    'If that wasn’t you, contact us and set a new password now. Otherwise, turn it on again with your new app.',
+    { action: 'Open account details', url: '/account/details' },
   ],
 })
 

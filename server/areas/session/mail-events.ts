@@ -29,7 +29,7 @@ export function receiveMailEvents(app: FastifyInstance, services: Services): voi
       schema: { body },
       onRequest: (req, _reply, next) => {
         if (secret === undefined) next(notFound('page'))
-        else next(knows(req, secret) ? undefined : forbidden('The secret is wrong'))
+        else next(knows(req, secret) ? undefined : forbidden('Wrong secret'))
       },
     },
     async (req, reply) => {

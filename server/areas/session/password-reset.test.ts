@@ -114,8 +114,8 @@ describe('a forgotten password', () => {
       .orderBy('activity_id')
       .execute()
     expect(logged.map(({ message }) => message)).toEqual([
-      `A password reset was asked for ${mine}`,
-      `The password of ${mine} was reset by mail`,
+      `Password reset requested for ${mine}`,
+      `Password of ${mine} reset by email link`,
     ])
   })
   test('leaves no readable link in the database or the waiting email', async () => {

@@ -6,9 +6,7 @@ import commonPasswords from './common-passwords.json' with { type: 'json' }
 const common = new Set(commonPasswords)
 /** The message for a password that everybody tries first. */
 export const isCommon = (password: string): string | undefined =>
-  common.has(password.toLowerCase())
-    ? 'This password is among the most common ones; choose another'
-    : undefined
+  common.has(password.toLowerCase()) ? 'This password is too common. Choose another' : undefined
 /** @param field its name in the form */
 export function refuseCommon(password: string, field = 'password'): void {
   const fault = isCommon(password)
@@ -23,5 +21,4 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 export const isPassword = (password: string, passwordHash: string | undefined): Promise<boolean> =>
   verify(passwordHash ?? nobodysHash, password)
 
-export const tooMany = () =>
-  new Refusal('too_many', 'Too many tries. Please wait a few minutes and try again.')
+export const tooMany = () => new Refusal('too_many', 'Too many attempts. Wait a few minutes, then try again.')

@@ -95,7 +95,7 @@ async function tellStaff(
       written_by_name: name,
     })
     .execute()
-  const message = `${company} has registered, by ${name}`
+  const message = `${company} registered (${name})`
   await tx
     .insertInto('system_message')
     .values({ category: 'registration', message, link: `/vendors/view/${vendor_id}` })

@@ -54,7 +54,7 @@ test('an invited person registers once and signs in, and staff are notified', as
   })
   const { body } = await support.post('/api/activity-log/', { vendor_id })
   expect(body.logs.map((one: { message: string }) => one.message)).toContain(
-    `${company} has registered, by ${email}`,
+    `${company} registered (${email})`,
   )
   expect(await check(email, repId)).toEqual(bad)
   expect((await register(good(email, repId))).body).toEqual({ success: false })
@@ -136,10 +136,10 @@ test('invalid input is reported at its field, and the link stays valid', async (
   const { email, repId } = await invite()
   const fields = async (body: object) => (await register(body)).body.error.fields
   expect(await fields(good(email, repId, { password: 'short' }))).toEqual({
-    'rep.password': 'A password needs at least 10 characters',
+    'rep.password': 'Use at least 10 characters',
   })
   expect(await fields(good(email, repId, { password: 'password1234' }))).toEqual({
-    'rep.password': 'This password is among the most common ones; choose another',
+    'rep.password': 'This password is too common. Choose another',
   })
   expect(await fields(good(email, repId, {}, ' '))).toEqual({
     'contact.primaryPhone': 'Enter a phone number',

@@ -8,7 +8,7 @@ import { tooMany } from './passwords.ts'
 export async function reportClientError(ctx: Ctx, { body }: Parsed<'reportClientError'>) {
   if (!(await withinLimit(ctx.db, `log:${ctx.req.ip}`, 100, 3600))) throw tooMany()
   const fingerprint = sha256(`${body.message}\n${body.stack_trace.split('\n').slice(0, 3).join('\n')}`)
-  ctx.log.warn({ uri: body.uri, message: body.message }, 'a browser error')
+  ctx.log.warn({ uri: body.uri, message: body.message }, 'browser error')
   await ctx.db
     .insertInto('client_error')
     .values({ fingerprint, ...body })

@@ -37,7 +37,7 @@ const sendLink = ({ db, mail, config }: Ctx, name: string): Promise<void> =>
       {
         type: 'session.reset_asked',
         vendor_id: login.vendor_id,
-        message: `A password reset was asked for ${login.email}`,
+        message: `Password reset requested for ${login.email}`,
       },
     )
   })

@@ -58,7 +58,7 @@ export async function resetPassword(ctx: Ctx, { params, body }: Parsed<'resetPas
       {
         type: 'session.reset',
         vendor_id: login.vendor_id,
-        message: `The password of ${login.email} was reset by mail`,
+        message: `Password of ${login.email} reset by email link`,
       },
     )
     return login.email

@@ -44,7 +44,7 @@ describe('switching on two-step sign-in', () => {
     const { email } = await makeLogin(h, 'support')
     const [c, elsewhere] = [await client(h, email), await client(h, email)]
     expect((await begin(c, 'not this one')).body.error.fields).toEqual({
-      password: 'This is not your password',
+      password: 'Wrong password',
     })
     const begun = await begin(c)
     expect(begun.headers['cache-control']).toBe('no-store')
@@ -196,7 +196,7 @@ test('an admin switches off two-step sign-in for a customer with a reason, shown
     .executeTakeFirstOrThrow()
   expect(logged.reason).toBe('Lost the phone, called back')
   const told = (await lettersTo(h, email)).find(({ subject }) => subject === 'Two-step sign-in is off')
-  expect(told!.text).toContain('Our support switched off two-step sign-in')
+  expect(told!.text).toContain('Our support team turned off two-step sign-in')
 })
 
 describe('sessions', () => {

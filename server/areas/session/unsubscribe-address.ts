@@ -36,7 +36,7 @@ export async function unsubscribeAddress(ctx: Ctx, { params }: Parsed<'unsubscri
       {
         type: 'session.unsubscribe',
         vendor_id: unsubscribe.vendor_id,
-        message: `${unsubscribe.address} unsubscribed from ${mailsOf(unsubscribe.kind)}, by a mail’s link`,
+        message: `${unsubscribe.address} unsubscribed from ${mailsOf(unsubscribe.kind)} by email link`,
       },
     )
   })

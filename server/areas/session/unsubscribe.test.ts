@@ -39,7 +39,7 @@ test.each([
     const { body } = await (await staff(h)).post(`/api/activity-log/`, { vendor_id })
     const lines = (body.logs as { message: string }[]).filter((one) => one.message.includes('unsubscribed'))
     expect(lines.map((one) => one.message)).toEqual([
-      'pat@example.com unsubscribed from product alerts, by a mail’s link',
+      'pat@example.com unsubscribed from product alerts by email link',
     ])
   },
 )

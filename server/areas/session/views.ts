@@ -9,12 +9,12 @@ import { record, type Services, type Who } from '#server/platform/services.ts'
 
 /** Why a view ended: what the viewer is told, and how the log's sentence ends. */
 const endings = {
-  time: ['The 30 minutes are over.', ', until the time was up'],
+  time: ['The 30-minute view has ended.', ', until the time limit'],
   ended: ['This view was ended.', ''],
   deleted: ['This account was deleted.', ', until the account was deleted'],
   role: ['Your role no longer allows it.', ', until a change of role'],
-  login: ['This customer no longer signs in.', ', until that login was gone'],
-  session: ['You have signed out.', ', until the session ended'],
+  login: ['This login no longer exists.', ', until the login was removed'],
+  session: ['You signed out.', ', until the session ended'],
 } as const
 type Ending = keyof typeof endings
 
@@ -45,7 +45,7 @@ export interface ViewRow {
 
 /** Refuses a view that doesn't exist, belongs to another session, or has ended. */
 export function requireView(row: ViewRow): void {
-  if (row.customer_view_id === null) throw viewOver('There is no such view, or it isn’t yours.')
+  if (row.customer_view_id === null) throw viewOver('View not found, or it belongs to someone else.')
   const { over: ending, viewed_id: vendor_id, company } = row
   if (ending) throw viewOver(endings[ending][0], { vendor_id, company })
 }
@@ -110,7 +110,7 @@ export async function endViews(
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `${viewer} looked at this account as ${customer} of ${company} for ${long}${untilText}`,
+      message: `${viewer} viewed this account as ${customer} of ${company} for ${long}${untilText}`,
     })
   }
 }

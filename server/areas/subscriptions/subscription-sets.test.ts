@@ -77,7 +77,7 @@ describe('several subscriptions', () => {
     await counts(dids)
     await charged(day(-1))
     await Promise.all([
-      runTimer(h.services, 'end and freeze subscriptions whose day has come'),
+      runTimer(h.services, 'end and freeze due subscriptions'),
       save([{ dropshipper_id: dids[0], is_cancel_pending: false }]),
     ])
     await counts(dids)

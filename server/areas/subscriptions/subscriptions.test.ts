@@ -50,10 +50,10 @@ describe('a subscription', () => {
     expect(await stateOf(did)).toBe('active')
     await counts([did, stays])
     await save(cancel)
-    await runTimer(h.services, 'end and freeze subscriptions whose day has come')
+    await runTimer(h.services, 'end and freeze due subscriptions')
     expect(await stateOf(did)).toBe('cancel_pending')
     await charged(day(0))
-    await runTimer(h.services, 'end and freeze subscriptions whose day has come')
+    await runTimer(h.services, 'end and freeze due subscriptions')
     expect(await stateOf(did)).toBeUndefined()
     expect(await stateOf(stays)).toBe('active')
     const left = await h.services.db
@@ -146,7 +146,7 @@ describe('a subscription', () => {
         return old;
       end $$;
       create trigger refuse before delete on subscription for each row execute function refuse()`)
-    const turn = () => runTimer(h.services, 'end and freeze subscriptions whose day has come')
+    const turn = () => runTimer(h.services, 'end and freeze due subscriptions')
     await turn()
     expect(await stateOf(did)).toBeUndefined()
     const { rows } = await pool.query('select vendor_id, step, error from renewal_trouble')
@@ -173,7 +173,7 @@ describe('a subscription', () => {
     expect((await save(freeze)).body).toMatchObject({ frozen_fee: '9.00' })
     await counts([did])
     await charged(day(-1))
-    await runTimer(h.services, 'end and freeze subscriptions whose day has come')
+    await runTimer(h.services, 'end and freeze due subscriptions')
     expect(await stateOf(did)).toBe('frozen')
     await counts([did])
     await charged(day(20))

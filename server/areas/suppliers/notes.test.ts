@@ -84,7 +84,7 @@ test('a deleted note is hidden, can be restored unchanged, and is kept for 30 da
     [31, 404],
   ] as const) {
     await age({ deleted_tm: new Date(Date.now() - days * 86_400_000).toISOString() })
-    await runTimer(h.services, 'forget ended sessions and used limits')
+    await runTimer(h.services, 'delete ended sessions and used limits')
     expect((await writer.post(`${at(note)}/restore`)).status).toBe(status)
   }
 })

@@ -161,7 +161,7 @@ function stockWord(quantity: number, text: string): string {
 
 function preset(name: string) {
   const match = presets.find((p) => p.name === name)
-  if (!match) throw new Error(`There is no preset ${name}`)
+  if (!match) throw new Error(`Preset ${name} not found`)
   return match
 }
 

@@ -17,8 +17,8 @@ export function serveDemoImages(app: FastifyInstance): void {
   app.get<{ Params: { prefix: string; file: string } }>(`${path}/:prefix/:file`, async (req, reply) => {
     const { prefix, file } = req.params
     const dice = new Random(hash(prefix + file)).next()
-    if (dice < 0.02) return reply.status(404).type('text/plain').send('There is no such picture')
-    if (dice < 0.03) return reply.type('text/html').send('<html><body>This picture has moved</body></html>')
+    if (dice < 0.02) return reply.status(404).type('text/plain').send('Image not found')
+    if (dice < 0.03) return reply.type('text/html').send('<html><body>This image has moved</body></html>')
     const etag = `"${hash(file).toString(36)}"`
     if (req.headers['if-none-match'] === etag) return reply.status(304).send()
     const size = dice < 0.036 ? 16 : 320

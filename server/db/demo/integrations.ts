@@ -14,19 +14,19 @@ interface Config {
 const amazon: readonly Config[] = [
   {
     name: 'fulfilment_channel',
-    label: 'Fulfilment',
+    label: 'Fulfillment',
     type: 'select',
     options: [
-      ['by_the_seller', 'By the seller'],
+      ['by_seller', 'By seller'],
       ['by_amazon', 'By Amazon'],
     ],
-    by_default: 'by_the_seller',
+    by_default: 'by_seller',
     needed: true,
   },
   { name: 'handling_days', label: 'Handling days', type: 'number', by_default: '2' },
   {
     name: 'item_condition',
-    label: 'Condition of the items',
+    label: 'Item condition',
     type: 'select',
     options: [
       ['new', 'New'],
@@ -39,11 +39,11 @@ const amazon: readonly Config[] = [
   {
     name: 'shipping_template',
     label: 'Shipping template',
-    hint: 'As it is called in Seller Central; empty: the account’s default',
+    hint: 'Template name in Seller Central. Leave blank for the account default',
   },
   {
     name: 'excluded_regions',
-    label: 'Regions that aren’t sold to',
+    label: 'Excluded regions',
     type: 'select_multiple',
     options: [
       ['alaska_hawaii', 'Alaska and Hawaii'],
@@ -56,11 +56,11 @@ const amazon: readonly Config[] = [
 const shopify: readonly Config[] = [
   {
     name: 'product_status',
-    label: 'New products are',
+    label: 'Status of new products',
     type: 'select',
     options: [
       ['active', 'Active'],
-      ['draft', 'Drafts'],
+      ['draft', 'Draft'],
     ],
     by_default: 'active',
     needed: true,
@@ -69,7 +69,7 @@ const shopify: readonly Config[] = [
     name: 'sales_channels',
     label: 'Sales channels',
     type: 'select_multiple',
-    hint: 'Where new products are published',
+    hint: 'Channels for new products',
     options: [
       ['online_store', 'Online store'],
       ['point_of_sale', 'Point of sale'],
@@ -81,7 +81,7 @@ const shopify: readonly Config[] = [
   { name: 'location_name', label: 'Stock location', needed: true, by_default: 'Default location' },
   {
     name: 'add_supplier_tag',
-    label: 'Tag products with their supplier',
+    label: 'Tag products with supplier name',
     type: 'checkbox',
     by_default: 'true',
   },
@@ -89,7 +89,7 @@ const shopify: readonly Config[] = [
 const walmart: readonly Config[] = [
   {
     name: 'product_id_type',
-    label: 'Products are known by',
+    label: 'Product ID type',
     type: 'select',
     options: [
       ['UPC', 'UPC'],
@@ -99,7 +99,7 @@ const walmart: readonly Config[] = [
     by_default: 'UPC',
     needed: true,
   },
-  { name: 'fulfilment_lag', label: 'Fulfilment lag, days', type: 'number', by_default: '1' },
+  { name: 'fulfilment_lag', label: 'Fulfillment lag (days)', type: 'number', by_default: '1' },
 ]
 const configs: Readonly<Record<number, readonly Config[]>> = {
   9: amazon,

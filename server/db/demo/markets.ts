@@ -41,7 +41,7 @@ export function serveDemoMarkets(app: FastifyInstance, db: Db): void {
       async (req, reply) => {
         const { kind, store } = req.params
         const make = Object.hasOwn(makers, kind) && makers[kind]
-        if (!make) return reply.status(404).send({ message: 'There is no such market' })
+        if (!make) return reply.status(404).send({ message: 'Market not found' })
         const key = `${kind} ${store}`
         const opening =
           markets.get(key) ??

@@ -36,7 +36,7 @@ export async function seedMoney(services: Services): Promise<void> {
   const vendors = await steadyPayers(services)
   const next = () => {
     const vendorId = vendors.pop()
-    if (vendorId === undefined) throw new Error('The demonstration has too few steady payers')
+    if (vendorId === undefined) throw new Error('The demonstration has too few paying vendors')
     return vendorId
   }
   const [finance, manager] = [await staffOf(services, 'finance'), await staffOf(services, 'account_manager')]
@@ -49,18 +49,18 @@ export async function seedMoney(services: Services): Promise<void> {
     chargeManually({ ...atServices, who: person }, { params: { vendor_id }, body: { ...plain, ...details } })
 
   await charge(finance, next(), { charge_description: 'Help with an import of 40,000 products' })
-  await charge(manager, next(), { vendor_charge_type_id: 2, charge_description: 'Set-up', amount: '250.00' })
+  await charge(manager, next(), { vendor_charge_type_id: 2, charge_description: 'Setup', amount: '250.00' })
   await charge(finance, next(), { ghost: true, charge_description: 'Paid by wire', amount: '480.00' })
   await charge(finance, next(), {
     vendor_charge_trans_type_id: transType.auth,
-    charge_description: 'Does it pay?',
+    charge_description: 'Card check',
   })
   const partner = next()
   await charge(manager, partner, { ...third, vendor_charge_trans_type_id: transType.owedThirdParty })
   await charge(manager, partner, { ...third, vendor_charge_trans_type_id: transType.paidThirdParty })
   const decliningVendor = next()
   await giveCard(services, decliningVendor, '4000000000000341')
-  await charge(finance, decliningVendor, { charge_description: 'A report of its own', amount: '60.00' })
+  await charge(finance, decliningVendor, { charge_description: 'Custom report', amount: '60.00' })
 
   await charge(manager, next(), {
     vendor_charge_type_id: 2,
@@ -70,7 +70,7 @@ export async function seedMoney(services: Services): Promise<void> {
   await seedRefunds(services, next(), { charge, finance, manager })
   await seedClosedInvoices({ ...services, who: finance })
   await seedUnanswered(services, [next(), next()], (vendor_id, pastServices) =>
-    charge(finance, vendor_id, { charge_description: 'A feed made for it', amount: '75.00' }, pastServices),
+    charge(finance, vendor_id, { charge_description: 'Custom feed', amount: '75.00' }, pastServices),
   )
   await seedSetAside(services)
   await seedDifference(services, next())
@@ -84,7 +84,7 @@ const plain: ManualCharge = {
   ghost: false,
   update_next_charge_date: false,
 }
-const third = { vendor_charge_type_id: 5, charge_description: 'Share of a partner', amount: '120.00' }
+const third = { vendor_charge_type_id: 5, charge_description: 'Partner share', amount: '120.00' }
 
 const giveCard = (services: Services, vendor_id: number, card_num: string) =>
   saveCard(services, vendor_id, {
@@ -131,8 +131,8 @@ async function seedClosedInvoices(ctx: Services & { who: Who }): Promise<void> {
   const close = (invoice: (typeof rows)[number] | undefined, closingKind: Closing, reason: string) =>
     invoice && closeInvoice(ctx, { params: invoice, body: { how: closingKind, reason } })
   for (const invoice of rows.slice(0, 3))
-    await close(invoice, 'written_off', 'The company is closed, letters come back')
-  await close(rows[2], 'paid_outside', 'Paid after all, transfer 4471 of its receiver')
+    await close(invoice, 'written_off', 'Company closed; letters returned')
+  await close(rows[2], 'paid_outside', 'Paid later by the receiver, transfer 4471')
   await close(rows[3], 'paid_outside', 'Check 20881')
 }
 
@@ -207,7 +207,7 @@ interface Acts {
 }
 /** A charge that is partly refunded, which needs a second person. */
 async function seedRefunds(services: Services, vendor_id: number, { charge, finance, manager }: Acts) {
-  await charge(finance, vendor_id, { charge_description: 'Set-up of two stores', amount: '960.00' })
+  await charge(finance, vendor_id, { charge_description: 'Setup of two stores', amount: '960.00' })
   const setupCharge = await services.db
     .selectFrom('vendor_charge')
     .select('vendor_charge_id')
@@ -219,7 +219,7 @@ async function seedRefunds(services: Services, vendor_id: number, { charge, fina
       { ...services, who: person },
       { params: { vendor_id }, body: { ...setupCharge, amount, note } },
     )
-  await refund(manager, '400.00', 'One of the two stores was never opened')
+  await refund(manager, '400.00', 'One of the two stores never opened')
 }
 
 /** A charge without an answer for three days, and one from today. */

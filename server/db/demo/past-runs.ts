@@ -67,8 +67,8 @@ async function makePastRuns(db: Db): Promise<string> {
         bad: fails(run)
           ? r.pick([
               'The server answered 503',
-              'The file could not be fetched: the server did not answer in time',
-              'No byte came for 60 s',
+              'Couldn’t download the file: the server didn’t respond in time',
+              'The server sent no data for 60 seconds',
             ])
           : null,
         seconds: r.int(1, 40),

@@ -16,7 +16,7 @@ const onlyIf = (field_handle: string, value: string) => ({
 export const ftp: readonly Field[] = [
   { field_name: 'Store address', field_data_type: 'url', required: true, ...store('store_url') },
   {
-    field_name: 'Where the file goes',
+    field_name: 'File destination',
     field_data_type: 'radio',
     field_data_options: choices('Our folder', 'Their FTP server'),
     required: true,
@@ -25,20 +25,20 @@ export const ftp: readonly Field[] = [
     field_name: 'FTP server',
     required: true,
     ...store('store_ftp_server'),
-    ...onlyIf('where_the_file_goes', 'their_ftp_server'),
+    ...onlyIf('file_destination', 'their_ftp_server'),
   },
   {
     field_name: 'FTP login',
     required: true,
     ...store('store_ftp_login'),
-    ...onlyIf('where_the_file_goes', 'their_ftp_server'),
+    ...onlyIf('file_destination', 'their_ftp_server'),
   },
   {
     field_name: 'FTP password',
     field_data_type: 'password',
     required: true,
     ...store('store_ftp_password'),
-    ...onlyIf('where_the_file_goes', 'their_ftp_server'),
+    ...onlyIf('file_destination', 'their_ftp_server'),
   },
   {
     field_name: 'Send images',
@@ -49,15 +49,15 @@ export const ftp: readonly Field[] = [
 ]
 export const amazon: readonly Field[] = [
   {
-    field_name: 'Before you begin',
+    field_name: 'Before you start',
     field_data_type: 'information',
-    field_data_options: helpText('The seller account must be professional, with the API opened to us.'),
+    field_data_options: helpText('You need a professional seller account with API access for us.'),
   },
   {
-    field_name: 'Seller id',
+    field_name: 'Seller ID',
     required: true,
     seeded_from_auth_field: 'selling_partner_id',
-    field_data_options: helpText('Stands in Seller Central under Account info'),
+    field_data_options: helpText('Find it in Seller Central under Account Info'),
   },
   {
     field_name: 'Refresh token',
@@ -66,9 +66,9 @@ export const amazon: readonly Field[] = [
     seeded_from_auth_field: 'refresh_token',
   },
   {
-    field_name: 'Fulfilment',
+    field_name: 'Fulfillment',
     field_data_type: 'select',
-    field_data_options: choices('By the seller', 'By Amazon'),
+    field_data_options: choices('By seller', 'By Amazon'),
     required: true,
     connects_with_type: 'market',
     connects_with: 'fulfilment_channel',
@@ -76,7 +76,7 @@ export const amazon: readonly Field[] = [
   {
     field_name: 'Handling days',
     field_data_type: 'number',
-    ...onlyIf('fulfilment', 'by_the_seller'),
+    ...onlyIf('fulfillment', 'by_seller'),
     connects_with_type: 'market',
     connects_with: 'handling_days',
   },
@@ -105,9 +105,9 @@ export const ftpValues = (n: number): FieldValues => ({
   send_images: n % 2 ? 'true' : 'false',
   // few: no update reaches the servers of a demonstration
   ...(n % 17
-    ? { where_the_file_goes: 'our_folder' }
+    ? { file_destination: 'our_folder' }
     : {
-        where_the_file_goes: 'their_ftp_server',
+        file_destination: 'their_ftp_server',
         ftp_server: `ftp.shop-${n}.example.com`,
         ftp_login: `shop${n}`,
         ftp_password: `demo-password-${n}`,
@@ -116,7 +116,7 @@ export const ftpValues = (n: number): FieldValues => ({
 export const amazonValues = (n: number): FieldValues => ({
   seller_id: `A${(n * 7919) % 1_000_000}X`,
   refresh_token: `demo-token-${n}`,
-  fulfilment: n % 4 ? 'by_the_seller' : 'by_amazon',
+  fulfillment: n % 4 ? 'by_seller' : 'by_amazon',
   handling_days: n % 4 ? String(1 + (n % 5)) : null,
   alert_email: n % 3 ? `orders${n}@example.com` : null,
 })

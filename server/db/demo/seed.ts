@@ -65,9 +65,9 @@ async function seed(services: Services): Promise<void> {
     return refuseHalfMade(services)
   if (services.config.stripe)
     throw new Error(
-      'The demonstration pays at the sandbox: start once without STRIPE_SECRET_KEY and the others, then with them.',
+      'The demonstration needs the sandbox. Start once without STRIPE_SECRET_KEY and the other Stripe settings, then with them.',
     )
-  log.info('making the demonstration')
+  log.info('creating the demonstration')
   await sql`insert into demonstration default values on conflict do nothing`.execute(db)
   const feeds = await seedSuppliers(services)
   // jobs that follow the runs (images, index, variants) are left to the service's workers
@@ -95,7 +95,7 @@ async function seed(services: Services): Promise<void> {
   await db.transaction().execute((tx) => queueFollowUps(services, tx))
   await sql`analyze`.execute(db)
   await sql`update demonstration set ready_tm = now()`.execute(db)
-  log.info('the demonstration is ready')
+  log.info('demonstration ready')
 }
 
 /** Refuses a half-made demonstration. Nobody could sign in to it, so starting over loses nothing. */
@@ -103,7 +103,7 @@ async function refuseHalfMade({ db, config }: Services): Promise<void> {
   const { rows } = await sql`select from demonstration where ready_tm is null`.execute(db)
   if (rows.length === 0) return
   const remedy = config.databaseUrl ? 'Empty its database' : `Remove the folder ${config.dataDir}`
-  throw new Error(`The demonstration was broken off while it was made. ${remedy} and start again.`)
+  throw new Error(`Creating the demonstration was interrupted. ${remedy} and start again.`)
 }
 
 /** Deletes the jobs queued by the first runs, now six days old; they are queued again at the end. */
@@ -156,9 +156,9 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
           max_file_age_allowed_in_days: r.pick([1, 2, 3, 3, 7]),
           description:
             `<p><strong>${supplier_name}</strong> ships from its own warehouse, ` +
-            'as a rule within two working days.</p>',
+            'usually within two business days.</p>',
           primary_contact_info: `<p>feeds@${prefix.toLowerCase()}.example.com</p>`,
-          ordering_info: '<p>Orders by e-mail or API before 2 pm.</p>',
+          ordering_info: '<p>Order by email or API before 2 pm.</p>',
           policy_info: '<ul><li>Returns within 30 days.</li><li>Damaged goods are replaced.</li></ul>',
           insert_tm: new Date(Date.now() - r.int(100, 1500) * 86_400_000).toISOString(),
         })
@@ -294,7 +294,7 @@ async function waitForJobs(services: Services, jobs: RawBuilder<unknown>): Promi
     open = n
     await new Promise((r) => setTimeout(r, 100))
   }
-  throw new Error(`${many(open, 'job')} of the demonstration did not go on for two minutes`)
+  throw new Error(`${many(open, 'job')} of the demonstration made no progress for two minutes`)
 }
 
 /** Runs today's files of custom feeds: one lacks half its products, another is missing. */

@@ -88,9 +88,9 @@ const orderField = (field_name: string, field_data_type: string, required: boole
   conditions: [],
 })
 const orderConfigs = [
-  orderField('Account number', 'text', true, 'On the supplier’s invoices'),
-  orderField('Password of its portal', 'password', false),
-  orderField('Orders by email to', 'email', false),
+  orderField('Account number', 'text', true, 'Shown on the supplier’s invoices'),
+  orderField('Portal password', 'password', false),
+  orderField('Order email address', 'email', false),
 ]
 
 /** Order managers of vendors in markets with orders: their suppliers, and a channel per market. */

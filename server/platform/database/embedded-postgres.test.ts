@@ -22,7 +22,7 @@ test('if two programs start at once on a new data folder, the second is refused'
   expect(both.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected'])
   const refused = both.find((outcome) => outcome.status === 'rejected')
   expect(String(refused?.reason)).toContain(
-    `Feedstock runs already on ${tmpdir()}, as process ${process.pid}`,
+    `Feedstock is already running on ${tmpdir()}, as process ${process.pid}`,
   )
   // and who was refused took nothing down
   await expect(startEmbeddedPostgres(dir, { fast: true })).rejects.toThrow('runs already')

@@ -66,16 +66,16 @@ export async function startEmbeddedPostgres(dir: string, options: Options = {}):
     })
   }
   async function recover(): Promise<void> {
-    options.warn?.('the embedded database was lost; it is started again where it died')
+    options.warn?.('the embedded database stopped; restarting it')
     while (!stopping) {
       try {
         server = await findOrStart(dir, options, server.port)
         watch = await takeFolder(server, dir)
         watchOver()
-        options.warn?.('the embedded database runs again')
+        options.warn?.('the embedded database is running again')
         return
       } catch (error) {
-        options.warn?.(`the embedded database could not be started again: ${(error as Error).message}`)
+        options.warn?.(`could not restart the embedded database: ${(error as Error).message}`)
         await new Promise((r) => setTimeout(r, 1000).unref())
       }
     }
@@ -128,7 +128,7 @@ async function takeFolder({ port }: Server, dir: string): Promise<pg.Client> {
     await client.end()
     const holder = rows[0]?.holder?.replace('feedstock ', ', as process ') ?? ''
     throw new Error(
-      `Feedstock runs already on ${dirname(dir)}${holder}. Stop it, or set another DATA_DIR and PORT.`,
+      `Feedstock is already running on ${dirname(dir)}${holder}. Stop it, or set another DATA_DIR and PORT.`,
     )
   }
   // it keeps no process alive
@@ -235,7 +235,7 @@ function makeCluster(dir: string, cluster: string, initdb: (path: string) => Com
   const { status, stderr, stdout, error } = spawnSync(bin, args, { ...ids, encoding: 'utf8', cwd: dir })
   if (status !== 0)
     throw new Error(
-      `The embedded database could not be made in ${making}: ${stderr || stdout || error?.message}`,
+      `Could not create the embedded database in ${making}: ${stderr || stdout || error?.message}`,
     )
   const { uid, gid } = lstatSync(making)
   writeFileSync(join(making, 'feedstock-made'), '')
@@ -298,7 +298,7 @@ const ready = (child: ChildProcess, log?: (line: string) => void) =>
       if (output.length < 4000) output += text
       if (/ready to accept connections/.test(text)) resolve('ready')
     })
-    child.once('exit', () => resolve(output || 'it ended at once'))
+    child.once('exit', () => resolve(output || 'it exited immediately'))
     child.once('error', (error) => resolve(error.message))
   })
 

@@ -30,7 +30,7 @@ describe('edit conflicts between two people', () => {
     expect(refused.status).toBe(409)
     expect(refused.body.error).toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('Pat support saved this after you opened it'),
+      message: expect.stringContaining('Pat support changed this after you opened it'),
       changed: expect.arrayContaining([
         {
           field: 'supplier_name',
@@ -81,7 +81,9 @@ describe('edit conflicts between two people', () => {
     for (const name of ['Night job', 'Night job', 'Import']) await change('supplier.save', name)
     const refused = await save()
     expect(refused.status).toBe(409)
-    expect(refused.body.error.message).toBe('Night job and Import saved this after you opened it: By Import')
+    expect(refused.body.error.message).toBe(
+      'Night job and Import changed this after you opened it: By Import',
+    )
   })
 
   test.each([

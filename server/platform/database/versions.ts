@@ -68,7 +68,7 @@ export async function refuseStale(
   const last = rows.at(-1)
   if (!last) return
   const people = [...new Set(rows.map((row) => row.by))].join(' and ')
-  throw new Refusal('conflict', `${people} saved this after you opened it: ${last.message}`, undefined, {
+  throw new Refusal('conflict', `${people} changed this after you opened it: ${last.message}`, undefined, {
     version: last.activity_id,
     changed: rows.flatMap(changedFields),
   })

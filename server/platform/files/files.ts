@@ -38,7 +38,7 @@ class Folder implements Files {
   }
   #path(key: string): string {
     const path = resolve(this.#root, key)
-    if (!path.startsWith(this.#root + sep)) throw new Error(`The key ${key} leaves the storage folder`)
+    if (!path.startsWith(this.#root + sep)) throw new Error(`The key ${key} is outside the storage folder`)
     return path
   }
   async put(key: string, body: Readable) {
@@ -141,7 +141,7 @@ class Bucket implements Files {
       return (await s3.send(new sdk.GetObjectCommand({ ...this.#key(key), ...range }))).Body as Readable
     } catch (error) {
       if (error instanceof sdk.NoSuchKey)
-        throw Object.assign(new Error(`There is no file ${key} in the storage location`), { code: 'ENOENT' })
+        throw Object.assign(new Error(`File ${key} not found in the storage location`), { code: 'ENOENT' })
       throw error
     }
   }

@@ -38,5 +38,5 @@ test('a failure in work after an answer is reported to the operators only', asyn
   after.begin(reply, log, () => Promise.reject(new Error('no mail server')))
   raw.destroy()
   await after.ended()
-  expect(said).toEqual(['what followed an answer failed'])
+  expect(said).toEqual(['work after a response failed'])
 })

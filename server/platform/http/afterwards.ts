@@ -11,7 +11,7 @@ export class Afterwards {
       // a caller who hung up still asked for it
       .catch(() => {})
       .then(work)
-      .catch((err: unknown) => log.error({ err }, 'what followed an answer failed'))
+      .catch((err: unknown) => log.error({ err }, 'work after a response failed'))
       .finally(() => this.#open.delete(answerSent))
     this.#open.add(answerSent)
   }

@@ -68,7 +68,7 @@ function unionPicker(options: readonly Schema[]): Pick | undefined {
     const fitting = objects.find(({ shape }) =>
       Object.entries(shape).every(([key, schema]) => fits(schema, value[key])),
     )
-    if (!fitting) throw new Error('An answer is none of the shapes that its contract declares')
+    if (!fitting) throw new Error('A response doesn’t match any shape declared in its contract')
     return fitting.pick(value)
   }
 }

@@ -33,10 +33,12 @@ export class Refusal extends Error {
 }
 
 export const forbidden = (message: string = messages.forbidden) => new Refusal('forbidden', message)
-export const notFound = (noun: string) => new Refusal('not_found', `There is no such ${noun}`)
+/** @param hint why it may be missing, as a sentence without its period */
+export const notFound = (noun: string, hint?: string) =>
+  new Refusal('not_found', `${sentenceCase(noun)} not found${hint ? `. ${hint}` : ''}`)
+const sentenceCase = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
 export const invalid = (fields: Record<string, string>, message: string = messages.formErrorsListed) =>
   new Refusal('invalid', message, fields)
 export const conflict = (message: string) => new Refusal('conflict', message)
 /** The record changed after it was read. */
-export const changedMeanwhile = (now: string) =>
-  conflict(`Somebody changed it meanwhile. It says now: “${now}”`)
+export const changedMeanwhile = (now: string) => conflict(`Someone else changed this. It now says: “${now}”`)

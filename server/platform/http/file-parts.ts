@@ -26,6 +26,6 @@ export function storedPart(headers: RangeHeaders, file: { bytes: number; etag: s
   // without a beginning it is this many bytes from the end
   const from = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
   const to = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
-  if (from > to) throw new Refusal('bad_range', 'The file has no such part')
+  if (from > to) throw new Refusal('bad_range', 'The requested range is outside the file')
   return { bytes, etag, part: { from, to } }
 }

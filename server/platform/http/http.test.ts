@@ -114,7 +114,9 @@ describe('an answer', () => {
     const wrong = { listSavedViews: () => Array.from({ length: 6 }, () => ({ ...view, name: null })) }
     const { status, said } = await answered(wrong, views)
     expect(status).toBe(500)
-    expect(said[0]).toMatch(/^listSavedViews answered against its contract: 0\.name: \S.*; 1\.name: \S/)
+    expect(said[0]).toMatch(
+      /^listSavedViews returned a response that doesn't match its contract: 0\.name: \S.*; 1\.name: \S/,
+    )
     expect(said[0]).toContain('4.name')
     expect(said[0]).not.toContain('5.name')
     expect((await answered(wrong, views, { production: true })).status).toBe(200)

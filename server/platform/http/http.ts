@@ -177,7 +177,7 @@ function checkAnswer(name: string, schema: z.core.$ZodType, answer: unknown): vo
   const result = z.safeParse(schema, JSON.parse(JSON.stringify(answer ?? null)))
   if (!result.success)
     throw new Error(
-      `${name} answered against its contract: ${result.error.issues
+      `${name} returned a response that doesn't match its contract: ${result.error.issues
         .slice(0, 5)
         .map((i) => `${i.path.join('.')}: ${i.message}`)
         .join('; ')}`,

@@ -45,7 +45,7 @@ test('a login can have twenty live streams; the next is refused until one is clo
   const refused = await watch(again)
   expect([refused.status, ((await refused.json()) as { error: { message: string } }).error.message]).toEqual([
     429,
-    'You watch 20 things already. Close one of the pages that show them live.',
+    'You already have 20 live pages open. Close one first.',
   ])
   streams.push(await watch(other))
   expect(streams.at(-1)!.status).toBe(200)

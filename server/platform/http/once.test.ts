@@ -116,7 +116,7 @@ describe('a write with an Idempotency-Key', () => {
       payload:
         '--part\r\ncontent-disposition: form-data; name="feedFile"; filename="a.csv"\r\n\r\nsku\r\n--part--\r\n',
     })
-    expect(reply.json().error.fields).toEqual({ 'idempotency-key': 'An upload takes no Idempotency-Key' })
+    expect(reply.json().error.fields).toEqual({ 'idempotency-key': 'Uploads don’t support Idempotency-Key' })
   })
 
   test('by another person is a separate write', async () => {
@@ -130,7 +130,7 @@ describe('a write with an Idempotency-Key', () => {
   test('needs a key that isn’t blank', async () => {
     const refused = await insert(await staff(h), ' ', 'EMPTY')
     expect(refused.statusCode).toBe(400)
-    expect(refused.json().error.fields).toEqual({ 'idempotency-key': 'An Idempotency-Key has a text' })
+    expect(refused.json().error.fields).toEqual({ 'idempotency-key': 'Enter an Idempotency-Key' })
     expect(await howMany('EMPTY')).toBe(0)
   })
 
@@ -155,7 +155,7 @@ describe('a write with an Idempotency-Key', () => {
     await keepAnswer(db, { ...once, request_id: 'second' }, 'theirs')
     expect(await earlierAnswer(db, once)).toBe('ours')
     expect(await earlierAnswer(db, { ...once, login_id: other })).toBeUndefined()
-    const another = 'This Idempotency-Key was used for another request'
+    const another = 'This Idempotency-Key was already used for a different request'
     await expect(earlierAnswer(db, { ...once, operation: 'discardRun' })).rejects.toThrow(another)
     const changed = Buffer.from('other')
     await expect(earlierAnswer(db, { ...once, input_hash: changed })).rejects.toThrow(another)

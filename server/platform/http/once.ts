@@ -12,7 +12,7 @@ export type { KeyedWrite } from '../service-types.ts'
 /** Another request with this key has already been carried out. */
 export class DoneAlready extends Error {}
 
-const keyOf = line(200, 'An Idempotency-Key has a text')
+const keyOf = line(200, 'Enter an Idempotency-Key')
 
 interface WriteOfCaller {
   who: Who | null
@@ -27,7 +27,7 @@ export function onceOf(
   const header = req.headers['idempotency-key']
   // someone who views a customer's account doesn't get the answers of their own writes
   if (req.method === 'GET' || header === undefined || !who || who.viewed_by) return undefined
-  if (req.isMultipart()) throw invalid({ 'idempotency-key': 'An upload takes no Idempotency-Key' })
+  if (req.isMultipart()) throw invalid({ 'idempotency-key': 'Uploads don’t support Idempotency-Key' })
   const key = z.safeParse(keyOf, header)
   if (!key.success) throw invalid({ 'idempotency-key': key.error.issues[0]!.message })
   // a plain hash of a card number could be reversed
@@ -68,7 +68,7 @@ export async function earlierAnswer(
   for (let waitedMs = 0; ; waitedMs += lookMs) {
     const answer = await keptAnswer(db, keyedWrite)
     if (answer !== null) return answer
-    if (waitedMs >= patienceMs) throw conflict('This was done already; look before you do it again')
+    if (waitedMs >= patienceMs) throw conflict('This was already done. Check before you do it again')
     await setTimeout(lookMs)
   }
 }
@@ -83,7 +83,7 @@ async function keptAnswer(db: Db, keyedWrite: KeyedWrite): Promise<string | null
     .executeTakeFirst()
   if (!row) return undefined
   if (row.operation !== keyedWrite.operation || !row.input_hash.equals(keyedWrite.input_hash))
-    throw conflict('This Idempotency-Key was used for another request')
+    throw conflict('This Idempotency-Key was already used for a different request')
   return row.answer
 }
 

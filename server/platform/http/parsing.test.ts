@@ -35,17 +35,12 @@ const upload = { headers: { 'content-type': 'multipart/form-data; boundary=x' } 
 
 describe('the server answers', () => {
   test.each([
-    [
-      'a refusal as it was meant',
-      notFound('thing'),
-      404,
-      { code: 'not_found', message: 'There is no such thing' },
-    ],
+    ['a refusal as it was meant', notFound('thing'), 404, { code: 'not_found', message: 'Thing not found' }],
     [
       'two who wrote the same at once, by a conflict',
       fault({ code: '23505' }),
       409,
-      { code: 'conflict', message: 'Somebody has saved the same a moment ago' },
+      { code: 'conflict', message: 'Someone just saved the same record. Reload and try again' },
     ],
     [
       'two who wait for each other, by a conflict for the one who gives way',
@@ -57,7 +52,7 @@ describe('the server answers', () => {
       'a request that is too large, in our words',
       fault({ statusCode: 413, code: 'FST_ERR' }),
       413,
-      { code: 'FST_ERR', message: 'The request is larger than allowed' },
+      { code: 'FST_ERR', message: 'The request is too large' },
     ],
     [
       'a request that the server can’t read',
@@ -93,7 +88,7 @@ describe('the server answers', () => {
       const { said, ...reply } = await answered(error)
       expect(reply).toEqual({ status, error: { code, message, id: 'request 1' } })
       expect(said).toMatchObject([
-        { err: { message: error.message }, msg: 'a request failed', reqId: 'request 1' },
+        { err: { message: error.message }, msg: 'request failed', reqId: 'request 1' },
       ])
     },
   )
@@ -106,7 +101,7 @@ describe('the server answers', () => {
   test('an interrupted upload as the caller’s error, and logs no fault of its own', async () => {
     expect(await answered(fault({}, 'Unexpected end of form'), upload)).toEqual({
       status: 400,
-      error: { code: 'invalid', message: 'The upload broke off; send the file again' },
+      error: { code: 'invalid', message: 'The upload was interrupted. Send the file again' },
       said: [],
     })
     expect((await answered(fault({}), upload)).status).toBe(500)
@@ -130,8 +125,8 @@ test.each([
   const reply = await answered(notFound('thing'), { operation: silent, production })
   expect([reply.status, reply.error.code]).toEqual([status, code])
   const noted = [
-    { code: 'not_found', msg: 'a refusal that the contract does not name' },
-    { msg: 'a request failed' },
+    { code: 'not_found', msg: 'refusal not declared in the contract' },
+    { msg: 'request failed' },
   ]
   expect(reply.said).toMatchObject(production ? [] : noted)
 })

@@ -23,10 +23,7 @@ export function installParsing(app: FastifyInstance, { production }: Pick<Config
     // outside production a refusal that its contract doesn't name is our own bug and is reported as one
     const isUndeclared = !production && op && error instanceof Refusal && !refusalsOf(op).includes(error.code)
     if (isUndeclared)
-      req.log.error(
-        { operation: req.operation, code: error.code },
-        'a refusal that the contract does not name',
-      )
+      req.log.error({ operation: req.operation, code: error.code }, 'refusal not declared in the contract')
     if (error instanceof Refusal && !isUndeclared)
       return reply.status(error.status).send({
         error: {
@@ -39,23 +36,25 @@ export function installParsing(app: FastifyInstance, { production }: Pick<Config
     if (isUpload(req) && error.message.startsWith('Unexpected end of'))
       return reply
         .status(400)
-        .send({ error: { code: 'invalid', message: 'The upload broke off; send the file again' } })
+        .send({ error: { code: 'invalid', message: 'The upload was interrupted. Send the file again' } })
     // two people wrote the same at the same moment, and the database let one through
     if (error.code === uniqueViolation)
       return reply
         .status(409)
-        .send({ error: { code: 'conflict', message: 'Somebody has saved the same a moment ago' } })
+        .send({
+          error: { code: 'conflict', message: 'Someone just saved the same record. Reload and try again' },
+        })
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500)
       return reply.status(status).send({
         error: {
           code: error.code ?? 'refused',
-          message: status === 413 ? 'The request is larger than allowed' : error.message,
+          message: status === 413 ? 'The request is too large' : error.message,
         },
       })
     if (isLockWait(error))
       return reply.status(409).send({ error: { code: 'conflict', message: messages.atWork } })
-    req.log.error({ err: error, operation: req.operation }, 'a request failed')
+    req.log.error({ err: error, operation: req.operation }, 'request failed')
     if (isConnectionLost(error))
       return reply
         .status(502)

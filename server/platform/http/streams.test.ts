@@ -105,9 +105,9 @@ describe('a stream', () => {
   test('can be refused only before it starts', async () => {
     const by = caller()
     const streams = streamsOf(() => Promise.resolve(someone))
-    const next = () => Promise.reject(new Error('There is no such run'))
+    const next = () => Promise.reject(new Error('Run not found'))
     const refused = { [Symbol.asyncIterator]: () => ({ next }) }
-    await expect(send(streams, by, refused)).rejects.toThrow('There is no such run')
+    await expect(send(streams, by, refused)).rejects.toThrow('Run not found')
     expect(by.hijack).not.toHaveBeenCalled()
     expect(by.heads).toEqual([])
   })
@@ -123,7 +123,7 @@ describe('a stream', () => {
       broken(),
     )
     expect(by.raw.writableEnded).toBe(true)
-    expect(by.faults).toEqual([[{ err: new Error('the database went away') }, 'an event stream broke off']])
+    expect(by.faults).toEqual([[{ err: new Error('the database went away') }, 'event stream interrupted']])
   })
   test('stops its events when the caller disconnects', async () => {
     const by = caller()
@@ -146,7 +146,7 @@ describe('a login', () => {
       await open(streams, by)
     }
     const admit = (by: Caller) => () => streams.admit(by.req)
-    const message = 'You watch 20 things already. Close one of the pages that show them live.'
+    const message = 'You already have 20 live pages open. Close one first.'
     expect(admit(caller())).toThrow(expect.objectContaining({ status: 429, message }))
     expect(admit(caller('b', 5))).not.toThrow()
     const viewer = caller('b', 4)

@@ -37,7 +37,7 @@ async function pour(
     for (let next = first; !next.done && !raw.writableEnded && !raw.closed; next = await events.next())
       raw.write(`data: ${JSON.stringify(toDeclared(next.value))}\n\n`)
   } catch (error) {
-    req.log.error({ err: error }, 'an event stream broke off')
+    req.log.error({ err: error }, 'event stream interrupted')
   } finally {
     clearInterval(beat)
     raw.end()
@@ -62,10 +62,7 @@ export class Streams {
     const person = ({ who }: FastifyRequest) => who?.viewed_by?.login_id ?? who?.login_id
     const personStreams = [...this.#open].filter((s) => person(s.req) === person(req))
     if (personStreams.length >= mostOfALogin)
-      throw new Refusal(
-        'too_many',
-        `You watch ${mostOfALogin} things already. Close one of the pages that show them live.`,
-      )
+      throw new Refusal('too_many', `You already have ${mostOfALogin} live pages open. Close one first.`)
   }
 
   /** Sends server-sent events until there are no more, the caller leaves, or loses permission. */

@@ -63,7 +63,7 @@ export class Jobs implements JobQueue {
       },
       application_name: 'feedstock queue',
     })
-    this.boss.on('error', (err) => log.warn({ err: err.message }, 'the queue had an error'))
+    this.boss.on('error', (err) => log.warn({ err: err.message }, 'queue error'))
   }
 
   /** Every type has a queue before the first job is sent. */
@@ -90,7 +90,7 @@ export class Jobs implements JobQueue {
   ): Promise<number> {
     const jobId = await this.enqueueUnlessWaiting(tx, definition, request)
     if (jobId === null)
-      throw conflict(`${request.subject} is already queued; wait until that job ends, or terminate it`)
+      throw conflict(`${request.subject} is already queued. Wait until that job ends, or terminate it`)
     return jobId
   }
 
@@ -167,7 +167,7 @@ export class Jobs implements JobQueue {
       .executeTakeFirst()
     if (!job) return undefined
     if (job.job_status !== jobStatus.scheduled && job.job_status !== jobStatus.executing)
-      throw conflict('The job has ended already')
+      throw conflict('The job has already ended')
     await this.#end(services, tx, [job], termination)
     return job.job_status === jobStatus.scheduled ? jobStatus.failed : jobStatus.executing
   }
@@ -289,9 +289,9 @@ export class Jobs implements JobQueue {
       .forUpdate()
       .executeTakeFirst()
     if (!job) return
-    this.#log.warn({ job_id: jobId }, 'a job whose worker was lost is ended')
+    this.#log.warn({ job_id: jobId }, 'ended a job whose worker was lost')
     const reason =
-      job.terminate_reason ?? (job.server ? `The worker ${job.server} was lost` : 'Its worker was lost')
+      job.terminate_reason ?? (job.server ? `Worker ${job.server} was lost` : 'The worker was lost')
     const ending = { job_status: jobStatus.failed, job_end_time: sql<string>`now()`, reason }
     await tx.updateTable('job').set(ending).where('job_id', '=', jobId).execute()
     await tx

@@ -35,23 +35,23 @@ test('a waiting run shows its cause: a worker, busy vCPUs, the runs ahead of it,
   const run = await start(feed)
   const waits = async ({ feed_run_id }: { feed_run_id: number }) =>
     (await c.get(`/api/feed-runs/${feed_run_id}`)).body.waits_for as string | null
-  expect(await waits(run)).toBe('No worker is running.')
+  expect(await waits(run)).toBe('No workers are running.')
   await serve('a', 4)
-  expect(await waits(run)).toBe('It is about to begin.')
+  expect(await waits(run)).toBe('About to start.')
   await occupy('a', 3)
-  const busy = 'It needs 2 vCPUs; 3 of 4 are busy with 3 × Image check.'
+  const busy = 'Needs 2 vCPUs; 3 of 4 are busy with 3 × Image check.'
   expect(await waits(run)).toBe(busy)
   const { body } = await c.get(`/api/suppliers/${feed.dropshipper_id}/monitoring/current`)
   expect(body.run.waits_for).toBe(busy)
-  expect(await waits(await start(later))).toBe(`${busy} 1 job comes before it.`)
+  expect(await waits(await start(later))).toBe(`${busy} 1 job is ahead.`)
   await serve('b', 2)
-  expect(await waits(run)).toBe('It is about to begin.')
+  expect(await waits(run)).toBe('About to start.')
   await h.services.db
     .updateTable('job')
     .set({ attempt: 1, reason: 'The disk is full' })
     .where('job_id', '=', run.job_id)
     .execute()
-  expect(await waits(run)).toBe('It is tried again; the last try failed (The disk is full).')
+  expect(await waits(run)).toBe('Retrying now. The last attempt failed (The disk is full).')
   await c.post('/api/jobs/terminate', { job_id: run.job_id, reason: 'Enough' })
   expect(await waits(run)).toBeNull()
 })

@@ -25,15 +25,15 @@ export async function waitsFor(db: Db, jobId: number | null): Promise<string | n
   if (!job) return null
   if (job.attempt > 0) {
     const reasonText = job.reason ? ` (${job.reason})` : ''
-    return `It is tried again${job.again && job.again > 1 ? ` in ${Math.round(job.again)} s` : ''}; the last try failed${reasonText}.`
+    return `Retrying${job.again && job.again > 1 ? ` in ${Math.round(job.again)} s` : ' now'}. The last attempt failed${reasonText}.`
   }
   const { workers, vcpus, free, room } = await capacity(db)
-  if (workers === 0) return 'No worker is running.'
-  const noun = job.ahead === 1 ? 'job comes' : 'jobs come'
-  const before = job.ahead > 0 ? ` ${job.ahead} ${noun} before it.` : ''
-  if (room >= job.vcpu) return before ? before.trim() : 'It is about to begin.'
+  if (workers === 0) return 'No workers are running.'
+  const noun = job.ahead === 1 ? 'job is' : 'jobs are'
+  const before = job.ahead > 0 ? ` ${job.ahead} ${noun} ahead.` : ''
+  if (room >= job.vcpu) return before ? before.trim() : 'About to start.'
   const busy = await busyWith(db)
-  return `It needs ${job.vcpu} vCPUs; ${vcpus - free} of ${vcpus} are busy${busy && ` with ${busy}`}.${before}`
+  return `Needs ${job.vcpu} vCPUs; ${vcpus - free} of ${vcpus} are busy${busy && ` with ${busy}`}.${before}`
 }
 
 async function waiting(db: Db, jobId: number): Promise<Waiting | undefined> {

@@ -192,7 +192,7 @@ test('a stopped worker gives its job back at once without counting a retry, and 
   expect(await record(jobId)).toMatchObject({
     job_status: jobStatus.scheduled,
     server: null,
-    reason: 'The worker was stopped; it begins again elsewhere',
+    reason: 'The worker was stopped. The job starts again on another worker',
   })
   const { worker: next } = await processOf(({ attempt }) => Promise.resolve({ attempt }))
   await next.start()

@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 import type { Services } from '../services.ts'
 
 class TerminatedError extends Error {}
-/** The worker stops; the job goes back to the queue without counting a retry. */
+/** The worker is stopping; the job goes back to the queue without counting a retry. */
 class WorkerStops extends Error {}
 /**
  * Another worker has the job, or the queue has given this fetch up: its records are no longer ours to
@@ -83,7 +83,7 @@ export class Worker {
     // a job that is being taken right now is given back with the others and doesn't run after this worker
     // has stopped
     await this.#looking
-    for (const r of this.#running.values()) r.abort.abort(new WorkerStops('The worker stops'))
+    for (const r of this.#running.values()) r.abort.abort(new WorkerStops('The worker is stopping'))
     await Promise.allSettled([...this.#running.values()].map((r) => r.done))
     await this.#services.db
       .deleteFrom('job_server')
@@ -125,7 +125,7 @@ export class Worker {
         try {
           await this.#take()
         } catch (error) {
-          this.#services.log.warn({ err: (error as Error).message }, 'no job could be taken')
+          this.#services.log.warn({ err: (error as Error).message }, 'could not fetch a job')
         }
       }
       this.#looking = undefined
@@ -193,7 +193,7 @@ export class Worker {
   #run(job: Running): void {
     this.#running.set(job.jobId, job)
     job.done = this.#attempt(job)
-      .catch((err: Error) => this.#services.log.error({ err, job_id: job.jobId }, 'a job could not be ended'))
+      .catch((err: Error) => this.#services.log.error({ err, job_id: job.jobId }, 'could not end a job'))
       .finally(async () => {
         if (this.#running.get(job.jobId) === job) this.#running.delete(job.jobId)
         await this.#services.jobs.freeKey(this.#services, job.definition.type, job.entry).catch(() => {})
@@ -210,16 +210,13 @@ export class Worker {
     const { attempt } = attemptStart
     if (attemptStart.terminate_reason) abort.abort(new TerminatedError(attemptStart.terminate_reason))
     const seconds = definition.timeoutSeconds
-    const timeout = setTimeout(
-      () => abort.abort(new Error(`It took longer than ${seconds} s`)),
-      seconds * 1000,
-    )
+    const timeout = setTimeout(() => abort.abort(new Error(`Took longer than ${seconds} s`)), seconds * 1000)
     const progress: Progress = { text: '', share: null, fresh: false }
     const beat = this.#beats(job, attempt, progress)
-    log.info({ attempt }, 'job begins')
+    log.info({ attempt }, 'job started')
     try {
       const database = untilAborted(services.jobDatabase, abort.signal, (err) =>
-        log.warn({ err: err.message }, 'the sessions of a job could not be ended'),
+        log.warn({ err: err.message }, 'could not end the database sessions of a job'),
       )
       const result = await definition.run({
         ...services,
@@ -255,7 +252,7 @@ export class Worker {
       await this.#services.jobs.boss.complete(definition.type, entry, null, { db: fromKysely(tx) })
     })
     if (isOwned) this.#services.metrics.jobs.inc({ type: definition.type, outcome })
-    log.info({ outcome, mine: isOwned }, 'job ends')
+    log.info({ outcome, mine: isOwned }, 'job ended')
   }
 
   async #failed(job: Running, attempt: number, error: Error, log: Log): Promise<void> {
@@ -263,17 +260,17 @@ export class Worker {
     if (error instanceof Overtaken) return log.warn({ attempt }, error.message)
     const isOwned = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
       if (error instanceof WorkerStops) return this.#goesBack(tx, job, attempt)
-      log.warn({ err: error instanceof TerminatedError ? undefined : error }, 'job ends badly')
+      log.warn({ err: error instanceof TerminatedError ? undefined : error }, 'job failed')
       await writeLogLine(tx, jobId, attempt, { level: 'error', message: error.message })
       if (error instanceof TerminatedError || job.last) return this.#over(tx, job, attempt, error)
       return this.#triedAgain(tx, job, attempt, error)
     })
-    if (!isOwned) log.warn({ attempt }, 'a job was taken over before it ended')
+    if (!isOwned) log.warn({ attempt }, 'another worker took over the job')
   }
 
   async #goesBack(tx: Tx, job: Running, attempt: number): Promise<void> {
     const { definition, jobId, entry } = job
-    const reason = 'The worker was stopped; it begins again elsewhere'
+    const reason = 'The worker was stopped. The job starts again on another worker'
     if (!(await this.#services.jobs.giveBackUncounted(tx, definition.type, entry, reason)))
       return this.#over(
         tx,
@@ -329,7 +326,7 @@ export class Worker {
       busy = true
       this.#beat(job, attempt, progress)
         .catch((error: Error) =>
-          this.#services.log.warn({ err: error.message, job_id: job.jobId }, 'a heartbeat failed'),
+          this.#services.log.warn({ err: error.message, job_id: job.jobId }, 'heartbeat failed'),
         )
         .finally(() => (busy = false))
     }, 1500)
@@ -357,7 +354,7 @@ export class Worker {
         .executeTakeFirstOrThrow()
       terminate = row.terminate_reason
     })
-    if (!isOwned || !isHeld) abort.abort(new Overtaken('Another worker has taken the job'))
+    if (!isOwned || !isHeld) abort.abort(new Overtaken('Another worker took over the job'))
     else if (terminate) abort.abort(new TerminatedError(terminate))
   }
 

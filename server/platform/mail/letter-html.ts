@@ -22,7 +22,7 @@ export function letterHtml({ subject, parts, footer }: Laid, publicUrl: string):
   const link = (href: string, text: string) =>
     `<a class="quiet" href="${href}" target="_blank" rel="noopener" style="${quiet}">${escapeHtml(text)}</a>`
   const ends = footer
-    ? small(`You get this mail because ${escapeHtml(footer.why)}.`) +
+    ? small(`You’re getting this email because ${escapeHtml(footer.why)}.`) +
       small(link(address(footer.unsubscribe), 'Unsubscribe'))
     : ''
   return `<!doctype html>
@@ -70,7 +70,7 @@ const button = (action: string, href: string) =>
  style="display:inline-block;padding:13px 24px;border-radius:6px;background:#3a2fc4;color:#ffffff;
 font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(action)}</a></p>
 <p class="quiet" style="margin:0 0 20px;font-size:13px;line-height:19px;overflow-wrap:anywhere;${quiet}"
->Or copy this address: ${href}</p>`
+>Or copy this link: ${href}</p>`
 
 const list = (all: readonly string[]) =>
   `<ul class="ink" style="margin:0 0 16px;padding-left:22px;font-size:16px;line-height:25px;${ink}">

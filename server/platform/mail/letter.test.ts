@@ -30,7 +30,7 @@ test('an email’s plain text has the same parts in the same order', () => {
       `- One\n- ${hostile}`,
       `- Supplier: Cobalt, Price: $12\n- Supplier: ${hostile}`,
       '--',
-      'You get this mail because you asked for it.',
+      'You’re getting this email because you asked for it.',
       'Unsubscribe:\nhttps://f.example/unsubscribe/7/key',
       'Feedstock, https://f.example',
     ].join('\n\n'),

@@ -31,7 +31,8 @@ export interface Laid {
 /** Puts this app's address before the paths in a mail; only web addresses are linked. */
 export function addressOf(publicUrl: string, url: string): string {
   const { href, protocol } = new URL(url, `${publicUrl}/`)
-  if (protocol !== 'https:' && protocol !== 'http:') throw new Error(`A letter leads nowhere by ${protocol}`)
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw new Error(`An email can’t link to ${protocol} addresses`)
   return href
 }
 
@@ -45,7 +46,7 @@ export function letterText({ parts, footer }: Laid, publicUrl: string): string {
     const { head, rows } = part.table
     return rows.map((row) => `- ${row.flatMap((cell, i) => labelCell(head[i], cell)).join(', ')}`).join('\n')
   })
-  const reasonLine = footer && [`You get this mail because ${footer.why}.`]
+  const reasonLine = footer && [`You’re getting this email because ${footer.why}.`]
   const ends = footer && [`Unsubscribe:\n${address(footer.unsubscribe)}`]
   return [...paragraphs, '--', ...(reasonLine ?? []), ...(ends ?? []), `Feedstock, ${publicUrl}`].join('\n\n')
 }

@@ -90,7 +90,7 @@ export class Mail {
     const transport = this.#transport
     if (!transport) return 0
     let sentCount = 0
-    await alone(this.#db, 'mail is sent', 'leave', async () => {
+    await alone(this.#db, 'email sent', 'leave', async () => {
       for (let i = 0; i < mostATurn; i++) {
         const outcome = await this.#sendNext(transport)
         if (outcome === 'sent') sentCount += 1
@@ -139,7 +139,7 @@ export class Mail {
       })
     } catch (error) {
       const { message, responseCode } = error as Error & { responseCode?: number }
-      this.#log.warn({ mail_id: letter.mail_id, err: message }, 'a mail could not be sent')
+      this.#log.warn({ mail_id: letter.mail_id, err: message }, 'could not send an email')
       await row.set({ error: message }).execute()
       return responseCode === undefined ? 'unreachable' : 'refused'
     }

@@ -31,10 +31,7 @@ export default function ContactUs() {
   const { data, error, refetch } = useQuery(api.getAccountDetails.query())
   const [isSent, setIsSent] = useState(false)
   return (
-    <Page
-      title="Contact Us"
-      answer={isSent ? undefined : 'A person answers, usually within one business day.'}
-    >
+    <Page title="Contact Us" answer={isSent ? undefined : 'We usually reply within one business day.'}>
       {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={360} />}
       {isSent && <Thanks writeAgain={() => setIsSent(false)} />}
@@ -46,10 +43,10 @@ export default function ContactUs() {
 function Thanks({ writeAgain }: { writeAgain: () => void }) {
   return (
     <Stack align="flex-start" role="status">
-      <p className="verdict">Thank you. Your message is with us.</p>
-      <Text>We answer by email, to the address that you gave.</Text>
+      <p className="verdict">Thank you. We got your message.</p>
+      <Text>We’ll reply to the email address you entered.</Text>
       <Button variant="default" onClick={writeAgain}>
-        Write another message
+        Send another message
       </Button>
     </Stack>
   )
@@ -57,7 +54,7 @@ function Thanks({ writeAgain }: { writeAgain: () => void }) {
 
 const kinds = [
   { value: 'question', label: 'I have a question' },
-  { value: 'feedback', label: 'I want to tell you something' },
+  { value: 'feedback', label: 'I have feedback' },
 ]
 
 function Form({ account, onSent }: { account: Account; onSent: () => void }) {
@@ -72,10 +69,10 @@ function Form({ account, onSent }: { account: Account; onSent: () => void }) {
       question: '',
     },
     validate: {
-      topic: (topic) => (topic ? null : 'Choose what it is about'),
+      topic: (topic) => (topic ? null : 'Choose a topic'),
       name: (name) => (name.trim() ? null : 'Enter your name'),
       email: (address) => (isEmail(address.trim()) ? null : messages.notificationEmailWrong),
-      question: (question) => (question.trim() ? null : 'Write what you would like to know or tell us'),
+      question: (question) => (question.trim() ? null : 'Enter your message'),
     },
   })
   const { act, busy } = useAct({
@@ -110,8 +107,8 @@ function Form({ account, onSent }: { account: Account; onSent: () => void }) {
           </Group>
         </Radio.Group>
         <Select
-          label="What is it about?"
-          placeholder="Choose one"
+          label="Topic"
+          placeholder="Choose a topic"
           data={[...topics]}
           {...form.getInputProps('topic')}
         />
@@ -133,7 +130,7 @@ function Form({ account, onSent }: { account: Account; onSent: () => void }) {
           />
           <TextInput
             label="Phone"
-            description="If you would rather be called"
+            description="If you’d prefer a call"
             type="tel"
             autoComplete="tel"
             maxLength={50}
@@ -142,13 +139,13 @@ function Form({ account, onSent }: { account: Account; onSent: () => void }) {
         </SimpleGrid>
         <Group>
           <Button type="submit" size="md" loading={busy} disabled={Boolean(readOnly)} title={readOnly}>
-            Send the message
+            Send message
           </Button>
         </Group>
         <Text>
-          Do you miss the old site?{' '}
+          Miss the old site?{' '}
           <Link className="link" to={links.legacyFeedback()}>
-            Tell us what it did better
+            Tell us what you preferred
           </Link>
         </Text>
       </Stack>

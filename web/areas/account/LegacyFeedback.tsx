@@ -25,17 +25,17 @@ export default function LegacyFeedback() {
     after: () => setIsSent(true),
   })
   const missing =
-    readOnly ?? (reasons.length === 0 && !comments.trim() ? 'Choose a reason, or write one' : undefined)
+    readOnly ?? (reasons.length === 0 && !comments.trim() ? 'Choose a reason or enter a comment' : undefined)
   if (isSent)
     return (
       <Page title="Feedback">
         <p className="verdict" role="status">
-          Thank you! We read all of it. You are taken to your account…
+          Thank you! We read all feedback. Taking you to your account…
         </p>
       </Page>
     )
   return (
-    <Page title="Feedback" answer="What did the old site do better? It helps us to make this one better.">
+    <Page title="Feedback" answer="What did the old site do better? Your feedback helps us improve this one.">
       <form
         onSubmit={(e) => {
           e.preventDefault()
@@ -45,7 +45,7 @@ export default function LegacyFeedback() {
         <LeaveGuard changes={comments.trim() && !busy ? 1 : 0} />
         <Stack maw={640}>
           <Checkbox.Group
-            label="What do you miss?"
+            label="What’s worse than before?"
             value={[...reasons]}
             onChange={(value) => setReasons(legacyReasons.filter((reason) => value.includes(reason)))}
           >

@@ -6,8 +6,8 @@ test('a price is validated while typing by the same rules as on saving', () => {
   for (const [text, fault] of [
     ['12.34', undefined],
     [' 999999.99 ', undefined],
-    ['', 'Give an amount such as 12.50'],
-    ['1.234', 'Give an amount such as 12.50'],
+    ['', 'Enter an amount such as 12.50'],
+    ['1.234', 'Enter an amount such as 12.50'],
     ['1000000', 'At most $999,999.99'],
   ] as const)
     expect([text, priceFault(text), costFault(text)]).toEqual([text, fault, fault])

@@ -103,7 +103,7 @@ test('errors are reported on the form’s own fields', () => {
   expect(validate(form({}))).toEqual({})
   expect(validate(form({ value: '' }))).toEqual({ 'rules.one.value': 'Enter a percentage' })
   expect(validate(form({ type: '1', value: 'x' }))).toEqual({
-    'rules.one.value': 'Give an amount such as 12.50',
+    'rules.one.value': 'Enter an amount such as 12.50',
   })
   expect(validate(form({ margin: '100' }))).toEqual({ 'rules.one.margin': 'Enter less than 100%' })
   expect(validate(form({ category: 'A > > C' }))).toEqual({

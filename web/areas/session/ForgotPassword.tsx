@@ -25,7 +25,7 @@ export default function ForgotPassword({
   return (
     <ActModal
       title="Reset your password"
-      act="Send the link"
+      act="Send link"
       isChanged={email !== initial}
       form={{ validate }}
       run={() => api.requestPasswordReset({ body: { email } })}
@@ -35,7 +35,7 @@ export default function ForgotPassword({
       }}
       close={close}
     >
-      <Text size="sm">We send a link that works once, for 24 hours.</Text>
+      <Text size="sm">We’ll email you a link. It works once and expires in 24 hours.</Text>
       <TextInput
         label="Email"
         type="email"

@@ -19,27 +19,27 @@ export default function KeptMail() {
   const [{ of: tab, as: format }, set] = useUrl(filters)
   return (
     <Page
-      title="Kept Mail"
+      title="Test Emails"
       actions={
         <Group gap="xs">
           <SegmentedControl
             size="xs"
-            aria-label="Which mails"
+            aria-label="Emails"
             value={tab}
             onChange={(next) => set({ of: next === 'kept' ? undefined : next })}
             data={[
-              { value: 'kept', label: 'Kept' },
-              { value: 'samples', label: 'Every kind' },
+              { value: 'kept', label: 'Stored' },
+              { value: 'samples', label: 'Samples' },
             ]}
           />
           <SegmentedControl
             size="xs"
-            aria-label="Shown as"
+            aria-label="Format"
             value={format}
             onChange={(next) => set({ as: next === 'html' ? undefined : next })}
             data={[
-              { value: 'html', label: 'As it looks' },
-              { value: 'text', label: 'Its text' },
+              { value: 'html', label: 'HTML' },
+              { value: 'text', label: 'Text' },
             ]}
           />
         </Group>
@@ -53,10 +53,9 @@ export default function KeptMail() {
 function KeptMails({ format }: { format: MailFormat }) {
   const { data, error } = useQuery(api.listKeptMail.query())
   if (error instanceof HttpError && error.status === 404)
-    return <Empty>Mails are sent here, and none is kept. “Every kind” shows how each of them looks.</Empty>
+    return <Empty>Emails are sent here, not stored. “Samples” shows one of each kind.</Empty>
   if (error) return <LoadError error={error} />
-  if (data?.length === 0)
-    return <Empty>No mail has been written yet. Ask for a password reset to see one.</Empty>
+  if (data?.length === 0) return <Empty>No emails yet. Request a password reset to see one.</Empty>
   return data?.map((m) => (
     <Panel key={m.mail_id} title={m.subject} actions={<Moment tm={m.tm} />}>
       <div>To {m.recipient}</div>

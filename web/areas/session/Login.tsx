@@ -75,13 +75,13 @@ export default function Login() {
               size="md"
               value={password}
               onChange={(e) => setPassword(e.currentTarget.value)}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
               autoFocus={knownEmail !== ''}
             />
             {code !== undefined && (
               <TextInput
                 label="Code"
-                description="Six digits of your authenticator app, or a recovery code. Without either, write to our support."
+                description="Enter the 6-digit code from your authenticator app, or a recovery code. Have neither? Contact support."
                 autoComplete="one-time-code"
                 size="md"
                 maxLength={40}
@@ -112,7 +112,7 @@ export default function Login() {
         </form>
       </main>
       <aside>
-        <p className="verdict">Suppliers’ feeds in, a catalogue that stores can trust out.</p>
+        <p className="verdict">Supplier feeds in. A catalog your stores can trust.</p>
         <Feeds />
       </aside>
       {isResetting && (

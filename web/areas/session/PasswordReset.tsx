@@ -13,13 +13,13 @@ import { useAct } from '../../ui/act/useAct.ts'
 import { usePathText } from '../../ui/page/usePath.ts'
 import { goToSignIn } from './enter.ts'
 
-const brokenLinkText = 'This password reset link is not good any more. '
+const brokenLinkText = 'This password reset link no longer works. '
 /** Leads to the sign-in, or to the signed-in account, where the password is changed without a link. */
 async function refuse(isExpired: boolean) {
   const account = await fetchAccount().catch(() => null)
   const remedy = account
-    ? `You are signed in as ${account.email}: change that password by “Change password…”.`
-    : 'Press “Forgot your password?” to have another one sent.'
+    ? `You’re signed in as ${account.email}. Use “Change password…” to change that password.`
+    : 'Click “Forgot your password?” to get a new one.'
   notify('warning', isExpired ? messages.resetExpired : brokenLinkText + remedy)
   void router.navigate({ href: account ? links.accountDetails() : links.login(), replace: true })
 }
@@ -27,7 +27,7 @@ async function refuse(isExpired: boolean) {
 async function finish(email: string) {
   if (mayBeSignedIn()) await api.signOut().catch(() => {})
   queryClient.removeQueries({ queryKey: accountQuery.queryKey })
-  notify('success', 'Your password is changed. Please sign in.')
+  notify('success', 'Password changed. Please sign in.')
   await goToSignIn(email)
 }
 
@@ -86,7 +86,7 @@ export default function PasswordReset() {
               setPassword(e.currentTarget.value)
               setFault({})
             }}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
             autoFocus
           />
           <PasswordInput
@@ -101,7 +101,7 @@ export default function PasswordReset() {
               setVerify(e.currentTarget.value)
               setFault({})
             }}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
           />
           <Button type="submit" size="md" fullWidth loading={busy}>
             Change password

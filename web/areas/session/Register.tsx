@@ -30,27 +30,22 @@ export default function Register() {
 const Incomplete = () => (
   <DeadEnd title="This link is incomplete">
     <PublicText>
-      You open an account by an invitation, whose link has your email address and a code. Open it again by the
-      button in your mail, or copy the whole address below that button.
+      You need an invitation to create an account. Click the button in your invitation email again, or copy
+      the full link below it.
     </PublicText>
   </DeadEnd>
 )
 const ExpiredInvitation = () => (
   <DeadEnd title="This invitation has expired">
-    <PublicText>
-      An invitation works for 14 days. Ask whoever invited you for another one; it takes a minute.
-    </PublicText>
+    <PublicText>Invitations expire after 14 days. Ask the person who invited you for a new one.</PublicText>
   </DeadEnd>
 )
 const BadLink = () => (
-  <DeadEnd title="This invitation is not good any more">
+  <DeadEnd title="This invitation no longer works">
     <PublicText>
-      It was used, a newer one has taken its place, or it was changed on its way. If you have opened an
-      account already, sign in; if you don’t know the password, “Forgot your password?” there sends you a
-      link.
+      It was already used or replaced, or the link is incomplete. Already have an account? Sign in. Don’t know
+      your password? Use “Forgot your password?” on the sign-in page.
     </PublicText>
-    <PublicText>
-      Otherwise open the newest mail, or ask whoever invited you for another invitation.
-    </PublicText>
+    <PublicText>Otherwise, open the latest invitation email or request a new invitation.</PublicText>
   </DeadEnd>
 )

@@ -36,7 +36,7 @@ export function RegisterForm({ link, company, recheck }: Registering) {
     validate: {
       contact: { primaryPhone: (v) => (v.trim() ? null : 'Enter a phone number') },
       rep: {
-        password: (v) => (v.length < 10 ? 'A password needs at least 10 characters' : null),
+        password: (v) => (v.length < 10 ? 'Use at least 10 characters' : null),
         currentlySellingOnline: (v) => (v ? null : 'Choose one'),
       },
     },
@@ -60,7 +60,7 @@ export function RegisterForm({ link, company, recheck }: Registering) {
     },
     after: ({ success }) =>
       success
-        ? enter(link.email, form.values.rep.password, `Welcome: the account of ${company} is open.`)
+        ? enter(link.email, form.values.rep.password, `Welcome! Your ${company} account is ready.`)
         : recheck(),
     handlesError: (error) => {
       if (error instanceof HttpError) form.setErrors(error.fields)
@@ -70,9 +70,9 @@ export function RegisterForm({ link, company, recheck }: Registering) {
   })
   const sells = form.values.rep.currentlySellingOnline === 'yes'
   return (
-    <PublicPage title={`Open the account of ${company}`}>
+    <PublicPage title={`Create your ${company} account`}>
       <PublicText>
-        You will sign in as <b>{link.email}</b>.
+        You’ll sign in as <b>{link.email}</b>.
       </PublicText>
       <form
         noValidate
@@ -93,14 +93,14 @@ export function RegisterForm({ link, company, recheck }: Registering) {
             autoComplete="new-password"
             required
             withAsterisk={false}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
             autoFocus
             {...form.getInputProps('rep.password')}
           />
           <TextInput
             size="md"
             label="Phone number"
-            description="We call only where something of your account needs it"
+            description="We’ll only call about your account"
             type="tel"
             autoComplete="tel"
             required
@@ -109,7 +109,7 @@ export function RegisterForm({ link, company, recheck }: Registering) {
           />
           <NativeSelect
             size="md"
-            label="Do you sell online already?"
+            label="Do you already sell online?"
             data={yesOrNo}
             required
             withAsterisk={false}
@@ -118,13 +118,14 @@ export function RegisterForm({ link, company, recheck }: Registering) {
           {sells && (
             <NativeSelect
               size="md"
-              label="How many orders a month, about?"
+              label="About how many orders do you get a month?"
               data={volumes}
               {...form.getInputProps('rep.orderNumber')}
             />
           )}
           <Button type="submit" size="md" fullWidth loading={busy}>
-            Open the account
+            {' '}
+            Create account
           </Button>
         </Stack>
       </form>

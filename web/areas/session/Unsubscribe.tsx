@@ -32,19 +32,19 @@ export default function Unsubscribe() {
   const { email, mails, ended: hasEnded } = data
   if (hasEnded)
     return (
-      <PublicPage title="You are unsubscribed">
+      <PublicPage title="You’re unsubscribed">
         <PublicText>
-          We send no more {mails} to <b>{email}</b>. Those that are on their way already may still arrive.
+          We won’t send {mails} to <b>{email}</b> anymore. Emails already on their way may still arrive.
         </PublicText>
-        <PublicText>To get them again, sign in and choose them in your account.</PublicText>
+        <PublicText>To get them again, sign in and turn them on in your account.</PublicText>
         <SignInButton />
       </PublicPage>
     )
   return (
     <PublicPage title={`Stop ${mails}?`}>
       <PublicText>
-        We will send no more {mails} to <b>{email}</b>. Mails about the account itself, such as bills and
-        passwords, still come.
+        We’ll stop sending {mails} to <b>{email}</b>. You’ll still get emails about your account, such as
+        bills and password changes.
       </PublicText>
       <Button size="md" fullWidth loading={busy} onClick={() => act()}>
         Unsubscribe
@@ -54,10 +54,10 @@ export default function Unsubscribe() {
 }
 
 const BadLink = () => (
-  <DeadEnd title="This link is not good">
+  <DeadEnd title="This link doesn’t work">
     <PublicText>
-      It is incomplete, and nothing was ended by it. Open the mail again and press Unsubscribe there, or sign
-      in and choose which mails you get.
+      The link is incomplete. You have not been unsubscribed. Open the email again and click Unsubscribe, or
+      sign in to choose your emails.
     </PublicText>
   </DeadEnd>
 )

@@ -31,19 +31,18 @@ export default function Verification() {
 }
 
 const BadLink = () => (
-  <DeadEnd title="This link is not good">
+  <DeadEnd title="This link doesn’t work">
     <PublicText>
-      It is incomplete, or a newer one has taken its place. Open the newest mail that we sent you, and press
-      its button.
+      The link is incomplete or was replaced by a newer one. Open our latest email and click its button.
     </PublicText>
-    <PublicText>If you have signed in before, there is nothing to confirm.</PublicText>
+    <PublicText>If you’ve signed in before, your address is already confirmed.</PublicText>
   </DeadEnd>
 )
 
 const ConfirmedAddress = ({ email }: { email: string }) => (
-  <PublicPage title="Your address is confirmed">
+  <PublicPage title="Email address confirmed">
     <PublicText>
-      <b>{email}</b> was confirmed before. Sign in with it and your password.
+      <b>{email}</b> is already confirmed. Sign in with this address and your password.
     </PublicText>
     <Button size="md" fullWidth onClick={() => void goToSignIn(email)}>
       Sign in
@@ -59,11 +58,11 @@ function ExpiredLink({ email }: { email: string }) {
   return (
     <PublicPage title="This link has expired">
       <PublicText>
-        A link works for 7 days. We can send another one to <b>{email}</b>: by it you choose a password, which
-        confirms the address, too.
+        Links expire after 7 days. We can send a new one to <b>{email}</b>. Use it to choose a password; that
+        also confirms your address.
       </PublicText>
       <Button size="md" fullWidth loading={busy} onClick={() => act()}>
-        Send another link
+        Send new link
       </Button>
     </PublicPage>
   )
@@ -75,7 +74,7 @@ function Confirm({ link, email, recheck }: { link: Link; email: string; recheck:
   const { act, busy } = useAct({
     run: () => api.verifyLogin({ body: { ...link, password } }),
     // a link that was used or replaced meanwhile shows its state
-    after: ({ login }) => (login === '' ? recheck() : enter(login, password, 'Your address is confirmed.')),
+    after: ({ login }) => (login === '' ? recheck() : enter(login, password, 'Email address confirmed.')),
     handlesError: (error) => {
       setFault(error instanceof HttpError ? (error.fields.password ?? error.message) : error.message)
       focusFirstFault()
@@ -85,7 +84,7 @@ function Confirm({ link, email, recheck }: { link: Link; email: string; recheck:
   return (
     <PublicPage title="Confirm your email address">
       <PublicText>
-        Is <b>{email}</b> yours? Then choose the password that you will sign in with.
+        If <b>{email}</b> is your email, choose a password to sign in with.
       </PublicText>
       <form
         onSubmit={(e) => {
@@ -109,7 +108,7 @@ function Confirm({ link, email, recheck }: { link: Link; email: string; recheck:
               setPassword(e.currentTarget.value)
               setFault(undefined)
             }}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
             autoFocus
           />
           <Button type="submit" size="md" fullWidth loading={busy}>

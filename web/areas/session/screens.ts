@@ -34,7 +34,7 @@ export const sessionScreens = defineScreens([
   {
     state: 'dev.mail',
     path: '/dev/mail',
-    title: 'Kept Mail',
+    title: 'Test Emails',
     access: 'staff',
     load: () => import('./KeptMail.tsx'),
     nav: { group: 'Reports', icon: IconMail, key: 'km' },

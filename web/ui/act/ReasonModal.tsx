@@ -27,7 +27,7 @@ export function ReasonModal<Answer>({
       {...modal}
       missing={
         missing ??
-        (reason.trim().length >= minimum ? undefined : `Give a reason of at least ${minimum} letters`)
+        (reason.trim().length >= minimum ? undefined : `Enter a reason of at least ${minimum} characters`)
       }
       isChanged={isChanged || reason !== initial}
       run={() => run(reason.trim())}
@@ -35,7 +35,7 @@ export function ReasonModal<Answer>({
       {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
       <Textarea
         label="Reason"
-        description="Recorded in the activity log; Ctrl Enter sends it"
+        description="Saved in the activity log. Ctrl Enter to submit."
         required
         autosize
         minRows={2}

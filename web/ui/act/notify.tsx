@@ -23,7 +23,7 @@ export function notify(kind: keyof typeof kinds, message: string, undo?: () => P
   const takeBack = () => {
     notifications.hide(id)
     undo?.().then(
-      () => notify('info', 'Undone'),
+      () => notify('info', 'Change undone'),
       (error: Error) => notify('error', error.message),
     )
   }

@@ -49,15 +49,15 @@ export function ChoiceList({
     if (!name) return setWrong({ create: create.nothingTyped })
     const isNamesake = (choice: { name: string }) => choice.name.toLowerCase() === name.toLowerCase()
     const present = value.find(isNamesake)
-    if (present && !present.deleted) return setWrong({ create: `${present.name} is chosen already` })
+    if (present && !present.deleted) return setWrong({ create: `${present.name} is already selected` })
     setWrong({})
     setNewName('')
     if (present) {
-      notify('info', `${present.name} was there: it is taken back`)
+      notify('info', `${present.name} restored`)
       return replace(present, { ...present, deleted: false })
     }
     const existing = all.find(isNamesake)
-    if (existing) notify('info', `There is ${existing.name} already: it is added, not made anew`)
+    if (existing) notify('info', `${existing.name} already exists and was added`)
     return onChange([...value, { id: null, name, ...existing, deleted: false }])
   }
   return (
@@ -74,7 +74,7 @@ export function ChoiceList({
               size="xs"
               variant="subtle"
               color="gray"
-              aria-label={c.deleted ? `Take ${c.name} back` : `Remove ${c.name}`}
+              aria-label={c.deleted ? `Restore ${c.name}` : `Remove ${c.name}`}
               onClick={() => toggle(c)}
             >
               {c.deleted ? <IconArrowBackUp size={13} /> : <IconX size={13} />}

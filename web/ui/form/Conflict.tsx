@@ -72,7 +72,7 @@ export function Conflict<Values>({
         Saved <Ago tm={lastChange} />. {clashText(clashes.length)}
       </Text>
       <Table.ScrollContainer minWidth={560}>
-        <Table aria-label="Changed by you both" mt="sm">
+        <Table aria-label="Changed fields" mt="sm">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Field</Table.Th>
@@ -98,7 +98,7 @@ export function Conflict<Values>({
       </Table.ScrollContainer>
       <Group justify="space-between" mt="md">
         <Button variant="subtle" color="gray" onClick={discard}>
-          Discard mine
+          Discard my changes
         </Button>
         <Group gap="xs">
           {open.length > 0 && (
@@ -110,7 +110,7 @@ export function Conflict<Values>({
             Keep editing
           </Button>
           <Button disabled={open.length > 0} onClick={() => (changeCount === 0 ? discard() : save(result))}>
-            {changeCount === 0 ? 'Take theirs' : `Save ${many(changeCount, 'field')}`}
+            {changeCount === 0 ? 'Use theirs' : `Save ${many(changeCount, 'field')}`}
           </Button>
         </Group>
       </Group>
@@ -161,8 +161,8 @@ function Row({
         )}
       </Table.Td>
       <Table.Td c="dimmed">{toText(part.opened)}</Table.Td>
-      <Table.Td>{youChanged ? option('typed') : <span className="faint">not changed</span>}</Table.Td>
-      <Table.Td>{theyChanged ? option('saved') : <span className="faint">not changed</span>}</Table.Td>
+      <Table.Td>{youChanged ? option('typed') : <span className="faint">unchanged</span>}</Table.Td>
+      <Table.Td>{theyChanged ? option('saved') : <span className="faint">unchanged</span>}</Table.Td>
       <Table.Td>{sideNames[winner ?? 'none']}</Table.Td>
     </Table.Tr>
   )
@@ -171,9 +171,9 @@ function Row({
 const sideNames = { typed: 'Yours', saved: 'Theirs', none: 'Choose one' } as const
 
 function clashText(clashes: number): string {
-  if (clashes === 0) return 'You changed different fields: they join by themselves.'
+  if (clashes === 0) return 'You changed different fields, so both changes will be saved.'
   const need = clashes === 1 ? 'needs' : 'need'
-  return `${many(clashes, 'field')} that you both changed ${need} your choice; the others join by themselves.`
+  return `You both changed ${many(clashes, 'field')}. Choose which value to save.`
 }
 
 const keyOf = (part: Part) => part.path.join('.')

@@ -163,10 +163,10 @@ function Secret({ field, value, isSet, error, set }: FieldProps) {
       {isSet && !field.required && (
         <Button
           variant="default"
-          aria-label={`${isCleared ? 'Keep it' : 'Forget it'}: ${field.field_name}`}
+          aria-label={`${isCleared ? 'Keep' : 'Remove'}: ${field.field_name}`}
           onClick={() => set(isCleared ? '' : null)}
         >
-          {isCleared ? 'Keep it' : 'Forget it'}
+          {isCleared ? 'Keep' : 'Remove'}
         </Button>
       )}
     </Group>
@@ -174,6 +174,6 @@ function Secret({ field, value, isSet, error, set }: FieldProps) {
 }
 
 function placeholderOf(isSet: boolean, isCleared: boolean): string | undefined {
-  if (isCleared) return 'Will be forgotten'
-  return isSet ? 'Is set; type to replace it' : undefined
+  if (isCleared) return 'Will be removed'
+  return isSet ? 'Saved. Type to replace it' : undefined
 }

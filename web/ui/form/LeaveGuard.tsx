@@ -14,13 +14,13 @@ export function LeaveGuard({ changes }: { changes: number }) {
   if (status !== 'blocked') return null
   return (
     <Modal opened onClose={reset} title="Leave without saving?" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Text size="sm">{many(changes, 'change')} on this screen would be lost.</Text>
+      <Text size="sm">{many(changes, 'change')} on this page will be lost.</Text>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={proceed}>
-          Leave without them
+          Discard changes
         </Button>
         <Button onClick={reset} data-autofocus>
-          Stay
+          Keep editing
         </Button>
       </Group>
     </Modal>

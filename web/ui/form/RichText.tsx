@@ -29,7 +29,7 @@ export function RichText({
           size="compact-xs"
           variant="default"
           onClick={() => setEditing(!editing)}
-          aria-label={editing ? `Done with ${label}` : `Edit ${label}`}
+          aria-label={editing ? `Finish editing ${label}` : `Edit ${label}`}
         >
           {editing ? 'Done' : 'Edit'}
         </Button>

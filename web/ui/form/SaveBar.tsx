@@ -38,7 +38,7 @@ export function SaveBar({
       <LeaveGuard changes={changes} />
       <Text size="sm" fw={600}>
         {many(changes, 'change')}
-        {subject && ` of ${subject}`}
+        {subject && ` to ${subject}`}
       </Text>
       <Group gap="xs">
         <Button
@@ -46,7 +46,7 @@ export function SaveBar({
           size="xs"
           onClick={discard}
           disabled={saving}
-          title={saving ? 'It is being saved' : undefined}
+          title={saving ? 'Saving…' : undefined}
         >
           Discard
         </Button>

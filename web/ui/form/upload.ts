@@ -26,7 +26,7 @@ export function upload<T>({
       else reject(toHttpError(request.status, body as ErrorBody))
     }
     request.onerror = () => reject(toHttpError(502, undefined))
-    request.onabort = () => reject(new DOMException('The upload was stopped', 'AbortError'))
+    request.onabort = () => reject(new DOMException('Upload canceled', 'AbortError'))
     signal.addEventListener('abort', () => request.abort())
     const form = new FormData()
     form.append(field, file)

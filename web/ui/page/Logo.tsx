@@ -46,12 +46,12 @@ export function Logo({
       >
         {(props) => (
           <Button {...props} size="xs" variant="default" loading={busy}>
-            {src ? 'Change the logo' : 'Upload a logo'}
+            {src ? 'Change logo' : 'Upload logo'}
           </Button>
         )}
       </FileButton>
       <Text size="xs" c="dimmed">
-        One PNG, JPEG, WebP or GIF of at most 0.1 MB.
+        PNG, JPEG, WebP or GIF, up to 0.1 MB.
       </Text>
     </Group>
   )

@@ -62,9 +62,7 @@ export function Notes(props: Props) {
       {!notes && !error && <Skeleton height={120} />}
       {total === 0 && (
         <Text size="sm" c="dimmed">
-          {search?.text
-            ? `No note holds “${search.text}”.`
-            : `Nothing has been written down about this ${noun}.`}
+          {search?.text ? `No notes match “${search.text}”.` : 'No notes yet.'}
         </Text>
       )}
       <ul className="entries">
@@ -76,20 +74,20 @@ export function Notes(props: Props) {
                 <span className="faint">
                   {note.type && `${note.type}, `}
                   <Ago tm={note.tm} />
-                  {note.isEdited && ', changed'}
+                  {note.isEdited && ', edited'}
                 </span>
               </span>
               {!readOnly && (
                 <span className="entry-acts">
                   <NoteAct
-                    label={note.pinned ? 'Unpin this note' : 'Pin this note'}
+                    label={note.pinned ? 'Unpin note' : 'Pin note'}
                     icon={note.pinned ? IconPinFilled : IconPin}
                     act={() => pin.act(note)}
                   />
                   {note.isMine && (
                     <>
-                      <NoteAct label="Change this note" icon={IconPencil} act={() => setEditing(note)} />
-                      <NoteAct label="Delete this note" icon={IconTrash} act={() => setRemoving(note)} />
+                      <NoteAct label="Edit note" icon={IconPencil} act={() => setEditing(note)} />
+                      <NoteAct label="Delete note" icon={IconTrash} act={() => setRemoving(note)} />
                     </>
                   )}
                 </span>
@@ -101,21 +99,21 @@ export function Notes(props: Props) {
       </ul>
       {notes && total !== undefined && total > notes.length && (
         <Text size="xs" c="dimmed">
-          The newest {notes.length} of {count(total)}.
+          Latest {notes.length} of {count(total)}
         </Text>
       )}
       {editing && <ChangeNote {...props} note={editing} close={() => setEditing(null)} />}
       {removing && (
         <ActModal
-          title="Delete the note"
-          act="Delete the note"
+          title="Delete note?"
+          act="Delete note"
           danger
           run={() => props.remove(removing.id)}
-          doneText="The note is deleted"
+          doneText="Note deleted"
           undo={() => props.restore(removing.id)}
           close={() => setRemoving(null)}
         >
-          <Text size="sm">“{removing.text.slice(0, 200)}”. The activity log keeps its words.</Text>
+          <Text size="sm">“{removing.text.slice(0, 200)}” Its text stays in the activity log.</Text>
         </ActModal>
       )}
     </Stack>
@@ -133,7 +131,7 @@ function WriteNote({ draftKey, types, longest, add }: Props) {
       setType(types?.[0])
       setIsPinned(false)
     },
-    doneText: 'The note is saved',
+    doneText: 'Note saved',
   })
   return (
     <form
@@ -143,9 +141,9 @@ function WriteNote({ draftKey, types, longest, add }: Props) {
       }}
     >
       <Textarea
-        aria-label="Write a note"
+        aria-label="New note"
         data-autofocus
-        placeholder="Write a note"
+        placeholder="Add a note"
         autosize
         minRows={2}
         maxRows={12}
@@ -158,10 +156,10 @@ function WriteNote({ draftKey, types, longest, add }: Props) {
         }}
       />
       <Group justify="space-between" mt={6} gap={6}>
-        {types && <NoteType types={types} value={type} set={setType} label="Kind of note" />}
+        {types && <NoteType types={types} value={type} set={setType} label="Note type" />}
         <Checkbox
           size="xs"
-          label="Pin it"
+          label="Pin"
           checked={isPinned}
           onChange={(e) => setIsPinned(e.currentTarget.checked)}
         />
@@ -171,7 +169,7 @@ function WriteNote({ draftKey, types, longest, add }: Props) {
           variant="default"
           loading={save.busy}
           disabled={!draft.trim()}
-          title={draft.trim() ? undefined : 'Write something first'}
+          title={draft.trim() ? undefined : 'Enter a note first'}
         >
           Save note
         </Button>
@@ -195,16 +193,16 @@ function ChangeNote({ note, types, longest, change, close }: Props & { note: Not
   const [text, setText] = useState(note.text)
   const [type, setType] = useState(note.type)
   const isSame = text === note.text && type === note.type
-  const unchanged = isSame ? 'Nothing is changed yet' : undefined
-  const missing = text.trim() === '' ? 'Write something' : unchanged
+  const unchanged = isSame ? 'No changes yet' : undefined
+  const missing = text.trim() === '' ? 'Enter a note' : unchanged
   return (
     <ActModal
-      title="Change the note"
-      act="Save the note"
+      title="Edit note"
+      act="Save note"
       missing={missing}
       isChanged={!isSame}
       run={() => change(note.id, { text, replaces: original.text, ...(type !== original.type && { type }) })}
-      doneText="The note is saved"
+      doneText="Note saved"
       close={close}
     >
       {types && (
@@ -213,7 +211,7 @@ function ChangeNote({ note, types, longest, change, close }: Props & { note: Not
           types={note.type && !types.includes(note.type) ? [note.type, ...types] : types}
           value={type}
           set={setType}
-          label="Kind of this note"
+          label="Note type"
         />
       )}
       <Textarea

@@ -108,8 +108,8 @@ export function LoadError({ error, retry }: { error: Error; retry?: () => void }
   const id = error instanceof HttpError ? error.id : undefined
   return (
     <div className="failed" role="alert">
-      <Rule value={1.3} limit={1} scale={1.5} tone="bad" label="Over its limit" width={160} />
-      <Title order={2}>This could not be loaded</Title>
+      <Rule value={1.3} limit={1} scale={1.5} tone="bad" label="Failed" width={160} />
+      <Title order={2}>Couldn’t load this</Title>
       <p>{error.message}</p>
       {retry && (
         <Button size="xs" variant="default" onClick={retry}>
@@ -118,7 +118,7 @@ export function LoadError({ error, retry }: { error: Error; retry?: () => void }
       )}
       {id && (
         <p className="faint">
-          Error id <span className="mono">{id}</span>
+          Error ID <span className="mono">{id}</span>
         </p>
       )}
     </div>

@@ -46,7 +46,7 @@ export const PublicText = ({ children }: { children: ReactNode }) => (
 )
 /** While a link is checked, and when that fails for another reason than the link. */
 export const LinkPending = ({ error, retry }: { error?: Error | null; retry?: () => void }) => (
-  <PublicPage title="One moment">
+  <PublicPage title="One moment…">
     {error ? (
       <LoadError error={error} {...(retry && { retry })} />
     ) : (

@@ -5,6 +5,8 @@ import { HttpError } from '../../api.ts'
 import { Empty, LoadError, Page } from './Page.tsx'
 import { usePathText } from './usePath.ts'
 
+const titled = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
+
 interface Props<Row> {
   /** What a person calls the record: `supplier`. */
   noun: string
@@ -26,7 +28,7 @@ export function RecordPage<Row>({ noun, param, query, missing, wayBack, children
   const { data, error, isEnabled, refetch } = query
   if (!isEnabled || missing || (error instanceof HttpError && error.status === 404))
     return (
-      <Page title={`No such ${noun}`}>
+      <Page title={`${titled(noun)} not found`}>
         <Empty
           act={
             <Button component={Link} to={wayBack.to} variant="default">
@@ -34,13 +36,13 @@ export function RecordPage<Row>({ noun, param, query, missing, wayBack, children
             </Button>
           }
         >
-          There is no {noun} {idText}. It may have been deleted, or the number is wrong.
+          We couldn’t find {noun} {idText}. It may have been deleted, or the number is wrong.
         </Empty>
       </Page>
     )
   if (data !== undefined) return children(data)
   return (
-    <Page title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${idText}`}>
+    <Page title={`${titled(noun)} ${idText}`}>
       {error ? <LoadError error={error} retry={() => void refetch()} /> : <Skeleton height={320} />}
     </Page>
   )

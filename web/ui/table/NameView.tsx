@@ -25,7 +25,7 @@ export default function NameView({
     <ActModal
       title={title}
       act="Save"
-      missing={draft.trim() === '' ? 'Give it a name' : undefined}
+      missing={draft.trim() === '' ? 'Enter a name' : undefined}
       isChanged={draft !== name}
       run={() => run(draft.trim(), isShared)}
       {...(after && { after })}

@@ -24,8 +24,8 @@ function changeView(view: SavedView, to: Partial<Details>) {
 
 const copyLink = () =>
   navigator.clipboard.writeText(window.location.href).then(
-    () => notify('success', 'The link to this view is copied'),
-    () => notify('error', 'This browser doesn’t let a page copy: the link stands in its address bar'),
+    () => notify('success', 'Link copied'),
+    () => notify('error', 'Couldn’t copy the link. Copy it from the address bar'),
   )
 
 /** The list's saved views, one's own and shared ones: filters, sort and columns under a name. */
@@ -80,8 +80,8 @@ export function SavedViews({
           {isEdited && active.may_change && (
             <Menu.Item onClick={() => act({ view: active, to: current })}>Save changes</Menu.Item>
           )}
-          {isEdited && <Menu.Item onClick={() => choose(active)}>Back to the view</Menu.Item>}
-          <Menu.Item onClick={() => setDialog('save')}>Save this view…</Menu.Item>
+          {isEdited && <Menu.Item onClick={() => choose(active)}>Discard changes</Menu.Item>}
+          <Menu.Item onClick={() => setDialog('save')}>Save view…</Menu.Item>
           {active && <Menu.Item onClick={() => void copyLink()}>Copy link</Menu.Item>}
           {active?.may_change && (
             <>
@@ -96,7 +96,7 @@ export function SavedViews({
       </Menu>
       {views.missing && (
         <Text size="xs" c="dimmed" role="status">
-          This view isn’t there any more; its filters stay.
+          This view was deleted. Its filters still apply.
         </Text>
       )}
       <ViewDialog dialog={dialog} views={views} current={current} close={() => setDialog(undefined)} />
@@ -161,7 +161,7 @@ function ViewDialog({
       <Suspense>
         {dialog === 'save' && (
           <NameView
-            title="Save this view"
+            title="Save view"
             sharing
             run={(name, isShared) =>
               api.saveView({ body: { ...current, list: views.list, name, shared: isShared } })
@@ -172,7 +172,7 @@ function ViewDialog({
         )}
         {dialog === 'rename' && active && (
           <NameView
-            title="Rename the view"
+            title="Rename view"
             name={active.name}
             run={(name) => changeView(active, { name })}
             close={close}
@@ -181,16 +181,16 @@ function ViewDialog({
       </Suspense>
       {dialog === 'delete' && active && (
         <ActModal
-          title={`Delete the view “${active.name}”?`}
-          act="Delete it"
+          title={`Delete view “${active.name}”?`}
+          act="Delete view"
           danger
           run={() => api.removeSavedView({ params: { id: active.saved_view_id } })}
           after={() => views.choose(undefined, { replace: true })}
-          doneText={`The view “${active.name}” is deleted`}
+          doneText={`View “${active.name}” deleted`}
           close={close}
         >
           <Text size="sm">
-            {active.shared ? 'All staff lose it. ' : ''}Nothing else goes: links to it keep their filters.
+            {active.shared ? 'It’s removed for all staff. ' : ''}Links to it keep their filters.
           </Text>
         </ActModal>
       )}

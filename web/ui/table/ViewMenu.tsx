@@ -35,9 +35,9 @@ export function ViewMenu({
           color="gray"
           size="xs"
           leftSection={<IconColumns3 size={14} aria-hidden />}
-          aria-label={noRoomCount ? `Columns, ${noRoomCount} without room` : 'Columns'}
+          aria-label={noRoomCount ? `Columns, ${noRoomCount} hidden` : 'Columns'}
         >
-          Columns{noRoomCount > 0 && ` · ${noRoomCount} without room`}
+          Columns{noRoomCount > 0 && ` · ${noRoomCount} hidden`}
         </Button>
       </Popover.Target>
       <Popover.Dropdown miw={260} p="sm">
@@ -53,14 +53,14 @@ export function ViewMenu({
             <Group gap={0} wrap="nowrap">
               {c.hasNoRoom && !c.isHidden && (
                 <Text size="xs" c="dimmed">
-                  no room
+                  doesn’t fit
                 </Text>
               )}
               <ActionIcon
                 size={24}
                 variant="subtle"
                 color="gray"
-                aria-label={`${c.header} further left`}
+                aria-label={`Move ${c.header} left`}
                 disabled={i < 2}
                 onClick={() => move(c.key, -1)}
               >
@@ -70,7 +70,7 @@ export function ViewMenu({
                 size={24}
                 variant="subtle"
                 color="gray"
-                aria-label={`${c.header} further right`}
+                aria-label={`Move ${c.header} right`}
                 disabled={i === 0 || i === columns.length - 1}
                 onClick={() => move(c.key, 1)}
               >
@@ -83,13 +83,14 @@ export function ViewMenu({
           <Checkbox
             size="xs"
             my="xs"
-            label="All of them, scrolled sideways"
+            label="Show all columns and scroll sideways"
             checked={sideways}
             onChange={(e) => scroll(e.currentTarget.checked)}
           />
         )}
         <Button variant="subtle" color="gray" size="xs" mt="xs" onClick={reset}>
-          As it was
+          {' '}
+          Reset
         </Button>
       </Popover.Dropdown>
     </Popover>

@@ -22,7 +22,7 @@ async function put(key: string, writtenDaysAgo = 120): Promise<string> {
 /** What stands for a file in its key. */
 const sha256 = (file: string) => createHash('sha256').update(file).digest('hex')
 const isThere = async (key: string) => (await h.services.files.stat(key)) !== undefined
-const upkeep = () => runTimer(h.services, 'remove files that nothing needs')
+const upkeep = () => runTimer(h.services, 'remove unused files')
 type Feed = Awaited<ReturnType<typeof makeFeed>>
 
 /** A run as if it had been begun then, with the files that it left. */

@@ -287,7 +287,7 @@ describe('a dispute', () => {
       .execute((tx) => keepDispute(h.services, tx, 'sandbox', { ...dispute, state: 'open' }))
   }
   const reminders = async () => {
-    await runTimer(h.services, 'remind of disputes that wait for evidence')
+    await runTimer(h.services, 'send dispute evidence reminders')
     const { rows } = await sql<{ message: string }>`
       select message from system_message where message like '%None submitted yet'`.execute(h.services.db)
     const said = rows.map(({ message }) => message)

@@ -241,7 +241,7 @@ test('each store’s approval limits can be edited, by version and with a log en
   const wide = { ...body, hold_zero_percent: 60 }
   expect((await c.post(path, { ...wide, hold_zero_percent: 101 })).status).toBe(400)
   const fine = await c.post(path, { ...wide, hold_zero_percent: 0.004, price_bound_percent: 1.005 })
-  const twoDecimals = 'Two decimals at most'
+  const twoDecimals = 'Use at most 2 decimals'
   expect([fine.status, fine.body.error?.fields]).toEqual([
     400,
     { hold_zero_percent: twoDecimals, price_bound_percent: twoDecimals },

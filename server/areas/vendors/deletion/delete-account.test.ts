@@ -78,7 +78,7 @@ describe('deleting an account', () => {
     expect((await look()).status).toBe(403)
     const { logs } = (await admin.post('/api/activity-log/search', { vendor_id: id })).body
     expect(logs.map((l: { message: string }) => l.message)).toContainEqual(
-      expect.stringMatching(/looked at this account as .*, until the account was deleted$/),
+      expect.stringMatching(/viewed this account as .*, until the account was deleted$/),
     )
   })
   test('without a primary contact asks for another contact’s name, or for none', async () => {
@@ -179,11 +179,11 @@ describe('deleting an account', () => {
     expect(scheduled.body).toMatchObject({ job_id: null, status: expect.stringMatching(/deleted/) })
     const given = { from: null, to, vendor_ids: [id], note: 'All to one' }
     expect((await support.post('/api/vendor/reassign', given)).body.changed).toEqual([])
-    await runTimer(h.services, 'start feeds whose time has come')
+    await runTimer(h.services, 'start due feed runs')
     const runs = () => db.selectFrom('feed_run').select('feed_id').where('feed_id', '=', feed_id).execute()
     expect(await runs()).toEqual([])
     await restore(admin)
-    await runTimer(h.services, 'start feeds whose time has come')
+    await runTimer(h.services, 'start due feed runs')
     expect(await runs()).toHaveLength(1)
     expect((await support.post('/api/vendor/reassign', given)).body.changed).toEqual([id])
   })

@@ -41,7 +41,7 @@ const over = (message: string) => ({
 })
 const notMine = {
   status: 403,
-  body: { error: { code: 'view_over', message: 'There is no such view, or it isn’t yours.' } },
+  body: { error: { code: 'view_over', message: 'View not found, or it belongs to someone else.' } },
 }
 
 test('a staff member can start at most sixty views an hour', async () => {
@@ -99,7 +99,7 @@ describe('a view of a customer’s account', () => {
     now += viewLastsMs - 1
     expect((await see(view)).body.viewing.seconds_left).toBe(1)
     now += 1
-    expect(await see(view)).toMatchObject(over('The 30 minutes are over.'))
+    expect(await see(view)).toMatchObject(over('The 30-minute view has ended.'))
     expect((await c.get(`/api/vendor/view/${id}?viewing=${view}`)).body.error.code).toBe('view_over')
     expect((await c.get(`/api/vendor/view/${id}`)).status).toBe(200)
   })
@@ -276,7 +276,10 @@ describe('in a view, across all operations', () => {
     const refused = await write(`${url}?viewing=${view}`)
     expect([refused.statusCode, refused.json().error]).toEqual([
       403,
-      { code: 'viewing', message: 'You are looking at this account; nothing can be changed here.' },
+      {
+        code: 'viewing',
+        message: 'You’re viewing this account as its customer. Nothing can be changed here.',
+      },
     ])
   })
 })
@@ -284,7 +287,7 @@ describe('in a view, across all operations', () => {
 describe('the vendor’s log', () => {
   const began = () => `Pat support viewed this account as Pat customer of ${company()}`
   const looked = (how: string) =>
-    `Pat support looked at this account as Pat customer of ${company()} for ${how}`
+    `Pat support viewed this account as Pat customer of ${company()} for ${how}`
   test('names both people, at the start and at the end', async () => {
     const view = await begin()
     now += 4 * minute
@@ -320,7 +323,7 @@ describe('the vendor’s log', () => {
   })
   test('says once that a view’s time was up if it ended by itself', async () => {
     await begin()
-    const turn = () => runTimer(h.services, 'end views of customers’ accounts')
+    const turn = () => runTimer(h.services, 'end expired customer views')
     now += viewLastsMs - 1
     await turn()
     expect((await logged()).length).toBe(1)
@@ -355,7 +358,7 @@ describe('the vendor’s log', () => {
     await begin(await client(h, person.email))
     await change().execute(h.services.db)
     now += minute
-    await runTimer(h.services, 'end views of customers’ accounts')
+    await runTimer(h.services, 'end expired customer views')
     expect((await logged())[0]).toEqual([looked(`1 minute, until ${until}`), 'Feedstock'])
   })
   let whose = ''
@@ -377,7 +380,7 @@ describe('the vendor’s log', () => {
       sql`
         update customer_view set ended_tm = ended_tm - ${by}::interval
         where customer_view_id = ${view}`.execute(db)
-    const forget = () => runTimer(h.services, 'forget ended sessions and used limits')
+    const forget = () => runTimer(h.services, 'delete ended sessions and used limits')
     await aged('23 hours')
     await forget()
     expect(await kept()).toHaveLength(1)

@@ -42,7 +42,7 @@ describe('notes of a vendor', () => {
     const late = await change(manager, note, { note: 'Pays by cheque', replaces: 'Pays by card' })
     expect([late.status, late.body.error.message]).toEqual([
       409,
-      'Somebody changed it meanwhile. It says now: “Pays by transfer”',
+      'Someone else changed this. It now says: “Pays by transfer”',
     ])
     const body = { note: 'Pays by cheque', replaces: 'Pays by transfer' }
     expect((await change(manager, note, body)).status).toBeLessThan(300)
@@ -174,7 +174,7 @@ describe('a deleted note', () => {
     await age(old, { deleted_tm: daysAgo(31) })
     await age(young, { deleted_tm: daysAgo(29) })
     await age(live, { insert_tm: daysAgo(400) })
-    await runTimer(h.services, 'forget ended sessions and used limits')
+    await runTimer(h.services, 'delete ended sessions and used limits')
     expect([await inTable(old), await inTable(young), await inTable(live)]).toEqual([0, 1, 1])
     expect((await restore(writer, old)).status).toBe(404)
     expect((await restore(writer, young)).status).toBe(204)

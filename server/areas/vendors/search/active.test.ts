@@ -174,7 +174,7 @@ test('new vendors count in the UTC week or month they joined, whatever their sta
 
 test('the day’s active vendors are recorded once, even by two processes, and don’t change', async () => {
   const { db } = h.services
-  const keep = 'keep how many users are active, once a day'
+  const keep = 'record daily active vendors'
   const { services } = await h.another()
   const count = (await listed()).total
   await Promise.all([runTimer(h.services, keep), runTimer(services, keep), runTimer(h.services, keep)])

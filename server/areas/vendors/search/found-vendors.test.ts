@@ -86,7 +86,7 @@ describe('vendors that joined in a range of days', () => {
     expect(await ids({ term, ...week, status: [4] })).toEqual([])
     expect((await search({ term, since: week.until, until: week.since })).total).toBe(0)
     const wrong = (await c.post('/api/vendor/search', { since: '26.2.2024' })).body.error
-    expect(wrong.fields).toEqual({ since: 'Give a day' })
+    expect(wrong.fields).toEqual({ since: 'Enter a date' })
   })
   test('match the trend’s count, and export the same way', async () => {
     const trend = async () =>

@@ -6,7 +6,7 @@ import { LoadError } from '../../../ui/page/Page.tsx'
 import { count, Moment } from '../../../ui/values.tsx'
 import { priceOf } from './alert-price.ts'
 
-const titles = { added: 'New', gone: 'Gone', price: 'Other prices', back: 'Back in stock' } as const
+const titles = { added: 'New', gone: 'Removed', price: 'Price changes', back: 'Back in stock' } as const
 type Example = SupplierChanges['examples'][number]
 
 /** What the last email of an alert was about, and what has changed since. */
@@ -16,7 +16,7 @@ export function MyAlertChanges({ id, close }: { id: number; close: () => void })
     <Modal
       opened
       onClose={close}
-      title={data ? `What changed at ${data.dropshipper_name}` : 'What changed'}
+      title={data ? `Changes at ${data.dropshipper_name}` : 'Changes'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {error && !data && <LoadError error={error} retry={() => void refetch()} />}
@@ -25,10 +25,10 @@ export function MyAlertChanges({ id, close }: { id: number; close: () => void })
         <Stack gap="md">
           <Text>
             Since <Moment tm={data.since_tm} />
-            {data.told_tm ? ', with what your last mail told.' : ', when you began to watch it.'}
-            {data.changes.taken_back && ' What a mail told before was taken back.'}
+            {data.told_tm ? ', including your last email.' : ', when you added this alert.'}
+            {data.changes.taken_back && ' Some changes in an earlier email were reversed.'}
           </Text>
-          {Object.values(data.changes.counts).every((n) => n === 0) && <Text>Nothing has changed.</Text>}
+          {Object.values(data.changes.counts).every((n) => n === 0) && <Text>No changes.</Text>}
           {changeKinds
             .filter((kind) => data.changes.counts[kind] > 0)
             .map((kind) => (
@@ -61,6 +61,6 @@ export function MyAlertChanges({ id, close }: { id: number; close: () => void })
 function restOf({ counts, examples }: SupplierChanges, kind: Example['kind']) {
   const restCount = counts[kind] - examples.filter((e) => e.kind === kind).length
   return restCount > 0 ? (
-    <Text c="dimmed">and {count(restCount)} more, in the catalogue’s file under Subscriptions</Text>
+    <Text c="dimmed">and {count(restCount)} more. The catalog under Subscriptions has all of them.</Text>
   ) : null
 }

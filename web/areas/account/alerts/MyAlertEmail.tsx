@@ -47,7 +47,7 @@ export function MyAlertEmail({ cardKey, form, view, show }: AlertEmailProps) {
           onClick={remove}
           disabled={Boolean(readOnly)}
           title={readOnly}
-          aria-label={`Remove ${email || `email ${place}`} with its alerts`}
+          aria-label={`Remove ${email || `email ${place}`} and its alerts`}
         >
           Remove
         </Button>
@@ -64,7 +64,7 @@ export function MyAlertEmail({ cardKey, form, view, show }: AlertEmailProps) {
         {...form.getInputProps(`emails.${cardKey}.email`)}
         readOnly={Boolean(readOnly)}
       />
-      <ul className="mine-list" aria-label={`Alerts of ${email || `email ${place}`}`}>
+      <ul className="mine-list" aria-label={`Alerts for ${email || `email ${place}`}`}>
         {rows.map((row) => (
           <OneAlert key={row} cardKey={cardKey} row={row} form={form} view={view} show={show} />
         ))}
@@ -74,9 +74,10 @@ export function MyAlertEmail({ cardKey, form, view, show }: AlertEmailProps) {
         onClick={add}
         disabled={full || Boolean(readOnly)}
         title={full ? tooManyAlerts : readOnly}
-        aria-label={`Add a supplier for ${email || `email ${place}`}`}
+        aria-label={`Add supplier for ${email || `email ${place}`}`}
       >
-        Add a supplier
+        {' '}
+        Add supplier
       </Button>
     </Panel>
   )
@@ -90,7 +91,7 @@ function OneAlert({ cardKey, row, form, view, show }: AlertEmailProps & { row: s
   const savedAlert = view.alerts.find((alert) => alert.product_alert_id === product_alert_id)
   const remove = () =>
     form.setFieldValue(path, Object.fromEntries(Object.entries(alerts).filter(([key]) => key !== row)))
-  const name = savedAlert?.dropshipper_name ?? 'the new alert'
+  const name = savedAlert?.dropshipper_name ?? 'the new supplier'
   return (
     <li>
       <div className="mine-alert">
@@ -107,7 +108,7 @@ function OneAlert({ cardKey, row, form, view, show }: AlertEmailProps & { row: s
           readOnly={Boolean(readOnly)}
         />
         <Select
-          label="How often"
+          label="Frequency"
           data={frequencies}
           value={String(alert_frequency_id)}
           onChange={(value) => form.setFieldValue(`${field}.alert_frequency_id`, Number(value))}
@@ -120,7 +121,7 @@ function OneAlert({ cardKey, row, form, view, show }: AlertEmailProps & { row: s
           onClick={remove}
           disabled={Boolean(readOnly)}
           title={readOnly}
-          aria-label={`Remove the alert of ${name}`}
+          aria-label={`Remove alert for ${name}`}
         >
           Remove
         </Button>
@@ -133,9 +134,10 @@ function OneAlert({ cardKey, row, form, view, show }: AlertEmailProps & { row: s
           <Button
             variant="subtle"
             onClick={() => show(savedAlert.product_alert_id)}
-            aria-label={`What changed at ${savedAlert.dropshipper_name}`}
+            aria-label={`Changes at ${savedAlert.dropshipper_name}`}
           >
-            What changed
+            {' '}
+            View changes
           </Button>
         </div>
       )}
@@ -144,7 +146,7 @@ function OneAlert({ cardKey, row, form, view, show }: AlertEmailProps & { row: s
 }
 
 const lastMailText = (told_tm: string | null) =>
-  told_tm ? `Last mail on ${shortDay(told_tm)}.` : 'No mail yet.'
+  told_tm ? `Last email ${shortDay(told_tm)}.` : 'No emails yet.'
 
 /** The customer's suppliers, and the one the alert is saved with. */
 function suppliersFor(

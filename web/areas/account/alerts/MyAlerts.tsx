@@ -31,7 +31,7 @@ export default function MyAlerts() {
       {data &&
         (hasNothing(data) ? (
           <Text>
-            You have no supplier yet. <ContactLink /> to add one.
+            No suppliers yet. <ContactLink /> to add one.
           </Text>
         ) : (
           <AlertsEditor latest={data} />
@@ -52,7 +52,7 @@ function AlertsEditor({ latest }: { latest: AlertsView }) {
       return api.listProductAlerts()
     },
     reload: () => api.listProductAlerts(),
-    doneText: 'Your product alerts are saved',
+    doneText: 'Product alerts saved',
     faulty: messages.formErrors,
     toErrors: toFormErrors,
     labels: labelsOf(latest),
@@ -78,7 +78,8 @@ function AlertsEditor({ latest }: { latest: AlertsView }) {
           disabled={full || Boolean(readOnly)}
           title={full ? tooManyAlertEmails : readOnly}
         >
-          Add an email
+          {' '}
+          Add email address
         </Button>
         {parts.changes === 0 && (
           <Button type="submit" variant="default" disabled={Boolean(readOnly)} title={readOnly}>
@@ -87,8 +88,8 @@ function AlertsEditor({ latest }: { latest: AlertsView }) {
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        At most {mostAlertEmails} emails. A mail comes only when something has changed: new products, products
-        that are gone or back in stock, and prices.
+        Up to {mostAlertEmails} email addresses. Emails cover new, removed and restocked products, and price
+        changes.
       </Text>
       {shownId !== null && <MyAlertChanges id={shownId} close={() => setShownId(null)} />}
     </RecordForm>
@@ -101,9 +102,9 @@ const hasNothing = ({ alerts, available_dropshippers: all }: AlertsView) =>
 function answerOf(view: AlertsView): string {
   const { alerts } = view
   if (alerts.length === 0)
-    return `Nobody is mailed when a supplier’s products change.${hasNothing(view) ? '' : ' Add an email to be told.'}`
+    return `No alerts yet.${hasNothing(view) ? '' : ' Add an email address to get them.'}`
   const emails = new Set(alerts.map(({ email }) => email.toLowerCase())).size
   const suppliers = new Set(alerts.map(({ dropshipper_id }) => dropshipper_id)).size
-  const emailsText = emails === 1 ? '1 email is' : `${emails} emails are`
-  return `${emailsText} told what changes at ${many(suppliers, 'supplier')}.`
+  const emailsText = emails === 1 ? '1 email address gets' : `${emails} email addresses get`
+  return `${emailsText} alerts about ${many(suppliers, 'supplier')}.`
 }

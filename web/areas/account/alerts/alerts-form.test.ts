@@ -61,7 +61,7 @@ describe('the product alerts form', () => {
       'emails.c.email': 'You need to choose at least one supplier for this email, otherwise just remove it',
       'emails.d.email': 'This email address is being used more than once!',
       'emails.e.alerts.y.dropshipper_id': 'Choose a supplier',
-      'emails.e.alerts.z.dropshipper_id': 'This email has an alert of this supplier already',
+      'emails.e.alerts.z.dropshipper_id': 'This email already has an alert for this supplier',
     })
   })
   test('shows server errors on their fields', () => {

@@ -121,7 +121,7 @@ export function labelsOf(view: AlertsView): Record<string, string> {
       return [
         [`${key}.email`, email],
         [`${path}.dropshipper_id`, `${email}: ${dropshipper_name}`],
-        [`${path}.alert_frequency_id`, `${email}: ${dropshipper_name}, how often`],
+        [`${path}.alert_frequency_id`, `${email}: ${dropshipper_name}, frequency`],
       ]
     }),
   )

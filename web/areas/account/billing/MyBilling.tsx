@@ -86,7 +86,7 @@ function NextCharge({ billing }: { billing: OwnBilling }) {
   return (
     <>
       {isNothing ? (
-        <Text>Nothing is to be charged.</Text>
+        <Text>No upcoming charge.</Text>
       ) : (
         <NextBill bill={bill} date={next_charge_date} unbilledReason={unbilledOf(billing)} />
       )}
@@ -103,18 +103,19 @@ function NextCharge({ billing }: { billing: OwnBilling }) {
 function unbilledOf(billing: OwnBilling): string | null {
   if (billing.unpaid === null) return null
   return owesNothing(billing)
-    ? 'Nothing new is charged until your account is active again.'
-    : 'Nothing new is charged until what you owe is paid.'
+    ? 'No new charges until your account is active again.'
+    : 'No new charges until your balance is paid.'
 }
 
 /** What happens next, in one sentence. */
 function answerOf(billing: OwnBilling): string {
   const { bill, next_charge_date, balance, uncharged: unchargedReason, unpaid } = billing
-  if (owesNothing(billing)) return 'You owe nothing; your stores go on once your account is active again.'
-  if (unpaid) return `You owe ${money(balance)}. Your stores go on once it is paid.`
-  if (Number(balance) > 0) return `You owe ${money(balance)}, which your card hasn’t paid yet.`
-  if (unchargedReason) return `Your account is ${unchargedReason}: nothing is charged.`
-  if (next_charge_date === null) return 'No charge is due.'
+  if (owesNothing(billing))
+    return 'You don’t owe anything. Store updates resume once your account is active again.'
+  if (unpaid) return `You owe ${money(balance)}. Store updates resume once it’s paid.`
+  if (Number(balance) > 0) return `You owe ${money(balance)}.`
+  if (unchargedReason) return `Your account is ${unchargedReason}. You won’t be charged.`
+  if (next_charge_date === null) return 'No upcoming charge.'
   return `Your next charge is ${money(bill.total)} on ${dayText(next_charge_date)} (UTC).`
 }
 
@@ -129,8 +130,7 @@ const Plan = ({
         {plan ? (
           <>
             <b>{plan.name}</b>, {money(plan.monthly_fee)} a month
-            {unchargedReason && ' once your account is active'}. It has no limit of suppliers, stores or
-            products.
+            {unchargedReason && ' once your account is active'}. Unlimited suppliers, stores and products.
           </>
         ) : (
           'You have no plan.'

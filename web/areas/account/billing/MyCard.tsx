@@ -33,9 +33,7 @@ const StripeCard = lazy(() => import('./StripeCard.tsx'))
 const unchangedText = "You haven't changed your billing contact"
 /** The card's fields haven't loaded, or can't. */
 const notThere: HandOver = () =>
-  Promise.reject(
-    new Error('The card’s fields aren’t there yet. Wait a moment, or reload the page to try again'),
-  )
+  Promise.reject(new Error('The card form hasn’t loaded yet. Wait a moment, or reload the page'))
 
 /** The customer's billing contact, the card on file, and the form for another card. */
 export function MyCard({
@@ -107,13 +105,13 @@ export function MyCard({
         {typing && (
           <fieldset className="mine-fields">
             <legend>
-              <Title order={3}>{latest.card ? 'Another card' : 'Your card'}</Title>
+              <Title order={3}>{latest.card ? 'New card' : 'Your card'}</Title>
             </legend>
             {sandbox ? (
               <TypedCard form={form} isRequested={isAnother} />
             ) : (
               latest.form.kind === 'stripe' && (
-                <Suspense fallback={<Text size="sm">The card’s fields are on their way…</Text>}>
+                <Suspense fallback={<Text size="sm">Loading card form…</Text>}>
                   <StripeCard
                     publishableKey={latest.form.publishable_key}
                     refusal={form.errors['card.card_num']}
@@ -139,7 +137,7 @@ export function MyCard({
             disabled={Boolean(readOnly)}
             title={readOnly}
           >
-            {typing ? 'Save the card' : 'Save the billing contact'}
+            {typing ? 'Save card' : 'Save billing contact'}
           </Button>
         </Group>
       </Stack>
@@ -162,7 +160,8 @@ const SavedCard = ({
       </Text>
     </div>
     <Button variant="default" size="md" onClick={replace} disabled={Boolean(readOnly)}>
-      Use another card
+      {' '}
+      Use a different card
     </Button>
   </Group>
 )
@@ -201,7 +200,7 @@ function TypedCard({ form, isRequested }: { form: FieldsOf; isRequested: boolean
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <TextInput
         size="md"
-        label="Name on the card"
+        label="Name on card"
         required
         autoComplete="cc-name"
         autoFocus={isRequested}
@@ -239,7 +238,7 @@ function TypedCard({ form, isRequested }: { form: FieldsOf; isRequested: boolean
       />
       <Select
         size="md"
-        label="Expires, month"
+        label="Expiration month"
         required
         data={monthChoices}
         allowDeselect={false}
@@ -248,7 +247,7 @@ function TypedCard({ form, isRequested }: { form: FieldsOf; isRequested: boolean
       />
       <Select
         size="md"
-        label="Expires, year"
+        label="Expiration year"
         required
         data={yearChoices(thisYear)}
         allowDeselect={false}

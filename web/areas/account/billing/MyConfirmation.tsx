@@ -46,11 +46,12 @@ export function MyConfirmation({
   return (
     <>
       <Button size="md" loading={busy} disabled={Boolean(readOnly)} title={readOnly} onClick={() => act()}>
-        Confirm the payment
+        {' '}
+        Confirm payment
       </Button>
       {openPayment && (
         <ActModal
-          title="Confirm the payment"
+          title="Confirm payment"
           act={`Confirm ${money(openPayment.amount)}`}
           run={() => {
             hasAnswered.current = true
@@ -63,7 +64,7 @@ export function MyConfirmation({
             if (!hasAnswered.current) void end(openPayment, false).catch(() => {})
           }}
         >
-          <Text>This is the sandbox, which asks in your bank’s place: no money moves.</Text>
+          <Text>This is a test payment. No money moves.</Text>
         </ActModal>
       )}
     </>

@@ -29,7 +29,7 @@ const columns: readonly Column<OwnPaper>[] = [
         className="mono mine-paper"
         href={api.downloadOwnPaper.url({ params: { invoice_id: p.invoice_id } })}
         download
-        title="Download the PDF"
+        title="Download PDF"
       >
         {p.number}
       </Anchor>
@@ -37,24 +37,24 @@ const columns: readonly Column<OwnPaper>[] = [
   },
   {
     key: 'kind',
-    header: 'What',
+    header: 'Type',
     leaves: 2,
     cell: (p) => (p.kind === 'credit_note' ? 'Credit note' : 'Invoice'),
   },
   { key: 'issued', header: 'Date (UTC)', leaves: 0, cell: (p) => dayText(p.issued_on) },
   {
     key: 'period',
-    header: 'For',
+    header: 'Period',
     leaves: 1,
     cell: (p) => (p.period ? spanText(p.period) : '—'),
   },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     leaves: 0,
     cell: ({ kind, state }) =>
       kind === 'credit_note' ? (
-        'Given back'
+        'Refunded'
       ) : (
         <Status tone={states[state].tone} icon={states[state].icon}>
           {states[state].text}
@@ -83,7 +83,7 @@ export function MyInvoices() {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty="There is no invoice yet."
+        empty="No invoices yet."
         skeletonRows={3}
         plain
       />

@@ -24,15 +24,15 @@ export function DebtNotice({
   if (open.length === 0 && !unpaid) return null
   if (under_way)
     return (
-      <Notice tone="wait" title={`${money(balance)} is being paid`}>
-        <p>Your bank hasn’t answered yet. Nothing is charged twice; this page says what became of it.</p>
+      <Notice tone="wait" title={`${money(balance)} is processing`}>
+        <p>Waiting for your bank. You won’t be charged twice; the result will appear here.</p>
       </Notice>
     )
   const title = titleOf(billing, hasCard)
   const lastRefusal = hasCard && refusal?.remedy !== 'confirm' ? refusal?.reason : null
   return (
     <Notice tone="bad" title={title}>
-      {lastRefusal && lastRefusal !== `${title}.` && <p>The last try: {lastRefusal}</p>}
+      {lastRefusal && lastRefusal !== `${title}.` && <p>Last attempt: {lastRefusal}</p>}
       <p>
         {remedyOf(billing, hasCard)} {owesNothing(billing) && <ContactLink />}
       </p>
@@ -49,7 +49,8 @@ export function DebtNotice({
             variant={refusal?.remedy === 'confirm' ? 'default' : 'filled'}
             onClick={askForAnotherCard}
           >
-            Use another card
+            {' '}
+            Use a different card
           </Button>
         </Group>
       )}
@@ -62,14 +63,14 @@ export function RetryNotice({ retry: { amount, state, card_exception } }: { retr
   const debt = money(amount)
   if (state === 'succeeded')
     return (
-      <Notice tone="good" title={`${debt} that you owed is paid`}>
+      <Notice tone="good" title={`Your balance of ${debt} is paid`}>
         <p>Thank you.</p>
       </Notice>
     )
   if (state === 'open') return null
   return (
-    <Notice tone="bad" title={`The ${debt} that you owe could not be taken`}>
-      <p>{card_exception ?? 'Your bank refused.'}</p>
+    <Notice tone="bad" title={`We couldn’t charge ${debt}`}>
+      <p>{card_exception ?? 'Your bank declined the payment.'}</p>
     </Notice>
   )
 }

@@ -53,7 +53,7 @@ export default function StripeCard({
   if (hasFailed)
     return (
       <Text size="sm" c="red" role="alert">
-        The card’s fields come from our payment service, which doesn’t answer now. Reload the page to try
+        The card form couldn’t load because our payment service isn’t responding. Reload the page to try
         again.
       </Text>
     )

@@ -6,9 +6,9 @@ test('a card is valid to the end of its month', () => {
   const ends = (exp_month: number, exp_year: number) =>
     cardEnds({ exp_month, exp_year }, new Date('2026-12-31T23:59:59Z'))
   expect([ends(11, 2026), ends(12, 2026), ends(1, 2027)]).toEqual([
-    'Ended 11/2026: give another one',
-    'Ends this month',
-    'Until 1/2027',
+    'Expired 11/2026. Use a different card',
+    'Expires this month',
+    'Expires 1/2027',
   ])
 })
 
@@ -67,9 +67,9 @@ test('card fields are required only if typed in this form, and contact fields al
   ])
   expect(faultsOf({ contact, card: noCard }, true)).toMatchObject({
     'card.card_num': 'Enter the card number',
-    'card.card_type_id': 'Choose the type of the card',
-    'card.exp_month': 'Choose the month',
-    'card.exp_year': 'Choose the year',
+    'card.card_type_id': 'Choose a card type',
+    'card.exp_month': 'Choose a month',
+    'card.exp_year': 'Choose a year',
   })
   expect(yearChoices(2026)).toEqual(Array.from({ length: 10 }, (_, i) => String(2026 + i)))
 })

@@ -27,11 +27,11 @@ export const contactLabels = {
   email: 'Email',
   phone: 'Phone',
   address1: 'Address',
-  address2: 'Address, second line',
+  address2: 'Address line 2',
   city: 'City',
   state: 'State',
   province: 'Province',
-  zip: 'Zip or postal code',
+  zip: 'ZIP or postal code',
   country: 'Country',
 } as const satisfies Record<keyof CardForm['contact'], string>
 
@@ -55,9 +55,9 @@ export const cardBody = (card: CardForm['card']) => ({
 })
 
 const choiceTexts: Readonly<Record<string, string>> = {
-  card_type_id: 'Choose the type of the card',
-  exp_month: 'Choose the month',
-  exp_year: 'Choose the year',
+  card_type_id: 'Choose a card type',
+  exp_month: 'Choose a month',
+  exp_year: 'Choose a year',
 }
 /** What is wrong, by field. @param isTyped the customer types a card here */
 export function faultsOf({ contact, card }: CardForm, isTyped: boolean): Record<string, string> {
@@ -77,6 +77,6 @@ export function cardEnds(card: { exp_month: number; exp_year: number }, now = ne
   const { exp_month, exp_year } = card
   const monthsLeft = (exp_year - now.getUTCFullYear()) * 12 + exp_month - (now.getUTCMonth() + 1)
   const month = `${exp_month}/${exp_year}`
-  if (monthsLeft < 0) return `Ended ${month}: give another one`
-  return monthsLeft === 0 ? 'Ends this month' : `Until ${month}`
+  if (monthsLeft < 0) return `Expired ${month}. Use a different card`
+  return monthsLeft === 0 ? 'Expires this month' : `Expires ${month}`
 }

@@ -15,12 +15,12 @@ const owing = (more: object) =>
 
 test('an unpaid bill is charged again, then updates stop, then products are removed from the stores', () => {
   expect(consequences(owing({ open_invoices: [open(4, '2026-12-26')] }))).toEqual([
-    'On 12/26/26 we ask your card again, at most 4 times until 1/1/27.',
-    'If it isn’t paid by then, nothing is sent to your stores any more: what they show gets old.',
-    '30 days later, on 1/31/27, our products are taken out of them.',
+    'We’ll try your card again on 12/26/26, up to 4 times until 1/1/27.',
+    'If it isn’t paid by then, store updates stop. Your stock and prices will go out of date.',
+    '30 days later, on 1/31/27, our products will be removed from your stores.',
   ])
   expect(consequences(owing({ open_invoices: [open(1, '2027-01-01')] }))[0]).toBe(
-    'On 1/1/27 we ask your card again, for the last time.',
+    'We’ll try your card one last time on 1/1/27.',
   )
   // tries that came late
   expect(consequences(owing({ open_invoices: [open(3, '2027-01-04')] }))[0]).toContain('until 1/6/27')
@@ -32,22 +32,22 @@ test('an unpaid bill is charged again, then updates stop, then products are remo
 test('a suspended customer sees since when, when products are removed, and how they return', () => {
   const suspended = { suspended_on: '2027-01-01', delisted_on: '2027-01-31' }
   expect(consequences(owing({ unpaid: 'suspended', ...suspended }))).toEqual([
-    'Since 1/1/27 nothing is sent to your stores: what they show gets old.',
-    'On 1/31/27 our products are taken out of your stores.',
+    'Store updates stopped on 1/1/27. Your stock and prices will go out of date.',
+    'On 1/31/27 our products will be removed from your stores.',
   ])
   expect(consequences(owing({ unpaid: 'delisted', ...suspended, open_invoices: [open(0, null)] }))).toEqual([
-    'They come back with the next update once it is paid.',
+    'They’ll be listed again with the next update once your balance is paid.',
   ])
 })
 
 test('the problem and the remedy depend on the card, the bank and the account', () => {
   const refused = (remedy: string) => owing({ refused: { remedy } })
   const said = (of: OwnBilling, hasCard = true) => [titleOf(of, hasCard), remedyOf(of, hasCard).slice(0, 24)]
-  expect(said(refused('confirm'))).toEqual(['Your bank wants you to confirm $49', 'Your card is good; your '])
-  expect(said(refused('another_card'))).toEqual(['Your card was declined', 'Your bank doesn’t pay wi'])
-  expect(said(refused('look'))).toEqual(['Your card was declined', 'Ask your bank why, or us'])
-  expect(said(refused('look'), false)).toEqual(['There is no card to pay $49', 'Give a card below: it is'])
-  expect(titleOf(owing({}), true)).toBe('$49 is open')
+  expect(said(refused('confirm'))).toEqual(['Confirm your payment of $49', 'Your bank needs you to c'])
+  expect(said(refused('another_card'))).toEqual(['Your card was declined', 'Your bank no longer acce'])
+  expect(said(refused('look'))).toEqual(['Your card was declined', 'Contact your bank, or us'])
+  expect(said(refused('look'), false)).toEqual(['No card on file to pay $49', 'Add a card below. We’ll '])
+  expect(titleOf(owing({}), true)).toBe('You owe $49')
   expect(titleOf(owing({ unpaid: 'suspended' }), false)).toBe('Your account is suspended for non-payment')
   expect(titleOf(owing({ unpaid: 'delisted' }), false)).toBe('We’re removing products from your stores')
 })
@@ -56,9 +56,9 @@ test('a suspended customer who owes nothing is asked to write to us, not for a c
   const of = owing({ unpaid: 'delisted', balance: '0.00' })
   expect(owesNothing(of)).toBe(true)
   expect([true, false].map((hasCard) => remedyOf(of, hasCard))).toEqual(
-    Array(2).fill('You owe nothing now. Write to us, and we look at how it goes on.'),
+    Array(2).fill('You don’t owe anything. Contact us to reactivate your account.'),
   )
-  expect(consequences(of)).toEqual(['They come back with the next update once your account is active again.'])
+  expect(consequences(of)).toEqual(['They’ll be listed again with the next update once your account is active again.'])
   expect(owesNothing(owing({ unpaid: 'delisted', open_invoices: [open(0, null)] }))).toBe(false)
   expect(owesNothing(owing({}))).toBe(false)
 })

@@ -10,25 +10,25 @@ export const owesNothing = ({ unpaid, open_invoices }: OwnBilling): boolean =>
 
 /** What wasn’t paid. */
 export function titleOf({ refused: refusal, unpaid, balance }: OwnBilling, hasCard: boolean): string {
-  if (unpaid === 'delisted') return 'Your products are taken out of your stores'
-  if (unpaid) return 'Your account is suspended for billing'
-  if (!hasCard) return `There is no card to pay ${money(balance)}`
-  if (refusal?.remedy === 'confirm') return `Your bank wants you to confirm ${money(balance)}`
-  return refusal ? 'Your card was declined' : `${money(balance)} is open`
+  if (unpaid === 'delisted') return 'We’re removing products from your stores'
+  if (unpaid) return 'Your account is suspended for non-payment'
+  if (!hasCard) return `No card on file to pay ${money(balance)}`
+  if (refusal?.remedy === 'confirm') return `Confirm your payment of ${money(balance)}`
+  return refusal ? 'Your card was declined' : `You owe ${money(balance)}`
 }
 
 /** What resolves it. */
 export function remedyOf(billing: OwnBilling, hasCard: boolean): string {
   const { refused: refusal } = billing
-  if (owesNothing(billing)) return 'You owe nothing now. Write to us, and we look at how it goes on.'
-  if (!hasCard) return 'Give a card below: it is charged at once.'
+  if (owesNothing(billing)) return 'You don’t owe anything. Contact us to reactivate your account.'
+  if (!hasCard) return 'Add a card below. We’ll charge it right away.'
   switch (refusal?.remedy) {
     case 'confirm':
-      return 'Your card is good; your bank asks you, as its holder, whether you mean this payment. It takes a minute.'
+      return 'Your bank needs you to confirm this payment. It takes a minute.'
     case 'another_card':
-      return 'Your bank doesn’t pay with this card any more. Use another one: it is charged at once.'
+      return 'Your bank no longer accepts this card. Use a different card; we’ll charge it right away.'
     default:
-      return 'Ask your bank why, or use another card: it is charged at once.'
+      return 'Contact your bank, or use a different card; we’ll charge it right away.'
   }
 }
 
@@ -37,13 +37,13 @@ export function consequences(billing: OwnBilling): string[] {
   const { open_invoices: open, unpaid, suspended_on, delisted_on } = billing
   if (unpaid === 'delisted')
     return [
-      `They come back with the next update once ${owesNothing(billing) ? 'your account is active again' : 'it is paid'}.`,
+      `They’ll be listed again with the next update once ${owesNothing(billing) ? 'your account is active again' : 'your balance is paid'}.`,
     ]
-  const delists = (day: string) => `On ${dayText(day)} our products are taken out of your stores.`
+  const delists = (day: string) => `On ${dayText(day)} our products will be removed from your stores.`
   if (unpaid)
     return [
       ...(suspended_on
-        ? [`Since ${dayText(suspended_on)} nothing is sent to your stores: what they show gets old.`]
+        ? [`Store updates stopped on ${dayText(suspended_on)}. Your stock and prices will go out of date.`]
         : []),
       ...(delisted_on ? [delists(delisted_on)] : []),
     ]
@@ -51,12 +51,10 @@ export function consequences(billing: OwnBilling): string[] {
   if (!first?.next_try) return []
   const last = lastTry(first.issued_on, first.next_try, first.tries_left)
   return [
-    `On ${dayText(first.next_try)} we ask your card again${
-      first.tries_left > 1
-        ? `, at most ${first.tries_left} times until ${dayText(last)}`
-        : ', for the last time'
-    }.`,
-    `If it isn’t paid by then, nothing is sent to your stores any more: what they show gets old.`,
-    `${delistAfterDays} days later, on ${dayText(addDays(last, delistAfterDays))}, our products are taken out of them.`,
+    first.tries_left > 1
+      ? `We’ll try your card again on ${dayText(first.next_try)}, up to ${first.tries_left} times until ${dayText(last)}.`
+      : `We’ll try your card one last time on ${dayText(first.next_try)}.`,
+    `If it isn’t paid by then, store updates stop. Your stock and prices will go out of date.`,
+    `${delistAfterDays} days later, on ${dayText(addDays(last, delistAfterDays))}, our products will be removed from your stores.`,
   ]
 }

@@ -12,25 +12,24 @@ export function suppliersInWords({
   frozen: frozenCount,
   frozen_to_end,
 }: Uses): string {
-  const going = ofThem([to_end, 'to end'], [to_freeze, 'to be paused'])
+  const going = inParentheses([to_end, 'ending'], [to_freeze, 'pausing'])
   const pausedText =
-    frozenCount > 0 ? `; ${count(frozenCount)} paused${ofThem([frozen_to_end, 'to end'])}` : ''
+    frozenCount > 0 ? `, ${count(frozenCount)} paused${inParentheses([frozen_to_end, 'ending'])}` : ''
   return `${count(suppliers)}${going}${pausedText}`
 }
-function ofThem(...parts: readonly [number, string][]): string {
+function inParentheses(...parts: readonly [number, string][]): string {
   const texts = parts.filter(([n]) => n > 0).map(([n, label]) => `${count(n)} ${label}`)
-  return texts.length > 0 ? `, of them ${texts.join(' and ')}` : ''
+  return texts.length > 0 ? ` (${texts.join(', ')})` : ''
 }
 
 /** Why the next charge has other pauses than there are today. */
 export function pausesOfCharge({ to_freeze, frozen_to_end }: Uses, day: string | null): string[] {
   const dayPart = day === null ? 'with your next charge' : `on ${dayText(day)}`
-  const verbFor = (n: number) => (n === 1 ? 'is' : 'are')
-  const [ends, it] = frozen_to_end === 1 ? ['ends', 'it'] : ['end', 'them']
+  const [pauses, pauseFees] = to_freeze === 1 ? ['pauses', 'fee is'] : ['pause', 'fees are']
+  const [ends, endFees] = frozen_to_end === 1 ? ['ends', 'fee isn’t'] : ['end', 'fees aren’t']
   return [
-    to_freeze > 0 &&
-      `${many(to_freeze, 'supplier')} ${verbFor(to_freeze)} still active and ${verbFor(to_freeze)} paused ${dayPart}: the pause is in this charge.`,
+    to_freeze > 0 && `${many(to_freeze, 'supplier')} ${pauses} ${dayPart}; the pause ${pauseFees} included.`,
     frozen_to_end > 0 &&
-      `${many(frozen_to_end, 'paused supplier')} ${ends} ${dayPart}: this charge has no pause of ${it}.`,
+      `${many(frozen_to_end, 'paused supplier')} ${ends} ${dayPart}; the pause ${endFees} included.`,
   ].filter((sentence) => sentence !== false)
 }

@@ -5,7 +5,7 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 export async function stripeOf(publishableKey: string): Promise<Stripe> {
   // Stripe's own error text isn't shown
   const stripe = await loadStripe(publishableKey).catch(() => null)
-  if (!stripe) throw new Error('Our payment service doesn’t answer now. Try again in a minute')
+  if (!stripe) throw new Error('Our payment service isn’t responding. Try again in a minute')
   return stripe
 }
 

@@ -10,7 +10,7 @@ import { SignInSettings } from '../security/SignInSettings.tsx'
 export default function AccountDetails() {
   const { data, error, refetch } = useQuery(api.getAccountDetails.query())
   return (
-    <Page title="Account Details" answer={data && `You are signed in as ${data.email}.`}>
+    <Page title="Account Details" answer={data && `Signed in as ${data.email}.`}>
       {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={320} />}
       {data && (

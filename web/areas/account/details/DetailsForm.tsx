@@ -15,7 +15,7 @@ const labels = {
   'contact.first_name': 'First name',
   'contact.last_name': 'Last name',
   'contact.phone': 'Phone',
-  daily: 'Daily update by email',
+  daily: 'Daily email summary',
   notifications: 'Notification emails',
 }
 
@@ -36,7 +36,7 @@ export function DetailsForm({ latest }: { latest: AccountDetails }) {
       return details as AccountDetails
     },
     reload: read,
-    doneText: 'Your account details are saved',
+    doneText: 'Account details saved',
     faulty: messages.formErrors,
     labels,
   })
@@ -76,8 +76,8 @@ export function DetailsForm({ latest }: { latest: AccountDetails }) {
             />
             {hasStores && (
               <Switch
-                label="Daily update by email"
-                description="Once a day, when something happened: what your stores were sent, and what failed"
+                label="Daily email summary"
+                description="A daily summary of what we sent to your stores and what failed"
                 {...form.getInputProps('daily', { type: 'checkbox' })}
               />
             )}

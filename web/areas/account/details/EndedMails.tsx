@@ -8,8 +8,8 @@ export function UnreachableMails({ emails }: { emails: readonly string[] }) {
   if (emails.length === 0) return null
   return (
     <Text size="sm" className="break-anywhere">
-      Mails to {emails.join(', ')} came back or were reported as spam, so none of these are sent there. Use
-      another address. <ContactLink /> if it is right.
+      Emails to {emails.join(', ')} bounced or were reported as spam, so we stopped sending them. Use another
+      address. Is this one correct? <ContactLink />.
     </Text>
   )
 }
@@ -25,12 +25,12 @@ export function EndedMails({
   mails: string
   resume: () => Promise<unknown>
 }) {
-  const { act, busy } = useAct({ run: resume, doneText: 'They are sent again' })
+  const { act, busy } = useAct({ run: resume, doneText: 'Emails turned back on' })
   if (emails.length === 0) return null
   return (
     <div>
       <Text size="sm" mb={8} className="break-anywhere">
-        {emails.join(', ')} unsubscribed from {mails}, and {emails.length === 1 ? 'gets' : 'get'} none.
+        {emails.join(', ')} unsubscribed from {mails}.
       </Text>
       <Button
         variant="default"
@@ -39,7 +39,7 @@ export function EndedMails({
         title={readOnly}
         onClick={() => act()}
       >
-        Send them again
+        Turn back on
       </Button>
     </div>
   )

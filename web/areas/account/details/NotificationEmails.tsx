@@ -25,8 +25,8 @@ export function NotificationEmails({
   return (
     <Panel title="Notification emails">
       <p className="quiet">
-        Who hears of bills and payments, and of trouble with your stores. Without any of them we write to your
-        main contact.
+        These addresses get emails about bills and store problems. If there are none, we email your main
+        contact.
       </p>
       <ul className="email-rows">
         {notifications.map((notification, i) => (
@@ -70,7 +70,8 @@ export function NotificationEmails({
         title={readOnly}
         onClick={() => form.insertListItem('notifications', newEmail)}
       >
-        Add an email address
+        {' '}
+        Add email address
       </Button>
       {/* titles don't show on touch screens */}
       {full && <p className="quiet">{tooManyEmails}</p>}

@@ -17,9 +17,7 @@ export function OrderAutomation() {
   if (!data?.available) return null
   return (
     <Panel title="Order automation">
-      <p className="quiet">
-        Your orders are passed on to your suppliers there. You are signed in on the way.
-      </p>
+      <p className="quiet">Sends your orders to your suppliers. You’ll be signed in automatically.</p>
       <Group mt="sm">
         <Button
           variant="default"

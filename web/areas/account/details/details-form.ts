@@ -20,7 +20,7 @@ export const toBody = ({ contact, daily, notifications }: DetailsForm, version: 
 
 /** The same faults that the server would find. */
 export const validate = ({ contact, notifications }: DetailsForm): Record<string, string> => ({
-  ...(contact.company.trim() === '' && { 'contact.company': 'Enter the name of your company' }),
+  ...(contact.company.trim() === '' && { 'contact.company': 'Enter your company name' }),
   ...Object.fromEntries(
     Object.entries(
       emailFaults(

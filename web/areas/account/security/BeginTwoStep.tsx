@@ -31,17 +31,14 @@ function AskPassword({ close, onSecret }: { close: () => void; onSecret: (begun:
   const [password, setPassword] = useState('')
   return (
     <ActModal
-      title="Switch on two-step sign-in"
-      act="Go on"
+      title="Turn on two-step sign-in"
+      act="Continue"
       missing={password ? undefined : 'Enter your password'}
       isChanged={password !== ''}
       run={async () => onSecret(await api.beginSecondFactor({ body: { password } }))}
       close={close}
     >
-      <Text size="sm">
-        You need an authenticator app on your phone, such as the one of your password manager. First your
-        password, so that we know it is you.
-      </Text>
+      <Text size="sm">You need an authenticator app on your phone. Enter your password to continue.</Text>
       <OwnPassword value={password} set={setPassword} />
     </ActModal>
   )
@@ -60,15 +57,14 @@ function Confirm({
   return (
     <ActModal
       title="Add Feedstock to your app"
-      act="Switch it on"
-      missing={code ? undefined : 'Enter the code that the app shows'}
+      act="Turn on"
+      missing={code ? undefined : 'Enter the code from your app'}
       isChanged
       run={async () => onCodes((await api.confirmSecondFactor({ body: { code } })).recovery_codes)}
       close={close}
     >
       <Text size="sm">
-        Scan this with the app. On this same phone, open it in the app or copy the key; where it can’t be
-        scanned, type the key.
+        Scan this code with your authenticator app. Can’t scan it? Open it in the app, or type the key.
       </Text>
       <QrCode text={uri} label="QR code for your authenticator app" />
       <Text ta="center">
@@ -80,19 +76,20 @@ function Confirm({
       </Text>
       <Group justify="center">
         <Button component="a" href={uri} variant="default">
-          Open in the app
+          {' '}
+          Open in app
         </Button>
         <CopyButton value={secret}>
           {({ copied: isCopied, copy }) => (
             <Button variant="default" onClick={copy}>
-              {isCopied ? 'Copied' : 'Copy the key'}
+              {isCopied ? 'Copied' : 'Copy key'}
             </Button>
           )}
         </CopyButton>
       </Group>
       <TextInput
         label="Code"
-        description="Six digits, which the app shows now"
+        description="The 6-digit code in your app"
         autoComplete="one-time-code"
         inputMode="numeric"
         maxLength={40}
@@ -116,8 +113,8 @@ function RecoveryCodes({ codes, close }: { codes: readonly string[]; close: () =
     >
       <Stack>
         <Text size="sm">
-          Keep these recovery codes where you find them without your phone. Each signs you in once, in place
-          of a code of the app. They aren’t shown again.
+          Keep these codes somewhere you can reach without your phone. Each works once, instead of a code from
+          your app. You won’t see them again.
         </Text>
         <ul className="recovery-codes" aria-label="Recovery codes">
           {codes.map((code) => (
@@ -129,11 +126,11 @@ function RecoveryCodes({ codes, close }: { codes: readonly string[]; close: () =
             {({ copied: isCopied, copy }) => (
               // a second Enter after the code must not close the codes unread
               <Button variant="default" onClick={copy} data-autofocus>
-                {isCopied ? 'Copied' : 'Copy the codes'}
+                {isCopied ? 'Copied' : 'Copy codes'}
               </Button>
             )}
           </CopyButton>
-          <Button onClick={close}>I have kept them</Button>
+          <Button onClick={close}>I’ve saved them</Button>
         </Group>
       </Stack>
     </Modal>

@@ -4,7 +4,7 @@ import { messages } from '#contract/messages.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 
-const visibilityToggle = { visibilityToggleButtonProps: { 'aria-label': 'Show the password' } }
+const visibilityToggle = { visibilityToggleButtonProps: { 'aria-label': 'Show password' } }
 
 export default function ChangePassword({ close }: { close: () => void }) {
   const [change, setChange] = useState('')
@@ -23,10 +23,10 @@ export default function ChangePassword({ close }: { close: () => void }) {
         setFault(error)
         throw new Error(messages.formErrorsListed)
       }}
-      doneText="Your password is changed, and you are signed out everywhere else"
+      doneText="Password changed. You’re signed out everywhere else"
       close={close}
     >
-      <Text size="sm">It ends your sessions on other devices. We tell you by email that it was changed.</Text>
+      <Text size="sm">This signs you out on other devices. We’ll email you to confirm.</Text>
       <PasswordInput
         label="New password"
         description="At least 10 characters"

@@ -9,22 +9,20 @@ export default function EndTwoStep({ close }: { close: () => void }) {
   const [code, setCode] = useState('')
   return (
     <ActModal
-      title="Switch two-step sign-in off"
-      act="Switch it off"
+      title="Turn off two-step sign-in"
+      act="Turn off"
       danger
       missing={password && code ? undefined : 'Enter your password and a code'}
       isChanged={password !== '' || code !== ''}
       run={() => api.endSecondFactor({ body: { password, code } })}
-      doneText="Two-step sign-in is off"
+      doneText="Two-step sign-in turned off"
       close={close}
     >
-      <Text size="sm">
-        Your password alone signs in from then on, and the recovery codes are worth nothing any more.
-      </Text>
+      <Text size="sm">You’ll sign in with your password only. Your recovery codes stop working.</Text>
       <OwnPassword value={password} set={setPassword} />
       <TextInput
         label="Code"
-        description="Of your authenticator app, or a recovery code"
+        description="From your authenticator app, or a recovery code"
         autoComplete="one-time-code"
         maxLength={40}
         value={code}

@@ -7,7 +7,7 @@ export const OwnPassword = ({ value, set }: { value: string; set: (password: str
     autoComplete="current-password"
     value={value}
     onChange={(e) => set(e.currentTarget.value)}
-    visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+    visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
     data-autofocus
   />
 )

@@ -21,7 +21,7 @@ export function Sessions() {
   const others = data?.filter((session) => !session.here).length ?? 0
   return (
     <Panel
-      title="Where you are signed in"
+      title="Active sessions"
       actions={
         others > 0 &&
         !readOnly && (
@@ -33,7 +33,7 @@ export function Sessions() {
     >
       {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={60} />}
-      {data?.length === 0 && <p className="quiet">Nobody is signed in to this account.</p>}
+      {data?.length === 0 && <p className="quiet">No one is signed in to this account.</p>}
       <ul className="sessions">
         {data?.slice(0, all ? undefined : mostShown).map((session) => (
           <Row key={session.session_id} session={session} />
@@ -55,18 +55,18 @@ function Row({
 }) {
   const end = useAct({
     run: () => api.endSession({ params: { id: session_id } }),
-    doneText: `${device} is signed out`,
+    doneText: `${device} signed out`,
   })
   return (
     <li>
       <div>
         <b className="name">{device}</b>
-        {isCurrent && <span className="quiet"> · this one</span>}
+        {isCurrent && <span className="quiet"> · this device</span>}
         <div className="quiet">
           Signed in <Ago tm={insert_tm} />
           {!isCurrent && (
             <>
-              , used <Ago tm={seen_tm} />
+              , last active <Ago tm={seen_tm} />
             </>
           )}
           {address && ` · from ${address}`}

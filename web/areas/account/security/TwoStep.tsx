@@ -23,8 +23,8 @@ export function TwoStep() {
       <p>
         <b>Two-step sign-in is {isOn ? 'on' : 'off'}.</b>{' '}
         {isOn
-          ? `Since ${dayText((sinceTm ?? '').slice(0, 10))}, signing in asks for a code of your authenticator app. ${many(codesLeft, 'recovery code')} left.`
-          : 'With it, a stolen password alone lets nobody in: signing in asks for a code of an app on your phone, too.'}
+          ? `On since ${dayText((sinceTm ?? '').slice(0, 10))}. Signing in needs a code from your authenticator app. ${many(codesLeft, 'recovery code')} left.`
+          : 'When it’s on, signing in also needs a code from an app on your phone.'}
       </p>
       <Group mt="sm">
         <Button
@@ -33,7 +33,7 @@ export function TwoStep() {
           title={readOnly}
           onClick={() => setOpen(isOn ? 'end' : 'begin')}
         >
-          {isOn ? 'Switch it off…' : 'Switch on two-step sign-in…'}
+          {isOn ? 'Turn off…' : 'Turn on two-step sign-in…'}
         </Button>
       </Group>
       <Suspense>

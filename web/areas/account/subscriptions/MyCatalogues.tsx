@@ -12,7 +12,7 @@ import { readOnly } from '../../../viewing.ts'
 
 const pollMs = 1500
 const names = { csv: 'CSV', xlsx: 'Excel' } as const
-const makeTexts: Readonly<Record<string, string>> = { ready: 'Make anew', failed: 'Try again' }
+const makeTexts: Readonly<Record<string, string>> = { ready: 'Create again', failed: 'Try again' }
 
 /** The suppliers' catalogs with the customer's own prices, as files made on request. */
 export function MyCatalogues() {
@@ -22,19 +22,18 @@ export function MyCatalogues() {
       state.data?.some(({ files }) => files.some((file) => file.state === 'waiting')) ? pollMs : false,
   })
   return (
-    <Panel title="Catalogues with your prices">
+    <Panel title="Catalogs with your prices">
       {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={200} />}
       {data && (
         <>
           <Text size="sm" c="dimmed">
-            What you can sell of a supplier now, with the prices that your rules give it in each of your
-            stores. A file is kept for 7 days; a download that breaks off can be resumed.
+            Each supplier’s current products with your prices per store. Files are available for 7 days.
           </Text>
           {data.length === 0 ? (
-            <Text mt="xs">None of your suppliers has a catalogue to download.</Text>
+            <Text mt="xs">No catalogs available yet.</Text>
           ) : (
-            <ul className="mine-list my-catalogues" aria-label="Catalogues with your prices">
+            <ul className="mine-list my-catalogues" aria-label="Catalogs with your prices">
               {data.map((supplier) => (
                 <li key={supplier.dropshipper_id} className="my-catalogue">
                   <div className="mine-head">
@@ -65,7 +64,7 @@ function OneFormat({ supplier, format }: { supplier: DownloadableSupplier; forma
     run: () => api.startCatalogueFile({ params: { did: supplier.dropshipper_id }, body: { format } }),
   })
   const waits = file?.state === 'waiting'
-  const make = makeTexts[file?.state ?? 'none'] ?? 'Make'
+  const make = makeTexts[file?.state ?? 'none'] ?? 'Create'
   return (
     <>
       {file?.state === 'ready' && (
@@ -95,13 +94,13 @@ function OneFormat({ supplier, format }: { supplier: DownloadableSupplier; forma
 }
 
 function fileStatus(file: CatalogueFile): string {
-  if (file.state === 'failed') return 'It could not be made.'
+  if (file.state === 'failed') return 'Couldn’t create the file.'
   if (file.state === 'waiting')
-    return file.progress === null ? 'Being made…' : `Being made, ${Math.round(file.progress * 100)}%`
+    return file.progress === null ? 'Creating…' : `Creating, ${Math.round(file.progress * 100)}%`
   return [
     file.rows_written === null ? null : many(file.rows_written, 'product'),
     file.bytes === null ? null : fileSize(file.bytes),
-    `of ${shortTime(file.insert_tm)}`,
+    `created ${shortTime(file.insert_tm)}`,
   ]
     .filter((part) => part !== null)
     .join(', ')

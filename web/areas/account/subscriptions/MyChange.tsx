@@ -12,16 +12,16 @@ import {
 } from '#contract/account/my-subscriptions.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
+import { dayText } from '../../../ui/time.ts'
 import { many } from '../../../ui/values.tsx'
 import { myEffects } from './my-effects.ts'
 
-const titles = { cancel: 'Cancel', reactivate: 'Reactivate', pause: 'Ask for a pause of' } as const
+const titles = { cancel: 'Cancel', reactivate: 'Reactivate', pause: 'Request a pause for' } as const
 /** “Cancel” would read as an act of this page. */
 const cancelTexts = { cancel: 'Go back', reactivate: 'Go back', pause: 'Keep running' } as const
 const doneTexts = {
-  cancel: 'Canceled. You can reactivate until the end',
-  reactivate: 'Reactivated',
-  pause: 'Your request is sent to our support',
+  reactivate: 'Subscription reactivated',
+  pause: 'We’ve sent your request to support',
 } as const
 
 /** Explains an act before it is done, and asks for what it needs. */
@@ -54,8 +54,8 @@ export function MyChange({
   const missingInput = act === 'cancel' ? missingOf(reason, comment) : undefined
   const [first] = subscriptions
   const isSingle = subscriptions.length === 1
-  const name = (isSingle && first?.dropshipper_name) || many(subscriptions.length, 'subscription')
-  const themAll = isSingle ? 'it' : `all ${subscriptions.length}`
+  const countText = many(subscriptions.length, 'subscription')
+  const name = (isSingle && first?.dropshipper_name) || countText
   const run = () => {
     if (act === 'pause') return api.askPause({ body: { dropshipper_ids, comment } })
     if (act === 'reactivate')
@@ -71,13 +71,13 @@ export function MyChange({
   return (
     <ActModal
       title={`${titles[act]} ${name}`}
-      act={act === 'pause' ? 'Ask for a pause' : `${titles[act]} ${themAll}`}
+      act={act === 'pause' ? 'Request pause' : `${titles[act]} ${isSingle ? 'subscription' : countText}`}
       cancelText={cancelTexts[act]}
       danger={act === 'cancel'}
-      missing={effects ? missingInput : (error?.message ?? 'What it means is being worked out')}
+      missing={effects ? missingInput : (error?.message ?? 'Calculating…')}
       isChanged={comment !== '' || reason !== null}
       run={run}
-      doneText={act === 'cancel' && effects?.on === null ? 'Canceled' : doneTexts[act]}
+      doneText={act === 'cancel' ? canceledText(effects?.on ?? null) : doneTexts[act]}
       after={after}
       close={close}
     >
@@ -95,7 +95,7 @@ export function MyChange({
       )}
       {act === 'cancel' && (
         <Radio.Group
-          label="Why do you cancel?"
+          label="Why are you canceling?"
           required
           value={reason === null ? null : String(reason)}
           onChange={(value) => setReason(Number(value) as CancelReason)}
@@ -109,7 +109,7 @@ export function MyChange({
       )}
       {act !== 'reactivate' && (
         <Textarea
-          label={act === 'cancel' ? 'In a few words' : 'Anything that we should know'}
+          label={act === 'cancel' ? 'Tell us more' : 'Anything we should know? (optional)'}
           required={act === 'cancel'}
           autosize
           minRows={2}
@@ -121,6 +121,9 @@ export function MyChange({
     </ActModal>
   )
 }
+
+const canceledText = (day: string | null) =>
+  day === null ? 'Canceled' : `Canceled. You can reactivate until ${dayText(day)}`
 
 function missingOf(reason: CancelReason | null, comment: string): string | undefined {
   if (reason === null) return reasonNeeded

@@ -30,7 +30,7 @@ export function MyIncidents({ supplier, close }: { supplier: OwnSupplier; close:
       {!data && !error && <Skeleton height={160} />}
       {data && (
         <Stack>
-          {data.incidents.length === 0 && <Text>Nothing has happened yet.</Text>}
+          {data.incidents.length === 0 && <Text>No problems yet.</Text>}
           <ul className="mine-list">
             {data.incidents.map((incident) => (
               <li key={incident.incident_id}>
@@ -44,7 +44,7 @@ export function MyIncidents({ supplier, close }: { supplier: OwnSupplier; close:
                 </div>
                 <p className="faint">
                   <Span incident={incident} />
-                  {incident.of_own_feed && ', by the feed that you alone have'}
+                  {incident.of_own_feed && ', from your own feed'}
                 </p>
               </li>
             ))}
@@ -64,13 +64,14 @@ export function MyIncidents({ supplier, close }: { supplier: OwnSupplier; close:
 
 const Span = ({ incident: { began_tm, well_tm } }: { incident: OwnIncident }) => (
   <>
-    From <Moment tm={began_tm} />{' '}
     {well_tm ? (
       <>
-        until <Moment tm={well_tm} />
+        From <Moment tm={began_tm} /> to <Moment tm={well_tm} />
       </>
     ) : (
-      'on; it isn’t well yet'
+      <>
+        Since <Moment tm={began_tm} />, not fixed yet
+      </>
     )}
   </>
 )

@@ -8,10 +8,10 @@ import { Ago, many, Status, type Tone } from '../../../ui/values.tsx'
 import { ContactLink } from '../ContactLink.tsx'
 
 const signs: Readonly<Record<OwnStore['state'], { tone: Tone; icon: Icon; text: string }>> = {
-  works: { tone: 'good', icon: IconCheck, text: 'Works' },
-  partly: { tone: 'wait', icon: IconClock, text: 'Partly' },
-  checking: { tone: 'wait', icon: IconClock, text: 'Being checked' },
-  trouble: { tone: 'wait', icon: IconClock, text: 'Tried again' },
+  works: { tone: 'good', icon: IconCheck, text: 'Up to date' },
+  partly: { tone: 'wait', icon: IconClock, text: 'Partly updated' },
+  checking: { tone: 'wait', icon: IconClock, text: 'In review' },
+  trouble: { tone: 'wait', icon: IconClock, text: 'Retrying' },
   stopped: { tone: 'bad', icon: IconAlertTriangle, text: 'Stopped' },
   unpaid: { tone: 'bad', icon: IconAlertTriangle, text: 'Stopped' },
   suspended: { tone: 'bad', icon: IconAlertTriangle, text: 'Stopped' },
@@ -22,7 +22,7 @@ const signs: Readonly<Record<OwnStore['state'], { tone: Tone; icon: Icon; text: 
 const ways: Readonly<Partial<Record<OwnStore['state'], ReactNode>>> = {
   unpaid: (
     <Link className="link" to={links.myBilling()}>
-      See your bill
+      View bill
     </Link>
   ),
   suspended: <ContactLink />,
@@ -35,7 +35,7 @@ export const MyStores = ({ stores }: { stores: readonly OwnStore[] }) => (
   <Panel title="My stores" id="stores">
     {stores.length === 0 ? (
       <p>
-        You have no store yet. <ContactLink /> to connect one.
+        No stores yet. <ContactLink /> to connect one.
       </p>
     ) : (
       <ul className="mine-list" aria-label="My stores">
@@ -61,7 +61,7 @@ export const MyStores = ({ stores }: { stores: readonly OwnStore[] }) => (
               )}
               {store.behind_since &&
                 store.state === 'works' &&
-                `. ${store.told_tm ? 'Changes are' : 'Its first update is'} on ${store.told_tm ? 'their' : 'its'} way.`}
+                `. Sending ${store.told_tm ? 'changes' : 'the first update'} now.`}
             </p>
           </li>
         ))}

@@ -52,12 +52,12 @@ function SubscriptionLists({ view }: { view: View }) {
       <Panel title="My subscriptions">
         {subscriptions.length === 0 ? (
           <Text>
-            You are subscribed to no supplier. <ContactLink /> to add one.
+            No subscriptions yet. <ContactLink /> to add a supplier.
           </Text>
         ) : (
           <>
             <Text size="sm" c="dimmed">
-              Tick those that you want to cancel or pause.
+              Select the suppliers you want to cancel or pause.
             </Text>
             <ul className="mine-list" aria-label="My subscriptions">
               {subscriptions.map((s) => (
@@ -83,7 +83,7 @@ function SubscriptionLists({ view }: { view: View }) {
             title={readOnly}
             onClick={() => setChange({ act: 'pause', subscriptions: toPause })}
           >
-            Pause {toPause.length}…
+            Pause {many(toPause.length, 'subscription')}…
           </Button>
         )}
         {toCancel.length > 0 && (
@@ -92,7 +92,7 @@ function SubscriptionLists({ view }: { view: View }) {
             title={readOnly}
             onClick={() => setChange({ act: 'cancel', subscriptions: toCancel })}
           >
-            Cancel {toCancel.length}…
+            Cancel {many(toCancel.length, 'subscription')}…
           </Button>
         )}
       </SelectionBar>
@@ -111,8 +111,8 @@ function SubscriptionLists({ view }: { view: View }) {
 
 const signs: Readonly<Record<SubscriptionState, { tone: Tone; icon: Icon; text: string }>> = {
   active: { tone: 'good', icon: IconCircleCheck, text: 'Active' },
-  cancel_pending: { tone: 'wait', icon: IconClock, text: 'Is to end' },
-  freeze_pending: { tone: 'wait', icon: IconClock, text: 'Is to be paused' },
+  cancel_pending: { tone: 'wait', icon: IconClock, text: 'Ending' },
+  freeze_pending: { tone: 'wait', icon: IconClock, text: 'Pausing' },
   frozen: { tone: 'off', icon: IconSnowflake, text: 'Paused' },
 }
 
@@ -148,7 +148,7 @@ function SubscriptionItem({
         </Status>
       </div>
       <p className="faint">
-        {!subscription.no_access && `${many(subscription.active_products, 'product')} for you, `}
+        {!subscription.no_access && `${many(subscription.active_products, 'product')}, `}
         {subscription.no_access ? 'Subscribed' : 'subscribed'} since {shortDay(subscription.since_tm)}
       </p>
       {subscription.no_access && <NoAccess />}
@@ -172,21 +172,21 @@ function SubscriptionItem({
 
 /** An account that isn't active isn't charged on that day. */
 function dayOf({ next_charge_date: day, charged: isCharged }: View): string {
-  if (day === null) return 'your next charge soon'
+  if (day === null) return 'your next charge'
   return isCharged ? `your next charge on ${dayText(day)}` : dayText(day)
 }
 
 function whyOf({ state, paused_at, pause_asked_tm }: MySubscription, day: string): string | null {
   switch (state) {
     case 'cancel_pending':
-      return `It ${paused_at === null ? 'goes on' : 'stays paused'} until ${day}, and ends then.`
+      return `${paused_at === null ? 'Active' : 'Paused'} until ${day}, then it ends.`
     case 'freeze_pending':
-      return `It goes on until ${day}, and is paused from then on.`
+      return `Active until ${day}, then it pauses.`
     case 'frozen':
-      return `Paused since ${shortDay(paused_at!)}: your settings are kept, nothing is sent to your stores.`
+      return `Paused since ${shortDay(paused_at!)}. Your settings are saved; nothing is sent to your stores.`
     default:
       return pause_asked_tm
-        ? `You asked for a pause on ${shortDay(pause_asked_tm)}; support confirms it ${pauseConfirmed}.`
+        ? `Pause requested on ${shortDay(pause_asked_tm)}. Support will confirm it ${pauseConfirmed}.`
         : null
   }
 }

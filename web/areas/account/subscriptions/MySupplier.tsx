@@ -19,19 +19,19 @@ import { supplierFigures } from './my-suppliers-answer.ts'
 
 const signs: Readonly<Record<SupplierState, { tone: Tone; icon: Icon; text: string }>> = {
   fresh: { tone: 'good', icon: IconCheck, text: 'Up to date' },
-  checking: { tone: 'wait', icon: IconClock, text: 'Being checked' },
+  checking: { tone: 'wait', icon: IconClock, text: 'In review' },
   failing: { tone: 'wait', icon: IconClock, text: 'Update failed' },
   late: { tone: 'bad', icon: IconAlertTriangle, text: 'Stock may be old' },
   paused: { tone: 'off', icon: IconPlayerPause, text: 'Updates on hold' },
-  waiting: { tone: 'off', icon: IconClock, text: 'First file awaited' },
+  waiting: { tone: 'off', icon: IconClock, text: 'Waiting for first file' },
   frozen: { tone: 'off', icon: IconSnowflake, text: 'Paused' },
 }
 const quiet: Readonly<Partial<Record<SupplierState, string>>> = {
-  paused: 'We have put its updates on hold: your listings stay as they were.',
-  waiting: 'No file of it has been read yet.',
-  frozen: 'You have paused it: your settings are kept, and nothing of it is sent to your stores.',
+  paused: 'Updates are on hold. Your listings haven’t changed.',
+  waiting: 'We haven’t loaded a file from them yet.',
+  frozen: 'You paused this supplier. Your settings are saved; nothing is sent to your stores.',
 }
-const ends = { active: null, frozen: null, cancel_pending: 'ends', freeze_pending: 'is paused' } as const
+const ends = { active: null, frozen: null, cancel_pending: 'Ends', freeze_pending: 'Pauses' } as const
 
 /** A supplier's state and since when, what happened, what is being done, and how old its figures are. */
 export function MySupplier({
@@ -49,7 +49,7 @@ export function MySupplier({
   const { act, busy } = useAct({
     run: (isOn: boolean) =>
       api.saveIncidentMails({ body: { dropshipper_ids: [supplier.dropshipper_id], on: isOn } }),
-    doneText: (_, isOn) => `Mails about ${name} are ${isOn ? 'on' : 'off'}`,
+    doneText: (_, isOn) => `Emails about ${name} turned ${isOn ? 'on' : 'off'}`,
     undo: (_, isOn) =>
       api.saveIncidentMails({ body: { dropshipper_ids: [supplier.dropshipper_id], on: !isOn } }),
   })
@@ -63,20 +63,19 @@ export function MySupplier({
       </div>
       {state !== 'fresh' && (
         <p>
-          {supplier.of_own_feed && 'By the feed that you alone have. '}
+          {supplier.of_own_feed && 'From your own feed. '}
           {problem ?? quiet[state]} {doing}
           {supplier.person_told_tm && (
             <>
               {' '}
-              Our team was told at <Moment tm={supplier.person_told_tm} />,{' '}
-              <Ago tm={supplier.person_told_tm} />.
+              We alerted our team at <Moment tm={supplier.person_told_tm} />.
             </>
           )}
         </p>
       )}
       {ends[supplier.subscription] && (
         <p>
-          It {ends[supplier.subscription]} {day ? `on ${dayText(day)}` : 'soon'}.
+          {ends[supplier.subscription]} {day ? `on ${dayText(day)}` : 'soon'}.
         </p>
       )}
       {supplier.no_access && <NoAccess />}
@@ -91,8 +90,8 @@ export function MySupplier({
       <div className="mine-acts">
         <Switch
           size="md"
-          label="Mail me when it breaks"
-          aria-label={`Mail me when ${name} breaks, and when it is well again`}
+          label="Email me about problems"
+          aria-label={`Email me about problems with ${name}`}
           checked={supplier.mails}
           disabled={busy || Boolean(readOnly)}
           onChange={(e) => act(e.currentTarget.checked)}

@@ -47,7 +47,7 @@ export default function MySuppliers() {
             >
               {data.suppliers.length === 0 ? (
                 <Text>
-                  You have no supplier yet. <ContactLink /> to add one.
+                  No suppliers yet. <ContactLink /> to add one.
                 </Text>
               ) : (
                 <ul className="mine-list" aria-label="My suppliers">
@@ -85,11 +85,12 @@ function Preface({ account: standing }: { account: OwnSuppliers }) {
           {accountText}{' '}
           {standing.inactive === 'canceled' ? (
             <>
-              <ContactLink /> to open it again
+              <ContactLink /> to reactivate it
             </>
           ) : (
             <Link className="link" to={links.myBilling()}>
-              See what to do
+              {' '}
+              Review billing
             </Link>
           )}
           .{' '}
@@ -120,22 +121,20 @@ function Mails({
   const ids = (turnsOn ? others : suppliers).map((supplier) => supplier.dropshipper_id)
   const { act, busy } = useAct({
     run: () => api.saveIncidentMails({ body: { dropshipper_ids: ids, on: turnsOn } }),
-    doneText: turnsOn
-      ? 'You are written to about all your suppliers'
-      : 'You are written to about none of them',
+    doneText: turnsOn ? 'Emails turned on for all suppliers' : 'Emails turned off for all suppliers',
     undo: () => api.saveIncidentMails({ body: { dropshipper_ids: ids, on: !turnsOn } }),
   })
   return (
-    <Panel title="Mails about suppliers">
+    <Panel title="Emails about suppliers">
       <Stack gap="xs" align="flex-start">
         <Text>
-          One mail when a supplier breaks for longer than {graceMinutes} minutes, and one when it is well
-          again. They are on for {suppliers.length - others.length} of {suppliers.length}.
+          We email you when a supplier has a problem for over {graceMinutes} minutes, and when it’s fixed. On
+          for {suppliers.length - others.length} of {suppliers.length}.
         </Text>
         {mailedIds.length > 0 && (
           <EndedMails
             emails={mails_ended}
-            mails="mails about suppliers"
+            mails="emails about suppliers"
             resume={() => api.saveIncidentMails({ body: { dropshipper_ids: mailedIds, on: true } })}
           />
         )}
@@ -143,11 +142,11 @@ function Mails({
         <Text size="sm" c="dimmed">
           {toWhom(mails_to, [...mails_ended, ...mails_unreachable])}
           <Link className="link" to={links.accountDetails()}>
-            change where they go
+            Change
           </Link>
         </Text>
         <Button variant="default" size="md" loading={busy} disabled={Boolean(readOnly)} onClick={() => act()}>
-          {turnsOn ? 'Mail me about all' : 'Mail me about none'}
+          {turnsOn ? 'Turn on for all' : 'Turn off for all'}
         </Button>
       </Stack>
     </Panel>
@@ -155,6 +154,6 @@ function Mails({
 }
 
 function toWhom(to: readonly string[], unreachable: readonly string[]): string {
-  if (to.length > 0) return `To ${to.join(', ')}: `
-  return unreachable.length > 0 ? 'They go to nobody else: ' : 'There is no address for them: '
+  if (to.length > 0) return `Sent to ${to.join(', ')}. `
+  return unreachable.length > 0 ? 'Not sent to anyone else. ' : 'No email address yet. '
 }

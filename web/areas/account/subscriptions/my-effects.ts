@@ -4,8 +4,7 @@ import type { SubscriptionEffects } from '#contract/subscriptions/subscriptions.
 import { dayText } from '../../../ui/time.ts'
 import { many } from '../../../ui/values.tsx'
 
-const planStays =
-  'Then you have no supplier left, and your plan is charged all the same: to end that, too, write to us.'
+const planStays = 'You’ll have no suppliers left, but your plan will still be charged. Contact us to end it.'
 /**
  * What an act means for a customer’s stores and next charge, in sentences.
  * @param all no other supplier stays active
@@ -21,10 +20,10 @@ const isOne = ({ suppliers }: SubscriptionEffects) => suppliers.length === 1
 
 function listingsStay(effects: SubscriptionEffects): string {
   const { listings } = effects.stops
-  if (listings === 0) return `None of ${isOne(effects) ? 'its' : 'their'} products is in your stores.`
+  if (listings === 0) return `None of ${isOne(effects) ? 'its' : 'their'} products are in your stores.`
   return (
-    `${many(listings, 'product')} ${listings === 1 ? 'is' : 'are'} listed in your stores now. They ` +
-    'stay there with the stock and prices they have by then: take down what you can’t deliver.'
+    `${many(listings, 'product')} ${listings === 1 ? 'is' : 'are'} listed in your stores now. ` +
+    `${listings === 1 ? 'It’ll' : 'They’ll'} stay listed with that day’s stock and prices. Remove what you can’t ship.`
   )
 }
 
@@ -32,48 +31,48 @@ const cancelEffects = (effects: SubscriptionEffects): string[] => [
   cancelDayText(effects),
   noMoreUpdates(effects),
   listingsStay(effects),
-  'Nothing is given back of what was charged already.',
+  'Past charges aren’t refunded.',
 ]
 
 function cancelDayText({ on: endDay, charged: isCharged, next_charge_date: due }: SubscriptionEffects) {
   const noDelayReason =
-    due !== null && isCharged ? `Your charge of ${dayText(due)} is due` : 'You have no charge to come'
-  if (!endDay) return `${noDelayReason}, so this holds at once and can’t be taken back.`
+    due !== null && isCharged ? `Your ${dayText(due)} charge is due` : 'You have no upcoming charge'
+  if (!endDay) return `${noDelayReason}, so this happens right away and can’t be undone.`
   const chargeDay = isCharged ? ', the day of your next charge' : ''
-  return `Nothing changes until ${dayText(endDay)}${chargeDay}, and until then you can reactivate.`
+  return `Nothing changes until ${dayText(endDay)}${chargeDay}. You can reactivate until then.`
 }
 
 function noMoreUpdates(effects: SubscriptionEffects): string {
   const names = suppliersOf(effects)
-  const start = effects.on ? 'From that day on' : 'From now on'
-  if (!effects.suppliers.every(({ from }) => from === 'frozen'))
-    return `${start} your stores get no more stock and prices of ${names}.`
-  const theyAre = isOne(effects) ? 'it is' : 'they are'
-  return `Your stores get no stock and prices of ${names} while ${theyAre} paused, and none after that.`
+  if (effects.suppliers.every(({ from }) => from === 'frozen'))
+    return `Your stores won’t get stock and prices from ${names} again.`
+  const start = effects.on ? 'From then on' : 'From now on'
+  return `${start}, your stores won’t get stock and prices from ${names}.`
 }
 
 function pauseEffects(effects: SubscriptionEffects): string[] {
   const { on: startDay, charged: isCharged } = effects
-  const start = startDay && `from ${isCharged ? 'your next charge on ' : ''}${dayText(startDay)}`
+  const start = startDay
+    ? `on ${isCharged ? 'your next charge date, ' : ''}${dayText(startDay)}`
+    : 'right away'
   return [
-    `This asks our support. Nothing is paused until they confirm it, ${pauseConfirmed}.`,
-    `Once confirmed it holds ${start ?? 'at once'}: your settings are ` +
-      `kept, and your stores get no more stock and prices of ${suppliersOf(effects)}.`,
+    `This sends a request to support, who will confirm it ${pauseConfirmed}.`,
+    `Once confirmed, the pause starts ${start}. Your settings are saved, and your stores won’t get stock and prices from ${suppliersOf(effects)}.`,
     listingsStay(effects),
-    `A pause costs ${pauseFee} a month for each supplier.`,
+    `A pause costs ${pauseFee} a month per supplier.`,
   ]
 }
 
 function reactivateEffects({ suppliers, resumes, next_charge_date }: SubscriptionEffects): string[] {
   const [supplier] = suppliers
   const dayPart = next_charge_date === null ? 'with your next charge' : `on ${dayText(next_charge_date)}`
-  if (supplier?.to === 'frozen') return ['It will not end, and is paused as before.']
-  if (supplier?.to === 'freeze_pending') return [`It will not end; it is paused ${dayPart}, as before.`]
+  if (supplier?.to === 'frozen') return ['It won’t end. It stays paused.']
+  if (supplier?.to === 'freeze_pending') return [`It won’t end. It still pauses ${dayPart}.`]
   if (supplier?.from !== 'frozen') {
-    const ends = supplier?.from === 'cancel_pending' ? 'ends' : 'is paused'
-    return [`Nothing ${ends} ${dayPart}: it goes on as it does now.`]
+    const end = supplier?.from === 'cancel_pending' ? 'end' : 'pause'
+    return [`It won’t ${end} ${dayPart}. It stays active.`]
   }
-  return ['It is active again at once.', resumes > 0 ? 'Your stores get its stock and prices again.' : '']
+  return ['It’s active again right away.', resumes > 0 ? 'Your stores get its stock and prices again.' : '']
 }
 const sentencesOf = { cancel: cancelEffects, reactivate: reactivateEffects, pause: pauseEffects }
 
@@ -87,9 +86,9 @@ function chargeOf(
   { next_charge_date, charged: isCharged, next_charge: { before, after } }: SubscriptionEffects,
 ) {
   if (next_charge_date === null) return ''
-  if (!isCharged) return 'Nothing is charged while your account isn’t active.'
-  const charge = `Your next charge, on ${dayText(next_charge_date)},`
+  if (!isCharged) return 'You won’t be charged while your account isn’t active.'
+  const charge = `Your next charge on ${dayText(next_charge_date)}`
   if (before.total === after.total) return `${charge} stays ${money(after.total)}.`
-  const would = act === 'pause' ? 'would then be' : 'is then'
-  return `${charge} ${would} ${money(after.total)} instead of ${money(before.total)}.`
+  const will = act === 'pause' ? 'would be' : 'will be'
+  return `${charge} ${will} ${money(after.total)} instead of ${money(before.total)}.`
 }

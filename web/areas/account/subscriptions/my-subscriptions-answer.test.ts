@@ -19,21 +19,21 @@ const answer = (of: readonly (typeof flags)[], frozen_fee = '0.00', charged = tr
   })
 
 test('a subscription counts as active or paused until the next charge, even with a pending change', () => {
-  expect(answer([])).toBe('No supplier yet.')
+  expect(answer([])).toBe('No subscriptions yet.')
   expect(answer([active])).toBe('1 supplier, active.')
-  expect(answer([ending])).toBe('1 supplier, active and to end.')
-  expect(answer([active, active, active, pausing])).toBe('4 suppliers, all active, of them 1 to be paused.')
+  expect(answer([ending])).toBe('1 supplier, active (ending).')
+  expect(answer([active, active, active, pausing])).toBe('4 suppliers, all active (1 pausing).')
   expect(answer([paused, paused])).toBe('2 suppliers, all paused.')
   expect(answer([active, active, paused], '9.00')).toBe(
-    '3 suppliers: 2 active; 1 paused. Pauses cost $9 of your next charge on 12/3/26.',
+    '3 suppliers: 2 active, 1 paused. Pauses cost $9 in your next charge on 12/3/26.',
   )
   expect(answer([active, ending, pausing, paused, { ...paused, is_cancel_pending: true }])).toBe(
-    '5 suppliers: 3 active, of them 1 to end and 1 to be paused; 2 paused, of them 1 to end.',
+    '5 suppliers: 3 active (1 ending, 1 pausing), 2 paused (1 ending).',
   )
 })
 
 test('a customer who won’t be charged sees no charge for that day', () => {
   expect(answer([paused], '9.00', false)).toBe(
-    'Your account isn’t active. 1 supplier, paused. Pauses cost $9 a month, once your account is active again.',
+    'Your account isn’t active. 1 supplier, paused. Pauses cost $9 a month once your account is active again.',
   )
 })

@@ -35,7 +35,7 @@ test.each([
   [{ next_charge_date: '2028-11-22' }, 'x', {}],
   [{ next_charge_date: '2028-11-23' }, 'x', { 'vendor.next_charge_date': 'At most 2 years from now' }],
   [{ next_charge_date: '2026-11-22' }, '', { 'vendor.next_charge_date': '2026-11-23 (UTC) or later' }],
-  [{ credit_available: '1.234' }, 'x', { 'vendor.credit_available': 'Give an amount such as 12.50' }],
+  [{ credit_available: '1.234' }, 'x', { 'vendor.credit_available': 'Enter an amount such as 12.50' }],
   [{ company: ' ' }, '', { 'vendor.company': 'Enter a company name' }],
 ])('%o with the note “%s” gives the errors %o', (vendor, note, errors) => {
   expect(validate(changed(vendor, note), view)).toEqual(errors)

@@ -22,7 +22,7 @@ export default function ExportChoices({
     <>
       {exportable.length > 0 && (
         <>
-          <Menu.Label>Columns as they stand here</Menu.Label>
+          <Menu.Label>Visible columns</Menu.Label>
           {item('csv', exportable, 'CSV')}
           {item('xlsx', exportable, 'XLSX')}
         </>

@@ -10,7 +10,7 @@ export function ExportFile({ id }: { id: number }) {
   if (error)
     return (
       <Text size="xs" c="dimmed">
-        Its file is gone: one is kept for {exportKeptDays} days.
+        File deleted. Files are available for {exportKeptDays} days.
       </Text>
     )
   if (!data?.ready) return null

@@ -59,7 +59,7 @@ export function ExportMenu({
         <Menu.Dropdown>
           {exportJob && (
             <>
-              <Menu.Item onClick={() => setLooking(true)}>Look at the last one</Menu.Item>
+              <Menu.Item onClick={() => setLooking(true)}>View last export</Menu.Item>
               <Menu.Divider />
             </>
           )}

@@ -16,11 +16,11 @@ export default function ExportModal({
   close: () => void
 }) {
   return (
-    <Modal opened onClose={close} title="A job makes the file" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title="Preparing export" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack>
         <Text size="sm">
-          These are more than {count(mostAtOnce)} rows. The file will be here and on the job’s page, for{' '}
-          {exportKeptDays} days.
+          Exports of more than {count(mostAtOnce)} rows run as a job. The file appears here and on the job
+          page for {exportKeptDays} days.
         </Text>
         <ExportProgress id={exportJob.list_export_id} />
         <Group justify="flex-end">
@@ -43,12 +43,12 @@ function ExportProgress({ id }: { id: number }) {
         size="sm"
         value={(data?.progress ?? 0) * 100}
         animated={data?.progress == null}
-        aria-label="Progress of the export"
+        aria-label="Export progress"
       />
       <Text size="xs" c="dimmed">
         {hasEnded
-          ? 'It ended without a file. Its job says why.'
-          : (data?.progress_text ?? 'It waits for a worker')}
+          ? 'Export failed. See the job for details.'
+          : (data?.progress_text ?? 'Waiting for a worker')}
       </Text>
     </Stack>
   )

@@ -84,7 +84,7 @@ export default function Days({
         <DayInput
           label="To"
           value={to}
-          wrong={from !== undefined && to !== undefined && to < from && 'Before the first day'}
+          wrong={from !== undefined && to !== undefined && to < from && 'Ends before it starts'}
           pick={() => setEnd('to')}
           set={(day) => set(from, day)}
           show={setCursor}
@@ -95,7 +95,7 @@ export default function Days({
           size={24}
           variant="subtle"
           color="gray"
-          aria-label="Month before"
+          aria-label="Previous month"
           onClick={() => turn('PageUp')}
         >
           <IconChevronLeft size={15} aria-hidden />
@@ -105,18 +105,13 @@ export default function Days({
           size={24}
           variant="subtle"
           color="gray"
-          aria-label="Month after"
+          aria-label="Next month"
           onClick={() => turn('PageDown')}
         >
           <IconChevronRight size={15} aria-hidden />
         </ActionIcon>
       </Group>
-      <table
-        ref={grid}
-        role="grid"
-        aria-label={end === 'from' ? 'The first day' : 'The last day'}
-        onKeyDown={onKey}
-      >
+      <table ref={grid} role="grid" aria-label={end === 'from' ? 'Start date' : 'End date'} onKeyDown={onKey}>
         <MonthGrid cursor={cursor} today={today} from={from} to={to} choose={choose} />
       </table>
     </Stack>
@@ -240,7 +235,7 @@ function DayInput({
       placeholder="2026-11-21"
       maxLength={10}
       value={draft ?? value ?? ''}
-      error={(wrong && 'No such day: 2026-12-31 or 12/31/2026') || mistaken}
+      error={(wrong && 'Enter a date such as 2026-12-31 or 12/31/2026') || mistaken}
       onFocus={pick}
       onChange={(e) => change(e.currentTarget.value)}
       onBlur={() => {

@@ -43,7 +43,7 @@ export function Filters({ filters, values, set }: Props) {
               </button>
               <button
                 type="button"
-                aria-label={`Take the filter ${filter.label} away`}
+                aria-label={`Remove filter ${filter.label}`}
                 onClick={() => {
                   setOpen(null)
                   clear([filter])
@@ -107,7 +107,7 @@ function Editor({
         return (
           <Select
             aria-label={filter.label}
-            placeholder={`Find a ${filter.label.toLowerCase()}`}
+            placeholder={`Search ${filter.label.toLowerCase()}`}
             searchable
             data-autofocus
             size="xs"
@@ -115,7 +115,7 @@ function Editor({
             limit={100}
             data={filter.options}
             comboboxProps={{ withinPortal: false }}
-            nothingFoundMessage="Nothing matches"
+            nothingFoundMessage="No matches"
             value={values[filter.key] ?? null}
             onChange={(value) => {
               set({ [filter.key]: value ?? undefined })

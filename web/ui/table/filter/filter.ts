@@ -55,7 +55,7 @@ export function chipText(filter: Filter, values: FilterValues): string | undefin
 }
 
 /** Nothing is within such a range: without this the list would only be empty. */
-const backwards = ', which ends before it begins'
+const backwards = ', ends before it starts'
 
 /** A range relative to today: `7d` is the last 7 days, including today. */
 const lastDays = (value: string | undefined): number | undefined => {

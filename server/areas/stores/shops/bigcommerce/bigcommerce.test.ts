@@ -233,7 +233,7 @@ describe('a BigCommerce shop', () => {
 
   test.each([
     [
-      'asks for a pause: the longer wins',
+      'requested a pause: the longer wins',
       { 'x-retry-after': '900', 'x-rate-limit-time-reset-ms': '30000' },
       900,
     ],
