@@ -75,4 +75,4 @@ export const links = {
 } as const
 
 /** Where a person lands after signing in (docs/domain/session.md, Sessions). */
-export const landing = (role: string) => (role === 'customer' ? links.mySuppliers() : links.vendorSearch())
+export const landing = (role: string) => (role === 'customer' ? links.accountDetails() : links.vendorSearch())
