@@ -7,6 +7,7 @@ import {
   toolsPending,
 } from '#contract/integrations/standing.ts'
 import { onboardingDays } from '#contract/vendors/health.ts'
+import { platformNameOf } from '#contract/stores/cart-platforms.ts'
 import { lastFailure, lastUpdate } from '#server/areas/stores/public.ts'
 import { suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
@@ -49,7 +50,7 @@ export async function readIntegration(db: Db, key: IntegrationKey): Promise<Inte
       ? 'This account is deleted: nothing of it can be changed before it is brought back.'
       : null,
     market_name: row.market_name,
-    platform_name: row.platform_name,
+    platform_name: platformNameOf(row),
     dropshipper_name: integration.dropshipper_name,
     status,
     trouble: integrationTrouble(status, stores),
