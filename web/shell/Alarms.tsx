@@ -6,7 +6,7 @@ import { isPublicPath, screenAt } from '../screens.ts'
 import { setStaffScreens } from '../ui/act/form-errors.ts'
 import { notify } from '../ui/act/notify.tsx'
 import { pathname, viewing } from '../viewing.ts'
-import { setAlarm, signedOut, useAlarm } from './session.ts'
+import { hasAccount, setAlarm, signedOut, useAlarm } from './session.ts'
 
 setStaffScreens(() => screenAt(pathname())?.access === 'staff')
 
@@ -49,7 +49,8 @@ function tell(error: HttpError): boolean {
   else if (error.code === 'view_over') setAlarm({ viewOver: error })
   else if (error.status === 401 && viewing !== undefined) setAlarm({ viewOver: signedOut })
   else if (error.status === 401) {
-    if (isPublicPath(pathname())) return false
+    // without an account on this page nothing has expired: its address leads to the sign-in
+    if (isPublicPath(pathname()) || !hasAccount()) return false
     setAlarm({ hasExpired: true })
   } else if (error.code === 'locked') return false
   else {
