@@ -32,6 +32,8 @@ export interface Operation {
   readonly encoding?: 'form' | 'multipart'
   /** The JSON answer's schema, or the kind of answer if it isn't JSON. */
   readonly answer: Schema | 'file' | 'events' | 'empty'
+  /** The answer, a 200, to a link whose path is malformed; without it, that is refused as invalid. */
+  readonly malformed?: object
   /** A file of which a part can be requested, so that an interrupted download can resume. */
   readonly resumable?: true
   /** The schema of one server-sent event, with `answer: 'events'`. */
@@ -55,6 +57,7 @@ interface Details {
   encoding?: 'form' | 'multipart'
   /** empty by default */
   answer?: Schema | 'file' | 'events'
+  malformed?: object
   resumable?: true
   event?: Schema
   refuses?: readonly RefusalCode[]
@@ -170,7 +173,7 @@ export const onlyReads = ({ method, reads }: Pick<Operation, 'method' | 'reads'>
  * imply.
  */
 export function refusalsOf(op: Operation): RefusalCode[] {
-  const input = op.params || op.query || op.body || op.encoding
+  const input = (op.params && !op.malformed) || op.query || op.body || op.encoding
   const codes: RefusalCode[] = [
     'app_version',
     // in a view of a customer's account

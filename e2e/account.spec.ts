@@ -130,6 +130,7 @@ test('reports new passwords that don’t match; a valid new password works from 
   await dialog.getByRole('button', { name: 'Change password' }).click()
   const verify = dialog.getByLabel('Verify password')
   await expect(verify).toHaveAccessibleDescription('Your new password and verify password do not match!')
+  await expect(dialog.getByRole('alert')).toHaveText('Please fix the errors in red and try again')
   await expect(verify).toBeFocused()
   await accessible(page)
   await dialog.getByLabel('Verify password').fill('a new long password')
@@ -141,7 +142,7 @@ test('reports new passwords that don’t match; a valid new password works from 
   await page.getByLabel('Email').fill(email)
   await page.locator('input[type=password]').fill('a new long password')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL('/account/suppliers')
+  await expect(page).toHaveURL('/account/details')
 })
 
 test(
@@ -269,9 +270,7 @@ test('two-step sign-in is turned on with an app, required, passed with a recover
   await expect(page.getByRole('alert')).toContainText('This code is wrong or was already used')
   await page.getByLabel('Code').fill(first)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL('/account/suppliers')
-
-  await page.goto('/account/details')
+  await expect(page).toHaveURL('/account/details')
   await expect(page.getByText('9 recovery codes left')).toBeVisible()
   await page.getByRole('button', { name: 'Turn off…' }).click()
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)

@@ -117,6 +117,29 @@ test('an expired session shows a modal that only signing in closes, and returns 
   await expect(page).toHaveURL(/\/suppliers\/\?query=jade/)
 })
 
+for (const [person, asked] of [
+  [people.customer, '/account/subscriptions?x=1'],
+  [people.support, '/suppliers/?query=jade'],
+] as const)
+  test(`a session ended elsewhere leads from ${asked} to the sign-in and back, without a modal`, async ({
+    page,
+    context,
+    expected,
+  }) => {
+    expected.push(/401/)
+    await signIn(page, person)
+    // the browser still has the cookie that hints at a session
+    await context.clearCookies({ name: 'session' })
+    await page.goto(asked)
+    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(asked)}`)
+    await expect(page.getByRole('heading', { name: 'Sign in to Feedstock' })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByLabel('Email').fill(person)
+    await page.locator('input[type=password]').fill(password)
+    await page.locator('button[type=submit]').click()
+    await expect(page).toHaveURL(asked)
+  })
+
 test(
   'an expired session leads to the sign-in even with unsaved changes',
   nightly,

@@ -46,6 +46,8 @@ test('suggestions are accepted by keyboard and edited as a parent, which is dele
   await page.getByRole('button', { name: `Edit ${[first, second].toSorted()[0]}-PARENT` }).click()
   const editor = page.getByRole('dialog')
   await expect(editor.getByRole('table', { name: 'Variants' }).getByText(second)).toBeVisible()
+  // a color is shown beside its name
+  await expect(editor.getByRole('img', { name: /, #[0-9a-f]{6}$/ })).toHaveCount(2)
   await accessible(page)
   await editor.getByRole('button', { name: 'Option', exact: true }).click()
   await editor.getByRole('button', { name: 'Save parent' }).click()

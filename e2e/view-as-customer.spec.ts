@@ -61,8 +61,8 @@ test('a tab shows what the customer sees, says so on every screen, and can be en
   for (const staffs of [at(vendor), '/login', '/register', '/nowhere']) {
     await tab.goto(tab.url().replace(path(tab), staffs))
     await expect(band(tab)).toBeVisible()
-    await expect(tab.getByRole('heading', { level: 1, name: 'My Suppliers and Store' })).toBeVisible()
-    expect(path(tab)).toBe('/account/suppliers')
+    await expect(tab.getByRole('heading', { level: 1, name: 'Account Details' })).toBeVisible()
+    expect(path(tab)).toBe('/account/details')
   }
   await tab.goto(tab.url().replace(path(tab), '/account/billing-information'))
   await expect(band(tab)).toBeVisible()

@@ -72,7 +72,8 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     trustProxy: typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies,
     bodyLimit: 2 * 1024 * 1024,
-    routerOptions: { maxParamLength: 500 },
+    // what is too long is refused by the contract; node’s limit for headers is the only other one
+    routerOptions: { maxParamLength: 16_000 },
     forceCloseConnections: true,
     frameworkErrors: (_error, _req, reply) => {
       void (reply as FastifyReply)

@@ -4,6 +4,7 @@ import type { Operations } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import type { CallTarget, InputOf, Operation, ResultOf } from '#contract/operation.ts'
 import type { FieldChange, ErrorBody, HeldLock, OverView } from '#contract/refusals.ts'
+import { refusalText } from './ui/act/form-errors.ts'
 import { viewing } from './viewing.ts'
 
 /** A refusal, with the fields it concerns. */
@@ -136,7 +137,8 @@ const statusMessages: Readonly<Record<number, string>> = {
 
 export function toHttpError(status: number, body: ErrorBody | undefined): HttpError {
   const message = statusMessages[status] ?? messages.somethingWrong
-  const error = new HttpError(status, body?.error ?? { code: 'http', message })
+  const refusal = body?.error ?? { code: 'http', message }
+  const error = new HttpError(status, { ...refusal, message: refusalText(refusal.message) })
   for (const listener of refusalListeners) if (listener(error)) error.isShown = true
   return error
 }

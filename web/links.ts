@@ -10,9 +10,18 @@ export interface FeedPlace {
 const feedPage = ({ vendor_id, vendor_custom_feed_id }: FeedPlace, page?: string) =>
   vendor_id && vendor_custom_feed_id ? links.customFeed(vendor_id, vendor_custom_feed_id, page) : undefined
 
+/** Where signing in leads to: never to the sign-in itself, whose own `next` counts instead. */
+export function returnPath(next: string | undefined): string | undefined {
+  if (!next || !/^\/login(?![^/?#])/.test(next)) return next
+  return returnPath(new URLSearchParams(/\?([^#]*)/.exec(next)?.[1]).get('next') ?? undefined)
+}
+
 /** Every address of the app as a function. */
 export const links = {
-  login: (next?: string) => (next && next !== '/' ? `/login?next=${encodeURIComponent(next)}` : '/login'),
+  login: (next?: string) => {
+    const path = returnPath(next)
+    return path && path !== '/' ? `/login?next=${encodeURIComponent(path)}` : '/login'
+  },
   accountDetails: () => '/account/details',
   mySuppliers: () => '/account/suppliers',
   myBilling: () => '/account/billing-information',
@@ -75,4 +84,4 @@ export const links = {
 } as const
 
 /** Where a person lands after signing in (docs/domain/session.md, Sessions). */
-export const landing = (role: string) => (role === 'customer' ? links.mySuppliers() : links.vendorSearch())
+export const landing = (role: string) => (role === 'customer' ? links.accountDetails() : links.vendorSearch())

@@ -13,6 +13,7 @@ import { installErrorReports } from './shell/errors.tsx'
 import { queryClient } from './shell/session.ts'
 import { cssVariables, theme } from './theme.ts'
 import { watchFocus } from './ui/act/focus.ts'
+import { shownMs } from './ui/act/notify.tsx'
 import { viewing } from './viewing.ts'
 
 installErrorReports()
@@ -25,7 +26,7 @@ createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <Notifications position="top-center" autoClose={8000} />
+        <Notifications position="top-center" autoClose={shownMs} limit={4} />
         <RouterProvider router={router} />
         <Alarms />
       </QueryClientProvider>

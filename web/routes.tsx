@@ -21,7 +21,7 @@ import {
 } from './screens.ts'
 import { ErrorScreen, Pending } from './shell/ErrorScreen.tsx'
 import Frame, { customerFrame, staffFrame } from './shell/Frame.tsx'
-import { fetchAccount, mayBeSignedIn } from './shell/session.ts'
+import { fetchAccount, mayBeSignedIn, setAlarm } from './shell/session.ts'
 import { onScreenName, screenName } from './ui/page/screen-name.ts'
 import { notify } from './ui/act/notify.tsx'
 import type { Screen } from './ui/screen.ts'
@@ -50,6 +50,8 @@ const root = createRootRoute({
     const account = screen.access === 'public' && screen.state !== 'login' ? null : await fetchAccount()
     if (screen.state === 'login') {
       if (account) throw redirect({ href: landing(account.role) })
+      // no message covers the sign-in
+      if (!preload) setAlarm({ hasExpired: false })
       return
     }
     // every screen of a viewed account says that it is one; a screen outside the frame can't

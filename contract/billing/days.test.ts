@@ -8,12 +8,14 @@ import {
   daysBetween,
   nextBillingDay,
   shareOf,
+  shortSpanText,
   spanText,
 } from './days.ts'
 
 test('a period is shown with its last day, and with both years if they differ', () => {
   expect(spanText({ starts: '2026-11-25', ends: '2026-12-25' })).toBe('Nov 25 to Dec 24, 2026')
   expect(spanText({ starts: '2026-12-25', ends: '2027-01-25' })).toBe('Dec 25, 2026 to Jan 24, 2027')
+  expect(shortSpanText({ starts: '2026-12-25', ends: '2027-01-25' })).toBe('12/25/26 to 1/24/27')
 })
 
 test('months are counted from the billing day: the 31st returns after February', () => {

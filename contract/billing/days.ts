@@ -1,3 +1,5 @@
+import { dayText as shortDay } from '../formats.ts'
+
 // Days are text, `2026-11-23`, and are counted as whole numbers, never as moments: a billing day has no zone.
 
 const dayMs = 86_400_000
@@ -82,3 +84,6 @@ export function spanText({ starts, ends }: { starts: string; ends: string }): st
   const first = `${months[month - 1] ?? ''} ${date}${year === lastYear ? '' : `, ${year}`}`
   return `${first} to ${months[lastMonth - 1] ?? ''} ${lastDate}, ${lastYear}`
 }
+/** The same with days as on screens, next to other days: `11/25/26 to 12/24/26`. */
+export const shortSpanText = ({ starts, ends }: { starts: string; ends: string }): string =>
+  `${shortDay(starts)} to ${shortDay(addDays(ends, -1))}`

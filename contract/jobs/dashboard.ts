@@ -7,6 +7,8 @@ import { moment } from '../values.ts'
 
 /** Minutes of one interval on the Image and Ordering pages. */
 export const trendInterval = 10
+/** Intervals of a week on those pages: the most that are answered at once. */
+export const mostTrendPoints = (7 * 24 * 60) / trendInterval
 
 const categorySummary = z.object({
   category: jobCategory,

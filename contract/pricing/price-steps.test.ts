@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { price, product, rule, strict } from './price-examples.ts'
 import { pricing } from './price.ts'
 import { fractionOf, markupText, percentOf, scopeText, whySteps } from './price-steps.ts'
+import { markupTypes } from './rules.ts'
 
 const names = { supplier: (id: number) => `supplier ${id}`, market: (id: number) => `market ${id}` }
 test('a price is explained step by step', () => {
@@ -69,8 +70,9 @@ test('a price is explained step by step', () => {
 
 test('a rule is described in words', () => {
   expect(markupText(rule({ markup_type_id: 2, markup_value: '0.355' }))).toBe('Markup 35.5%')
-  expect(markupText(rule({ markup_type_id: 6, markup_value: '0.05' }))).toBe('Discount 5% off the MSRP')
-  expect(markupText(rule({ markup_type_id: 5, markup_value: '3' }), '£')).toBe('Discount £3.00 off the MSRP')
+  expect(markupText(rule({ markup_type_id: 6, markup_value: '0.05' }))).toBe('Discount 5% (from MSRP)')
+  expect(markupTypes[6]).toBe('Discount % (from MSRP)')
+  expect(markupText(rule({ markup_type_id: 5, markup_value: '3' }), '£')).toBe('Discount £3.00 (from MSRP)')
   expect(markupText(rule({ markup_type_id: 7, markup_value: '9.99' }))).toBe('Fixed price $9.99')
   expect(markupText(rule({ markup_type_id: 3, tiers: [{ from: '0', value: '1' }] }))).toBe(
     'Tiered Markup $1.00',
@@ -150,7 +152,7 @@ test('a product without a price shows only what is known about it', () => {
   // the rule that gives none is to be found
   expect(texts([{ brand: 'Bosch', markup_type_id: 5, markup_value: '2.5' }], { msrp: null })).toEqual([
     'Cost: Wholesale $10.00',
-    'Rule: Discount $2.50 off the MSRP, brand Bosch',
+    'Rule: Discount $2.50 (from MSRP), brand Bosch',
     'Price: The rule needs an MSRP, and the feed has none',
   ])
   expect(texts([]).map((text) => text.split(':')[0])).not.toContain('Rule')

@@ -102,11 +102,11 @@ export function markupText(
   sign = '$',
 ): string {
   const { markup_type_id: type } = rule
-  const name = markupTypes[type as keyof typeof markupTypes].replace(/ [$%]/, '')
+  const name = markupTypes[type as keyof typeof markupTypes].replace(/ [$%]( .*MSRP.)?/, '')
   if (isTiered(type)) return `${name} ${tiersText(rule, sign)}`
   const value = rule.markup_value === null ? '' : ` ${amountOf(type, rule.markup_value, sign)}`
   if (isFixed(type)) return `Fixed price${value}`
-  return `${name}${value}${type === 5 || type === 6 ? ' off the MSRP' : ''}`
+  return `${name}${value}${type === 5 || type === 6 ? ' (from MSRP)' : ''}`
 }
 /** The first of them with their values; the others are counted. */
 function tiersText(

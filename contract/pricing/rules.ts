@@ -7,7 +7,7 @@ export const markupTypes = {
   3: 'Tiered $ Markup',
   4: 'Tiered % Markup',
   5: 'Discount $',
-  6: 'Discount %',
+  6: 'Discount % (from MSRP)',
   7: 'Fixed $',
 } as const
 export type MarkupType = keyof typeof markupTypes

@@ -35,6 +35,7 @@ export const account = z.object({
   updates_ended: z.array(z.string()).optional(),
   /** Part of the details: recipients of updates or the daily update whose mail bounced. */
   mails_unreachable: z.array(z.string()).optional(),
+  /** Whether a custom feed of the vendor is active. */
   has_feeds: z.boolean(),
   system_message_unread_count: z.number(),
   /** Part of the details, which a form edits (docs/domain/writes.md, Two people, one record). */

@@ -16,6 +16,7 @@ export const passwordResetOperations = {
   ),
   checkPasswordReset: get('/api-public/account/password-reset/{token}', 'Check a password reset link', {
     access: 'public',
+    malformed: { valid: false, expired: false, email: '' },
     answer: z.object({
       valid: z.boolean(),
       expired: z.boolean(),
@@ -25,6 +26,7 @@ export const passwordResetOperations = {
   }),
   resetPassword: post('/api-public/account/password-reset/{token}', 'Set a new password with a reset link', {
     access: 'public',
+    malformed: { success: false },
     body: z.object({ password: newPassword }),
     answer: z.object({ success: z.boolean() }),
     refuses: ['too_many'],

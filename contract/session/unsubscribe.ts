@@ -10,16 +10,19 @@ const unsubscribeAnswer = z.object({
   /** It ended already. */
   ended: z.boolean(),
 })
+/** The answer to a link that isn't ours. */
+export const unknownLink = { valid: false, email: '', mails: '', ended: false }
 
 /** One kind of mail to one address (docs/domain/emails.md, Unsubscribing). */
 export const unsubscribeOperations = {
   checkUnsubscribe: get('/api-public/account/unsubscribe/{vid}/{key}', 'Check an unsubscribe link', {
     access: 'public',
+    malformed: unknownLink,
     answer: unsubscribeAnswer,
   }),
   unsubscribeAddress: post(
     '/api-public/account/unsubscribe/{vid}/{key}',
     'Unsubscribe an address from a kind of email. Email clients send `List-Unsubscribe=One-Click`',
-    { access: 'public', by_address: true, answer: unsubscribeAnswer },
+    { access: 'public', by_address: true, malformed: unknownLink, answer: unsubscribeAnswer },
   ),
 }

@@ -1417,7 +1417,6 @@ export interface Vendor {
   crm_owner_vendor_id: number | null
   billing_failures: Generated<number>
   primary_contact_id: number | null
-  has_feeds: Generated<boolean>
   insert_tm: Generated<string>
   company_key: Generated<string>
   logo_key: string | null

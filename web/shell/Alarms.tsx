@@ -3,9 +3,12 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import { onRefusal, type HttpError } from '../api.ts'
 import { isPublicPath, screenAt } from '../screens.ts'
+import { setStaffScreens } from '../ui/act/form-errors.ts'
 import { notify } from '../ui/act/notify.tsx'
 import { pathname, viewing } from '../viewing.ts'
-import { setAlarm, signedOut, useAlarm } from './session.ts'
+import { hasAccount, setAlarm, signedOut, useAlarm } from './session.ts'
+
+setStaffScreens(() => screenAt(pathname())?.access === 'staff')
 
 const reloadSeconds = 8
 const sessionExpired = () => import('./SessionExpired.tsx')
@@ -46,7 +49,8 @@ function tell(error: HttpError): boolean {
   else if (error.code === 'view_over') setAlarm({ viewOver: error })
   else if (error.status === 401 && viewing !== undefined) setAlarm({ viewOver: signedOut })
   else if (error.status === 401) {
-    if (isPublicPath(pathname())) return false
+    // without an account on this page nothing has expired: its address leads to the sign-in
+    if (isPublicPath(pathname()) || !hasAccount()) return false
     setAlarm({ hasExpired: true })
   } else if (error.code === 'locked') return false
   else {
@@ -62,14 +66,8 @@ function textOf({ status, code, message }: HttpError): string | undefined {
   if (status === 403 || status === 429) return message
   if (status === 502 || status === 503) return messages.unavailable
   if (status >= 500 || (status === 400 && code === 'http')) return messages.somethingWrong
-  return status === 400 && code === 'invalid' ? formText(message) : undefined
+  return status === 400 && code === 'invalid' ? message : undefined
 }
-
-/** The server sends staff's text for a form with errors; customers get another (docs/domain/writes.md, Exact texts). */
-const formText = (message: string) =>
-  message === messages.formErrorsListed && screenAt(pathname())?.access !== 'staff'
-    ? messages.formErrors
-    : message
 
 function VersionBanner() {
   const [secondsLeft, setSecondsLeft] = useState(reloadSeconds)

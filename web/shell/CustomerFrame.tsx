@@ -5,7 +5,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Account } from '#contract/session/account.ts'
-import { links } from '../links.ts'
+import { landing } from '../links.ts'
 import { accountNavigation, findActiveEntry } from '../screens.ts'
 import { Mark } from '../ui/page/Mark.tsx'
 import { useRoomy } from '../ui/page/useRoomy.ts'
@@ -42,7 +42,7 @@ export default function CustomerFrame({ account }: { account: Account }) {
           </Suspense>
         )}
         <div className="customer-top">
-          <Link className="brand" to={links.mySuppliers()} aria-label="Feedstock, home" onClick={close}>
+          <Link className="brand" to={landing('customer')} aria-label="Feedstock, home" onClick={close}>
             <Mark /> Feedstock
           </Link>
           <nav aria-label="Account" id="customer-nav" data-open={open || undefined}>

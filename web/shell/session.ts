@@ -38,6 +38,8 @@ function noMoreToSee() {
   if (!alarm.viewOver) setAlarm({ viewOver: signedOut })
   return new Promise<never>(() => {})
 }
+/** Whether somebody was signed in since this page was loaded. */
+export const hasAccount = () => queryClient.getQueryData(accountQuery.queryKey) !== undefined
 export function useAccount() {
   const { data } = useQuery(accountQuery)
   return { account: data, staff: data ? isStaff(data.role) : false }

@@ -97,6 +97,11 @@ const pause = (dropshipper_ids: number[], more: object = {}) =>
 const logged = async (type: string) =>
   (await support.post('/api/activity-log/search', { vendor_id: id, type })).body.logs
 
+test('no subscription is selected when the list is read', async () => {
+  const did = await subscribed()
+  expect(await one(did)).toMatchObject({ selected: false, is_cancel_pending: false })
+})
+
 describe('a customer cancels', () => {
   test('at the next charge, after seeing the effects, and staff can read the reason', async () => {
     const did = await subscribed()

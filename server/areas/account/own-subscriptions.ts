@@ -28,7 +28,7 @@ export const listOwnSubscriptions = (ctx: Ctx) => readOwnSubscriptions(ctx, ownS
 export async function readOwnSubscriptions({ db, clock }: Ctx, vendorId: number): Promise<MySubscriptions> {
   const version = await versionOf(db, editedSubscriptions(vendorId))
   const vendor = await requireVendor(db, vendorId)
-  const { rows } = await sql<Omit<MySubscription, 'state' | 'no_access'>>`
+  const { rows } = await sql<Omit<MySubscription, 'selected' | 'state' | 'no_access'>>`
     select s.dropshipper_id, d.supplier_name as dropshipper_name, s.is_cancel_pending, s.is_pause_pending,
       s.paused_at, ${pauseRequestedTm(clock.now())} as pause_asked_tm, d.active_products, s.insert_tm as since_tm,
       (
@@ -48,7 +48,7 @@ export async function readOwnSubscriptions({ db, clock }: Ctx, vendorId: number)
   const subscriptions = rows.map((row) => {
     const no_access = closedIds.includes(row.dropshipper_id)
     const active_products = no_access ? 0 : (soldCounts.get(row.dropshipper_id) ?? row.active_products)
-    return { ...row, state: subscriptionState(row), no_access, active_products }
+    return { ...row, selected: false, state: subscriptionState(row), no_access, active_products }
   })
   return {
     version,

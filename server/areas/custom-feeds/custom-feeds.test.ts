@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { feedRules } from '#contract/feeds/settings.ts'
 import {
+  client,
   harness,
   makeCustomFeed,
   makeFeed,
@@ -64,6 +65,17 @@ const log = async (type?: string) =>
 const fields = (answer: { body: { error: { fields: object } } }) => answer.body.error.fields
 
 describe('a custom feed', () => {
+  test('shows in its vendor’s account as long as it is active', async () => {
+    const { email, vendor_id } = await makeLogin(h, 'customer')
+    vid = vendor_id
+    const owner = await client(h, email)
+    const hasFeeds = async () => (await owner.get('/api/account/get')).body.has_feeds
+    expect(await hasFeeds()).toBe(false)
+    const { vendor_custom_feed_id } = await added()
+    expect(await hasFeeds()).toBe(true)
+    await added({ vendor_custom_feed_id, active: false })
+    expect(await hasFeeds()).toBe(false)
+  })
   test('is added with its source, thresholds and settings, and appears in the list, the count and the log', async () => {
     const feed = await added({ source_secret: 'hush', one_time_threshold_percent: 40 })
     expect(feed).toMatchObject({

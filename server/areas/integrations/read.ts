@@ -7,6 +7,7 @@ import {
   toolsPending,
 } from '#contract/integrations/standing.ts'
 import { onboardingDays } from '#contract/vendors/health.ts'
+import { platformNameOf } from '#contract/stores/cart-platforms.ts'
 import { lastFailure, lastUpdate } from '#server/areas/stores/public.ts'
 import { suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
@@ -47,7 +48,7 @@ export async function readIntegration(db: Db, key: IntegrationKey): Promise<Inte
     company: row.company,
     closed: isDeleted ? 'This account is deleted. Restore it to make changes.' : null,
     market_name: row.market_name,
-    platform_name: row.platform_name,
+    platform_name: platformNameOf(row),
     dropshipper_name: integration.dropshipper_name,
     status,
     trouble: integrationTrouble(status, stores),

@@ -121,6 +121,15 @@ describe('jobs', () => {
     expect((await c.get('/api/jobs/get-active-servers')).body).toMatchObject([{ vcpus: 4, lost: false }])
   })
 
+  test('are counted in steps of ten minutes for a whole week', async () => {
+    const end = Math.ceil(Date.now() / 600_000) * 600
+    const { body } = await c.get(
+      `/api/jobs/trends?category=image&start=${end - 7 * 86_400}&end=${end}&interval=10`,
+    )
+    expect(body).toHaveLength(1008)
+    expect(body[1].interval_start - body[0].interval_start).toBe(600)
+  })
+
   test('that are running stop at the next batch when terminated, and change nothing', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(300_000))

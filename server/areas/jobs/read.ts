@@ -7,6 +7,7 @@ import {
   schedulableTypes,
   type JobCategory,
 } from '#contract/jobs/types.ts'
+import { mostTrendPoints } from '#contract/jobs/dashboard.ts'
 import type { Job } from '#contract/jobs/jobs.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/database/db.ts'
@@ -115,14 +116,14 @@ export const trendSeconds = 30
 
 /**
  * Jobs started in each interval, by category; cached for half a minute unless `refresh` is set. The
- * interval widens if the span would give more than 1,000 points.
+ * interval widens if the span would give more points than `mostTrendPoints`.
  */
 export async function getJobTrends(
   { db, database }: Ctx,
   { query }: Parsed<'getJobTrends'>,
 ): Promise<TrendPoint[]> {
   const { start, end, category } = query
-  const seconds = Math.max(query.interval * 60, Math.ceil((end - start) / 1000 / 60) * 60)
+  const seconds = Math.max(query.interval * 60, Math.ceil((end - start) / mostTrendPoints / 60) * 60)
   const key = [database.url, start, end, seconds, category].join()
   const keptTrend = keptTrends.get(key)
   if (keptTrend && keptTrend.until > Date.now() && !query.refresh) return keptTrend.points

@@ -100,6 +100,21 @@ describe('a forgotten password', () => {
     expect(await after('23:59')).toEqual({ valid: true, expired: false, email: mine })
     expect(await after('1 minute')).toEqual({ valid: false, expired: true, email: '' })
   })
+  test.each(['short', 'x'.repeat(201), 'x'.repeat(5000), 'a%00bcdefghijk'])(
+    'can’t be reset by a malformed link (%s), which is answered like an unknown one',
+    async (token) => {
+      const c = await client(h)
+      const url = `/api-public/account/password-reset/${token}`
+      expect(await c.get(url)).toMatchObject({
+        status: 200,
+        body: { valid: false, expired: false, email: '' },
+      })
+      expect(await c.post(url, { password: 'a brand new secret' })).toMatchObject({
+        status: 200,
+        body: { success: false },
+      })
+    },
+  )
   test('appears in the log when it is requested and when it is reset', async () => {
     const { email: mine, vendor_id } = await makeLogin(h, 'customer')
     const c = await client(h)

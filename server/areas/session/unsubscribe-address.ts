@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Parsed } from '#contract/index.ts'
 import { mailsOf, type MailKind } from '#contract/session/mail-kinds.ts'
-import { unsubscribeOperations } from '#contract/session/unsubscribe.ts'
+import { unknownLink, unsubscribeOperations } from '#contract/session/unsubscribe.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { record, type Ctx } from '#server/platform/services.ts'
 import { readUnsubscribeKey, type UnsubscribeRequest } from '#server/platform/mail/unsubscribe-key.ts'
 
-const unknown = { valid: false, email: '', mails: '', ended: false }
 const answer = ({ address, kind }: UnsubscribeRequest, isUnsubscribed: boolean) => ({
   valid: true,
   email: address,
@@ -18,7 +17,7 @@ const answer = ({ address, kind }: UnsubscribeRequest, isUnsubscribed: boolean) 
 /** What a link would end; opening it ends nothing (docs/domain/emails.md, Unsubscribing). */
 export async function checkUnsubscribe(ctx: Ctx, { params }: Parsed<'checkUnsubscribe'>) {
   const unsubscribe = await readLink(ctx, params)
-  return unsubscribe ? answer(unsubscribe, await isEnded(ctx.db, unsubscribe)) : unknown
+  return unsubscribe ? answer(unsubscribe, await isEnded(ctx.db, unsubscribe)) : unknownLink
 }
 
 /**
@@ -27,7 +26,7 @@ export async function checkUnsubscribe(ctx: Ctx, { params }: Parsed<'checkUnsubs
  */
 export async function unsubscribeAddress(ctx: Ctx, { params }: Parsed<'unsubscribeAddress'>) {
   const unsubscribe = await readLink(ctx, params)
-  if (!unsubscribe) return unknown
+  if (!unsubscribe) return unknownLink
   await ctx.db.transaction().execute(async (tx) => {
     if (!(await end(tx, unsubscribe))) return
     await record(

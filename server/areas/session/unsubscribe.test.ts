@@ -74,6 +74,16 @@ test('an unsubscribe link that is another vendor’s, forged or of an erased acc
   expect(await ended()).toEqual(before)
 })
 
+test.each(['abc/x', '0/x', '1.5/x', `1/${'x'.repeat(501)}`, `1/${'x'.repeat(5000)}`, '1/a%00b'])(
+  'a malformed unsubscribe link (%s) is answered like an unknown one',
+  async (link) => {
+    const c = await client(h)
+    const url = `/api-public/account/unsubscribe/${link}`
+    expect(await c.get(url)).toMatchObject({ status: 200, body: invalid })
+    expect(await c.post(url)).toMatchObject({ status: 200, body: invalid })
+  },
+)
+
 test('the longest possible address fits into its unsubscribe link', async () => {
   const { vendor_id } = await makeLogin(h, 'customer')
   const address = `${'a'.repeat(242)}@example.com`

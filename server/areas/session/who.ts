@@ -29,7 +29,10 @@ const accountColumns = sql`
   l.email,
   l.role,
   v.company,
-  v.has_feeds,
+  exists (
+    select
+    from vendor_custom_feed f
+    where f.vendor_id = v.vendor_id and f.active) as has_feeds,
   coalesce(c.first_name, '') as first_name,
   coalesce(c.last_name, '') as last_name,
   coalesce(c.primary_phone, '') as phone,

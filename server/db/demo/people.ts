@@ -142,9 +142,10 @@ function addPerson(rows: DemoRows, r: Random, id: number, supplierIds: readonly 
     crm_owner_vendor_id: !staff && r.chance(0.3) ? 2 : null,
     billing_failures: failuresOf(status, r),
     primary_contact_id: id,
-    has_feeds: r.chance(0.1),
     insert_tm: days(age),
   })
+  // unused: without this draw all later demonstration data would change
+  r.next()
   rows.contacts.push({
     contact_id: id,
     vendor_id: id,

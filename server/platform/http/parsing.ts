@@ -7,6 +7,12 @@ import { isConnectionLost, isLockWait } from '../database/db.ts'
 import { Refusal } from './errors.ts'
 
 const uniqueViolation = '23505'
+interface Failure extends Error {
+  statusCode?: number
+  code?: string
+  /** The part of the request that the validation refused. */
+  validationContext?: string
+}
 const isUpload = (req: FastifyRequest) => req.headers['content-type']?.startsWith('multipart/') === true
 
 /** Parsing and error handling for the whole app (docs/domain/errors.md, Refusals). */
@@ -18,8 +24,9 @@ export function installParsing(app: FastifyInstance, { production }: Pick<Config
     for (const issue of result.error.issues) fields[issue.path.join('.') || '(request)'] ??= issue.message
     return { error: new Refusal('invalid', messages.formErrorsListed, fields) }
   })
-  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, req, reply) => {
+  app.setErrorHandler((error: Failure, req, reply) => {
     const { operation: op } = req.routeOptions.config
+    if (op?.malformed && error.validationContext === 'params') return reply.status(200).send(op.malformed)
     // outside production a refusal that its contract doesn't name is our own bug and is reported as one
     const isUndeclared = !production && op && error instanceof Refusal && !refusalsOf(op).includes(error.code)
     if (isUndeclared)

@@ -20,6 +20,7 @@ import type { Account } from '#contract/session/account.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
+import { formErrorsText } from '../../ui/act/form-errors.ts'
 import { notify } from '../../ui/act/notify.tsx'
 import { LoadError, Page } from '../../ui/page/Page.tsx'
 import { focusFirstFault } from '../../ui/act/focus.ts'
@@ -92,7 +93,7 @@ function Form({ account, onSent }: { account: Account; onSent: () => void }) {
       onSubmit={form.onSubmit(
         () => act(),
         () => {
-          notify('error', messages.formErrors)
+          notify('error', formErrorsText())
           focusFirstFault()
         },
       )}

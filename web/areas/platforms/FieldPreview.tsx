@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { Input } from '#contract/index.ts'
 import type { FieldDescription } from '#contract/platforms/fields.ts'
 import { checkForm, type FilledForm } from '#contract/platforms/form.ts'
-import { messages } from '#contract/messages.ts'
 import type { PlatformView } from '#contract/platforms/platforms.ts'
 import { api } from '../../api.ts'
 import { FieldsForm } from '../../ui/form/FieldsForm.tsx'
+import { formErrorsText } from '../../ui/act/form-errors.ts'
 import { notify, withdraw } from '../../ui/act/notify.tsx'
 import { Facts, Panel } from '../../ui/page/Page.tsx'
 import { useAct } from '../../ui/act/useAct.ts'
@@ -51,7 +51,7 @@ export function FieldPreview({
   const attempt = () => {
     const formFaults = checkForm(fields, filledForm).faults
     setFaults(formFaults)
-    if (Object.keys(formFaults).length > 0) return notify('error', messages.formErrorsListed)
+    if (Object.keys(formFaults).length > 0) return notify('error', formErrorsText())
     return act()
   }
   return (
@@ -94,7 +94,7 @@ export function FieldPreview({
                 change={(values) => {
                   setFilledForm({ ...filledForm, values })
                   setFaults({})
-                  withdraw('error', messages.formErrorsListed)
+                  withdraw('error', formErrorsText())
                 }}
               />
             )}

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@
 import { lazy, Suspense, useState } from 'react'
 import { codeNeeded } from '#contract/session/code-needed.ts'
 import { api, HttpError } from '../../api.ts'
-import { landing } from '../../links.ts'
+import { landing, returnPath } from '../../links.ts'
 import { router } from '../../routes.tsx'
 import { withdrawAll } from '../../ui/act/notify.tsx'
 import { useAct } from '../../ui/act/useAct.ts'
@@ -16,7 +16,7 @@ const ForgotPassword = lazy(() => import('./ForgotPassword.tsx'))
 
 /** Where to go after signing in: only to a path of this app. */
 function nextPath(role: string): string {
-  const next = new URLSearchParams(location.search).get('next') ?? ''
+  const next = returnPath(new URLSearchParams(location.search).get('next') ?? '') ?? ''
   return ownPath(next, location.origin) ?? landing(role)
 }
 

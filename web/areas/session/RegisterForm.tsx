@@ -1,8 +1,8 @@
 import { Button, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { messages } from '#contract/messages.ts'
 import { orderVolumes } from '#contract/vendors/basics.ts'
 import { api, HttpError } from '../../api.ts'
+import { formErrorsText } from '../../ui/act/form-errors.ts'
 import { notify } from '../../ui/act/notify.tsx'
 import { PublicPage, PublicText } from '../../ui/page/PublicPage.tsx'
 import { focusFirstFault } from '../../ui/act/focus.ts'
@@ -79,7 +79,7 @@ export function RegisterForm({ link, company, recheck }: Registering) {
         onSubmit={form.onSubmit(
           () => act(),
           () => {
-            notify('error', messages.formErrors)
+            notify('error', formErrorsText())
             focusFirstFault()
           },
         )}

@@ -3,12 +3,12 @@ import type { UseFormReturnType } from '@mantine/form'
 import { IconCircleCheck, IconCircleDashed, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Result } from '#contract/index.ts'
-import { messages } from '#contract/messages.ts'
 import { checkNames, testSeconds, type CheckState } from '#contract/stores/connection-test.ts'
 import { checkStates } from '#contract/stores/connection-test.ts'
 import type { StoreForm } from '#contract/stores/settings.ts'
 import type { StoreView } from '#contract/stores/stores.ts'
 import { api, HttpError } from '../../api.ts'
+import { formErrorsText } from '../../ui/act/form-errors.ts'
 import { notify } from '../../ui/act/notify.tsx'
 import { same } from '../../ui/form/rebase.ts'
 import { focusFirstFault } from '../../ui/act/focus.ts'
@@ -69,7 +69,7 @@ export function ConnectionTest({
     : 'Tests the values in this form, saved or not'
   const begin = () => {
     if (form.validate().hasErrors) {
-      notify('error', messages.formErrorsListed)
+      notify('error', formErrorsText())
       focusFirstFault()
     } else act(form.values)
   }

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { hexOf } from '#contract/variants/colors.ts'
 import { api } from '../../api.ts'
 import type { OwnSupplier, Variant } from './useParentDraft.ts'
 
@@ -51,6 +52,7 @@ export function Variants({
                   size="xs"
                   aria-label={`${n || `Option ${i + 1}`} of ${v.sku}`}
                   value={v.values[i] ?? ''}
+                  leftSection={/colou?r/i.test(n) && <Swatch color={v.values[i] ?? ''} />}
                   error={errors[`variants.${index}.option_values.${i}`]}
                   onChange={(e) =>
                     set(
@@ -83,6 +85,13 @@ export function Variants({
         ))}
       </Table.Tbody>
     </Table>
+  )
+}
+
+function Swatch({ color }: { color: string }) {
+  const hex = hexOf(color)
+  return hex === undefined ? null : (
+    <i className="swatch" role="img" aria-label={`${color}, ${hex}`} style={{ background: hex }} />
   )
 }
 

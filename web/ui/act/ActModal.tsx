@@ -5,12 +5,17 @@ import { messages } from '#contract/messages.ts'
 import { HttpError, refresh } from '../../api.ts'
 import { readOnly } from '../../viewing.ts'
 import { focusFirstFault } from './focus.ts'
+import { formErrorsText } from './form-errors.ts'
 import { LeaveGuard } from '../form/LeaveGuard.tsx'
 import { notify } from './notify.tsx'
 import { useAct } from './useAct.ts'
 
 /** Messages that only say that fields have errors. */
-const fieldErrorTexts: readonly (string | undefined)[] = [messages.formErrorsListed, messages.chargeInvalid]
+const fieldErrorTexts: readonly (string | undefined)[] = [
+  messages.formErrors,
+  messages.formErrorsListed,
+  messages.chargeInvalid,
+]
 
 /**
  * The one modal that does something: the button names the act, is busy while it runs and can't run twice;
@@ -25,7 +30,7 @@ export function ActModal<Answer>({
   isChanged = false,
   size,
   form,
-  faultyText = messages.formErrorsListed,
+  faultyText = formErrorsText(),
   run,
   doneText,
   undo,

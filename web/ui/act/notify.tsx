@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { notifications, notificationsStore } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 
 const kinds = {
@@ -9,16 +9,17 @@ const kinds = {
   info: { color: 'var(--run)', icon: <IconInfoCircle size={15} /> },
 } as const
 
+export const shownMs = 8000
 let refusalId: string | undefined
+let undoCount = 0
 
 /**
- * A toast (docs/domain/errors.md, Toasts): only the newest, in the header, where it covers
- * nothing that anybody works on.
+ * A toast (docs/domain/errors.md, Toasts). The same text again stays one toast, which starts its time anew;
+ * one with an Undo is never merged, since each takes back something else.
  * @param undo takes back what the toast reports
  */
 export function notify(kind: keyof typeof kinds, message: string, undo?: () => Promise<unknown>): void {
-  const id = `${kind}:${message}`
-  notifications.clean()
+  const id = undo ? `${kind}:${message}:${++undoCount}` : `${kind}:${message}`
   refusalId = kind === 'error' ? id : undefined
   const takeBack = () => {
     notifications.hide(id)
@@ -27,7 +28,9 @@ export function notify(kind: keyof typeof kinds, message: string, undo?: () => P
       (error: Error) => notify('error', error.message),
     )
   }
-  notifications.show({
+  const { notifications: shown, queue } = notificationsStore.getState()
+  const earlier = [...shown, ...queue].find((toast) => toast.id === id)
+  const toast = {
     id,
     message: (
       <>
@@ -42,9 +45,12 @@ export function notify(kind: keyof typeof kinds, message: string, undo?: () => P
     role: kind === 'error' ? 'alert' : 'status',
     withCloseButton: true,
     closeButtonProps: { 'aria-label': 'Close' },
-    autoClose: 8000,
+    // its timer starts anew only if the time differs
+    autoClose: earlier?.autoClose === shownMs ? shownMs + 1 : shownMs,
     ...kinds[kind],
-  })
+  }
+  if (earlier) notifications.update(toast)
+  else notifications.show(toast)
 }
 
 /** What was refused has succeeded now: the refusal's toast would deny it. */

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core'
 import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form'
 import { useEffect, useState, type ReactNode } from 'react'
-import { messages } from '#contract/messages.ts'
 import { HttpError } from '../../api.ts'
 import { Conflict, conflictOf, type Labels, type Sides } from './Conflict.tsx'
+import { formErrorsText } from '../act/form-errors.ts'
 import { focusFirstFault } from '../act/focus.ts'
 import { notify, withdraw } from '../act/notify.tsx'
 import { partsChanged, rebase } from './rebase.ts'
@@ -68,7 +68,7 @@ export function useRecordForm<Saved extends VersionedRecord, Values extends obje
     toErrors = (fields) => fields,
     labels = {},
     words,
-    faulty = messages.formErrorsListed,
+    faulty = formErrorsText(),
   } = options
   const [original, setOriginal] = useState(options.latest)
   const [conflicting, setConflicting] = useState<{ latest: Saved; error: HttpError } | null>(null)

@@ -1,3 +1,4 @@
+import { platformNameOf } from '#contract/stores/cart-platforms.ts'
 import { shopOf, shops } from '#contract/stores/shops.ts'
 import { emptyStore, type StoreDetails, type StorePassword } from '#contract/stores/settings.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
@@ -88,6 +89,7 @@ function toKnownStore(row: Row): KnownStore {
   )
   return {
     ...rest,
+    platform_name: platformNameOf(row),
     store: {
       ...emptyStore,
       ...details,

@@ -1,3 +1,4 @@
+import { platformNameOf } from '#contract/stores/cart-platforms.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 import type { Parsed } from '#contract/index.ts'
 import type { VendorStore } from '#contract/stores/stores.ts'
@@ -71,5 +72,5 @@ export async function listStoreMarkets({ db }: Ctx, { params }: Parsed<'listStor
     left join platform p using (platform_id)
     order by lower(k.market_name), k.market_id
     limit 2000`.execute(db)
-  return rows
+  return rows.map((market) => ({ ...market, platform_name: platformNameOf(market) }))
 }

@@ -72,6 +72,14 @@ describe('a store', () => {
       changes: { store_ftp_server: { from: null, to: 'ftp.shop.example' } },
     })
   })
+  test('in a market that only its name identifies has the platform of that name', async () => {
+    const { db } = h.services
+    await db.insertInto('market').values({ market_id: 901, market_name: 'Magento XML' }).execute()
+    const { body } = await forms.c.get(`/api/vendor/${forms.vid}/store-markets`)
+    expect(body).toContainEqual({ market_id: 901, market_name: 'Magento XML', platform_name: 'Magento' })
+    const { vendor_store_id } = await made({ ...plainStore, market_id: 901 })
+    expect(await read(vendor_store_id)).toMatchObject({ platform_name: 'Magento' })
+  })
   test('without a file or an API connection is never out of date', async () => {
     const { vendor_store_id } = await made({ ...plainStore, store_url: 'https://shop.example' })
     const { db } = h.services

@@ -20,7 +20,7 @@ const rows = [
 const drop = (kind: string, port: number) => {
   const { files, config, secrets } = h.services
   const drop_to = { kind, host: '127.0.0.1', port, path: '/', user: 'shop' }
-  const store = { market_id: 99, drop_to, drop_secret: secrets.seal('right') }
+  const store = { market_id: 99, market_name: 'A market', drop_to, drop_secret: secrets.seal('right') }
   return dropFile({ files, config, secrets, signal: new AbortController().signal }, store, ['quantity'], rows)
 }
 

@@ -48,17 +48,24 @@ export class StoreRefused extends Error {
   }
 }
 
+export interface DropStore {
+  market_id: number
+  market_name: string
+  drop_to: unknown
+  drop_secret: string | null
+}
+
 /**
  * Writes rows with the same parts into a store's folder. The file's name is a hash of its text, so that
  * a second try replaces the first.
  */
 export async function dropFile(
   services: FileServices,
-  store: { market_id: number; drop_to: unknown; drop_secret: string | null },
+  store: DropStore,
   parts: readonly Part[],
   rows: readonly ToldRow[],
 ): Promise<DroppedFile> {
-  const columns = columnsOf(layoutOf(store.market_id), parts)
+  const columns = columnsOf(layoutOf(store), parts)
   const lines = rows.map((row) => columns.map(([, value]) => csvCell(value(row))).join(','))
   const text = `${columns.map(([header]) => header).join(',')}\n${lines.join('\n')}\n`
   const name = `${contentsOf(parts)}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.csv`

@@ -1,4 +1,5 @@
 import type { Content } from '#contract/integrations/listing.ts'
+import { cartPlatformOf } from '#contract/stores/cart-platforms.ts'
 import type { Part } from '#contract/stores/shops.ts'
 
 /** What one row sends to a store; absent fields aren't sent. */
@@ -121,9 +122,10 @@ const pairs = (values: Record<string, string>) =>
     .map(([name, value]) => `${name}=${value.replaceAll(',', ' ')}`)
     .join(',')
 
-const layouts: Readonly<Record<number, Layout>> = { 34: magento, 48: xcart }
+const layouts: Readonly<Record<string, Layout>> = { Magento: magento, XCart: xcart }
 /** How a market's files are laid out (docs/domain/stores.md, File drop). */
-export const layoutOf = (marketId: number): Layout => layouts[marketId] ?? plain
+export const layoutOf = (market: { market_id: number; market_name: string }): Layout =>
+  layouts[cartPlatformOf(market) ?? ''] ?? plain
 
 /** The columns of a file whose rows all tell these parts. */
 export const columnsOf = (layout: Layout, parts: readonly Part[]): readonly Column[] => [

@@ -2,7 +2,7 @@ import { many } from '#contract/words.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { RunningJob } from '#server/platform/jobs/jobs.ts'
 import { parseParts } from './calls.ts'
-import { dropFile } from './file-drop.ts'
+import { dropFile, type DropStore } from './file-drop.ts'
 import { keepSent, type SentTotals } from './keep-sent.ts'
 import type { ToldRow } from './layouts.ts'
 
@@ -23,7 +23,7 @@ interface Line {
  */
 export async function sendOutbox(
   job: RunningJob<unknown>,
-  store: { vendor_store_id: number; market_id: number; drop_to: unknown; drop_secret: string | null },
+  store: DropStore & { vendor_store_id: number },
   updateId: number,
   { totals, refuseChanged }: { totals: SentTotals; refuseChanged: () => Promise<void> },
 ): Promise<void> {

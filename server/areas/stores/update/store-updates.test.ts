@@ -332,12 +332,11 @@ test('X-Cart and Magento files use their own columns', () => {
       attributes: {},
     },
   }
-  const cells = (market: number) =>
+  const cells = (market_id: number, market_name = '') =>
     Object.fromEntries(
-      columnsOf(layoutOf(market), ['content', 'price', 'quantity']).map(([header, value]) => [
-        header,
-        value(row),
-      ]),
+      columnsOf(layoutOf({ market_id, market_name }), ['content', 'price', 'quantity']).map(
+        ([header, value]) => [header, value(row)],
+      ),
     )
   expect(cells(48)).toMatchObject({
     sku: 'A',
@@ -349,6 +348,10 @@ test('X-Cart and Magento files use their own columns', () => {
     enabled: 'No',
     inventoryTrackingEnabled: 'Yes',
   })
+  // an unknown market has the columns of the cart that its name gives
+  expect(cells(901, 'X-Cart XML')).toEqual(cells(48))
+  expect(cells(902, 'Magento AutoImage')).toEqual(cells(34))
+  expect(cells(903, 'Magento Europe')).not.toHaveProperty('attribute_set_code')
   expect(cells(34)).toMatchObject({
     sku: 'A',
     name: 'T',

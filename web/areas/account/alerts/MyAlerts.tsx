@@ -9,7 +9,6 @@ import {
   tooManyAlertEmails,
   type AlertsView,
 } from '#contract/account/product-alerts.ts'
-import { messages } from '#contract/messages.ts'
 import { api } from '../../../api.ts'
 import { notify } from '../../../ui/act/notify.tsx'
 import { LoadError, Page } from '../../../ui/page/Page.tsx'
@@ -53,7 +52,6 @@ function AlertsEditor({ latest }: { latest: AlertsView }) {
     },
     reload: () => api.listProductAlerts(),
     doneText: 'Product alerts saved',
-    faulty: messages.formErrors,
     toErrors: toFormErrors,
     labels: labelsOf(latest),
   })

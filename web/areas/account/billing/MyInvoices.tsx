@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconMinus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { spanText } from '#contract/billing/days.ts'
+import { shortSpanText } from '#contract/billing/days.ts'
 import { money } from '#contract/formats.ts'
 import { paperPageSize, type OwnPaper } from '#contract/payments/own-billing.ts'
 import { api } from '../../../api.ts'
@@ -46,7 +46,7 @@ const columns: readonly Column<OwnPaper>[] = [
     key: 'period',
     header: 'Period',
     leaves: 1,
-    cell: (p) => (p.period ? spanText(p.period) : '—'),
+    cell: (p) => (p.period ? shortSpanText(p.period) : '—'),
   },
   {
     key: 'state',

@@ -37,7 +37,6 @@ export function DetailsForm({ latest }: { latest: AccountDetails }) {
     },
     reload: read,
     doneText: 'Account details saved',
-    faulty: messages.formErrors,
     labels,
   })
   const isUnchanged = parts.changes === 0

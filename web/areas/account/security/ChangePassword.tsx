@@ -2,6 +2,7 @@ import { PasswordInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../../api.ts'
+import { formErrorsText } from '../../../ui/act/form-errors.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 
 const visibilityToggle = { visibilityToggleButtonProps: { 'aria-label': 'Show password' } }
@@ -21,7 +22,7 @@ export default function ChangePassword({ close }: { close: () => void }) {
         const { error } = await api.changePassword({ body: { change, verify } })
         if (!error) return
         setFault(error)
-        throw new Error(messages.formErrorsListed)
+        throw new Error(formErrorsText())
       }}
       doneText="Password changed. You’re signed out everywhere else"
       close={close}

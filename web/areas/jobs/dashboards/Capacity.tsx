@@ -7,6 +7,7 @@ import { Rule } from '../../../ui/Rule.tsx'
 import { duration } from '../../../ui/time.ts'
 import { count } from '../../../ui/values.tsx'
 import { colours, labels } from '../job-values.tsx'
+import { measureOf } from './measure.ts'
 
 type Summary = Result<'getJobSummary'>
 type Row = Summary['categories'][number]
@@ -20,13 +21,12 @@ const measures = [
 /** A time beside its threshold, which is at two thirds of every row's bar. */
 function Measure({ row, measure }: { row: Row; measure: (typeof measures)[number][0] }) {
   const [value, limit] = [row[measure], jobThresholds[measure]]
-  if (value === 0) return <span className="faint">—</span>
-  const tone = limit >= value ? 'good' : 'wait'
-  const allowedText = `${duration(value * 60)} (limit ${duration(limit * 60)})`
+  const { tone, text, allowed } = measureOf(value, limit)
+  const allowedText = `${text} (limit ${allowed})`
   return (
     <Tooltip label={allowedText}>
       <span className={`measure tone-${tone}`}>
-        <span style={tone === 'wait' ? { color: 'var(--tone)' } : undefined}>{duration(value * 60)}</span>
+        <span style={tone === 'wait' ? { color: 'var(--tone)' } : undefined}>{text}</span>
         <Rule value={value} limit={limit} scale={limit * 1.5} tone={tone} label={allowedText} width={64} />
       </span>
     </Tooltip>
@@ -65,7 +65,7 @@ const columns: readonly Column<Row>[] = [
   ...measures.map(([key, header]) => ({
     key,
     header: `${header}, ${duration(jobThresholds[key] * 60)} allowed`,
-    sortValue: (c: Row) => c[key] || null,
+    sortValue: (c: Row) => c[key],
     cell: (c: Row) => <Measure row={c} measure={key} />,
   })),
 ]

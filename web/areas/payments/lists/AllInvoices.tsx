@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconMinus, IconReceiptRefund } from
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { spanText } from '#contract/billing/days.ts'
+import { shortSpanText } from '#contract/billing/days.ts'
 import { money } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import {
@@ -84,7 +84,7 @@ const columns = (
   { key: 'issued', sort: 'issued', header: 'Issued (UTC)', leaves: 1, cell: (p) => dayText(p.issued_on) },
   { key: 'company', header: 'Vendor', leaves: 0, cell: (p) => <VendorLink vendor={p} /> },
   { key: 'what', header: 'Type', leaves: 3, cell: (p) => <PaperTitle paper={p} /> },
-  { key: 'period', header: 'Period', leaves: 9, cell: (p) => (p.period ? spanText(p.period) : '—') },
+  { key: 'period', header: 'Period', leaves: 9, cell: (p) => (p.period ? shortSpanText(p.period) : '—') },
   {
     key: 'state',
     header: 'State',

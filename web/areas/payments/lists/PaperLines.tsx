@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { spanText } from '#contract/billing/days.ts'
+import { shortSpanText } from '#contract/billing/days.ts'
 import type { VendorCharge } from '#contract/billing/billing.ts'
 import { api } from '../../../api.ts'
 import { MoneyLines } from '../../../ui/MoneyLines.tsx'
@@ -46,7 +46,7 @@ function Lines({ vendorId, invoiceId }: { vendorId: number; invoiceId: number })
     <>
       <Text size="sm">
         {kind === 'credit_note' ? 'Credit note' : 'Invoice'} issued {dayText(issued_on)} (UTC)
-        {period && ` for ${spanText(period)}`}
+        {period && ` for ${shortSpanText(period)}`}
         {corrects && `, corrects ${corrects}`}.
       </Text>
       <MoneyLines label={`Lines of ${number}`} lines={lines} sum="Total" total={total} />

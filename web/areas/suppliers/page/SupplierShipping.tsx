@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import type { ShippingRow } from '#contract/suppliers/shipping.ts'
 import { api, HttpError } from '../../../api.ts'
+import { formErrorsText } from '../../../ui/act/form-errors.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { notify } from '../../../ui/act/notify.tsx'
@@ -163,8 +164,7 @@ function AddShipping({ supplierId }: { supplierId: number }) {
       noValidate
       onSubmit={form.onSubmit(
         (v) => act(v),
-        (errors) =>
-          notify('error', errors.shipping_id ? messages.shippingMethodNeeded : messages.formErrorsListed),
+        (errors) => notify('error', errors.shipping_id ? messages.shippingMethodNeeded : formErrorsText()),
       )}
     >
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} mt="md">

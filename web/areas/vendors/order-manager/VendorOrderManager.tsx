@@ -1,6 +1,5 @@
 import { Skeleton, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { messages } from '#contract/messages.ts'
 import type { OrderManagerView } from '#contract/vendors/order-manager.ts'
 import { api } from '../../../api.ts'
 import { LoadError } from '../../../ui/page/Page.tsx'
@@ -38,7 +37,6 @@ function OrderManagerOf({ vendor, latest }: { vendor: Vendor; latest: OrderManag
     save: (values, view) => api.saveOrderManager({ params, body: toBody(view, values) }),
     reload: () => api.getOrderManager({ params }),
     doneText: 'Order manager saved',
-    faulty: messages.formErrorsListed,
     toErrors: toFormErrors,
     labels: labelsOf(latest),
   })
