@@ -228,6 +228,7 @@ export const billingOperations = {
   }),
   savePlanType: post('/api/vendor/{vendor_id}/plan-type', 'Give a vendor another plan type', {
     access: 'money',
+    record: [{ read: 'getVendorBilling' }],
     body: z.object({ version, vendor_plan_type_id: count(1, 32_767).nullable(), reason: reasonInput }),
     answer: billingView,
     refuses: ['not_found', 'conflict'],
@@ -237,6 +238,7 @@ export const billingOperations = {
     'Give a vendor a billing plan of its own, which is in use from then on',
     {
       access: 'money',
+      record: [{ read: 'getVendorBilling' }],
       body: z.object({ version, billing_plan: customPlan, reason: reasonInput }),
       answer: billingView,
       refuses: ['not_found', 'conflict'],
@@ -247,6 +249,7 @@ export const billingOperations = {
     'Use a vendor’s own billing plan, or its plan type again',
     {
       access: 'money',
+      record: [{ read: 'getVendorBilling' }],
       body: z.object({ version, has_custom_billing_plan: z.boolean(), reason: reasonInput }),
       answer: billingView,
       refuses: ['not_found', 'conflict'],
@@ -254,6 +257,7 @@ export const billingOperations = {
   ),
   saveBillingExtras: post('/api/vendor/{vendor_id}/billing-extras', 'Save a vendor’s extras as a set', {
     access: 'money',
+    record: [{ read: 'getVendorBilling' }],
     body: z.object({ version, billing_extras: z.array(billingExtra).max(mostExtras), reason: reasonInput }),
     answer: billingView,
     refuses: ['not_found', 'conflict'],

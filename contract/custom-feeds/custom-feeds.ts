@@ -114,7 +114,17 @@ export const customFeedOperations = {
   saveCustomFeed: post(
     '/api/vendor/{vid}/custom-feed/add-update',
     'Add a custom feed of a vendor, or change one, of which what isn’t named stays',
-    { body: customFeedSave, answer: view, refuses: ['not_found', 'conflict'] },
+    {
+      record: [
+        {
+          read: 'getCustomFeed',
+          keys: { did: 'dropshipper_id', vendorCustomFeedId: 'vendor_custom_feed_id' },
+        },
+      ],
+      body: customFeedSave,
+      answer: view,
+      refuses: ['not_found', 'conflict'],
+    },
   ),
   getCustomFeed: get(
     '/api/vendor/{did}/custom-feed/config',

@@ -104,6 +104,7 @@ export const platformOperations = {
     refuses: ['not_found'],
   }),
   savePlatform: post('/api/platform/{platform_id}', "Save a platform's basic info", {
+    record: [{ read: 'getPlatform' }],
     body: z.object({
       version,
       platform: platformDetails,
@@ -120,6 +121,7 @@ export const platformOperations = {
     refuses: ['not_found', 'conflict'],
   }),
   savePlatformFields: post('/api/platform/{platform_id}/fields', "Save a platform's fields", {
+    record: [{ read: 'getPlatform' }],
     body: z.object({ version, fields: givenFields, deleted_fields }),
     answer: platformView,
     refuses: ['not_found', 'conflict'],

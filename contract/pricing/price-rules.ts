@@ -233,6 +233,7 @@ export const pricingOperations = {
     },
   ),
   savePriceRules: post('/api/vendor/{vendor_id}/price-rules', 'Save a vendor’s price rules as a set', {
+    record: [{ read: 'listPriceRules' }],
     body: pricingSet.safeExtend({ version }),
     answer: pricingView,
     refuses: ['not_found', 'conflict'],

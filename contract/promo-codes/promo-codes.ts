@@ -131,6 +131,7 @@ export const promoCodeOperations = {
   }),
   savePromoCode: post('/api/promo-codes/', 'Add a promo code, or change one for the bills to come', {
     access: 'money',
+    record: [{ read: 'getPromoCode', keys: { id: 'promo_code_id' }, from: 'promo_code' }],
     body: promoCodeDetails.extend({ version, promo_code_id: id.nullable().describe('null: a new one') }),
     answer: view,
     refuses: ['not_found', 'conflict'],

@@ -189,6 +189,7 @@ export const sentUpdateOperations = {
     '/api/vendor/{vendor_id}/vendor-store/{vendor_store_id}/bounds',
     'Say from when on an update of a store asks first',
     {
+      record: [{ read: 'getUpdateBounds' }],
       body: updateBounds.extend({ version }),
       answer: boundsView,
       refuses: ['not_found', 'conflict'],

@@ -129,6 +129,7 @@ export const vendorStoreOperations = {
     refuses: ['not_found'],
   }),
   saveStore: post('/api/vendor/{vid}/store', 'Add a store, or change one; a password that is blank stays', {
+    record: [{ read: 'getStore', keys: { id: 'vendor_store_id' } }],
     body: z.object({ version, ...typedForm }),
     answer: storeView,
     refuses: ['not_found', 'conflict'],

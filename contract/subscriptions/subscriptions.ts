@@ -115,6 +115,7 @@ export const vendorSubscriptionOperations = {
     '/api/vendor/{vendor_id}/subscriptions',
     'Change subscriptions as a set: extra access, canceled, frozen; what isn’t named stays',
     {
+      record: [{ read: 'listVendorSubscriptions' }],
       body: z.object({ version, subscriptions: wantedSet }),
       answer: subscriptionsView,
       refuses: ['not_found', 'conflict'],

@@ -65,6 +65,7 @@ export const vendorSupplierConfigOperations = {
     '/api/vendor/vendor-supplier-config/{vendor_supplier_id}',
     'Fill in a supplier’s fields for a vendor; of a secret, null forgets it and an empty text leaves it',
     {
+      record: [{ read: 'getVendorSupplierConfig' }],
       body: z.object({ version, values: z.record(text(20), text(10_000).nullable()) }),
       answer: config,
       refuses: ['not_found', 'conflict'],

@@ -35,6 +35,7 @@ export const supplierNoteOperations = {
     '/api/suppliers/{id}/notes/{supplier_note_id}',
     'Change the text of one’s own note, or pin any',
     {
+      record: [{ read: 'listSupplierNotes', from: 'notes' }],
       body: z.object({
         note: noteText.optional(),
         pinned: z.boolean().optional(),

@@ -75,6 +75,7 @@ export const vendorBasicsOperations = {
     refuses: ['not_found'],
   }),
   saveVendor: post('/api/vendor/{vendor_id}', "Save a vendor's basic info", {
+    record: [{ read: 'getVendorBasics' }, { read: 'getVendor', at: 'vendor' }],
     body: z.object({
       version,
       vendor: vendorBasics,

@@ -51,6 +51,7 @@ export const vendorContactOperations = {
     '/api/vendor/{vendor_id}/contact',
     'Save all contacts of a vendor, of which one is the primary; one that was answered and isn’t named goes',
     {
+      record: [{ read: 'listVendorContacts' }],
       body: z.object({
         version,
         contacts: z.array(savedContact).min(1, 'A vendor needs a contact').max(mostContactsRead),

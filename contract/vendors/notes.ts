@@ -43,6 +43,7 @@ export const vendorNoteOperations = {
     '/api/vendor/{vendor_id}/note',
     'Change a note’s text or type, one’s own or as an account manager, or pin any',
     {
+      record: [{ read: 'listVendorNotes', from: 'notes' }],
       body: z.object({
         vendor_note_id: id,
         note: noteText.optional(),
