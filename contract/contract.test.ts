@@ -36,6 +36,33 @@ test('every operation name is a verb and a noun', () => {
   expect(all.map(({ name }) => name).filter((name) => !/^[a-z]+([A-Z][a-z]+)+$/.test(name))).toEqual([])
 })
 
+describe('a save may be sent back what a read of its area answers:', () => {
+  const records = all.flatMap(({ area, name, op }) =>
+    (op.record ?? []).map((record) => ({ area, name, op, record })),
+  )
+  test.each(records)('$name', ({ area, op, record: { read, from, keys = {} } }) => {
+    const found = all.find((other) => other.name === read)
+    expect(found?.area).toBe(area)
+    const readOp = found!.op
+    expect(onlyReads(readOp)).toBe(true)
+    // whoever may save it may read it
+    expect(['public', 'account', 'staff']).toContain(readOp.access)
+    expect(readOp.access === 'account' || op.access !== 'account').toBe(true)
+    const answer = readOp.answer as z.core.$ZodType
+    const names = new Set(
+      [...schemasWithin(answer)].flatMap((schema) =>
+        'shape' in schema ? Object.keys(schema.shape as object) : [],
+      ),
+    )
+    if (from !== undefined) expect(names).toContain(from)
+    const sent = [op.params, op.query, op.body].flatMap((part) => (part ? [...schemasWithin(part)] : []))
+    const sentNames = new Set(
+      sent.flatMap((schema) => ('shape' in schema ? Object.keys(schema.shape as object) : [])),
+    )
+    for (const key of Object.values(keys)) expect(sentNames).toContain(key.split('.').at(-1))
+  })
+})
+
 describe('values that PostgreSQL can’t store are refused by', () => {
   const known = new Set(['object', 'array', 'record', 'union', 'tuple', 'optional', 'nullable', 'default'])
   const harmless = new Set(['enum', 'literal', 'boolean', 'null'])

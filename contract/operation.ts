@@ -28,6 +28,7 @@ export interface Operation {
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
   readonly body?: Schema
+  readonly record?: readonly RecordRead[]
   /** How the body is encoded; JSON by default. */
   readonly encoding?: 'form' | 'multipart'
   /** The JSON answer's schema, or the kind of answer if it isn't JSON. */
@@ -42,6 +43,18 @@ export interface Operation {
   readonly refuses: readonly RefusalCode[]
 }
 
+/** A read whose answer, or a part of it, a save may be sent (docs/domain/writes.md, Fields). */
+export interface RecordRead {
+  /** An operation of the same area. */
+  readonly read: string
+  /** What the save calls a name of the read's address, where it differs. */
+  readonly keys?: Readonly<Record<string, string>>
+  /** The part of the answer that is the record; of a list, the row with the same id. */
+  readonly from?: string
+  /** The part of the body that is the record. */
+  readonly at?: string
+}
+
 /** What a caller needs to know to send an operation: all that the browser loads of the contract. */
 export type CallTarget = Pick<Operation, 'method' | 'path' | 'encoding' | 'by_viewer'>
 
@@ -54,6 +67,8 @@ interface Details {
   by_address?: true
   query?: ObjectSchema
   body?: Schema
+  /** The record as it may be sent back: what the save doesn't take of it is accepted unchanged. */
+  record?: readonly RecordRead[]
   encoding?: 'form' | 'multipart'
   /** empty by default */
   answer?: Schema | 'file' | 'events'

@@ -27,6 +27,7 @@ export const accountDetailOperations = {
   }),
   saveContactDetails: put('/api/account/contact-details', 'Update your contact details', {
     access: 'account',
+    record: [{ read: 'getAccountDetails', from: 'contact' }],
     body: contact.extend({ version }),
     answer: account,
     refuses: ['conflict'],
@@ -38,6 +39,7 @@ export const accountDetailOperations = {
   ),
   updateAccount: post('/api/account/update', 'Update contact details and notification emails together', {
     access: 'account',
+    record: [{ read: 'getAccountDetails' }],
     body: z.object({ contact, notifications: emails, version }),
     answer: account,
     refuses: ['conflict'],

@@ -99,6 +99,7 @@ export const productAlertOperations = {
     {
       access: 'account',
       query: z.object({ version: fromText.count(0, Number.MAX_SAFE_INTEGER).optional() }),
+      record: [{ read: 'listProductAlerts', from: 'alerts' }],
       body: z.array(typedAlert).min(1, alertsUnchanged).max(mostAlerts),
       answer: z.object({ ids: z.array(z.number()) }),
       refuses: ['not_found', 'conflict'],

@@ -239,21 +239,28 @@ export const billingOperations = {
   ),
   savePlanType: post('/api/vendor/{vendor_id}/plan-type', 'Change a vendor’s plan type', {
     access: 'money',
+    record: [{ read: 'getVendorBilling' }],
     body: z.object({ version, vendor_plan_type_id: count(1, 32_767).nullable(), reason: reasonInput }),
     answer: billingView,
     refuses: ['not_found', 'conflict'],
   }),
-  saveBillingPlan: post('/api/vendor/{vendor_id}/billing-plan', 'Save and use a custom plan for a vendor', {
-    access: 'money',
-    body: z.object({ version, billing_plan: customPlan, reason: reasonInput }),
-    answer: billingView,
-    refuses: ['not_found', 'conflict'],
-  }),
+  saveBillingPlan: post(
+    '/api/vendor/{vendor_id}/billing-plan',
+    'Save and use a custom plan for a vendor',
+    {
+      access: 'money',
+      record: [{ read: 'getVendorBilling' }],
+      body: z.object({ version, billing_plan: customPlan, reason: reasonInput }),
+      answer: billingView,
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
   toggleCustomBillingPlan: post(
     '/api/vendor/{vendor_id}/toggle-uses-custom-billing-plan',
     'Switch a vendor between its custom plan and its plan type',
     {
       access: 'money',
+      record: [{ read: 'getVendorBilling' }],
       body: z.object({ version, has_custom_billing_plan: z.boolean(), reason: reasonInput }),
       answer: billingView,
       refuses: ['not_found', 'conflict'],
@@ -261,6 +268,7 @@ export const billingOperations = {
   ),
   saveBillingExtras: post('/api/vendor/{vendor_id}/billing-extras', 'Replace a vendor’s extras', {
     access: 'money',
+    record: [{ read: 'getVendorBilling' }],
     body: z.object({ version, billing_extras: z.array(billingExtra).max(mostExtras), reason: reasonInput }),
     answer: billingView,
     refuses: ['not_found', 'conflict'],

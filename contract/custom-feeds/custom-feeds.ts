@@ -118,7 +118,17 @@ export const customFeedOperations = {
   saveCustomFeed: post(
     '/api/vendor/{vid}/custom-feed/add-update',
     'Add or change a vendor’s custom feed; omitted fields keep their values',
-    { body: customFeedSave, answer: view, refuses: ['not_found', 'conflict'] },
+    {
+      record: [
+        {
+          read: 'getCustomFeed',
+          keys: { did: 'dropshipper_id', vendorCustomFeedId: 'vendor_custom_feed_id' },
+        },
+      ],
+      body: customFeedSave,
+      answer: view,
+      refuses: ['not_found', 'conflict'],
+    },
   ),
   getCustomFeed: get('/api/vendor/{did}/custom-feed/config', 'Get a custom feed with its settings', {
     query: z.object({ vendorCustomFeedId: fromText.id }),

@@ -18,6 +18,7 @@ export const scheduleOperations = {
     refuses: ['not_found'],
   }),
   saveFeedSchedule: put('/api/feeds/{feed_id}/schedule', 'Set a feed’s schedule', {
+    record: [{ read: 'getFeedSchedule' }],
     body: schedule.extend({ version }),
     answer: schedule.extend({ next_runs: z.array(moment), version: z.number() }),
     refuses: ['not_found', 'conflict'],
@@ -27,6 +28,7 @@ export const scheduleOperations = {
     refuses: ['not_found'],
   }),
   saveSchedule: post('/api/suppliers/monitoring/schedule', 'Set the schedule of a supplier’s feed', {
+    record: [{ read: 'getSchedule', keys: { id: 'dropshipper_id' } }],
     body: schedule.extend({ version, dropshipper_id: id }),
     answer: schedule.extend({ next_runs: z.array(moment), version: z.number() }),
     refuses: ['not_found', 'conflict'],

@@ -1,13 +1,14 @@
 import { messages } from '../messages.ts'
 import { many } from '../words.ts'
+import type { Switch } from './settings.ts'
 import type { IntegrationStatus } from './standing.ts'
 
 /** What an act on an integration is worked out from, before it and in it. */
 export interface ActFacts {
   status: IntegrationStatus
   market_is_on: boolean
-  never_run_full_update: boolean
-  store_synchronize: boolean
+  never_run_full_update: Switch
+  store_synchronize: Switch
   /** Those of the vendor in its market. */
   stores: readonly { vendor_store_name: string }[]
   active_products: number
@@ -22,7 +23,7 @@ export type IntegrationAct = 'remove' | 'reset' | 'clear' | 'pause' | 'resume'
 /** What an act would do, in sentences; or why it can't be done. */
 type ActEffects = { refused: string } | { does: string[] }
 
-const sends = (f: ActFacts) => f.status === 'Active' && f.store_synchronize && f.stores.length > 0
+const sends = (f: ActFacts) => f.status === 'Active' && Boolean(f.store_synchronize) && f.stores.length > 0
 const namesOf = ({ stores }: ActFacts) =>
   new Intl.ListFormat('en').format(stores.map((store) => store.vendor_store_name))
 const verb = (f: ActFacts, singular: string, several: string) => (f.stores.length === 1 ? singular : several)

@@ -4,15 +4,15 @@ import { jobStatus } from '../jobs/types.ts'
 import { get, post, remove } from '../operation.ts'
 import { fieldDescription } from '../platforms/fields.ts'
 import { withheldCounts, unpaid } from '../stores/stores.ts'
-import { moment } from '../values.ts'
+import { flag, moment } from '../values.ts'
 import { integrationEffects } from './effects.ts'
 import { integrationSettings, type IntegrationSetting } from './settings.ts'
 import { integrationStatuses, troubleNames } from './standing.ts'
 
-const settings = Object.fromEntries(integrationSettings.map((name) => [name, z.boolean()])) as Record<
-  IntegrationSetting,
-  z.ZodBoolean
->
+/** 0 or 1 in answers and saves; true and false are understood, too. */
+const setting = z.union([flag, z.boolean()]).transform(Boolean)
+const everySetting = <S extends z.core.$ZodType>(schema: S) =>
+  Object.fromEntries(integrationSettings.map((name) => [name, schema])) as Record<IntegrationSetting, S>
 const mostStock = 1_000_000
 const wholeNumber = 'Enter a whole number, at most 1,000,000'
 const isScale = (value: string) => /^\d{1,5}(\.\d{1,6})?$/.test(value) && Number(value) > 0
@@ -25,7 +25,7 @@ export const integrationDetails = z.object({
   supplier_account_confirmed: z.boolean(),
   access_details_provided: z.boolean(),
   tools_configured: z.boolean(),
-  ...settings,
+  ...everySetting(setting),
   quantity_buffer: count(0, mostStock, wholeNumber),
   quantity_minimum: count(0, mostStock, wholeNumber),
   quantity_maximum: count(1, mostStock, 'Enter a whole number from 1 to 1,000,000').nullable(),
@@ -61,6 +61,7 @@ export type IntegrationConfigs = z.output<typeof configView>
 const integrationView = z.object({
   version: z.number(),
   integration: integrationDetails.extend({
+    ...everySetting(flag),
     vendor_market_map_id: z.number(),
     vendor_id: z.number(),
     market_id: z.number(),
@@ -128,6 +129,7 @@ export const integrationOperations = {
     refuses: ['not_found'],
   }),
   saveIntegration: post(path, 'Edit an integration; fields left out don’t change', {
+    record: [{ read: 'getIntegration' }],
     body: z.object({ version, integration: integrationDetails.partial() }),
     answer: integrationView,
     refuses: ['not_found', 'conflict'],
@@ -146,6 +148,7 @@ export const integrationOperations = {
     `${path}/configs`,
     'Save an integration’s market settings; fields left out don’t change',
     {
+      record: [{ read: 'getIntegration', from: 'configs' }],
       body: z.object({ version, values: z.record(text(120), text(10_000).nullable()) }),
       answer: integrationView,
       refuses: ['not_found', 'conflict'],

@@ -28,6 +28,8 @@ export const settingLabels = {
   delete_market_products: 'Delete removed products',
 } as const
 export type IntegrationSetting = keyof typeof settingLabels
+/** 0 or 1 on the wire. */
+export type Switch = boolean | 0 | 1
 export const integrationSettings = Object.keys(settingLabels) as [IntegrationSetting]
 
 /** What beside the switches is set of an integration. */

@@ -43,6 +43,7 @@ export const savedViewOperations = {
     refuses: ['conflict'],
   }),
   changeSavedView: put('/api/saved-views/{id}', 'Rename, share or overwrite a view', {
+    record: [{ read: 'listSavedViews' }],
     body: viewDetails.extend({ version }),
     answer: savedView,
     refuses: ['not_found', 'conflict'],

@@ -103,7 +103,8 @@ export const platformOperations = {
     answer: platformView,
     refuses: ['not_found'],
   }),
-  savePlatform: post('/api/platform/{platform_id}', 'Save a platform’s basic info', {
+  savePlatform: post('/api/platform/{platform_id}', "Save a platform's basic info", {
+    record: [{ read: 'getPlatform' }],
     body: z.object({
       version,
       platform: platformDetails,
@@ -119,7 +120,8 @@ export const platformOperations = {
     answer: platformView,
     refuses: ['not_found', 'conflict'],
   }),
-  savePlatformFields: post('/api/platform/{platform_id}/fields', 'Save a platform’s fields', {
+  savePlatformFields: post('/api/platform/{platform_id}/fields', "Save a platform's fields", {
+    record: [{ read: 'getPlatform' }],
     body: z.object({ version, fields: givenFields, deleted_fields }),
     answer: platformView,
     refuses: ['not_found', 'conflict'],

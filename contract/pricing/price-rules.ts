@@ -231,6 +231,7 @@ export const pricingOperations = {
     },
   ),
   savePriceRules: post('/api/vendor/{vendor_id}/price-rules', 'Replace a vendor’s price rules', {
+    record: [{ read: 'listPriceRules' }],
     body: pricingSet.safeExtend({ version }),
     answer: pricingView,
     refuses: ['not_found', 'conflict'],

@@ -133,6 +133,7 @@ export const promoCodeOperations = {
   }),
   savePromoCode: post('/api/promo-codes/', 'Add or change a promo code', {
     access: 'money',
+    record: [{ read: 'getPromoCode', keys: { id: 'promo_code_id' }, from: 'promo_code' }],
     body: promoCodeDetails.extend({ version, promo_code_id: id.nullable().describe('null: add a new code') }),
     answer: view,
     refuses: ['not_found', 'conflict'],

@@ -187,6 +187,7 @@ export const sentUpdateOperations = {
     '/api/vendor/{vendor_id}/vendor-store/{vendor_store_id}/bounds',
     'Save a store’s approval limits',
     {
+      record: [{ read: 'getUpdateBounds' }],
       body: updateBounds.extend({ version }),
       answer: boundsView,
       refuses: ['not_found', 'conflict'],

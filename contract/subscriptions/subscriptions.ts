@@ -113,6 +113,7 @@ export const vendorSubscriptionOperations = {
     '/api/vendor/{vendor_id}/subscriptions',
     'Change several subscriptions: extra access, cancel, freeze; others are unchanged',
     {
+      record: [{ read: 'listVendorSubscriptions' }],
       body: z.object({ version, subscriptions: wantedSet }),
       answer: subscriptionsView,
       refuses: ['not_found', 'conflict'],

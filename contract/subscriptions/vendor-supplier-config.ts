@@ -65,6 +65,7 @@ export const vendorSupplierConfigOperations = {
     '/api/vendor/vendor-supplier-config/{vendor_supplier_id}',
     'Save a vendor’s configuration for a supplier; for a secret, null removes it and empty text keeps it',
     {
+      record: [{ read: 'getVendorSupplierConfig' }],
       body: z.object({ version, values: z.record(text(20), text(10_000).nullable()) }),
       answer: config,
       refuses: ['not_found', 'conflict'],

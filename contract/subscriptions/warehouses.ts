@@ -20,6 +20,7 @@ export const warehouseOperations = {
     '/api/vendor/{vendor_id}/warehouses/{did}',
     'Choose the warehouses used for a vendor',
     {
+      record: [{ read: 'getWarehouses' }],
       body: z.object({ version, warehouse_ids: z.array(id).max(500) }),
       answer: warehouses,
       refuses: ['not_found', 'conflict'],

@@ -120,6 +120,7 @@ export const supplierConfigOperations = {
     '/api/suppliers/config',
     'Save configuration rows; only known names have an effect',
     {
+      record: [{ read: 'getSupplierConfig', keys: { id: 'dropshipper_id' } }],
       body: z.array(configRow).min(1).max(200),
       refuses: ['not_found', 'conflict'],
     },

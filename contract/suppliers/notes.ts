@@ -35,6 +35,7 @@ export const supplierNoteOperations = {
     '/api/suppliers/{id}/notes/{supplier_note_id}',
     'Edit your own note; anyone can pin',
     {
+      record: [{ read: 'listSupplierNotes', from: 'notes' }],
       body: z.object({
         note: noteText.optional(),
         pinned: z.boolean().optional(),

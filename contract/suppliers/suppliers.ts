@@ -146,6 +146,7 @@ export const supplierOperations = {
     answer: z.array(supplierRow),
   }),
   saveSupplier: post('/api/suppliers/{id}', "Save a supplier's basic info", {
+    record: [{ read: 'getSupplier' }],
     body: z.object({
       version,
       dropshipper: supplierDetails,

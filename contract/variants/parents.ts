@@ -109,6 +109,9 @@ export const parentOperations = {
     'Save a parent and its variants; a parent without variants is deleted. ' +
       'status_code 201: another parent has the SKU',
     {
+      record: [
+        { read: 'listVariants', keys: { product_variant_parent_id: 'parent.product_variant_parent_id' } },
+      ],
       body: parentDraft,
       answer: z.object({
         status_code: z.union([z.literal(200), z.literal(201)]),

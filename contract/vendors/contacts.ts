@@ -51,6 +51,7 @@ export const vendorContactOperations = {
     '/api/vendor/{vendor_id}/contact',
     'Save all contacts of a vendor, exactly one of them primary; contacts left out are removed',
     {
+      record: [{ read: 'listVendorContacts' }],
       body: z.object({
         version,
         contacts: z.array(savedContact).min(1, 'Add at least one contact').max(mostContactsRead),

@@ -43,6 +43,7 @@ export const vendorNoteOperations = {
     '/api/vendor/{vendor_id}/note',
     'Edit your own note, or any note as an account manager; anyone can pin',
     {
+      record: [{ read: 'listVendorNotes', from: 'notes' }],
       body: z.object({
         vendor_note_id: id,
         note: noteText.optional(),

@@ -63,6 +63,7 @@ export const orderManagerOperations = {
     '/api/vendor/{vid}/order-manager-info',
     'Save a vendor’s order manager; items left out don’t change',
     {
+      record: [{ read: 'getOrderManager' }],
       body: z.object({
         version,
         suppliers: z
@@ -97,6 +98,7 @@ export const orderManagerOperations = {
     '/api/vendor/{vid}/order-manager-optimized-sync',
     'Turn a vendor’s optimized sync on or off',
     {
+      record: [{ read: 'getOrderManager' }],
       body: z.object({ optimized_sync_oa: z.boolean() }),
       answer: view,
       refuses: ['not_found', 'conflict'],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { integrationSettings } from '#contract/integrations/settings.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { harness, makeCustomFeed, makeFeed, makeLogin, waiting } from '#server/test/harness.ts'
 import { integrationsOf } from '#server/test/integrations.ts'
@@ -21,7 +22,7 @@ describe('an integration', () => {
       status: 'In Onboarding',
       step: 2,
       stores: [{ vendor_store_name: 'Shop' }],
-      integration: { is_activated: 0, store_synchronize: true, quantity_buffer: 0, weight_scale: '1' },
+      integration: { is_activated: 0, store_synchronize: 1, quantity_buffer: 0, weight_scale: '1' },
     })
     expect(await activity('integration.add')).toHaveLength(1)
     const { dropshipper_id } = await makeFeed(h)
@@ -70,10 +71,10 @@ describe('an integration', () => {
     ).toBe(200)
     await save(path, { sell_below_map: true })
     expect((await get(path)).integration).toMatchObject({
-      sell_below_map: true,
+      sell_below_map: 1,
       quantity_buffer: 3,
       weight_scale: '1.5',
-      image_upload: true,
+      image_upload: 1,
       is_activated: 1,
     })
     const logs = await activity('integration.save')
@@ -86,6 +87,20 @@ describe('an integration', () => {
         weight_scale: { from: '1', to: '1.5' },
       },
     })
+  })
+  test('has its 26 settings as 0 and 1, and understands true and false', async () => {
+    const path = await integrated()
+    const { integration } = await get(path)
+    expect(
+      integrationSettings.map((name) => integration[name]).every((value) => value === 0 || value === 1),
+    ).toBe(true)
+    expect((await save(path, { firearms_allowed: 1, image_upload: false })).body.integration).toMatchObject({
+      firearms_allowed: 1,
+      image_upload: 0,
+    })
+    expect((await save(path, { firearms_allowed: 2 })).body.error.fields).toHaveProperty([
+      'integration.firearms_allowed',
+    ])
   })
   test('refuses invalid amounts by field', async () => {
     const path = await integrated()
@@ -117,7 +132,7 @@ describe('an integration', () => {
     expect((await save(path, { sell_below_map: true }, { version: refused.body.error.version })).status).toBe(
       200,
     )
-    expect((await get(path)).integration).toMatchObject({ include_msrp: true, sell_below_map: true })
+    expect((await get(path)).integration).toMatchObject({ include_msrp: 1, sell_below_map: 1 })
     // the configuration is a form of its own
     expect((await on.c.post(`${path}/configs`, { version: 0, values: {} })).status).toBe(200)
   })
@@ -140,7 +155,7 @@ describe('an integration', () => {
     expect((await on.c.delete(path)).status).toBe(403)
     expect((await save(path, { include_msrp: true }, {}, on.other)).status).toBe(200)
     const { integration } = await (await on.other.get(path)).body
-    expect(integration).toMatchObject({ sell_below_map: false, include_msrp: true })
+    expect(integration).toMatchObject({ sell_below_map: 0, include_msrp: 1 })
   })
   test('waits for a custom feed that its supplier requires once access details are provided', async () => {
     const path = await integrated({})

@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { integrationDetails, type IntegrationView } from '#contract/integrations/integrations.ts'
+import { integrationSettings, type IntegrationSetting } from '#contract/integrations/settings.ts'
 import {
   integrationStatus,
   integrationTrouble,
@@ -44,7 +45,7 @@ export async function readIntegration(db: Db, key: IntegrationKey): Promise<Inte
   return {
     version,
     // what the answer doesn't declare stays here
-    integration: { ...row, weight_scale: String(Number(weight_scale)) },
+    integration: { ...row, ...switchesOf(row), weight_scale: String(Number(weight_scale)) },
     company: row.company,
     closed: isDeleted ? 'This account is deleted. Restore it to make changes.' : null,
     market_name: row.market_name,
@@ -68,7 +69,16 @@ export async function readIntegration(db: Db, key: IntegrationKey): Promise<Inte
   }
 }
 
-type Row = IntegrationView['integration'] & {
+/** The settings as they are on the wire. */
+const switchesOf = (row: Pick<Row, IntegrationSetting>) =>
+  Object.fromEntries(integrationSettings.map((name) => [name, row[name] ? 1 : 0])) as Record<
+    IntegrationSetting,
+    0 | 1
+  >
+
+type Row = Omit<IntegrationView['integration'], IntegrationSetting> & {
+  [K in IntegrationSetting]: boolean
+} & {
   company: string
   deleted: boolean
   old: boolean

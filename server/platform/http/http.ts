@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { contract, type AreaName } from '#contract/index.ts'
 import type { AnswerOf, Operation, ParsedOf } from '#contract/operation.ts'
@@ -9,6 +9,7 @@ import { forbidden, Refusal } from './errors.ts'
 import type { StoredPart } from './file-parts.ts'
 import { DoneAlready, earlierAnswer, keepAnswer, onceOf, type KeyedWrite } from './once.ts'
 import type { Ctx, Services, Who } from '../services.ts'
+import { refuseUnknownFields } from './strict-writes.ts'
 import type { Streams } from './streams.ts'
 
 /** What a server function returns for a file, which is streamed. */
@@ -61,7 +62,14 @@ export function bind<A extends AreaName>(
 ): void {
   for (const [name, op] of Object.entries<Operation>(contract[area])) {
     const toDeclared = declaredOf(typeof op.answer === 'object' ? op.answer : (op.event ?? z.void()))
-    const run = handlers[name as keyof Handlers<A>] as unknown as (ctx: Ctx, input: unknown) => unknown
+    const handlerOf = (operation: string) =>
+      handlers[operation as keyof Handlers<A>] as unknown as (ctx: Ctx, input: unknown) => unknown
+    const run = handlerOf(name)
+    const ctxOf = (req: FastifyRequest, reply: FastifyReply, once?: KeyedWrite): Ctx => {
+      const log = services.log.child({ request_id: req.id })
+      const afterAnswer = (work: () => Promise<void>) => app.afterwards.begin(reply, log, work)
+      return { ...services, log, who: req.who as Who, requestId: req.id, once, req, reply, afterAnswer }
+    }
     app.route({
       method: op.method,
       url: op.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -79,6 +87,15 @@ export function bind<A extends AreaName>(
         req.operation = name
         next(permission(op, req.who))
       },
+      preValidation: (req, reply) =>
+        refuseUnknownFields(
+          {
+            op,
+            area: contract[area],
+            call: async (read, input) => handlerOf(read)(ctxOf(req, reply), input),
+          },
+          req,
+        ),
       handler: async (req, reply) => {
         const input = { params: req.params, query: req.query, body: req.body }
         const keyedWrite = onceOf(req, {
@@ -87,19 +104,7 @@ export function bind<A extends AreaName>(
           input,
           secrets: services.secrets,
         })
-        const log = services.log.child({ request_id: req.id })
-        const who = req.who as Who
-        const afterAnswer = (work: () => Promise<void>) => app.afterwards.begin(reply, log, work)
-        const ctx: Ctx = {
-          ...services,
-          log,
-          who,
-          requestId: req.id,
-          once: keyedWrite,
-          req,
-          reply,
-          afterAnswer,
-        }
+        const ctx = ctxOf(req, reply, keyedWrite)
         if (op.answer === 'file') return sendFile(reply, (await run(ctx, input)) as FileAnswer)
         if (op.answer === 'events') {
           app.streams.admit(req)

@@ -15,14 +15,19 @@ interface Failure extends Error {
 }
 const isUpload = (req: FastifyRequest) => req.headers['content-type']?.startsWith('multipart/') === true
 
+/** The first error of each field, by the field's path. */
+export function fieldsOf({ issues }: z.core.$ZodError): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const issue of issues) fields[issue.path.join('.') || '(request)'] ??= issue.message
+  return fields
+}
+
 /** Parsing and error handling for the whole app (docs/domain/errors.md, Refusals). */
 export function installParsing(app: FastifyInstance, { production }: Pick<Config, 'production'>): void {
   app.setValidatorCompiler(({ schema }) => (data: unknown) => {
     const result = z.safeParse(schema as z.core.$ZodType, data ?? {})
     if (result.success) return { value: result.data }
-    const fields: Record<string, string> = {}
-    for (const issue of result.error.issues) fields[issue.path.join('.') || '(request)'] ??= issue.message
-    return { error: new Refusal('invalid', messages.formErrorsListed, fields) }
+    return { error: new Refusal('invalid', messages.formErrorsListed, fieldsOf(result.error)) }
   })
   app.setErrorHandler((error: Failure, req, reply) => {
     const { operation: op } = req.routeOptions.config

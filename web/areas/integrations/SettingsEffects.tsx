@@ -1,7 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { IntegrationDetails, IntegrationView } from '#contract/integrations/integrations.ts'
+import type { IntegrationView } from '#contract/integrations/integrations.ts'
+import type { Switch } from '#contract/integrations/settings.ts'
 import { api } from '../../api.ts'
 import { Bar } from '../../ui/form/SaveBar.tsx'
 import { effectsInWords } from './effect-words.ts'
@@ -60,5 +61,5 @@ function Effects({
   ))
 }
 
-const sendsAll = (settings: Pick<IntegrationDetails, 'is_smart_update' | 'never_run_full_update'>) =>
+const sendsAll = (settings: Record<'is_smart_update' | 'never_run_full_update', Switch>) =>
   !settings.is_smart_update && !settings.never_run_full_update

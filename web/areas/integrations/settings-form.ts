@@ -5,6 +5,7 @@ import {
   type IntegrationDetails,
   type IntegrationView,
 } from '#contract/integrations/integrations.ts'
+import { integrationSettings } from '#contract/integrations/settings.ts'
 
 export interface SettingsForm {
   integration: IntegrationDetails
@@ -13,7 +14,10 @@ export interface SettingsForm {
 /** The part of an integration that its form edits. */
 export const toForm = ({ integration }: IntegrationView): SettingsForm => ({
   integration: Object.fromEntries(
-    Object.keys(integrationDetails.shape).map((key) => [key, integration[key as keyof IntegrationDetails]]),
+    Object.keys(integrationDetails.shape).map((key) => {
+      const value = integration[key as keyof IntegrationDetails]
+      return [key, (integrationSettings as readonly string[]).includes(key) ? value === 1 : value]
+    }),
   ) as IntegrationDetails,
 })
 

@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+
+type Schema = z.core.$ZodType
+type Json = Record<string, unknown>
+type Path = readonly (string | number)[]
+
+/** A field that a save doesn't take. */
+interface RefusedField {
+  path: Path
+  message: string
+}
+export const unknownField = 'Unknown field'
+export const readOnlyField = 'This field is read-only'
+
+interface Sifted {
+  value: unknown
+  refused: RefusedField[]
+}
+
+/**
+ * Takes fields that a schema doesn't have out of an input, at every depth, and names those that are refused.
+ * @param record what the input may repeat: a field it has unchanged is no fault. An input of an older version
+ *   may have other values; whether it is too old is the save's to say.
+ */
+export function siftFields(schema: Schema, input: unknown, record?: unknown): Sifted {
+  const refused: RefusedField[] = []
+  const isOlder =
+    isObject(input) && isObject(record) && input.version !== undefined && input.version !== record.version
+  const value = sift({ schema, input, record, isOlder, path: [] }, refused)
+  return { value, refused }
+}
+
+interface Part {
+  schema: Schema
+  input: unknown
+  record: unknown
+  isOlder: boolean
+  path: Path
+}
+
+function sift(part: Part, refused: RefusedField[]): unknown {
+  const { schema, input } = part
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  switch (def.type) {
+    case 'object':
+      return isObject(input) ? siftObject(def.shape, { ...part, input }, refused) : input
+    case 'array':
+      return Array.isArray(input) ? siftRows(def.element, { ...part, input }, refused) : input
+    case 'record':
+      return isObject(input) ? siftValues(def.valueType, { ...part, input }, refused) : input
+    case 'union':
+      return siftUnion(def.options, part, refused)
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return sift({ ...part, schema: def.innerType }, refused)
+    case 'pipe':
+      return sift({ ...part, schema: def.in }, refused)
+    default:
+      return input
+  }
+}
+
+function siftObject(
+  shape: Readonly<Record<string, Schema>>,
+  part: Part & { input: Json },
+  refused: RefusedField[],
+): Json {
+  const { input, record, isOlder, path } = part
+  const result: Json = {}
+  for (const [key, value] of Object.entries(input)) {
+    const known = Object.hasOwn(shape, key) ? shape[key] : undefined
+    const isRepeated = isObject(record) && Object.hasOwn(record, key)
+    const isSame = isRepeated && isDeepStrictEqual(value, record[key])
+    if (known) {
+      // what the answer calls the same and means otherwise, such as a form's description
+      if (isSame && isOptional(known) && !z.safeParse(known, value).success) continue
+      const inner = isObject(record) ? record[key] : undefined
+      result[key] = sift(
+        { schema: known, input: value, record: inner, isOlder, path: [...path, key] },
+        refused,
+      )
+    } else if (!isSame && !(isRepeated && isOlder))
+      refused.push({ path: [...path, key], message: isRepeated ? readOnlyField : unknownField })
+  }
+  return result
+}
+
+const siftRows = (element: Schema, part: Part & { input: unknown[] }, refused: RefusedField[]) =>
+  part.input.map((input, i) => {
+    const { record: rows, isOlder } = part
+    // a row that is gone by now had the fields of the others
+    const record = rowOf(rows, input) ?? (isOlder && Array.isArray(rows) ? rows[0] : undefined)
+    return sift({ schema: element, input, record, isOlder, path: [...part.path, i] }, refused)
+  })
+
+const siftValues = (valueType: Schema, part: Part & { input: Json }, refused: RefusedField[]) =>
+  Object.fromEntries(
+    Object.entries(part.input).map(([key, value]) => {
+      const record = isObject(part.record) ? part.record[key] : undefined
+      return [
+        key,
+        sift({ ...part, schema: valueType, input: value, record, path: [...part.path, key] }, refused),
+      ]
+    }),
+  )
+
+/** By the option that leaves the fewest fields over, among those whose constants the input has. */
+function siftUnion(options: readonly Schema[], part: Part, refused: RefusedField[]): unknown {
+  let best: { value: unknown; found: RefusedField[] } | undefined
+  const ofItsKind = options.filter((option) => hasConstants(option, part.input))
+  for (const schema of ofItsKind.length > 0 ? ofItsKind : options) {
+    const found: RefusedField[] = []
+    const value = sift({ ...part, schema }, found)
+    if (!best || found.length < best.found.length) best = { value, found }
+  }
+  refused.push(...(best?.found ?? []))
+  return best ? best.value : part.input
+}
+
+function hasConstants(option: Schema, input: unknown): boolean {
+  const { def } = (option as z.core.$ZodTypes)._zod
+  if (def.type !== 'object') return !isObject(input)
+  if (!isObject(input)) return false
+  return Object.entries(def.shape).every(([key, schema]) => {
+    const field = (schema as z.core.$ZodTypes)._zod.def
+    return field.type !== 'literal' || (field.values as unknown[]).includes(input[key])
+  })
+}
+
+const isId = (key: string) => key === 'id' || key.endsWith('_id')
+/** The row of a list with the same ids; of several, the one that has the most in common with the input. */
+export function rowOf(rows: unknown, input: unknown): unknown {
+  if (!Array.isArray(rows) || !isObject(input)) return undefined
+  const inCommon = (row: Json, keys: string[]) =>
+    keys.filter((key) => isDeepStrictEqual(input[key], row[key])).length
+  const keys = Object.keys(input)
+  const likeness = (row: Json) => inCommon(row, keys.filter(isId)) * 1000 + inCommon(row, keys)
+  return rows
+    .filter((row): row is Json => isObject(row) && inCommon(row, keys.filter(isId)) > 0)
+    .toSorted((one, other) => likeness(other) - likeness(one))[0]
+}
+
+const isOptional = (schema: Schema) => schema._zod.optin === 'optional'
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
