@@ -81,7 +81,7 @@ test('a supplier outage is emailed once after a while, and once more when it is 
   await later(hour)
   expect(await letters()).toEqual(['stock@example.com: Alpine Outdoor: stock may be out of date'])
   // a moment is written as everywhere
-  expect((await h.services.mail.kept())[0]!.text).toMatch(/Since \d+\/\d+\/\d\d \d+:\d\d [ap]m \(UTC\) your/)
+  expect((await h.services.mail.kept())[0]!.text).toMatch(/since \d+\/\d+\/\d\d \d+:\d\d [ap]m \(UTC\)\./)
   await ran(feed, 'unchanged')
   await later(minute)
   expect(await letters()).toHaveLength(1)
@@ -218,7 +218,7 @@ test('turning emails on twice at once is logged once', async () => {
     select message
     from activity
     where type = 'subscription.mails' and message like '%Twice Tools%'`.execute(h.services.db)
-  expect(rows).toEqual([{ message: 'Mails about Twice Tools turned on' }])
+  expect(rows).toEqual([{ message: 'Emails about Twice Tools turned on' }])
 })
 
 test('each state explains the problem and what is being done, without addresses or names', async () => {
@@ -380,7 +380,7 @@ test('a suspended account’s store shows whether anything is owed', async () =>
     select ${vendor_id}, 'Shop', market_id, '{"kind":"storage","folder":"y"}' from m`.execute(db)
   expect((await page()).inactive).toBe('suspended')
   expect((await page()).stores).toMatchObject([
-    { state: 'suspended', text: 'Nothing is sent to it until your account is active again.' },
+    { state: 'suspended', text: 'Updates are stopped until your account is active again.' },
   ])
   await sql`
     insert into invoice (vendor_id, series, number, kind, issued_on, issued_tm, total, bill_to)

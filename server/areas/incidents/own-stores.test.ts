@@ -17,7 +17,7 @@ test('a store shows its worst problem, without the market’s own text', () => {
   let store = well
   // each is worse than those before it
   for (const [more, state, text] of [
-    [{ refused: 2 }, 'partly', 'Shopify refuses 2 products.'],
+    [{ refused: 2 }, 'partly', 'Shopify rejected 2 products.'],
     [{ last_failure: { reason: 'ECONNREFUSED' } }, 'trouble', 'It is tried again by itself.'],
     [{ held_update_id: 7 }, 'checking', 'A person looks at it before it is sent.'],
     [{ stopped_reason: '401 of Shopify' }, 'stopped', 'We need a new login or key.'],
@@ -38,7 +38,7 @@ test('a suspended customer who owes nothing isn’t asked to pay a bill', () => 
   const of = (unpaid: VendorStore['unpaid']) => ownStoreState({ ...well, unpaid }, false)
   expect(of('suspended')).toEqual({
     state: 'suspended',
-    text: 'Nothing is sent to it until your account is active again.',
+    text: 'Updates are stopped until your account is active again.',
   })
   expect(of('delisted')).toEqual({
     state: 'suspended',
