@@ -248,7 +248,7 @@ test(
     await page.goto(`/suppliers/view/${supplier.dropshipper_id}/solr?q=P-7`)
     const found = page.getByRole('table', { name: 'Matching products' })
     await expect(found.getByRole('row', { name: /Product 7 / })).toContainText(
-      `Its row in run ${run.feed_run_id} ; keeping previous values`,
+      `Row rejected in run ${run.feed_run_id}; keeping previous values`,
     )
     await accessible(page)
   },

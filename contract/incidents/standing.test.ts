@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { incidentOf, isWell, plainly, supplierState, worseState } from './standing.ts'
 
-test('a file’s problem is described by the problem to it', () => {
+test('a file’s problem is described by what happened to it', () => {
   const what = (code: string | null) => plainly('failing', code).problem
   for (const code of ['not_well_formed', 'not_json', 'open_quote', 'truncated', 'further.cut'])
     expect(what(code)).toBe('Their file was incomplete or damaged.')

@@ -20,7 +20,7 @@ const failureGroup = z.object({
   last_job_id: z.number(),
   last_subject: z.string().nullable(),
   last_reason_code: z.string().nullable().describe('why the latest feed run was rejected'),
-  last_dropshipper_id: z.number().nullable().describe('the vendor whose custom feed the latest run is for'),
+  last_dropshipper_id: z.number().nullable().describe('the supplier whose feed the latest run is for'),
   replayable: z.boolean(),
 })
 

@@ -64,7 +64,9 @@ describe('a handle', () => {
     const twice = [field('A', { field_handle: 'a' }), field('B'), field('C', { field_handle: 'a' })]
     expect(fieldFaults(twice)).toEqual({ '2.field_handle': 'Another field already has the handle a' })
     const kept = field('C', { field_handle: 'a', platform_field_id: 1 })
-    expect(fieldFaults([twice[0]!, kept])).toEqual({ '0.field_handle': 'Another field already has the handle a' })
+    expect(fieldFaults([twice[0]!, kept])).toEqual({
+      '0.field_handle': 'Another field already has the handle a',
+    })
   })
 })
 

@@ -113,7 +113,7 @@ export const supplierOperations = {
       current_page: page,
       sort_on: z.enum(supplierSorts).default('name'),
       descending: z.boolean().default(false),
-      ids: z.array(id).max(500).optional().describe('only suppliers in this state'),
+      ids: z.array(id).max(500).optional().describe('only these suppliers'),
     }),
     answer: z.object({
       total: z.number(),

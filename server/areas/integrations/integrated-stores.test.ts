@@ -111,7 +111,7 @@ describe('an integrated store', () => {
     expect(await filled()).toBeNull()
   })
 
-  test('shows why the last update failed, ignoring updates that a person stopped', async () => {
+  test('shows why its last update failed, ignoring updates that a person stopped', async () => {
     const path = await integrated()
     const shop = await store()
     const ended = (reason: string, stopped: string | null = null) =>

@@ -127,7 +127,7 @@ describe('a list is exported', () => {
     const text = await asCsv({ ...activity(id, { oldest_first: true }), columns: ['what', 'by'] })
     expect(text).toBe(
       [
-        'What,By',
+        'Details,By',
         "'=1+1,Pat",
         "'+44 20 7946 0000,Pat",
         "'-2+3,Pat",
@@ -151,7 +151,7 @@ describe('a list is exported', () => {
       ...activity(id, { oldest_first: true }),
       columns: ['what', 'tm', 'by'],
     })
-    expect(columns).toEqual(['What', 'When', 'By'])
+    expect(columns).toEqual(['Details', 'Time', 'By'])
     expect(rows.map((r) => r[0])).toEqual(odd)
     const days = Number(rows[0]![1])
     expect(Math.abs((days - 25_569) * 86_400_000 - Date.now())).toBeLessThan(600_000)
@@ -234,8 +234,8 @@ describe('a list is exported', () => {
   })
 
   test.each<[string, object, string[], string]>([
-    ['vendors', { term: '', sort: 'newest' }, ['id', 'status'], 'Id,Status'],
-    ['jobs', {}, ['id', 'what', 'took'], 'Job,What,Took'],
+    ['vendors', { term: '', sort: 'newest' }, ['id', 'status'], 'ID,Status'],
+    ['jobs', {}, ['id', 'what', 'took'], 'Job,Record,Duration'],
     ['monitored_custom_feeds', { ids: [] }, ['supplier', 'subs'], 'Supplier,Setup'],
     ['found_products', { q: 'nothing at all' }, ['sku'], 'SKU'],
     ['supplier_failures', {}, ['name', 'rate'], 'Supplier,Failed'],

@@ -146,7 +146,7 @@ describe('large exports', () => {
     await readings(0)
     await h.app.afterwards.ended()
     const [newest] = await activityOf(c, supplier)
-    expect(newest!.message).toMatch(/broken off after [\d,]+ rows/)
+    expect(newest!.message).toMatch(/canceled after [\d,]+ rows/)
     expect((await fileOf(body.list_export_id)).status).toBe(200)
   })
 })

@@ -242,7 +242,7 @@ describe('products', () => {
       .execute()
     expect(said.map((row) => row.message)).toEqual([
       '1 product removed from the queue',
-      '2 products put into the queue',
+      '2 products queued',
       '1 product unmapped',
       expect.stringMatching(/^1 product unmapped/),
     ])
@@ -386,8 +386,8 @@ describe('exporting variant mappings', () => {
     ])
     const parents = { list: 'parents', columns: ['sku', 'options', 'variants', 'by'] } as const
     expect(await linesOf({ ...parents, input: { dropshipper_id: s.id } })).toEqual([
-      'Parent SKU,Options,Variants,Made',
-      'TENT,Size,2,by the feed',
+      'Parent SKU,Options,Variants,Created',
+      'TENT,Size,2,by feed',
     ])
     expect(await linesOf({ ...parents, input: { dropshipper_id: s.id, search: 'nothing' } })).toHaveLength(1)
     const report = { list: 'mapping_report', columns: ['auto', 'queued', 'mapped', 'parents'] } as const

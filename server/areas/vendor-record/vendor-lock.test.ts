@@ -271,7 +271,7 @@ describe('while somebody else holds the lock', () => {
     const { feed_id } = await makeFeed(h)
     expect((await other.get(`/api/feeds/${feed_id}`)).status).toBe(200)
   })
-  test('no job jobs of this vendor’s custom feeds and stores can be stopped, and the log says who started and stopped one', async () => {
+  test('no job of its custom feeds and stores can be stopped, and the log says who started and stopped one', async () => {
     const { store } = await customFeedOf(h, id)
     await sql`
       update vendor_store

@@ -105,8 +105,10 @@ function testShipping(underTest: MarketUnderTest): void {
     expect(whole.lines.map((line) => line.shipped)).toEqual([2, 1, 3])
     expect(whole.shipments.filter(({ tracking }) => tracking === '1Z-2').length).toBeGreaterThan(0)
     expect(await s.told()).toEqual([
-      expect.stringContaining(`shipment of order ${id}: UPS 1Z 999 with 1 × SKU-1`),
-      expect.stringContaining(`shipment of order ${id}: UPS 1Z-2 with 1 × SKU-1, 1 × SKU-2, 3 × ELSEWHERE-3`),
+      expect.stringMatching(new RegExp(`hipment of order ${id} sent to .*: UPS 1Z 999 with 1 × SKU-1$`)),
+      expect.stringMatching(
+        new RegExp(`hipment of order ${id} sent to .*: UPS 1Z-2 with 1 × SKU-1, 1 × SKU-2, 3 × ELSEWHERE-3$`),
+      ),
     ])
   })
 
@@ -231,7 +233,7 @@ function testRefusals(underTest: MarketUnderTest): void {
     const strange = { ...ups('1Z1'), lines: [{ line_id: '4711', quantity: 1 }] }
     expect(await refusal(id, strange)).toContain('Order line not found.')
     const toMany = { ...ups('1Z1'), lines: [{ line_id, quantity: 3 }] }
-    expect(await refusal(id, toMany)).toContain('Of SKU-1, 2 units are left to ship.')
+    expect(await refusal(id, toMany)).toContain('Only 2 units of SKU-1 left to ship.')
     if (refuses) {
       const order = elementOf(shop().orders)
       market().mischief.push({ pattern: ships, meanwhile: () => shipOrder(order, ups('OTHER')) })

@@ -133,7 +133,7 @@ describe('a store', () => {
       ],
       [
         { ...plainStore, protocol: 'storage', storage_folder: '../other' },
-        { 'store.storage_folder': expect.stringContaining('Small letters') },
+        { 'store.storage_folder': expect.stringContaining('Use lowercase letters') },
       ],
     ]
     for (const [store, fields] of wrong) {
@@ -161,7 +161,9 @@ describe('a store', () => {
         store_admin_password: 'a-token',
       })
       expect(body.error?.fields).toEqual(
-        taken ? undefined : { 'store.store_admin_url': 'Enter an address such as https://your-shop.myshopify.com' },
+        taken
+          ? undefined
+          : { 'store.store_admin_url': 'Enter an address such as https://your-shop.myshopify.com' },
       )
     },
   )

@@ -32,7 +32,7 @@ const columns: readonly Column<FoundProduct>[] = [
             Row rejected in{' '}
             <Link to={links.feedRun(p.unread_run_id)} className="link">
               run {p.unread_run_id}
-            </Link>{' '}
+            </Link>
             ; keeping previous values
           </small>
         )}

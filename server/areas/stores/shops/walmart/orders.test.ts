@@ -43,5 +43,5 @@ test('a Walmart account without orders lists none, and a wrong address is report
   const s = ordersOf(h, t.c, await t.store(1))
   expect((await s.all()).orders).toEqual([])
   t.market.mischief.push({ pattern: /GET/, answer: { status: 404, body: {} } })
-  expect((await s.list()).body.failed.sentence).toContain('no such address')
+  expect((await s.list()).body.failed.sentence).toContain('Address not found')
 })

@@ -288,7 +288,7 @@ describe('a WooCommerce shop', () => {
         token: wooToken,
         products,
       })
-      expect((await s.update()).reason).toMatch(/knows no such address \(404\)/)
+      expect((await s.update()).reason).toMatch(/Address not found at the store \(404\)/)
       expect(await s.store()).toMatchObject({ stopped_reason: expect.stringContaining('404') })
       expect([...(await s.shown()).values()].filter((one) => one.refused_why !== null)).toEqual([])
     }

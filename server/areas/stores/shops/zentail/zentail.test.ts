@@ -131,8 +131,8 @@ describe('a Zentail account', () => {
     expect((await s.shown()).get('SKU-1')).toMatchObject({ refused_why: 'permission' })
     // and with none that may be written nothing is told at all
     await s.change(sql`quantity = 6`, ['SKU-1'])
-    expect((await s.update()).reason).toMatch(/write the stock of no warehouse/)
-    expect(await s.store()).toMatchObject({ stopped_reason: expect.stringContaining('no warehouse') })
+    expect((await s.update()).reason).toMatch(/can’t write stock in any warehouse/)
+    expect(await s.store()).toMatchObject({ stopped_reason: expect.stringContaining('any warehouse') })
   })
 
   test('that links to another host is not followed there with its token', async () => {
