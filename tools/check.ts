@@ -1,5 +1,6 @@
 // Every check without a test: types, lint, import boundaries, habits, format, row types against the
-// migrations, dead code, cited files, values in docs. One that fails doesn't hide what the others find.
+// migrations, dead code, cited files, values in docs, left-out words.
+// One that fails doesn't hide what the others find.
 import { run } from './run.ts'
 
 const failed: string[] = []
@@ -15,6 +16,7 @@ await check('node', 'tools/tables.ts', '--check')
 await check('knip')
 await check('node', 'tools/cited-files.ts')
 await check('node', 'tools/doc-values.ts', '--check')
+await check('node', 'tools/words.ts')
 if (failed.length > 0) {
   console.error(failed.join('\n'))
   process.exitCode = 1

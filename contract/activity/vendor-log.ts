@@ -18,16 +18,12 @@ const vendorLogFilters = z.object({
 })
 
 export const vendorLogOperations = {
-  getVendorLog: post(
-    '/api/activity-log/',
-    "What was done to a vendor, 50 a page, with the filters' choices",
-    {
-      reads: true,
-      body: vendorLogFilters,
-      answer: activityLog.extend({ meta_keys: z.array(z.string()) }),
-      refuses: ['not_found'],
-    },
-  ),
+  getVendorLog: post('/api/activity-log/', 'A vendor’s activity log, 50 a page, with filter choices', {
+    reads: true,
+    body: vendorLogFilters,
+    answer: activityLog.extend({ meta_keys: z.array(z.string()) }),
+    refuses: ['not_found'],
+  }),
   searchVendorLog: post('/api/activity-log/search', 'Search a vendor’s activity log', {
     reads: true,
     body: vendorLogFilters,
