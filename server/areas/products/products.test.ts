@@ -383,8 +383,8 @@ test('a diagnosis follows a product from its feed to its stores', async () => {
   const text = job.body.log.map((l: { message: string }) => l.message)
   expect(text).toEqual(
     expect.arrayContaining([
-      'Catalogue: The supplier has none in stock',
-      'Price: The feed gives no price',
+      'Catalog: Out of stock at the supplier',
+      'Price: The feed has no price',
       'Images: The feed has no images',
       'Search index: Up to date',
     ]),

@@ -109,7 +109,7 @@ test('a redirect to an invalid address is reported as such', async () => {
   )
   await expect(
     fetched({ kind: 'http', url: `http://127.0.0.1:${port}/a.csv`, user: '' }),
-  ).rejects.toMatchObject({ code: 'redirects', message: 'The server redirects (302) to what is no address' })
+  ).rejects.toMatchObject({ code: 'redirects', message: 'The server redirects (302) to an invalid address' })
 })
 
 test('an FTP server that sends the client to another host for the file is reported in our own words', async () => {

@@ -101,7 +101,7 @@ describe('a source over HTTP', () => {
   test.each([
     ['/loop', 'More than 5 redirects'],
     ['/broken', 'The server answered 500'],
-    ['/short', 'The file could not be fetched'],
+    ['/short', 'Couldn’t fetch the file'],
     ['/inside', 'an address inside a private network'],
   ])('that answers wrongly (%s) makes a rejected run', async (path, reason) => {
     const run = await runFeed(c, (await of(path)).feed_id)

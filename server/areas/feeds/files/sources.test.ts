@@ -46,7 +46,7 @@ describe('over FTP', () => {
     const feed = await makeFeed(h, { source: { ...source(), host: `127.0.0.1:${port}` } })
     expect(await runFeed(c, feed.feed_id)).toMatchObject({
       state: 'rejected',
-      reason: expect.stringContaining('the port has a field of its own'),
+      reason: expect.stringContaining('The port has its own field'),
     })
   })
   test('a wrong password and a missing file make rejected runs that say so', async () => {
@@ -116,7 +116,7 @@ describe('other server answers', () => {
     const { feed_id } = await feedFrom(source, 'right')
     const said = {
       reason_code: 'foreign',
-      reason: `Something answers at this port, but not as ${as} server does`,
+      reason: `This port doesn’t respond like ${as} server`,
     }
     expect(await runFeed(c, feed_id)).toMatchObject({ state: 'rejected', ...said })
     const { status, body } = await c.post(`/api/feeds/${feed_id}/preview`, {})

@@ -146,7 +146,7 @@ function refuseCut(now: FurtherRowCounts, last: FurtherRowCounts | null | undefi
   if (!last?.ended || now.ended || now.read >= last.read) return
   throw new FeedFailure(
     'cut',
-    `It breaks off in row ${now.read}; the last one had ${many(last.read, 'row')} and ended whole`,
+    `The file is cut off in row ${now.read}; the last complete one had ${many(last.read, 'row')}`,
   )
 }
 

@@ -34,7 +34,7 @@ test.each(['scheduled', 'executing'] as const)(
       .set({ job_status: jobStatus[status] })
       .where('job_id', '=', job_id)
       .execute()
-    const why = `Job ${job_id} is rolling this run back already`
+    const why = `Job ${job_id} is already rolling this run back`
     expect((await c.get(run)).body).toMatchObject({ roll_back_job_id: job_id, can: { roll_back: why } })
     const second = await rollBack(run)
     expect(second.status).toBe(409)

@@ -61,6 +61,6 @@ test('only the feed’s current run can be rolled back, and the run to roll back
 
 test('a run that is being rolled back can’t be rolled back again', () => {
   expect(mayRollBack(run({ state: 'applied', roll_back_job_id: 5 }))).toBe(
-    'Job 5 is rolling this run back already',
+    'Job 5 is already rolling this run back',
   )
 })

@@ -78,13 +78,13 @@ test('a SKU’s explanation runs from its feed’s column to the market’s answ
     select ${theirs.vendor_store_id}::int, sp.product_id, true
     from store_product sp
     where sp.vendor_store_id = ${s.vendor_store_id}`.execute(db)
-  expect(await stores('SKU-1')).toMatchObject({ mark: 'fine', text: 'Stands in 1 store, told the newest' })
+  expect(await stores('SKU-1')).toMatchObject({ mark: 'fine', text: 'Listed in 1 store, up to date' })
   // what a store isn't told of isn't fine
   await sql`
     update store_product
     set in_store = false
     where vendor_store_id = ${s.vendor_store_id}`.execute(db)
-  expect(await stores('SKU-1')).toMatchObject({ mark: 'note', text: 'Stands in no store' })
+  expect(await stores('SKU-1')).toMatchObject({ mark: 'note', text: 'Not listed in any store' })
   await sql`update vendor_market_map set paused_at = now() where vendor_market_map_id = ${vmmid}`.execute(db)
   expect(await explain('SKU-1')).toContainEqual({
     step: 'Integration',
