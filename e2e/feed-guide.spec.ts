@@ -52,12 +52,12 @@ test('a new supplier’s German file is applied in at most 15 clicks', async ({ 
     guide.getByRole('button', { name: 'Choose a file' }).click(),
   ])
   await chooser.setFiles(germanFile)
-  const came = page.getByRole('region', { name: 'What came' })
-  await expect(came.getByText('WINDOWS-1252, by its letters')).toBeVisible()
+  const came = page.getByRole('region', { name: 'Received file' })
+  await expect(came.getByText('WINDOWS-1252, detected from its text')).toBeVisible()
   await expect(came.getByLabel('First lines')).toContainText('G-1;Gießkanne')
   await expect(page.getByText(/semicolon, 98% sure/)).toBeVisible()
   await expect(page.getByText('Would be accepted').first()).toBeVisible()
-  await expect(page.getByText('No SKU is mapped yet')).toHaveCount(0)
+  await expect(page.getByText('Map the SKU. Without it')).toHaveCount(0)
   await expect(page.getByText('Accepted', { exact: true })).toHaveCount(0)
   await accessible(page)
 
@@ -70,7 +70,7 @@ test('a new supplier’s German file is applied in at most 15 clicks', async ({ 
   // what was taken is not offered once more
   await expect(page.getByRole('button', { name: /suggested mapping/ })).toHaveCount(0)
   await guide.getByRole('button', { name: 'Dry run', exact: true }).last().click()
-  await expect(guide.getByText('The dry run rejects 1 of 4 rows')).toBeVisible()
+  await expect(guide.getByText('The dry run rejected 1 of 4 rows')).toBeVisible()
   await accessible(page)
   await guide.getByRole('button', { name: 'Run now' }).click()
 
@@ -90,16 +90,16 @@ test('an upload replaces nothing until it is saved', async ({ page, api }) => {
   await signIn(page, people.support, address)
   const choose = () => page.locator('input[type=file]').setInputFiles(germanFile)
   await choose()
-  await expect(page.getByText('garten.csv (0.4 kB) is uploaded and not saved yet.')).toBeVisible()
-  await expect(page.getByText('Until then the feed reads feed.csv.')).toBeVisible()
+  await expect(page.getByText('garten.csv (0.4 kB) uploaded, not saved yet.')).toBeVisible()
+  await expect(page.getByText('Until you save, the feed uses feed.csv.')).toBeVisible()
   expect((await api.runFeed(supplier)).file_name).toBe('feed.csv')
   await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(page.getByText(/Now: feed\.csv/)).toBeVisible()
+  await expect(page.getByText(/Current: feed\.csv/)).toBeVisible()
   await page.reload()
-  await expect(page.getByText(/Now: feed\.csv/)).toBeVisible()
+  await expect(page.getByText(/Current: feed\.csv/)).toBeVisible()
   await choose()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText(/Now: garten\.csv/)).toBeVisible()
+  await expect(page.getByText(/Current: garten\.csv/)).toBeVisible()
   const run = await api.runFeed(supplier)
   expect(run).toMatchObject({ state: 'rejected', file_name: 'garten.csv', reason_code: 'column_gone' })
   await page.goto(`/feed-runs/${run.feed_run_id}`)
@@ -144,7 +144,7 @@ test(
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Treat as blank' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByLabel('Values that mean nothing').fill('auf Anfrage')
+    await page.getByLabel('Values treated as blank').fill('auf Anfrage')
     await page.getByRole('button', { name: 'Done', exact: true }).press('Enter')
     await expect(price).not.toContainText('Unreadable')
 
@@ -163,7 +163,7 @@ test('a column can be dragged onto a field to map it', nightly, async ({ page, a
   await free.getByRole('button', { name: 'Lieferzeit' }).dragTo(row)
   await expect(page.getByRole('combobox', { name: 'Column for Manufacturer' })).toHaveValue('Lieferzeit')
   await expect(row).toContainText('3 Tage')
-  await expect(row.getByRole('button', { name: 'Hersteller? 97% sure' })).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Use Hersteller? 97% sure' })).toBeVisible()
 })
 
 test('an unreadable file is reported with the place of the error and what to do', async ({ page, api }) => {
@@ -171,7 +171,7 @@ test('an unreadable file is reported with the place of the error and what to do'
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
   const buffer = Buffer.from('sku,title\nA,Apple\nB,"open\nC,Cherry\n')
   await page.locator('input[type=file]').setInputFiles({ name: 'open.csv', mimeType: 'text/csv', buffer })
-  const alert = page.getByRole('alert').filter({ hasText: 'The file can’t be read' })
+  const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t read the file' })
   await expect(alert).toContainText('A quote opened here is never closed (line 3)')
   await alert.getByRole('button', { name: 'Go to the format' }).click()
   await expect(page.getByRole('button', { name: 'Detect automatically' })).toBeFocused()
@@ -184,7 +184,7 @@ test('pressing only Enter leads from the file to the first run', nightly, async 
   const choose = guide.getByRole('button', { name: 'Choose a file' })
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), choose.press('Enter')])
   await chooser.setFiles(germanFile)
-  for (const name of [/^Use the suggested mapping/, /^Save$/, /^Dry run$/, /^Run now$/]) {
+  for (const name of [/^Use suggested mapping/, /^Save$/, /^Dry run$/, /^Run now$/]) {
     await expect(guide.getByRole('button', { name })).toBeFocused()
     await page.keyboard.press('Enter')
   }
@@ -201,7 +201,7 @@ test(
     await signIn(page, people.support, address)
     const title = page.getByRole('table', { name: 'Mapping' }).getByRole('row', { name: /^Title/ })
     await expect(title).toContainText('Kept')
-    await expect(page.getByRole('button', { name: /Use the suggested mapping/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /Use suggested mapping/ })).toHaveCount(0)
 
     await api.upload(supplier, ['sku', 'title'], [['B-1', `${'much before '.repeat(20)}an open quote"`]])
     const run = await api.runFeed(supplier)
@@ -227,7 +227,7 @@ test('the guide includes the schedule and has one prominent button', nightly, as
   await expect(guide.getByRole('button', { name: 'Choose a file' })).toBeVisible()
   await expect(filled).toHaveCount(1)
   await page.locator('input[type=file]').setInputFiles(germanFile)
-  await guide.getByRole('button', { name: /^Use the suggested mapping/ }).click()
+  await guide.getByRole('button', { name: /^Use suggested mapping/ }).click()
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible()
   await expect(filled).toHaveCount(1)
 
@@ -268,11 +268,11 @@ test(
     await mapping.getByRole('button', { name: 'Use SKU for SKU' }).click()
     const unsaved = page.getByRole('region', { name: 'Unsaved changes' })
     await unsaved.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText(/Now: pictures\.csv/)).toBeVisible()
+    await expect(page.getByText(/Current: pictures\.csv/)).toBeVisible()
     await page.reload()
-    await images.getByRole('button', { name: 'and 3 columns more' }).click()
+    await images.getByRole('button', { name: '+ 3 columns' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Side view', checked: true }).click()
-    await expect(images.getByRole('button', { name: 'and 2 columns more' })).toBeVisible()
+    await expect(images.getByRole('button', { name: '+ 2 columns' })).toBeVisible()
     await expect(images).not.toContainText('https://img.example/s.jpg')
   },
 )

@@ -14,25 +14,25 @@ test('a held run is reviewed, applied with a reason and rolled back, and each ac
   await page
     .getByRole('listitem')
     .filter({ hasText: supplier.name })
-    .getByRole('link', { name: 'Decide' })
+    .getByRole('link', { name: 'Review run' })
     .click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`of ${supplier.name}`)
   await expect(page.locator('.verdict')).toHaveText('Held. 40 of 60 products are missing.')
   await expect(page.getByRole('heading', { name: 'Impact' })).toBeVisible()
   const products = page.getByRole('table', { name: 'Changed products' })
   await expect(products).toHaveAttribute('aria-rowcount', '41')
-  await expect(page.getByText('Gone 40', { exact: true })).toBeVisible()
+  await expect(page.getByText('Removed 40', { exact: true })).toBeVisible()
   await page.getByRole('textbox', { name: 'Filter products' }).fill('P-33')
   await expect(products).toHaveAttribute('aria-rowcount', '2')
   await page.getByRole('textbox', { name: 'Filter products' }).fill('')
   await accessible(page)
   await page.mouse.wheel(0, 60)
-  await page.getByRole('button', { name: 'Apply…' }).click()
+  await page.getByRole('button', { name: 'Approve…' }).click()
   const modal = page.getByRole('dialog')
-  await expect(modal.getByRole('button', { name: /^Apply to/ })).toBeDisabled()
+  await expect(modal.getByRole('button', { name: /^Approve \d/ })).toBeDisabled()
   await modal.getByLabel('Reason').fill('The supplier closed a warehouse')
-  await modal.getByRole('button', { name: /^Apply to/ }).click()
-  await expect(page.getByText(/is approved$/)).toBeVisible()
+  await modal.getByRole('button', { name: /^Approve \d/ }).click()
+  await expect(page.getByText(/^Run \d+ of .* approved$/)).toBeVisible()
   await expect(
     page.getByText(/^Approved by Sasha Support, .*: The supplier closed a warehouse$/),
   ).toBeVisible()
@@ -72,12 +72,12 @@ test(
     const supplier = await api.makeFeed(plainColumns, plainRows(3))
     const run = await api.runFeed(supplier)
     const address = `/api/feed-runs/${run.feed_run_id}`
-    const can = { ...run.can, roll_back: `Job ${run.job_id} is rolling this run back already` }
+    const can = { ...run.can, roll_back: `Job ${run.job_id} is already rolling this run back` }
     await page.route(`**${address}`, (route) =>
       route.fulfill({ json: { ...run, roll_back_job_id: run.job_id, can } }),
     )
     await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
-    const status = page.getByRole('status').filter({ hasText: 'It is being rolled back' })
+    const status = page.getByRole('status').filter({ hasText: 'Rolling back' })
     const job = status.getByRole('link', { name: `Job ${run.job_id}` })
     await expect(job).toHaveAttribute('href', `/jobs/${run.job_id}`)
     const button = page.getByRole('button', { name: 'Roll back…' })
@@ -98,7 +98,7 @@ test('a supplier’s page shows within seconds that a run has ended', async ({ p
   const address = `/api/suppliers/${supplier.dropshipper_id}/monitoring/current`
   await page.route(`**${address}`, (route) => route.fulfill({ json: { ...standing, run } }))
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/monitoring`)
-  await expect(page.getByRole('link', { name: 'Watch the run' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'View run' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Run now' })).toHaveCount(0)
   await page.unroute(`**${address}`)
   await expect(page.getByRole('button', { name: 'Run now' })).toBeVisible()
@@ -122,9 +122,9 @@ test('a file is uploaded, mapped with a preview, dry run, run, and its rejected 
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'rain.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
-  await expect(page.getByText(/rain\.csv \(\d\.\d kB\) is uploaded and not saved yet/)).toBeVisible()
-  await expect(page.getByRole('region', { name: 'What came' })).toContainText('UTF-8')
-  await page.getByRole('button', { name: /Use the suggested mapping/ }).click()
+  await expect(page.getByText(/rain\.csv \(\d\.\d kB\) uploaded, not saved yet/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Received file' })).toContainText('UTF-8')
+  await page.getByRole('button', { name: /Use suggested mapping/ }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Feed settings saved')).toBeVisible()
   await page.getByRole('tab', { name: 'Monitoring' }).click()
@@ -274,7 +274,7 @@ test(
     const host = page.getByRole('textbox', { name: 'Host', exact: true })
     await host.fill('sftp.example.com:22')
     await page.getByRole('textbox', { name: 'Path', exact: true }).fill('/stock.csv')
-    await page.getByRole('textbox', { name: 'User', exact: true }).fill('evergreen')
+    await page.getByRole('textbox', { name: 'Username', exact: true }).fill('evergreen')
     await secret.fill('a secret of the supplier')
     await save.click()
     await expect(page.getByText('Enter only the host. The port has its own field.')).toBeVisible()
@@ -282,11 +282,9 @@ test(
     await save.click()
     await expect(secret).toHaveAttribute('placeholder', 'Leave empty to keep the saved one')
     await host.fill('sftp.elsewhere.example')
-    await expect(
-      page.getByText('The password is forgotten because the host changes; enter it again'),
-    ).toBeVisible()
+    await expect(page.getByText('Password removed because the host changed. Enter it again.')).toBeVisible()
     await save.click()
-    await expect(page.getByText('The password is forgotten')).toHaveCount(0)
+    await expect(page.getByText('Password removed')).toHaveCount(0)
     await expect(secret).toHaveAttribute('placeholder', '')
   },
 )

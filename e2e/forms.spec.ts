@@ -186,7 +186,7 @@ test(
       await page.goto(address)
       const field = page.getByLabel(label).and(page.locator('input')).first()
       if (label === 'Cron expression') {
-        await page.getByRole('combobox', { name: 'How often' }).click()
+        await page.getByRole('combobox', { name: 'Frequency' }).click()
         await page.getByRole('option', { name: label }).click()
       }
       await expect(field).toBeVisible()

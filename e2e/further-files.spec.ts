@@ -15,12 +15,12 @@ test('a stock file is added beside the products file, mapped, dry run, run, and 
   const supplier = await api.makeFeed(columns, rows)
   await api.runFeed(supplier)
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
-  await page.getByRole('button', { name: 'Add a file' }).click()
+  await page.getByRole('button', { name: 'Add file' }).click()
   const added = page.getByRole('region', { name: 'New file' })
   await added
     .getByLabel('File of the new file', { exact: true })
     .setInputFiles({ name: 'stock.csv', mimeType: 'text/csv', buffer: stockFile(40) })
-  await expect(added.getByText(/stock\.csv \(.*\) is uploaded and not saved yet/)).toBeVisible()
+  await expect(added.getByText(/stock\.csv \(.*\) uploaded, not saved yet/)).toBeVisible()
   await expect(added.getByText(/semicolon, 98% sure/)).toBeVisible()
   // without a name it isn't saved, and says so on its field
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -28,7 +28,7 @@ test('a stock file is added beside the products file, mapped, dry run, run, and 
   await expect(added.getByText('Map the SKU. It joins this file to the main file.')).toBeVisible()
   await added.getByRole('textbox', { name: 'Name' }).fill('Stock')
   const stock = page.getByRole('region', { name: 'Stock', exact: true })
-  await stock.getByRole('button', { name: /Use the suggested mapping/ }).click()
+  await stock.getByRole('button', { name: /Use suggested mapping/ }).click()
   await expect(stock.getByRole('row', { name: /^SKU/ })).toContainText('P-0')
   await expect(stock.getByRole('row', { name: /^Quantity/ })).toContainText('50')
   await accessible(page)
@@ -50,7 +50,7 @@ test('a stock file is added beside the products file, mapped, dry run, run, and 
   await expect(page.locator('.status', { hasText: 'Applied' }).first()).toBeVisible()
   const files = page.getByRole('table', { name: 'Files' })
   await expect(files.getByRole('row', { name: /Stock/ })).toContainText('41')
-  await expect(page.getByText('1 row of stock.csv names a SKU that feed.csv hasn’t: X-1')).toBeVisible()
+  await expect(page.getByText('1 row of stock.csv has a SKU missing from feed.csv: X-1')).toBeVisible()
   await accessible(page)
   const { products } = await api.call('listRunChanges', {
     params: { feed_run_id: run.feed_run_id },
@@ -60,7 +60,7 @@ test('a stock file is added beside the products file, mapped, dry run, run, and 
 
   await page.goto(`/suppliers/view/${supplier.dropshipper_id}/config`)
   await page.getByRole('button', { name: 'Remove Stock' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove the file' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove file' }).click()
   await expect(page.getByRole('region', { name: 'Stock', exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Feed settings saved')).toBeVisible()

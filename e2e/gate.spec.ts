@@ -45,9 +45,9 @@ test('a held run is decided from the rows of each measure, beside the previous d
   })
   const run = await held(api, supplier, cents.slice(0, 40))
   await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
-  await expect(page.locator('.verdict')).toContainText('exactly 100 times the last ones: cents?')
-  const measures = page.getByRole('table', { name: 'Measures' })
-  const shown = page.getByRole('table', { name: 'Rows that show it' })
+  await expect(page.locator('.verdict')).toContainText('exactly 100 times the previous value: in cents?')
+  const measures = page.getByRole('table', { name: 'Checks' })
+  const shown = page.getByRole('table', { name: 'Affected rows' })
   await measures.getByRole('row', { name: /20 wholesale prices are exactly 100 times/ }).click()
   await expect(shown.getByRole('row', { name: /P-0 / })).toContainText(/Wholesale price \$1\.50.*\$150/)
   await expect(page).toHaveURL(/measure=powers_of_ten/)
@@ -70,7 +70,7 @@ test('a change approved as expected isn’t held the next time', nightly, async 
   await api.runFeed(supplier)
   const run = await held(api, supplier, plainRows(40))
   await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
-  await page.getByRole('button', { name: 'Apply…' }).click()
+  await page.getByRole('button', { name: 'Approve…' }).click()
   const modal = page.getByRole('dialog')
   await modal.getByLabel('Reason').fill('The summer range has ended')
   await expect(modal.getByRole('checkbox', { checked: true })).toHaveCount(0)
@@ -81,10 +81,10 @@ test('a change approved as expected isn’t held the next time', nightly, async 
   await modal.getByRole('textbox', { name: 'For' }).fill('400')
   await expect(modal.getByText('Enter a number from 1 to 365')).toBeVisible()
   await expect(modal.getByText('Enter a number of days from 1 to 365')).toBeVisible()
-  await expect(modal.getByRole('button', { name: /^Apply to/ })).toBeDisabled()
+  await expect(modal.getByRole('button', { name: /^Approve \d/ })).toBeDisabled()
   await modal.getByRole('textbox', { name: 'For' }).fill('30')
   await accessibleInBothThemes(page)
-  await modal.getByRole('button', { name: /^Apply to/ }).click()
+  await modal.getByRole('button', { name: /^Approve \d/ }).click()
   await expect(page.locator('.status', { hasText: 'Applied' })).toBeVisible()
   await expect(
     page.getByText(/“Products missing” is expected up to 36\.66% until \d+\/\d+\/\d\d\./),
@@ -116,15 +116,15 @@ test(
     await expect.poll(async () => (await api.call('getRun', { params })).state).toBe('applied')
     await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
     const modal = page.getByRole('dialog')
-    const listed = page.getByRole('table', { name: 'Expected', exact: true })
+    const listed = page.getByRole('table', { name: 'Expected changes', exact: true })
     await expect(listed.getByRole('row', { name: /Products missing/ })).toContainText('36.66%')
-    await page.getByRole('button', { name: 'Take back… Products missing' }).click()
+    await page.getByRole('button', { name: 'Stop expecting… Products missing' }).click()
     await modal.getByLabel('Reason').fill('The range is complete')
     await modal.getByRole('button', { name: 'Stop expecting' }).click()
     await expect(page.getByText('No expected changes')).toBeVisible()
-    await page.getByRole('button', { name: 'and 1 that ended' }).click()
+    await page.getByRole('button', { name: 'Show 1 ended' }).click()
     await expect(page.getByRole('table', { name: 'Ended expected changes' })).toContainText(
-      'Sasha Support took it back',
+      'Stopped by Sasha Support',
     )
     await held(api, supplier, plainRows(20))
   },
@@ -137,19 +137,19 @@ test.describe('two people deciding at once', () => {
     await api.runFeed(supplier)
     const run = await held(api, supplier, plainRows(20))
     await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
-    await page.getByRole('button', { name: 'Apply…' }).click()
+    await page.getByRole('button', { name: 'Approve…' }).click()
     const modal = page.getByRole('dialog')
     await modal.getByLabel('Reason').fill('It looks right')
     const params = { feed_run_id: run.feed_run_id }
     await api.call('discardRun', { params, body: { reason: 'Half an export' } })
-    await modal.getByRole('button', { name: /^Apply to/ }).click()
+    await modal.getByRole('button', { name: /^Approve \d/ }).click()
     await expect(modal).toHaveCount(0)
     await expect(page.getByText(/^Sasha Support discarded this run at \d+:\d\d [ap]m\.$/)).toBeVisible()
     await expect(page.locator('.verdict')).toHaveText(
-      'Discarded: nothing changed. It was held: 40 of 60 products are missing.',
+      'Discarded: nothing changed. Held because: 40 of 60 products are missing.',
     )
     await expect(page.getByText(/^Discarded by Sasha Support, .*: Half an export$/)).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Decide' })).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Review' })).toHaveCount(0)
   })
 })
 
@@ -161,13 +161,13 @@ test(
     const { feed_id } = supplier
     await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
     const tested = page.getByRole('region', { name: 'Last runs with these limits' })
-    await expect(tested.getByRole('status')).toHaveText('Of the last 2 measured runs none would be held.')
+    await expect(tested.getByRole('status')).toHaveText('None of the last 2 checked runs would be held.')
     const slider = page.getByRole('slider', { name: 'Hold when missing products exceed' })
     await slider.focus()
     for (let i = 0; i < 8; i++) await slider.press('ArrowLeft')
     await expect(page.getByRole('textbox', { name: 'Hold when missing products exceed' })).toHaveValue('7')
     await expect(tested.getByRole('status')).toHaveText(
-      `Of the last 2 measured runs 1 would be held (now 0): run ${small.feed_run_id}, 6 of 60 products are missing.`,
+      `1 of the last 2 checked runs would be held (now 0). Latest: run ${small.feed_run_id}, 6 of 60 products are missing.`,
     )
     const mark = tested.locator('rect.now-held')
     await expect(mark).toHaveCount(1)
@@ -175,7 +175,7 @@ test(
     await page.getByRole('combobox', { name: 'Add a limit' }).click()
     await page.getByRole('option', { name: 'Products missing', exact: true }).click()
     await page.getByRole('textbox', { name: 'Products missing: hold above' }).fill('12')
-    await expect(tested.getByRole('status')).toHaveText('Of the last 2 measured runs none would be held.')
+    await expect(tested.getByRole('status')).toHaveText('None of the last 2 checked runs would be held.')
     await accessibleInBothThemes(page)
     const { rules } = await api.call('getFeed', { params: { feed_id } })
     expect([rules.threshold_percent, rules.limits]).toEqual([15, {}])
@@ -201,20 +201,20 @@ test(
       .poll(async () => (await api.call('reportGate', { query: { days: 7 } })).rolled_back)
       .toBeGreaterThan(before.rolled_back)
     await signIn(page, people.support, '/dashboards/monitoring?mode=gate')
-    await expect(page.getByRole('heading', { name: 'The gate, last 30 days' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Checks, last 30 days' })).toBeVisible()
     await page.getByText('7 days', { exact: true }).click()
     await expect(page).toHaveURL(/days=7/)
-    await expect(page.getByRole('heading', { name: 'The gate, last 7 days' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Checks, last 7 days' })).toBeVisible()
     const { rolled_back } = await api.call('reportGate', { query: { days: 7 } })
     await expect(page.locator('.report-counts .counts > div', { hasText: 'Missed' })).toContainText(
       `Missed${rolled_back}`,
     )
     await expect(page.locator('.verdict em')).toContainText('rolled back')
     await page
-      .getByRole('table', { name: 'By measure' })
+      .getByRole('table', { name: 'By check' })
       .getByRole('row', { name: /^Products missing/ })
       .click()
-    await expect(page.getByRole('table', { name: 'Products missing: its runs' })).toContainText(
+    await expect(page.getByRole('table', { name: 'Runs: Products missing' })).toContainText(
       'products are missing',
     )
     await accessibleInBothThemes(page)
@@ -244,7 +244,7 @@ test(
       ['+ unchanged', '58'],
     ] as const)
       await expect(counts.locator('dl > div', { hasText: label })).toContainText(`${label}${value}`)
-    await expect(counts).toContainText('of which 1 product kept as before')
+    await expect(counts).toContainText('1 product kept unchanged')
     await page.goto(`/suppliers/view/${supplier.dropshipper_id}/solr?q=P-7`)
     const found = page.getByRole('table', { name: 'Matching products' })
     await expect(found.getByRole('row', { name: /Product 7 / })).toContainText(
@@ -261,17 +261,15 @@ test('settings are tested on the kept files before they are saved', nightly, asy
   const act = page.getByRole('button', { name: 'Test these settings' })
   await act.click()
   const files = page.getByRole('table', { name: 'Stored files with these settings' })
-  await expect(page.getByText('Of 3 files 1 would be stopped, as it was.')).toBeVisible()
+  await expect(page.getByText('1 of 3 files would be stopped, as before.')).toBeVisible()
   await expect(files.getByRole('row', { name: /Would be held/ })).toContainText(
     '14 of 54 products are missing',
   )
   const threshold = page.getByRole('textbox', { name: 'Hold when missing products exceed' })
   await expect(threshold).toHaveAccessibleDescription(/%/)
   await threshold.fill('40')
-  await expect(page.getByText('Of other settings than those above.')).toBeVisible()
+  await expect(page.getByText('For earlier settings.')).toBeVisible()
   await act.click()
-  await expect(
-    page.getByText('Of 3 files none would be stopped; 1 that was stopped would pass.'),
-  ).toBeVisible()
+  await expect(page.getByText('None of 3 files would be stopped; 1 stopped before would pass.')).toBeVisible()
   await accessibleInBothThemes(page)
 })

@@ -32,16 +32,14 @@ test('rejected rows are fixed on their run’s page, and a file from another fee
   await accessible(page)
   await modal.getByRole('button', { name: 'Run corrected rows' }).click()
   await expect(modal.getByRole('alert')).toContainText(
-    `2 of 2 rows aren’t rejected rows of run ${run.feed_run_id}: line 2 had the SKU “P-0”`,
+    `2 of 2 rows are not rejected rows of run ${run.feed_run_id}: line 2 had the SKU “P-0”`,
   )
   await send('mended.csv', rejected.replaceAll('ask', '7.77'))
   await modal.getByRole('button', { name: 'Run corrected rows' }).click()
   await expect(page).not.toHaveURL(new RegExp(`/${run.feed_run_id}$`))
   await expect(page.locator('.verdict')).toHaveText('Applied: 0 created, 2 updated, 0 removed.')
   await page.getByRole('link', { name: `run ${run.feed_run_id}` }).click()
-  await expect(
-    page.getByText(/Completed: all of its rejected rows came mended with run \d+, 2 rows, applied\./),
-  ).toBeVisible()
-  await expect(page.getByText(/^completed by run \d+$/)).toBeVisible()
+  await expect(page.getByText(/All rejected rows corrected in run \d+, 2 rows, applied\./)).toBeVisible()
+  await expect(page.getByText(/^corrected by run \d+$/)).toBeVisible()
   await accessible(page)
 })

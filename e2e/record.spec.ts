@@ -76,6 +76,6 @@ test('a supplier’s header shows its feed’s status and links to what needs do
   const { dropshipper_id: id } = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${id}/log`)
   await expect(page.getByText('Never ran')).toBeVisible()
-  await page.getByRole('link', { name: 'Set the feed up' }).click()
+  await page.getByRole('link', { name: 'Set up feed' }).click()
   await expect(page).toHaveURL(`/suppliers/view/${id}/config`)
 })

@@ -39,18 +39,18 @@ test('a held run’s Apply button isn’t the prominent one, and its expected ch
   const run = await api.runFeed(supplier)
   expect(run.state).toBe('held')
   await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
-  const decide = page.getByRole('region', { name: 'Decide' })
-  await expect(decide.getByRole('button', { name: 'Apply…' })).toHaveAttribute('data-variant', 'default')
+  const decide = page.getByRole('region', { name: 'Review' })
+  await expect(decide.getByRole('button', { name: 'Approve…' })).toHaveAttribute('data-variant', 'default')
   await expect(decide.getByRole('link', { name: 'Choose another file' })).not.toHaveAttribute(
     'data-variant',
     'default',
   )
-  await expect(page.getByText(/30 products updated or gone|No store sells its products/)).toBeVisible()
+  await expect(page.getByText(/30 products updated or removed|No store sells its products/)).toBeVisible()
   const params = { feed_run_id: run.feed_run_id }
   const expected = { measures: ['lost' as const], days: 30 }
   await api.call('applyRun', { params, body: { reason: 'The summer range has ended', expected } })
   await expect.poll(async () => (await api.call('getRun', { params })).state).toBe('applied')
   await page.reload()
   await page.getByRole('link', { name: 'All expected changes' }).click()
-  await expect(page.getByRole('table', { name: 'Expected', exact: true })).toBeInViewport()
+  await expect(page.getByRole('table', { name: 'Expected changes', exact: true })).toBeInViewport()
 })

@@ -258,7 +258,7 @@ test.describe('an export', () => {
     await expect(page.getByRole('heading', { level: 1, name: /Take a list out/ })).toBeVisible()
     const file = await downloaded(page, () => page.getByRole('link', { name: /^Download/ }).click())
     const lines = file.text.trimEnd().split('\r\n')
-    expect(lines[0]).toBe('\ufeffChange,SKU,Title,What changes')
+    expect(lines[0]).toBe('\ufeffChange,SKU,Title,Changed fields')
     expect(lines).toHaveLength(20_501)
     expect(lines).toContain('Created,S-20499,Product 20499,"Wholesale price — → 20500.00\nQuantity — → 0"')
   })

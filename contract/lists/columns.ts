@@ -11,7 +11,7 @@ const changes = {
   change: ['Change', 'text'],
   sku: ['SKU', 'text'],
   title: ['Title', 'text'],
-  fields: ['What changes', 'text'],
+  fields: ['Changed fields', 'text'],
 } as const satisfies Columns
 const failures = {
   level: ['Level', 'text'],

@@ -81,7 +81,7 @@ export function MeasureRows({ measure, run }: { measure: JudgedMeasure; run: Fee
           },
           {
             key: 'change',
-            header: 'Changes',
+            header: 'Changed fields',
             leaves: 0,
             wrap: true,
             cell: (r) => <WhatChanges row={r} measure={measure} currency={run.currency} />,

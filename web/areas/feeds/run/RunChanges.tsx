@@ -67,7 +67,7 @@ export const productColumns = (
   },
   {
     key: 'fields',
-    header: 'Changes',
+    header: 'Changed fields',
     leaves: 0,
     wrap: true,
     sortValue: (p) => Object.keys(p.fields).join(' ') || undefined,
