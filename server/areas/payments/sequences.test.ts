@@ -104,7 +104,7 @@ describe('the card of a vendor that isn’t Active', () => {
     await giveCard(h, vendor_id)
     expect((await basics()).vendor.vendor_status_id).toBe(1)
     expect(await last('payment.renewal')).toEqual({
-      message: expect.stringMatching(/^Paid: \$49, .+, Active again$/),
+      message: expect.stringMatching(/^Paid: \$49, .+, vendor is Active again$/),
       changes: { vendor_status_id: { from: 3, to: 1 } },
     })
     expect((await letters()).map(({ subject }) => subject).toSorted()).toEqual(

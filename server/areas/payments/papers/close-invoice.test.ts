@@ -260,7 +260,7 @@ test.each(['paid_outside', 'written_off'])(
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const refused = answers.find(({ status }) => status === 409)!
     expect(refused.body.error.message).toBe(
-      `${number} is ${how === 'written_off' ? 'written off' : 'paid'} already`,
+      `${number} is already ${how === 'written_off' ? 'written off' : 'paid'}`,
     )
   },
 )
