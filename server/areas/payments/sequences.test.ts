@@ -239,7 +239,10 @@ test('a preview reports a payment in progress just as the action does', async ()
     ['refund', refund],
   ] as const) {
     const told = await c.post(`/api/vendor/${vendor_id}/${act}/effects`, body)
-    const done = await c.post(`/api/vendor/${vendor_id}/${act}`, { note: 'Asked', ...body })
+    const done = await c.post(`/api/vendor/${vendor_id}/${act}`, {
+      ...body,
+      ...(act === 'refund' && { note: 'Agreed' }),
+    })
     expect([told.status, told.body.error.message]).toEqual([409, done.body.error.message])
   }
 })

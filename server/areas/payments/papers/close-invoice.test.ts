@@ -189,7 +189,7 @@ describe('an invoice that is written off', () => {
       return { text: page.troubles[0].text, owed: page.owed, due: owed, reasons }
     }
     const { invoice_id } = await owed()
-    const suspended = 'Suspended for billing, its stores aren’t updated'
+    const suspended = 'Billing suspended, stores not updated'
     expect(await said()).toMatchObject({
       text: `${suspended}; last charge of $49 declined`,
       owed: true,
