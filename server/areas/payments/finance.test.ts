@@ -244,7 +244,7 @@ describe('payments with an unknown outcome', () => {
       `update sandbox_payment set state = 'succeeded', confirmed_tm = now() where ref = '${gateway_ref}'`,
     )
     // what has moved there can’t be said not to have
-    expect((await decide(id, null)).body.error.message).toContain('it did happen')
+    expect((await decide(id, null)).body.error.message).toContain('It did happen')
     expect((await decide(id, gateway_ref)).body).toEqual({ state: 'succeeded' })
     expect(await charges()).toMatchObject(
       [1, 1].map((vendor_charge_status_id) => ({ amount: '120.00', vendor_charge_status_id })),
@@ -293,7 +293,7 @@ describe('the books', () => {
       broken_since: since,
       rows: [{ vendor_id, company: 'Payer' }],
     })
-    const told = (await messages()).filter((text) => text.startsWith('The books'))
+    const told = (await messages()).filter((text) => text.startsWith('Ledger check failed'))
     expect(told).toEqual([
       'Ledger check failed. A vendor isn’t billed more than a day after its charge date: 1 row',
     ])

@@ -206,7 +206,7 @@ describe('a manual charge', () => {
     const asked = { ...said, card_asked: '100.00' }
     expect(await charge({ said: { ...asked, next_charge_date: '2030-07-01' } })).toMatchObject({
       status: 409,
-      body: { error: { message: expect.stringContaining('not on 7/1/30') } },
+      body: { error: { message: expect.stringContaining('instead of 7/1/30') } },
     })
     expect((await history()).charges).toEqual([])
     expect((await charge({ said: asked })).body).toMatchObject({ state: 'succeeded' })
@@ -264,7 +264,7 @@ describe('a refund', () => {
     // a file is summed to the same
     const input = { search: String(vendor_id), for: 3 }
     expect(await linesOf({ list: 'charges', columns: ['type', 'status', 'amount', 'went'], input })).toEqual([
-      'Type,State,Amount,Went through',
+      'Type,State,Amount,Successful amount',
       'Refund,Success,-20.00,-20.00',
       'Charge,Declined,120.00,0.00',
       'Charge,Partially refunded,120.00,120.00',
@@ -327,7 +327,7 @@ test('the history can be filtered by type and state, and shows how much can stil
       input,
     }),
   ).toEqual([
-    'What,State,Refunded,Amount,Why it didn’t go through',
+    'Description,State,Refunded,Amount,Failure reason',
     'Feed set-up,Partially refunded,20.00,50.00,',
     'Feed set-up,Refunded,120.00,120.00,',
     'By wire,Success,0.00,120.00,',

@@ -104,7 +104,7 @@ describe('the card of a vendor that isn’t Active', () => {
     await giveCard(h, vendor_id)
     expect((await basics()).vendor.vendor_status_id).toBe(1)
     expect(await last('payment.renewal')).toEqual({
-      message: expect.stringMatching(/^Paid: \$49, .+, Active again$/),
+      message: expect.stringMatching(/^Paid: \$49, .+, vendor is Active again$/),
       changes: { vendor_status_id: { from: 3, to: 1 } },
     })
     expect((await letters()).map(({ subject }) => subject).toSorted()).toEqual(
@@ -239,7 +239,10 @@ test('a preview reports a payment in progress just as the action does', async ()
     ['refund', refund],
   ] as const) {
     const told = await c.post(`/api/vendor/${vendor_id}/${act}/effects`, body)
-    const done = await c.post(`/api/vendor/${vendor_id}/${act}`, { note: 'Asked', ...body })
+    const done = await c.post(`/api/vendor/${vendor_id}/${act}`, {
+      ...body,
+      ...(act === 'refund' && { note: 'Agreed' }),
+    })
     expect([told.status, told.body.error.message]).toEqual([409, done.body.error.message])
   }
 })

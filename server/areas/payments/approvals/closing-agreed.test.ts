@@ -42,7 +42,7 @@ describe('closing an invoice above the limit', () => {
     expect(waiting).toMatchObject({
       act: 'close_invoice',
       amount: '49.00',
-      text: `${number} written off: Transfer of Feb 8`,
+      text: `write off ${number}: Transfer of Feb 8`,
     })
     const second = await staff(h, 'account_manager')
     const url = `/api/money-approval/${waiting.money_approval_id}`
@@ -156,8 +156,8 @@ describe('closing an invoice above the limit', () => {
       where vendor_id = ${vendor_id} and entity = 'money_approval'
       order by activity_id`.execute(h.services.db)
     expect(rows).toEqual([
-      { message: `Needs approval: $49, ${number} written off`, reason: 'Transfer of Feb 8' },
-      { message: `Taken back: $49, ${number} written off`, reason: 'It came after all' },
+      { message: `Approval requested: $49, write off ${number}`, reason: 'Transfer of Feb 8' },
+      { message: `Withdrawn: $49, write off ${number}`, reason: 'It came after all' },
     ])
   })
   test('can be neither approved nor requested while a card is being charged', async () => {

@@ -246,7 +246,7 @@ describe('a charge above the limit', () => {
     expect((await other.post(`/api/money-approval/${id}/approve`, {})).status).toBe(409)
     expect(await charges()).toEqual([])
     expect(await activity('payment.refuse')).toEqual([
-      { message: 'Refused: $2,000, Feed set-up', reason: 'Twice too much' },
+      { message: 'Rejected: $2,000, Feed set-up', reason: 'Twice too much' },
     ])
   })
 

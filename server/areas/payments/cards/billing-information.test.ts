@@ -53,7 +53,7 @@ test('a customer saves a card, and its number is stored nowhere', async () => {
     .where('vendor_id', '=', vendor_id)
     .where('type', '=', 'payment.card')
     .execute()
-  expect(said!.message).toBe(`Card saved: Visa 4242, until 12/${new Date().getUTCFullYear() + 2}`)
+  expect(said!.message).toBe(`Card saved: Visa 4242, expires 12/${new Date().getUTCFullYear() + 2}`)
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public'`.execute(
     h.services.db,

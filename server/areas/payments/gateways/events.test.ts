@@ -98,7 +98,7 @@ describe('gateway events', () => {
       .where('event_id', '=', 'evt_stranger')
       .executeTakeFirstOrThrow()
     expect(kept.processed_tm).not.toBeNull()
-    expect(kept.last_error).toContain('No such PaymentIntent')
+    expect(kept.last_error).toContain('PaymentIntent not found')
   })
 })
 

@@ -189,7 +189,7 @@ describe('an invoice that is written off', () => {
       return { text: page.troubles[0].text, owed: page.owed, due: owed, reasons }
     }
     const { invoice_id } = await owed()
-    const suspended = 'Suspended for billing, its stores aren’t updated'
+    const suspended = 'Billing suspended, stores not updated'
     expect(await said()).toMatchObject({
       text: `${suspended}; last charge of $49 declined`,
       owed: true,
@@ -260,7 +260,7 @@ test.each(['paid_outside', 'written_off'])(
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const refused = answers.find(({ status }) => status === 409)!
     expect(refused.body.error.message).toBe(
-      `${number} is ${how === 'written_off' ? 'written off' : 'paid'} already`,
+      `${number} is already ${how === 'written_off' ? 'written off' : 'paid'}`,
     )
   },
 )

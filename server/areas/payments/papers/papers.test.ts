@@ -75,7 +75,7 @@ test('an invoice and its credit note are files with number, payer, lines and tot
   await c.post(`/api/vendor/${vendor_id}/refund`, { vendor_charge_id, amount: '400', note: 'Agreed' })
   const { charges } = (await c.get(`/api/vendor/${vendor_id}/billing-history`)).body
   const [note] = pdfPages((await pdf(vendor_id, charges[0].paper.invoice_id)).rawPayload)
-  for (const part of ['Credit note', charges[0].paper.number, paper.number, '-$400', '$400 is given back'])
+  for (const part of ['Credit note', charges[0].paper.number, paper.number, '-$400', '$400 refunded'])
     expect(note).toContain(part)
 })
 

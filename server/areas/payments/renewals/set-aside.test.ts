@@ -29,7 +29,7 @@ const paid = async (vendor_id: number) => {
 const setAside = async () => (await c.get('/api/payments/waiting')).body.set_aside as object[]
 const told = async () => {
   const { rows } = await sql<{ message: string }>`
-    select message from system_message where message like 'Set aside%' order by 1`.execute(h.services.db)
+    select message from system_message where message like 'Renewal failed%' order by 1`.execute(h.services.db)
   return rows.map((row) => row.message)
 }
 const run = (statement: string) => sql.raw(statement).execute(h.services.db)
