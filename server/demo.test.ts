@@ -15,7 +15,7 @@ test('demo data isn’t created when charges go to Stripe', async () => {
     apiUrl: 'http://127.0.0.1:9',
   }
   const services = { ...h.services, config: { ...h.services.config, stripe } }
-  await expect(seedDemonstration(services)).rejects.toThrow(/start once without STRIPE_SECRET_KEY/)
+  await expect(seedDemonstration(services)).rejects.toThrow(/Start once without STRIPE_SECRET_KEY/)
   expect(await h.services.db.selectFrom('demonstration').selectAll().execute()).toEqual([])
 })
 

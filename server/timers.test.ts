@@ -214,7 +214,7 @@ test('jobs of a lost worker end with their runs, and show the cause', async () =
   }
   const all = [await lost('machine-7'), await lost(null)]
   await runTimer(h.services, 'end jobs of lost workers')
-  const reasons = ['The worker machine-7 was lost', 'Its worker was lost']
+  const reasons = ['Worker machine-7 was lost', 'The worker was lost']
   for (const [i, { job_id, feed_run_id }] of all.entries()) {
     const job = db.selectFrom('job').select(['job_status', 'reason']).where('job_id', '=', job_id)
     expect(await job.executeTakeFirst()).toEqual({ job_status: jobStatus.failed, reason: reasons[i] })

@@ -84,7 +84,7 @@ describe('a host', () => {
     expect(await openAddress('[2606:4700::1111]', [])).toBe('2606:4700::1111')
   })
   test.each(['127.0.0.1', '[::1]', 'localhost'])('in the private network is refused: %s', async (host) => {
-    const said = `The host ${host} leads to `
+    const said = `The host ${host} resolves to `
     await expect(openAddress(host, [], '80')).rejects.toThrow(AddressRefused)
     await expect(openAddress(host, [], '80')).rejects.toEqual(refused('forbidden_address', said))
     await expect(openAddress(host, [], '80')).rejects.toThrow('FETCH_ALLOW_HOSTS may allow it')

@@ -178,12 +178,12 @@ test.each([
     'DATA_DIRS',
     'AMAZON_SECRET',
     'STRIPE_API_KEY',
-  ].map((name) => [{ [name]: 'x' }, `${name} isn't a setting of Feedstock.`]),
+  ].map((name) => [{ [name]: 'x' }, `${name} isn't a Feedstock setting.`]),
   ...Object.keys(stripe).map((left) => [
     { ...stripe, [left]: '' },
     'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set together.',
   ]),
-  [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_live_b2' }, 'are of two modes, test and live.'],
+  [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_live_b2' }, 'are from different modes (test and live).'],
   [
     { ...stripe, STRIPE_PUBLISHABLE_KEY: 'sk_test_a1' },
     'STRIPE_PUBLISHABLE_KEY needs a key that starts with pk_.',
@@ -199,7 +199,7 @@ test.each([
   ],
   [
     { SMTP_HOST: 'a', PORT: 'x', WEB_APP: 'yes' },
-    /^The environment is wrong: SMTP_HOST isn't a setting of Feedstock; PORT .+; WEB_APP .+\.$/,
+    /^The environment is wrong: SMTP_HOST isn't a Feedstock setting; PORT .+; WEB_APP .+\.$/,
   ],
 ] as [Record<string, string>, string | RegExp][])('the environment %j stops the start', (env, said) => {
   expect(() => read(env)).toThrow(said)
@@ -272,5 +272,5 @@ test('a new secret encrypts from now on, and the older ones still decrypt and ve
   expect(alone.open(after.seal('new'))).toBe('new')
   expect(alone.isOurs(after.signedToken())).toBe(true)
   expect(alone.isOurs(token)).toBe(false)
-  expect(() => alone.open(sealed)).toThrow('APP_SECRET_PREVIOUS may name it')
+  expect(() => alone.open(sealed)).toThrow('Add it to APP_SECRET_PREVIOUS')
 })

@@ -34,7 +34,7 @@ describe('an encrypted text', () => {
     const sealed = new Secrets([second]).seal('hunter2')
     const said = `No key ${sealed.slice(0, 8)} to decrypt a secret. Add it to APP_SECRET_PREVIOUS`
     expect(() => secrets.open(sealed)).toThrow(said)
-    expect(() => secrets.open('')).toThrow('No key  to open')
+    expect(() => secrets.open('')).toThrow('No key  to decrypt')
     expect(() => secrets.open(sealed.slice(0, 8))).toThrow(said)
   })
   test('from an earlier version of the program decrypts', () => {

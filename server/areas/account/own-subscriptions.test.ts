@@ -253,7 +253,7 @@ describe('a customer requests a pause', () => {
     const [letter] = await lettersTo(h, 'support@localhost')
     expect(letter!.subject).toContain('requested a pause')
     expect(letter!.text).toContain('Closed in winter')
-    expect(letter!.text).toContain('$9 a month for each supplier')
+    expect(letter!.text).toContain('$9 a month per supplier')
     const { body } = await support.post('/api/system-messages/', {})
     expect(body.notifications[0]).toMatchObject({ link: `/vendors/view/${id}/subscriptions` })
     expect(await logged('subscription.ask_pause')).toMatchObject([{ reason: 'Closed in winter' }])

@@ -25,7 +25,7 @@ test('if two programs start at once on a new data folder, the second is refused'
     `Feedstock is already running on ${tmpdir()}, as process ${process.pid}`,
   )
   // and who was refused took nothing down
-  await expect(startEmbeddedPostgres(dir, { fast: true })).rejects.toThrow('runs already')
+  await expect(startEmbeddedPostgres(dir, { fast: true })).rejects.toThrow('already running')
   const database = openDatabase(started[0]!.url)
   expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }])
   await database.close()

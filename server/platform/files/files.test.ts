@@ -32,10 +32,10 @@ const outside = [
 test.each(outside)(
   'the key “%s” leads outside the storage folder, so nothing is read, written or removed',
   async (key) => {
-    await expect(files.put(key, body())).rejects.toThrow('leaves the storage folder')
-    await expect(files.open(key)).rejects.toThrow('leaves the storage folder')
-    await expect(files.stat(key)).rejects.toThrow('leaves the storage folder')
-    await expect(files.remove(key)).rejects.toThrow('leaves the storage folder')
+    await expect(files.put(key, body())).rejects.toThrow('is outside the storage folder')
+    await expect(files.open(key)).rejects.toThrow('is outside the storage folder')
+    await expect(files.stat(key)).rejects.toThrow('is outside the storage folder')
+    await expect(files.remove(key)).rejects.toThrow('is outside the storage folder')
     expect(readdirSync(dir).toSorted()).toEqual(['a folder', 'a folder-beside', 'secret'])
     expect(readdirSync(`${root}-beside`)).toEqual(['secret'])
   },

@@ -148,7 +148,7 @@ describe('a write with an Idempotency-Key', () => {
     // a request may write twice
     await write('first')
     await expect(write('second')).rejects.toThrow(DoneAlready)
-    await expect(earlierAnswer(db, once, 100)).rejects.toThrow('look before you do it again')
+    await expect(earlierAnswer(db, once, 100)).rejects.toThrow('Check before you do it again')
     await keepAnswer(db, { ...once, login_id: other }, 'theirs')
     await keepAnswer(db, once, 'ours')
     await keepAnswer(db, { ...once, key: 'unknown' }, 'theirs')

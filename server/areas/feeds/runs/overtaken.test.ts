@@ -167,7 +167,7 @@ test('a run whose worker was lost for good ends as failed, along with its job an
     where id = (select boss_id from job where job_id = ${jobId})`.execute(db)
   expect(await jobs.sweep(h.services)).toBe(1)
   const run = db.selectFrom('feed_run').select(['state', 'reason']).where('feed_run_id', '=', runId)
-  expect(await run.executeTakeFirst()).toEqual({ state: 'failed', reason: 'The worker gone-1 was lost' })
+  expect(await run.executeTakeFirst()).toEqual({ state: 'failed', reason: 'Worker gone-1 was lost' })
   expect(await stages(runId)).toEqual([])
   lost.go()
   await expect(lost.ended).rejects.toThrow('taken over')
