@@ -18,8 +18,8 @@ test('a store shows its worst problem, without the market’s own text', () => {
   // each is worse than those before it
   for (const [more, state, text] of [
     [{ refused: 2 }, 'partly', 'Shopify rejected 2 products.'],
-    [{ last_failure: { reason: 'ECONNREFUSED' } }, 'trouble', 'It is tried again by itself.'],
-    [{ held_update_id: 7 }, 'checking', 'A person looks at it before it is sent.'],
+    [{ last_failure: { reason: 'ECONNREFUSED' } }, 'trouble', 'We’ll retry automatically.'],
+    [{ held_update_id: 7 }, 'checking', 'Our team is reviewing it before it’s sent.'],
     [{ stopped_reason: '401 of Shopify' }, 'stopped', 'We need a new login or key.'],
     [{ takes_file: false }, 'off', 'it isn’t connected yet.'],
     [{ unpaid: 'suspended' }, 'unpaid', 'Updates are stopped until your last bill is paid.'],
@@ -42,7 +42,7 @@ test('a suspended customer who owes nothing isn’t asked to pay a bill', () => 
   })
   expect(of('delisted')).toEqual({
     state: 'suspended',
-    text: 'Our products are taken out of it until your account is active again.',
+    text: 'Our products are removed until your account is active again.',
   })
   expect(of(null)).toEqual({ state: 'works', text: null })
 })
