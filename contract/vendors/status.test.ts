@@ -92,9 +92,9 @@ test('a status change says what stops and what continues', () => {
     'Health score 20 points higher.',
   ])
   expect(statusEffects(2, of)[2]).toBe(
-    'Stores: nothing is sent until the status is Active again, and no listing is taken out. After 30 days the products are taken out.',
+    'Stores: updates stop until the status is Active again. Listings stay. After 30 days the products are removed.',
   )
-  expect(statusEffects(4, { ...of, vendor_status_id: 3 })[2]).toMatch(/What they shall show is told again\.$/)
+  expect(statusEffects(4, { ...of, vendor_status_id: 3 })[2]).toMatch(/All products are sent again\.$/)
   expect(statusEffects(2, { ...of, vendor_status_id: 4 }).at(-1)).toBe(
     'Health score returns, 50 points lower because of the status.',
   )

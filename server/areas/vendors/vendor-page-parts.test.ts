@@ -82,7 +82,7 @@ describe('the parts of a vendor’s page', () => {
       .insertInto('billing_extra')
       .values({ vendor_id, billing_extra_type_id, billing_extra_cost: '20.50' })
       .execute()
-    expect(await uncharged()).toEqual([own, 'It is billed $100 a month, and no charge is to come'])
+    expect(await uncharged()).toEqual([own, 'Billed $100 a month, but no charge is scheduled'])
   })
   test('show the next charge, less credit, and past charges', async () => {
     const vendor_id = await customer()

@@ -139,10 +139,10 @@ describe('the head of a vendor’s page', () => {
         (${vendor_id}, 63, 'c', now(), now() - interval '1 day', now()),
         (${vendor_id}, 39, 'd', now(), now() - interval '1 day', null)`.execute(db)
     expect(await told()).toEqual([
-      ['The authorization of Walmart has ended', 'apps'],
+      ['Authorization expired: Walmart', 'apps'],
       ...needed.slice(0, 1),
       ...needed.slice(1),
-      ['The authorization of Walmart ends soon', 'apps'],
+      ['Authorization expiring soon: Walmart', 'apps'],
     ])
     await sql`delete from platform_auth where vendor_id = ${vendor_id}`.execute(db)
     await db
