@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { feedRules } from '#contract/feeds/settings.ts'
 import {
-  accessible,
+  accessibleInBothThemes,
   expect,
   nightly,
   people,
@@ -67,13 +67,6 @@ async function holding(api: Api) {
   const path = `/vendors/view/${vendor_id}/custom_feed/${vendor_custom_feed_id}`
   return { ...made, vendor_custom_feed_id, feed, path, title: `Custom feed from ${made.name}` }
 }
-const inBothThemes = async (page: Page) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await accessible(page)
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 async function more(page: Page, item: RegExp) {
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: item }).click()
@@ -91,7 +84,7 @@ test('adds a custom feed, uploads and maps its file, and runs it', async ({ page
   await dialog.getByRole('combobox', { name: 'Dynamic pricing tier' }).click()
   await page.getByRole('option', { name: 'Gold, 10% off' }).click()
   await dialog.getByRole('radio', { name: /^Restricted/ }).click()
-  await inBothThemes(page)
+  await accessibleInBothThemes(page)
   // a threshold that is none is said in the dialog, and nothing typed is lost
   await dialog.getByRole('textbox', { name: 'Threshold' }).fill('')
   await dialog.getByRole('button', { name: 'Add custom feed' }).click()
@@ -112,7 +105,7 @@ test('adds a custom feed, uploads and maps its file, and runs it', async ({ page
   await steps.getByRole('button', { name: 'Run now' }).click()
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(`of ${name}$`) })).toBeVisible()
   await expect(page.getByText('Applied', { exact: true }).first()).toBeVisible()
-  await inBothThemes(page)
+  await accessibleInBothThemes(page)
   const areas = page.getByRole('navigation', { name: 'Areas' })
   await expect(areas.locator('[aria-current=page]')).toHaveAccessibleName('Search Users')
   await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name }).click()
@@ -151,7 +144,7 @@ test(
     expect((await api.runFeed(feed)).state).toBe('held')
     await signIn(page, people.support, path)
     await expect(page.getByText(/is held for a person$/)).toBeVisible()
-    await inBothThemes(page)
+    await accessibleInBothThemes(page)
     await page.getByRole('button', { name: 'Edit…' }).click()
     const dialog = page.getByRole('dialog', { name: /^Edit custom feed from/ })
     await expect(dialog.getByText('No changes yet')).toBeVisible()
@@ -174,7 +167,7 @@ test(
         await field.fill(before)
       }
     await oneTime.fill('60')
-    await inBothThemes(page)
+    await accessibleInBothThemes(page)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('15%, next run 60%')).toBeVisible()
     await page.getByRole('button', { name: 'Run now' }).click()
@@ -217,7 +210,7 @@ test('a custom feed is turned off and on, its index is reset, and its deletion s
   await expect(gone.getByText(/This can’t be taken back/)).toBeVisible()
   await expect(gone.getByRole('button', { name: 'Delete custom feed' })).toBeDisabled()
   await gone.getByLabel('Reason').fill('It was set up twice')
-  await inBothThemes(page)
+  await accessibleInBothThemes(page)
   await gone.getByRole('button', { name: 'Delete custom feed' }).click()
   await expect(page).toHaveURL(list)
   await expect(page.getByText(`Custom feed from ${name} deleted`)).toBeVisible()

@@ -266,8 +266,7 @@ test(
   nightly,
   async ({ page, api }) => {
     const { dropshipper_id } = await api.makeSupplier()
-    await signIn(page, people.support)
-    await page.goto(`/suppliers/view/${dropshipper_id}/config`)
+    await signIn(page, people.support, `/suppliers/view/${dropshipper_id}/config`)
     await page.getByRole('combobox', { name: 'Source' }).click()
     await page.getByRole('option', { name: 'SFTP' }).click()
     const save = page.getByRole('button', { name: 'Save', exact: true })

@@ -327,6 +327,20 @@ const unstick = (page: Page, loose: boolean) =>
   }, loose)
 
 const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+/** The same elements in other colors: by day only contrast is checked there. */
+export const dark = { onlyContrast: process.env.NIGHTLY !== '1' }
+/** In the light theme every rule, in the dark one contrast; by night every rule in both. */
+export async function accessibleInBothThemes(page: Page): Promise<void> {
+  for (const [colorScheme, rules] of [
+    ['light', {}],
+    ['dark', dark],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await accessible(page, rules)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
 /** No accessibility violation of WCAG 2.2 AA on what is shown, or none of its contrast. */
 export async function accessible(page: Page, { onlyContrast = false } = {}): Promise<void> {
   // what was just put there begins to move with the frame after the next
@@ -348,6 +362,8 @@ export async function accessible(page: Page, { onlyContrast = false } = {}): Pro
     .exclude('tbody tr:nth-child(n+9)')
     // no screen has a frame: without it each look opens a page of its own to sum up
     .setLegacyMode()
+    // what passes is not described: that takes a third of the time
+    .options({ resultTypes: ['violations'] })
   if (onlyContrast) axe.withRules('color-contrast')
   else axe.withTags(everyRule)
   const { violations } = await axe.analyze()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, nightly, people, signIn, test } from './fixtures.ts'
+import { expect, nightly, openSession, people, signIn, test } from './fixtures.ts'
 
 /** As the keyboard does it: what is pressed has the focus. */
 async function press(page: Page, name: string | RegExp) {
@@ -55,7 +55,7 @@ test(
       [`/suppliers/view/${dropshipper_id}`, 'Basic Info', 'Configuration'],
       [`/platforms/${platforms[0]!.platform_id}`, 'Basic Info', 'Fields'],
     ] as const
-    await signIn(page, people.support)
+    await openSession(page.context(), people.support)
     for (const [address, first, second] of records) {
       await page.goto(address)
       const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })

@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
 import {
   accessible,
+  accessibleInBothThemes,
   expect,
   nightly,
   people,
@@ -29,13 +29,6 @@ async function withHistory(api: Api) {
   const small = await api.runFeed(supplier)
   expect(small.state).toBe('applied')
   return { supplier, small }
-}
-const inBothThemes = async (page: Page) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await accessible(page)
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 test('a held run is decided from the rows of each measure, beside the previous decision', async ({
@@ -69,7 +62,7 @@ test('a held run is decided from the rows of each measure, beside the previous d
   await expect(page.getByRole('table', { name: 'Changed products' })).toHaveAttribute('aria-rowcount', '21')
   const alike = page.getByRole('table', { name: 'Earlier runs held for this reason' })
   await expect(alike.getByRole('row', { name: /They sent cents/ })).toContainText('Sasha Support')
-  await inBothThemes(page)
+  await accessibleInBothThemes(page)
 })
 
 test('a change approved as expected isn’t held the next time', nightly, async ({ page, api }) => {
@@ -90,7 +83,7 @@ test('a change approved as expected isn’t held the next time', nightly, async 
   await expect(modal.getByText('Enter a number of days from 1 to 365')).toBeVisible()
   await expect(modal.getByRole('button', { name: /^Apply to/ })).toBeDisabled()
   await modal.getByRole('textbox', { name: 'For' }).fill('30')
-  await inBothThemes(page)
+  await accessibleInBothThemes(page)
   await modal.getByRole('button', { name: /^Apply to/ }).click()
   await expect(page.locator('.status', { hasText: 'Applied' })).toBeVisible()
   await expect(
@@ -139,7 +132,7 @@ test(
 
 test.describe('two people deciding at once', () => {
   test.use({ expected: [/409/] })
-  test('the second person is notified and sees what the first decided', async ({ page, api }) => {
+  test('the second person is notified and sees what the first decided', nightly, async ({ page, api }) => {
     const supplier = await api.makeFeed(plainColumns, plainRows(60))
     await api.runFeed(supplier)
     const run = await held(api, supplier, plainRows(20))
@@ -183,7 +176,7 @@ test(
     await page.getByRole('option', { name: 'Products missing', exact: true }).click()
     await page.getByRole('textbox', { name: 'Products missing: hold above' }).fill('12')
     await expect(tested.getByRole('status')).toHaveText('Of the last 2 measured runs none would be held.')
-    await inBothThemes(page)
+    await accessibleInBothThemes(page)
     const { rules } = await api.call('getFeed', { params: { feed_id } })
     expect([rules.threshold_percent, rules.limits]).toEqual([15, {}])
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -224,7 +217,7 @@ test(
     await expect(page.getByRole('table', { name: 'Products missing: its runs' })).toContainText(
       'products are missing',
     )
-    await inBothThemes(page)
+    await accessibleInBothThemes(page)
   },
 )
 
@@ -280,5 +273,5 @@ test('settings are tested on the kept files before they are saved', nightly, asy
   await expect(
     page.getByText('Of 3 files none would be stopped; 1 that was stopped would pass.'),
   ).toBeVisible()
-  await inBothThemes(page)
+  await accessibleInBothThemes(page)
 })

@@ -155,7 +155,7 @@ test('feeds can be sorted by their last successful run, oldest first', nightly, 
   await expect(page.locator(rowsOf('Suppliers')).first()).toContainText(oldest!.supplier)
 })
 
-test('suppliers are sorted on the server by feed status and by products', async ({ page }) => {
+test('suppliers are sorted on the server by feed status and by products', nightly, async ({ page }) => {
   await signIn(page, people.support, '/suppliers/')
   const table = page.getByRole('table', { name: 'Suppliers' })
   await table.getByRole('button', { name: 'Feed' }).click()

@@ -271,7 +271,7 @@ test.describe('the field editor', () => {
 
   test.describe('with two people', () => {
     test.use({ expected: [/409/] })
-    test('merges their changes field by field', async ({ page, api }) => {
+    test('merges their changes field by field', nightly, async ({ page, api }) => {
       const made = await makePlatform(api, [field('One', 0), field('Two', 1)])
       const [one, two] = made.fields
       const params = { platform_id: made.platform.platform_id }

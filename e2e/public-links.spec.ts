@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
-import { accessible, expect, nightly, people, signIn, test, unique, type Api } from './fixtures.ts'
+import { accessible, dark, expect, nightly, people, signIn, test, unique, type Api } from './fixtures.ts'
 
 const secret = 'a brand new secret'
 /** The newest letter to an address, by the path that its button leads to. */
@@ -46,7 +46,7 @@ async function fitsEverywhere(page: Page) {
       .locator('a, button[type=submit], input:visible, select')
       .all())
       expect((await control.boundingBox())!.height, `${width} px`).toBeGreaterThanOrEqual(40)
-    await accessible(page)
+    await accessible(page, colorScheme === 'dark' ? dark : {})
   }
 }
 const title = (page: Page, name: string) =>
@@ -199,8 +199,7 @@ test('an email link cut off at its end says so, whether or not anyone is signed 
     await expect(page).toHaveURL('/login')
     await expect(told).toBeVisible()
   }
-  await signIn(page, people.customer)
-  await page.goto('/unsubscribe/1')
+  await signIn(page, people.customer, '/unsubscribe/1')
   await expect(told).toBeVisible()
 })
 

@@ -3,6 +3,7 @@ import { documentTitle, navigation, screens } from '#web/screens.ts'
 import type { Screen } from '#web/ui/screen.ts'
 import {
   accessible,
+  dark,
   expect,
   nightly,
   openSession,
@@ -152,9 +153,6 @@ for (const { screen, tab } of opened)
       await test.step(`${address} dark at 800 px`, () => whole(page, screen, tab, address, dark))
     }
   })
-
-/** The same elements in other colors: by night every rule is asked of them again. */
-const dark = { onlyContrast: process.env.NIGHTLY !== '1' }
 
 async function whole(page: Page, screen: Screen, tab: string, address: string, rules = {}) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)

@@ -1,4 +1,14 @@
-import { accessible, expect, nightly, nightlyOwnContext, password, people, signIn, test } from './fixtures.ts'
+import {
+  accessible,
+  expect,
+  nightly,
+  nightlyOwnContext,
+  openSession,
+  password,
+  people,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 test('a wrong password is rejected; the right one opens the screen first requested', async ({
   page,
@@ -181,7 +191,7 @@ test('what was typed before a session expired can be saved after signing in agai
 
 test('a new version shows a banner, counts down from eight and reloads', async ({ page, expected, api }) => {
   expected.push(/426/)
-  await signIn(page, people.support)
+  await openSession(page.context(), people.support)
   await page.route(
     '**/api/suppliers/',
     (route) =>
@@ -221,7 +231,7 @@ for (const [status, text] of texts)
     expected,
   }) => {
     expected.push(new RegExp(String(status)))
-    await signIn(page, people.support)
+    await openSession(page.context(), people.support)
     await page.route('**/api/suppliers/', (route) => route.fulfill({ status, body: '' }))
     await page.goto('/suppliers/')
     const toast = page.locator('.mantine-Notification-root', { hasText: text }).first()
@@ -242,7 +252,7 @@ for (const [email, path, pattern, text] of [
 ] as const)
   test(`invalid input is reported on ${path} as “${text}”`, async ({ page, expected }) => {
     expected.push(/400/)
-    await signIn(page, email)
+    await openSession(page.context(), email)
     const error = {
       code: 'invalid',
       message: 'Please fix the errors listed in red and try again',

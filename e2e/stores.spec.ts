@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { emptyStore } from '#contract/stores/settings.ts'
 import {
   accessible,
+  accessibleInBothThemes,
   expect,
   nightly,
   people,
@@ -302,10 +303,7 @@ test('a store’s orders are fetched from its market, and a tracking number is s
   await row.click()
   const details = page.getByRole('region', { name: 'Order #1005' })
   await expect(details.getByRole('row', { name: /^LAMP-2 Desk lamp/ })).toBeVisible()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await accessible(page)
-  }
+  await accessibleInBothThemes(page)
   const confirm = async (tracking: string, units?: string) => {
     await details.getByRole('button', { name: 'Confirm tracking…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm tracking for order #1005' })
@@ -314,10 +312,7 @@ test('a store’s orders are fetched from its market, and a tracking number is s
     await dialog.getByLabel('Tracking number').fill(tracking)
     if (units) {
       await dialog.getByLabel('Units of MUG-BLUE').fill(units)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await accessible(page)
-      }
+      await accessibleInBothThemes(page)
     }
     await dialog.getByRole('button', { name: 'Send to WooCommerce' }).click()
     await expect(dialog).toHaveCount(0)

@@ -98,7 +98,7 @@ test('each act says its effect and its date, and the list then shows the new sta
   await expect(row(page, name)).toHaveCount(0)
 })
 
-test('selected subscriptions are frozen and reactivated together', async ({ page, api }) => {
+test('selected subscriptions are frozen and reactivated together', nightly, async ({ page, api }) => {
   const [one, two] = [await made(api), await made(api)]
   await signIn(page, people.support, one.path)
   for (const { name } of [one, two]) await page.getByRole('checkbox', { name: `Select ${name}` }).check()

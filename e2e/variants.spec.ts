@@ -145,7 +145,7 @@ test('two Tabs and Enter, or j from a tab, focus the first product', nightly, as
   await expect(first).toBeFocused()
 })
 
-test('a product is removed from the queue and put back', async ({ page, api }) => {
+test('a product is removed from the queue and put back', nightly, async ({ page, api }) => {
   await signIn(page, people.support, (await makeQueue(api, ['Lantern'])).address)
   const table = page.getByRole('table', { name: 'Products' })
   await expect(table.getByText('Queued').first()).toBeVisible({ timeout: 60_000 })

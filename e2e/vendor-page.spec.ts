@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import type { Result } from '#contract/index.ts'
-import { expect, nightly, nightlyOwnContext, people, signIn, test, unique, type Api } from './fixtures.ts'
+import {
+  expect,
+  nightly,
+  nightlyOwnContext,
+  openSession,
+  people,
+  signIn,
+  test,
+  unique,
+  type Api,
+} from './fixtures.ts'
 
 /** A vendor that no other test of this file changes: the fourth and on of the oldest active ones. */
 let taken = 0
@@ -99,13 +109,17 @@ test('a credit change requires a note before saving, which then shows among the 
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toHaveCount(0)
 })
 
-test('plan, credit and next charge are read-only for support, with the reason', async ({ page, api }) => {
-  const vendor = await takeVendor(api)
-  await signIn(page, people.support, at(vendor, 'basic'))
-  await expect(page.getByLabel('Company')).toBeEnabled()
-  await expect(page.getByLabel('Credit', { exact: true })).toBeDisabled()
-  await expect(page.getByText('For finance, account managers and admins')).toHaveCount(3)
-})
+test(
+  'plan, credit and next charge are read-only for support, with the reason',
+  nightly,
+  async ({ page, api }) => {
+    const vendor = await takeVendor(api)
+    await signIn(page, people.support, at(vendor, 'basic'))
+    await expect(page.getByLabel('Company')).toBeEnabled()
+    await expect(page.getByLabel('Credit', { exact: true })).toBeDisabled()
+    await expect(page.getByText('For finance, account managers and admins')).toHaveCount(3)
+  },
+)
 
 test('a suspension says what it does and asks why; a duplicate category is named', async ({ page, api }) => {
   const vendor = await takeVendor(api)
@@ -146,24 +160,28 @@ test('a suspension says what it does and asks why; a duplicate category is named
 
 test.describe('two people', () => {
   test.use({ expected: [/409/] })
-  test('editing the same vendor: the second sees what the first saved, and merges', async ({ page, api }) => {
-    const vendor = await takeVendor(api)
-    const params = { vendor_id: vendor.vendor_id }
-    await signIn(page, people.admin, at(vendor, 'basic'))
-    const company = page.getByLabel('Company')
-    await company.fill(`${vendor.company} B`)
-    const opened = await api.call('getVendorBasics', { params })
-    await api.call('saveVendor', {
-      params,
-      body: { vendor: { ...opened.vendor, company: `${vendor.company} A` } },
-    })
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const merge = page.getByRole('dialog', { name: /changed this while you were editing/ })
-    await expect(merge).toContainText(`${vendor.company} A`)
-    await merge.getByRole('radio', { name: /B$/ }).check()
-    await merge.getByRole('button', { name: /^Save/ }).click()
-    await expect(page.getByRole('heading', { level: 1, name: `${vendor.company} B` })).toBeVisible()
-  })
+  test(
+    'editing the same vendor: the second sees what the first saved, and merges',
+    nightly,
+    async ({ page, api }) => {
+      const vendor = await takeVendor(api)
+      const params = { vendor_id: vendor.vendor_id }
+      await signIn(page, people.admin, at(vendor, 'basic'))
+      const company = page.getByLabel('Company')
+      await company.fill(`${vendor.company} B`)
+      const opened = await api.call('getVendorBasics', { params })
+      await api.call('saveVendor', {
+        params,
+        body: { vendor: { ...opened.vendor, company: `${vendor.company} A` } },
+      })
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      const merge = page.getByRole('dialog', { name: /changed this while you were editing/ })
+      await expect(merge).toContainText(`${vendor.company} A`)
+      await merge.getByRole('radio', { name: /B$/ }).check()
+      await merge.getByRole('button', { name: /^Save/ }).click()
+      await expect(page.getByRole('heading', { level: 1, name: `${vendor.company} B` })).toBeVisible()
+    },
+  )
 })
 
 test('a second contact can become primary; an invalid email is reported', async ({ page, api }) => {
@@ -253,7 +271,7 @@ const answered = (page: Page, values: Record<string, unknown>) =>
 
 test('a long name without spaces wraps and doesn’t widen the page', nightly, async ({ page, api }) => {
   const vendor = await takeVendor(api)
-  await signIn(page, people.support)
+  await openSession(page.context(), people.support)
   await answered(page, { company: 'W'.repeat(200), first_name: 'V'.repeat(90) })
   for (const width of [1440, 800])
     for (const tab of ['dashboard', 'contact']) {
@@ -267,7 +285,7 @@ test('a long name without spaces wraps and doesn’t widen the page', nightly, a
 
 test('an empty log says so and offers no other page', nightly, async ({ page, api }) => {
   const vendor = await takeVendor(api)
-  await signIn(page, people.support)
+  await openSession(page.context(), people.support)
   await answered(page, { logs: [] })
   await page.goto(at(vendor, 'log'))
   await expect(page.getByText('Nothing has been done here yet that is kept in the log.')).toBeVisible()

@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import { accountNavigation } from '#web/screens.ts'
-import { accessible, expect, nightly, nightlyOwnContext, people, signIn, test, type Api } from './fixtures.ts'
+import {
+  accessible,
+  dark,
+  expect,
+  nightly,
+  nightlyOwnContext,
+  people,
+  signIn,
+  test,
+  type Api,
+} from './fixtures.ts'
 
 // a refusal that a page shows is also in its console
 test.use({ expected: [/40[13]/] })
@@ -52,7 +62,7 @@ test('a tab shows what the customer sees, says so on every screen, and can be en
   expect(end!.y + end!.height).toBeLessThanOrEqual(bottom!.y + bottom!.height)
   await tab.setViewportSize({ width: 800, height: 700 })
   await tab.emulateMedia({ colorScheme: 'dark' })
-  await accessible(tab)
+  await accessible(tab, dark)
 
   await tab.getByRole('button', { name: 'Your menu' }).click()
   await expect(tab.getByText(vendor.email, { exact: true }).last()).toBeVisible()

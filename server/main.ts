@@ -64,12 +64,16 @@ async function main(): Promise<void> {
 /** The web role, loaded here because a worker doesn't need it. */
 async function serve(config: Config, log: Log, services: Services): Promise<void> {
   const demo = config.production ? undefined : await import('./db/demo/seed.ts')
-  await demo?.seedDemonstration(services)
   const [{ buildApp }, { ensureWebApp, webDir }] = await Promise.all([
     import('./app.ts'),
     import('./web-app.ts'),
   ])
-  const web = config.webApp ? { version: await ensureWebApp(log), webDir } : { version: 'development' }
+  // the build runs in a process of its own while the demonstration is made
+  const [version] = await Promise.all([
+    config.webApp ? ensureWebApp(log) : 'development',
+    demo?.seedDemonstration(services),
+  ])
+  const web = config.webApp ? { version, webDir } : { version }
   const app = await buildApp(services, {
     ...web,
     ...(demo && { addRoutes: await standIns(services.db) }),
