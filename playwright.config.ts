@@ -36,14 +36,7 @@ export default defineConfig({
     url: `${address}/readyz`,
     timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    env: {
-      ...(process.env as Record<string, string>),
-      DATABASE_URL: '',
-      DATA_DIR: process.env.E2E_DATA,
-      PORT: process.env.E2E_PORT,
-      NODE_ENV: 'development',
-      LOG_LEVEL: 'warn',
-      PUBLIC_URL: address,
-    },
+    // `npm test` has started one
+    reuseExistingServer: process.env.E2E_SERVED === '1',
   },
 })

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import {
   accessible,
   expect,
+  isNight,
   nightly,
   ownContext,
   password,
@@ -13,7 +14,7 @@ import {
 } from './fixtures.ts'
 
 /** By day a phone: how screens look at 1440 and 800 px e2e/screens.spec.ts sees. */
-const widths = process.env.NIGHTLY === '1' ? [1440, 800, 375] : [375]
+const widths = isNight ? [1440, 800, 375] : [375]
 const wider = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 const section = (page: Page, name: string) =>

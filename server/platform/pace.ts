@@ -9,7 +9,10 @@ export interface Pace {
   retrySeconds: number
   /** The share of its own intervals after which the queue reads which keys are at work. */
   queueShare: number
-  /** The share of the time that a market is given before it is asked what became of a call. */
+  /**
+   * The share of the time that a market is given before it is asked what became of a call, and of how long a
+   * job waits for that.
+   */
   pollShare: number
 }
 

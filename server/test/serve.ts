@@ -1,7 +1,16 @@
-// The server that the browser tests look at. Its database gives up durability: nothing of it is kept.
+// The server that the browser tests look at, with the data and at the port that E2E_DATA and E2E_PORT name. Its
+// database gives up durability: nothing of it is kept.
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 
-const { url } = await startEmbeddedPostgres(join(process.env.DATA_DIR!, 'postgres'), { fast: true })
-process.env.DATABASE_URL = url
+const { E2E_DATA: dataDir = '', E2E_PORT: port = '' } = process.env
+const { url } = await startEmbeddedPostgres(join(dataDir, 'postgres'), { fast: true })
+Object.assign(process.env, {
+  DATABASE_URL: url,
+  DATA_DIR: dataDir,
+  PORT: port,
+  NODE_ENV: 'development',
+  LOG_LEVEL: 'warn',
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+})
 await import('../main.ts')

@@ -48,9 +48,9 @@ export async function settleCalls(shop: OpenShop): Promise<void> {
 }
 /** The same, as long as results are due within seconds. */
 export async function settleSoon(shop: OpenShop): Promise<void> {
-  const { db, signal } = shop.job
+  const { db, signal, pace } = shop.job
   // only waiting counts: on a busy machine the polls themselves take long
-  let patienceMs = soonMs
+  let patienceMs = soonMs * pace.pollShare
   for (
     let pollTime = await nextPoll(db, shop.storeId);
     pollTime !== undefined;
