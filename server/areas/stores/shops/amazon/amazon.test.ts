@@ -229,9 +229,9 @@ describe('an Amazon seller', () => {
       .execute()
     expect((await s.update()).reason).toMatch(/refused the refresh token.*authorize Feedstock again/)
     h.services.config.amazon.clientSecret = 'rotated'
-    expect((await s.update()).reason).toMatch(/client id and secret.*after 180 days/)
+    expect((await s.update()).reason).toMatch(/client ID or secret.*after 180 days/)
     h.services.config.amazon.clientId = undefined
-    expect((await s.update()).reason).toMatch(/no client id and secret.*AMAZON_CLIENT_ID/)
+    expect((await s.update()).reason).toMatch(/client ID or secret for Amazon is missing.*AMAZON_CLIENT_ID/)
     expect(await s.store()).toMatchObject({ stopped_reason: expect.stringContaining('Amazon') })
   })
 })
