@@ -165,7 +165,7 @@ test('a job that takes too long is ended too, and its transaction is rolled back
   expect((await attempts(jobId))[0]).toEqual({
     attempt: 1,
     outcome: 'failed',
-    reason: 'Took longer than 1 s',
+    reason: 'Exceeded the limit of 1 s',
   })
   await terminate(jobId)
   await inState(jobId, jobStatus.failed)

@@ -210,7 +210,10 @@ export class Worker {
     const { attempt } = attemptStart
     if (attemptStart.terminate_reason) abort.abort(new TerminatedError(attemptStart.terminate_reason))
     const seconds = definition.timeoutSeconds
-    const timeout = setTimeout(() => abort.abort(new Error(`Took longer than ${seconds} s`)), seconds * 1000)
+    const timeout = setTimeout(
+      () => abort.abort(new Error(`Exceeded the limit of ${seconds} s`)),
+      seconds * 1000,
+    )
     const progress: Progress = { text: '', share: null, fresh: false }
     const beat = this.#beats(job, attempt, progress)
     log.info({ attempt }, 'job started')
@@ -265,7 +268,7 @@ export class Worker {
       if (error instanceof TerminatedError || job.last) return this.#over(tx, job, attempt, error)
       return this.#triedAgain(tx, job, attempt, error)
     })
-    if (!isOwned) log.warn({ attempt }, 'another worker took over the job')
+    if (!isOwned) log.warn({ attempt }, 'another worker claimed the job')
   }
 
   async #goesBack(tx: Tx, job: Running, attempt: number): Promise<void> {
@@ -354,7 +357,7 @@ export class Worker {
         .executeTakeFirstOrThrow()
       terminate = row.terminate_reason
     })
-    if (!isOwned || !isHeld) abort.abort(new Overtaken('Another worker took over the job'))
+    if (!isOwned || !isHeld) abort.abort(new Overtaken('Another worker claimed the job'))
     else if (terminate) abort.abort(new TerminatedError(terminate))
   }
 
