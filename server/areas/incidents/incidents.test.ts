@@ -81,7 +81,7 @@ test('a supplier outage is emailed once after a while, and once more when it is 
   await later(hour)
   expect(await letters()).toEqual(['stock@example.com: Alpine Outdoor: stock may be out of date'])
   // a moment is written as everywhere
-  expect((await h.services.mail.kept())[0]!.text).toMatch(/since \d+\/\d+\/\d\d \d+:\d\d [ap]m \(UTC\)\./)
+  expect((await h.services.mail.kept())[0]!.text).toMatch(/Since \d+\/\d+\/\d\d \d+:\d\d [ap]m \(UTC\), your/)
   await ran(feed, 'unchanged')
   await later(minute)
   expect(await letters()).toHaveLength(1)
