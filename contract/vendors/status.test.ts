@@ -99,6 +99,6 @@ test('a status change says what stops and what continues', () => {
     'Health score returns, 50 points lower because of the status.',
   )
   expect(statusEffects(4, { ...of, next_charge: null, charge_taken: true })[0]).toMatch(
-    /What waits for the next charge ends or freezes now\.$/,
+    /Pending cancellations and freezes happen now\.$/,
   )
 })

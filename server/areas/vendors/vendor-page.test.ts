@@ -180,10 +180,10 @@ describe('the head of a vendor’s page', () => {
       .where('dropshipper_id', '=', dropshipper_id)
       .executeTakeFirstOrThrow()
     expect(await told()).toEqual([
-      ['The updates of Shop are stopped', 'stores'],
+      ['Store updates stopped: Shop', 'stores'],
       [`Custom feed failing: ${supplier_name}`, 'custom_feed'],
-      ['An update of Shop waits for a decision', 'stores'],
-      ['Markets refuse 2 products', 'stores'],
+      ['Store update held for approval: Shop', 'stores'],
+      ['2 products rejected by markets', 'stores'],
       ...needed,
     ])
     const { vendor_market_map_id } = await db
