@@ -89,7 +89,12 @@ test('saves details and notification emails together, and reports errors and a f
   const save = page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' })
   await save.click()
   await expect(page.getByText('Please fix the errors in red and try again')).toBeVisible()
-  await expect(emails.getByText('You need to enter an email address')).toHaveCount(2)
+  // each toast stays for its own time
+  await expect(page.getByText("You haven't made any changes to your account details!")).toBeVisible()
+  const faults = emails.getByText('You need to enter an email address')
+  await expect(faults).toHaveCount(2)
+  const red = await faults.first().evaluate((fault) => getComputedStyle(fault).color)
+  for (const field of [first!, second!]) await expect(field).toHaveCSS('border-top-color', red)
   const address = `${unique().toLowerCase()}@example.com`
   await first!.fill(address)
   await second!.fill('nobody')

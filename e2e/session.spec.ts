@@ -4,6 +4,7 @@ import {
   nightly,
   nightlyOwnContext,
   openSession,
+  ownContext,
   password,
   people,
   signIn,
@@ -260,6 +261,7 @@ for (const [status, text] of texts)
     const toast = page.locator('.mantine-Notification-root', { hasText: text }).first()
     await expect(toast).toBeVisible()
     await expect(page.getByText('Couldn’t load this')).toBeVisible()
+    await expect(page.getByRole('alert').getByRole('img')).toHaveCount(0)
     await toast.getByRole('button', { name: 'Close' }).click()
     await expect(toast).toHaveCount(0)
   })
@@ -300,19 +302,125 @@ test(
   },
 )
 
-for (const person of ['support', 'customer'] as const)
-  test(
-    `unread messages are counted every five minutes for ${person}`,
-    nightlyOwnContext,
-    async ({ page }) => {
-      await page.clock.install()
-      const first = page.waitForResponse('**/api/system-messages/unread-count')
-      await signIn(page, people[person])
-      await first
-      // what nobody wrote to a customer isn't told
-      await expect(page.getByLabel(/unread message/)).toHaveCount(person === 'support' ? 1 : 0)
-      const again = page.waitForRequest('**/api/system-messages/unread-count')
-      await page.clock.fastForward(300_000)
-      await again
-    },
-  )
+test('unread messages are counted every five minutes for staff', nightlyOwnContext, async ({ page }) => {
+  await page.clock.install()
+  const first = page.waitForResponse('**/api/system-messages/unread-count')
+  await signIn(page, people.support)
+  await first
+  await expect(page.getByLabel(/unread message/)).toHaveCount(1)
+  const again = page.waitForRequest('**/api/system-messages/unread-count')
+  await page.clock.fastForward(300_000)
+  await again
+})
+
+test(
+  'a customer’s screens don’t count unread messages, which only staff can read',
+  ownContext,
+  async ({ page }) => {
+    const counted: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/unread-count')) counted.push(request.url())
+    })
+    await page.clock.install()
+    await signIn(page, people.customer)
+    await expect(page.getByRole('heading', { name: 'Account Details' })).toBeVisible()
+    await page.clock.fastForward(300_000)
+    expect(counted).toEqual([])
+  },
+)
+
+test('every distinct browser error is reported once', async ({ page, expected }) => {
+  expected.push(/broken \d+/)
+  const reported: string[] = []
+  await page.route('**/api-public/log', (route) => {
+    reported.push((route.request().postDataJSON() as { message: string }).message)
+    return route.fulfill({ status: 204 })
+  })
+  await page.goto('/login')
+  await page.evaluate(() => {
+    for (let n = 0; n < 120; n++)
+      setTimeout(() => {
+        throw new Error(`broken ${n % 60}`)
+      })
+  })
+  await expect.poll(() => new Set(reported).size).toBe(60)
+  expect(reported).toHaveLength(60)
+})
+
+const newVersion = {
+  status: 426,
+  json: { error: { code: 'app_version', message: 'A new version of the application is here' } },
+}
+
+test(
+  'a new version reloads the page once, without asking, and puts back what was typed',
+  ownContext,
+  async ({ page, api, expected }) => {
+    expected.push(/426/)
+    await page.clock.install()
+    await signIn(page, await api.makeCustomer(), '/account/details')
+    await page.getByLabel('Phone').fill('+1 555 0199')
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    await page.route('**/api/account/change-password', (route) => route.fulfill(newVersion))
+    await page.getByRole('button', { name: 'Change password…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change your password' })
+    await dialog.getByLabel('New password').fill('hush hush hush')
+    await dialog.getByLabel('Verify password').fill('hush hush hush')
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    const banner = page.locator('.version-banner')
+    await expect(banner).toContainText('The page reloads in')
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expect(banner).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+      await accessible(page)
+    }
+    let loads = 0
+    page.on('load', () => loads++)
+    await page.clock.runFor(8000)
+    await expect(page.getByText('We restored your unsaved changes.')).toBeVisible()
+    await expect(page.getByLabel('Phone')).toHaveValue('+1 555 0199')
+    await page.clock.runFor(10_000)
+    expect([loads, asked]).toEqual([1, []])
+    const stored = await page.evaluate(() => JSON.stringify(sessionStorage))
+    expect(stored).not.toContain('hush')
+    // the changes are the form's own again
+    await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Your account details are saved')).toBeVisible()
+    await expect(page.getByText('We restored your unsaved changes.')).toHaveCount(0)
+  },
+)
+
+test('what was typed in a dialog is put back when it is opened again after the reload', async ({
+  page,
+  expected,
+}) => {
+  expected.push(/426/)
+  await page.goto('/login')
+  await page.route('**/api-public/account/forgot-password', (route) => route.fulfill(newVersion))
+  const open = () => page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await open()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill('pat@example.com')
+  await dialog.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByRole('button', { name: 'Reload now' }).click()
+  await expect(dialog).toHaveCount(0)
+  await open()
+  await expect(dialog.getByText('We restored your unsaved changes.')).toBeVisible()
+  await expect(dialog.getByLabel('Email')).toHaveValue('pat@example.com')
+})
+
+test('on a phone a toast leaves the header’s brand and menus in reach', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await signIn(page, people.customer, '/account/details')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText("You haven't made any changes")).toBeVisible()
+  await page.getByRole('button', { name: 'Menu', exact: true }).click({ timeout: 3000 })
+  await expect(page.getByRole('navigation', { name: 'Account' })).toBeVisible()
+  await page.getByRole('link', { name: 'Feedstock, home' }).click({ timeout: 3000 })
+  await page.getByRole('button', { name: 'Your menu' }).click({ timeout: 3000 })
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
+})

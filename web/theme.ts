@@ -15,7 +15,6 @@ const field = {
     wrapper: {
       '--input-height': heightOf(size),
       '--input-fz': size === 'xs' ? 'var(--fz-ctl-xs)' : 'var(--fz-field)',
-      '--input-bd': 'var(--field)',
     },
   }),
 }

@@ -5,6 +5,7 @@ import { onRefusal, type HttpError } from '../api.ts'
 import { isPublicPath, screenAt } from '../screens.ts'
 import { setStaffScreens } from '../ui/act/form-errors.ts'
 import { notify } from '../ui/act/notify.tsx'
+import { reloadWithDrafts } from '../ui/form/drafts.ts'
 import { pathname, viewing } from '../viewing.ts'
 import { hasAccount, setAlarm, signedOut, useAlarm } from './session.ts'
 
@@ -76,19 +77,12 @@ function VersionBanner() {
     return () => clearInterval(timer)
   }, [])
   useEffect(() => {
-    if (secondsLeft <= 0) location.reload()
+    if (secondsLeft <= 0) reloadWithDrafts()
   }, [secondsLeft])
   return (
-    <Alert
-      role="alert"
-      color="blue"
-      variant="filled"
-      radius={0}
-      className="version-banner"
-      title="A new version of Feedstock is available"
-    >
+    <Alert role="alert" className="version-banner" title="A new version of Feedstock is available">
       The page reloads in {Math.max(0, secondsLeft)} seconds.{' '}
-      <Button size="compact-xs" variant="white" onClick={() => location.reload()}>
+      <Button size="compact-xs" onClick={reloadWithDrafts}>
         Reload now
       </Button>
     </Alert>

@@ -9,10 +9,8 @@ import { landing } from '../links.ts'
 import { accountNavigation, findActiveEntry } from '../screens.ts'
 import { Mark } from '../ui/page/Mark.tsx'
 import { useRoomy } from '../ui/page/useRoomy.ts'
-import { many } from '../ui/values.tsx'
 import { viewing } from '../viewing.ts'
 import { PersonMenu } from './PersonMenu.tsx'
-import { useUnread } from './Unread.tsx'
 
 /** Few pages are of a view; those read it before the account is known. */
 const viewBand = () => import('./ViewBand.tsx')
@@ -26,7 +24,6 @@ export default function CustomerFrame({ account }: { account: Account }) {
   const [open, { toggle, close }] = useDisclosure()
   const { pathname } = useLocation()
   const activeEntry = findActiveEntry(entries, pathname)
-  const unread = useUnread()
   useHotkeys([['Escape', close]])
   useRoomy()
   const { viewing: view } = account
@@ -60,7 +57,6 @@ export default function CustomerFrame({ account }: { account: Account }) {
               </Link>
             ))}
           </nav>
-          {unread > 0 && <span className="quiet unread">{many(unread, 'unread message')}</span>}
           <PersonMenu name={account.company} lines={[account.company, account.email]} signsOut={!view} />
           <Burger
             className="customer-burger"

@@ -8,7 +8,7 @@ import { useAccount } from './session.ts'
 
 const Messages = lazy(() => import('./Messages.tsx'))
 
-/** How many notifications are unread, read every 300000 ms for accounts with a vendor. */
+/** How many notifications are unread, read every 300000 ms for accounts with a vendor. Customers get none. */
 export function useUnread(): number {
   const { account } = useAccount()
   const { data } = useQuery({

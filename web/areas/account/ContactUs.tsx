@@ -20,6 +20,7 @@ import type { Account } from '#contract/session/account.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
+import { Restored, useDraft } from '../../ui/form/useDraft.tsx'
 import { formErrorsText } from '../../ui/act/form-errors.ts'
 import { notify } from '../../ui/act/notify.tsx'
 import { LoadError, Page } from '../../ui/page/Page.tsx'
@@ -87,6 +88,10 @@ function Form({ account, onSent }: { account: Account; onSent: () => void }) {
       return false
     },
   })
+  const isRestored = useDraft('contact us', form.isDirty() && !busy, {
+    read: () => form.values,
+    restore: (values) => form.setValues(values),
+  })
   return (
     <form
       noValidate
@@ -100,6 +105,7 @@ function Form({ account, onSent }: { account: Account; onSent: () => void }) {
     >
       <LeaveGuard changes={form.isDirty('question') && !busy ? 1 : 0} />
       <Stack maw={640}>
+        {isRestored && <Restored />}
         <Radio.Group label="What brings you here?" {...form.getInputProps('kind')}>
           <Group mt={4} gap="md">
             {kinds.map((kind) => (

@@ -5,6 +5,7 @@ import { legacyReasons, thanksMs } from '#contract/account/topics.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
+import { Restored, useDraft } from '../../ui/form/useDraft.tsx'
 import { Page } from '../../ui/page/Page.tsx'
 import { useAct } from '../../ui/act/useAct.ts'
 import { readOnly } from '../../viewing.ts'
@@ -24,6 +25,17 @@ export default function LegacyFeedback() {
     run: () => api.giveLegacyFeedback({ body: { comments, reasons: [...reasons] } }),
     after: () => setIsSent(true),
   })
+  const isRestored = useDraft(
+    'feedback',
+    (comments.trim() !== '' || reasons.length > 0) && !busy && !isSent,
+    {
+      read: () => ({ reasons, comments }),
+      restore: (draft) => {
+        setReasons(draft.reasons)
+        setComments(draft.comments)
+      },
+    },
+  )
   const missing =
     readOnly ?? (reasons.length === 0 && !comments.trim() ? 'Choose a reason or enter a comment' : undefined)
   if (isSent)
@@ -44,6 +56,7 @@ export default function LegacyFeedback() {
       >
         <LeaveGuard changes={comments.trim() && !busy ? 1 : 0} />
         <Stack maw={640}>
+          {isRestored && <Restored />}
           <Checkbox.Group
             label="What’s worse than before?"
             value={[...reasons]}

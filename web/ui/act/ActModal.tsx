@@ -7,6 +7,7 @@ import { readOnly } from '../../viewing.ts'
 import { focusFirstFault } from './focus.ts'
 import { formErrorsText } from './form-errors.ts'
 import { LeaveGuard } from '../form/LeaveGuard.tsx'
+import { DialogDraft } from '../form/useDraft.tsx'
 import { notify } from './notify.tsx'
 import { useAct } from './useAct.ts'
 
@@ -135,6 +136,7 @@ export function ActModal<Answer>({
             if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) e.currentTarget.requestSubmit()
           }}
         >
+          <DialogDraft title={title} isUnsaved={isChanged && !busy} />
           <Stack>
             {children}
             {alert !== undefined && (

@@ -1,13 +1,14 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { many } from '../values.tsx'
+import { isReloading } from './drafts.ts'
 
 /** Asks before changes are lost; the browser itself asks when the page is closed. */
 export function LeaveGuard({ changes }: { changes: number }) {
   const dirty = changes > 0
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => dirty,
+    shouldBlockFn: ({ current, next }) => dirty && !isReloading() && current.pathname !== next.pathname,
+    enableBeforeUnload: () => dirty && !isReloading(),
     disabled: !dirty,
     withResolver: true,
   })

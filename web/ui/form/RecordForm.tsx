@@ -6,9 +6,11 @@ import { Conflict, conflictOf, type Labels, type Sides } from './Conflict.tsx'
 import { formErrorsText } from '../act/form-errors.ts'
 import { focusFirstFault } from '../act/focus.ts'
 import { notify, withdraw } from '../act/notify.tsx'
+import type { Draft } from './drafts.ts'
 import { partsChanged, rebase } from './rebase.ts'
 import { SaveBar } from './SaveBar.tsx'
 import { useAct } from '../act/useAct.ts'
+import { Restored, useDraft } from './useDraft.tsx'
 
 interface VersionedRecord {
   version: number
@@ -41,6 +43,8 @@ export interface RecordForm<Saved, Values> {
 }
 interface FormParts<Values> {
   changes: number
+  /** Its changes are those of before a reload. */
+  isRestored: boolean
   busy: boolean
   submit: () => void
   discard: () => void
@@ -103,11 +107,7 @@ export function useRecordForm<Saved extends VersionedRecord, Values extends obje
     doneText: options.doneText,
     handlesError: (error) => conflictOf(error) !== undefined,
   })
-  const isFaulty = Object.keys(form.errors).length > 0
-  useEffect(() => {
-    // the toast would list errors that are gone
-    if (!isFaulty) withdraw('error', faulty)
-  }, [isFaulty, faulty])
+  useFaultToast(form.errors, faulty)
   const submit = form.onSubmit(
     (values) => act({ values, base: original }),
     () => {
@@ -115,9 +115,12 @@ export function useRecordForm<Saved extends VersionedRecord, Values extends obje
       focusFirstFault()
     },
   )
+  const changes = partsChanged(initial, form.values, initial).length
+  const isRestored = useRecordDraft(form, initial, changes > 0 && !busy)
   const sides = conflicting && { opened: initial, typed: form.values, saved: toValues(conflicting.latest) }
   const parts: FormParts<Values> = {
-    changes: partsChanged(initial, form.values, initial).length,
+    changes,
+    isRestored,
     busy,
     submit: () => submit(),
     discard: () => form.reset(),
@@ -139,6 +142,28 @@ export function useRecordForm<Saved extends VersionedRecord, Values extends obje
   return { form, original, parts }
 }
 
+/** Withdraws the toast once the errors that it lists are gone. */
+function useFaultToast(errors: FormErrors, faulty: string): void {
+  const isFaulty = Object.keys(errors).length > 0
+  useEffect(() => {
+    if (!isFaulty) withdraw('error', faulty)
+  }, [isFaulty, faulty])
+}
+
+function useRecordDraft<Values extends object>(
+  form: UseFormReturnType<Values>,
+  initial: Values,
+  isUnsaved: boolean,
+): boolean {
+  // forms of one page have different fields
+  const key = Object.keys(initial).toSorted().join()
+  return useDraft<Draft<Values>>(key, isUnsaved, {
+    read: () => ({ base: initial, values: form.values }),
+    // a value that somebody else saved meanwhile stays, unless it was changed here, too
+    restore: ({ base, values }) => form.setValues(rebase(base, values, initial)),
+  })
+}
+
 export function RecordForm<Values>({
   parts,
   subject,
@@ -155,7 +180,7 @@ export function RecordForm<Values>({
   readOnly?: boolean
   children: ReactNode
 }) {
-  const { changes, busy, submit, discard, conflict } = parts
+  const { changes, isRestored, busy, submit, discard, conflict } = parts
   return (
     <form
       noValidate
@@ -166,6 +191,7 @@ export function RecordForm<Values>({
     >
       {conflict && <Conflict {...conflict} />}
       <Stack>
+        {isRestored && <Restored />}
         {readOnly ? (
           <fieldset disabled className="closed-form">
             {children}

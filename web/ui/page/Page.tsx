@@ -108,7 +108,9 @@ export function LoadError({ error, retry }: { error: Error; retry?: () => void }
   const id = error instanceof HttpError ? error.id : undefined
   return (
     <div className="failed" role="alert">
-      <Rule value={1.3} limit={1} scale={1.5} tone="bad" label="Failed" width={160} />
+      <span aria-hidden>
+        <Rule value={1.3} limit={1} scale={1.5} tone="bad" label="" width={160} />
+      </span>
       <Title order={2}>Couldn’t load this</Title>
       <p>{error.message}</p>
       {retry && (

@@ -10,6 +10,7 @@ import {
 import { api } from '../../../api.ts'
 import { notify } from '../../../ui/act/notify.tsx'
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx'
+import { Restored, useDraft } from '../../../ui/form/useDraft.tsx'
 import { inputType } from '../../../ui/form/keyboards.ts'
 import { focusFirstFault } from '../../../ui/act/focus.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
@@ -84,6 +85,11 @@ export function MyCard({
       return false
     },
   })
+  // nothing of a card is ever kept
+  const isRestored = useDraft('billing contact', form.isDirty('contact') && !busy, {
+    read: () => form.values.contact,
+    restore: (contact) => form.setValues({ contact }),
+  })
   // nothing stays of a card that isn't saved after all
   const keep = () => {
     form.setFieldValue('card', noCard)
@@ -101,6 +107,7 @@ export function MyCard({
     <form noValidate autoComplete="on" onSubmit={submit}>
       <LeaveGuard changes={form.isDirty() && !busy ? 1 : 0} />
       <Stack gap="lg">
+        {isRestored && <Restored />}
         {!typing && latest.card && <SavedCard card={latest.card} replace={() => setAnother(true)} />}
         {typing && (
           <fieldset className="mine-fields">
