@@ -60,7 +60,7 @@ test('a restricted access export has the listed rows in their order, and the log
   const input = { vendor_id: id, ids: [hidden, other] }
   const columns = ['supplier', 'note', 'by', 'subscribed', 'id']
   expect(await linesOf({ list: 'restricted_access', input, columns })).toEqual([
-    'Supplier,Note,Granted by,Subscribed,Supplier id',
+    'Supplier,Note,Granted by,Subscribed,Supplier ID',
     `Hidden,Agreed by mail,Pat support,No,${hidden}`,
     `Other,Agreed by mail,Pat support,Yes,${other}`,
   ])
