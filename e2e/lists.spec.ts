@@ -187,7 +187,7 @@ test(
       [`${of}/monitoring`, 'Runs', 'Rows', 'sort=-read'],
       [`${of}/log`, 'Activity', 'Type', 'sort=type'],
       [`${user}/billing_history`, 'Charges', 'Amount', 'sort=-amount'],
-      [`${user}/billing_plan`, 'Plans', 'A month', 'sort-plans=-fee'],
+      [`${user}/billing_plan`, 'Plans', 'Per month', 'sort-plans=-fee'],
       [`${user}/dashboard`, 'Supplier feeds', 'Supplier', 'sort-supplier-feeds=supplier'],
       [
         '/suppliers/mapping-report',

@@ -65,14 +65,14 @@ test('a forgotten password is reset through the dialog, the email, and a link th
   await page.getByRole('button', { name: 'Forgot your password?' }).click()
   const modal = page.getByRole('dialog')
   await modal.getByLabel('Email').fill('')
-  await modal.getByRole('button', { name: 'Send the link' }).click()
+  await modal.getByRole('button', { name: 'Send link' }).click()
   await expect(modal.getByLabel('Email')).toHaveAccessibleDescription(
     'Please enter your email address and try again',
   )
   await expect(modal.getByLabel('Email')).toBeFocused()
   await expect(modal.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
   await modal.getByLabel('Email').fill('finance@feedstock.test')
-  await modal.getByRole('button', { name: 'Send the link' }).click()
+  await modal.getByRole('button', { name: 'Send link' }).click()
   await expect(
     page.getByText('If an account with that email address exists a password reset email has been sent to it'),
   ).toBeVisible()
@@ -405,7 +405,7 @@ test('what was typed in a dialog is put back when it is opened again after the r
   await open()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill('pat@example.com')
-  await dialog.getByRole('button', { name: 'Send the link' }).click()
+  await dialog.getByRole('button', { name: 'Send link' }).click()
   await page.getByRole('button', { name: 'Reload now' }).click()
   await expect(dialog).toHaveCount(0)
   await open()
