@@ -7,18 +7,13 @@ import { manualChargeTypes } from '../payments/manual-charge.ts'
 import { decimal, moment } from '../values.ts'
 import { vendorPromo } from '../promo-codes/vendor-promos.ts'
 import { planFamilies } from './promos.ts'
+import { chargeStatuses } from '../statuses.ts'
 
 export { chargeStatus, transType }
 /** What staff read for each `vendor_charge_trans_type_id`, from 1 on. */
 export const chargeTypes = ['Charge', 'Auth', 'Refund', 'Owed 3rd Party', 'Paid 3rd Party'] as const
 /** A charge's state, refunds included, as its list shows and filters it. */
-export const chargeStates = {
-  success: 'Success',
-  refunded_in_part: 'Partially refunded',
-  refunded: 'Refunded',
-  declined: 'Declined',
-  failed: 'Failed',
-} as const
+export const chargeStates = chargeStatuses
 export type ChargeState = keyof typeof chargeStates
 const chargeStateNames = Object.keys(chargeStates) as [ChargeState, ...ChargeState[]]
 

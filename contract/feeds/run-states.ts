@@ -1,18 +1,7 @@
+import { feedRunStatuses } from '../statuses.ts'
+
 /** A run's states and their labels (docs/domain/feed-standing.md, Run states). */
-export const runStateNames = {
-  queued: 'Queued',
-  running: 'Running',
-  applied: 'Applied',
-  unchanged: 'Unchanged',
-  held: 'Held',
-  rejected: 'Rejected',
-  discarded: 'Discarded',
-  superseded: 'Superseded',
-  rolled_back: 'Rolled back',
-  failed: 'Failed',
-  terminated: 'Terminated',
-  dry: 'Dry run',
-} as const
+export const runStateNames = feedRunStatuses
 export type RunState = keyof typeof runStateNames
 export const runStates = Object.keys(runStateNames) as [RunState, ...RunState[]]
 

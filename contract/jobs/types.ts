@@ -1,16 +1,11 @@
 import { z } from 'zod'
+import { jobStatuses } from '../statuses.ts'
 
 export const jobCategories = ['image', 'updating', 'monitoring', 'ordering'] as const
 export const jobCategory = z.enum(jobCategories)
 export type JobCategory = z.output<typeof jobCategory>
 /** Job states by job_status id (docs/domain/jobs.md, Job states). */
-export const jobStates = [
-  'Unscheduled',
-  'Executing',
-  'Completed Successfully',
-  'Completed With Errors',
-  'Scheduled',
-] as const
+export const jobStates = jobStatuses
 
 export const jobStatus = { unscheduled: 0, executing: 1, succeeded: 2, failed: 3, scheduled: 4 } as const
 /** The statuses of a job that has ended. */

@@ -4,6 +4,7 @@ import { amount, day, fromText, line, sortOf } from '../inputs.ts'
 import { get } from '../operation.ts'
 import { decimal } from '../values.ts'
 import { retryDays } from './dunning.ts'
+import { paperStatuses } from '../statuses.ts'
 
 export const paperKinds = {
   renewal: 'Renewal',
@@ -14,12 +15,7 @@ export type PaperKind = keyof typeof paperKinds
 const kindNames = Object.keys(paperKinds) as [PaperKind, ...PaperKind[]]
 
 /** The state of an invoice; a credit note returns money instead. */
-export const paperStates = {
-  open: 'Open',
-  paid: 'Paid',
-  written_off: 'Written off',
-  given_back: 'Refunded',
-} as const
+export const paperStates = paperStatuses
 export type PaperState = keyof typeof paperStates
 const stateNames = Object.keys(paperStates) as [PaperState, ...PaperState[]]
 

@@ -1,8 +1,10 @@
+import { promoCodeStatuses } from '../statuses.ts'
+
 /** A code is for anybody, for those an affiliate brings, or for a partner's customers; these are the tabs of the list. */
 export const promoCodeTypes = { standard: 'Standard', affiliates: 'Affiliates', partner: 'Partner' } as const
 export type PromoCodeType = keyof typeof promoCodeTypes
 /** Whether a code can still be given (docs/domain/promo-codes.md). */
-export const promoCodeStates = { open: 'Open', ended: 'Ended', used_up: 'Used up' } as const
+export const promoCodeStates = promoCodeStatuses
 export type PromoCodeState = keyof typeof promoCodeStates
 
 export const typeOfCode = (code: {

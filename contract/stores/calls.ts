@@ -2,16 +2,12 @@ import { z } from 'zod'
 import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
 import { refusals, shops, type Refusal, type ShopKind } from './shops.ts'
+import { storeCallStatuses } from '../statuses.ts'
 
 const names = <T extends object>(record: T) =>
   Object.keys(record) as [keyof T & string, ...(keyof T & string)[]]
 
-export const callStates = {
-  sending: 'Running',
-  accepted: 'Waiting for result',
-  done: 'Succeeded',
-  failed: 'Failed',
-} as const
+export const callStates = storeCallStatuses
 export type CallState = keyof typeof callStates
 
 const call = z.object({

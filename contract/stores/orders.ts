@@ -2,13 +2,9 @@ import { z } from 'zod'
 import { count, fromText, line, text } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
+import { orderStatuses } from '../statuses.ts'
 
-export const orderStates = {
-  open: 'Open',
-  'part shipped': 'Partly shipped',
-  shipped: 'Shipped',
-  cancelled: 'Canceled',
-} as const
+export const orderStates = orderStatuses
 export type OrderState = keyof typeof orderStates
 
 const orderLine = z.object({

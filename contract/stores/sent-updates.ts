@@ -5,6 +5,7 @@ import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 import { differences } from './difference.ts'
 import { refusals } from './shops.ts'
+import { storeUpdateStatuses } from '../statuses.ts'
 
 export const updateKinds = {
   changed: 'Changes',
@@ -15,19 +16,7 @@ export const updateKinds = {
   delist: 'Delisting (unpaid)',
 } as const
 export type UpdateKind = keyof typeof updateKinds
-export const updateStates = {
-  asked: 'Queued',
-  planning: 'Preparing',
-  held: 'Held',
-  sending: 'Sending',
-  accepted: 'Waiting for market',
-  sent: 'Sent',
-  nothing: 'No changes',
-  dry: 'Dry run',
-  discarded: 'Rejected',
-  superseded: 'Replaced',
-  compared: 'Compared',
-} as const
+export const updateStates = storeUpdateStatuses
 export type UpdateState = keyof typeof updateStates
 
 const names = <T extends object>(record: T) =>

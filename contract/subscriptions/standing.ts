@@ -1,15 +1,12 @@
+import { subscriptionStatuses } from '../statuses.ts'
+
 /** The facts that decide a subscription's status. */
 export interface SubscriptionFlags {
   is_cancel_pending: boolean
   is_pause_pending: boolean
   paused_at: string | null
 }
-export const subscriptionStates = {
-  active: 'Active',
-  cancel_pending: 'Cancel pending',
-  freeze_pending: 'Freeze pending',
-  frozen: 'Frozen',
-} as const
+export const subscriptionStates = subscriptionStatuses
 export type SubscriptionState = keyof typeof subscriptionStates
 
 /** The first that applies (docs/domain/subscriptions.md, State). */

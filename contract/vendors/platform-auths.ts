@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { get } from '../operation.ts'
 import { moment } from '../values.ts'
+import { appStatuses } from '../statuses.ts'
 
-export const authStates = ['Active', 'Expires soon', 'Expired', 'Revoked'] as const
+export const authStates = appStatuses
 export type AuthState = (typeof authStates)[number]
 
 interface AuthFacts {

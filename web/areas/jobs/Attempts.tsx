@@ -13,15 +13,16 @@ import { Panel } from '../../ui/page/Page.tsx'
 import { duration, shortTime } from '../../ui/time.ts'
 import { Status, type Tone } from '../../ui/values.tsx'
 import { spansOf, type Attempt, type Span } from './spans.ts'
+import { jobAttemptStatuses } from '#contract/statuses.ts'
 
 const outcomes: Record<string, { tone: Tone; icon: typeof IconCircleCheck; text: string }> = {
-  succeeded: { tone: 'good', icon: IconCircleCheck, text: 'Succeeded' },
-  failed: { tone: 'bad', icon: IconX, text: 'Failed' },
-  terminated: { tone: 'off', icon: IconBan, text: 'Terminated' },
-  stopped: { tone: 'off', icon: IconClock, text: 'Worker stopped' },
-  lost: { tone: 'bad', icon: IconAlertTriangle, text: 'Worker lost' },
+  succeeded: { tone: 'good', icon: IconCircleCheck, text: jobAttemptStatuses.succeeded },
+  failed: { tone: 'bad', icon: IconX, text: jobAttemptStatuses.failed },
+  terminated: { tone: 'off', icon: IconBan, text: jobAttemptStatuses.terminated },
+  stopped: { tone: 'off', icon: IconClock, text: jobAttemptStatuses.stopped },
+  lost: { tone: 'bad', icon: IconAlertTriangle, text: jobAttemptStatuses.lost },
 }
-const running = { tone: 'run', icon: IconLoader2, text: 'Running' } as const
+const running = { tone: 'run', icon: IconLoader2, text: jobAttemptStatuses.running } as const
 const outcomeOf = (attempt: Attempt) => (attempt.outcome && outcomes[attempt.outcome]) || running
 
 const width = 220

@@ -12,11 +12,12 @@ import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { dayText } from '../../../ui/time.ts'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { Status } from '../../../ui/values.tsx'
+import { paperStatuses } from '#contract/statuses.ts'
 
 const states = {
-  paid: { tone: 'good', icon: IconCheck, text: 'Paid' },
-  open: { tone: 'bad', icon: IconAlertTriangle, text: 'Open' },
-  written_off: { tone: 'off', icon: IconMinus, text: 'Written off' },
+  paid: { tone: 'good', icon: IconCheck, text: paperStatuses.paid },
+  open: { tone: 'bad', icon: IconAlertTriangle, text: paperStatuses.open },
+  written_off: { tone: 'off', icon: IconMinus, text: paperStatuses.written_off },
 } as const
 
 const columns: readonly Column<OwnPaper>[] = [

@@ -6,16 +6,17 @@ import { links } from '../../../links.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
 import { Ago, many, Status, type Tone } from '../../../ui/values.tsx'
 import { ContactLink } from '../ContactLink.tsx'
+import { ownStoreStatuses } from '#contract/statuses.ts'
 
 const signs: Readonly<Record<OwnStore['state'], { tone: Tone; icon: Icon; text: string }>> = {
-  works: { tone: 'good', icon: IconCheck, text: 'Up to date' },
-  partly: { tone: 'wait', icon: IconClock, text: 'Partly updated' },
-  checking: { tone: 'wait', icon: IconClock, text: 'In review' },
-  trouble: { tone: 'wait', icon: IconClock, text: 'Retrying' },
-  stopped: { tone: 'bad', icon: IconAlertTriangle, text: 'Stopped' },
-  unpaid: { tone: 'bad', icon: IconAlertTriangle, text: 'Stopped' },
-  suspended: { tone: 'bad', icon: IconAlertTriangle, text: 'Stopped' },
-  off: { tone: 'off', icon: IconPlugOff, text: 'Not connected' },
+  works: { tone: 'good', icon: IconCheck, text: ownStoreStatuses.works },
+  partly: { tone: 'wait', icon: IconClock, text: ownStoreStatuses.partly },
+  checking: { tone: 'wait', icon: IconClock, text: ownStoreStatuses.checking },
+  trouble: { tone: 'wait', icon: IconClock, text: ownStoreStatuses.trouble },
+  stopped: { tone: 'bad', icon: IconAlertTriangle, text: ownStoreStatuses.stopped },
+  unpaid: { tone: 'bad', icon: IconAlertTriangle, text: ownStoreStatuses.unpaid },
+  suspended: { tone: 'bad', icon: IconAlertTriangle, text: ownStoreStatuses.suspended },
+  off: { tone: 'off', icon: IconPlugOff, text: ownStoreStatuses.off },
 }
 
 /** Where the customer can resolve it themselves. */

@@ -21,6 +21,7 @@ import { MyCatalogues } from './MyCatalogues.tsx'
 import { MyChange } from './MyChange.tsx'
 import { NoAccess } from './NoAccess.tsx'
 import { subscriptionsAnswer } from './my-subscriptions-answer.ts'
+import { ownSubscriptionStatuses } from '#contract/statuses.ts'
 
 /** The customer's subscriptions, with the state of each and what can be done about it. */
 export default function MySubscriptions() {
@@ -110,10 +111,10 @@ function SubscriptionLists({ view }: { view: View }) {
 }
 
 const signs: Readonly<Record<SubscriptionState, { tone: Tone; icon: Icon; text: string }>> = {
-  active: { tone: 'good', icon: IconCircleCheck, text: 'Active' },
-  cancel_pending: { tone: 'wait', icon: IconClock, text: 'Ending' },
-  freeze_pending: { tone: 'wait', icon: IconClock, text: 'Pausing' },
-  frozen: { tone: 'off', icon: IconSnowflake, text: 'Paused' },
+  active: { tone: 'good', icon: IconCircleCheck, text: ownSubscriptionStatuses.active },
+  cancel_pending: { tone: 'wait', icon: IconClock, text: ownSubscriptionStatuses.cancel_pending },
+  freeze_pending: { tone: 'wait', icon: IconClock, text: ownSubscriptionStatuses.freeze_pending },
+  frozen: { tone: 'off', icon: IconSnowflake, text: ownSubscriptionStatuses.frozen },
 }
 
 function SubscriptionItem({

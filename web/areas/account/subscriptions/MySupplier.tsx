@@ -16,15 +16,16 @@ import { Ago, count, Moment, Status, type Tone } from '../../../ui/values.tsx'
 import { readOnly } from '../../../viewing.ts'
 import { NoAccess } from './NoAccess.tsx'
 import { supplierFigures } from './my-suppliers-answer.ts'
+import { ownSupplierStatuses } from '#contract/statuses.ts'
 
 const signs: Readonly<Record<SupplierState, { tone: Tone; icon: Icon; text: string }>> = {
-  fresh: { tone: 'good', icon: IconCheck, text: 'Up to date' },
-  checking: { tone: 'wait', icon: IconClock, text: 'In review' },
-  failing: { tone: 'wait', icon: IconClock, text: 'Update failed' },
-  late: { tone: 'bad', icon: IconAlertTriangle, text: 'Stock may be old' },
-  paused: { tone: 'off', icon: IconPlayerPause, text: 'Updates on hold' },
-  waiting: { tone: 'off', icon: IconClock, text: 'Waiting for first file' },
-  frozen: { tone: 'off', icon: IconSnowflake, text: 'Paused' },
+  fresh: { tone: 'good', icon: IconCheck, text: ownSupplierStatuses.fresh },
+  checking: { tone: 'wait', icon: IconClock, text: ownSupplierStatuses.checking },
+  failing: { tone: 'wait', icon: IconClock, text: ownSupplierStatuses.failing },
+  late: { tone: 'bad', icon: IconAlertTriangle, text: ownSupplierStatuses.late },
+  paused: { tone: 'off', icon: IconPlayerPause, text: ownSupplierStatuses.paused },
+  waiting: { tone: 'off', icon: IconClock, text: ownSupplierStatuses.waiting },
+  frozen: { tone: 'off', icon: IconSnowflake, text: ownSupplierStatuses.frozen },
 }
 const quiet: Readonly<Partial<Record<SupplierState, string>>> = {
   paused: 'Updates are on hold. Your listings haven’t changed.',

@@ -12,15 +12,16 @@ import type { FeedStanding, Standing } from '#contract/feeds/standing.ts'
 import { age, exactTime, secondsSince } from '../../../ui/time.ts'
 import { useClock } from '../../../ui/useClock.ts'
 import { Status } from '../../../ui/values.tsx'
+import { feedStatuses } from '#contract/statuses.ts'
 
 export const signs = {
-  failing: { tone: 'bad', icon: IconAlertTriangle, text: 'Failing' },
-  held: { tone: 'wait', icon: IconHandStop, text: 'Held' },
-  late: { tone: 'wait', icon: IconClock, text: 'Late' },
-  flaky: { tone: 'wait', icon: IconActivity, text: 'Flaky' },
-  never_ran: { tone: 'off', icon: IconCircleDashed, text: 'Never ran' },
-  paused: { tone: 'off', icon: IconPlayerPause, text: 'Paused' },
-  fresh: { tone: 'good', icon: IconCircleCheck, text: 'Healthy' },
+  failing: { tone: 'bad', icon: IconAlertTriangle, text: feedStatuses.failing },
+  held: { tone: 'wait', icon: IconHandStop, text: feedStatuses.held },
+  late: { tone: 'wait', icon: IconClock, text: feedStatuses.late },
+  flaky: { tone: 'wait', icon: IconActivity, text: feedStatuses.flaky },
+  never_ran: { tone: 'off', icon: IconCircleDashed, text: feedStatuses.never_ran },
+  paused: { tone: 'off', icon: IconPlayerPause, text: feedStatuses.paused },
+  fresh: { tone: 'good', icon: IconCircleCheck, text: feedStatuses.fresh },
 } as const satisfies Record<Standing, object>
 
 type Stands = Pick<FeedStanding, 'standing' | 'standing_reason'>
