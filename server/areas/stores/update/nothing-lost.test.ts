@@ -136,7 +136,7 @@ test('a product that a store still sells is kept until the store is sent its rem
   await s.update()
   await s.change(sql`gone_tm = now() - interval '100 days', quantity = 0`, skus(12))
   expect((await s.update()).result.held).toMatch(/would sell out/)
-  const timer = timers.find(({ name }) => name.startsWith('delete products gone'))!
+  const timer = timers.find(({ name }) => name.startsWith('delete products past'))!
   await timer.run(h.services)
   const { body } = await t.c.get(s.path)
   await t.c.post(`${s.path}/${body[0].store_update_id}/approve`, { reason: 'They are gone' })
