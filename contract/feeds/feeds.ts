@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { percent, text, version } from '../inputs.ts'
+import { fromText, percent, text, version } from '../inputs.ts'
 import { get, post, put } from '../operation.ts'
 import { furtherFile, furtherFiles, uploadNow } from './further-files.ts'
 import {
@@ -67,11 +67,17 @@ export const feedOperations = {
   }),
   uploadFeedFile: post(
     '/api/suppliers/{id}/feed-file-upload/{fileKey}',
-    "Upload a supplier's feed file (field feedFile), 256 MB at most; fileKey is the feed's id. It becomes the " +
-      "feed's file when the settings are saved with it, and goes after a day where they are not",
+    "Upload a supplier's feed file (field feedFile), 256 MB at most; fileKey is the feed's id. A feed whose " +
+      'source is an upload reads it from then on; otherwise the settings must be saved with it within a day',
     {
       encoding: 'multipart',
-      answer: uploadedFile.extend({ bytes: z.number() }),
+      query: z.object({
+        draft: fromText.flag.default(false).describe('of a form: the feed reads it once it is saved'),
+      }),
+      answer: uploadedFile.extend({
+        bytes: z.number(),
+        in_use: z.boolean().describe('the feed reads it from now on'),
+      }),
       refuses: ['not_found', 'too_large'],
     },
   ),

@@ -22,7 +22,9 @@ export const vendorSubscription = z.object({
   on_dropshipper_core: z
     .boolean()
     .describe('its products are in the catalogue; else only a custom feed has any'),
-  supports_dynamic_custom_feeds: z.boolean(),
+  supports_dynamic_custom_feeds: z
+    .boolean()
+    .describe('it offers custom feeds pricing tiers, or access to its restricted products'),
   no_access: z
     .string()
     .nullable()

@@ -19,6 +19,7 @@ interface Facts {
   moving: boolean
   subscriptions: number
   integrations: number
+  login_says_deleted: boolean
 }
 
 /** Whether vendor `v` still has something to pay. */
@@ -44,7 +45,11 @@ export async function readDeletion(db: Db, vendorId: number) {
         select count(*)
         from vendor_market_map m
         where m.vendor_id = v.vendor_id and ${activeIntegration}
-      ) as integrations
+      ) as integrations,
+      exists (
+        select
+        from login l
+        where l.vendor_id = v.vendor_id and l.email ilike '%deleted%') as login_says_deleted
     from vendor v
     left join lateral (
       select c.contact_id, c.email
@@ -63,6 +68,7 @@ const reasonsOf = (f: Facts): string[] => [
   ...(deletable.includes(f.vendor_status_id)
     ? []
     : [`It is ${vendorStatuses[f.vendor_status_id]}; only a Free or Canceled account is deleted.`]),
+  ...(f.login_says_deleted ? ['Its login contains “deleted”.'] : []),
   ...(f.owed ? ['Its last charge was not paid.'] : []),
   ...(f.moving ? ['Money of it waits for the gateway or for a second person.'] : []),
   ...(f.subscriptions > 0 ? [`It has ${many(f.subscriptions, 'subscription')}.`] : []),
