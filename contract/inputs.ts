@@ -39,8 +39,10 @@ const trimmedText = (
   requiredMessage: string | undefined,
   normalize: (value: string) => string,
 ) => {
+  // a missing value gets this message, too
+  const missing = ({ input }: { input?: unknown }) => (input === undefined ? requiredMessage : undefined)
   const textSchema = z
-    .string()
+    .string({ error: missing })
     .overwrite(normalize)
     .trim()
     .max(max, atMost(max))

@@ -29,6 +29,8 @@ export interface Operation {
   readonly query?: ObjectSchema
   readonly body?: Schema
   readonly record?: readonly RecordRead[]
+  /** What is said of an input with wrong fields, where it isn't the usual. */
+  readonly faulty?: string
   /** How the body is encoded; JSON by default. */
   readonly encoding?: 'form' | 'multipart'
   /** The JSON answer's schema, or the kind of answer if it isn't JSON. */
@@ -69,6 +71,7 @@ interface Details {
   body?: Schema
   /** The record as it may be sent back: what the save doesn't take of it is accepted unchanged. */
   record?: readonly RecordRead[]
+  faulty?: string
   encoding?: 'form' | 'multipart'
   /** empty by default */
   answer?: Schema | 'file' | 'events'

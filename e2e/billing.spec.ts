@@ -127,7 +127,7 @@ test(
   'every tab that shows the next charge says so when the vendor’s status prevents billing',
   nightly,
   async ({ page, api }) => {
-    const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest', status: [2] } })
+    const { vendors } = await api.call('searchVendors', { body: { all: true, sort: 'oldest', status: [2] } })
     const of = vendors[0]!.vendor_id
     await signIn(page, people.support, `/vendors/view/${of}`)
     const told = page.getByText('Billing stops until the balance is paid or the account is reactivated.')

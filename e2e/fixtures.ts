@@ -231,7 +231,7 @@ export class Api {
   async upload(supplier: MadeSupplier, columns: readonly Column[], rows: Rows): Promise<void> {
     const text = [columns, ...rows].map((row) => row.map((cell) => `"${cell}"`).join(',')).join('\n')
     const answer = await this.#request.post(
-      `/api/suppliers/${supplier.dropshipper_id}/feed-file-upload/${supplier.feed_id}`,
+      `/api/suppliers/${supplier.dropshipper_id}/feed-file-upload/${supplier.feed_id}?draft=true`,
       {
         headers: await headers(this.#request),
         multipart: { feedFile: { name: 'feed.csv', mimeType: 'text/csv', buffer: Buffer.from(`${text}\n`) } },
@@ -296,7 +296,7 @@ export class Api {
 
   /** An active vendor of the demonstration that the tests of the other worker leave alone. */
   async someVendor(): Promise<{ vendor_id: number; email: string }> {
-    const { vendors } = await this.call('searchVendors', { body: { sort: 'oldest', status: [1] } })
+    const { vendors } = await this.call('searchVendors', { body: { all: true, sort: 'oldest', status: [1] } })
     const vendor = vendors[test.info().parallelIndex]
     expect(vendor).toBeDefined()
     return vendor!

@@ -68,7 +68,7 @@ test('“run feed …” starts a run, and the jobs list shows its job on going 
 
 test('“run …” finds only suppliers, since nothing else has a feed', nightly, async ({ page, api }) => {
   const supplier = await api.makeSupplier()
-  const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
+  const { vendors } = await api.call('searchVendors', { body: { all: true, sort: 'oldest' } })
   await signIn(page, people.support, '/jobs')
   const box = await ask(page, `run ${vendors[0]!.company}`)
   await expect(page.getByRole('dialog').getByText('No results')).toBeVisible()
@@ -107,7 +107,7 @@ test(
   'a result shows why it matched: a phone number, a similar name, a SKU or a title',
   nightly,
   async ({ page, api }) => {
-    const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
+    const { vendors } = await api.call('searchVendors', { body: { all: true, sort: 'oldest' } })
     const vendor = vendors.find((v) => v.phone.replace(/\D/g, '').length > 7)!
     const sku = unique()
     const word = `Lantern${sku.toLowerCase()}`

@@ -4,7 +4,9 @@ import { accessible, Api, expect, nightly, openSession, people, signIn, test, un
 const historyOf = (vendor_id: number, query = '') => `/vendors/view/${vendor_id}/billing_history${query}`
 /** A user whose card works and who owes nothing, that the tests of the other worker leave alone. */
 async function payer(api: Api, page: number) {
-  const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest', status: [1], page } })
+  const { vendors } = await api.call('searchVendors', {
+    body: { all: true, sort: 'oldest', status: [1], page },
+  })
   for (const vendor of vendors.filter((_, i) => i % 2 === test.info().parallelIndex % 2)) {
     const params = { vendor_id: vendor.vendor_id }
     const { card, balance, under_way, waiting } = await api.call('getVendorPayments', { params })
@@ -83,7 +85,7 @@ test('a declined card is reported with its reason, for a charge and for open inv
   page,
   api,
 }) => {
-  const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest', status: [2] } })
+  const { vendors } = await api.call('searchVendors', { body: { all: true, sort: 'oldest', status: [2] } })
   const { vendor_id } = vendors[test.info().parallelIndex]!
   const what = `Support ${unique()}`
   const reason = 'Charge failed! Reason : Your card was declined.'

@@ -16,7 +16,7 @@ import {
  * day of a charge an act says and does otherwise, and after midnight that is today.
  */
 async function charged(api: Api): Promise<number> {
-  const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest', status: [1] } })
+  const { vendors } = await api.call('searchVendors', { body: { all: true, sort: 'oldest', status: [1] } })
   for (const { vendor_id } of vendors.filter((_, i) => i % 2 === test.info().parallelIndex % 2)) {
     const { next_charge_date } = await api.call('listVendorSubscriptions', { params: { vendor_id } })
     if (next_charge_date !== null && Date.parse(next_charge_date) > Date.now() + 2 * 86_400_000)

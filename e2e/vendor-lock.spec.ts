@@ -6,7 +6,9 @@ test.use({ expected: [/403/] })
 /** A vendor that no other test changes: one of the newest active ones. */
 let taken = 0
 async function takeVendor(api: Api) {
-  const { vendors } = await api.call('searchVendors', { body: { sort: 'newest', status: [1], page: 3 } })
+  const { vendors } = await api.call('searchVendors', {
+    body: { all: true, sort: 'newest', status: [1], page: 3 },
+  })
   return vendors[(2 * taken++ + test.info().parallelIndex) % vendors.length]!
 }
 const at = ({ vendor_id }: { vendor_id: number }) => `/vendors/view/${vendor_id}`
@@ -97,7 +99,7 @@ test('an admin deletes an account by typing its name; it shows as deleted and ca
   page,
   api,
 }) => {
-  const { vendors } = await api.call('searchVendors', { body: { status: [4], sort: 'newest' } })
+  const { vendors } = await api.call('searchVendors', { body: { all: true, status: [4], sort: 'newest' } })
   const vendor = vendors.find((v) => v.subscription_count === 0 && v.email !== '')!
   await signIn(page, people.admin, `${at(vendor)}/basic`)
   await page.getByRole('button', { name: 'Delete account…' }).click()
@@ -150,7 +152,7 @@ test('an admin deletes an account by typing its name; it shows as deleted and ca
 })
 
 test('a password reset link is offered only for contacts with a login', nightly, async ({ page, api }) => {
-  const { vendors } = await api.call('searchVendors', { body: { status: [1], sort: 'newest' } })
+  const { vendors } = await api.call('searchVendors', { body: { all: true, status: [1], sort: 'newest' } })
   const seen = await Promise.all(
     vendors.map(({ vendor_id }) => api.call('getVendor', { params: { vendor_id } })),
   )
@@ -168,7 +170,7 @@ test('an account that can’t be deleted says why, and only admins are offered t
   page,
   api,
 }) => {
-  const { vendors } = await api.call('searchVendors', { body: { status: [0, 4], sort: 'newest' } })
+  const { vendors } = await api.call('searchVendors', { body: { all: true, status: [0, 4], sort: 'newest' } })
   const vendor = vendors.find((v) => v.subscription_count > 0)!
   await signIn(page, people.admin, `${at(vendor)}/basic`)
   await page.getByRole('button', { name: 'Delete account…' }).click()

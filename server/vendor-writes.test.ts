@@ -8,8 +8,6 @@ const exempt: Record<string, string> = {
   noteViewer: 'says who has the page open; changes nothing of the vendor',
   previewFeed: 'saves nothing',
   startExport: 'reads a list; the vendor stays as it is',
-  uploadFeedFile:
-    'stores a file that the feed takes only when its settings are saved, which holds the vendor',
 }
 
 const references = referencesOfAreas()

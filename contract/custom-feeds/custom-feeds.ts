@@ -23,6 +23,10 @@ export type CustomFeedDetails = z.output<typeof customFeedDetails>
 export const customFeedInput = customFeedDetails.extend({
   vendor_custom_feed_id: id.optional().describe('omit to add a custom feed'),
   dropshipper_id: requiredId(supplierNeeded).describe('can’t be changed later'),
+  feed_access_type: z
+    .enum(sourceKinds)
+    .optional()
+    .describe('the source’s kind; may be sent instead of source'),
   source: typedSource.describe('its kind is the access type'),
   source_secret: text(2000)
     .optional()
@@ -36,10 +40,15 @@ export const customFeedInput = customFeedDetails.extend({
   version,
 })
 export type CustomFeedInput = z.output<typeof customFeedInput>
+/** A new feed's input with its source, which may be named by its kind alone. */
+export const withSource = <I extends { source?: unknown; feed_access_type?: string | undefined }>(input: I) =>
+  input.source === undefined && input.feed_access_type !== undefined
+    ? { ...input, source: { kind: input.feed_access_type } }
+    : input
 /** Fields that aren't given keep their value; a new feed needs all of them. */
 const customFeedSave = customFeedInput.partial().superRefine((input, ctx) => {
   if (input.vendor_custom_feed_id !== undefined) return
-  for (const { path, message } of customFeedInput.safeParse(input).error?.issues ?? [])
+  for (const { path, message } of customFeedInput.safeParse(withSource(input)).error?.issues ?? [])
     ctx.addIssue({ code: 'custom', path, message })
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { percent, text, version } from '../inputs.ts'
+import { fromText, percent, text, version } from '../inputs.ts'
 import { get, post, put } from '../operation.ts'
 import { furtherFile, furtherFiles, uploadNow } from './further-files.ts'
 import {
@@ -69,11 +69,19 @@ export const feedOperations = {
   }),
   uploadFeedFile: post(
     '/api/suppliers/{id}/feed-file-upload/{fileKey}',
-    "Upload a supplier's feed file (field feedFile), up to 256 MB; fileKey is the feed's id. It becomes the " +
-      "feed's file when the settings are saved with it; otherwise it is deleted after a day",
+    "Upload a supplier's feed file (field feedFile), up to 256 MB; fileKey is the feed's id. A feed whose source is " +
+      'an upload uses it from now on. Otherwise, save the settings with it within a day',
     {
       encoding: 'multipart',
-      answer: uploadedFile.extend({ bytes: z.number() }),
+      query: z.object({
+        draft: fromText.flag
+          .default(false)
+          .describe('for a form: the feed uses the file once the form is saved'),
+      }),
+      answer: uploadedFile.extend({
+        bytes: z.number(),
+        in_use: z.boolean().describe('the feed uses it from now on'),
+      }),
       refuses: ['not_found', 'too_large'],
     },
   ),

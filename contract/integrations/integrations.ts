@@ -6,6 +6,7 @@ import { fieldDescription } from '../platforms/fields.ts'
 import { withheldCounts, unpaid } from '../stores/stores.ts'
 import { flag, moment } from '../values.ts'
 import { integrationEffects } from './effects.ts'
+import { configTypes } from './market-configs.ts'
 import { integrationSettings, type IntegrationSetting } from './settings.ts'
 import { integrationStatuses, troubleNames } from './standing.ts'
 
@@ -49,10 +50,20 @@ const store = z.object({
   ...withheldCounts,
 })
 export type IntegrationStore = z.output<typeof store>
+/** What its market asks, by the market's own names beside the form's. */
+const marketConfig = z.object({
+  market_config_id: z.number(),
+  config_name: z.string(),
+  config_type: z.enum(configTypes).describe('of several choices the values are joined by ~'),
+  field_handle: z.string().describe('what the form calls it'),
+  default_value: z.string(),
+  config_value: z.string().nullable().describe('null: the default counts'),
+})
 const configView = z.object({
   version: z.number(),
   fields: z.array(fieldDescription.extend({ field_handle: z.string(), multiple: z.boolean().optional() })),
   values: z.record(z.string(), z.string()).describe('by handle, without secrets'),
+  market_configs: z.array(marketConfig),
   set: z.array(z.string()).describe('handles of the stored secrets'),
   open: z.number().describe('required fields that are empty'),
 })
@@ -149,7 +160,19 @@ export const integrationOperations = {
     'Save an integration’s market settings; fields left out don’t change',
     {
       record: [{ read: 'getIntegration', from: 'configs' }],
-      body: z.object({ version, values: z.record(text(120), text(10_000).nullable()) }),
+      body: z.object({
+        version,
+        values: z.record(text(120), text(10_000).nullable()).default({}),
+        market_configs: z
+          .array(
+            z.object({
+              market_config_id: id,
+              config_value: text(10_000).nullable().describe('null: the default'),
+            }),
+          )
+          .max(200)
+          .default([]),
+      }),
       answer: integrationView,
       refuses: ['not_found', 'conflict'],
     },

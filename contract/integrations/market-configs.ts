@@ -3,7 +3,16 @@ import type { FormField } from '../platforms/form.ts'
 import { fieldsOfStore } from '../stores/settings.ts'
 
 /** What a market's configuration asks for; a menu of several has its values joined by `~`. */
-export type ConfigType = 'text' | 'number' | 'email' | 'url' | 'checkbox' | 'select' | 'select_multiple'
+export const configTypes = [
+  'text',
+  'number',
+  'email',
+  'url',
+  'checkbox',
+  'select',
+  'select_multiple',
+] as const
+type ConfigType = (typeof configTypes)[number]
 
 /** One thing that a market wants to know of each integration in it. */
 export interface MarketConfig {
@@ -19,6 +28,14 @@ export interface MarketConfig {
 
 /** What a configuration's value is called in the form, beside the handles of fields. */
 export const keyOfConfig = (name: string) => `market:${name}`
+
+/** What the form calls a configuration: a platform's field may ask for it. */
+export const handleOfConfig = (
+  { config_name }: Pick<MarketConfig, 'config_name'>,
+  fields: readonly Pick<FieldDescription, 'field_handle' | 'connects_with_type' | 'connects_with'>[],
+): string =>
+  fields.find((field) => field.connects_with_type === 'market' && field.connects_with === config_name)
+    ?.field_handle ?? keyOfConfig(config_name)
 
 /** What stands elsewhere and decides in the form what is asked. */
 interface Elsewhere {

@@ -226,6 +226,7 @@ export const exportColumns = {
     todo: ['To do', 'text'],
     standing: ['Feed', 'text'],
     age: ['Feed age', 'moment'],
+    catalog: ['Catalog', 'text'],
     products: ['Products', 'number'],
     integrations: ['Integrations', 'number'],
     is_legacy: ['Legacy', 'text'],

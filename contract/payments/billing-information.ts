@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count, email, line } from '../inputs.ts'
+import { messages } from '../messages.ts'
 import { get, post } from '../operation.ts'
 import { decimal } from '../values.ts'
 
@@ -95,6 +96,7 @@ export const billingInformationOperations = {
   }),
   saveBillingInformation: post('/api/account/billing-information', 'Save your billing contact and card', {
     access: 'account',
+    faulty: messages.cardFormErrors,
     body: z.object({
       contact: billingContact,
       credit_card: z

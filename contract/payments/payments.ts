@@ -160,11 +160,13 @@ export const paymentOperations = {
     access: 'money',
     reads: true,
     body: manualCharge,
+    faulty: messages.chargeInvalid,
     answer: effects.extend({ faults }),
     refuses: ['not_found', 'conflict'],
   }),
   chargeManually: post('/api/vendor/{vendor_id}/manual-charge', 'Make a manual charge', {
     access: 'money',
+    faulty: messages.chargeInvalid,
     body: manualCharge.extend({
       said: z
         .object({ card_asked: price, next_charge_date: day.nullable() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hostFault } from '../feeds/settings.ts'
-import { requiredId, count, line, text, webAddress, lines } from '../inputs.ts'
+import { requiredId, count, id, line, text, webAddress, lines } from '../inputs.ts'
 import { storeFields } from '../platforms/connections.ts'
 import { isQuiet } from '../platforms/field-rules.ts'
 import type { FieldDescription } from '../platforms/fields.ts'
@@ -64,6 +64,15 @@ export const typedStore = storeDetails.extend({
 })
 export type TypedStore = z.output<typeof typedStore>
 
+/** A store as it may be saved: how its file is sent may be left out. */
+export const givenStore = typedStore
+  .partial({ protocol: true, store_ftp_port: true, store_ftp_path: true, storage_folder: true })
+  .extend({
+    vendor_store_id: id.nullable().optional().describe('the same as beside the store'),
+    vendor_id: id.optional().describe('whose page it is; another’s is refused'),
+  })
+type GivenStore = z.output<typeof givenStore>
+
 /** A store before anything of it is filled in. */
 export const emptyStore: Omit<StoreDetails, 'market_id'> = {
   vendor_store_name: '',
@@ -80,6 +89,27 @@ export const emptyStore: Omit<StoreDetails, 'market_id'> = {
   store_ftp_path: '',
   store_ftp_login: '',
   storage_folder: '',
+}
+
+/**
+ * The store with how its file is sent where that isn't given: as it was, or by FTP into the first folder once there
+ * is a server.
+ */
+export function withDelivery(
+  { vendor_store_id: _id, vendor_id: _vendor, ...given }: GivenStore,
+  before: StoreDetails | undefined,
+): TypedStore {
+  const was = before ?? { ...emptyStore, market_id: given.market_id }
+  const isNew = was.protocol === 'none' && given.store_ftp_server !== ''
+  const protocol = given.protocol ?? (isNew ? 'ftp' : was.protocol)
+  const firstPath = isRemote(protocol) ? '/' : ''
+  return {
+    ...given,
+    protocol,
+    store_ftp_port: given.store_ftp_port === undefined ? was.store_ftp_port : given.store_ftp_port,
+    store_ftp_path: given.store_ftp_path ?? (was.store_ftp_path || firstPath),
+    storage_folder: given.storage_folder ?? was.storage_folder,
+  }
 }
 
 /** A store as it is typed, with what its platform asks by handle. */

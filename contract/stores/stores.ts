@@ -3,7 +3,7 @@ import { fromText, id, line, text, version } from '../inputs.ts'
 import { get, post, remove } from '../operation.ts'
 import { keptField } from '../platforms/fields.ts'
 import { moment } from '../values.ts'
-import { protocolNames, storePasswords, typedStore, type StoreDetails } from './settings.ts'
+import { givenStore, protocolNames, storePasswords, type StoreDetails } from './settings.ts'
 
 export const unpaid = z
   .enum(['suspended', 'delisted'])
@@ -96,7 +96,7 @@ export type StoreView = z.output<typeof storeView>
 /** A store as it is typed: of the platform's form nothing is asked where none of it is given. */
 export const typedForm = {
   vendor_store_id: id.optional().describe('omit to add a store'),
-  store: typedStore,
+  store: givenStore,
   fields: z.record(text(120), text(10_000).nullable()).optional(),
 }
 

@@ -27,3 +27,13 @@ export const frozenByThen = (flags: readonly SubscriptionFlags[]): number =>
  */
 export const holdsFrom = (next_charge_date: string | null, today: string): string | null =>
   next_charge_date !== null && next_charge_date > today ? next_charge_date : null
+
+/** Where a supplier's products come from, and whether its custom feeds have options of their own. */
+export function catalogText(supplier: {
+  on_dropshipper_core: boolean
+  supports_dynamic_custom_feeds: boolean
+}): string {
+  if (supplier.on_dropshipper_core)
+    return supplier.supports_dynamic_custom_feeds ? 'Core, dynamic feeds' : 'Core'
+  return supplier.supports_dynamic_custom_feeds ? 'Dynamic feeds only' : 'Custom feed only'
+}

@@ -22,7 +22,9 @@ export const vendorSubscription = z.object({
   on_dropshipper_core: z
     .boolean()
     .describe('its products are in the catalog; if not, only a custom feed has products'),
-  supports_dynamic_custom_feeds: z.boolean(),
+  supports_dynamic_custom_feeds: z
+    .boolean()
+    .describe('custom feeds can have pricing tiers or access to its restricted products'),
   no_access: z
     .string()
     .nullable()

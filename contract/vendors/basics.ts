@@ -82,7 +82,7 @@ export const vendorBasicsOperations = {
     record: [{ read: 'getVendorBasics' }, { read: 'getVendor', at: 'vendor' }],
     body: z.object({
       version,
-      vendor: vendorBasics,
+      vendor: vendorBasics.partial().describe('what isn’t given stays'),
       opened: vendorBasics
         .pick({ vendor_status_id: true, credit_available: true, next_charge_date: true })
         .optional()

@@ -22,6 +22,7 @@ export const vendorLockOperations = {
     {
       body: z.object({
         vendor_id: id,
+        locked_by_vendor_id: id.optional().describe('the caller; a lock is never another’s'),
         reason,
         replaces: id
           .optional()

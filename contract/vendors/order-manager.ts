@@ -53,6 +53,14 @@ const view = z.object({
 })
 export type OrderManagerView = z.output<typeof view>
 
+const deletedAt = line(40)
+  .nullable()
+  .optional()
+  .describe('any text: it is deleted; null: it is not; `deleted` says the same')
+const orderConfigValues = z
+  .record(line(120), text(4000).nullable())
+  .describe('a secret that isn’t named stays, null forgets it')
+
 export const orderManagerOperations = {
   getOrderManager: get(
     '/api/vendor/{vid}/order-manager-info',
@@ -71,20 +79,31 @@ export const orderManagerOperations = {
             z.object({
               supplier_id: id,
               added: z.boolean().default(false).describe('refused if the vendor already has it'),
-              deleted: z.boolean().default(false),
-              test_mode: z.boolean(),
-              config_values: z
-                .record(line(120), text(4000).nullable())
-                .describe('secrets left out don’t change, null removes one'),
+              deleted: z.boolean().optional(),
+              delete_tm: deletedAt,
+              test_mode: z.boolean().optional(),
+              config_values: orderConfigValues.optional(),
             }),
           )
           .max(mostOrderSuppliers)
           .default([]),
+        active_suppliers: z
+          .array(
+            z.object({
+              supplier_id: id,
+              test_mode: z.boolean().optional(),
+              config_values: orderConfigValues.optional(),
+            }),
+          )
+          .max(mostOrderSuppliers)
+          .default([])
+          .describe('settings of suppliers that are there, which may be given with the suppliers, too'),
         channels: z
           .array(
             channelFields.extend({
-              channel_id: id.optional().describe('omitted: a new one'),
-              deleted: z.boolean().default(false),
+              channel_id: id.optional().describe('omit to add a channel'),
+              deleted: z.boolean().optional(),
+              delete_tm: deletedAt,
             }),
           )
           .max(mostChannels)

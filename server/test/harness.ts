@@ -304,7 +304,7 @@ interface OfFeed {
 /** Uploads a file for a feed's form. */
 export const upload = (c: Client, feed: OfFeed, name: string, bytes: Buffer | string) =>
   c.upload(
-    `/api/suppliers/${feed.dropshipper_id}/feed-file-upload/${feed.feed_id}`,
+    `/api/suppliers/${feed.dropshipper_id}/feed-file-upload/${feed.feed_id}?draft=true`,
     'feedFile',
     name,
     Buffer.from(bytes),

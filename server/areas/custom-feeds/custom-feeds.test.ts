@@ -96,6 +96,34 @@ describe('a custom feed', () => {
     const choices = (await c.get(`/api/vendor/${vid}/custom-feed/choices`)).body
     expect(choices).toContainEqual(expect.objectContaining({ dropshipper_id: did, there: true }))
   })
+  test('is fetched another way by its access type, with the fields that this way needs', async () => {
+    const { vendor_custom_feed_id } = await added()
+    const set = (more: object) =>
+      c.post(`/api/vendor/${vid}/custom-feed/add-update`, {
+        vendor_custom_feed_id,
+        dropshipper_id: did,
+        ...more,
+      })
+    expect((await set({ feed_access_type: 'sftp' })).body).toMatchObject({
+      feed_access_type: 'sftp',
+      source: { kind: 'sftp', host: 'ftp.example.com', path: 'stock.csv' },
+    })
+    expect((await set({ feed_access_type: 'upload' })).body).toMatchObject({ source: { kind: 'upload' } })
+    expect(fields(await set({ feed_access_type: 'ftp' }))).toEqual({
+      'source.host': 'Enter the host',
+      'source.path': 'Enter the path',
+    })
+    expect(fields(await set({ feed_access_type: 'ftp', source: { kind: 'storage', key: 'a.csv' } }))).toEqual(
+      { feed_access_type: 'The source that is given is of the kind storage' },
+    )
+    expect((await set({ feed_access_type: 'upload' })).status).toBe(200)
+  })
+  test('is added by its access type alone', async () => {
+    const { source: _source, ...rest } = wanted()
+    const add = (more: object) => c.post(`/api/vendor/${vid}/custom-feed/add-update`, { ...rest, ...more })
+    expect(fields(await add({ feed_access_type: 'ftp' }))).toMatchObject({ 'source.host': 'Enter the host' })
+    expect((await add({ feed_access_type: 'upload' })).body).toMatchObject({ feed_access_type: 'upload' })
+  })
   test('needs a supplier that supports custom feeds, and each vendor has one per supplier', async () => {
     await added()
     expect(fields(await save())).toHaveProperty('dropshipper_id')

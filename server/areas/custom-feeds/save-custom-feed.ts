@@ -2,10 +2,11 @@ import { fieldName } from '#contract/activity/names.ts'
 import {
   customFeedDetails,
   customFeedInput,
+  withSource,
   type CustomFeedDetails,
   type CustomFeedInput,
 } from '#contract/custom-feeds/custom-feeds.ts'
-import { feedFormat, feedRules } from '#contract/feeds/settings.ts'
+import { feedFormat, feedRules, typedSource, type FeedSource } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
 import { changeFeed, lockFeed } from '#server/areas/feeds/public.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
@@ -32,7 +33,7 @@ export async function saveCustomFeed(ctx: Ctx, { params: { vid }, body }: Parsed
     await lockVendor(ctx, tx, vid)
     const { id, dropshipperId, activities } = isChange(body)
       ? await change(ctx, tx, vid, body)
-      : await add(ctx, tx, vid, customFeedInput.parse(body))
+      : await add(ctx, tx, vid, customFeedInput.parse(withSource(body)))
     // both when it stops counting and when it begins to
     if (activities.length > 0) await markStoresOfVendorBehind(tx, vid, [dropshipperId])
     await logActivity(activities)
@@ -73,6 +74,7 @@ async function add(ctx: Ctx, tx: Tx, vid: number, body: CustomFeedInput): Promis
     throw invalid({ dropshipper_id: `This vendor already has a custom feed from ${supplier.supplier_name}` })
   if (body.new_file)
     throw invalid({ new_file: 'Add the custom feed first, then upload the file on its page' })
+  refuseOtherKind(body, body.source)
   const details = customFeedDetails.parse(body)
   await refuseUnoffered(tx, body.dropshipper_id, details, undefined)
   const { vendor_custom_feed_id } = await tx
@@ -135,14 +137,13 @@ async function change(ctx: Ctx, tx: Tx, vid: number, body: Change): Promise<Save
   }
   const previous = feed.before
   const {
-    source = previous.source,
     feed_filetype: kind = previous.format.kind,
     threshold_percent = previous.rules.threshold_percent,
     one_time_threshold_percent = previous.one_time_threshold_percent,
   } = body
   const settings = await changeFeed(ctx, tx, feed, {
     ...previous,
-    source,
+    source: sourceOf(body, previous.source),
     source_secret: body.source_secret,
     new_file: body.new_file,
     format: { ...previous.format, kind },
@@ -151,6 +152,26 @@ async function change(ctx: Ctx, tx: Tx, vid: number, body: Change): Promise<Save
   })
   if (settings) activities.push(settings)
   return { id, dropshipperId: customFeed.dropshipper_id, activities }
+}
+
+const refuseOtherKind = (
+  { feed_access_type: kind }: Pick<Body, 'feed_access_type'>,
+  source: FeedSource,
+): void => {
+  if (kind !== undefined && kind !== source.kind)
+    throw invalid({ feed_access_type: `The source that is given is of the kind ${source.kind}` })
+}
+
+/** The source as it will be: by its fields, or by its kind with the fields that the old one had, too. */
+function sourceOf({ source, feed_access_type: kind }: Change, previous: FeedSource): FeedSource {
+  const typed = source ?? previous
+  // a record that is sent back with another source or another kind has the old one of the other
+  if (kind === undefined || kind === typed.kind || (kind === previous.kind && source)) return typed
+  if (typed.kind !== previous.kind) refuseOtherKind({ feed_access_type: kind }, typed)
+  const { data, error } = typedSource.safeParse({ ...typed, kind })
+  if (data) return data
+  const faults = error.issues.map(({ path, message }) => [['source', ...path].join('.'), message])
+  throw invalid(Object.fromEntries(faults))
 }
 
 /** Options that the supplier doesn't offer can't be chosen; one chosen when it did may stay. */

@@ -94,6 +94,42 @@ describe('an integration’s market configuration', () => {
     expect(values).toEqual({ 'market:condition': 'new' })
     expect(open).toBe(1)
   })
+  test('is answered and saved by the market’s own names, too, the default beside what was chosen', async () => {
+    const path = await integrated()
+    await fill(path, { seller_id: 'A1' })
+    const known = async () =>
+      Object.fromEntries(
+        (await configs(path)).market_configs.map(({ config_name, ...row }: { config_name: string }) => [
+          config_name,
+          row,
+        ]),
+      )
+    const { condition, countries, handling_days } = await known()
+    expect(condition).toEqual({
+      market_config_id: expect.any(Number),
+      config_type: 'select',
+      field_handle: 'market:condition',
+      default_value: 'new',
+      config_value: null,
+    })
+    expect(handling_days).toMatchObject({ field_handle: 'days', default_value: '2', config_value: null })
+    const byIds = (market_configs: object[]) => on.c.post(`${path}/configs`, { market_configs })
+    const saved = await byIds([
+      { market_config_id: condition.market_config_id, config_value: 'used' },
+      { market_config_id: countries.market_config_id, config_value: 'US~MX' },
+    ])
+    expect([saved.status, saved.body.error]).toEqual([200, undefined])
+    expect(await known()).toMatchObject({
+      condition: { default_value: 'new', config_value: 'used' },
+      countries: { config_type: 'select_multiple', config_value: 'US~MX' },
+    })
+    expect((await configs(path)).values).toMatchObject({ 'market:condition': 'used' })
+    await byIds([{ market_config_id: condition.market_config_id, config_value: null }])
+    expect(await known()).toMatchObject({ condition: { config_value: null } })
+    expect((await byIds([{ market_config_id: 99_999, config_value: 'x' }])).body.error.fields).toEqual({
+      'market_configs.0.market_config_id': 'This market has no such configuration',
+    })
+  })
   test('keeps two fields with the same name apart', async () => {
     const path = await integrated()
     await h.services.db

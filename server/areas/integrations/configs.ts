@@ -1,6 +1,7 @@
 import type { IntegrationConfigs } from '#contract/integrations/integrations.ts'
 import {
   configForm,
+  handleOfConfig,
   integrationFields,
   keyOfConfig,
   type MarketConfig,
@@ -23,9 +24,23 @@ export async function readConfigs(
 ): Promise<IntegrationConfigs & { filled_in: number }> {
   const version = await versionOf(db, editedConfigs(integration.vendor_market_map_id))
   const platformFields = integration.platform_id === null ? [] : await readFields(db, integration.platform_id)
-  const { form, filled: answers, filled_in } = await readForm(db, integration, settings, platformFields)
+  const {
+    form,
+    fields,
+    configs,
+    filled: answers,
+    filled_in,
+  } = await readForm(db, integration, settings, platformFields)
+  const market_configs = configs.map((config) => ({
+    market_config_id: config.market_config_id,
+    config_name: config.config_name,
+    config_type: config.config_type,
+    field_handle: handleOfConfig(config, fields),
+    default_value: config.default_value,
+    config_value: config.config_value,
+  }))
   const { faults } = checkForm(form, { ...answers, market_id: integration.market_id })
-  return { version, fields: form, ...answers, open: Object.keys(faults).length, filled_in }
+  return { version, fields: form, ...answers, market_configs, open: Object.keys(faults).length, filled_in }
 }
 
 /** The form with what is filled in of it. @param platformFields its platform's fields */

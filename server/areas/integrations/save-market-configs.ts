@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
-import { keyOfConfig } from '#contract/integrations/market-configs.ts'
+import { handleOfConfig, type MarketConfig } from '#contract/integrations/market-configs.ts'
+import type { FieldDescription } from '#contract/platforms/fields.ts'
 import { checkForm, type FormField } from '#contract/platforms/form.ts'
 import { holdFields, keepFilled } from '#server/areas/platforms/public.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
@@ -29,7 +30,12 @@ export async function saveMarketConfigs(ctx: Ctx, { params, body }: Parsed<'save
       configs,
       filled: answers,
     } = await readForm(tx, integration, await settingsOf(tx, params.vmmid), platformFields)
-    const values = { ...answers.values, ...body.values }
+    const byConfig = valuesByConfig(body.market_configs, configs, fields)
+    const isNew = ([key, value]: readonly [string, string | null]) => value !== (answers.values[key] ?? '')
+    const values: Record<string, string | null> = {
+      ...answers.values,
+      ...Object.fromEntries([...byConfig.filter(isNew), ...Object.entries(body.values).filter(isNew)]),
+    }
     const { market_id, vendor_id, vendor_market_map_id } = integration
     const { faults, kept: keptValues } = checkForm(form, { values, set: answers.set, market_id })
     if (Object.keys(faults).length > 0)
@@ -45,11 +51,9 @@ export async function saveMarketConfigs(ctx: Ctx, { params, body }: Parsed<'save
       target: { vendor_id, market_id, vendor_market_map_id },
       values: Object.fromEntries(Object.entries(values).filter(([key]) => handles.has(key))),
     })
-    const configValues = configs.flatMap(({ market_config_id, config_name, default_value }) => {
-      const asks = fields.find(
-        (field) => field.connects_with_type === 'market' && field.connects_with === config_name,
-      )
-      const value = keptValues[asks ? asks.field_handle : keyOfConfig(config_name)]
+    const configValues = configs.flatMap((config) => {
+      const { market_config_id, default_value } = config
+      const value = keptValues[handleOfConfig(config, fields)]
       return value === undefined ? [] : [{ market_config_id, value: value ?? '', default_value }]
     })
     await keepConfigs(tx, params.vmmid, configValues)
@@ -64,6 +68,19 @@ export async function saveMarketConfigs(ctx: Ctx, { params, body }: Parsed<'save
   })
   return readIntegration(ctx.db, params)
 }
+
+/** What is given by the market's own ids, as the form calls it. */
+const valuesByConfig = (
+  given: Parsed<'saveMarketConfigs'>['body']['market_configs'],
+  configs: readonly MarketConfig[],
+  fields: readonly FieldDescription[],
+) =>
+  given.map(({ market_config_id, config_value }, i) => {
+    const config = configs.find((known) => known.market_config_id === market_config_id)
+    if (!config)
+      throw invalid({ [`market_configs.${i}.market_config_id`]: 'This market has no such configuration' })
+    return [handleOfConfig(config, fields), config_value ?? config.default_value] as const
+  })
 
 async function settingsOf(tx: Tx, id: number): Promise<Record<string, unknown>> {
   const { rows } = await sql<{ settings: Record<string, unknown> }>`

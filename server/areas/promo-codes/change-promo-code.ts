@@ -12,7 +12,7 @@ import { lockUsage, removeUsage } from './remove-promo-code.ts'
 export async function changePromoCode(ctx: Ctx, { body }: Parsed<'changePromoCode'>) {
   const { promo_code_usage_id, promo_code, reason } = body
   const vendorId = await write(ctx, async (tx, logActivity) => {
-    const usage = await lockUsage(ctx, tx, promo_code_usage_id)
+    const usage = await lockUsage(ctx, tx, promo_code_usage_id, messages.nothingToUpdate)
     const { vendor_id } = usage
     if (usage.removed || usage.promo_code.toLowerCase() === promo_code.toLowerCase())
       throw conflict(messages.nothingToUpdate)

@@ -2,7 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import { lockVendorOf } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
-import { conflict, notFound } from '#server/platform/http/errors.ts'
+import { conflict, Refusal } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { promosOf } from './promos-of.ts'
 
@@ -12,7 +12,11 @@ export async function removePromoCode(
   { params: { promo_code_usage_id: id }, query: { reason } }: Parsed<'removePromoCode'>,
 ) {
   const vendorId = await write(ctx, async (tx, logActivity) => {
-    const { vendor_id, promo_code, removed: isRemoved } = await lockUsage(ctx, tx, id)
+    const {
+      vendor_id,
+      promo_code,
+      removed: isRemoved,
+    } = await lockUsage(ctx, tx, id, messages.nothingToDelete)
     if (isRemoved) throw conflict(messages.nothingToDelete)
     await removeUsage(tx, ctx.who.name, id)
     await logActivity({
@@ -33,15 +37,18 @@ interface Usage {
   promo_code: string
   removed: boolean
 }
-/** Reads a code that a vendor has or had; locks the vendor until the write ends. */
-export async function lockUsage(ctx: Ctx, tx: Tx, id: number): Promise<Usage> {
+/**
+ * Reads a code that a vendor has or had; locks the vendor until the write ends.
+ * @param unknown what is said if there is no such code
+ */
+export async function lockUsage(ctx: Ctx, tx: Tx, id: number, unknown: string): Promise<Usage> {
   await lockVendorOf(ctx, tx, 'promo_code_usage', id)
   const { rows } = await sql<Usage>`
     select u.vendor_id, c.promo_code, u.removed_tm is not null as removed
     from promo_code_usage u
     join promo_code c using (promo_code_id)
     where u.promo_code_usage_id = ${id}`.execute(tx)
-  if (!rows[0]) throw notFound('promo code usage')
+  if (!rows[0]) throw new Refusal('not_found', unknown)
   return rows[0]
 }
 

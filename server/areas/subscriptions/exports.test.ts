@@ -40,14 +40,14 @@ test('a subscriptions export has the listed rows in their order, and the vendorâ
     set has_ebay_access = true, paused_at = now()
     where dropshipper_id = ${lamps}`.execute(h.services.db)
   const elsewhere = await supplier('Elsewhere')
-  const columns = ['name', 'state', 'todo', 'standing', 'products', 'integrations', 'is_legacy']
+  const columns = ['name', 'state', 'todo', 'standing', 'catalog', 'products', 'integrations', 'is_legacy']
   const input = { vendor_id: id, ids: [rugs, elsewhere, lamps] }
   expect(
     await linesOf({ list: 'vendor_subscriptions', input, columns: [...columns, 'has_ebay_access'] }),
   ).toEqual([
-    'Supplier,State,To do,Feed,Products,Integrations,Legacy,eBay',
-    'Rugs,Active,Fill in 2 fields,Never ran,50,0,No,No',
-    'Lamps,Frozen,Grant access,Never ran,50,0,No,Yes',
+    'Supplier,State,To do,Feed,Catalog,Products,Integrations,Legacy,eBay',
+    'Rugs,Active,Fill in 2 fields,Never ran,Core,50,0,No,No',
+    'Lamps,Frozen,Grant access,Never ran,Core,50,0,No,Yes',
   ])
   expect(await said()).toBe('Subscriptions of a vendor exported as CSV, 2 rows')
 })

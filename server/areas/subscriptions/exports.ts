@@ -1,5 +1,5 @@
 import type { RestrictedAccess } from '#contract/subscriptions/restricted-access.ts'
-import { subscriptionStates } from '#contract/subscriptions/standing.ts'
+import { catalogText, subscriptionStates } from '#contract/subscriptions/standing.ts'
 import type { VendorSubscription } from '#contract/subscriptions/subscriptions.ts'
 import { many, readable } from '#contract/words.ts'
 import { atOnce, exportedList, inOrder } from '#server/platform/files/exported.ts'
@@ -26,6 +26,7 @@ export const subscriptionExports = [
       todo,
       standing: (s) => readable(s.standing),
       age: (s) => s.last_successful_run,
+      catalog: catalogText,
       products: (s) => s.active_products,
       integrations: (s) => s.integrations,
       is_legacy: (s) => yesOrNo(s.is_legacy),

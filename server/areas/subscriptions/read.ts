@@ -4,6 +4,7 @@ import { frozenByThen, subscriptionState } from '#contract/subscriptions/standin
 import { frozenCost } from '#contract/billing/bill.ts'
 import type { SubscriptionsView, VendorSubscription } from '#contract/subscriptions/subscriptions.ts'
 import { isActive } from '#contract/vendors/status.ts'
+import { optionColumns, toOptions, type OptionRow } from '#server/areas/custom-feeds/public.ts'
 import { ownStandings } from '#server/areas/feeds/public.ts'
 import { accessColumns, activeIntegration, requireVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
@@ -37,7 +38,9 @@ const noFeed = {
   standing_reason: 'The supplier has no feed',
   last_good_run_tm: null,
 } as const
-type Row = Omit<VendorSubscription, Standing | 'state' | 'no_access'> & ProductAccess
+type Row = Omit<VendorSubscription, Standing | 'state' | 'no_access' | 'supports_dynamic_custom_feeds'> &
+  ProductAccess &
+  OptionRow & { custom_feed_support: number }
 
 /** By name, with the status of the suppliers' own feeds. */
 export async function readSubscriptions(db: Db, vendorId: number): Promise<VendorSubscription[]> {
@@ -45,7 +48,7 @@ export async function readSubscriptions(db: Db, vendorId: number): Promise<Vendo
     select s.dropshipper_id, d.supplier_name as dropshipper_name, s.vendor_supplier_id, s.is_legacy,
       s.has_ebay_access, s.is_cancel_pending, s.is_pause_pending, s.paused_at, d.active_products,
       d.allow_browse, d.allow_browse <> -2 as on_dropshipper_core,
-      d.custom_feed_support > 0 as supports_dynamic_custom_feeds, ${accessColumns(vendorId)},
+      d.custom_feed_support, ${optionColumns}, ${accessColumns(vendorId)},
       (
         select count(*)
         from dropshipper_custom_feed_field f
@@ -85,6 +88,17 @@ export async function readSubscriptions(db: Db, vendorId: number): Promise<Vendo
     const { standing, standing_reason, last_good_run_tm: last_successful_run } = supplierStanding
     const no_access = productRefusal(row) ?? null
     const state = subscriptionState(row)
-    return { ...row, standing, standing_reason, last_successful_run, no_access, state }
+    const offers = toOptions(row)
+    const supports_dynamic_custom_feeds =
+      row.custom_feed_support > 0 && (offers.tiers.length > 0 || offers.restricted_access)
+    return {
+      ...row,
+      supports_dynamic_custom_feeds,
+      standing,
+      standing_reason,
+      last_successful_run,
+      no_access,
+      state,
+    }
   })
 }

@@ -21,6 +21,26 @@ describe('a subscription', () => {
     expect(await activity('subscription.add')).toHaveLength(1)
     await counts([did])
   })
+  test('says whether its supplier is on the core, and what it offers custom feeds, not only that it has them', async () => {
+    const did = await subscribed()
+    const { db } = h.services
+    const row = async () =>
+      (await view()).subscriptions.find((s: { dropshipper_id: number }) => s.dropshipper_id === did)
+    const set = (values: object) =>
+      db.updateTable('dropshipper').set(values).where('dropshipper_id', '=', did).execute()
+    await set({ custom_feed_support: 2 })
+    expect(await row()).toMatchObject({ on_dropshipper_core: true, supports_dynamic_custom_feeds: false })
+    const config = (config_name: string, config_value: string) =>
+      on.c.post('/api/suppliers/config', [{ dropshipper_id: did, config_name, config_value }])
+    await config('dynamic_pricing_tiers', 'Gold 10')
+    expect(await row()).toMatchObject({ supports_dynamic_custom_feeds: true })
+    await config('dynamic_pricing_tiers', '')
+    expect(await row()).toMatchObject({ supports_dynamic_custom_feeds: false })
+    await config('dynamic_restricted_access', '1')
+    expect(await row()).toMatchObject({ supports_dynamic_custom_feeds: true })
+    await set({ custom_feed_support: 0, allow_browse: -2 })
+    expect(await row()).toMatchObject({ on_dropshipper_core: false, supports_dynamic_custom_feeds: false })
+  })
   test('can’t be added for a canceled vendor, or if the supplier or vendor doesn’t exist', async () => {
     const did = await supplier()
     expect((await add(987654)).status).toBe(404)

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { harness, makeFeed, staff, type Client } from '#server/test/harness.ts'
+import { sendParts, type Part } from '#server/test/multipart.ts'
 
 const h = harness()
 let c: Client
@@ -33,5 +34,21 @@ describe('a logo', () => {
     expect((await c.get(`/api/suppliers/${id}`)).body.dropshipper.dropshipper_logo).toBe(
       body.dropshipper_logo,
     )
+  })
+  test('comes alone: a second image, or a part of another name, is refused and nothing is stored', async () => {
+    const { dropshipper_id: id } = await makeFeed(h)
+    const picture = sharp({ create: { width: 9, height: 3, channels: 3, background: '#275' } })
+    const bytes = await picture.png().toBuffer()
+    const file = (name: string) => ({ name, fileName: 'logo.png', bytes })
+    const send = (parts: Part[]) => sendParts(h, c, `/api/suppliers/${id}/logo`, parts)
+    const refused = await send([file('logo'), file('logo')])
+    expect([refused.status, refused.body.error.fields]).toEqual([400, { logo: 'Send one image only' }])
+    const beside = await send([file('logo'), file('picture'), { name: 'color', bytes: Buffer.from('red') }])
+    expect([beside.status, beside.body.error.fields]).toEqual([
+      400,
+      { picture: 'Unknown field', color: 'Unknown field' },
+    ])
+    expect((await c.get(`/api/suppliers/${id}`)).body.dropshipper.dropshipper_logo).toBeNull()
+    expect((await send([file('dropshipper_logo')])).status).toBe(200)
   })
 })

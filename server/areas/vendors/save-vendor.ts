@@ -13,6 +13,7 @@ import {
   chargeOnceActive,
   moneyFields,
   needsNote,
+  vendorBasics,
   type VendorBasics,
 } from '#contract/vendors/basics.ts'
 import { vendorStatuses } from '#contract/vendors/status.ts'
@@ -34,9 +35,9 @@ const billers: readonly Role[] = mayCall.money
 
 /** Saves a vendor's basic info, with the note that a change of credit or a later charge requires. */
 export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: Parsed<'saveVendor'>) {
-  const newValues = { ...body.vendor, credit_available: Number(body.vendor.credit_available).toFixed(2) }
   await write(ctx, async (tx, logActivity) => {
     const before = await lockVendor(ctx, tx, id)
+    const newValues = withGiven(before, body.vendor)
     await refuseStale(tx, ctx, editedBasics(id), body.version)
     await refuseMoved(ctx, tx, id, { now: before, newValues, openedValues: body.opened })
     await refuseMoney(ctx, tx, id, { before, after: newValues, note: body.note })
@@ -72,6 +73,16 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
     })
   })
   return readBasics(ctx.db, ctx.clock, id)
+}
+
+/** The basic info with what was given of it. */
+function withGiven(before: Awaited<ReturnType<typeof lockVendor>>, given: Body['vendor']): VendorBasics {
+  const entries = Object.keys(vendorBasics.shape).map((key) => {
+    const name = key as keyof VendorBasics
+    return [name, given[name] === undefined ? before[name] : given[name]]
+  })
+  const values = Object.fromEntries(entries) as VendorBasics
+  return { ...values, credit_available: Number(values.credit_available).toFixed(2) }
 }
 
 /**

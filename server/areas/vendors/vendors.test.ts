@@ -43,7 +43,7 @@ beforeAll(async () => {
     .execute()
 })
 const search = async (body: object) =>
-  (await c.post('/api/vendor/search', body)).body as {
+  (await c.post('/api/vendor/search', { all: !('term' in body), ...body })).body as {
     total: number
     total_is_exact: boolean
     alike: boolean
@@ -102,6 +102,14 @@ describe('the vendor search', () => {
       alike: false,
       vendors: [],
     })
+  })
+  test('without a term is refused with what to do, unless all are asked for', async () => {
+    for (const body of [{}, { term: ' ' }, { status: [1] }]) {
+      const { status, body: answer } = await c.post('/api/vendor/search', body)
+      expect([status, answer.error.message]).toEqual([400, 'You need to enter a search term first'])
+      expect(answer.error.fields).toEqual({ term: 'You need to enter a search term first' })
+    }
+    expect((await c.post('/api/vendor/search', { all: true })).status).toBe(200)
   })
   test('names an invalid field', async () => {
     expect((await c.post('/api/vendor/search', { sort: 'best', page: 0 })).body.error.fields).toEqual({

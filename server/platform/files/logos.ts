@@ -1,6 +1,7 @@
 import { logoLimitBytes } from '#contract/logo.ts'
 import { messages } from '#contract/messages.ts'
 import { invalid, Refusal } from '../http/errors.ts'
+import { receiveOnlyFile } from '../http/one-file.ts'
 import { pictures } from './pictures.ts'
 import type { Ctx } from '../services.ts'
 
@@ -15,11 +16,15 @@ export const receiveLogo = async (ctx: Pick<Ctx, 'req'>, fields: readonly string
 
 async function readUpload(ctx: Pick<Ctx, 'req'>, fields: readonly string[]): Promise<Buffer> {
   if (!ctx.req.isMultipart()) throw invalid({ logo: 'Send one image' }, messages.logoProblem)
-  const part = await ctx.req.file({ limits: { fileSize: logoLimitBytes, files: 1 } })
-  if (!part || !fields.includes(part.fieldname))
-    throw invalid({ logo: 'Choose an image to upload' }, messages.logoProblem)
-  const bytes = await part.toBuffer().catch(() => undefined)
-  if (!bytes || part.file.truncated)
+  const { received, refused } = await receiveOnlyFile(
+    ctx.req,
+    { names: fields, bytes: logoLimitBytes, second: 'Send one image only' },
+    async (part) => ({ bytes: await part.toBuffer(), isTooLarge: part.file.truncated }),
+  )
+  if (!received) throw invalid({ logo: 'Choose an image to upload', ...refused }, messages.logoProblem)
+  if (Object.keys(refused).length > 0) throw invalid(refused, messages.logoProblem)
+  const { bytes, isTooLarge } = received
+  if (isTooLarge)
     throw new Refusal('too_large', messages.logoFailed('the image is larger than 0.1 MB'), {
       logo: 'At most 0.1 MB',
     })

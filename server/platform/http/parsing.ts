@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { messages } from '#contract/messages.ts'
-import { refusalsOf } from '#contract/operation.ts'
+import { refusalsOf, type Operation } from '#contract/operation.ts'
 import type { Config } from '../config.ts'
 import { isConnectionLost, isLockWait } from '../database/db.ts'
 import { Refusal } from './errors.ts'
@@ -22,6 +22,10 @@ export function fieldsOf({ issues }: z.core.$ZodError): Record<string, string> {
   return fields
 }
 
+/** Some forms say something of their own where fields are wrong. */
+const messageOf = ({ code, message }: Refusal, op: Operation | undefined) =>
+  code === 'invalid' && message === messages.formErrorsListed ? (op?.faulty ?? message) : message
+
 /** Parsing and error handling for the whole app (docs/domain/errors.md, Refusals). */
 export function installParsing(app: FastifyInstance, { production }: Pick<Config, 'production'>): void {
   app.setValidatorCompiler(({ schema }) => (data: unknown) => {
@@ -40,7 +44,7 @@ export function installParsing(app: FastifyInstance, { production }: Pick<Config
       return reply.status(error.status).send({
         error: {
           code: error.code,
-          message: error.message,
+          message: messageOf(error, op),
           ...(error.fields && { fields: error.fields }),
           ...error.meanwhile,
         },

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { IntegrationConfigs, IntegrationView } from '#contract/integrations/integrations.ts'
-import { checkForm, type FieldValues } from '#contract/platforms/form.ts'
+import { checkForm, choiceSeparator, type FieldValues, type FormField } from '#contract/platforms/form.ts'
 import { api } from '../../api.ts'
 import { FieldsForm } from '../../ui/form/FieldsForm.tsx'
 import { Empty, Panel } from '../../ui/page/Page.tsx'
@@ -48,7 +48,9 @@ export default function IntegrationConfiguration({ view }: { view: IntegrationVi
         )}
         <div className="narrow-form">
           <FieldsForm
-            fields={openedConfigs.fields}
+            fields={openedConfigs.fields.map((field) =>
+              withDefault(field, openedConfigs, form.values.values),
+            )}
             formState={{ values: form.values.values, set: openedConfigs.set, market_id }}
             faults={Object.fromEntries(
               Object.entries(form.errors).flatMap(([key, text]) =>
@@ -64,6 +66,21 @@ export default function IntegrationConfiguration({ view }: { view: IntegrationVi
       </Panel>
     </RecordForm>
   )
+}
+
+/** A field whose value isn't the market's default says what that is. */
+function withDefault<F extends FormField>(
+  field: F,
+  { market_configs }: IntegrationConfigs,
+  values: FieldValues,
+): F {
+  const { field_handle: handle, field_data_options: options } = field
+  const usual = market_configs.find((config) => config.field_handle === handle)?.default_value ?? ''
+  if (usual === '' || (values[handle] ?? '') === usual) return field
+  const labelOf = (value: string) => options.choices.find((choice) => choice.value === value)?.label ?? value
+  const defaultText = `Default: ${usual.split(choiceSeparator).map(labelOf).join(', ')}`
+  const text = [options.text, defaultText].filter(Boolean).join(' · ')
+  return { ...field, field_data_options: { ...options, text } }
 }
 
 const definedValues = (values: FieldValues) =>

@@ -2,7 +2,7 @@ import { ActionIcon, Checkbox, Menu } from '@mantine/core'
 import { IconCircleCheck, IconClock, IconDots, IconLock, IconSnowflake } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { standings } from '#contract/feeds/standing.ts'
-import { subscriptionStates } from '#contract/subscriptions/standing.ts'
+import { catalogText, subscriptionStates } from '#contract/subscriptions/standing.ts'
 import type { VendorSubscription } from '#contract/subscriptions/subscriptions.ts'
 import { links } from '../../links.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
@@ -69,6 +69,13 @@ export const subscriptionColumns = (options: ColumnOptions): readonly Column<Ven
     leaves: 8,
     sortValue: (s) => s.last_successful_run,
     cell: (s) => <GoodAge feed={s} />,
+  },
+  {
+    key: 'catalog',
+    header: 'Catalog',
+    leaves: 5,
+    sortValue: catalogText,
+    cell: catalogText,
   },
   {
     key: 'products',

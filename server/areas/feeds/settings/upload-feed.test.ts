@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
+  activityOf,
   catalogue,
   csv,
   harness,
@@ -14,6 +15,7 @@ import {
   upload,
   type Client,
 } from '#server/test/harness.ts'
+import { sendParts } from '#server/test/multipart.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -49,6 +51,27 @@ test('an uploaded file that isn’t the type it claims is refused before it is s
 const one = (sku: string) => csv([[sku, 'Thing', '1.50', '3']])
 
 describe('an uploaded file', () => {
+  const path = ({ dropshipper_id, feed_id }: { dropshipper_id: number; feed_id: number }) =>
+    `/api/suppliers/${dropshipper_id}/feed-file-upload/${feed_id}`
+  test('is what a feed reads from then on, if its source is an upload and it is no draft', async () => {
+    const feed = await makeFeed(h, { source: { kind: 'upload' } })
+    const sent = await c.upload(path(feed), 'feedFile', 'mine.csv', Buffer.from(one('MINE')))
+    expect(sent).toMatchObject({ status: 200, body: { name: 'mine.csv', in_use: true } })
+    expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', file_name: 'mine.csv' })
+    expect((await activityOf(c, feed.dropshipper_id)).map(({ type }) => type)).toContain('feed.settings')
+    const elsewhere = await makeFeed(h)
+    const draft = await c.upload(path(elsewhere), 'feedFile', 'mine.csv', Buffer.from(one('MINE')))
+    expect(draft).toMatchObject({ status: 200, body: { in_use: false } })
+    expect((await c.get(`/api/feeds/${elsewhere.feed_id}`)).body).toMatchObject({ upload: null })
+  })
+  test('comes alone: a second one in a request is refused by name, and neither is kept', async () => {
+    const feed = await makeFeed(h, { source: { kind: 'upload' } })
+    const file = { name: 'feedFile', fileName: 'a.csv', bytes: Buffer.from(one('A')) }
+    const refused = await sendParts(h, c, path(feed), [file, file])
+    expect([refused.status, refused.body.error.fields]).toEqual([400, { feedFile: 'Send one file only' }])
+    expect((await c.get(`/api/feeds/${feed.feed_id}`)).body).toMatchObject({ upload: null })
+    expect(readdirSync(join(h.dir, 'files', 'uploads', String(feed.feed_id)))).toEqual([])
+  })
   test('replaces nothing until it is saved, not even for a run started in between', async () => {
     const feed = await makeFeed(h)
     await saveUpload(c, feed, 'first.csv', one('FIRST'))

@@ -1,18 +1,43 @@
+import type { MultipartFile } from '@fastify/multipart'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Parsed } from '#contract/index.ts'
 import { uploadLimitBytes } from '#contract/feeds/feeds.ts'
 import { messages } from '#contract/messages.ts'
 import { mustBeZip } from '#engine/formats/formats.ts'
+import { lockVendorOf } from '#server/areas/vendor-record/public.ts'
 import { invalid, notFound, Refusal } from '#server/platform/http/errors.ts'
-import type { Ctx } from '#server/platform/services.ts'
+import { receiveOnlyFile } from '#server/platform/http/one-file.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
 import { uploadKeys } from '../files/old-files.ts'
+import { changeFeed, lockFeed } from './save-feed.ts'
 
 /**
- * Streams an uploaded feed file into the storage location. The feed uses it once its settings are saved with it
- * (docs/domain/feed-sources.md, Uploads).
+ * Receives a feed's file. The feed takes it at once if its source is an upload; a draft waits until the settings
+ * are saved with it (docs/domain/feed-sources.md, Uploads).
  */
-export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFile'>) {
+export async function uploadFeedFile(ctx: Ctx, { params, query }: Parsed<'uploadFeedFile'>) {
+  const file = await receiveFile(ctx, params)
+  return { ...file, in_use: !query.draft && (await takeFile(ctx, params.fileKey, file)) }
+}
+
+/** @returns whether the feed's source is an upload, so that it reads this file from now on */
+const takeFile = (ctx: Ctx, feedId: number, { id, name }: { id: string; name: string }): Promise<boolean> =>
+  write(ctx, async (tx, logActivity) => {
+    await lockVendorOf(ctx, tx, 'feed', feedId)
+    const feed = await lockFeed(tx, feedId)
+    if (feed.before.source.kind !== 'upload') return false
+    const activity = await changeFeed(ctx, tx, feed, {
+      ...feed.before,
+      source_secret: undefined,
+      further: undefined,
+      new_file: { id, name },
+    })
+    if (activity) await logActivity(activity)
+    return true
+  })
+
+async function receiveFile(ctx: Ctx, params: Parsed<'uploadFeedFile'>['params']) {
   const feed = await ctx.db
     .selectFrom('feed')
     .select('feed_id')
@@ -21,15 +46,25 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFil
     .executeTakeFirst()
   if (!feed) throw notFound('feed')
   if (!ctx.req.isMultipart()) throw invalid({ feedFile: 'Choose one file' })
-  const part = await ctx.req.file({ limits: { fileSize: uploadLimitBytes, files: 1 } })
-  if (!part || part.fieldname !== 'feedFile') throw invalid({ feedFile: 'Choose a file to upload' })
+  const { received, refused } = await receiveOnlyFile(
+    ctx.req,
+    { names: ['feedFile'], bytes: uploadLimitBytes, second: 'Choose one file only' },
+    (part) => storePart(ctx, feed.feed_id, part),
+  )
+  if (received && Object.keys(refused).length === 0) return received
+  if (received) await ctx.files.remove(uploadKeys.key({ owner: feed.feed_id, uuid: received.id }))
+  throw invalid(received ? refused : { feedFile: 'Choose a file to upload', ...refused })
+}
+
+/** Streams a file into the storage location. */
+async function storePart(ctx: Ctx, feedId: number, part: MultipartFile) {
   const name =
     (part.filename ?? '')
       .replace(/[/\\\0]/g, '_')
       .trim()
       .slice(-200) || 'feed'
   const id = randomUUID()
-  const key = uploadKeys.key({ owner: feed.feed_id, uuid: id })
+  const key = uploadKeys.key({ owner: feedId, uuid: id })
   let bytes = 0
   const countBytes = async function* () {
     for await (const chunk of checkBeginning(name, part.file)) {

@@ -7,6 +7,7 @@ import {
   fieldsOfStore,
   isRemote,
   portOf,
+  withDelivery,
   type CheckedStore,
   type StoreDetails,
 } from '#contract/stores/settings.ts'
@@ -18,6 +19,7 @@ import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { folderFault, knownStore, secretColumns, type KnownStore } from '../record/known-store.ts'
+import { storeIdOf } from '../record/save-store.ts'
 import { reachFtp } from '../reach/ftp.ts'
 import { newProbe, type Place, type ReachOptions } from '../reach/place.ts'
 import { reachSftp } from '../reach/sftp.ts'
@@ -33,7 +35,7 @@ type NamedMarket = Parameters<typeof shopOf>[0]
 export async function testStore(ctx: Ctx, { params: { vid }, body }: Parsed<'testStore'>) {
   // a deleted or locked vendor is refused before anything is reached
   await ctx.db.transaction().execute((tx) => lockVendor(ctx, tx, vid))
-  const { vendor_store_id: id } = body
+  const id = storeIdOf(vid, body)
   const before = id === undefined ? undefined : await knownStore(ctx.db, { vid, id })
   const { checked: form, market } = await checkedForm(ctx, before, body)
   if (!(await withinLimit(ctx.db, `store test by ${ctx.who.login_id}`, testsAnHour, 3600))) throw tooMany()
@@ -71,7 +73,11 @@ async function checkedForm(
       ? []
       : fieldsOfStore(await readFields(db, market.platform_id))
   const keptValues = { before: before?.store, set: before?.set ?? [], shop: shopOf(market) }
-  const form = checkStore(fields, { store: body.store, fields: body.fields ?? {} }, keptValues)
+  const form = checkStore(
+    fields,
+    { store: withDelivery(body.store, before?.store), fields: body.fields ?? {} },
+    keptValues,
+  )
   const faults = { ...form.faults, ...(await folderFault(db, before?.vendor_store_id, form.store)) }
   // a check of its own says that a password is required
   for (const field of fields)

@@ -7,6 +7,7 @@ import {
   goesElsewhere,
   isRemote,
   storePasswords,
+  withDelivery,
   type CheckedStore,
   type StoreDetails,
 } from '#contract/stores/settings.ts'
@@ -37,14 +38,14 @@ type Body = Parsed<'saveStore'>['body']
 export async function saveStore(ctx: Ctx, { params: { vid }, body }: Parsed<'saveStore'>) {
   const { id, forgotten: forgottenPasswords } = await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vid)
-    const before =
-      body.vendor_store_id === undefined ? undefined : await lockStore(tx, { vid, id: body.vendor_store_id })
+    const savedId = storeIdOf(vid, body)
+    const before = savedId === undefined ? undefined : await lockStore(tx, { vid, id: savedId })
     if (before) await refuseStale(tx, ctx, editedStore(before.vendor_store_id), body.version)
     const market = await marketOf(tx, before, body.store.market_id)
     const fields = await platformFields(tx, market.platform_id, body)
     const form = checkStore(
       fields,
-      { store: body.store, fields: body.fields ?? {} },
+      { store: withDelivery(body.store, before?.store), fields: body.fields ?? {} },
       { before: before?.store, set: before?.set ?? [], shop: shopOf(market) },
     )
     refuseFaults({ ...form.faults, ...(await findOtherFaults(tx, vid, before, form.store)) })
@@ -71,6 +72,19 @@ export async function saveStore(ctx: Ctx, { params: { vid }, body }: Parsed<'sav
     return { id: vendor_store_id, forgotten: Object.values(form.forgotten) }
   })
   return { ...(await readStore(ctx.db, { vid, id })), forgotten: forgottenPasswords }
+}
+
+/** Which store is meant, beside the record or within it; undefined: a new one. */
+export function storeIdOf(
+  vid: number,
+  { vendor_store_id: id, store }: Pick<Body, 'vendor_store_id' | 'store'>,
+) {
+  if (store.vendor_id !== undefined && store.vendor_id !== vid)
+    throw invalid({ 'store.vendor_id': 'This is another vendor' })
+  const within = store.vendor_store_id ?? undefined
+  if (id !== undefined && within !== undefined && within !== id)
+    throw invalid({ 'store.vendor_store_id': 'This is another store' })
+  return id ?? within
 }
 
 /** A store stays in its market, because its integrations and what it was sent belong to that market. */

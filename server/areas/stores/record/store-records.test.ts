@@ -49,6 +49,41 @@ async function throughOther(vendorId: number, storeId: number) {
 }
 
 describe('a store', () => {
+  const ownFields = {
+    vendor_store_name: 'Plain',
+    market_id: 48,
+    store_url: '',
+    store_admin_url: '',
+    store_admin_login: '',
+    store_admin_password: '',
+    store_ftp_server: '',
+    store_ftp_login: '',
+    store_ftp_password: '',
+    database_name: '',
+    database_username: '',
+    database_password: '',
+    image_file_path: '',
+    custom_image_name: '',
+  }
+  test('needs nothing said of how its file is sent: by FTP where it has a server, and as before', async () => {
+    const { vid } = forms
+    const plain = await made({ ...ownFields, vendor_store_id: null, vendor_id: vid })
+    expect(plain.store).toMatchObject({ protocol: 'none', store_ftp_port: null, storage_folder: '' })
+    const server = { store_ftp_server: 'ftp.shop.example', store_ftp_login: 'ann' }
+    const { vendor_store_id: id, store } = await made({ ...ownFields, ...server, vendor_store_name: 'Sent' })
+    expect(store).toMatchObject({ ...server, protocol: 'ftp', store_ftp_path: '/' })
+    await made({ ...ftpStore, vendor_store_name: 'Sent', store_ftp_port: 2121 }, { vendor_store_id: id })
+    const again = { ...ownFields, ...server, vendor_store_name: 'Sent', vendor_store_id: id, vendor_id: vid }
+    expect((await made({ ...again, image_file_path: '/images' })).store).toMatchObject({
+      protocol: 'ftp',
+      store_ftp_port: 2121,
+      store_ftp_path: '/in',
+      image_file_path: '/images',
+    })
+    expect((await save({ ...again, vendor_id: vid + 1 })).body.error.fields).toEqual({
+      'store.vendor_id': 'This is another vendor',
+    })
+  })
   test('is added with its name, market and place, and appears in the list and the log', async () => {
     const { vendor_store_id } = await made({
       ...ftpStore,

@@ -114,6 +114,17 @@ describe('deleting an account', () => {
     expect([refused.status, refused.body.error.message]).toEqual([409, (await reasons()).join(' ')])
     expect((await see()).deletion).toBeNull()
   })
+  test('is refused if its login contains “deleted”, in whatever case', async () => {
+    await h.services.db
+      .updateTable('login')
+      .set({ email: `Deleted-${id}@example.com` })
+      .where('vendor_id', '=', id)
+      .execute()
+    expect(await reasons()).toEqual(['Its login contains “deleted”.'])
+    const refused = await remove(admin)
+    expect([refused.status, refused.body.error.message]).toEqual([409, 'Its login contains “deleted”.'])
+    expect(await see()).toMatchObject({ deletion: null })
+  })
   test('is possible if unpaid invoices were written off', async () => {
     const finance = await staff(h, 'finance')
     await h.services.db

@@ -19,6 +19,7 @@ interface Facts {
   moving: boolean
   subscriptions: number
   integrations: number
+  login_says_deleted: boolean
 }
 
 /** Whether vendor `v` still has something to pay. */
@@ -44,7 +45,11 @@ export async function readDeletion(db: Db, vendorId: number) {
         select count(*)
         from vendor_market_map m
         where m.vendor_id = v.vendor_id and ${activeIntegration}
-      ) as integrations
+      ) as integrations,
+      exists (
+        select
+        from login l
+        where l.vendor_id = v.vendor_id and l.email ilike '%deleted%') as login_says_deleted
     from vendor v
     left join lateral (
       select c.contact_id, c.email
@@ -65,6 +70,7 @@ const reasonsOf = (f: Facts): string[] => [
     : [
         `The status is ${vendorStatuses[f.vendor_status_id]}. Only Free and Canceled accounts can be deleted.`,
       ]),
+  ...(f.login_says_deleted ? ['The login contains “deleted”.'] : []),
   ...(f.owed ? ['The last charge is unpaid.'] : []),
   ...(f.moving ? ['A payment is waiting for the gateway or for approval.'] : []),
   ...(f.subscriptions > 0 ? [`It still has ${many(f.subscriptions, 'subscription')}.`] : []),

@@ -1,6 +1,7 @@
 import { present } from '#contract/present.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
+import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import {
   lockUndeletedVendor,
@@ -17,7 +18,9 @@ import {
 export const beginVendorLock = (ctx: Ctx, { body }: Parsed<'beginVendorLock'>) =>
   write(ctx, async (tx, logActivity) => {
     const { who, clock } = ctx
-    const { vendor_id, reason, replaces } = body
+    const { vendor_id, reason, replaces, locked_by_vendor_id: holder } = body
+    if (holder !== undefined && holder !== who.vendor_id)
+      throw invalid({ locked_by_vendor_id: 'You can lock only for yourself' })
     // if two ask at once, the second waits here
     await lockUndeletedVendor(tx, vendor_id)
     const currentLock = await lockOf(tx, clock, who, vendor_id)

@@ -391,3 +391,27 @@ test('optimized sync can be turned on and off, as in the basic info', async () =
   )
   expect(rows).toEqual([{ message: 'Optimized sync turned on' }])
 })
+
+test('is saved by the names that it is answered with: when each was deleted, and the settings of those in use', async () => {
+  const { supplier_id } = supplier
+  await save({ suppliers: [used()], channels: [channel()] })
+  const settings = (test_mode: boolean) => ({ active_suppliers: [{ supplier_id, test_mode }] })
+  expect((await save(settings(true))).body.active_suppliers).toMatchObject([{ supplier_id, test_mode: true }])
+  const opened = await read()
+  const gone = new Date().toISOString()
+  const deleted = await save({
+    ...opened,
+    suppliers: opened.suppliers.map((row: object) => ({ ...row, delete_tm: gone })),
+    channels: opened.channels.map((row: object) => ({ ...row, delete_tm: gone })),
+  })
+  expect([deleted.status, deleted.body.error]).toEqual([200, undefined])
+  expect(deleted.body).toMatchObject({
+    suppliers: [{ delete_tm: expect.any(String) }],
+    channels: [{ delete_tm: expect.any(String) }],
+  })
+  const back = await save({ suppliers: [{ supplier_id, delete_tm: null }] })
+  expect(back.body).toMatchObject({
+    suppliers: [{ delete_tm: null }],
+    active_suppliers: [{ supplier_id, test_mode: true }],
+  })
+})

@@ -12,8 +12,8 @@ import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { editedOrderManager, readOrderManager } from './order-manager.ts'
 
 type Body = Parsed<'saveOrderManager'>['body']
-type Supplier = Body['suppliers'][number]
-type Channel = Body['channels'][number]
+type Supplier = Required<Omit<Body['suppliers'][number], 'delete_tm'>>
+type Channel = Omit<Body['channels'][number], 'delete_tm' | 'deleted'> & { deleted: boolean }
 
 /** Saves the given parts of a vendor's order manager, all or nothing (docs/domain/order-manager.md). */
 export async function saveOrderManager(ctx: Ctx, { params: { vid }, body }: Parsed<'saveOrderManager'>) {
@@ -21,13 +21,18 @@ export async function saveOrderManager(ctx: Ctx, { params: { vid }, body }: Pars
     await lockVendor(ctx, tx, vid)
     await refuseStale(tx, ctx, editedOrderManager(vid), body.version)
     const before = await readOrderManager(tx, vid)
-    refuseSuppliers(before, body.suppliers)
-    refuseChannels(before, body.channels)
-    const configs = await configsOf(tx, before, body.suppliers)
+    const suppliers = suppliersOf(before, body)
+    const channels = body.channels.map(({ deleted, delete_tm, ...channel }) => ({
+      ...channel,
+      deleted: deleted ?? typeof delete_tm === 'string',
+    }))
+    refuseSuppliers(before, suppliers)
+    refuseChannels(before, channels)
+    const configs = await configsOf(tx, before, suppliers)
     const tm = new Date(ctx.clock.now()).toISOString()
-    await keepSuppliers(tx, vid, body.suppliers, tm)
+    await keepSuppliers(tx, vid, suppliers, tm)
     await keepConfigs(tx, ctx, vid, configs)
-    await keepChannels(tx, vid, body.channels, tm)
+    await keepChannels(tx, vid, channels, tm)
     const changes = changesOf(before, await readOrderManager(tx, vid), configs)
     if (!changes) return
     await logActivity({
@@ -41,6 +46,30 @@ export async function saveOrderManager(ctx: Ctx, { params: { vid }, body }: Pars
   })
   return readOrderManager(ctx.db, vid)
 }
+
+/** Each given supplier with its settings, which stay as they are where they aren't given. */
+function suppliersOf(before: OrderManagerView, body: Body): Supplier[] {
+  const isNamed = (id: number) => body.suppliers.some(({ supplier_id }) => supplier_id === id)
+  const others = body.active_suppliers.flatMap(({ supplier_id }) =>
+    isNamed(supplier_id)
+      ? []
+      : [{ supplier_id, added: false, delete_tm: rowOf(before.suppliers, supplier_id)?.delete_tm }],
+  )
+  return [...body.suppliers, ...others].map((given: Body['suppliers'][number]) => {
+    const { supplier_id, added, deleted, delete_tm } = given
+    const settings = rowOf(body.active_suppliers, supplier_id)
+    const saved = rowOf(before.active_suppliers, supplier_id)
+    return {
+      supplier_id,
+      added,
+      deleted: deleted ?? typeof delete_tm === 'string',
+      test_mode: given.test_mode ?? settings?.test_mode ?? saved?.test_mode ?? false,
+      config_values: given.config_values ?? settings?.config_values ?? saved?.config_values ?? {},
+    }
+  })
+}
+const rowOf = <R extends { supplier_id: number }>(rows: readonly R[], id: number): R | undefined =>
+  rows.find(({ supplier_id }) => supplier_id === id)
 
 /** Each supplier once, and only suppliers that are in use or available. */
 function refuseSuppliers(before: OrderManagerView, suppliers: readonly Supplier[]): void {

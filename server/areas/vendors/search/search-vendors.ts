@@ -1,10 +1,12 @@
 import { displayedStatus, type VendorStanding } from '#contract/vendors/status.ts'
 import type { Parsed, Result } from '#contract/index.ts'
+import { messages } from '#contract/messages.ts'
 import type { Match } from '#contract/search/matched.ts'
 import { vendorSearchPageSize, type VendorRow } from '#contract/vendors/vendors.ts'
 import type { RawBuilder } from 'kysely'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
+import { invalid } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import {
   exactly,
@@ -37,8 +39,10 @@ export const searchedColumns = sql`
 
 type VendorFilters = Parsed<'searchVendors'>['body']
 
-/** Without a term, all vendors; with one, those that contain it, or else those with similar names. */
+/** All vendors, if that is asked for; with a term, those that contain it, or else those with similar names. */
 export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors'>): Promise<SearchResult> {
+  if (body.term === '' && !body.all)
+    throw invalid({ term: messages.searchTermNeeded }, messages.searchTermNeeded)
   if (body.term === '') return readPage(db, body, {})
   const sought = readTerm(body.term)
   // if few of very many vendors have the status or the days, it is faster to look at all of them

@@ -39,7 +39,10 @@ export function FeedUpload({
     setShare(0)
     try {
       const uploadedFile = await upload<UploadedFile>({
-        url: api.uploadFeedFile.url({ params: { id: dropshipperId, fileKey: feedId } }),
+        url: api.uploadFeedFile.url({
+          params: { id: dropshipperId, fileKey: feedId },
+          query: { draft: 'true' },
+        }),
         field: 'feedFile',
         file,
         progress: setShare,

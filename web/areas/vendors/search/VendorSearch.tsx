@@ -83,7 +83,7 @@ export default function VendorSearch() {
     until: untilDay,
   }
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...api.searchVendors.query({ body: { ...query, page } }),
+    ...api.searchVendors.query({ body: { ...query, all: term === '', page } }),
     placeholderData: keepPreviousData,
   })
   const hasAnswer = draft.trim() === term && !isPlaceholderData && Boolean(data ?? error)
