@@ -68,7 +68,7 @@ export type TypedStore = z.output<typeof typedStore>
 export const givenStore = typedStore
   .partial({ protocol: true, store_ftp_port: true, store_ftp_path: true, storage_folder: true })
   .extend({
-    vendor_store_id: id.nullable().optional().describe('the same as beside the store'),
+    vendor_store_id: id.nullable().optional().describe('the same as in the store'),
     vendor_id: id.optional().describe('whose page it is; another’s is refused'),
   })
 type GivenStore = z.output<typeof givenStore>

@@ -103,7 +103,7 @@ export const vendorOperations = {
       reads: true,
       body: z.object({
         term: line(200).default(''),
-        all: z.boolean().default(false).describe('without a term: all vendors that the filters let through'),
+        all: z.boolean().default(false).describe('without a term: all vendors that match the filters'),
         sort: z.enum(vendorSorts).default('newest'),
         status: z.array(count(0, 4)).max(5).default([]),
         since: day.optional().describe('joined on this day (UTC) or later'),

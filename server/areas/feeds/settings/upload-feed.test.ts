@@ -68,7 +68,7 @@ describe('an uploaded file', () => {
     const feed = await makeFeed(h, { source: { kind: 'upload' } })
     const file = { name: 'feedFile', fileName: 'a.csv', bytes: Buffer.from(one('A')) }
     const refused = await sendParts(h, c, path(feed), [file, file])
-    expect([refused.status, refused.body.error.fields]).toEqual([400, { feedFile: 'Send one file only' }])
+    expect([refused.status, refused.body.error.fields]).toEqual([400, { feedFile: 'Choose one file only' }])
     expect((await c.get(`/api/feeds/${feed.feed_id}`)).body).toMatchObject({ upload: null })
     expect(readdirSync(join(h.dir, 'files', 'uploads', String(feed.feed_id)))).toEqual([])
   })

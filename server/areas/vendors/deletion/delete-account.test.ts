@@ -120,9 +120,9 @@ describe('deleting an account', () => {
       .set({ email: `Deleted-${id}@example.com` })
       .where('vendor_id', '=', id)
       .execute()
-    expect(await reasons()).toEqual(['Its login contains “deleted”.'])
+    expect(await reasons()).toEqual(['The login contains “deleted”.'])
     const refused = await remove(admin)
-    expect([refused.status, refused.body.error.message]).toEqual([409, 'Its login contains “deleted”.'])
+    expect([refused.status, refused.body.error.message]).toEqual([409, 'The login contains “deleted”.'])
     expect(await see()).toMatchObject({ deletion: null })
   })
   test('is possible if unpaid invoices were written off', async () => {
