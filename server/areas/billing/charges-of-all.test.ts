@@ -90,7 +90,7 @@ describe('charges of all vendors', () => {
       columns: ['company', 'what', 'amount', 'vendor_id'],
     })
     expect(lines).toEqual([
-      'Vendor,Description,Amount,Vendor id',
+      'Vendor,Description,Amount,Vendor ID',
       `Bolt & Sons,declined,599.50,${bolt}`,
       `Bolt & Sons,given back,-20.00,${bolt}`,
     ])

@@ -145,8 +145,6 @@ function Storeless({ effects, view }: { effects: PricingEffects; view: PricingVi
   )
 }
 
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
-
 /** How many prices change by how much, as bars from the largest fall to the largest rise. */
 function Bands({ effects }: { effects: PricingEffects }) {
   const highest = Math.max(...effects.bands)
