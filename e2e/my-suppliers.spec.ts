@@ -12,9 +12,7 @@ for (const width of [375, 800, 1440])
       const supplier = page.getByRole('listitem').filter({ hasText: 'Golden Gate Imports' })
       await expect(supplier).toContainText('Stock may be old')
       // late since days; whether its newest file didn't come or couldn't be had is the clock's
-      await expect(supplier).toContainText(
-        /Their new file is overdue\.|We can’t download their file\./,
-      )
+      await expect(supplier).toContainText(/Their new file is overdue\.|We can’t download their file\./)
       // its store’s first update may be under way
       await expect(supplier).toContainText(/[\d,]+ products listed\.|It isn’t in any of your stores yet\./)
       await expect(page.getByRole('list', { name: 'My stores' })).toContainText('Carla’s Corner')

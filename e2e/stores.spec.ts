@@ -133,10 +133,7 @@ test(
     await leave.getByRole('button', { name: 'Keep editing' }).click()
     await save(page)
     await expect(page.getByRole('status').getByText('FTP password is deleted because')).toBeVisible()
-    await expect(page.getByLabel('FTP password', { exact: true })).not.toHaveAttribute(
-      'placeholder',
-      /Saved/,
-    )
+    await expect(page.getByLabel('FTP password', { exact: true })).not.toHaveAttribute('placeholder', /Saved/)
   },
 )
 

@@ -116,7 +116,9 @@ test('an admin deletes an account by typing its name; it shows as deleted and ca
   await expect(page.getByText('Read-only.')).toBeVisible()
   await expect(page.getByLabel('Company')).toBeDisabled()
   await expect(page.getByText('CRM owner:')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Change (account|CRM)|^Upload|^Password reset/ })).toHaveCount(0)
+  await expect(
+    page.getByRole('button', { name: /^Change (account|CRM)|^Upload|^Password reset/ }),
+  ).toHaveCount(0)
   await page.getByRole('button', { name: /^Notes/ }).click()
   await expect(page.getByLabel('Search notes')).toBeVisible()
   await expect(page.getByLabel('Write a note')).toHaveCount(0)

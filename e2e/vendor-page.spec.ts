@@ -143,7 +143,9 @@ test('a suspension says what it does and asks why; a duplicate category is named
   await page.getByLabel('Company').fill(vendor.company)
   await expect(listed).toHaveCount(0)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: `Change ${vendor.company} from Active to Billing Suspended?` })
+  const dialog = page.getByRole('dialog', {
+    name: `Change ${vendor.company} from Active to Billing Suspended?`,
+  })
   await expect(dialog.getByRole('listitem')).toHaveText([
     /^Subscriptions: /,
     /^Charges: /,

@@ -294,8 +294,16 @@ test.describe('an export', () => {
       body: { dropshipper_id: dropshipper_id!, note: 'Agreed by mail' },
     })
     // where the list shows two things in a column, the file has two
-    const split = new Set(['', 'Supplier and reason', 'vs. limit', 'Last 48 hours', 'Next', 'Acts',
-        'Action', 'Act'])
+    const split = new Set([
+      '',
+      'Supplier and reason',
+      'vs. limit',
+      'Last 48 hours',
+      'Next',
+      'Acts',
+      'Action',
+      'Act',
+    ])
     const { promo_codes } = await api.call('listPromoCodes', { body: {} })
     const code = promo_codes.find(({ total_usage }) => total_usage > 0)
     const wrong: string[] = []

@@ -7,7 +7,9 @@ const of = (email: string, suppliers: number) =>
 test('alerts allow at most five emails, with a hundred suppliers each', () => {
   const five = ['a', 'b', 'c', 'd', 'e'].flatMap((name) => of(`${name}@example.com`, 100))
   expect(alertFaults(five)).toEqual({})
-  expect(alertFaults([...five, ...of('f@example.com', 1)])).toEqual({ '500.email': 'You can add up to 5 email addresses' })
+  expect(alertFaults([...five, ...of('f@example.com', 1)])).toEqual({
+    '500.email': 'You can add up to 5 email addresses',
+  })
   expect(alertFaults(of('a@example.com', 101))).toEqual({
     '100.dropshipper_id': 'You can add up to 100 suppliers per email',
   })

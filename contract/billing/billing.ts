@@ -244,17 +244,13 @@ export const billingOperations = {
     answer: billingView,
     refuses: ['not_found', 'conflict'],
   }),
-  saveBillingPlan: post(
-    '/api/vendor/{vendor_id}/billing-plan',
-    'Save and use a custom plan for a vendor',
-    {
-      access: 'money',
-      record: [{ read: 'getVendorBilling' }],
-      body: z.object({ version, billing_plan: customPlan, reason: reasonInput }),
-      answer: billingView,
-      refuses: ['not_found', 'conflict'],
-    },
-  ),
+  saveBillingPlan: post('/api/vendor/{vendor_id}/billing-plan', 'Save and use a custom plan for a vendor', {
+    access: 'money',
+    record: [{ read: 'getVendorBilling' }],
+    body: z.object({ version, billing_plan: customPlan, reason: reasonInput }),
+    answer: billingView,
+    refuses: ['not_found', 'conflict'],
+  }),
   toggleCustomBillingPlan: post(
     '/api/vendor/{vendor_id}/toggle-uses-custom-billing-plan',
     'Switch a vendor between its custom plan and its plan type',

@@ -40,9 +40,7 @@ test.each([
 
 test('resetting a paused integration sends nothing yet', () => {
   const paused = { ...active, status: 'Paused' as const, market_is_on: false }
-  expect(said('reset', active)).toContain(
-    'The next update resends 2,014 active products',
-  )
+  expect(said('reset', active)).toContain('The next update resends 2,014 active products')
   expect(said('reset', paused)).toContain('Everything is sent when updates resume')
 })
 
@@ -59,7 +57,9 @@ test('pausing warns about products that sell out meanwhile', () => {
       'and price, even if sold out. Settings and subscription stay. The price doesn’t change.',
   )
   expect(said('pause', one)).toMatch(/^Shop gets no updates/)
-  expect(said('pause', { ...active, stores: [] })).toMatch(/^Nothing is being sent, and nothing will be until you resume/)
+  expect(said('pause', { ...active, stores: [] })).toMatch(
+    /^Nothing is being sent, and nothing will be until you resume/,
+  )
 })
 
 test('resuming says which stores get the changes, or that there is no store yet', () => {
@@ -76,7 +76,9 @@ test('clearing categories forgets the ones known here and keeps the store’s ow
     '2 saved categories of this integration are cleared. ' +
       'The next update finds or creates them again. Categories in the store don’t change.',
   )
-  expect(said('clear', { ...active, categories: 1 })).toMatch(/^1 saved category of this integration is cleared/)
+  expect(said('clear', { ...active, categories: 1 })).toMatch(
+    /^1 saved category of this integration is cleared/,
+  )
 })
 
 test('deleting an integration with nothing filled in removes only its settings, and names a single store', () => {

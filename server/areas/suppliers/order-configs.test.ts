@@ -155,7 +155,7 @@ describe('a supplier’s order fields can be changed', () => {
     const { body } = await change([field('Account'), field('account'), field('Key', { field_handle: 'key' })])
     expect(body.error.fields).toEqual({
       'configs.1.field_name': 'Another field already has this name',
-      'configs.2.field_handle': 'There is no such field',
+      'configs.2.field_handle': 'Field not found',
     })
   })
   test('but not over another person’s change', async () => {

@@ -51,11 +51,9 @@ export function installParsing(app: FastifyInstance, { production }: Pick<Config
         .send({ error: { code: 'invalid', message: 'The upload was interrupted. Send the file again' } })
     // two people wrote the same at the same moment, and the database let one through
     if (error.code === uniqueViolation)
-      return reply
-        .status(409)
-        .send({
-          error: { code: 'conflict', message: 'Someone just saved the same record. Reload and try again' },
-        })
+      return reply.status(409).send({
+        error: { code: 'conflict', message: 'Someone just saved the same record. Reload and try again' },
+      })
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500)
       return reply.status(status).send({

@@ -26,7 +26,8 @@ function endedText(updates: readonly IntegrationUpdate[]): string {
   const heldCount = updates.filter((u) => u.held !== null).length
   const troubles = [failedCount > 0 && `${failedCount} failed`, heldCount > 0 && `${heldCount} held`]
   const parts = troubles.filter((part) => part !== false)
-  if (parts.length > 0) return `Last ${updates.length === 1 ? 'update' : many(updates.length, 'update')}: ${parts.join(', ')}.`
+  if (parts.length > 0)
+    return `Last ${updates.length === 1 ? 'update' : many(updates.length, 'update')}: ${parts.join(', ')}.`
   return updates.length === 1
     ? 'The last update succeeded.'
     : `The last ${many(updates.length, 'update')} succeeded.`

@@ -97,11 +97,7 @@ describe('a job’s result', () => {
     ['VENDOR_STORE_UPDATER_JOB', { sent: 0 }, 'No products to send'],
     ['FEED_ROLLBACK_JOB', { restored: 18, removed: 5, feed_run_id: 1 }, '18 products restored, 5 removed'],
     ['DROPSHIPPER_MONITORING_JOB', { state: 'rolled_back' }, 'Run rolled back'],
-    [
-      'DROPSHIPPER_MONITORING_JOB',
-      { state: 'applied', created: 1200 },
-      'Run applied, created 1,200',
-    ],
+    ['DROPSHIPPER_MONITORING_JOB', { state: 'applied', created: 1200 }, 'Run applied, created 1,200'],
     ['DROPSHIPPER_MONITORING_JOB', { state: 'held', feed_run_id: 7 }, 'Run held'],
     ['SOMETHING_ELSE', { feed_run_id: 7 }, 'No result recorded. See the log'],
     ['SOMETHING_NEW', { odd_count: 2, nested: { a: 1 } }, 'odd count 2, nested a 1'],

@@ -49,7 +49,9 @@ test('errors show beside their fields, worded like the server’s', () => {
   expect(validate(form({ is_recurring: true, recurring_billing_cycles: 'x' }))).toEqual({
     recurring_billing_cycles: 'Enter a whole number',
   })
-  expect(validate(form({ usage_limit: '0' }))).toEqual({ usage_limit: 'Enter a whole number from 1 to 1,000,000' })
+  expect(validate(form({ usage_limit: '0' }))).toEqual({
+    usage_limit: 'Enter a whole number from 1 to 1,000,000',
+  })
   expect(validate(form({ plan: 'Specific' }))).toEqual({ billing_plan_id: 'Choose a plan' })
   expect(validate(form({ type: 'affiliates' }))).toEqual({ vendor_affiliate_id: 'Choose an affiliate' })
   expect(validate(form({ type: 'partner' }))).toEqual({ promo_code_partner_id: 'Choose a partner' })

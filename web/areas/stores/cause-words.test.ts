@@ -11,7 +11,7 @@ test('an update’s cause is one sentence with who changed what and when, and th
   )
   const often = { ...act, type: 'integration.save', supplier: 'Acme', times: 3 }
   expect(causeSentence({ since: '2026-11-20T07:00:00', runs: [], acts: [often] })).toContain(
-    'settings of an integration changed (Acme) 3 times, last by Ada at 11/20/26 7:20 am.',
+    'integration settings changed (Acme) 3 times, last by Ada at 11/20/26 7:20 am.',
   )
 })
 

@@ -148,7 +148,9 @@ describe('a right file is applied', () => {
     const run = await feed.next(file(change(all)))
     expect(run).toMatchObject({ state: 'applied', decision: { sentence }, reason: sentence || null })
     const { rows: told } = await messagesOf(h, feed.dropshipper_id)
-    expect(told).toEqual(sentence ? [`${run.supplier}: run ${run.feed_run_id} applied with a warning. ${sentence}`] : [])
+    expect(told).toEqual(
+      sentence ? [`${run.supplier}: run ${run.feed_run_id} applied with a warning. ${sentence}`] : [],
+    )
   })
   test('and staff are notified of a warning once, not by each run that repeats it', async () => {
     const feed = await loadFeed(h, c, all)

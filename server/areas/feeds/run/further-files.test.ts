@@ -216,7 +216,10 @@ describe('a feed with two files', () => {
     }
     await day(1)
     const run = await feed.run()
-    expect([run.state, run.reason]).toEqual(['held', expect.stringContaining('identical to the one from run')])
+    expect([run.state, run.reason]).toEqual([
+      'held',
+      expect.stringContaining('identical to the one from run'),
+    ])
   })
 
   test('rolls back to the earlier state of both files', async () => {

@@ -23,7 +23,7 @@ describe('nothing is applied', () => {
     ],
     ['with an open quote', 'code;stock\nS00;"1\nS01;2\n', 'A quote opened here is never closed'],
     ['of other SKUs', 'code;stock\nQ1;5\nQ2;6\n', 'None of its 2 rows has a SKU from the main file'],
-    ['of which half can’t be read', 'code;stock\n;5\n;6\nS00;7\n', "2 of its 3 rows were rejected: No SKU"],
+    ['of which half can’t be read', 'code;stock\n;5\n;6\nS00;7\n', '2 of its 3 rows were rejected: No SKU'],
     ['that breaks off', 'code;stock\nS00;5\nS01;6\nS0', 'It breaks off in row 3; the last one had 20 rows'],
   ]
   test.each(cases)('if the stock file is one %s, and the run names it', async (_, text, reason) => {

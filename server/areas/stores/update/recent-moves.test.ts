@@ -125,7 +125,9 @@ test('the price rules preview asks for approval when the update will, and the bo
   await s.prices([markup('17')])
   await s.update()
   const { reasons } = await s.newest()
-  expect(reasons).toEqual([expect.stringContaining('20 of 20 prices would change by more than 30%, including')])
+  expect(reasons).toEqual([
+    expect.stringContaining('20 of 20 prices would change by more than 30%, including'),
+  ])
   expect(body.stores[0].asks).toEqual(reasons)
 })
 

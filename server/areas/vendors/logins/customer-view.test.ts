@@ -286,8 +286,7 @@ describe('in a view, across all operations', () => {
 
 describe('the vendor’s log', () => {
   const began = () => `Pat support viewed this account as Pat customer of ${company()}`
-  const looked = (how: string) =>
-    `Pat support viewed this account as Pat customer of ${company()} for ${how}`
+  const looked = (how: string) => `Pat support viewed this account as Pat customer of ${company()} for ${how}`
   test('names both people, at the start and at the end', async () => {
     const view = await begin()
     now += 4 * minute

@@ -58,7 +58,9 @@ test('a suspended customer who owes nothing is asked to write to us, not for a c
   expect([true, false].map((hasCard) => remedyOf(of, hasCard))).toEqual(
     Array(2).fill('You don’t owe anything. Contact us to reactivate your account.'),
   )
-  expect(consequences(of)).toEqual(['They’ll be listed again with the next update once your account is active again.'])
+  expect(consequences(of)).toEqual([
+    'They’ll be listed again with the next update once your account is active again.',
+  ])
   expect(owesNothing(owing({ unpaid: 'delisted', open_invoices: [open(0, null)] }))).toBe(false)
   expect(owesNothing(owing({}))).toBe(false)
 })

@@ -52,8 +52,7 @@ test('a customer who won’t be charged sees no charge for that day', () => {
   expect(myEffects('pause', effects(unpaid))[1]).toMatch(/^Once confirmed, the pause starts on 12\/3\/26\./)
 })
 test('canceling all suppliers warns that the plan is still charged', () => {
-  const plan =
-    'You’ll have no suppliers left, but your plan will still be charged. Contact us to end it.'
+  const plan = 'You’ll have no suppliers left, but your plan will still be charged. Contact us to end it.'
   expect(myEffects('cancel', effects(), true).at(-1)).toBe(plan)
   expect(myEffects('cancel', effects())).not.toContain(plan)
   expect(myEffects('cancel', effects({ on: null, next_charge_date: null }), true)).not.toContain(plan)
@@ -91,11 +90,7 @@ test('reactivating says whether it becomes active again or just stays active', (
     'Your stores get its stock and prices again.',
   ])
   expect(said('cancel_pending', 'active')).toEqual(['It won’t end on 12/3/26. It stays active.'])
-  expect(said('freeze_pending', 'active')).toEqual([
-    'It won’t pause on 12/3/26. It stays active.',
-  ])
+  expect(said('freeze_pending', 'active')).toEqual(['It won’t pause on 12/3/26. It stays active.'])
   expect(said('cancel_pending', 'frozen')).toEqual(['It won’t end. It stays paused.'])
-  expect(said('cancel_pending', 'freeze_pending')).toEqual([
-    'It won’t end. It still pauses on 12/3/26.',
-  ])
+  expect(said('cancel_pending', 'freeze_pending')).toEqual(['It won’t end. It still pauses on 12/3/26.'])
 })

@@ -23,9 +23,7 @@ test('the summary counts up-to-date suppliers without the paused ones', () => {
 })
 
 test('the summary uses the singular for one supplier, and handles none', () => {
-  expect(answer(['late'], [])).toBe(
-    'Your supplier isn’t up to date; we’re working on it. No stores yet.',
-  )
+  expect(answer(['late'], [])).toBe('Your supplier isn’t up to date; we’re working on it. No stores yet.')
   expect(answer(['fresh', 'frozen'], [])).toBe('Your active supplier is up to date. No stores yet.')
   expect(answer(['late', 'failing'], [])).toBe(
     'None of your 2 suppliers are up to date; we’re working on them. No stores yet.',

@@ -69,9 +69,7 @@ test('a category’s dashboard summarizes only its own jobs', () => {
 
 test('server capacity is shown beside the service’s limit', () => {
   expect(capacityText(summary())).toBe('2 of 4 vCPUs in use on 1 server (service limit 16).')
-  expect(capacityText({ ...summary(), vcpus_in_use: 0 })).toBe(
-    '4 vCPUs free on 1 server (service limit 16).',
-  )
+  expect(capacityText({ ...summary(), vcpus_in_use: 0 })).toBe('4 vCPUs free on 1 server (service limit 16).')
   expect(capacityText(summary({}, 0))).toContain('Start a worker')
 })
 
