@@ -13,7 +13,7 @@ const endings = {
   ended: ['This view was ended.', ''],
   deleted: ['This account was deleted.', ', until the account was deleted'],
   role: ['Your role no longer allows it.', ', until a change of role'],
-  login: ['This login no longer exists.', ', until the login was removed'],
+  login: ['This login no longer belongs to this customer.', ', until the login was changed or removed'],
   session: ['You signed out.', ', until the session ended'],
 } as const
 type Ending = keyof typeof endings

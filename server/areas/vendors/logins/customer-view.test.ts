@@ -155,12 +155,12 @@ describe('a view of a customer’s account', () => {
     ],
     [
       'the login becomes staff’s',
-      'This customer no longer signs in.',
+      'This login no longer belongs to this customer.',
       () => sql`update login set role = 'support' where email = ${customer}`,
     ],
     [
       'the login becomes another account’s',
-      'This customer no longer signs in.',
+      'This login no longer belongs to this customer.',
       () => sql`
         update login
         set vendor_id = (select min(vendor_id) from vendor where vendor_id <> ${id})
@@ -330,7 +330,7 @@ describe('the vendor’s log', () => {
     await turn()
     await turn()
     expect(await logged()).toEqual([
-      [looked('30 minutes, until the time was up'), 'Feedstock'],
+      [looked('30 minutes, until the time limit'), 'Feedstock'],
       [began(), 'Pat support'],
     ])
   })
