@@ -179,7 +179,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   dropshipper_currencies: 'Currencies',
   dropshipper_custom_feed_fields: 'Custom feed fields',
   dropshipper_prefix: 'Prefix',
-  further: 'Further files',
+  further: 'Additional files',
   max_file_age_allowed_in_days: 'Maximum feed age (days)',
   one_time_threshold_percent: 'Threshold for the next applied run (%)',
   credit_available: 'Credit',

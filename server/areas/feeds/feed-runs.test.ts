@@ -143,7 +143,7 @@ describe('a feed run', () => {
     expect(run).toMatchObject({ rows_read: 41, rows_accepted: 40, rows_rejected: 1, updated: 0 })
     expect(run.issues[0]).toMatchObject({
       reason: 'Duplicate SKU',
-      examples: [{ line: 42, value: 'SKU-3 (line 5 counts)' }],
+      examples: [{ line: 42, value: 'SKU-3 (line 5 is used)' }],
     })
     const file = await c.get(`/api/feed-runs/${run.feed_run_id}/rejected.csv`)
     expect(file.body).toBe(

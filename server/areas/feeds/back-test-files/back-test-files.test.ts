@@ -66,7 +66,7 @@ test('a mapping and rules can be tried too: the test shows what a file would hav
   const titles = mapping.map((m) => (m.field === 'wholesale_price' ? { ...m, from: 'title' } : m))
   const unreadable = await tried(feed.feed_id, { format, mapping: titles, rules: {} })
   expect(unreadable.files[0]).toMatchObject({ is: 'held', rows_rejected: 100, products: 100 })
-  expect(unreadable.files[0]!.sentence).toContain('100 of 100 rows can’t be read')
+  expect(unreadable.files[0]!.sentence).toContain('100 of 100 rows were rejected')
   const other = await tried(feed.feed_id, { format: { kind: 'csv', delimiter: ';' }, mapping, rules: {} })
   expect(other.files.every((f) => f.is === 'rejected' && f.sentence !== '')).toBe(true)
   const partial = await tried(feed.feed_id, { format, mapping, rules: { covers: 'some' } })

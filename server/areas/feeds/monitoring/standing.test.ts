@@ -176,7 +176,7 @@ describe('a feed’s status', () => {
       .executeTakeFirstOrThrow()
     expect(await monitored(feed)).toMatchObject({
       standing: 'held',
-      standing_reason: `Run ${feed_run_id} waits for a decision: was held`,
+      standing_reason: `Run ${feed_run_id} needs approval: was held`,
     })
   })
   test('counts no dry runs and shows no runs that a person or a newer run set aside', async () => {
@@ -184,7 +184,7 @@ describe('a feed’s status', () => {
     await ran(feed, ['dry'])
     expect(await monitored(feed)).toMatchObject({
       standing: 'never_ran',
-      standing_reason: 'It has not run yet',
+      standing_reason: 'No runs yet',
     })
     await ran(feed, ['applied', 'discarded', 'superseded', 'dry'])
     expect((await monitored(feed)).runs).toHaveLength(1)

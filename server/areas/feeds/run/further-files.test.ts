@@ -56,7 +56,7 @@ describe('a feed with two files', () => {
     const same = await feed.run()
     expect([same.state, same.reason, same.unchanged]).toEqual([
       'unchanged',
-      'The supplier says that the files have not changed since the last applied run',
+      'The supplier’s files have not changed since the last applied run',
       20,
     ])
     await feed.products(twenty)

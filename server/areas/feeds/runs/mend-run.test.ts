@@ -98,7 +98,7 @@ describe('fixed rows', () => {
     const { body: foreign } = await c.get(`/api/feed-runs/${theirs.feed_run_id}/rejected.csv`)
     const refused = await uploadMended(c, feed, run.feed_run_id, () => priced(String(foreign)))
     expect(refusal(refused)).toBe(
-      `2 of 2 rows aren’t rejected rows of run ${run.feed_run_id}: line 2 had the SKU “AB-0000” and ` +
+      `2 of 2 rows are not rejected rows of run ${run.feed_run_id}: line 2 had the SKU “AB-0000” and ` +
         'now has “XAB-0000”. Check that the file is from this run.',
     )
     const whole = await uploadMended(c, feed, run.feed_run_id, () => file(all))

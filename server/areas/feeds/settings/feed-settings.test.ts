@@ -125,7 +125,7 @@ describe('a feed’s settings', () => {
     const looked = await c.post(`${url}/preview`, {})
     expect([looked.status, looked.body.failure]).toEqual([
       200,
-      'The path “$..x” of the list has no name between two dots',
+      'The list path “$..x” has an empty name between two dots',
     ])
   })
   test('preview the last file read without fetching it, including a line that can’t be read', async () => {

@@ -34,7 +34,7 @@ describe('settings of a further file', () => {
     const log = JSON.stringify(await activityOf(c, feed.dropshipper_id))
     expect(log).not.toContain('very secret')
     expect(log).toContain('(forgotten)')
-    expect(log).toContain('Feed settings changed: Further files')
+    expect(log).toContain('Feed settings changed: Additional files')
   })
 
   test('refuse a further file that has no SKU, has no other field or repeats a name', async () => {
