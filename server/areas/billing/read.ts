@@ -25,6 +25,38 @@ const mostHistory = 50
 export const getVendorBilling = ({ db, clock }: Ctx, { params }: Parsed<'getVendorBilling'>) =>
   readBilling(db, clock, params.vendor_id)
 
+/** The newest changes of a vendor's plan and extras, each with the custom plan's expiry as of that change. */
+async function planHistory(db: Db, vendorId: number): Promise<BillingView['billing_plan_history']> {
+  const { rows } = await sql<BillingView['billing_plan_history'][number]>`
+    select activity_id, tm, action_by_name as by, message, reason,
+      (plan.changes #>> '{billing_plan_will_expire,to}')::boolean as billing_plan_will_expire,
+      expiry.changes #>> '{billing_plan_expiration_date,to}' as billing_plan_expiration_date
+    from activity
+    -- what a change left as it was comes from the last change of it before
+    left join lateral (
+      select p.changes
+      from activity p
+      where p.vendor_id = ${vendorId} and p.type = 'billing.plan' and p.activity_id <= activity.activity_id
+        and p.changes ? 'billing_plan_will_expire'
+      order by p.activity_id desc
+      limit 1
+    ) plan on true
+    left join lateral (
+      select p.changes
+      from activity p
+      where p.vendor_id = ${vendorId} and p.type = 'billing.plan' and p.activity_id <= activity.activity_id
+        and p.changes ? 'billing_plan_expiration_date'
+      order by p.activity_id desc
+      limit 1
+    ) expiry on true
+    where vendor_id = ${vendorId}
+      and (type = any(${[...ownTypes, ...promoTypes] as string[]})
+        or (type = 'vendor.save' and activity.changes ? 'vendor_plan_type_id'))
+    order by activity_id desc
+    limit ${mostHistory}`.execute(db)
+  return rows
+}
+
 /** A vendor's billing: its plan among all plans, extras, their history, and the next bill. */
 export async function readBilling(db: Db, clock: Clock, vendorId: number): Promise<BillingView> {
   const version = await versionOf(db, editedBilling(vendorId))
@@ -59,33 +91,7 @@ export async function readBilling(db: Db, clock: Clock, vendorId: number): Promi
       from billing_extra_type
       order by lower(billing_extra_name)
       limit 500`.execute(db),
-      sql<BillingView['billing_plan_history'][number]>`
-      select activity_id, tm, action_by_name as by, message, reason,
-        (plan.changes #>> '{billing_plan_will_expire,to}')::boolean as billing_plan_will_expire,
-        expiry.changes #>> '{billing_plan_expiration_date,to}' as billing_plan_expiration_date
-      from activity
-      -- what a change left as it was comes from the last change of it before
-      left join lateral (
-        select p.changes
-        from activity p
-        where p.vendor_id = ${vendorId} and p.type = 'billing.plan' and p.activity_id <= activity.activity_id
-          and p.changes ? 'billing_plan_will_expire'
-        order by p.activity_id desc
-        limit 1
-      ) plan on true
-      left join lateral (
-        select p.changes
-        from activity p
-        where p.vendor_id = ${vendorId} and p.type = 'billing.plan' and p.activity_id <= activity.activity_id
-          and p.changes ? 'billing_plan_expiration_date'
-        order by p.activity_id desc
-        limit 1
-      ) expiry on true
-      where vendor_id = ${vendorId}
-        and (type = any(${[...ownTypes, ...promoTypes] as string[]})
-          or (type = 'vendor.save' and activity.changes ? 'vendor_plan_type_id'))
-      order by activity_id desc
-      limit ${mostHistory}`.execute(db),
+      planHistory(db, vendorId),
     ])
   const { plan, next_charge_date, vendor_plan_type_id, credit_available } = terms
   const bill_date = next_charge_date ?? dayOf(clock.now())
@@ -108,7 +114,7 @@ export async function readBilling(db: Db, clock: Clock, vendorId: number): Promi
     today: dayOf(clock.now()),
     promos: terms.promos,
     billing_extra_types: types.rows,
-    billing_plan_history: history.rows,
+    billing_plan_history: history,
     counts: planOn({ plan, custom }, bill_date),
     bill_date,
     next_charge_date,

@@ -127,7 +127,7 @@ describe('an integration’s market configuration', () => {
     await byIds([{ market_config_id: condition.market_config_id, config_value: null }])
     expect(await known()).toMatchObject({ condition: { config_value: null } })
     expect((await byIds([{ market_config_id: 99_999, config_value: 'x' }])).body.error.fields).toEqual({
-      'market_configs.0.market_config_id': 'This market has no such configuration',
+      'market_configs.0.market_config_id': 'Market setting not found',
     })
   })
   test('keeps two fields with the same name apart', async () => {

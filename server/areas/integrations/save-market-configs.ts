@@ -77,8 +77,7 @@ const valuesByConfig = (
 ) =>
   given.map(({ market_config_id, config_value }, i) => {
     const config = configs.find((known) => known.market_config_id === market_config_id)
-    if (!config)
-      throw invalid({ [`market_configs.${i}.market_config_id`]: 'Market setting not found' })
+    if (!config) throw invalid({ [`market_configs.${i}.market_config_id`]: 'Market setting not found' })
     return [handleOfConfig(config, fields), config_value ?? config.default_value] as const
   })
 
