@@ -44,9 +44,9 @@ test('staff land on Search Users, also when already signed in, and can sign out'
 
 test('a customer sees the account and no staff screens', async ({ page }) => {
   await signIn(page, people.customer)
-  await expect(page.getByRole('heading', { level: 1, name: 'My Suppliers and Store' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Account Details' })).toBeVisible()
   await page.goto('/suppliers/')
-  await expect(page).toHaveURL(/\/account\/suppliers/)
+  await expect(page).toHaveURL(/\/account\/details/)
   await accessible(page)
 })
 
@@ -389,7 +389,7 @@ test(
     expect(stored).not.toContain('hush')
     // the changes are the form's own again
     await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Your account details are saved')).toBeVisible()
+    await expect(page.getByText('Account details saved')).toBeVisible()
     await expect(page.getByText('We restored your unsaved changes.')).toHaveCount(0)
   },
 )
