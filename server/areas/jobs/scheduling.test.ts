@@ -123,7 +123,8 @@ describe('jobs', () => {
       VENDOR_STORE_UPDATER_JOB: 'Store',
       DIAGNOSTIC_UPDATE_JOB: 'Product',
     }
-    for (const t of body) {
+    for (const { job_type, param_name } of body) {
+      const t = { job_type, param_name }
       const answer = await c.post('/api/jobs/schedule-job', { ...t, param_value: '987654' })
       expect([answer.status, answer.body.error.message], t.job_type).toEqual([
         404,

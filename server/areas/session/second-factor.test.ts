@@ -164,13 +164,13 @@ test.each(['confirm', 'end'])('a session ended meanwhile changes nothing: %s', a
   const { db } = h.services
   const { email, c, codes } = await withCodes()
   if (act === 'confirm') await db.deleteFrom('second_factor').execute()
-  const code = act === 'end' ? codes[0] : codeOf((await begin(c)).body.secret)
+  const body = act === 'end' ? { password, code: codes[0] } : { code: codeOf((await begin(c)).body.secret) }
   let acting: Promise<number> | undefined
   await db.transaction().execute(async (tx) => {
     await sql`
       delete from session
       where login_id = (select login_id from login where email = ${email})`.execute(tx)
-    acting = c.post(`/api/account/second-factor/${act}`, { password, code }).then(({ status }) => status)
+    acting = c.post(`/api/account/second-factor/${act}`, body).then(({ status }) => status)
     await waiting(db)
   })
   expect(await acting).toBe(401)
