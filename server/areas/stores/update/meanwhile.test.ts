@@ -135,7 +135,7 @@ describe('while a store waits for its market’s answer', () => {
     await first.asked()
     await becomes(2)
     first.answers()
-    expect((await update).result).toMatchObject({ sent: 1, waits: expect.stringContaining('suspended') })
+    expect((await update).result).toMatchObject({ sent: 1, waits: expect.stringContaining('billing status') })
     expect(t.shop.products.size).toBe(1)
     expect((await alone.store()).behind_since).not.toBeNull()
     await becomes(1)

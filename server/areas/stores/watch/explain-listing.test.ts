@@ -53,7 +53,11 @@ test('a SKU’s explanation runs from its feed’s column to the market’s answ
   const name = (await s.store()).vendor_store_name
   const refused = await explain('SKU-2')
   expect(refused).toContainEqual({ step: 'Integration', mark: 'fine', text: 'Shop at WooCommerce is active' })
-  expect(refused).toContainEqual({ step: 'Rule', mark: 'fine', text: 'Markup $2.50, for everything: $12.50' })
+  expect(refused).toContainEqual({
+    step: 'Rule',
+    mark: 'fine',
+    text: 'Markup $2.50, for all products: $12.50',
+  })
   expect(refused.filter((one) => one.step === name)).toEqual([
     { step: name, mark: 'fine', text: 'Should show 3 in stock, $12.50' },
     {
