@@ -30,12 +30,12 @@ describe('a wrong file is held and says what is wrong', () => {
     [
       'an eighth of the prices in cents',
       (r, i) => (i % 8 === 3 ? { ...r, price: String(Number(r.price) * 100) } : r),
-      '25 wholesale prices are exactly 100 times the last ones: cents?',
+      '25 wholesale prices are exactly 100 times the previous value: in cents?',
     ],
     [
       'an eighth of the list prices in cents',
       (r, i) => (i % 8 === 3 ? { ...r, msrp: String(Number(r.msrp) * 100) } : r),
-      '25 MSRPs are exactly 100 times the last ones: cents?',
+      '25 MSRPs are exactly 100 times the previous value: in cents?',
     ],
     [
       'cost and list price exchanged',

@@ -125,7 +125,7 @@ describe('held', () => {
       (r, i) => (i % 20 ? r : { ...r, map: Number((r.map * 1.6).toFixed(2)) }),
       '10 MAP prices changed by 50% or more, all up.',
     ],
-    ['UPCs of nobody', (r) => ({ ...r, upc: `9${r.upc.slice(1)}` }), '200 of 200 UPCs have changed.'],
+    ['UPCs of nobody', (r) => ({ ...r, upc: `9${r.upc.slice(1)}` }), '200 of 200 UPCs changed.'],
     [
       'more than five pieces told as five',
       (r) => ({ ...r, qty: Math.min(r.qty, 5) }),
@@ -149,12 +149,12 @@ describe('applied', () => {
     [
       'a brand by another name',
       (r) => (r.brand === 'Acorn' ? { ...r, brand: 'Northway' } : r),
-      'Brands have changed',
+      'products changed brand',
     ],
     [
       'all brands in capitals',
       (r) => ({ ...r, brand: r.brand.toUpperCase() }),
-      'Brands have changed on 200 products.',
+      '200 products changed brand.',
     ],
     [
       'categories translated',
@@ -175,7 +175,7 @@ describe('applied', () => {
     [
       'quantities told up to 100',
       (r) => ({ ...r, qty: Math.min(r.qty, 100) }),
-      'quantities that were higher are 100 now: does the supplier tell no more than that?',
+      'quantities above 100 are now 100: does the supplier cap quantities?',
     ],
   ])('%s', async (_, change, warning) => {
     const feed = await loaded()

@@ -59,7 +59,7 @@ describe('held', () => {
     [
       'MAP prices in cents on an eighth',
       (r, i) => (i % 8 ? r : { ...r, map: r.map * 100 }),
-      '25 MAP prices are exactly 100 times the last ones: cents?',
+      '25 MAP prices are exactly 100 times the previous value: in cents?',
     ],
     [
       'weights in grams',
@@ -80,7 +80,7 @@ describe('held', () => {
     [
       'titles and descriptions exchanged',
       (r) => ({ ...r, title: r.text, text: r.title }),
-      '200 titles are what the description was: columns exchanged?',
+      '200 titles now have the old description: columns swapped?',
     ],
     [
       'descriptions shifted by a row',
@@ -119,7 +119,7 @@ describe('held', () => {
     ]) {
       const run = await feed.next(file(cyrillic.map((r) => ({ ...r, title: change(r.title) }))))
       expect(run).toMatchObject({ state: 'held' })
-      expect(run.reason).toContain('200 titles have garbled letters')
+      expect(run.reason).toContain('200 titles have garbled characters')
     }
   })
 
@@ -195,6 +195,6 @@ test('a file that covers only known products but names others is held, even if i
   expect(await news([...stock(2), ...rows(9, 'NEW')])).toMatchObject({ state: 'applied' })
   expect(await news(rows(60, 'ZZ'))).toMatchObject({
     state: 'held',
-    reason: '60 of 60 rows name products that aren’t known.',
+    reason: '60 of 60 rows are for unknown products.',
   })
 })

@@ -66,7 +66,7 @@ describe('a small daily change is held within the week', () => {
       8,
       some(0.01, (r) => ({ ...r, msrp: (Number(r.price) * 0.9).toFixed(2) })),
     )
-    expect(reason).toMatch(/^Within a week: 12 products cost more than their list price: columns exchanged\?/)
+    expect(reason).toMatch(/^Within a week: 12 products cost more than their list price: columns swapped\?/)
     expect(day).toBe(4)
   })
   test('with products changed twice counted once', async () => {
@@ -123,7 +123,7 @@ describe('a file seen before', () => {
     )
     await c.put(`/api/feeds/${feed.feed_id}`, { ...body, mapping: exchanged })
     const run = await feed.next(sold(1))
-    expect(run.reason).toContain('Brands have changed on 100 products')
+    expect(run.reason).toContain('100 products changed brand')
     expect(run.reason).not.toContain('identical')
   })
   test('is read again if it was discarded and the settings have changed since', async () => {

@@ -46,11 +46,11 @@ describe('prices that return to earlier values', () => {
     const feed = await loadFeed(h, c, all)
     const wrong = file(times(all, 100, 180))
     const held = await feed.next(wrong)
-    expect(held.reason).toContain('20 wholesale prices are exactly 100 times the last ones: cents?')
+    expect(held.reason).toContain('20 wholesale prices are exactly 100 times the previous value: in cents?')
     await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'Looks right' })
     expect(await waitForRun(c, held.feed_run_id)).toMatchObject({ state: 'applied' })
     const cure = await feed.next(file(sold(all, 1)))
-    expect(cure.reason).toContain('exactly a 100th of the last ones')
+    expect(cure.reason).toContain('exactly 1/100 of the previous value')
   })
 })
 
@@ -72,7 +72,7 @@ describe('a file that undoes several runs', () => {
     const run = await next(file(old))
     expect(run.state).toBe('held')
     expect(run.reason).toMatch(
-      /^The file nearly matches that of run \d+, applied on \d+ \w+: \d+ later changes would be undone\./,
+      /^The file nearly matches the one from run \d+, applied on \d+ \w+: \d+ later changes would be undone\./,
     )
     expect(run.decision!.measures.find((m) => m.name === 'earlier')!.count).toBeGreaterThan(90)
   })
