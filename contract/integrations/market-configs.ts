@@ -12,7 +12,7 @@ export const configTypes = [
   'select',
   'select_multiple',
 ] as const
-type ConfigType = (typeof configTypes)[number]
+export type ConfigType = (typeof configTypes)[number]
 
 /** One thing that a market wants to know of each integration in it. */
 export interface MarketConfig {

@@ -23,7 +23,8 @@ export async function receiveOnlyFile<T>(
   const refused: Record<string, string> = {}
   let received: { value: T } | undefined
   const limits = { fileSize: options.bytes, files: 10, fields: 10, fieldSize: 10_000 }
-  for await (const part of req.parts({ limits, throwFileSizeLimit: false })) {
+  const parsing = { limits, throwFileSizeLimit: false }
+  for await (const part of req.parts(parsing)) {
     const isExpected = options.names.includes(part.fieldname)
     if (part.type === 'field') {
       if (!isExpected) refused[part.fieldname] = unknownField

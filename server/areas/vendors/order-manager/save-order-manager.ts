@@ -12,7 +12,10 @@ import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { editedOrderManager, readOrderManager } from './order-manager.ts'
 
 type Body = Parsed<'saveOrderManager'>['body']
-type Supplier = Required<Omit<Body['suppliers'][number], 'delete_tm'>>
+type SupplierBody = Body['suppliers'][number]
+type Supplier = {
+  [Key in Exclude<keyof SupplierBody, 'delete_tm'>]-?: NonNullable<SupplierBody[Key]>
+}
 type Channel = Omit<Body['channels'][number], 'delete_tm' | 'deleted'> & { deleted: boolean }
 
 /** Saves the given parts of a vendor's order manager, all or nothing (docs/domain/order-manager.md). */

@@ -37,7 +37,7 @@ const orders = {
 export const searchedColumns = sql`
   v.vendor_id, v.insert_tm, v.primary_contact_id, v.is_staff, v.vendor_status_id`
 
-type VendorFilters = Parsed<'searchVendors'>['body']
+type VendorFilters = Omit<Parsed<'searchVendors'>['body'], 'all'>
 
 /** All vendors, if that is asked for; with a term, those that contain it, or else those with similar names. */
 export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors'>): Promise<SearchResult> {
