@@ -147,7 +147,7 @@ test(
     await accessibleInBothThemes(page)
     await page.getByRole('button', { name: 'Edit…' }).click()
     const dialog = page.getByRole('dialog', { name: /^Edit custom feed from/ })
-    await expect(dialog.getByText('No changes yet')).toBeVisible()
+    await expect(dialog.getByText('No changes')).toBeVisible()
     const oneTime = dialog.getByRole('textbox', { name: 'One-time threshold' })
     const threshold = dialog.getByRole('textbox', { name: 'Threshold' })
     // what can’t be is refused as it was typed, not made something else

@@ -37,7 +37,7 @@ test('a new supplier’s German file is applied in at most 15 clicks', async ({ 
   test.setTimeout(120_000)
   const clicks = await countClicks(page)
   await signIn(page, people.support, '/suppliers/')
-  await page.getByRole('button', { name: 'New supplier' }).click()
+  await page.getByRole('button', { name: 'Add supplier' }).click()
   const prefix = unique()
   await page.keyboard.type(`Gartenbedarf ${prefix}`)
   await page.keyboard.press('Tab')

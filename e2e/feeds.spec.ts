@@ -295,7 +295,7 @@ test('a dismissed notification comes back with Undo', nightly, async ({ page, ap
   await api.upload(supplier, plainColumns, plainRows(30))
   expect((await api.runFeed(supplier)).state).toBe('held')
   await signIn(page, people.support, '/suppliers/')
-  const bell = page.getByRole('button', { name: /unread message/ })
+  const bell = page.getByRole('button', { name: /unread notification/ })
   await bell.click()
   const told = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')
   const of = told.filter({ hasText: supplier.name })

@@ -28,8 +28,8 @@ test('focus stays in the same field after Save and after Discard', async ({ page
 test('focus returns to the opener after a modal is closed, canceled or confirmed', async ({ page, api }) => {
   const other = await api.makeSupplier()
   await signIn(page, people.support, '/suppliers/')
-  await press(page, 'New supplier')
-  const modal = page.getByRole('dialog', { name: 'New supplier' })
+  await press(page, 'Add supplier')
+  const modal = page.getByRole('dialog', { name: 'Add supplier' })
   await expect(modal.getByLabel('Name')).toBeFocused()
   await modal.getByLabel('Name').fill(other.name)
   await modal.getByLabel('Prefix').fill(other.prefix)
@@ -40,7 +40,7 @@ test('focus returns to the opener after a modal is closed, canceled or confirmed
   await focused(page, 'Add supplier')
   await press(page, 'Cancel')
   await expect(modal).toBeHidden()
-  await focused(page, 'New supplier')
+  await focused(page, 'Add supplier')
 })
 
 test(

@@ -118,13 +118,13 @@ test(
     const modal = page.getByRole('dialog')
     const listed = page.getByRole('table', { name: 'Expected changes', exact: true })
     await expect(listed.getByRole('row', { name: /Products missing/ })).toContainText('36.66%')
-    await page.getByRole('button', { name: 'Stop expecting… Products missing' }).click()
+    await page.getByRole('button', { name: 'End… Products missing' }).click()
     await modal.getByLabel('Reason').fill('The range is complete')
-    await modal.getByRole('button', { name: 'Stop expecting' }).click()
+    await modal.getByRole('button', { name: 'End expected change' }).click()
     await expect(page.getByText('No expected changes')).toBeVisible()
     await page.getByRole('button', { name: 'Show 1 ended' }).click()
     await expect(page.getByRole('table', { name: 'Ended expected changes' })).toContainText(
-      'Stopped by Sasha Support',
+      'Ended by Sasha Support',
     )
     await held(api, supplier, plainRows(20))
   },
@@ -270,6 +270,8 @@ test('settings are tested on the kept files before they are saved', nightly, asy
   await threshold.fill('40')
   await expect(page.getByText('For earlier settings.')).toBeVisible()
   await act.click()
-  await expect(page.getByText('None of 3 files would be stopped; 1 stopped before would pass.')).toBeVisible()
+  await expect(
+    page.getByText('None of 3 files would be held or rejected; 1 held or rejected before would pass.'),
+  ).toBeVisible()
   await accessibleInBothThemes(page)
 })

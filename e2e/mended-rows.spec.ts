@@ -39,7 +39,7 @@ test('rejected rows are fixed on their run’s page, and a file from another fee
   await expect(page).not.toHaveURL(new RegExp(`/${run.feed_run_id}$`))
   await expect(page.locator('.verdict')).toHaveText('Applied: 0 created, 2 updated, 0 removed.')
   await page.getByRole('link', { name: `run ${run.feed_run_id}` }).click()
-  await expect(page.getByText(/All rejected rows corrected in run \d+, 2 rows, applied\./)).toBeVisible()
+  await expect(page.getByText(/All rejected rows were corrected in run \d+, 2 rows, applied\./)).toBeVisible()
   await expect(page.getByText(/^corrected by run \d+$/)).toBeVisible()
   await accessible(page)
 })

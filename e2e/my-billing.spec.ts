@@ -104,7 +104,7 @@ test('offers ten years and four card types, and saves the billing contact alone'
   await page.reload()
   await expect(page.getByLabel('City')).toHaveValue(city)
   await page.getByRole('button', { name: 'Save billing contact' }).click()
-  await toast(page, "You haven't changed your billing contact")
+  await toast(page, 'You haven’t changed your billing contact')
 })
 
 test('an invoice can be downloaded as a PDF', async ({ page }) => {

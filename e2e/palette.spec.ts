@@ -43,7 +43,7 @@ test('“dark” and “light” switch the theme, and “sign out” signs out'
 test('“new supplier” opens the form from any screen and adds a supplier', async ({ page }) => {
   await signIn(page, people.support, '/dashboards/servers')
   await say(page, 'new supplier')
-  const form = page.getByRole('dialog', { name: 'New supplier' })
+  const form = page.getByRole('dialog', { name: 'Add supplier' })
   const prefix = unique()
   await form.getByLabel('Name').fill(`Palette ${prefix}`)
   await form.getByLabel('Prefix').fill(prefix)

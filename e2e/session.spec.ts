@@ -182,7 +182,7 @@ test('what was typed before a session expired can be saved after signing in agai
   await save.click()
   const modal = page.getByRole('dialog', { name: 'Your session has expired' })
   const opened = context.waitForEvent('page')
-  await modal.getByRole('link', { name: 'Sign in in another tab' }).click()
+  await modal.getByRole('link', { name: 'Sign in using another tab' }).click()
   const tab = await opened
   // somebody else's sign-in opens nothing here
   await tab.getByLabel('Email').fill(people.support)
@@ -302,19 +302,19 @@ test(
   },
 )
 
-test('unread messages are counted every five minutes for staff', nightlyOwnContext, async ({ page }) => {
+test('unread notifications are counted every five minutes for staff', nightlyOwnContext, async ({ page }) => {
   await page.clock.install()
   const first = page.waitForResponse('**/api/system-messages/unread-count')
   await signIn(page, people.support)
   await first
-  await expect(page.getByLabel(/unread message/)).toHaveCount(1)
+  await expect(page.getByLabel(/unread notification/)).toHaveCount(1)
   const again = page.waitForRequest('**/api/system-messages/unread-count')
   await page.clock.fastForward(300_000)
   await again
 })
 
 test(
-  'a customer’s screens don’t count unread messages, which only staff can read',
+  'a customer’s screens don’t count unread notifications, which only staff can read',
   ownContext,
   async ({ page }) => {
     const counted: string[] = []

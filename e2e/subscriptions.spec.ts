@@ -124,7 +124,7 @@ test('the dialog names the selected subscriptions that it leaves out', nightly, 
   for (const { name } of [one, three]) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await page.getByRole('button', { name: 'Freeze 1…' }).click()
   await expect(page.getByRole('dialog')).toContainText(
-    `1 of 2 selected skipped: ${one.name} is already set to freeze.`,
+    `Skipping 1 of 2 selected: ${one.name} is already set to freeze.`,
   )
 })
 
@@ -166,7 +166,7 @@ test('a supplier’s own fields are filled in, and its warehouses chosen', async
   })
   await signIn(page, people.support, path)
   await row(page, name).getByRole('button', { name: 'Fill in 1 field' }).click()
-  const dialog = page.getByRole('dialog', { name: `Configuration of ${name}` })
+  const dialog = page.getByRole('dialog', { name: `Configuration for ${name}` })
   await dialog.getByLabel('FTP password', { exact: true }).fill('very secret')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('Required', { exact: true })).toBeVisible()
@@ -179,7 +179,7 @@ test('a supplier’s own fields are filled in, and its warehouses chosen', async
   await expect(dialog.getByLabel('FTP password', { exact: true })).toHaveValue('')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await act(page, name, /^Warehouses/)
-  const warehouses = page.getByRole('dialog', { name: `Warehouses of ${name}` })
+  const warehouses = page.getByRole('dialog', { name: `Warehouses for ${name}` })
   await warehouses.getByRole('checkbox').first().check()
   await accessible(page)
   await warehouses.getByRole('button', { name: 'Save' }).click()

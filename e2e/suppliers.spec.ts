@@ -19,7 +19,7 @@ test('a new supplier’s form reports missing and duplicate values, then adds it
   const prefix = unique()
   const name = `Knives ${prefix}`
   await signIn(page, people.support, '/suppliers/')
-  await page.getByRole('button', { name: 'New supplier' }).click()
+  await page.getByRole('button', { name: 'Add supplier' }).click()
   const modal = page.getByRole('dialog')
   await modal.getByRole('button', { name: 'Add supplier' }).click()
   for (const text of [

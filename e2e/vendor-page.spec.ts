@@ -101,7 +101,7 @@ test('a credit change requires a note before saving, which then shows among the 
   const amount = Number(vendor.credit_available) === 77 ? '78' : '77'
   await credit.fill(amount)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const note = page.getByLabel('Reason for the credit or charge change')
+  const note = page.getByLabel('Reason for changing the credit or next charge')
   await expect(note).toBeFocused()
   await expect(page.getByText('You must enter a note')).toBeVisible()
   await note.fill(why)
@@ -221,7 +221,7 @@ test('changing the account manager requires a note, and both show in the history
   await expect(dialog.getByText('You must enter a note')).toBeVisible()
   await dialog.getByLabel('Note').fill(why)
   await act.click()
-  await expect(page.getByRole('list', { name: 'History of account managers' })).toContainText(why)
+  await expect(page.getByRole('list', { name: 'Account manager history' })).toContainText(why)
   await expect(page.getByText(`Account manager: ${other}`)).toBeVisible()
 })
 
@@ -341,7 +341,7 @@ test('the vendor id box says that it needs a number', nightly, async ({ page, ap
   const box = page.getByRole('textbox', { name: 'Jump to vendor' })
   await box.fill('abc')
   await box.press('Enter')
-  await expect(page.getByText('Enter a vendor number')).toBeVisible()
+  await expect(page.getByText('Enter a vendor ID')).toBeVisible()
   await box.fill(`#${vendor.vendor_id}`)
   await box.press('Enter')
   await expect(page).toHaveURL(at(vendor))

@@ -144,7 +144,7 @@ test(
     await expect(page.getByText('Enter a date such as 2026-12-31 or 12/31/2026')).toBeVisible()
     await page.getByRole('textbox', { name: 'To', exact: true }).fill('11/19/2026')
     await expect(page).toHaveURL(/until=2026-11-19/)
-    await expect(page.getByText('Ends before it starts')).toBeVisible()
+    await expect(page.getByText('The end date is before the start date')).toBeVisible()
     await expect(page.getByText('11/20/26 to 11/19/26, ends before it starts')).toBeVisible()
   },
 )

@@ -47,8 +47,8 @@ test('a tab shows what the customer sees, says so on every screen, and can be en
   const vendor = await takeVendor(api)
   await signIn(page, people.support, at(vendor))
   const tab = await viewed(page)
-  await expect(band(tab)).toContainText(`Viewing ${vendor.company} as customer`)
-  await expect(band(tab)).toContainText('Nothing can be changed here.')
+  await expect(band(tab)).toContainText(`Viewing ${vendor.company} as `)
+  await expect(band(tab)).toContainText('You can’t make changes here.')
   await expect(band(tab)).toContainText('Sasha Support is viewing')
   await expect(tab.getByRole('timer')).toContainText(/^(30:00|29:\d\d) left$/)
   await expect(tab).toHaveTitle('As customer: Account Details · Feedstock')
@@ -99,7 +99,7 @@ test(
     const link = bar(tab).getByRole('link', { name: 'Account', exact: true })
     const other = await page.context().newPage()
     await other.goto((await link.getAttribute('href'))!)
-    await expect(other.getByText('Nothing can be changed here.')).toBeVisible()
+    await expect(other.getByText('You can’t make changes here.')).toBeVisible()
   },
 )
 
@@ -124,8 +124,8 @@ test('no request from the customer view can change anything', async ({ page, api
     ]
   }, vendor_id)
   expect(asked).toEqual([
-    '403 You’re viewing this account as its customer. Nothing can be changed here.',
-    '403 You’re viewing this account as its customer. Nothing can be changed here.',
+    '403 You’re viewing this account as the customer. You can’t make changes here.',
+    '403 You’re viewing this account as the customer. You can’t make changes here.',
     "403 You don't have permission to do that!",
   ])
   await page.reload()
@@ -143,7 +143,7 @@ test(
     await tab.clock.fastForward('29:50')
     await expect(tab.getByRole('timer')).toContainText(/^0:(0\d|10) left$/)
     await tab.clock.fastForward('00:11')
-    await expect(over(tab)).toContainText('The 30-minute view has ended.')
+    await expect(over(tab)).toContainText('Your 30 minutes are up.')
     await expect(tab.getByText(vendor.email)).toHaveCount(0)
     await expect(band(tab)).toHaveCount(0)
     await accessible(tab)

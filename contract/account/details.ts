@@ -46,7 +46,7 @@ export const accountDetailOperations = {
   }),
   sendUpdatesAgain: put(
     '/api/account/notifications/again',
-    'Resume updates to addresses that unsubscribed by link',
+    'Resume update emails to addresses that unsubscribed by link',
     { access: 'account', answer: account },
   ),
   getOrderAutomation: get('/api/account/order-automation', 'Whether order automation is available', {

@@ -30,7 +30,7 @@ const states = Object.keys(subscriptionStates) as [SubscriptionState]
 const subscription = z.object({
   dropshipper_id: z.number(),
   dropshipper_name: z.string(),
-  selected: z.boolean().describe('a form’s own mark: nothing is selected when the list is read'),
+  selected: z.boolean().describe('used by the form; always false in the list'),
   is_cancel_pending: z.boolean(),
   is_pause_pending: z.boolean(),
   paused_at: moment.nullable(),

@@ -13,7 +13,7 @@ export const mostAlertsOfEmail = 100
 const mostAlerts = mostAlertEmails * mostAlertsOfEmail
 
 export const alertTwice = 'This email already has an alert for this supplier'
-export const alertNeeded = 'You need to choose at least one supplier for this email, otherwise just remove it'
+export const alertNeeded = 'Choose at least one supplier for this email, or remove the email'
 export const alertEmailTwice = 'This email address is being used more than once!'
 export const alertsUnchanged = "You haven't made any changes to your product alerts!"
 export const tooManyAlertEmails = `You can add up to ${mostAlertEmails} email addresses`

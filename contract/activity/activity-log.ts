@@ -41,7 +41,7 @@ export const activityLog = z.object({
 export const activityLogOperations = {
   getActivityLog: post(
     '/api/dropshipper-activity-log/',
-    'A supplier’s activity log, 50 a page, with filter choices',
+    'List a supplier’s activity log, 50 per page, with filter choices',
     {
       reads: true,
       body: logFilters,

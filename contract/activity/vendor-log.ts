@@ -18,7 +18,7 @@ const vendorLogFilters = z.object({
 })
 
 export const vendorLogOperations = {
-  getVendorLog: post('/api/activity-log/', 'A vendor’s activity log, 50 a page, with filter choices', {
+  getVendorLog: post('/api/activity-log/', 'List a vendor’s activity log, 50 per page, with filter choices', {
     reads: true,
     body: vendorLogFilters,
     answer: activityLog.extend({ meta_keys: z.array(z.string()) }),

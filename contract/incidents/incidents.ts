@@ -49,7 +49,7 @@ const store = z.object({
   listed: z.number(),
   refused: z.number().describe('products rejected by the market'),
   told_tm: moment.nullable().describe('time of the last update'),
-  behind_since: moment.nullable().describe('when unsent changes started to wait'),
+  behind_since: moment.nullable().describe('time of the oldest unsent change'),
 })
 export type OwnStore = z.output<typeof store>
 

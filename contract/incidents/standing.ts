@@ -50,12 +50,12 @@ const old: Plain = {
   remedy: 'We keep checking and will load it when it arrives.',
 }
 const unreadableFile: Plain = {
-  problem: 'We couldn’t read their complete file.',
+  problem: 'We couldn’t read all of their file.',
   remedy: 'Your listings haven’t changed. We’ll retry, and our team is looking into it.',
 }
 const heldFile: Plain = {
   problem: 'Their new file has unusually large changes.',
-  remedy: 'Our team reviews it before it reaches your store. Until then, your listings won’t change.',
+  remedy: 'Our team is reviewing it before it reaches your store. Until then, your listings won’t change.',
 }
 const causes: readonly (readonly [Plain, readonly string[]])[] = [
   [

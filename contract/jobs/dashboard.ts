@@ -22,7 +22,7 @@ const categorySummary = z.object({
 })
 
 export const jobDashboardOperations = {
-  getJobTrends: get('/api/jobs/trends', 'Jobs started in each interval, by category', {
+  getJobTrends: get('/api/jobs/trends', 'Count jobs started in each interval, by category', {
     query: z.object({
       category: jobCategory.optional(),
       start: fromText.instant.describe('seconds since 1970'),
@@ -41,7 +41,7 @@ export const jobDashboardOperations = {
       }),
     ),
   }),
-  getJobSummary: get('/api/jobs/summary', 'Running and queued jobs by category, and capacity', {
+  getJobSummary: get('/api/jobs/summary', 'Count running and queued jobs by category, with capacity', {
     answer: z.object({
       capacity: z.number().describe('vCPU limit of the service'),
       servers: z.number().describe('running workers'),
@@ -50,13 +50,13 @@ export const jobDashboardOperations = {
       categories: z.array(categorySummary),
     }),
   }),
-  listCurrentJobs: get('/api/jobs/current', 'Running and queued jobs, at most 500', {
+  listCurrentJobs: get('/api/jobs/current', 'List running and queued jobs, up to 500', {
     answer: z.array(job),
   }),
-  listJobCategories: get('/api/jobs/categories', 'The job categories', {
+  listJobCategories: get('/api/jobs/categories', 'List the job categories', {
     answer: z.array(z.object({ category: jobCategory, label: z.string() })),
   }),
-  countRecentRuns: get('/api/jobs/monitoring/info', 'Feed runs of the last 24 hours by result', {
+  countRecentRuns: get('/api/jobs/monitoring/info', 'Count feed runs in the last 24 hours by result', {
     answer: z.object({
       running: z.number(),
       applied: z.number(),
@@ -68,7 +68,7 @@ export const jobDashboardOperations = {
   }),
   listServers: get(
     '/api/jobs/get-active-servers',
-    'Workers seen in the last hour; lost after a minute without a heartbeat',
+    'List workers seen in the last hour; lost after a minute without a heartbeat',
     {
       answer: z.array(
         z.object({

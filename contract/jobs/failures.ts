@@ -29,7 +29,7 @@ export type FailureGroup = z.output<typeof failureGroup>
 export const jobFailureOperations = {
   listFailureGroups: get(
     '/api/jobs/failures',
-    'Jobs that completed with errors, grouped by type and cause, at most 100 groups',
+    'Group jobs that completed with errors by type and cause, up to 100 groups',
     {
       query: z.object({ hours: fromText.count(1, 720).default(24), category: jobCategory.optional() }),
       answer: z.array(failureGroup),

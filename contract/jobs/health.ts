@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { get } from '../operation.ts'
 
 export const healthOperations = {
-  getHealth: get('/api/health', 'State of workers, queue and database', {
+  getHealth: get('/api/health', 'Get the state of workers, queue, and database', {
     answer: z.object({
       status: z.enum(['ok', 'degraded', 'down']),
       workers: z.number(),

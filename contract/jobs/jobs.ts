@@ -28,8 +28,8 @@ export const job = z.object({
   usual_seconds: z.number().nullable(),
   usual_most_seconds: z.number().nullable(),
   reason: z.string().nullable(),
-  stopping: z.boolean().describe('terminated by a person, still running'),
-  terminated: z.boolean().describe('terminated by a person, stopped'),
+  stopping: z.boolean().describe('terminated manually, still running'),
+  terminated: z.boolean().describe('terminated manually, stopped'),
   feed_run_id: z.number().nullable(),
   sku: z.string().nullable(),
   product_id: z.number().nullable(),
@@ -99,14 +99,14 @@ const jobFilters = z.object({
   start: instant.optional().describe('queued from, seconds since 1970'),
   end: instant.optional().describe('queued before, seconds since 1970'),
   begun: z.boolean().default(false).describe('start and end filter by start time, not queue time'),
-  stopped: z.boolean().optional().describe('whether a person terminated it; omitted: both'),
+  stopped: z.boolean().optional().describe('whether it was terminated manually; omit for both'),
 })
 export type JobFilters = z.output<typeof jobFilters>
 
 export const jobOperations = {
   listSchedulableJobs: get(
     '/api/jobs/get-scheduling-templates',
-    'The job types staff can schedule, with their parameter',
+    'List the job types staff can schedule, with their parameter',
     {
       answer: z.array(
         z.object({
@@ -131,23 +131,23 @@ export const jobOperations = {
   }),
   listJobs: post(
     '/api/jobs/get-job-history',
-    'Job history, newest first or by end or duration, 50 at a time',
+    'List job history, newest first or by end or duration, 50 at a time',
     {
       reads: true,
       body: jobFilters.extend({
         sort_on: z.enum(jobSorts).default('queued'),
         oldest_first: z.boolean().default(false).describe('or first ended, or shortest'),
-        beyond: bigId.optional().describe('keyset: only jobs after this one in the order'),
+        beyond: bigId.optional().describe('return only jobs after this one in the sort order'),
       }),
       answer: z.array(job),
     },
   ),
-  countJobs: post('/api/jobs/count-job-history', 'Number of matching jobs, up to 10,000', {
+  countJobs: post('/api/jobs/count-job-history', 'Count matching jobs, up to 10,000', {
     reads: true,
     body: jobFilters,
     answer: z.object({ jobs: z.number(), more: z.boolean() }),
   }),
-  findJobRecords: get('/api/jobs/records', 'Records that a job type can be scheduled for, by name', {
+  findJobRecords: get('/api/jobs/records', 'Find records that a job type can be scheduled for, by name', {
     query: z.object({
       job_type: z.enum(schedulableTypes),
       q: line(100).default(''),
@@ -155,7 +155,7 @@ export const jobOperations = {
     }),
     answer: z.array(z.object({ param_value: z.string(), label: z.string(), detail: z.string() })),
   }),
-  getJob: get('/api/jobs/{job_id}', 'A job with inputs, attempts, log, result and usual duration', {
+  getJob: get('/api/jobs/{job_id}', 'Get a job with inputs, attempts, log, result, and usual duration', {
     answer: jobPage,
     refuses: ['not_found'],
   }),

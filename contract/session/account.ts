@@ -53,7 +53,7 @@ export const accountOperations = {
   }),
   countUnreadMessages: get(
     '/api/system-messages/unread-count',
-    'Unread notifications; polled every 300000 ms',
+    'Count unread notifications. Polled every 5 minutes',
     {
       access: 'account',
       answer: z.object({ unread_count: z.number() }),

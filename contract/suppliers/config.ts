@@ -45,13 +45,13 @@ const configTexts = {
     example: '0: no; empty: yes',
     does: '0: customers can’t download the catalog.',
     fault: (value: string) =>
-      /^\s*[01]?\s*$/.test(value) ? undefined : 'Enter 0 for no; 1 or leave empty for yes',
+      /^\s*[01]?\s*$/.test(value) ? undefined : 'Enter 0 for no, or leave empty for yes',
   },
   [accessName]: {
     example: '1: yes; empty: no',
     does: '1: custom feeds can give their vendors access to a restricted supplier.',
     fault: (value: string) =>
-      /^\s*[01]?\s*$/.test(value) ? undefined : 'Enter 1 for yes; 0 or leave empty for no',
+      /^\s*[01]?\s*$/.test(value) ? undefined : 'Enter 1 for yes, or leave empty for no',
   },
 } as const
 const isText = (name: string): name is keyof typeof configTexts => Object.hasOwn(configTexts, name)
@@ -103,7 +103,7 @@ const configRow = z
   })
 
 export const supplierConfigOperations = {
-  getSupplierConfig: get('/api/suppliers/{id}/config', "A supplier's configuration rows", {
+  getSupplierConfig: get('/api/suppliers/{id}/config', 'List a supplier’s configuration rows', {
     answer: z.array(
       z.object({
         dropshipper_id: z.number(),

@@ -22,7 +22,7 @@ export type FailureRow = z.output<typeof failureRow>
 export const supplierFailureOperations = {
   listSupplierFailures: get(
     '/api/suppliers/failures',
-    'Suppliers with failed updates in the last 3 days, worst first',
+    'List suppliers with failed updates in the last 3 days, worst first',
     { answer: z.array(failureRow) },
   ),
 }

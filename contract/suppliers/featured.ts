@@ -6,7 +6,7 @@ import { supplierRow } from './suppliers.ts'
 export const featuredLimit = 24
 
 export const featuredOperations = {
-  listFeaturedSuppliers: get('/api/suppliers/featured', 'The featured suppliers in order', {
+  listFeaturedSuppliers: get('/api/suppliers/featured', 'List the featured suppliers in order', {
     answer: z.array(
       supplierRow.extend({
         dropshipper_logo: z.string().nullable(),

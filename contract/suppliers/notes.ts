@@ -22,7 +22,7 @@ export type SupplierNote = z.output<typeof supplierNote>
 const noteText = lines(noteLength, 'Enter a note')
 
 export const supplierNoteOperations = {
-  listSupplierNotes: get('/api/suppliers/{id}/notes', 'A supplier’s notes', {
+  listSupplierNotes: get('/api/suppliers/{id}/notes', 'List a supplier’s notes', {
     answer: z.object({ total: z.number(), notes: z.array(supplierNote) }),
     refuses: ['not_found'],
   }),

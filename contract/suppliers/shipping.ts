@@ -28,7 +28,7 @@ export const orderConfigTypes = {
 export type OrderConfigType = keyof typeof orderConfigTypes
 export const mostOrderConfigs = 50
 const orderConfig = z.object({
-  field_handle: line(120).optional().describe('omitted: a new field'),
+  field_handle: line(120).optional().describe('omit for a new field'),
   field_name: line(100, 'Enter a name'),
   field_data_type: z.enum(Object.keys(orderConfigTypes) as [OrderConfigType]),
   required: z.boolean(),
@@ -49,13 +49,13 @@ export type OrderManagerSupplier = z.output<typeof orderManagerSupplier>
 export const shippingOperations = {
   listShippingMethods: get(
     '/api/suppliers/shipping/{supplier_id}',
-    "An order-manager supplier's mapped shipping methods",
+    'List an order-manager supplier’s mapped shipping methods',
     {
       answer: z.array(shippingRow),
       refuses: ['not_found'],
     },
   ),
-  listCarriers: get('/api/suppliers/shipping/carrier_and_methods', 'All carriers with their methods', {
+  listCarriers: get('/api/suppliers/shipping/carrier_and_methods', 'List all carriers with their methods', {
     answer: z.array(
       z.object({
         carrier_id: z.number(),
@@ -66,7 +66,7 @@ export const shippingOperations = {
   }),
   listOrderManagerSuppliers: get(
     '/api/suppliers/shipping/{dropshipper_id}/get-oim-suppliers',
-    "A supplier's order-manager suppliers",
+    'List a supplier’s order-manager suppliers',
     {
       answer: z.array(orderManagerSupplier),
       refuses: ['not_found'],

@@ -15,7 +15,7 @@ export const subscribersAsked = z.object({
 export const subscriberOperations = {
   listSubscribers: get(
     '/api/suppliers/{id}/subscriptions',
-    "A supplier's subscribers, newest first or sorted, 100 a page",
+    'List a supplier’s subscribers, newest first or sorted, 100 per page',
     {
       query: subscribersAsked.extend({ page: fromText.page }),
       answer: z.object({

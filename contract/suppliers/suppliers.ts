@@ -32,7 +32,7 @@ export const supplierRow = z.object({
   standing_reason: feedStanding.shape.standing_reason,
   last_good_run_tm: moment.nullable(),
   max_age_hours: z.number().describe('the maximum age of its data'),
-  schedule_active: z.boolean().nullable().describe('null: no schedule'),
+  schedule_active: z.boolean().nullable().describe('null if it has no schedule'),
 })
 
 export type SupplierRow = z.output<typeof supplierRow>
@@ -106,7 +106,7 @@ export type SupplierView = z.output<typeof supplierView>
 const ids = z.array(id).max(500).default([])
 
 export const supplierOperations = {
-  listSuppliers: post('/api/suppliers/', 'Suppliers, 50 a page', {
+  listSuppliers: post('/api/suppliers/', 'List suppliers, 50 per page', {
     reads: true,
     body: z.object({
       query: line(200).default(''),
@@ -124,7 +124,7 @@ export const supplierOperations = {
       suppliers: z.array(supplierRow),
     }),
   }),
-  getSupplier: get('/api/suppliers/{id}', 'One supplier', { answer: supplierView, refuses: ['not_found'] }),
+  getSupplier: get('/api/suppliers/{id}', 'Get a supplier', { answer: supplierView, refuses: ['not_found'] }),
   insertSupplier: post(
     '/api/suppliers/insert',
     'Add a supplier with an empty feed; errors are returned in insertion_error',
@@ -142,7 +142,7 @@ export const supplierOperations = {
       answer: z.object({ dropshipper_id: z.number().nullable(), insertion_error: z.string().optional() }),
     },
   ),
-  listRestrictedSuppliers: get('/api/suppliers/restricted', 'Hidden and restricted suppliers, by name', {
+  listRestrictedSuppliers: get('/api/suppliers/restricted', 'List hidden and restricted suppliers by name', {
     answer: z.array(supplierRow),
   }),
   saveSupplier: post('/api/suppliers/{id}', "Save a supplier's basic info", {

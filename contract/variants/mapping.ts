@@ -50,7 +50,7 @@ export const mappableSort = sortOf(['sku', 'title', 'price', 'status', 'parent']
 export const mappingOperations = {
   listMappableProducts: post(
     '/api/variant-mapping/products',
-    'A supplier’s products by mapping status, 50 a page, with suggested parents for queued ones',
+    'List a supplier’s products by mapping status, 50 per page, with suggested parents if queued',
     {
       reads: true,
       body: z.object({
@@ -121,7 +121,7 @@ export const mappingOperations = {
   ),
   listManualMapping: get(
     '/api/suppliers/manual-variant-mapping',
-    'Products queued for manual mapping by supplier, most first',
+    'Count products queued for manual mapping by supplier, most first',
     {
       answer: z.array(
         z.object({

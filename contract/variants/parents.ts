@@ -76,14 +76,18 @@ export const parentSort = sortOf(['sku', 'title', 'options', 'variants', 'by', '
 export const parentsAsked = z.object({ search: line(200).default(''), sort: parentSort.default('sku') })
 
 export const parentOperations = {
-  listParents: get('/api/variant-mapping/parents', "A supplier's parents, by SKU or sorted, 20 a page", {
-    query: parentsAsked.extend({ dropshipper_id: fromText.id, page: fromText.page }),
-    answer: z.object({ total: z.number(), parents: z.array(parentRow) }),
-    refuses: ['not_found'],
-  }),
+  listParents: get(
+    '/api/variant-mapping/parents',
+    'List a supplier’s parents, by SKU or sorted, 20 per page',
+    {
+      query: parentsAsked.extend({ dropshipper_id: fromText.id, page: fromText.page }),
+      answer: z.object({ total: z.number(), parents: z.array(parentRow) }),
+      refuses: ['not_found'],
+    },
+  ),
   listAvailableParents: get(
     '/api/variant-mapping/parents/avail',
-    'Parents a product can be mapped to, at most 20',
+    'List parents a product can be mapped to, up to 20',
     {
       query: z.object({ dropshipper_id: fromText.id, search: line(200).default('') }),
       answer: z.array(parentRow),
@@ -92,7 +96,7 @@ export const parentOperations = {
   ),
   checkParentSku: post(
     '/api/variant-mapping/parents/check',
-    'Whether a parent SKU is available: status_code 200, or 201 if another parent has it',
+    'Check whether a parent SKU is available: status_code 200, or 201 if another parent has it',
     {
       reads: true,
       body: z.object({
@@ -121,7 +125,7 @@ export const parentOperations = {
       refuses: ['not_found', 'conflict'],
     },
   ),
-  listVariants: get('/api/variant-mapping/variants', "A parent's variants, at most 1,000", {
+  listVariants: get('/api/variant-mapping/variants', 'List a parent’s variants, up to 1,000', {
     query: z.object({ product_variant_parent_id: fromText.id }),
     answer: z.object({ version: z.number(), parent: parentRow, variants: z.array(variantProduct) }),
     refuses: ['not_found'],

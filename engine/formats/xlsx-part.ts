@@ -50,7 +50,7 @@ export async function* parsePieces(
     if (writtenChars - lastTag > limits.recordChars)
       throw new FeedFailure(
         'endless_text',
-        `A text in ${entry.fileName} has more than ${limits.recordChars} characters`,
+        `A text value in ${entry.fileName} has more than ${limits.recordChars} characters`,
         parser.line,
       )
     yield

@@ -163,7 +163,7 @@ describe('a sheet', () => {
     })
     await expect(readSheet(`${row('a')}\n${row(mebi.repeat(5))}`)).rejects.toMatchObject({
       code: 'endless_text',
-      message: 'A text in xl/worksheets/sheet1.xml has more than 4194304 characters (line 2)',
+      message: 'A text value in xl/worksheets/sheet1.xml has more than 4194304 characters (line 2)',
     })
   })
   test('that repeats one shared text endlessly is refused like any decompression bomb', async () => {

@@ -110,7 +110,7 @@ async function sharedStrings(zip: OpenWorkbook, entry: Entry | undefined): Promi
   if (entry.uncompressedSize > limits.sharedStringsBytes)
     throw new FeedFailure(
       'too_large',
-      `The workbook's texts have more than ${limits.sharedStringsBytes} bytes`,
+      `The workbook’s text is larger than ${limits.sharedStringsBytes} bytes`,
     )
   let text = ''
   let inText = false

@@ -6,7 +6,7 @@ const said = (name: Observation['name'], more: Partial<Observation> = {}, value 
   sentenceOf({ name, window: 'last', count: 1200, of: 5000, ...more }, value)
 
 test.each<[Observation['name'], Partial<Observation>, string]>([
-  ['foreign', { words: { supplier: 'Other' } }, '1,200 of 5,000 unknown SKUs looked at are Other’s.'],
+  ['foreign', { words: { supplier: 'Other' } }, '1,200 of 5,000 unknown SKUs checked belong to Other.'],
   ['lost', { words: { mostly: 'Acme' } }, '1,200 of 5,000 products are missing, mostly Acme.'],
   ['lost', { window: 'agreed' }, '1,200 of 5,000 products are missing within 30 days.'],
   [
@@ -54,7 +54,7 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
   [
     'unreadable',
     { words: { reason: 'Unreadable msrp' } },
-    '1,200 of 5,000 rows have the warning “Unreadable msrp”.',
+    '1,200 of 5,000 rows have a warning: “Unreadable msrp”.',
   ],
   ['repeated', {}, '1,200 of 5,000 rows repeat a SKU.'],
   [
@@ -67,7 +67,7 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
 })
 
 test.each<[Observation['name'], Partial<Observation>, string]>([
-  ['foreign', { of: 1, words: { supplier: 'Other' } }, '1 of 1 unknown SKU looked at is Other’s.'],
+  ['foreign', { of: 1, words: { supplier: 'Other' } }, '1 of 1 unknown SKU checked belongs to Other.'],
   ['new', {}, '1 of the file’s 5,000 products is new.'],
   ['price_half', { field: 'msrp', words: { up: 1 } }, '1 MSRP changed by 50% or more, all up.'],
   [
@@ -100,7 +100,7 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
     '1 of 5,000 products has the same title, “Lamp”.',
   ],
   ['part_lost', { of: 1, part: 'Acme' }, '1 of 1 Acme product is missing.'],
-  ['unreadable', { words: { reason: 'No price' } }, '1 of 5,000 rows has the warning “No price”.'],
+  ['unreadable', { words: { reason: 'No price' } }, '1 of 5,000 rows has a warning: “No price”.'],
   ['repeated', {}, '1 of 5,000 rows repeats a SKU.'],
   ['unknown', {}, '1 of 5,000 rows is for an unknown product.'],
 ])('for a single %s %j the sentence is “%s”', (name, more, sentence) => {
@@ -243,12 +243,12 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
   [
     'scattered',
     { field: 'manufacturer' },
-    '1,200 of 5,000 products have a different manufacturer, with no consistent renaming.',
+    '1,200 of 5,000 products have a different manufacturer, with no clear pattern.',
   ],
   [
     'scattered',
     { field: 'categories' },
-    '1,200 of 5,000 products have a different category, with no consistent renaming.',
+    '1,200 of 5,000 products have a different category, with no clear pattern.',
   ],
   [
     'one_group',

@@ -40,7 +40,7 @@ const wordOf = (observation: Observation, name: string) => String(observation.wo
 const sentences: Record<GateMeasure, (seen: Observation, value: number) => string> = {
   renamed: (s) => `${n(s.count)} of ${many(s.of, 'SKU')} ${isOrAre(s.count)} unknown: ${wordOf(s, 'how')}.`,
   foreign: (s) =>
-    `${n(s.count)} of ${n(s.of)} unknown ${either(s.of, 'SKU', 'SKUs')} looked at ${isOrAre(s.count)} ${wordOf(s, 'supplier')}’s.`,
+    `${n(s.count)} of ${n(s.of)} unknown ${either(s.of, 'SKU', 'SKUs')} checked ${either(s.count, 'belongs', 'belong')} to ${wordOf(s, 'supplier')}.`,
   lost: (s) => {
     const mostly = wordOf(s, 'mostly')
     const missingText = `${n(s.count)} of ${many(s.of, 'product')} ${isOrAre(s.count)} missing`
@@ -108,7 +108,7 @@ const sentences: Record<GateMeasure, (seen: Observation, value: number) => strin
   replaced: (s) =>
     `${ofField(s.count, s.field)} ${hasOrHave(s.count)} nothing in common with ${previousValue}: mixed up with other products?`,
   scattered: (s) =>
-    `${n(s.count)} of ${many(s.of, 'product')} ${hasOrHave(s.count)} a different ${lower(singular(s.field))}, with no consistent renaming.`,
+    `${n(s.count)} of ${many(s.of, 'product')} ${hasOrHave(s.count)} a different ${lower(singular(s.field))}, with no clear pattern.`,
   one_group: (s) =>
     `${n(s.count)} of ${many(s.of, 'product')} now ${hasOrHave(s.count)} the same ${lower(singular(s.field))}, “${wordOf(s, 'value').slice(0, 80)}”.`,
   brand_changed: (s) => `${many(s.count, 'product')} changed brand.`,
@@ -121,7 +121,7 @@ const sentences: Record<GateMeasure, (seen: Observation, value: number) => strin
   rejected: (s) =>
     `${n(s.count)} of ${many(s.of, 'row')} ${either(s.count, 'was', 'were')} rejected${s.words?.reason ? `: ${wordOf(s, 'reason')}` : ''}${growthText(s)}.`,
   unreadable: (s) =>
-    `${n(s.count)} of ${many(s.of, 'row')} ${hasOrHave(s.count)} the warning “${wordOf(s, 'reason')}”${growthText(s)}.`,
+    `${n(s.count)} of ${many(s.of, 'row')} ${hasOrHave(s.count)} a warning: “${wordOf(s, 'reason')}”${growthText(s)}.`,
   repeated: (s) =>
     `${n(s.count)} of ${many(s.of, 'row')}${ofFile(s)} ${either(s.count, 'repeats', 'repeat')} a SKU${growthText(s)}.`,
   unknown: (s) =>

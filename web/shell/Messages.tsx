@@ -48,7 +48,7 @@ export default function Messages({ unread, close }: { unread: number; close: () 
       </ul>
       {data?.has_more && (
         <Link to={links.monitoring('summary')} className="link" onClick={close}>
-          Older items that still need attention are in the summary
+          View older items that need attention
         </Link>
       )}
     </>

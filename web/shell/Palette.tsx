@@ -76,7 +76,7 @@ export function Palette() {
         size={640}
       >
         <Spotlight.Search
-          placeholder="Screens, vendors, suppliers, SKUs, jobs…"
+          placeholder="Pages, vendors, suppliers, SKUs, jobs…"
           aria-label="Search everything"
           onKeyDownCapture={onRunKey}
           onKeyDown={onKey}
@@ -112,7 +112,7 @@ export function Palette() {
             </kbd>{' '}
             open
           </span>
-          <span className="end">Type a number to jump to a vendor</span>
+          <span className="end">Type a vendor ID to open that vendor</span>
         </Spotlight.Footer>
       </Spotlight.Root>
       {addsSupplier && (

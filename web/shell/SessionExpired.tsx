@@ -36,9 +36,12 @@ export default function SessionExpired() {
         >
           Sign in
         </Button>
-        <Text size="sm">Unsaved changes? Sign in in another tab, then come back. They’ll still be here.</Text>
+        <Text size="sm">
+          Unsaved changes? Sign in using another tab, then come back. They’ll still be here.
+        </Text>
         <Button component="a" variant="default" href={links.login(next)} target="_blank">
-          Sign in in another tab
+          {' '}
+          Sign in using another tab
         </Button>
         {isOtherPerson && (
           <Text size="sm" role="alert">

@@ -95,7 +95,8 @@ export const KeysHint = ({ icons, show }: { icons: boolean; show: () => void }) 
       <VisuallyHidden>Keyboard shortcuts</VisuallyHidden>
     ) : (
       <span>
-        keys, <kbd>g</kbd> to go
+        {' '}
+        shortcuts, <kbd>g</kbd> to go
       </span>
     )}
   </button>

@@ -155,7 +155,7 @@ function JumpToVendor() {
         e.preventDefault()
         const id = idText.trim().replace(/^#/, '')
         if (id === '') return
-        if (!/^\d{1,10}$/.test(id)) return notify('error', 'Enter a vendor number')
+        if (!/^\d{1,10}$/.test(id)) return notify('error', 'Enter a vendor ID')
         void navigate({ href: links.vendor(Number(id)) })
         setIdText('')
       }}
@@ -175,7 +175,7 @@ function JumpToVendor() {
 
 const healthText = {
   ok: 'Workers and queue healthy',
-  degraded: 'Jobs are slow or lost',
+  degraded: 'Jobs delayed or workers lost',
   down: 'No workers running',
 } as const
 const healthTone = { ok: 'good', degraded: 'wait', down: 'bad' } as const

@@ -23,7 +23,7 @@ export function useUnread(): number {
 export function Unread() {
   const [open, setOpen] = useState(false)
   const n = useUnread()
-  const text = many(n, 'unread message')
+  const text = many(n, 'unread notification')
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" width={380} trapFocus returnFocus>
       <Popover.Target>

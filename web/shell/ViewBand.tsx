@@ -11,7 +11,7 @@ import { accountQuery, setAlarm } from './session.ts'
 /** Whose account this tab shows, who is viewing, how much time is left, and a button that ends it. */
 export default function ViewBand({ account, view }: { account: Account; view: CustomerView }) {
   const [busy, setBusy] = useState(false)
-  const title = `Viewing ${account.company} as customer ${view.customer}`
+  const title = `Viewing ${account.company} as ${view.customer}`
   const end = async () => {
     setBusy(true)
     try {
@@ -26,7 +26,7 @@ export default function ViewBand({ account, view }: { account: Account; view: Cu
     <div className="view-band" role="region" aria-label="View as customer">
       <IconEye size={20} stroke={1.8} aria-hidden />
       <p>
-        <b title={title}>{title}</b> <span>Nothing can be changed here.</span>
+        <b title={title}>{title}</b> <span>You can’t make changes here.</span>
       </p>
       <p className="end">
         <span>{view.viewer} is viewing</span> <TimeLeft account={account} view={view} />
@@ -52,7 +52,7 @@ function TimeLeft({ account, view }: { account: Account; view: CustomerView }) {
   useEffect(() => {
     if (secondsLeft <= 0)
       setAlarm({
-        viewOver: { message: 'The 30-minute view has ended.', view: { vendor_id: vendor_id!, company } },
+        viewOver: { message: 'Your 30 minutes are up.', view: { vendor_id: vendor_id!, company } },
       })
   }, [secondsLeft, vendor_id, company])
   const seconds = Math.max(0, secondsLeft)

@@ -66,7 +66,7 @@ export function screenHits(words: string, go: (href: string) => void): HitGroup 
       ...(s.nav && { keys: `g ${s.nav.key}` }),
       act: () => go(s.path),
     }))
-  return { group: 'Screens', hits, rank: hits.some((hit) => begins(hit.label, words)) ? 1 : 0 }
+  return { group: 'Pages', hits, rank: hits.some((hit) => begins(hit.label, words)) ? 1 : 0 }
 }
 
 const groups = { vendor: 'Vendors', supplier: 'Suppliers', product: 'SKUs', job: 'Jobs' } as const
@@ -118,8 +118,8 @@ export interface AppActs {
 /** What can be done anywhere, with the names people use for it. */
 const appActs = ({ addSupplier, theme: { dark, turn }, signOut }: AppActs) => [
   {
-    name: 'New supplier',
-    aliases: ['Add a supplier', 'Create a supplier'],
+    name: 'Add supplier',
+    aliases: ['Add supplier', 'Add a supplier', 'Create a supplier'],
     icon: IconPlus,
     act: addSupplier,
   },

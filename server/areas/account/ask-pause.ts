@@ -13,7 +13,7 @@ const mostNamed = 20
 export async function askPause(ctx: Ctx, { body }: Parsed<'askPause'>) {
   const vendorId = ownSubscriber(ctx)
   if (!(await withinLimit(ctx.db, `pauses of ${vendorId}`, asksAnHour, 3600)))
-    throw new Refusal('too_many', 'You’ve made too many pause requests. Wait an hour, or contact us')
+    throw new Refusal('too_many', 'You’ve sent too many pause requests. Try again in an hour, or contact us')
   await write(ctx, async (tx, logActivity) => {
     const { company } = await lockUndeletedVendor(tx, vendorId)
     const { changes } = await planOwnChanges(ctx, tx, vendorId, { act: 'pause', ids: body.dropshipper_ids })

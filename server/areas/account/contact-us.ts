@@ -8,7 +8,7 @@ import { notifySupport, vendorLink } from './notify-support.ts'
 export const mostMessages = 20
 async function limit({ db, who: person }: Ctx): Promise<void> {
   if (!(await withinLimit(db, `messages of ${person.login_id}`, mostMessages, 3600)))
-    throw new Refusal('too_many', 'You’ve sent a lot of messages in the last hour. Try again later.')
+    throw new Refusal('too_many', 'You’ve sent too many messages. Try again in an hour')
 }
 
 export async function contactUs(ctx: Ctx, { body }: Parsed<'contactUs'>): Promise<void> {

@@ -23,7 +23,7 @@ export function alertLetter(vendor_id: number, alerts: readonly AlertChanges[]):
   return {
     subject: `Product alerts: ${countsText(all) || 'earlier changes reversed'}`,
     parts: [
-      `This is what changed at ${alerts.length === 1 ? alerts[0]!.dropshipper_name : many(alerts.length, 'supplier')} ` +
+      `Here’s what changed at ${alerts.length === 1 ? alerts[0]!.dropshipper_name : many(alerts.length, 'supplier')} ` +
         'since your last product alert.',
       ...shownAlerts.flatMap(partsOf),
       ...(others.length > 0 ? [{ list: others.map(lineOf) }] : []),
@@ -43,7 +43,7 @@ function partsOf(alert: AlertChanges): Part[] {
     changes.examples.filter((e) => e.kind === kind).slice(0, mostOfKind),
   )
   const takenBack =
-    'The supplier’s file in an earlier email was reversed. The previous products and prices apply.'
+    'We reversed a supplier update from an earlier email. The previous products and prices apply again.'
   return [
     `${lineOf(alert)}.`,
     ...(changes.taken_back ? [takenBack] : []),
@@ -89,7 +89,7 @@ export const pauseAskedLetter = (request: {
   parts: [
     `${request.company} (${request.by}) wants to pause ${request.names}.`,
     ...(request.comment ? [`Comment: ${request.comment}`] : []),
-    `The customer expects ${pauseFee} a month per supplier and a reply ${pauseConfirmed}.`,
+    `The customer was quoted ${pauseFee} a month per supplier and promised a reply ${pauseConfirmed}.`,
     { action: 'Open subscriptions', url: request.link },
   ],
 })
@@ -100,7 +100,7 @@ const sampleChanges: SupplierChanges = {
   examples: [
     example('added', { sku: 'GL-100', title: 'Garden lamp', price: '12.5' }),
     example('back', { sku: 'GL-77', title: 'Solar lantern', price: '8' }),
-    example('price', { sku: 'GL-12', title: 'Hose, 20 m', was_price: '19.9', price: '21.4' }),
+    example('price', { sku: 'GL-12', title: 'Garden hose, 50 ft', was_price: '19.9', price: '21.4' }),
     example('gone', { sku: 'GL-03', title: 'Bird bath', price: '30' }),
   ],
 }

@@ -201,7 +201,7 @@ test('an alert for a supplier without a subscription is kept but inactive, and c
     .where('dropshipper_id', '=', mine)
     .execute()
   const { alerts, available_dropshippers } = await read()
-  expect(alerts[0].quiet).toBe('You’re no longer subscribed to this supplier')
+  expect(alerts[0].quiet).toBe('You’re no longer subscribed to this supplier.')
   expect(available_dropshippers.map((s: { dropshipper_id: number }) => s.dropshipper_id)).toEqual([also])
   const kept = { ...alert('a@example.com'), product_alert_id: body.ids[0] }
   expect((await save([{ ...kept, alert_frequency_id: 1 }])).status).toBe(200)
@@ -247,7 +247,7 @@ test('an address that bounced permanently is marked, one with a full mailbox isn
     .execute()
   expect((await read()).alerts).toMatchObject([
     { email: 'full@example.com', quiet: null },
-    { email: 'gone@example.com', quiet: 'Emails to this address bounced' },
+    { email: 'gone@example.com', quiet: 'Emails to this address bounced.' },
   ])
 })
 

@@ -83,10 +83,10 @@ const readAlerts = (db: Db, vendorId: number): Promise<ProductAlert[]> => readRo
 
 /** The first reason why an alert sends nothing now; null: it does. */
 function whyQuiet(row: Pick<Row, 'subscribed' | 'unsubscribed' | 'unreachable'>): string | null {
-  if (!row.subscribed) return 'You’re no longer subscribed to this supplier'
+  if (!row.subscribed) return 'You’re no longer subscribed to this supplier.'
   if (row.unsubscribed)
-    return 'This address unsubscribed. To get alerts again, remove this alert and add it back'
-  return row.unreachable ? 'Emails to this address bounced' : null
+    return 'This address unsubscribed. To get alerts again, remove this alert and add it back.'
+  return row.unreachable ? 'Emails to this address bounced.' : null
 }
 
 const mostExamples = 25

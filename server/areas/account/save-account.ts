@@ -72,7 +72,7 @@ export async function sendUpdatesAgain(ctx: Ctx) {
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `Updates to ${addresses.join(', ')} turned back on by the customer`,
+      message: `Update emails to ${addresses.join(', ')} turned back on by the customer`,
     })
   })
   return getAccountDetails(ctx)

@@ -58,8 +58,8 @@ export const wellLetter = (
 ): Content => ({
   subject: `${supplier_name} is up to date again`,
   parts: [
-    `The problem with ${supplier_name} was fixed at ${moment(ended_tm!)}, after ${durationText(began_tm, ended_tm!)}.`,
-    'Your stores get all changes with their next update. You don’t need to do anything.',
+    `The problem with ${supplier_name} was fixed on ${moment(ended_tm!)}, after ${durationText(began_tm, ended_tm!)}.`,
+    'Your stores will get all changes with their next update. You don’t need to do anything.',
     seeSuppliers,
   ],
   about: unsubscribeReason(vendor_id),

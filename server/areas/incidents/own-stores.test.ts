@@ -19,11 +19,11 @@ test('a store shows its worst problem, without the market’s own text', () => {
   for (const [more, state, text] of [
     [{ refused: 2 }, 'partly', 'Shopify rejected 2 products.'],
     [{ last_failure: { reason: 'ECONNREFUSED' } }, 'trouble', 'We’ll retry automatically.'],
-    [{ held_update_id: 7 }, 'checking', 'Our team reviews it before we send it.'],
+    [{ held_update_id: 7 }, 'checking', 'Our team is reviewing it before we send it.'],
     [{ stopped_reason: '401 of Shopify' }, 'stopped', 'We need a new login or key.'],
     [{ takes_file: false }, 'off', 'This store isn’t connected yet.'],
     [{ unpaid: 'suspended' }, 'unpaid', 'Updates are stopped until your last bill is paid.'],
-    [{ unpaid: 'delisted' }, 'unpaid', 'Our products are removed until your last bill is paid.'],
+    [{ unpaid: 'delisted' }, 'unpaid', 'Our products stay off this store until your last bill is paid.'],
   ] as const) {
     store = { ...store, ...more } as unknown as VendorStore
     const alone = { ...well, ...more } as unknown as VendorStore

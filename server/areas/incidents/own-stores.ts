@@ -43,10 +43,10 @@ export function ownStoreState(store: VendorStore, owing: boolean): Pick<OwnStore
   if (store.unpaid && !owing)
     return {
       state: 'suspended',
-      text: `${store.unpaid === 'delisted' ? 'Our products are removed' : 'Updates are stopped'} until your account is active again.`,
+      text: `${store.unpaid === 'delisted' ? 'Our products stay off this store' : 'Updates are stopped'} until your account is active again.`,
     }
   if (store.unpaid === 'delisted')
-    return { state: 'unpaid', text: 'Our products are removed until your last bill is paid.' }
+    return { state: 'unpaid', text: 'Our products stay off this store until your last bill is paid.' }
   if (store.unpaid) return { state: 'unpaid', text: 'Updates are stopped until your last bill is paid.' }
   if (!store.takes_file) return { state: 'off', text: 'This store isn’t connected yet.' }
   if (store.stopped_reason !== null)
@@ -57,7 +57,7 @@ export function ownStoreState(store: VendorStore, owing: boolean): Pick<OwnStore
   if (store.held_update_id !== null)
     return {
       state: 'checking',
-      text: 'The next update has unusually large changes. Our team reviews it before we send it.',
+      text: 'The next update has unusually large changes. Our team is reviewing it before we send it.',
     }
   if (store.last_failure !== null)
     return { state: 'trouble', text: 'The last update failed. We’ll retry automatically.' }

@@ -28,7 +28,7 @@ export const replayFailureGroup = (ctx: Ctx, { body }: Parsed<'replayFailureGrou
       type: 'job.replay',
       entity: 'job',
       entity_id: job_id,
-      message: `${many(records, 'record')} of failed jobs retried: ${causeText(cause)}`,
+      message: `Failed jobs retried for ${many(records, 'record')}: ${causeText(cause)}`,
       reason: body.reason,
     })
     return { status: 'Successfully scheduled the job', job_id, records }

@@ -6,7 +6,7 @@ import { writeCsv } from './write-csv.ts'
 const columns = [
   { header: 'SKU', kind: 'text' },
   { header: 'Votes, all', kind: 'number' },
-  { header: 'Since', kind: 'moment' },
+  { header: 'Joined', kind: 'moment' },
 ] as const
 async function* batches(...of: Cell[][][]) {
   yield* of

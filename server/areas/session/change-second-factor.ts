@@ -65,7 +65,7 @@ export async function confirmSecondFactor(ctx: Ctx, { body }: Parsed<'confirmSec
       .where('login_id', '=', login_id)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!enrollment) throw conflict('Start over. There is no secret to confirm')
+    if (!enrollment) throw conflict('This setup key is no longer valid. Start over')
     if (enrollment.confirmed_tm !== null) throw isOn()
     await requireCode(ctx, tx, body.code)
     await tx

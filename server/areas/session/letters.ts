@@ -15,7 +15,7 @@ export const resetLetter = (link: string): Content => ({
 export const verificationLetter = (company: string, link: string): Content => ({
   subject: 'Confirm your email address for Feedstock',
   parts: [
-    `You now have access to the Feedstock account of ${company}. Confirm your email address and choose a password to sign in.`,
+    `You now have access to ${company}’s Feedstock account. Confirm your email address and choose a password to sign in.`,
     { action: 'Confirm and choose a password', url: link },
     `The link works once and expires in ${verificationDays} days. If you don’t know ${company}, you can ignore this email.`,
   ],
@@ -53,14 +53,14 @@ export const secondFactorLetter = (isOn: boolean) =>
   changeLetter(
     `Two-step sign-in is ${isOn ? 'on' : 'off'}`,
     isOn
-      ? 'Signing in to your Feedstock account now needs a code from your authenticator app.'
-      : 'Signing in to your Feedstock account now needs only your password.',
+      ? 'Signing in to your Feedstock account now requires a code from your authenticator app.'
+      : 'You now sign in to your Feedstock account with only your password.',
   )
 /** Support switched it off for somebody who lost the app: whoever didn't ask for that should say so. */
 export const secondFactorEndedLetter = (): Content => ({
   subject: 'Two-step sign-in is off',
   parts: [
-    'Our support team turned off two-step sign-in for your Feedstock account, because someone reported a lost app and recovery codes. Signing in now needs only your password.',
+    'Our support team turned off two-step sign-in for your Feedstock account. Someone reported losing the authenticator app and the recovery codes. You now sign in with only your password.',
     'If that wasn’t you, contact us and set a new password now. Otherwise, turn it on again with your new app.',
     { action: 'Open account details', url: '/account/details' },
   ],

@@ -9,10 +9,10 @@ import { record, type Services, type Who } from '#server/platform/services.ts'
 
 /** Why a view ended: what the viewer is told, and how the log's sentence ends. */
 const endings = {
-  time: ['The 30-minute view has ended.', ', until the time limit'],
+  time: ['Your 30 minutes are up.', ', until the time limit'],
   ended: ['This view was ended.', ''],
   deleted: ['This account was deleted.', ', until the account was deleted'],
-  role: ['Your role no longer allows it.', ', until a change of role'],
+  role: ['Your role no longer allows viewing as a customer.', ', until their role changed'],
   login: ['This login no longer belongs to this customer.', ', until the login was changed or removed'],
   session: ['You signed out.', ', until the session ended'],
 } as const

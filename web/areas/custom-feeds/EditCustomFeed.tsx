@@ -22,7 +22,7 @@ export function EditCustomFeed({ view, close }: { view: CustomFeedView; close: (
       title={`Edit custom feed from ${view.dropshipper_name} for ${view.company}`}
       act="Save"
       size="xl"
-      missing={form.isDirty() ? undefined : 'No changes yet'}
+      missing={form.isDirty() ? undefined : 'No changes'}
       isChanged={form.isDirty()}
       form={form}
       run={async () => {

@@ -158,7 +158,7 @@ export default function JobList() {
                     },
                 {
                   key: 'stopped',
-                  label: 'Terminated by a person',
+                  label: 'Terminated manually',
                   kind: 'given',
                   text: isStopped ? 'yes' : 'no',
                 },

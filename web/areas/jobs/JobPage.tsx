@@ -109,7 +109,7 @@ function Job({ job }: { job: JobDetails }) {
       <Panel title="Log">
         {job.log.length === 0 ? (
           <Text c="dimmed" size="sm">
-            No log lines.
+            No log entries.
           </Text>
         ) : (
           <ol className="log job-log" tabIndex={0} aria-label="Job log">
@@ -156,7 +156,7 @@ function Reason({ job }: { job: JobDetails }) {
 
 function reasonHead(job: JobDetails): { tone: Tone; head: string } {
   if (job.terminated) return { tone: 'off', head: `Terminated by ${job.terminate_by}` }
-  if (isOpen(job.job_status)) return { tone: 'wait', head: 'Last attempt failed. Retrying' }
+  if (isOpen(job.job_status)) return { tone: 'wait', head: 'Last attempt failed; retrying' }
   if (job.job_status === jobStatus.failed) return { tone: 'bad', head: 'Completed with errors' }
   return { tone: 'off', head: 'Note' }
 }
@@ -230,7 +230,7 @@ function Inputs({ job }: { job: JobDetails }) {
 const marks = {
   fine: { tone: 'good', icon: IconCircleCheck, text: 'OK' },
   note: { tone: 'wait', icon: IconAlertTriangle, text: 'Check' },
-  wrong: { tone: 'bad', icon: IconX, text: 'Wrong' },
+  wrong: { tone: 'bad', icon: IconX, text: 'Problem' },
 } as const
 
 /** The job's result: a sentence with its figures, and its findings step by step. */

@@ -81,7 +81,7 @@ export default function Login() {
             {code !== undefined && (
               <TextInput
                 label="Code"
-                description="Enter the 6-digit code from your authenticator app, or a recovery code. Have neither? Contact support."
+                description="From your authenticator app, or a recovery code. Have neither? Contact support."
                 autoComplete="one-time-code"
                 size="md"
                 maxLength={40}

@@ -56,7 +56,7 @@ export default function Unsubscribe() {
 const BadLink = () => (
   <DeadEnd title="This link doesn’t work">
     <PublicText>
-      The link is incomplete. You have not been unsubscribed. Open the email again and click Unsubscribe, or
+      The link is incomplete. You haven’t been unsubscribed. Open the email again and click Unsubscribe, or
       sign in to choose your emails.
     </PublicText>
   </DeadEnd>

@@ -78,7 +78,7 @@ export function AddSubscription({
       </Radio.Group>
       {supplier && (
         <ul className="plain-list">
-          <li>The next charge doesn’t change.</li>
+          <li>The next charge won’t change.</li>
           <li>Set up an integration to list its products.</li>
           {supplier.needs_custom_feed && <li>It needs a custom feed, which isn’t set up yet.</li>}
           {supplier.needed_fields > 0 && (

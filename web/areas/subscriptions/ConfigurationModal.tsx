@@ -33,7 +33,7 @@ export function ConfigurationModal(props: Props) {
   )
 }
 
-const title = ({ subscription }: Props) => `Configuration of ${subscription.dropshipper_name}`
+const title = ({ subscription }: Props) => `Configuration for ${subscription.dropshipper_name}`
 const toValues = ({ values }: VendorSupplierConfig): FieldValues => values
 
 function ConfigurationForm({ latest, ...props }: Props & { latest: VendorSupplierConfig }) {

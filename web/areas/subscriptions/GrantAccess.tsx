@@ -63,7 +63,7 @@ export function GrantAccess({
       />
       <Textarea
         label="Note"
-        description="The reason, shown in the list and the log"
+        description="Shown in the list and the activity log"
         required
         autosize
         minRows={2}

@@ -146,8 +146,10 @@ function TakeBack({
     >
       <ul className="plain-list">
         <li>{lossText(access)}</li>
-        {access.subscribed && <li>The subscription and its cost stay. Cancel it on Subscriptions.</li>}
-        <li>The grant stays in the log.</li>
+        {access.subscribed && (
+          <li>The subscription stays and is still billed. Cancel it on the Subscriptions tab.</li>
+        )}
+        <li>The grant stays in the activity log.</li>
       </ul>
     </ActModal>
   )

@@ -24,7 +24,7 @@ export function WarehousesModal(props: Props) {
   )
 }
 
-const title = ({ subscription }: Props) => `Warehouses of ${subscription.dropshipper_name}`
+const title = ({ subscription }: Props) => `Warehouses for ${subscription.dropshipper_name}`
 
 const Waiting = (props: Props) => (
   <ActModal

@@ -61,7 +61,7 @@ function effectsOn(
 
 test('freezing says when it starts, what stops, and the exact next charge', () => {
   expect(sentencesOf('freeze', effects({ is_frozen: true }))).toEqual([
-    'It stays active until the next charge on 12/12/26, then is frozen. Settings are saved, nothing is synced.',
+    'It stays active until the next charge on 12/12/26, then is frozen. Settings are saved; nothing is synced.',
     '2 active integrations stop then: up to 1,400 listings are no longer updated. They stay in the stores unchanged.',
     '$9 a month for it, starting with that charge. The next charge, on 12/12/26, is $48 instead of $39.',
   ])
@@ -89,7 +89,7 @@ test('a vendor who isn’t Active sees no charge for that day', () => {
 })
 test('reactivating resumes a frozen subscription at once, and keeps a pending freeze when withdrawing a cancellation', () => {
   expect(sentencesOf('reactivate', effects({ is_frozen: false }, frozen))).toEqual([
-    'It is active again now.',
+    'It becomes active again right away.',
     'Its 2 integrations resume.',
     'The next charge, on 12/12/26, is $39 instead of $48.',
   ])
@@ -129,12 +129,12 @@ test('the text for several subscriptions uses the plural', () => {
     'The next charge, on 12/12/26, stays $39. Past charges aren’t refunded.',
   ])
   expect(sentencesOf('freeze', both({ is_frozen: true }))).toEqual([
-    'They stay active until the next charge on 12/12/26, then are frozen. Settings are saved, nothing is synced.',
+    'They stay active until the next charge on 12/12/26, then are frozen. Settings are saved; nothing is synced.',
     stopThen,
     '$18 a month for them, starting with that charge. The next charge, on 12/12/26, is $57 instead of $39.',
   ])
   expect(sentencesOf('reactivate', both({ is_frozen: false }, frozen))).toEqual([
-    'They are active again now.',
+    'They become active again right away.',
     'Their 4 integrations resume.',
     'The next charge, on 12/12/26, is $39 instead of $57.',
   ])
@@ -145,7 +145,7 @@ test('the text for several subscriptions uses the plural', () => {
     'No upcoming charge, so they end now. This can’t be undone.',
   )
   expect(sentencesOf('freeze', both({ is_frozen: true }, {}, noCharge))[0]).toBe(
-    'No upcoming charge, so they are frozen now. Settings are saved, nothing is synced.',
+    'No upcoming charge, so they are frozen now. Settings are saved; nothing is synced.',
   )
 })
 test('the text for one integration uses the singular, and for none says so', () => {
@@ -159,7 +159,7 @@ test('the text for one integration uses the singular, and for none says so', () 
     'Its 1 integration resumes.',
   )
   const none = { integrations: 0, ready_integrations: 0, active_integrations: 0 }
-  expect(sentencesOf('remove', effects('remove', none))[1]).toBe('No active integrations stop.')
+  expect(sentencesOf('remove', effects('remove', none))[1]).toBe('No active integrations are affected.')
   expect(sentencesOf('reactivate', effects({ is_frozen: false }, { ...frozen, ...none }))).toHaveLength(2)
 })
 test.each([
@@ -180,9 +180,9 @@ test('selected subscriptions left out are named with the reason', () => {
     ] as const
   ).map(([dropshipper_name, state]) => ({ dropshipper_name, state }) as VendorSubscription)
   expect(skippedText('freeze', ticked)).toBe(
-    '3 of 4 selected skipped: Birch is already ending; Cedar and Elm are already frozen.',
+    'Skipping 3 of 4 selected: Birch is already ending; Cedar and Elm are already frozen.',
   )
-  expect(skippedText('reactivate', ticked)).toBe('1 of 4 selected skipped: Ash is already active.')
+  expect(skippedText('reactivate', ticked)).toBe('Skipping 1 of 4 selected: Ash is already active.')
   expect(skippedText('freeze', [ticked[0]!])).toBe('')
 })
 test.each([

@@ -40,7 +40,7 @@ export function skippedText(act: SubscriptionAct, selection: readonly VendorSubs
     if (names.length === 0) return []
     return `${namesOf(names)} ${names.length === 1 ? 'is' : 'are'} ${skipReasons[state]}`
   })
-  return `${skips.length} of ${selection.length} selected skipped: ${groups.join('; ')}.`
+  return `Skipping ${skips.length} of ${selection.length} selected: ${groups.join('; ')}.`
 }
 /** The first few by name. */
 function namesOf(names: readonly string[]): string {
@@ -117,20 +117,20 @@ function timingSentence(act: SubscriptionAct, e: SubscriptionEffects, words: Gra
   if (act === 'remove') return `${they} end${s} now. This can’t be undone.`
   if (act === 'reactivate')
     return e.suppliers.every(({ to }) => to === 'active')
-      ? `${they} ${are} active again now.`
+      ? `${they} become${s} active again right away.`
       : `${they} won’t end. Frozen subscriptions stay frozen.`
   if (e.on === null) return immediateSentence(act, words)
   const end = `${e.charged ? 'the next charge on ' : ''}${dayText(e.on)}`
   return act === 'cancel'
     ? `${they} stay${s} unchanged until ${end}, then ${words.theyEnd}. ` + 'You can reactivate until then.'
-    : `${they} stay${s} active until ${end}, then ${are} frozen. ` + 'Settings are saved, nothing is synced.'
+    : `${they} stay${s} active until ${end}, then ${are} frozen. ` + 'Settings are saved; nothing is synced.'
 }
 
 const immediateSentence = (act: 'cancel' | 'freeze', { they, are, s }: Grammar) =>
   act === 'cancel'
     ? `No upcoming charge, so ${they.toLowerCase()} end${s} now. This can’t be undone.`
     : `No upcoming charge, so ${they.toLowerCase()} ${are} frozen now. ` +
-      'Settings are saved, nothing is synced.'
+      'Settings are saved; nothing is synced.'
 
 function integrationSentences(
   act: SubscriptionAct,
@@ -144,7 +144,7 @@ function integrationSentences(
   const deletions =
     deletedCount > 0 &&
     `${many(deletedCount, 'integration')} ${deletedCount === 1 ? 'is' : 'are'} deleted ${timing}.`
-  if (stops.integrations === 0) return [deletions || 'No active integrations stop.']
+  if (stops.integrations === 0) return [deletions || 'No active integrations are affected.']
   return [
     `${many(stops.integrations, 'active integration')} stop${stops.integrations === 1 ? 's' : ''} ${timing}: ` +
       `up to ${count(stops.listings)} listings are no longer updated. They stay in the stores unchanged.`,

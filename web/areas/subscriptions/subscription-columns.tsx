@@ -167,7 +167,7 @@ const Acts = ({ subscription: s, act, open }: ColumnOptions & { subscription: Ve
       <Menu.Divider />
       <Menu.Item onClick={() => open('configuration', s)}>Configuration…</Menu.Item>
       <Menu.Item onClick={() => open('warehouses', s)}>
-        Warehouses… {s.warehouses > 0 && <span className="faint">{s.warehouses} chosen</span>}
+        Warehouses… {s.warehouses > 0 && <span className="faint">{s.warehouses} selected</span>}
       </Menu.Item>
     </Menu.Dropdown>
   </Menu>

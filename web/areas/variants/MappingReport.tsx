@@ -68,7 +68,7 @@ export default function MappingReport() {
                 </Status>
                 {!r.automated_variant_mapping && (
                   <Text size="xs" c="dimmed">
-                    Turn on in Basic Info to open the list
+                    Turn on in Basic Info to view products
                   </Text>
                 )}
               </div>

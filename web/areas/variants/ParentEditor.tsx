@@ -147,12 +147,12 @@ function Editor({
       />
       {deletes && (
         <Alert color="red" title="A parent without variants is deleted">
-          Saving deletes {savedParent?.parent.parent_sku}. Its {savedParent?.variants.length} products stay,
-          unmapped.
+          Saving deletes {savedParent?.parent.parent_sku}. Its {savedParent?.variants.length} products stay
+          but become unmapped.
         </Alert>
       )}
       <Switch
-        label="Set the supplier’s “Mapping updated” to now"
+        label="Update the supplier’s “Mapping updated” time"
         checked={touch}
         onChange={(e) => change.touch(e.currentTarget.checked)}
       />

@@ -28,7 +28,7 @@ export function Variants({
           {names.map((n, i) => (
             <Table.Th key={i}>{n || `Option ${i + 1}`}</Table.Th>
           ))}
-          <Table.Th>Act</Table.Th>
+          <Table.Th>Action</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -41,7 +41,7 @@ export function Variants({
               </Text>
               {v.gone && (
                 <Text size="xs" c="red">
-                  Missing from the feed. Stays until you remove it
+                  Missing from the feed. Stays until you remove it.
                 </Text>
               )}
               {errors[`variants.${index}`] && <Input.Error>{errors[`variants.${index}`]}</Input.Error>}
@@ -131,7 +131,7 @@ export function AddVariant({
         label: `${p.sku} · ${p.title ?? ''}${p.mapped_parent_sku ? ` (now in ${p.mapped_parent_sku})` : ''}`,
       }))}
       value={null}
-      nothingFoundMessage={search.length > 1 ? 'No other products match' : 'Enter at least 2 letters'}
+      nothingFoundMessage={search.length > 1 ? 'No other products match' : 'Enter at least 2 characters'}
       onChange={(id) => {
         const p = matches.find((x) => String(x.product_id) === id)
         if (p)

@@ -36,11 +36,11 @@ interface Supplier {
 
 function nothingWaits(data: Result<'listMappableProducts'> | undefined): string {
   if (data && data.mapping_job_id !== null)
-    return `Nothing queued yet. Job ${data.mapping_job_id} is sorting new products.`
+    return `Nothing queued yet. Job ${data.mapping_job_id} is processing new products.`
   if (data?.unsorted)
     return (
-      `Nothing queued yet. ${many(data.unsorted, 'product')} not sorted yet. ` +
-      'The next feed run with changes sorts them.'
+      `Nothing queued yet. ${many(data.unsorted, 'product')} not processed yet. ` +
+      'The next feed run with changes processes them.'
     )
   return 'Nothing queued. All likely variants are mapped or were removed from the queue.'
 }
@@ -227,7 +227,7 @@ function VariantBar({
       )}
       {can.unqueue && (
         <Button size="xs" variant="default" loading={busy} onClick={() => act(acts.unqueue())}>
-          Unqueue {many(idsOf('Queued').length, 'product')}
+          Remove {many(idsOf('Queued').length, 'product')} from queue
         </Button>
       )}
       {can.unmap && (

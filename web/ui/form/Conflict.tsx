@@ -103,7 +103,7 @@ export function Conflict<Values>({
         <Group gap="xs">
           {open.length > 0 && (
             <Text size="sm" c="dimmed">
-              Choose for {open.map(nameOf).join(', ')}
+              Choose a value for {open.map(nameOf).join(', ')}
             </Text>
           )}
           <Button variant="default" onClick={close}>

@@ -113,7 +113,7 @@ export function Notes(props: Props) {
           undo={() => props.restore(removing.id)}
           close={() => setRemoving(null)}
         >
-          <Text size="sm">“{removing.text.slice(0, 200)}” Its text stays in the activity log.</Text>
+          <Text size="sm">“{removing.text.slice(0, 200)}” The text stays in the activity log.</Text>
         </ActModal>
       )}
     </Stack>
@@ -169,7 +169,7 @@ function WriteNote({ draftKey, types, longest, add }: Props) {
           variant="default"
           loading={save.busy}
           disabled={!draft.trim()}
-          title={draft.trim() ? undefined : 'Enter a note first'}
+          title={draft.trim() ? undefined : 'Enter a note'}
         >
           Save note
         </Button>
@@ -193,7 +193,7 @@ function ChangeNote({ note, types, longest, change, close }: Props & { note: Not
   const [text, setText] = useState(note.text)
   const [type, setType] = useState(note.type)
   const isSame = text === note.text && type === note.type
-  const unchanged = isSame ? 'No changes yet' : undefined
+  const unchanged = isSame ? 'No changes' : undefined
   const missing = text.trim() === '' ? 'Enter a note' : unchanged
   return (
     <ActModal

@@ -111,7 +111,7 @@ export function LoadError({ error, retry }: { error: Error; retry?: () => void }
       <span aria-hidden>
         <Rule value={1.3} limit={1} scale={1.5} tone="bad" label="" width={160} />
       </span>
-      <Title order={2}>Couldn’t load this</Title>
+      <Title order={2}>Couldn’t load this section</Title>
       <p>{error.message}</p>
       {retry && (
         <Button size="xs" variant="default" onClick={retry}>

@@ -36,7 +36,7 @@ export function RecordPage<Row>({ noun, param, query, missing, wayBack, children
             </Button>
           }
         >
-          We couldn’t find {noun} {idText}. It may have been deleted, or the number is wrong.
+          We couldn’t find {noun} {idText}. It may have been deleted, or the ID is wrong.
         </Empty>
       </Page>
     )

@@ -74,7 +74,7 @@ export function RecordTabs({
           <Menu position="bottom-end">
             <Menu.Target>
               <UnstyledButton className="more-tabs" {...(activeTab && { 'data-lit': true })}>
-                {activeTab ? activeTab.title : `More ${rest.length}`}{' '}
+                {activeTab ? activeTab.title : `${rest.length} more`}{' '}
                 <IconChevronDown size={13} aria-hidden />
               </UnstyledButton>
             </Menu.Target>

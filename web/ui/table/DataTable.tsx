@@ -155,7 +155,7 @@ function Rows<Data extends RowData>({ table, model, rows }: PartProps<Data> & { 
 const Stale = ({ error, retry }: { error: Error; retry: (() => void) | undefined }) => (
   <div className="stale" role="alert">
     <IconAlertTriangle size={15} aria-hidden />
-    <span>Couldn’t refresh, showing earlier rows: {error.message}</span>
+    <span>Couldn’t refresh. These rows may be out of date: {error.message}</span>
     {retry && (
       <Button size="compact-xs" variant="default" onClick={retry}>
         Try again

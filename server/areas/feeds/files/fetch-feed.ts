@@ -155,7 +155,7 @@ async function fromHttp(address: string, user: string, fetchRequest: FetchReques
 }
 
 function statusFailure(status: number): FeedFailure {
-  const message = `The server answered ${status}`
+  const message = `The server returned status ${status}`
   if (status === 401 || status === 403)
     return new FeedFailure('refused_login', `${message}: the username or password is wrong`)
   if (status === 404 || status === 410)

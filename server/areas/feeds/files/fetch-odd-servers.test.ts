@@ -83,7 +83,7 @@ test('a file that ends before the size the SFTP server announced is refused and 
   const port = await startOddSftp((file) => ({ ...file, size: 900 }))
   await expect(fetched({ kind: 'sftp', ...at(port) })).rejects.toMatchObject({
     code: 'truncated',
-    message: 'The server announced 900 bytes but sent 6',
+    message: 'The server sent only 6 of 900 bytes',
   })
   expect(readdirSync(own)).toEqual([])
 })
@@ -99,7 +99,7 @@ test('a file the SFTP server doesn’t let the user see or read is reported as s
   ] as const)
     await expect(fetched({ kind: 'sftp', ...at(port), path })).rejects.toMatchObject({
       code: 'missing',
-      message: `The file ${path} isn’t on the server, or the user has no access to it`,
+      message: `The file ${path} isn’t on the server, or this username has no access to it`,
     })
 })
 

@@ -28,10 +28,10 @@ const foreign = (kind: 'an FTP' | 'an SFTP') =>
 const refusedLogin = ({ user }: RemoteSource) =>
   new FeedFailure(
     'refused_login',
-    `The server rejected ${user ? `the user ${user}` : 'a sign-in without a username'} or the password`,
+    `The server rejected ${user ? `the username ${user}` : 'a sign-in without a username'} or the password`,
   )
 const missing = ({ path }: RemoteSource) =>
-  new FeedFailure('missing', `The file ${path} isn’t on the server, or the user has no access to it`)
+  new FeedFailure('missing', `The file ${path} isn’t on the server, or this username has no access to it`)
 
 export async function fromFtp(source: RemoteSource, fetchRequest: FetchRequest): Promise<FetchResult> {
   const ip = await remoteAddress(source, 21, fetchRequest.allowHosts)

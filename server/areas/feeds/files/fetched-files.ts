@@ -108,7 +108,7 @@ export async function keepFile(
   try {
     await pipeline(body, guard, createWriteStream(path), { signal })
     if (announcedBytes && bytes < announcedBytes)
-      throw new FeedFailure('truncated', `The server announced ${announcedBytes} bytes but sent ${bytes}`)
+      throw new FeedFailure('truncated', `The server sent only ${bytes} of ${announcedBytes} bytes`)
     return { path, bytes: (await stat(path)).size, sha256: hash.digest('hex'), remove }
   } catch (error) {
     await remove()

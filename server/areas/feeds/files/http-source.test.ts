@@ -100,7 +100,7 @@ describe('a source over HTTP', () => {
   })
   test.each([
     ['/loop', 'More than 5 redirects'],
-    ['/broken', 'The server answered 500'],
+    ['/broken', 'The server returned status 500'],
     ['/short', 'Couldn’t fetch the file'],
     ['/inside', 'an address inside a private network'],
   ])('that answers wrongly (%s) makes a rejected run', async (path, reason) => {

@@ -59,7 +59,7 @@ describe('over FTP', () => {
     expect(await runFeed(c, feed_id)).toMatchObject({
       state: 'rejected',
       reason_code: 'missing',
-      reason: 'The file /none.csv isn’t on the server, or the user has no access to it',
+      reason: 'The file /none.csv isn’t on the server, or this username has no access to it',
     })
   })
 })
@@ -84,7 +84,7 @@ describe('over SFTP', () => {
       { path: '/none' },
       'right',
       'missing',
-      'The file /none isn’t on the server, or the user has no access to it',
+      'The file /none isn’t on the server, or this username has no access to it',
     ],
     [
       { host_key_sha256: 'SHA256:not-this-one' },

@@ -84,7 +84,7 @@ describe('held', () => {
     [
       'brands at random on an eighth',
       (r, i) => some(r, i, { brand: `Maker ${chance(i) % 12}` }),
-      '25 of 200 products have a different manufacturer, with no consistent renaming.',
+      '25 of 200 products have a different manufacturer, with no clear pattern.',
     ],
     [
       'categories at random on an eighth, where all others are refined by what their titles say',
@@ -92,12 +92,12 @@ describe('held', () => {
         ...r,
         group: i % 8 === 3 ? `Shelf ${chance(i) % 12}` : `${r.group} > ${r.title.split(' ')[1]!}`,
       }),
-      '25 of 200 products have a different category, with no consistent renaming.',
+      '25 of 200 products have a different category, with no clear pattern.',
     ],
     [
       'categories of other products',
       (r, i) => ({ ...r, group: other(i).group }),
-      'products have a different category, with no consistent renaming.',
+      'products have a different category, with no clear pattern.',
     ],
     [
       'brands in each other’s place',

@@ -129,7 +129,7 @@ describe('held', () => {
     const feed = await feedOf(all)
     const run = await feed.next(file([...all, ...others.slice(0, 30)]))
     expect(run).toMatchObject({ state: 'held', created: 30 })
-    expect(run.reason).toMatch(/^30 of 30 unknown SKUs looked at are .*’s\.$/)
+    expect(run.reason).toMatch(/^30 of 30 unknown SKUs checked belong to .*\.$/)
     expect(run.reason).toContain((await runFeed(c, other.feed_id)).supplier)
   })
 })

@@ -140,7 +140,7 @@ async function lastCopy(attempt: Attempt, { source, last }: WantedFile): Promise
       ? await openApprovedCopy(attempt.job, last)
       : await askSource(attempt, source, undefined)
   if (file === 'not modified')
-    throw new Error('The source answered “not modified” to an unconditional request')
+    throw new Error('The source responded “not modified” to an unconditional request')
   attempt.take(file)
   return file
 }

@@ -156,6 +156,6 @@ function refuseMended(columns: readonly string[]): void {
   if (mendedColumns.every((name) => columns.includes(name)))
     throw new FeedFailure(
       'mended_rows',
-      'This file has corrected rows of a run. A complete feed file is expected',
+      'This file contains a run’s corrected rows. A complete feed file is required',
     )
 }

@@ -139,7 +139,7 @@ describe('fixed rows', () => {
     const { body } = await c.get(`/api/feed-runs/${run.feed_run_id}/rejected.csv`)
     expect(await feed.next(priced(String(body)))).toMatchObject({
       state: 'rejected',
-      reason: 'This file has corrected rows of a run. A complete feed file is expected',
+      reason: 'This file contains a run’s corrected rows. A complete feed file is required',
     })
     const { body: file } = await upload(c, feed, 'a.csv', priced(String(body)))
     const gone = { id: file.id.replace(/^.{8}/, '00000000'), name: 'a.csv' }

@@ -32,7 +32,7 @@ describe('a run can be', () => {
     ['applied', mayApply, ['held'], 'Only a held run can be approved'],
     ['discarded', mayDiscard, ['held'], 'Only a held run can be discarded'],
     ['rolled back', mayRollBack, ['applied'], 'Only an applied run can be rolled back'],
-    ['mended', mayMend, ['applied', 'unchanged'], 'Only an applied run can get corrected rows'],
+    ['mended', mayMend, ['applied', 'unchanged'], 'Corrected rows can only be uploaded for an applied run'],
     ['terminated', mayTerminate, ['queued', 'running'], 'The run has already ended'],
   ] as const)('%s only in the right states', (_what, may, allowed, why) => {
     expect(Object.fromEntries(states.map((state) => [state, may(run({ state }))]))).toEqual(

@@ -33,7 +33,7 @@ export function mayRollBack(r: RunFacts): Obstacle {
 export function mayMend(r: RunFacts): Obstacle {
   if (r.rejected_key === null) return 'The rejected rows are no longer stored'
   if (r.dry || (r.state !== 'applied' && r.state !== 'unchanged'))
-    return 'Only an applied run can get corrected rows'
+    return 'Corrected rows can only be uploaded for an applied run'
   if (r.newer_read_run_id)
     return `Run ${r.newer_read_run_id} read a newer file. Correct its rejected rows instead`
   return openRun(r) ?? openRollBack(r)

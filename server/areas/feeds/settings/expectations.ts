@@ -114,7 +114,7 @@ export const revokeExpectation = (ctx: Ctx, { params, body }: Parsed<'revokeExpe
     const label = expectedText({ ...row, measure: row.measure as GateMeasure })
     await logActivity({
       type: 'feed.expect_end',
-      ...ofFeed(row, `No longer expected: ${label} up to ${Number(row.limit_percent)}%`),
+      ...ofFeed(row, `Expected change ended: ${label} up to ${Number(row.limit_percent)}%`),
       entity: 'feed_run',
       entity_id: row.feed_run_id,
       reason: body.reason,

@@ -115,7 +115,7 @@ async function fetchFile(
     signal: AbortSignal.timeout(previewMs),
   })
   if (fetchedFile === 'not modified')
-    throw new Error('The source answered “not modified” to an unconditional request')
+    throw new Error('The source responded “not modified” to an unconditional request')
   return fetchedFile
 }
 

@@ -210,7 +210,7 @@ test('an unpaid bill stops the stores, then empties them, and a new card fills t
       .where('recipient', '=', 'pay@shop.test')
       .orderBy('mail_id')
       .execute()
-    expect(letters.at(-1)!.subject).toBe('We’re removing products from your stores')
+    expect(letters.at(-1)!.subject).toBe('We’re removing our products from your stores')
     await giveCard(h, s.vendor_id)
     expect(await status()).toBe(1)
     expect(await s.turn()).toBe(true)

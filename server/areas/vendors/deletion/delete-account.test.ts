@@ -252,7 +252,7 @@ describe('an account deleted 30 days ago', () => {
       .execute()
     expect(logins).toEqual([{ vendor_id: other.vendor_id }])
     expect((await restore(admin)).body.error.message).toBe(
-      'This account was permanently erased and can’t be restored',
+      'This account was permanently deleted and can’t be restored',
     )
   })
   test('leaves a supplier note by its former staff member under that name', async () => {

@@ -45,7 +45,7 @@ const erase = (
       vendor_id: due.vendor_id,
       entity: 'vendor',
       entity_id: due.vendor_id,
-      message: `Account ${due.company} permanently erased`,
+      message: `Account ${due.company} permanently deleted`,
     })
   })
 

@@ -7,7 +7,7 @@ import { lockAnyVendor } from '#server/areas/vendor-record/public.ts'
 export const restoreAccount = (ctx: Ctx, { params: { vendor_id } }: Parsed<'restoreAccount'>) =>
   write(ctx, async (tx, logActivity) => {
     const { company, deleted_tm, erased_tm } = await lockAnyVendor(tx, vendor_id)
-    if (erased_tm !== null) throw conflict('This account was permanently erased and can’t be restored')
+    if (erased_tm !== null) throw conflict('This account was permanently deleted and can’t be restored')
     if (deleted_tm === null) return
     await tx
       .updateTable('vendor')

@@ -99,7 +99,7 @@ describe('a view of a customer’s account', () => {
     now += viewLastsMs - 1
     expect((await see(view)).body.viewing.seconds_left).toBe(1)
     now += 1
-    expect(await see(view)).toMatchObject(over('The 30-minute view has ended.'))
+    expect(await see(view)).toMatchObject(over('Your 30 minutes are up.'))
     expect((await c.get(`/api/vendor/view/${id}?viewing=${view}`)).body.error.code).toBe('view_over')
     expect((await c.get(`/api/vendor/view/${id}`)).status).toBe(200)
   })
@@ -278,7 +278,7 @@ describe('in a view, across all operations', () => {
       403,
       {
         code: 'viewing',
-        message: 'You’re viewing this account as its customer. Nothing can be changed here.',
+        message: 'You’re viewing this account as the customer. You can’t make changes here.',
       },
     ])
   })

@@ -61,6 +61,6 @@ export function MyAlertChanges({ id, close }: { id: number; close: () => void })
 function restOf({ counts, examples }: SupplierChanges, kind: Example['kind']) {
   const restCount = counts[kind] - examples.filter((e) => e.kind === kind).length
   return restCount > 0 ? (
-    <Text c="dimmed">and {count(restCount)} more. The catalog under Subscriptions has all of them.</Text>
+    <Text c="dimmed">and {count(restCount)} more. The full list is in the catalog under Subscriptions.</Text>
   ) : null
 }

@@ -58,7 +58,7 @@ describe('the product alerts form', () => {
     ).toEqual({
       'emails.a.email': 'You need to enter an email address',
       'emails.b.email': 'This is not a valid email address',
-      'emails.c.email': 'You need to choose at least one supplier for this email, otherwise just remove it',
+      'emails.c.email': 'Choose at least one supplier for this email, or remove the email',
       'emails.d.email': 'This email address is being used more than once!',
       'emails.e.alerts.y.dropshipper_id': 'Choose a supplier',
       'emails.e.alerts.z.dropshipper_id': 'This email already has an alert for this supplier',

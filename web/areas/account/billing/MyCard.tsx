@@ -31,7 +31,7 @@ import type { HandOver } from './StripeCard.tsx'
 // Stripe's script is loaded only where its fields are shown
 const StripeCard = lazy(() => import('./StripeCard.tsx'))
 
-const unchangedText = "You haven't changed your billing contact"
+const unchangedText = 'You haven’t changed your billing contact'
 /** The card's fields haven't loaded, or can't. */
 const notThere: HandOver = () =>
   Promise.reject(new Error('The card form hasn’t loaded yet. Wait a moment, or reload the page'))

@@ -64,7 +64,7 @@ export function MyConfirmation({
             if (!hasAnswered.current) void end(openPayment, false).catch(() => {})
           }}
         >
-          <Text>This is a test payment. No money moves.</Text>
+          <Text>This is a test payment. You won’t be charged.</Text>
         </ActModal>
       )}
     </>

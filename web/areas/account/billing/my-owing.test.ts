@@ -15,7 +15,7 @@ const owing = (more: object) =>
 
 test('an unpaid bill is charged again, then updates stop, then products are removed from the stores', () => {
   expect(consequences(owing({ open_invoices: [open(4, '2026-12-26')] }))).toEqual([
-    'We’ll try your card again on 12/26/26, up to 4 times until 1/1/27.',
+    'We’ll try your card up to 4 more times, from 12/26/26 to 1/1/27.',
     'If it isn’t paid by then, store updates stop. Your stock and prices will go out of date.',
     '30 days later, on 1/31/27, our products will be removed from your stores.',
   ])
@@ -23,8 +23,8 @@ test('an unpaid bill is charged again, then updates stop, then products are remo
     'We’ll try your card one last time on 1/1/27.',
   )
   // tries that came late
-  expect(consequences(owing({ open_invoices: [open(3, '2027-01-04')] }))[0]).toContain('until 1/6/27')
-  expect(consequences(owing({ open_invoices: [open(2, '2026-12-30')] }))[0]).toContain('until 1/1/27')
+  expect(consequences(owing({ open_invoices: [open(3, '2027-01-04')] }))[0]).toContain('to 1/6/27')
+  expect(consequences(owing({ open_invoices: [open(2, '2026-12-30')] }))[0]).toContain('to 1/1/27')
   expect(consequences(owing({ open_invoices: [open(1, '2027-01-04')] }))[2]).toContain('on 2/3/27')
   expect(consequences(owing({ open_invoices: [open(0, null)] }))).toEqual([])
 })
@@ -49,7 +49,7 @@ test('the problem and the remedy depend on the card, the bank and the account', 
   expect(said(refused('look'), false)).toEqual(['No card on file to pay $49', 'Add a card below. We’ll '])
   expect(titleOf(owing({}), true)).toBe('You owe $49')
   expect(titleOf(owing({ unpaid: 'suspended' }), false)).toBe('Your account is suspended for non-payment')
-  expect(titleOf(owing({ unpaid: 'delisted' }), false)).toBe('We’re removing products from your stores')
+  expect(titleOf(owing({ unpaid: 'delisted' }), false)).toBe('We’re removing our products from your stores')
 })
 
 test('a suspended customer who owes nothing is asked to write to us, not for a card', () => {

@@ -10,7 +10,7 @@ export const owesNothing = ({ unpaid, open_invoices }: OwnBilling): boolean =>
 
 /** What wasn’t paid. */
 export function titleOf({ refused: refusal, unpaid, balance }: OwnBilling, hasCard: boolean): string {
-  if (unpaid === 'delisted') return 'We’re removing products from your stores'
+  if (unpaid === 'delisted') return 'We’re removing our products from your stores'
   if (unpaid) return 'Your account is suspended for non-payment'
   if (!hasCard) return `No card on file to pay ${money(balance)}`
   if (refusal?.remedy === 'confirm') return `Confirm your payment of ${money(balance)}`
@@ -52,7 +52,7 @@ export function consequences(billing: OwnBilling): string[] {
   const last = lastTry(first.issued_on, first.next_try, first.tries_left)
   return [
     first.tries_left > 1
-      ? `We’ll try your card again on ${dayText(first.next_try)}, up to ${first.tries_left} times until ${dayText(last)}.`
+      ? `We’ll try your card up to ${first.tries_left} more times, from ${dayText(first.next_try)} to ${dayText(last)}.`
       : `We’ll try your card one last time on ${dayText(first.next_try)}.`,
     `If it isn’t paid by then, store updates stop. Your stock and prices will go out of date.`,
     `${delistAfterDays} days later, on ${dayText(addDays(last, delistAfterDays))}, our products will be removed from your stores.`,

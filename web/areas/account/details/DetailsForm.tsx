@@ -15,7 +15,7 @@ const labels = {
   'contact.first_name': 'First name',
   'contact.last_name': 'Last name',
   'contact.phone': 'Phone',
-  daily: 'Daily email summary',
+  daily: 'Daily update email',
   notifications: 'Notification emails',
 }
 
@@ -75,8 +75,8 @@ export function DetailsForm({ latest }: { latest: AccountDetails }) {
             />
             {hasStores && (
               <Switch
-                label="Daily email summary"
-                description="A daily summary of what we sent to your stores and what failed"
+                label="Daily update email"
+                description="What we sent to your stores each day, and what failed"
                 {...form.getInputProps('daily', { type: 'checkbox' })}
               />
             )}

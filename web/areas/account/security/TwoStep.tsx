@@ -23,8 +23,8 @@ export function TwoStep() {
       <p>
         <b>Two-step sign-in is {isOn ? 'on' : 'off'}.</b>{' '}
         {isOn
-          ? `On since ${dayText((sinceTm ?? '').slice(0, 10))}. Signing in needs a code from your authenticator app. ${many(codesLeft, 'recovery code')} left.`
-          : 'When it’s on, signing in also needs a code from an app on your phone.'}
+          ? `On since ${dayText((sinceTm ?? '').slice(0, 10))}. Signing in requires a code from your authenticator app. ${many(codesLeft, 'recovery code')} left.`
+          : 'When it’s on, signing in also requires a code from an app on your phone.'}
       </p>
       <Group mt="sm">
         <Button

@@ -12,7 +12,7 @@ import { readOnly } from '../../../viewing.ts'
 
 const pollMs = 1500
 const names = { csv: 'CSV', xlsx: 'Excel' } as const
-const makeTexts: Readonly<Record<string, string>> = { ready: 'Create again', failed: 'Try again' }
+const makeTexts: Readonly<Record<string, string>> = { ready: 'Recreate', failed: 'Try again' }
 
 /** The suppliers' catalogs with the customer's own prices, as files made on request. */
 export function MyCatalogues() {
@@ -73,7 +73,7 @@ function OneFormat({ supplier, format }: { supplier: DownloadableSupplier; forma
           variant="default"
           href={api.downloadCatalogueFile.url({ params: { id: file.list_export_id } })}
           download={file.file_name}
-          aria-label={`Download ${names[format]} of ${supplier.dropshipper_name}`}
+          aria-label={`Download ${names[format]} for ${supplier.dropshipper_name}`}
         >
           Download {names[format]}
         </Button>
@@ -84,7 +84,7 @@ function OneFormat({ supplier, format }: { supplier: DownloadableSupplier; forma
         disabled={Boolean(readOnly)}
         title={readOnly}
         onClick={() => act()}
-        aria-label={`${make} ${names[format]} of ${supplier.dropshipper_name}`}
+        aria-label={`${make} ${names[format]} for ${supplier.dropshipper_name}`}
       >
         {file?.state === 'waiting' || !file ? `${make} ${names[format]}` : make}
       </Button>

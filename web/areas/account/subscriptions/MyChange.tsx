@@ -18,10 +18,10 @@ import { myEffects } from './my-effects.ts'
 
 const titles = { cancel: 'Cancel', reactivate: 'Reactivate', pause: 'Request a pause for' } as const
 /** “Cancel” would read as an act of this page. */
-const cancelTexts = { cancel: 'Go back', reactivate: 'Go back', pause: 'Keep running' } as const
+const cancelTexts = { cancel: 'Go back', reactivate: 'Go back', pause: 'Go back' } as const
 const doneTexts = {
   reactivate: 'Subscription reactivated',
-  pause: 'We’ve sent your request to support',
+  pause: 'Pause requested',
 } as const
 
 /** Explains an act before it is done, and asks for what it needs. */

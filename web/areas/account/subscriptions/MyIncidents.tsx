@@ -23,14 +23,14 @@ export function MyIncidents({ supplier, close }: { supplier: OwnSupplier; close:
       opened
       onClose={close}
       size="lg"
-      title={`History of ${supplier.dropshipper_name}`}
+      title={`History for ${supplier.dropshipper_name}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={160} />}
       {data && (
         <Stack>
-          {data.incidents.length === 0 && <Text>No problems yet.</Text>}
+          {data.incidents.length === 0 && <Text>No problems recorded.</Text>}
           <ul className="mine-list">
             {data.incidents.map((incident) => (
               <li key={incident.incident_id}>
@@ -44,7 +44,7 @@ export function MyIncidents({ supplier, close }: { supplier: OwnSupplier; close:
                 </div>
                 <p className="faint">
                   <Span incident={incident} />
-                  {incident.of_own_feed && ', from your own feed'}
+                  {incident.of_own_feed && ', in your own feed'}
                 </p>
               </li>
             ))}

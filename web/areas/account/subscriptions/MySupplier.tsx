@@ -64,12 +64,12 @@ export function MySupplier({
       </div>
       {state !== 'fresh' && (
         <p>
-          {supplier.of_own_feed && 'From your own feed. '}
+          {supplier.of_own_feed && 'The problem is in your own feed. '}
           {problem ?? quiet[state]} {doing}
           {supplier.person_told_tm && (
             <>
               {' '}
-              We alerted our team at <Moment tm={supplier.person_told_tm} />.
+              We alerted our team on <Moment tm={supplier.person_told_tm} />.
             </>
           )}
         </p>
@@ -98,7 +98,7 @@ export function MySupplier({
           onChange={(e) => act(e.currentTarget.checked)}
         />
         {supplier.incidents > 0 && (
-          <Button variant="subtle" size="md" onClick={history} aria-label={`History of ${name}`}>
+          <Button variant="subtle" size="md" onClick={history} aria-label={`History for ${name}`}>
             History ({count(supplier.incidents)})
           </Button>
         )}

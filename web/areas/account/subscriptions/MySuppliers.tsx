@@ -155,5 +155,5 @@ function Mails({
 
 function toWhom(to: readonly string[], unreachable: readonly string[]): string {
   if (to.length > 0) return `Sent to ${to.join(', ')}. `
-  return unreachable.length > 0 ? 'Not sent to anyone else. ' : 'No email address yet. '
+  return unreachable.length > 0 ? 'No other email addresses. ' : 'No email address yet. '
 }

@@ -56,7 +56,7 @@ function pauseEffects(effects: SubscriptionEffects): string[] {
     ? `on ${isCharged ? 'your next charge date, ' : ''}${dayText(startDay)}`
     : 'right away'
   return [
-    `This sends a request to support, who will confirm it ${pauseConfirmed}.`,
+    `Support will confirm your request ${pauseConfirmed}.`,
     `Once confirmed, the pause starts ${start}. Your settings are saved, and your stores won’t get stock and prices from ${suppliersOf(effects)}.`,
     listingsStay(effects),
     `A pause costs ${pauseFee} a month per supplier.`,

@@ -65,7 +65,7 @@ export function supplierFigures(
   const live = `${many(supplier.listed, 'product')} listed.`
   if (supplier.state === 'frozen' || supplier.no_access) return live
   if (supplier.age_seconds !== null)
-    return `${live} Stock and prices are ${age(supplier.age_seconds)} old (we promise ${hoursText(supplier.promised_hours)} at most).`
+    return `${live} Stock and prices are ${age(supplier.age_seconds)} old (we promise ${hoursText(supplier.promised_hours)} or less).`
   // a store's first update is still running
   if (supplier.listed > 0) return `${live} Some haven’t been updated recently.`
   return supplier.read_tm ? 'Not in any of your stores yet.' : live

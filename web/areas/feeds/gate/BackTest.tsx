@@ -40,10 +40,10 @@ export function BackTest({ result: { runs, error, fetching } }: { result: BackTe
   if (error && !runs) return <LoadError error={error} />
   if (!runs) return <Skeleton height={96} />
   if (runs.length === 0)
-    return <p className="why">No checked runs yet. They will show what these limits do.</p>
+    return <p className="why">No checked runs yet. Past runs will show what these limits would hold.</p>
   const changedRuns = runs.filter((run) => run.was !== run.is).toReversed()
   return (
-    <section className="back-test" aria-label="Last runs with these limits" aria-busy={fetching}>
+    <section className="back-test" aria-label="Recent runs with these limits" aria-busy={fetching}>
       <p role="status">{testedText(runs)}</p>
       <Marks runs={runs} />
       {changedRuns.length > 0 && (

@@ -58,7 +58,7 @@ export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; fe
         />
         <NumberField
           label="Warn at"
-          description="5% is usual. Scales all other warnings."
+          description="Default: 5%. Scales all other warnings."
           unit="%"
           {...form.getInputProps('rules.warn_percent')}
         />
@@ -74,7 +74,7 @@ export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; fe
 export const OneTimeThreshold = (props: NumberFieldProps) => (
   <NumberField
     label="One-time threshold"
-    description="One-time threshold. Leave empty to use the threshold."
+    description="For the next applied run only. Leave empty for the usual threshold."
     unit="%"
     {...props}
   />
@@ -83,7 +83,7 @@ export const OneTimeThreshold = (props: NumberFieldProps) => (
 export const Threshold = (props: NumberFieldProps) => (
   <NumberField
     label="Threshold"
-    description={`Runs with more missing products are held. ${usualThreshold}% is usual.`}
+    description={`Runs with more missing products are held. Default: ${usualThreshold}%.`}
     unit="%"
     {...props}
   />
@@ -92,8 +92,8 @@ export const Threshold = (props: NumberFieldProps) => (
 /** How the threshold scales the other measures' limits. */
 function scaleText(threshold: number | string): string {
   const times = Number(threshold) / usualThreshold
-  const others = 'except for likely errors'
-  if (Number.isNaN(times)) return `${usualThreshold}% is usual.`
-  if (times === 1) return `${usualThreshold}% is usual. Scales all other limits, ${others}.`
-  return `All other limits are ${times.toFixed(1)} times the usual, ${others}.`
+  const others = 'except likely errors'
+  if (Number.isNaN(times)) return `Default: ${usualThreshold}%.`
+  if (times === 1) return `Default: ${usualThreshold}%. Scales all other limits, ${others}.`
+  return `All other limits are ${times.toFixed(1)} times the default, ${others}.`
 }

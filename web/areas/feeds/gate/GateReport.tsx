@@ -61,7 +61,7 @@ export function GateReport({ modes }: { modes: ReactNode }) {
                 open={(m) => set({ measure: m.name }, { replace: true })}
                 current={(m) => m.name === measure}
                 columns={columns}
-                empty="No runs held, no warnings."
+                empty="No holds or warnings."
               />
             </>
           )}
@@ -117,8 +117,8 @@ function Answer({
 
 /** How many held runs a person let through. */
 function wrongText(let_through: number): string {
-  if (let_through === 0) return 'none of them approved'
-  return `${count(let_through)} of them wrongly (approved later)`
+  if (let_through === 0) return 'none approved later'
+  return `${count(let_through)} wrongly (approved later)`
 }
 
 /** Zeros are faint. */
@@ -144,7 +144,7 @@ const columns: readonly Column<MeasureRow>[] = [
   },
   {
     key: 'rate',
-    header: '% of held',
+    header: '% of holds',
     numeric: true,
     leaves: 1,
     sortValue: (m) => (m.held > 0 ? m.let_through / m.held : null),
@@ -152,7 +152,7 @@ const columns: readonly Column<MeasureRow>[] = [
   },
   {
     key: 'discarded',
-    header: 'Rightly held',
+    header: 'Correctly held',
     numeric: true,
     leaves: 2,
     sortValue: (m) => m.discarded,
@@ -168,7 +168,7 @@ const columns: readonly Column<MeasureRow>[] = [
   },
   {
     key: 'expected',
-    header: 'Expected now',
+    header: 'Expected changes',
     numeric: true,
     leaves: 4,
     sortValue: (m) => m.expected,

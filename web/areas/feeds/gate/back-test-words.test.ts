@@ -20,13 +20,13 @@ test('a test of limits says how many runs would be held, and the newest of them'
     run(9, 'hold', 'hold', '90 of 100 products are missing.'),
   ]
   expect(testedText(runs)).toBe(
-    '2 of the last 3 checked runs would be held (now 1). Latest: run 7, 60 of 100 products are missing.',
+    '2 of the last 3 checked runs would be held (currently 1). Latest: run 7, 60 of 100 products are missing.',
   )
   expect(testedText(runs.slice(1))).toBe(
     '1 of the last 2 checked runs would be held. Latest: run 9, 90 of 100 products are missing.',
   )
   expect(testedText([run(8, 'hold', 'apply'), run(9, 'apply', 'apply')])).toBe(
-    'None of the last 2 checked runs would be held (now 1).',
+    'None of the last 2 checked runs would be held (currently 1).',
   )
   expect(testedText([run(9, 'apply', 'apply')])).toBe('The last checked run would not be held.')
 })

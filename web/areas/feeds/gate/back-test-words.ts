@@ -28,7 +28,7 @@ export function testedText(runs: readonly JudgedRun[]): string {
   const heldCount = heldRuns.length === 0 ? 'None' : count(heldRuns.length)
   const subject =
     runs.length === 1 ? 'The last checked run' : `${heldCount} of the last ${count(runs.length)} checked runs`
-  const before = heldBefore === heldRuns.length ? '' : ` (now ${count(heldBefore)})`
+  const before = heldBefore === heldRuns.length ? '' : ` (currently ${count(heldBefore)})`
   const example = newest?.sentence ? `. Latest: run ${newest.feed_run_id}, ${newest.sentence}` : ''
   const end = /[.?]$/.test(example) ? '' : '.'
   if (runs.length === 1) return `${subject} would ${heldRuns.length ? '' : 'not '}be held${example}${end}`

@@ -60,7 +60,7 @@ test('a limit shows where it comes from, and until when an expected one applies'
   expect(sourceText(measure({ by: 'expected' }), '12/22/26')).toBe('expected until 12/22/26')
   expect(sourceText(measure({ by: 'expected' }), undefined)).toBe('expected')
   expect(sourceText(measure({ by: 'own' }), '12/22/26')).toBe('set for this feed')
-  expect(sourceText(measure({ hold: null }), undefined)).toBe('only warns')
+  expect(sourceText(measure({ hold: null }), undefined)).toBe('warning only')
   expect(sourceText(measure({ verdict: 'ok', count: 2 }), undefined)).toBe('too few to hold (2)')
   expect(sourceText(measure({ verdict: 'ok', count: 1 }), undefined)).toBe('too few to hold (1)')
   expect(sourceText(measure({ verdict: 'ok', value: 15 }), undefined)).toBe('default')

@@ -50,8 +50,8 @@ export const isOfRows = (name: GateMeasure) =>
 
 const sources = {
   floor: 'default',
-  threshold: 'from the feed’s threshold',
-  usual: 'from the feed’s usual values',
+  threshold: 'from this feed’s threshold',
+  usual: 'from this feed’s history',
   own: 'set for this feed',
   expected: 'expected',
   one_time: 'for this run only',
@@ -59,7 +59,7 @@ const sources = {
 /** @param expectedUntil the last day on which it is expected, if known */
 export function sourceText(m: JudgedMeasure, expectedUntil: string | undefined): string {
   const { hold, by: limitSource, value, count: n, verdict } = m
-  if (hold === null) return 'only warns'
+  if (hold === null) return 'warning only'
   // beyond its limit, but still fine
   if (verdict !== 'hold' && Math.abs(value) > hold) return `too few to hold (${count(n)})`
   return limitSource === 'expected' && expectedUntil

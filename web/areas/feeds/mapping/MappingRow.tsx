@@ -89,7 +89,7 @@ export function MappingRow({ entry, fileKey, columns, trial, sure, instead, chan
         )}
         {instead && (
           <Button size="compact-xs" variant="subtle" onClick={instead.take}>
-            Use {instead.from}? {roughPercent(instead.sure)} sure
+            Use {instead.from}? {roughPercent(instead.sure)} confidence
           </Button>
         )}
       </td>
@@ -179,7 +179,7 @@ export function SuggestedRow({
           <span className="cut mono" title={entry.from}>
             {[entry.from, ...(entry.also ?? [])].join(', ')}
           </span>
-          <small className="quiet">{roughPercent(sure)} sure</small>
+          <small className="quiet">{roughPercent(sure)} confidence</small>
         </span>
       </td>
       <Samples trial={trial} />

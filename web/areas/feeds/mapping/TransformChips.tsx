@@ -139,8 +139,8 @@ function Settings({ t, set }: { t: Transform; set: (t: Transform) => void }) {
     case 'quantity_words':
       return (
         <Lines
-          label="The supplier’s own words, one per line"
-          placeholder={'auf Lager = 5\nvergriffen = 0'}
+          label="Supplier’s terms, one per line"
+          placeholder={'in stock = 5\nsold out = 0'}
           initial={toLines(t.words)}
           change={(text) => set({ ...t, words: wordsFromLines(text) })}
         />
@@ -177,7 +177,7 @@ function Settings({ t, set }: { t: Transform; set: (t: Transform) => void }) {
       return (
         <Lines
           label="Replacements, one per line"
-          placeholder="NEU = New"
+          placeholder="NIB = New"
           initial={toLines(t.table)}
           change={(text) => set({ ...t, table: fromLines(text) })}
         />

@@ -19,7 +19,7 @@ export const transformLabels: Record<TransformKind, { label: string; effect: str
     first: { kind: 'currency' },
   },
   quantity_words: {
-    label: 'Quantity words',
+    label: 'Quantity from text',
     effect: 'in stock becomes 1, >100 becomes 100',
     first: { kind: 'quantity_words', words: {} },
   },

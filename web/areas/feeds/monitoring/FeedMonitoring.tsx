@@ -127,7 +127,7 @@ const HeldNotice = ({ id }: { id: number }) => (
   <div className="callout whole tone-wait" role="status">
     <b>Run {id} needs approval</b>
     <span>
-      No changes until it is approved or discarded.{' '}
+      Nothing changes until you approve it.{' '}
       <Link to={links.feedRun(id)} className="link">
         Review run
       </Link>

@@ -66,7 +66,7 @@ export function ExpectedFields({
     <Stack gap="xs" className="expected">
       <Checkbox.Group
         label="Expected changes"
-        description="Optional. Selected checks won’t hold the next files."
+        description="Optional. Selected checks won’t hold this feed’s next runs."
         inputWrapperOrder={['label', 'description', 'input']}
         value={[...chosenNames]}
         onChange={(names) => choose(names as GateMeasure[])}
@@ -112,7 +112,7 @@ export function ExpectedFields({
           {wrong.length > 0 && isDays(days) && (
             <p className="callout tone-wait">
               <b>Likely an error</b>
-              {`${wrong.map((m) => m.label).join(', ')}: wrong files will also pass until ${untilDay(days)}.`}
+              {`${wrong.map((m) => m.label).join(', ')}: bad files will also pass until ${untilDay(days)}.`}
             </p>
           )}
         </>

@@ -16,7 +16,7 @@ export function RunCounts({ run, going }: { run: FeedRun; going: boolean }) {
   const warningText = run.rows_warned ? `${count(run.rows_warned)} with warnings` : undefined
   const groups: readonly CountGroup[] = [
     [
-      'Rows of the file',
+      'Rows in the file',
       [
         ['Rows read', count(run.rows_read), far],
         ['= accepted', count(run.rows_accepted), warningText],

@@ -44,7 +44,7 @@ export function RunFiles({ run }: { run: FeedRun }) {
           rows !== null &&
           rows.unknown > 0 && (
             <Text key={name} size="sm" mt="xs">
-              {many(rows.unknown, 'row')} of {file_name} {rows.unknown === 1 ? 'has a SKU' : 'have SKUs'}{' '}
+              {many(rows.unknown, 'row')} in {file_name} {rows.unknown === 1 ? 'has a SKU' : 'have SKUs'}{' '}
               missing from {main.file_name}: <span className="mono">{rows.unknown_skus.join(', ')}</span>
               {rows.unknown > rows.unknown_skus.length && ' …'}
             </Text>

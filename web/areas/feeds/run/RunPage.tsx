@@ -116,7 +116,7 @@ function Run({ run }: { run: FeedRun }) {
         ['Encoding', run.encoding?.toUpperCase() ?? '—'],
         ...(run.mends_run_id === null
           ? []
-          : ([['Corrects', <RunLink key="m" id={run.mends_run_id} />]] as const)),
+          : ([['Corrected rows of', <RunLink key="m" id={run.mends_run_id} />]] as const)),
         ...(run.attempt > 1 ? ([['Attempt', String(run.attempt)]] as const) : []),
       ]}
     >
@@ -188,7 +188,7 @@ const ExpectedMeasures = ({ run }: { run: FeedRun }) => (
 /** The runs of its fixed rows; once all have arrived, the run is no longer amber. */
 const MendedBy = ({ run }: { run: FeedRun }) => (
   <p className="why">
-    {isCompleted(run) ? 'All rejected rows corrected in ' : 'Corrected rows: '}
+    {isCompleted(run) ? 'All rejected rows were corrected in ' : 'Corrected rows: '}
     {run.mended_by.map((mendingRun, i) => (
       <span key={mendingRun.feed_run_id}>
         {i > 0 && '; '}

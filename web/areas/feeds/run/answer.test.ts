@@ -92,7 +92,7 @@ test('a run that ended another way says why', () => {
   expect(said({ state: 'failed', reason: 'The disk is full' })).toBe('Failed: [The disk is full]')
   expect(said({ state: 'failed' })).toBe('Failed: [no reason recorded]')
   expect(said({ state: 'superseded' })).toBe('Superseded.[]')
-  expect(said({ state: 'rolled_back' })).toBe('Rolled back: the previous catalog is restored.[]')
+  expect(said({ state: 'rolled_back' })).toBe('Rolled back: the previous catalog was restored.[]')
   expect(said({ state: 'held' })).toBe('Held for approval.[]')
   expect(said({ state: 'dry' })).toBe('Dry run (nothing changed): 3 created, 1,200 updated, 0 removed.[]')
   expect(said({ state: 'running', stopping: true })).toBe('Stopping: starting, 63 rows read.[]')

@@ -61,7 +61,7 @@ export function answerOf(run: FeedRun): Answer {
       return plain(`${outcome}: ${changes}${skippedText}${completedText(run)}.`)
     }
     case 'rolled_back':
-      return plain('Rolled back: the previous catalog is restored.')
+      return plain('Rolled back: the previous catalog was restored.')
     case 'terminated':
       return plain('Terminated: no products changed.')
     case 'discarded':

@@ -21,6 +21,6 @@ test('the impact explains what is counted, and that listings are an upper limit'
       { updated: 0, deleted: 0, company: 'Shop' },
       { integrations: 1, listings: 1029, closed: 1029 },
     ),
-  ).toMatch(/^Restricted: 1,029 products of the supplier missing from this feed will no longer be sold\. /)
+  ).toMatch(/^Restricted: 1,029 supplier products missing from this feed will no longer be sold\. /)
   expect(said(4, 0)).toContain('No listed products are updated or removed, so no listings change.')
 })

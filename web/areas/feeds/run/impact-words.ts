@@ -18,7 +18,7 @@ export function countedText(
     return `${vendors} ${integrations === 0 ? 'No store sells its products' : 'No listed products are updated or removed'}, so no listings change.`
   const closedText =
     closedProducts > 0
-      ? `Restricted: ${many(closedProducts, 'product')} of the supplier missing from this feed will no longer be sold. `
+      ? `Restricted: ${many(closedProducts, 'supplier product')} missing from this feed will no longer be sold. `
       : ''
   const perIntegration = `${many(run.updated + run.deleted + closedProducts, 'product')} updated or removed in each of ${many(integrations, 'integration')}`
   return `${closedText}${vendors} Up to ${many(listings, 'listing')}: ${perIntegration}.`

@@ -17,11 +17,11 @@ const of = {
 test('the gate report’s numbers add up, and runs that ended otherwise are listed', () => {
   expect(figures(of)).toEqual([
     'Runs 82, = passed 70, + held 12',
-    '= wrongly held 3, + rightly held 4, + superseded 2, + waiting 1, + other 2',
+    '= wrongly held 3, + correctly held 4, + replaced 2, + waiting 1, + other 2',
     '= no warnings 64, + with warnings 6, Missed 1',
   ])
   expect(figures({ ...of, held: 10 })[1]).toBe(
-    '= wrongly held 3, + rightly held 4, + superseded 2, + waiting 1',
+    '= wrongly held 3, + correctly held 4, + replaced 2, + waiting 1',
   )
 })
 

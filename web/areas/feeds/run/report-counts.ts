@@ -26,9 +26,9 @@ export function reportCounts(r: Report): readonly CountGroup[] {
     [
       'Held runs',
       [
-        ['= wrongly held', count(r.let_through), 'approved by a person'],
-        ['+ rightly held', count(r.discarded), 'discarded or later rolled back'],
-        ['+ superseded', count(r.superseded), 'replaced by a newer run'],
+        ['= wrongly held', count(r.let_through), 'approved after review'],
+        ['+ correctly held', count(r.discarded), 'discarded or later rolled back'],
+        ['+ replaced', count(r.superseded), 'by a newer run'],
         ['+ waiting', count(r.waiting), 'for approval'],
         ...(otherwise > 0 ? [['+ other', count(otherwise), 'terminated or failed'] as const] : []),
       ],

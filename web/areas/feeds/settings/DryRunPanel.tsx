@@ -43,7 +43,7 @@ export function DryRunPanel({ dry, hasUnsavedChanges }: { dry: DryRun; hasUnsave
         {run && answer && (
           <>
             <p className="why">
-              {stale && 'From before the last save. '}
+              {stale && 'From before your last save: '}
               {answer.before}
               <b>{answer.loud}</b>
               {answer.after}

@@ -53,15 +53,15 @@ export function Expectations({ feedId }: { feedId: number }) {
       )}
       {chosenExpectation && (
         <ReasonModal
-          title={`Stop expecting “${labelOf(chosenExpectation)}”?`}
-          act="Stop expecting"
+          title={`End expected change “${labelOf(chosenExpectation)}”?`}
+          act="End expected change"
           run={(reason) =>
             api.revokeExpectation({ params: { id: chosenExpectation.feed_expectation_id }, body: { reason } })
           }
-          doneText={`“${labelOf(chosenExpectation)}” no longer expected`}
+          doneText={`Expected change “${labelOf(chosenExpectation)}” ended`}
           close={() => chooseExpectation(null)}
         >
-          {`The next run above the limit is held, as before run ${chosenExpectation.feed_run_id}.`}
+          {`The next run above the limit is held again, as before run ${chosenExpectation.feed_run_id}.`}
         </ReasonModal>
       )}
     </Panel>
@@ -81,14 +81,9 @@ const actColumn = (take: (e: Expectation) => void): Column<Expectation> => ({
   width: 110,
   leaves: 0,
   cell: (e) => (
-    <Button
-      size="compact-xs"
-      variant="default"
-      aria-label={`Stop expecting… ${labelOf(e)}`}
-      onClick={() => take(e)}
-    >
+    <Button size="compact-xs" variant="default" aria-label={`End… ${labelOf(e)}`} onClick={() => take(e)}>
       {' '}
-      Stop expecting…
+      End…
     </Button>
   ),
 })
@@ -100,7 +95,8 @@ const endColumn: Column<Expectation> = {
   cell: (e) =>
     e.revoked_tm ? (
       <>
-        Stopped by {e.revoked_by}, <Moment tm={e.revoked_tm} />
+        {' '}
+        Ended by {e.revoked_by}, <Moment tm={e.revoked_tm} />
       </>
     ) : (
       'Expired'

@@ -12,7 +12,7 @@ const usual = [
   { value: '0 */2 * * *', label: 'Every 2 hours' },
   { value: '0 */4 * * *', label: 'Every 4 hours' },
   { value: '0 */6 * * *', label: 'Every 6 hours' },
-  { value: '0 5 * * *', label: 'Daily at 5:00' },
+  { value: '0 5 * * *', label: 'Daily at 5:00 am' },
   { value: 'custom', label: 'Cron expression' },
 ]
 

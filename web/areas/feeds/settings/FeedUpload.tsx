@@ -87,7 +87,8 @@ export function FeedUpload({
               abort.current?.abort()
             }}
           >
-            Stop
+            {' '}
+            Cancel
           </Button>
         </Group>
       )}

@@ -118,7 +118,7 @@ export function DetectedFormat({ detection }: { detection: FeedPreview['detected
         {formats[kind].label}
         {delimiterText}
       </b>
-      , {roughPercent(sure)} sure: {because}.
+      , {roughPercent(sure)} confidence: {because}.
     </Text>
   )
 }

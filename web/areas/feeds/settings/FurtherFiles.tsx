@@ -53,7 +53,7 @@ export function FurtherFiles({
       <Text size="sm" c="dimmed">
         {list.length === 0
           ? 'Is stock in a separate file? Add it here. Rows are joined by SKU.'
-          : 'Rows are joined by SKU. Values replace the main file’s unless blank; the last file is used first.'}
+          : 'Rows are joined by SKU. Nonblank values replace the main file’s; later files take priority.'}
       </Text>
       {list.map(([key, file], i) => (
         <FurtherFile
@@ -79,8 +79,8 @@ export function FurtherFiles({
           close={() => setRemoving(null)}
         >
           <Text size="sm">
-            Once saved, runs no longer read this file. Fields only it provides become blank with the next run.
-            Its settings and password are removed.
+            After you save, runs no longer read this file. Fields found only in this file become blank on the
+            next run. Its settings and password are removed.
           </Text>
         </ActModal>
       )}

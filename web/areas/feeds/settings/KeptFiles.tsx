@@ -52,7 +52,7 @@ export function KeptFiles({ feed, values }: { feed: Feed; values: Values }) {
       {error && <LoadError error={error} />}
       {!backTest && (
         <Text size="sm" c="dimmed">
-          Reads the last {triedFiles} files with the settings above, saved or not. Nothing changes.
+          Reads the last {triedFiles} files with the settings above, saved or not. Nothing is applied.
         </Text>
       )}
       <div aria-live="polite">
@@ -71,7 +71,7 @@ export function KeptFiles({ feed, values }: { feed: Feed; values: Values }) {
         {data?.reason && <p className="status tone-bad">{data.reason}</p>}
         {data?.end_tm && !data.reason && (
           <p className="why">
-            {backTest?.settingsJson !== now && 'For earlier settings. '}
+            {backTest?.settingsJson !== now && 'With earlier settings: '}
             {triedText(data.files)}
           </p>
         )}

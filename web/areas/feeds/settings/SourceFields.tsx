@@ -60,7 +60,7 @@ export function SourceFields({
         {remote && <TextInput label="Path" required {...input('path')} />}
         {signsIn && <TextInput label="Username" {...input('user')} />}
         {v.kind === 'sftp' && (
-          <TextInput label="Host key" placeholder="SHA256:…, empty for any" {...input('hostKey')} />
+          <TextInput label="Host key" placeholder="SHA256:… (leave empty for any)" {...input('hostKey')} />
         )}
         {signsIn && (
           <PasswordInput
@@ -128,7 +128,7 @@ function FileNow({ file, before }: { file: FormFile | undefined; before: Feed['u
           Until you save, the feed uses <b>{before.name}</b>.
         </>
       ) : (
-        'Save to use it for the feed.'
+        'Save to use it for this feed.'
       )}
     </Text>
   )

@@ -75,7 +75,7 @@ test.each([
   [read, 'Use suggested mapping (8 fields)', 'Check the suggested columns below. You can change them later.'],
   [{ ...read, suggestedFields: 0 }, 'Map SKU', 'Choose the SKU column.'],
   [mapped, 'Save', '8 fields mapped. Save to start a dry run.'],
-  [saved, 'Dry run', 'Preview the changes from the complete file. Nothing changes.'],
+  [saved, 'Dry run', 'Preview the changes from the complete file. Nothing is applied.'],
   [{ ...saved, dry: 'going' }, 'Dry run', 'Reading the complete file.'],
   [{ ...saved, dry: 'rejected' }, 'View problem', 'The dry run was rejected.'],
   [

@@ -128,7 +128,7 @@ function next(f: GuideFacts, read: boolean): Omit<Guide, 'doneSteps'> {
       step: 'dry-run',
       act: 'dry-run',
       button: 'Dry run',
-      sentence: 'Preview the changes from the complete file. Nothing changes.',
+      sentence: 'Preview the changes from the complete file. Nothing is applied.',
     }
   if (f.dry === 'rejected')
     return {

@@ -19,19 +19,19 @@ const file = (was: string, is: TriedFile['is']): TriedFile => ({
 
 test('the result of testing other settings is summed up by how many files change', () => {
   expect(triedText([file('applied', 'first'), file('applied', 'applied')])).toBe(
-    'None of 2 files would be stopped.',
+    'None of 2 files would be held or rejected.',
   )
   expect(triedText([file('applied', 'first'), file('held', 'held')])).toBe(
-    '1 of 2 files would be stopped, as before.',
+    '1 of 2 files would be held or rejected, as before.',
   )
   expect(triedText([file('held', 'held'), file('rejected', 'rejected')])).toBe(
-    '2 of 2 files would be stopped, as before.',
+    '2 of 2 files would be held or rejected, as before.',
   )
   expect(triedText([file('applied', 'held'), file('unchanged', 'rejected'), file('held', 'applied')])).toBe(
-    '2 of 3 files would be stopped; 2 passed before, 1 stopped before would pass.',
+    '2 of 3 files would be held or rejected; 2 passed before, 1 held or rejected before would pass.',
   )
   expect(triedText([file('discarded', 'applied'), file('held', 'unchanged')])).toBe(
-    'None of 2 files would be stopped; 2 stopped before would pass.',
+    'None of 2 files would be held or rejected; 2 held or rejected before would pass.',
   )
 })
 

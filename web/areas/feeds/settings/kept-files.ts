@@ -12,11 +12,11 @@ export function triedText(files: readonly TriedFile[]): string {
   const stoppedFiles = files.filter((f) => !passes(f))
   const fresh = stoppedFiles.filter(isOtherwise)
   const freedFiles = files.filter((f) => passes(f) && isOtherwise(f))
-  const summary = `${stoppedFiles.length || 'None'} of ${many(files.length, 'file')} would be stopped`
+  const summary = `${stoppedFiles.length || 'None'} of ${many(files.length, 'file')} would be held or rejected`
   if (stoppedFiles.length === 0 && freedFiles.length === 0) return `${summary}.`
   const changes = [
     fresh.length > 0 && `${fresh.length} passed before`,
-    freedFiles.length > 0 && `${freedFiles.length} stopped before would pass`,
+    freedFiles.length > 0 && `${freedFiles.length} held or rejected before would pass`,
   ].filter(Boolean)
   return `${summary}${changes.length ? `; ${changes.join(', ')}` : ', as before'}.`
 }

@@ -139,7 +139,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
           <Text size="sm">
             {fixOf(replaying) && <b>{fixOf(replaying)} </b>}
             {replaying.label}: “{reasonText(replaying)}” {alike(replaying)}. Each record is queued once as a
-            separate job. You can follow and stop the retry as a job.
+            separate job. You can track or terminate the retry like any other job.
           </Text>
         </ReasonModal>
       )}
@@ -158,9 +158,9 @@ const Records = ({ group: g }: { group: FailureGroup }) => (
 )
 
 function whyNoAct(group: FailureGroup): string | null {
-  if (isOver(group)) return 'Nothing to do'
+  if (isOver(group)) return 'All recovered'
   if (group.waiting === 0) return 'Already retried'
-  return group.replayable ? null : 'Start it from its own screen'
+  return group.replayable ? null : 'Can’t be retried here'
 }
 
 /** What helps: a broken file or a wrong setting is fixed before anything runs again. */

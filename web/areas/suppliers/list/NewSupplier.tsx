@@ -24,7 +24,7 @@ export function NewSupplier({ close }: { close: () => void }) {
   const navigate = useNavigate()
   return (
     <ActModal
-      title="New supplier"
+      title="Add supplier"
       act="Add supplier"
       isChanged={form.isDirty()}
       close={close}

@@ -52,7 +52,7 @@ export default function SupplierList() {
     <Page
       title="Suppliers"
       count={listKind === 'all' && list.data ? count(list.data.total) : undefined}
-      actions={<Button onClick={() => setAdding(true)}>New supplier</Button>}
+      actions={<Button onClick={() => setAdding(true)}>Add supplier</Button>}
     >
       {listKind === 'sync' && <ProductsSync bar={listChoice} />}
       {listKind === 'restricted' && <RestrictedSuppliers bar={listChoice} />}

@@ -80,7 +80,7 @@ const rates: readonly Column<Rate>[] = [
 const answers = {
   suppliers: (
     <>
-      Feed runs of the last {failureMarks.days} days. For the last {monitoredHours} hours, see the{' '}
+      Feed runs in the last {failureMarks.days} days. For the last {monitoredHours} hours, see the{' '}
       <Link to={links.monitoring('summary')} className="link">
         monitoring summary
       </Link>
@@ -88,7 +88,7 @@ const answers = {
     </>
   ),
   vendors: undefined,
-  stores: 'Stores that are stopped, held or failing.',
+  stores: 'Stores that are stopped, held, or failing.',
 } as const
 
 /** Updates that failed within three days, with marks at 25 and 90 percent. */
@@ -132,7 +132,7 @@ export default function UpdateFailures() {
           <Facts
             facts={[
               ...levelCounts.filter(([, n]) => n > 0).map(([name, n]) => [name, count(n)] as const),
-              ['Window', `Last ${failureMarks.days} days`],
+              ['Period', `Last ${failureMarks.days} days`],
             ]}
           />
         )}

@@ -23,7 +23,7 @@ export function WaitingStores({ bar }: { bar: ReactNode }) {
       open={(s) => void navigate({ href: linkOf(s) })}
       error={error}
       retry={() => void refetch()}
-      empty="No stores are stopped, held or failing."
+      empty="No stores are stopped, held, or failing."
     />
   )
 }
@@ -42,7 +42,7 @@ const stands = {
   stopped: {
     icon: IconHandStop,
     text: 'Stopped',
-    next: 'Fix the settings on the store page, or fix the market account, then update the store.',
+    next: 'Fix the store’s settings or the market account, then update the store.',
   },
   held: { icon: IconHandStop, text: 'Update held', next: 'Approve or discard the update.' },
   failed: {

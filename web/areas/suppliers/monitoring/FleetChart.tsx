@@ -23,7 +23,7 @@ export function FleetChart({ custom, noun }: { custom: boolean; noun: string }) 
   const height = fewest === feeds ? 8 : 22
   const summary =
     fewest === feeds
-      ? `All ${many(feeds, noun)} had good data for ${monitoredHours} hours`
+      ? `All ${many(feeds, noun)} had good data for the last ${monitoredHours} hours`
       : `Good data: ${count(good.at(-1) ?? 0)} of ${many(feeds, noun)} now. Lowest: ${count(fewest)}, ${whenOf(fewestHour)}`
   const y = (n: number) => height - (n / feeds) * height
   // each hour's value lasts until the next: steps, not slopes

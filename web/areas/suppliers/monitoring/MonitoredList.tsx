@@ -56,7 +56,7 @@ export function MonitoredList({
         bar={
           <>
             {bar}
-            <Tooltip label="Only failing, held, late and flaky feeds">
+            <Tooltip label="Only failing, held, late, and flaky feeds">
               <Checkbox
                 size="xs"
                 label="Needs attention"

@@ -68,7 +68,7 @@ export default function MonitoringDashboard() {
         { value: 'supplier', label: 'Suppliers' },
         { value: 'summary', label: 'Summary' },
         { value: 'custom', label: 'Custom feeds' },
-        { value: 'gate', label: 'Gate' },
+        { value: 'gate', label: 'Checks' },
       ]}
     />
   )

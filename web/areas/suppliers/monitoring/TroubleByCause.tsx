@@ -48,7 +48,7 @@ export function TroubleByCause({
       <section>
         <Title order={2}>{causes.length === 0 ? 'No issues' : 'By cause'}</Title>
         {causes.length === 0 ? (
-          <p className="quiet">No {noun}s are failing, held, late or flaky.</p>
+          <p className="quiet">No {noun}s are failing, held, late, or flaky.</p>
         ) : (
           <ul className="ledger">
             {shownCauses.map((cause, i) => (

@@ -88,7 +88,7 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
       fields={form.setErrors}
       doneText={({ forgotten: forgottenUsers }) =>
         forgottenUsers > 0
-          ? `Settings saved. Values of ${many(forgottenUsers, 'vendor')} deleted`
+          ? `Settings saved. Values deleted for ${many(forgottenUsers, 'vendor')}`
           : 'Settings saved'
       }
       close={close}

@@ -130,7 +130,7 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
         {closes && (
           <Box component="p" className="callout tone-wait" role="status" mt="1rem">
             <b>Only vendors with access will get its products</b>
-            {` Subscribers without access (of ${count(view.dropshipper.sub_count)}) stop getting updates; their listings stay. Grant access on a vendor’s Restricted Access tab or with a custom feed.`}
+            {` Subscribers without access stop getting updates (${count(view.dropshipper.sub_count)} in total). Their listings stay. Grant access on a vendor’s Restricted Access tab or with a custom feed.`}
           </Box>
         )}
         <Box mt="1rem">
@@ -178,7 +178,7 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
           errors={errors}
         />
       </Panel>
-      <Panel title="Texts">
+      <Panel title="Text">
         <SimpleGrid cols={{ base: 1, lg: 2 }}>
           {supplierTexts.map((key) => (
             <RichText

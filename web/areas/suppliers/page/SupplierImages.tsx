@@ -332,8 +332,8 @@ function Failures({
         </Button>
       )}
       <Text size="xs" c="dimmed" mt="xs">
-        Failed images are retried after 1, 2, 4 hours and so on, up to a week. Good images are checked again
-        after 30 days.
+        Failed images are retried after 1, 2, and 4 hours and so on, up to a week. Good images are checked
+        again after 30 days.
       </Text>
     </Panel>
   )
@@ -368,6 +368,6 @@ const failureColumns: readonly Column<Result<'listFailedImages'>[number]>[] = [
       </Status>
     ),
   },
-  { key: 'tries', header: 'Tries', numeric: true, sort: 'tries', cell: (i) => i.attempts },
+  { key: 'tries', header: 'Attempts', numeric: true, sort: 'tries', cell: (i) => i.attempts },
   { key: 'last', header: 'Checked', sort: 'last', cell: (i) => <Ago tm={i.checked_tm} /> },
 ]

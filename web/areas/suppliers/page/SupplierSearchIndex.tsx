@@ -121,7 +121,7 @@ export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }
             added: 'Added',
             updated: 'Updated',
             removed: 'Removed',
-            unchanged: 'No searchable change',
+            unchanged: 'No searchable changes',
           }}
           empty="No syncs yet. The index updates after each run that changes the catalog."
         />

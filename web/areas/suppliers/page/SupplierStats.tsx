@@ -52,7 +52,7 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
     <Stack>
       <Panel title="Over time">
         <MultiSelect
-          label="Plotted"
+          label="Values to plot"
           data={all}
           value={plottedDatums}
           onChange={setPlottedDatums}
@@ -88,7 +88,7 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
       >
         <Group justify="space-between" mb="xs">
           <MultiSelect
-            aria-label="Listed"
+            aria-label="Columns to show"
             data={all}
             value={listedDatums}
             onChange={setListedDatums}

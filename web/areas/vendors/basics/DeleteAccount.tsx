@@ -91,11 +91,11 @@ export function DeletedNote({ vendor: { vendor_id, company, deletion } }: { vend
   return (
     <Group align="flex-start">
       <div className="callout tone-bad" role="status">
-        <b>{isErased ? 'Account permanently erased' : 'Account deleted'}</b>
+        <b>{isErased ? 'Account permanently deleted' : 'Account deleted'}</b>
         By {deleter}, <Ago tm={tm} />.{' '}
         {isErased
           ? 'Only its charges and activity log remain.'
-          : `Read-only. It will be permanently erased on ${shortDay(erased_from)}. Until then an admin can restore it.`}
+          : `Read-only. It will be permanently deleted on ${shortDay(erased_from)}. Until then an admin can restore it.`}
       </div>
       {admin && !isErased && (
         <Button variant="default" loading={busy} onClick={() => act()}>

@@ -48,7 +48,7 @@ export function ManagerModal({
       : api.setCrmOwner({ params, body: { crm_owner_vendor_id: Number(choice), replaces: current } })
   return (
     <ActModal
-      title={`Change ${title} of ${vendor.company}`}
+      title={`Change ${title} for ${vendor.company}`}
       act={`Change ${title}`}
       missing={choice === null ? neededText : changeFault}
       isChanged={note !== '' || !isSame}

@@ -29,7 +29,7 @@ export function Managers({ vendor }: { vendor: Vendor }) {
               </Button>
             )}
           </Group>
-          <History changes={data.account_manager} label="History of account managers" />
+          <History changes={data.account_manager} label="Account manager history" />
           <Group justify="space-between" mt="sm">
             <Text size="sm">
               CRM owner: <b>{vendor.crm_owner ?? 'none'}</b>
@@ -40,7 +40,7 @@ export function Managers({ vendor }: { vendor: Vendor }) {
               </Button>
             )}
           </Group>
-          <History changes={data.crm_owner} label="History of CRM owners" />
+          <History changes={data.crm_owner} label="CRM owner history" />
         </>
       )}
       {data && choosing && (

@@ -91,7 +91,7 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
     words: ([section, field], value) => {
       if (section !== 'vendor') return undefined
       if (field === 'vendor_status_id') return vendorStatuses[Number(value)]
-      if (field === 'priority_support' && value === null) return 'By plan'
+      if (field === 'priority_support' && value === null) return 'Plan default'
       if (field === 'vendor_plan_type_id')
         return latest.plans.find((p) => p.vendor_plan_type_id === value)?.name ?? 'None'
       return undefined
@@ -172,7 +172,7 @@ function AccountPanel({ form, view }: PanelProps) {
         <Select
           label="Priority support"
           data={[
-            { value: 'plan', label: `By plan (${plan?.priority_support ? 'yes' : 'no'})` },
+            { value: 'plan', label: `Plan default (${plan?.priority_support ? 'yes' : 'no'})` },
             { value: 'true', label: 'Yes' },
             { value: 'false', label: 'No' },
           ]}
@@ -245,7 +245,7 @@ function BillingPanel({
       {noteWanted(values, view) && (
         <Textarea
           mt="md"
-          label="Reason for the credit or charge change"
+          label="Reason for changing the credit or next charge"
           description="Saved as a billing note and in the activity log"
           required
           autosize

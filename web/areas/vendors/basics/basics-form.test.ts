@@ -78,10 +78,10 @@ test('the hint below the next charge says what saving does to it', () => {
       why,
       '2026-12-05',
     )
-  const passed = 'This date has passed. Once Active, the charge is due today; days before that aren’t billed'
+  const passed = 'This date has passed. Once Active, the charge is due today. Earlier days aren’t billed'
   expect(hint({ vendor_status_id: 1 }, { vendor_status_id: 4 })).toBe(passed)
   expect(hint({ vendor_status_id: 1 }, { vendor_status_id: 4 }, 'For finance')).toBe(passed)
   expect(hint({}, {}, 'For finance')).toBe('For finance')
   expect(hint({})).toBe('2026-11-23 (UTC) or later')
-  expect(hint({ next_charge_date: null })).toMatch(/^Without a next charge/)
+  expect(hint({ next_charge_date: null })).toMatch(/^With no next charge/)
 })

@@ -42,10 +42,10 @@ export function chargeHint(
   today = dayOf(Date.now()),
 ): string {
   if (chargeOnceActive(original, vendor, today) !== vendor.next_charge_date)
-    return 'This date has passed. Once Active, the charge is due today; days before that aren’t billed'
+    return 'This date has passed. Once Active, the charge is due today. Earlier days aren’t billed'
   if (whyNot !== undefined) return whyNot
   return vendor.next_charge_date === null && original.next_charge_date !== null
-    ? 'Without a next charge, pending cancellations and freezes happen when you save'
+    ? 'With no next charge, pending cancellations and freezes take effect when you save'
     : chargeDayTooEarly(earliest_charge_date)
 }
 

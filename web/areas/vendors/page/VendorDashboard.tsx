@@ -85,7 +85,7 @@ function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashbo
               cell: (f) => <StandingSign feed={f} />,
             },
             { key: 'age', header: 'Feed age', sortValue: goodAge, cell: (f) => <GoodAge feed={f} /> },
-            { key: 'why', header: 'Why', wrap: true, cell: (f) => f.standing_reason },
+            { key: 'why', header: 'Reason', wrap: true, cell: (f) => f.standing_reason },
           ]}
         />
         {data.feeds.length > mostFeeds && (

@@ -133,7 +133,7 @@ const factsOf = (vendor: Vendor) =>
     ['Markets', vendor.markets.join(', ') || '—'],
     ['Account manager', vendor.account_manager ?? '—'],
     ['CRM owner', vendor.crm_owner ?? '—'],
-    ['Since', shortDay(vendor.insert_tm)],
+    ['Joined', shortDay(vendor.insert_tm)],
     [
       'Last activity',
       vendor.last_act ? (

@@ -43,7 +43,7 @@ test('an unpaid charge shows its attempts and the next one, if known', () => {
     'A charge of $149 was declined on 11/20/26. Billing is suspended. The next attempt isn’t scheduled.',
   )
   expect(owedText({ declined: null, failures: 0, suspended: true, open: true }, null)).toMatch(
-    /^Billing is suspended\. The unpaid charge/,
+    /^Billing is suspended, but the unpaid charge/,
   )
   expect(owedText({ declined: null, failures: 1, suspended: false, open: true }, null)).toMatch(
     /^A charge failed once/,

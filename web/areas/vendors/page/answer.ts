@@ -51,7 +51,7 @@ function causeText({ declined: declinedCharge, failures, open }: Debt): string {
   }
   if (failures > 0) return `A charge failed ${times(failures)}.`
   return open
-    ? 'Billing is suspended. The unpaid charge is unknown.'
+    ? 'Billing is suspended, but the unpaid charge isn’t on record.'
     : 'Billing is suspended, but nothing is owed. Set the status to Active in Basic Info to resume.'
 }
 

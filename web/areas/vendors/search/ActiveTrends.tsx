@@ -23,7 +23,7 @@ export function ActiveTrends({ days }: { days: Span }) {
   return (
     <div className="trends">
       <Trend
-        title="Active users"
+        title="Active vendors"
         failure={active.error && messages.activeTrendsFailed}
         retry={() => void active.refetch()}
         table={
@@ -36,7 +36,7 @@ export function ActiveTrends({ days }: { days: Span }) {
         {active.data && <ActiveDays trend={active.data} days={days} />}
       </Trend>
       <Trend
-        title="New users"
+        title="New vendors"
         failure={fresh.error && messages.newTrendsFailed}
         retry={() => void fresh.refetch()}
         table={
@@ -134,7 +134,7 @@ function TrendTable({ title, periodHeader, points }: TrendFigures & { title: str
               p.name
             ),
         },
-        { key: 'users', header: 'Users', numeric: true, cell: (p) => count(p.users) },
+        { key: 'users', header: 'Vendors', numeric: true, cell: (p) => count(p.users) },
       ]}
     />
   )
@@ -162,7 +162,7 @@ function ActiveDays({ trend, days }: { trend: Result<'getActiveUserTrends'>; day
     .join('')
   const day = hoverIndex === undefined ? undefined : dayAt(hoverIndex, days)
   const hoverPoint = points.find((p) => p.day === day)
-  const hoverText = hoverPoint ? many(hoverPoint.users, 'active user') : 'not counted'
+  const hoverText = hoverPoint ? many(hoverPoint.users, 'active vendor') : 'no data'
   return (
     <figure className="trend">
       <svg
@@ -191,7 +191,7 @@ function NewUsers({ trend }: { trend: Result<'getNewUserTrends'> }) {
   const [first] = periods
   const last = periods.length - 1
   const summary = newText(trend)
-  const textOf = (p: Point) => `${periodName(unit, p.day)}: ${many(p.users, 'new user')}`
+  const textOf = (p: Point) => `${periodName(unit, p.day)}: ${many(p.users, 'new vendor')}`
   const hoverPoint = hoverIndex === undefined ? undefined : periods[hoverIndex]
   const leave = () => setHoverIndex(undefined)
   return (

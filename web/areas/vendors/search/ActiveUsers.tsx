@@ -74,7 +74,7 @@ export default function ActiveUsers() {
     >
       <ActiveTrends days={Number(trend) as (typeof activeTrendDays)[number]} />
       <DataTable
-        label="Active users"
+        label="Active vendors"
         exportSource={{ list: 'active_vendors', input: { ...filters, sort } }}
         bar={
           <Filters
@@ -91,7 +91,7 @@ export default function ActiveUsers() {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty="No active users match these filters."
+        empty="No vendors match these filters."
         skeletonRows={15}
       />
       <Pager

@@ -58,7 +58,7 @@ const filters: readonly Filter[] = [
     kind: 'choices',
     options: vendorStatuses.map((label, i) => ({ value: String(i), label })),
   },
-  { key: 'since', label: 'Since', kind: 'days', from: 'since', to: 'until' },
+  { key: 'since', label: 'Joined', kind: 'days', from: 'since', to: 'until' },
 ]
 
 export default function VendorSearch() {

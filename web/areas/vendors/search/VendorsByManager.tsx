@@ -57,11 +57,11 @@ export default function VendorsByManager() {
       }
     >
       <DataTable
-        label="Vendors of an account owner"
+        label="Vendors by account manager"
         bar={
           <Select
             data-filter
-            aria-label="Account owner"
+            aria-label="Account manager"
             searchable
             allowDeselect={false}
             w={280}
@@ -153,7 +153,7 @@ function Reassign({
   const options = [
     ...managers
       .filter((m) => m.vendor_id !== from)
-      .map((m) => ({ value: String(m.vendor_id), label: `${m.name}, ${many(m.vendors, 'user')}` })),
+      .map((m) => ({ value: String(m.vendor_id), label: `${m.name}, ${many(m.vendors, 'vendor')}` })),
     ...(from === null ? [] : [{ value: String(nobody), label: 'None' }]),
   ]
   return (

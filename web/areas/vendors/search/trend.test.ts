@@ -24,12 +24,14 @@ test('a day keeps its position in the range across a month boundary', () => {
 
 test('the summary compares now with the first counted day', () => {
   expect(activeText(trend(1412, ['2026-10-24', 1380]), at)).toBe(
-    '1,412 active users now, 32 more than on 10/24/26',
+    '1,412 active vendors now, 32 more than on 10/24/26',
   )
-  expect(activeText(trend(1, ['2026-10-24', 3]), at)).toBe('1 active user now, 2 fewer than on 10/24/26')
-  expect(activeText(trend(3, ['2026-10-24', 3]), at)).toBe('3 active users now, same as on 10/24/26')
-  expect(activeText(trend(3, ['2026-11-22', 3]), at)).toBe('3 active users now; daily numbers since 11/22/26')
-  expect(activeText(trend(0), at)).toBe('0 active users now; daily numbers since 11/22/26')
+  expect(activeText(trend(1, ['2026-10-24', 3]), at)).toBe('1 active vendor now, 2 fewer than on 10/24/26')
+  expect(activeText(trend(3, ['2026-10-24', 3]), at)).toBe('3 active vendors now, same as on 10/24/26')
+  expect(activeText(trend(3, ['2026-11-22', 3]), at)).toBe(
+    '3 active vendors now; daily numbers since 11/22/26',
+  )
+  expect(activeText(trend(0), at)).toBe('0 active vendors now; daily numbers since 11/22/26')
 })
 
 test('new vendors are counted in total and for the current period', () => {
@@ -37,7 +39,7 @@ test('new vendors are counted in total and for the current period', () => {
     { day: '2026-11-09', users: 12 },
     { day: '2026-11-16', users: 1 },
   ]
-  expect(newText({ by: 'week', periods })).toBe('13 new users since 11/9/26, 1 this week')
+  expect(newText({ by: 'week', periods })).toBe('13 new vendors since 11/9/26, 1 this week')
   expect(periodName('week', '2026-11-16')).toBe('Week of 11/16/26')
   expect(periodName('month', '2026-11-01')).toBe('November 2026')
 })

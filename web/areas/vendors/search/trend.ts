@@ -27,7 +27,7 @@ export const dayAt = (place: number, days: number, time = Date.now()): string =>
 export function activeText(trend: Active, time = Date.now()): string {
   const points = activePoints(trend, time)
   const [first] = points
-  const now = `${many(trend.now, 'active user')} now`
+  const now = `${many(trend.now, 'active vendor')} now`
   if (first === undefined || points.length < 2)
     return `${now}; daily numbers since ${dayText(trend.kept_since ?? first?.day ?? toDay(time))}`
   const difference = trend.now - first.users
@@ -40,7 +40,7 @@ export function newText({ by: unit, periods }: New): string {
   const total = periods.reduce((sum, p) => sum + p.users, 0)
   const [first, last] = [periods[0], periods.at(-1)]
   if (!first || !last) throw new Error('The trend of new users has no periods')
-  return `${many(total, 'new user')} since ${dayText(first.day)}, ${count(last.users)} this ${unit}`
+  return `${many(total, 'new vendor')} since ${dayText(first.day)}, ${count(last.users)} this ${unit}`
 }
 
 /** The first and last day of a period. */

@@ -74,7 +74,7 @@ export const vendorColumns = <V extends VendorRow>(
         </div>
       ),
     },
-    { key: 'subs', header: 'Subs', numeric: true, cell: (v) => count(v.subscription_count) },
+    { key: 'subs', header: 'Subscriptions', numeric: true, cell: (v) => count(v.subscription_count) },
     {
       key: 'integrations',
       header: 'Active integrations',
@@ -83,7 +83,7 @@ export const vendorColumns = <V extends VendorRow>(
     },
     {
       key: 'since',
-      header: 'Since',
+      header: 'Joined',
       numeric: true,
       sort: 'since',
       moment: (v) => v.insert_tm,

@@ -46,9 +46,7 @@ function ExportProgress({ id }: { id: number }) {
         aria-label="Export progress"
       />
       <Text size="xs" c="dimmed">
-        {hasEnded
-          ? 'Export failed. See the job for details.'
-          : (data?.progress_text ?? 'Waiting for a worker')}
+        {hasEnded ? 'Export failed. See the job for details.' : (data?.progress_text ?? 'Queued')}
       </Text>
     </Stack>
   )

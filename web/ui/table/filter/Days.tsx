@@ -84,7 +84,9 @@ export default function Days({
         <DayInput
           label="To"
           value={to}
-          wrong={from !== undefined && to !== undefined && to < from && 'Ends before it starts'}
+          wrong={
+            from !== undefined && to !== undefined && to < from && 'The end date is before the start date'
+          }
           pick={() => setEnd('to')}
           set={(day) => set(from, day)}
           show={setCursor}

@@ -48,14 +48,14 @@ export function chipText(filter: Filter, values: FilterValues): string | undefin
     if (last !== undefined) return last === 1 ? 'today' : `last ${last} days`
     if (from && from === to) return dayText(from)
     if (from && to) return `${dayText(from)} to ${dayText(to)}${to < from ? backwards : ''}`
-    return from ? `since ${dayText(from)}` : to && `until ${dayText(to)}`
+    return from ? `since ${dayText(from)}` : to && `through ${dayText(to)}`
   }
   if (from && to) return `${from} to ${to}${Number(to) < Number(from) ? backwards : ''}`
   return from ? `at least ${from}` : to && `at most ${to}`
 }
 
 /** Nothing is within such a range: without this the list would only be empty. */
-const backwards = ', ends before it starts'
+const backwards = ', end before start'
 
 /** A range relative to today: `7d` is the last 7 days, including today. */
 const lastDays = (value: string | undefined): number | undefined => {
