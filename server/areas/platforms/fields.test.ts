@@ -90,10 +90,10 @@ describe('a platform’s fields', () => {
       'fields.0.field_handle': 'Another field already has the handle kept',
     })
     expect(await faults([field('New', 1, { field_handle: 'API_Key' })])).toEqual({
-      'fields.0.field_handle': 'A handle is in lower case: api_key',
+      'fields.0.field_handle': 'Use lowercase: api_key',
     })
     expect(await faults([{ ...kept_, field_handle: 'other' }])).toEqual({
-      'fields.0.field_handle': 'A field keeps its handle: kept',
+      'fields.0.field_handle': 'The handle can’t be changed: kept',
     })
     expect(await faults([{ ...kept_, platform_field_id: 99_999 }])).toEqual({
       'fields.0.platform_field_id': 'Field not found. It may have been deleted',

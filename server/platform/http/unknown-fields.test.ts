@@ -64,6 +64,11 @@ describe('a record that is sent back', () => {
       { row_id: 2, kind_id: 7, on: true, seen: 5 },
     ],
   }
+  test('may have other values in fields that change by themselves', () => {
+    const moved = { name: 'One', sub_count: 4, inserted: '2026-11-28' }
+    expect(refusals(schema, moved, { ...moved, sub_count: 5 })).toEqual({})
+    expect(refusals(schema, moved, { ...moved, inserted: '2026-11-27' })).toEqual({ inserted: readOnly })
+  })
   test('may repeat what is read-only, and what is called as the save calls something else', () => {
     const { value, refused } = siftFields(schema, { ...record, name: 'Two' }, record)
     expect(refused).toEqual([])

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { movingFields } from '#contract/moving-fields.ts'
 
 type Schema = z.core.$ZodType
 type Json = Record<string, unknown>
@@ -81,7 +82,7 @@ function siftObject(
         { schema: known, input: value, record: inner, isOlder, path: [...path, key] },
         refused,
       )
-    } else if (!isSame && !(isRepeated && isOlder))
+    } else if (!isSame && !(isRepeated && (isOlder || movingFields.has(key))))
       refused.push({ path: [...path, key], message: isRepeated ? readOnlyField : unknownField })
   }
   return result
@@ -90,8 +91,8 @@ function siftObject(
 const siftRows = (element: Schema, part: Part & { input: unknown[] }, refused: RefusedField[]) =>
   part.input.map((input, i) => {
     const { record: rows, isOlder } = part
-    // a row that is gone by now had the fields of the others
-    const record = rowOf(rows, input) ?? (isOlder && Array.isArray(rows) ? rows[0] : undefined)
+    // a row that was removed since had these fields: whether the input is too old is the save's to say
+    const record = rowOf(rows, input) ?? (isOlder && Array.isArray(rows) ? input : undefined)
     return sift({ schema: element, input, record, isOlder, path: [...part.path, i] }, refused)
   })
 

@@ -53,7 +53,7 @@ export function FurtherFiles({
       <Text size="sm" c="dimmed">
         {list.length === 0
           ? 'Is stock in a separate file? Add it here. Rows are joined by SKU.'
-          : 'Rows are joined by SKU. Nonblank values replace the main file’s; later files take priority.'}
+          : 'Rows are joined by SKU. Nonblank values replace the main file’s; later files win.'}
       </Text>
       {list.map(([key, file], i) => (
         <FurtherFile
