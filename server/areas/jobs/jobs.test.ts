@@ -95,7 +95,7 @@ describe('jobs', () => {
     expect(body.status).toContain('uccess')
     expect((await schedule(feed.dropshipper_id)).body).toMatchObject({
       job_id: null,
-      status: expect.stringContaining('under way already'),
+      status: expect.stringContaining('already in progress'),
     })
     await worker.start()
     const job = await waitUntil(
