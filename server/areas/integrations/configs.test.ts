@@ -96,7 +96,6 @@ describe('an integration’s market configuration', () => {
   })
   test('is answered and saved by the market’s own names, too, the default beside what was chosen', async () => {
     const path = await integrated()
-    await fill(path, { seller_id: 'A1' })
     const known = async () =>
       Object.fromEntries(
         (await configs(path)).market_configs.map(({ config_name, ...row }: { config_name: string }) => [
@@ -113,6 +112,7 @@ describe('an integration’s market configuration', () => {
       config_value: null,
     })
     expect(handling_days).toMatchObject({ field_handle: 'days', default_value: '2', config_value: null })
+    await fill(path, { seller_id: 'A1' })
     const byIds = (market_configs: object[]) => on.c.post(`${path}/configs`, { market_configs })
     const saved = await byIds([
       { market_config_id: condition.market_config_id, config_value: 'used' },
