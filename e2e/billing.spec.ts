@@ -32,7 +32,7 @@ test('a vendor gets a custom plan and an extra, and sees the next charge before 
 
   // an amount that isn't added yet blocks saving
   const name = `Extra ${unique()}`
-  await page.getByRole('button', { name: 'New extra type…' }).click()
+  await page.getByRole('button', { name: 'Add extra type…' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill(name)
   await page.getByRole('dialog').getByRole('button', { name: 'Add extra type' }).click()
   await expect(page.getByRole('combobox', { name: 'Add extra' })).toHaveValue(name)

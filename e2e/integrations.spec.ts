@@ -76,7 +76,7 @@ test('an integration is added, set up step by step and activated', async ({ page
   await page.getByRole('button', { name: 'Activate' }).click()
   await expect(page.getByText('Not sending: no store in Shopify yet.')).toBeVisible()
   await expect(page.getByText('Active, no store')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Run update now' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Update now' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Add store' }).last()).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Connection Released', { exact: true })).toBeVisible()

@@ -42,7 +42,7 @@ test('a rule shows its effect on all prices before saving, and explains a single
   await rule.getByRole('combobox', { name: 'Price', exact: true }).click()
   await page.getByRole('option', { name: 'Fixed $' }).click()
   await rule.getByLabel('Amount').fill('12.00')
-  await expect(page.getByText(/12 fall/)).toBeVisible()
+  await expect(page.getByText(/12 down/)).toBeVisible()
   await expect(page.getByText(/9 below cost/)).toBeVisible()
   await page.getByRole('radiogroup', { name: 'Price changes' }).getByText('Below cost').click()
   const losses = page.getByRole('table', { name: 'Below cost' })
@@ -236,7 +236,7 @@ test(
     await expect(copy.getByText('Another rule has the same scope')).toBeVisible()
     await copy.getByLabel('Brand').fill('Other')
     await copy.getByLabel('Tier 3: cost from').fill('11')
-    await expect(copy.getByText('Enter more than in the previous tier')).toBeVisible()
+    await expect(copy.getByText('Enter a higher cost than in the previous tier')).toBeVisible()
     const box = async (label: string) => (await copy.getByLabel(label).boundingBox())!
     const [right, wrong] = [await box('Tier 2: markup'), await box('Tier 3: markup')]
     expect([wrong.x, wrong.width]).toEqual([right.x, right.width])
@@ -282,9 +282,11 @@ test('a change that would need approval at a store’s next update says so befor
   await page.locator('.rule-head').first().click()
   await page.getByLabel('Percentage').fill('200')
   await expect(page.getByRole('list', { name: 'Changes by store' })).toContainText(
-    `${name}: of 12 products: 12 rise`,
+    `${name}: 12 products: 12 up`,
   )
-  await expect(page.getByText(new RegExp(`The update of ${name} will need approval: 12 of 12`))).toBeVisible()
+  await expect(
+    page.getByText(new RegExp(`The update for ${name} will need approval: 12 of 12`)),
+  ).toBeVisible()
   await accessible(page)
   await page.locator('.weighed[aria-busy=false]').waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()

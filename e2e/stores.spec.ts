@@ -37,7 +37,7 @@ test('a store is added, connected, tested, and deleted after a warning of what t
   const name = `Garden shop ${unique()}`
   await signIn(page, people.support, `/vendors/view/${vendor_id}/stores`)
   await page.getByRole('button', { name: 'Add store' }).click()
-  const dialog = page.getByRole('dialog', { name: /^Add store to/ })
+  const dialog = page.getByRole('dialog', { name: /^Add store for/ })
   await dialog.getByRole('button', { name: 'Add store' }).click()
   await expect(dialog.getByText('Enter a name')).toBeVisible()
   await expect(dialog.getByText('Choose a market')).toBeVisible()

@@ -27,7 +27,7 @@ type ActEffects = { refused: string } | { does: string[] }
 const list = new Intl.ListFormat('en')
 /** What changes for its vendor once it no longer counts, in sentences. */
 function ends(f: CustomFeedFacts): string[] {
-  if (!f.active) return ['The custom feed is off, so nothing that is sold changes.']
+  if (!f.active) return ['The custom feed is off, so what the vendor sells doesn’t change.']
   const sentences: string[] = []
   const sharedProducts = f.products - f.own_products
   if (f.current_run_id !== null && sharedProducts > 0)
@@ -48,7 +48,8 @@ function ends(f: CustomFeedFacts): string[] {
     sentences.push(`Tier ${f.dynamic_pricing_tier} ends. The supplier’s own wholesale prices apply.`)
   if (f.dynamic_restricted_access)
     sentences.push('Access granted by the feed ends. Access granted by staff stays.')
-  if (sentences.length === 0) sentences.push('The feed has no products yet, so nothing that is sold changes.')
+  if (sentences.length === 0)
+    sentences.push('The feed has no products yet, so what the vendor sells doesn’t change.')
   return [...sentences, ...toldStores(f)]
 }
 
@@ -59,8 +60,8 @@ const pendingTools = ({ custom_feed_support, onboarding }: CustomFeedFacts): str
   custom_feed_support !== 1 || onboarding === 0
     ? []
     : [
-        `The supplier requires a custom feed. The tools of ${many(onboarding, 'integration')} ` +
-          'stay pending until a new one is added.',
+        `The supplier requires a custom feed. The Tools step of ${many(onboarding, 'integration')} ` +
+          'stays pending until a new custom feed is added.',
       ]
 
 const acts: Readonly<Record<CustomFeedAct, (f: CustomFeedFacts) => ActEffects>> = {
@@ -85,7 +86,7 @@ const acts: Readonly<Record<CustomFeedAct, (f: CustomFeedFacts) => ActEffects>> 
     const products =
       f.current_run_id === null
         ? 'The feed has no products yet. It takes effect with its first applied run.'
-        : `Its ${many(f.products, 'active product')} ${f.products === 1 ? 'counts' : 'count'} again.`
+        : `Its ${many(f.products, 'active product')} ${f.products === 1 ? 'takes' : 'take'} effect again.`
     return { does: [products, ...toldStores(f)] }
   },
   reset(f) {
@@ -94,7 +95,7 @@ const acts: Readonly<Record<CustomFeedAct, (f: CustomFeedFacts) => ActEffects>> 
       does: [
         `${many(f.indexed_products, 'entry')} ${f.indexed_products === 1 ? 'is' : 'are'} removed from the search index. ` +
           'A job then adds the products again.',
-        'Until the job ends, search may not find them. Nothing that is sold changes.',
+        'Until the job ends, search may not find them. What the vendor sells doesn’t change.',
       ],
     }
   },

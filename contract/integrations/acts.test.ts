@@ -23,9 +23,7 @@ test('deleting an active integration says which stores stop getting what, and th
   expect(said('remove', active)).toContain('Listings stay in the store')
   expect(said('remove', active)).toContain('and 1 configuration value are permanently deleted')
   for (const change of [{ status: 'Frozen' as const }, { store_synchronize: false }, { stores: [] }])
-    expect(said('remove', { ...active, ...change })).toContain(
-      'No updates stop, because nothing is being sent.',
-    )
+    expect(said('remove', { ...active, ...change })).toContain('Nothing is being sent, so no updates stop.')
 })
 
 test.each([
@@ -67,7 +65,7 @@ test('resuming says which stores get the changes, or that there is no store yet'
   expect(said('resume', paused)).toBe('Shop and Outlet get all changes with the next update.')
   expect(said('resume', { ...one, market_is_on: false })).toMatch(/^Shop gets all changes/)
   expect(said('resume', { ...paused, stores: [] })).toBe(
-    'The integration becomes active and sends once a store is connected.',
+    'The integration becomes active. Sending starts once a store is connected.',
   )
 })
 

@@ -34,10 +34,10 @@ const acts: Readonly<Record<IntegrationAct, (f: ActFacts) => ActEffects>> = {
     does: [
       sends(f)
         ? `${namesOf(f)} ${verb(f, 'stops', 'stop')} getting updates for ${many(f.active_products, 'active product')}.`
-        : 'No updates stop, because nothing is being sent.',
-      `${stays} To remove them, do it in the store first.`,
+        : 'Nothing is being sent, so no updates stop.',
+      `${stays} To remove them, delete them in the store first.`,
       `Settings${f.filled_in > 0 ? ` and ${many(f.filled_in, 'configuration value')}` : ''} are permanently deleted.`,
-      'The subscription and its cost stay.',
+      'The subscription stays and is still billed.',
     ],
   }),
   reset: (f) => {
@@ -49,7 +49,7 @@ const acts: Readonly<Record<IntegrationAct, (f: ActFacts) => ActEffects>> = {
         sends(f)
           ? `The next update resends ${many(f.active_products, 'active product')}, changed or not, as the settings allow.`
           : 'Everything is sent when updates resume.',
-        'A large store can need several hours.',
+        'A large store can take several hours.',
       ],
     }
   },
@@ -78,7 +78,7 @@ const acts: Readonly<Record<IntegrationAct, (f: ActFacts) => ActEffects>> = {
     return {
       does: [
         f.stores.length === 0
-          ? 'The integration becomes active and sends once a store is connected.'
+          ? 'The integration becomes active. Sending starts once a store is connected.'
           : `${namesOf(f)} ${verb(f, 'gets', 'get')} all changes with the next update.`,
       ],
     }

@@ -2,14 +2,14 @@ import { settingLabels, type amountLabels, type IntegrationSetting } from './set
 
 /** What each switch changes of what the store is sent, in a sentence. */
 export const settingWords: Readonly<Record<IntegrationSetting, string>> = {
-  never_run_full_update: 'Only changes are sent, never everything again.',
+  never_run_full_update: 'Sends only changes, never everything.',
   store_synchronize: 'Off: nothing is sent to the store.',
   full_product_import:
     'Sends title, description, images, category and more. Off: only prices and quantities.',
   upload_outofstock_product: 'Also adds products that are out of stock.',
   support_multi_update: 'Sends several products in a call if the market allows it. Off: one per call.',
   deactivate_inactive_products:
-    'Removed and inactive products are made inactive in the store. Off: only their quantity is set to 0.',
+    'Makes removed and inactive products inactive in the store. Off: only sets quantity to 0.',
   support_product_attribute: 'Sends attributes such as color and material.',
   special_attribute_enabled: 'Sends UPC, EAN, MPN, ASIN and similar if a product has them.',
   image_upload: 'Off: no images are sent, regardless of the other image settings.',
@@ -27,19 +27,18 @@ export const settingWords: Readonly<Record<IntegrationSetting, string>> = {
   firearms_allowed: 'Sends firearms. Off: they are skipped.',
   single_level_category: 'Garden > Tools > Rakes is sent as Rakes.',
   use_weight_scale: 'Multiplies weights by the weight scale.',
-  is_smart_update:
-    'Skips products that haven’t changed since they were last sent. Off: every update sends all products.',
+  is_smart_update: 'Skips products unchanged since last sent. Off: every update sends all products.',
   load_child_product_conflicts:
-    'Sends a product even if another supplier’s product has the same SKU. Off: only the first is kept.',
+    'Sends products even if another supplier’s has the same SKU. Off: keeps the first.',
   missing_lookup_products:
-    'Re-adds listings missing from the market with the next update. Off: when the product next changes.',
+    'Re-adds missing listings with the next update. Off: when the product next changes.',
   delete_market_products: 'Removed products are permanently deleted from the store instead of made inactive.',
 }
 
 /** What each amount changes of what the store is sent. */
 export const amountWords: Readonly<Record<keyof typeof amountLabels, string>> = {
   quantity_buffer: 'Held back from each listing. 10 in stock with a buffer of 2 shows 8.',
-  quantity_minimum: 'Quantities below this show as 0. 0: no minimum.',
+  quantity_minimum: 'Quantities below this show as 0. Enter 0 for no minimum.',
   quantity_maximum: 'The highest quantity shown. Empty: no maximum.',
   weight_scale: 'Weights are multiplied by this while Scale weights is on.',
 }

@@ -58,7 +58,7 @@ const renewalSteps = ['settle', 'bill', 'retry', 'delist'] as const
 export const troubleText = {
   slow: 'The database timed out.',
   refused: 'The database rejected the change as inconsistent.',
-  program: 'Unexpected program error.',
+  program: 'Unexpected error.',
 } as const
 export type TroubleCause = keyof typeof troubleText
 const setAside = z.object({

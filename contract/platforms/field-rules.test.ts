@@ -114,7 +114,7 @@ describe('the fields of a platform', () => {
     [
       'information without a text',
       field('It', { field_data_type: 'information', field_data_options: { choices: [], text: ' ' } }),
-      { 'field_data_options.text': 'Enter a text' },
+      { 'field_data_options.text': 'Enter text' },
     ],
     [
       'a default without a value',

@@ -56,7 +56,7 @@ function handleFault(handle: string, inputs: readonly GivenField[], position: nu
 }
 
 function optionFaults({ field_data_type: type, field_data_options: { choices, text } }: GivenField): Faults {
-  if (type === 'information' && !text.trim()) return { 'field_data_options.text': 'Enter a text' }
+  if (type === 'information' && !text.trim()) return { 'field_data_options.text': 'Enter text' }
   if (type === 'default' && !text.trim()) return { 'field_data_options.text': 'Enter a value' }
   if (!isChoice(type)) return {}
   if (choices.length === 0) return { 'field_data_options.choices': 'Add at least one option' }

@@ -335,7 +335,7 @@ test('an invalid rule is refused with its field', () => {
   for (const [minimum_margin, fault] of [
     ['1e1', 'Enter a percentage such as 35'],
     ['-5', 'Enter a percentage such as 35'],
-    ['0.1212345', 'Enter at most 4 decimals'],
+    ['0.1212345', 'Use at most 4 decimal places'],
     ['12345', 'Enter less than 100,000%'],
   ])
     expect(faults({ minimum_margin })).toEqual({ minimum_margin: fault })
@@ -344,8 +344,8 @@ test('an invalid rule is refused with its field', () => {
   })
   const tier = (from: string) => ({ from, value: '1' })
   expect(faults({ markup_type_id: 3, tiers: [tier('5'), tier('5')] })).toEqual({
-    'tiers.0.from': 'The first tier starts at 0',
-    'tiers.1.from': 'Enter more than in the previous tier',
+    'tiers.0.from': 'Start the first tier at 0',
+    'tiers.1.from': 'Enter a higher cost than in the previous tier',
   })
   // what is no amount is told as such
   for (const from of ['', '-10', 'many'])

@@ -35,7 +35,7 @@ const part = z.string().superRefine((text, ctx) => {
 })
 function partFault(text: string): string | undefined {
   if (!/^\d+(\.\d+)?$/.test(text)) return 'Enter a percentage such as 35'
-  if (/\.\d{7}/.test(text)) return 'Enter at most 4 decimals'
+  if (/\.\d{7}/.test(text)) return 'Use at most 4 decimal places'
   return Number(text) < 1000 ? undefined : 'Enter less than 100,000%'
 }
 /** An amount or a fraction, as the type has it. */
@@ -111,9 +111,9 @@ function checkTiers(
     if (fault) addIssue(['tiers', i, 'value'], fault)
     if (!amount.safeParse(from).success) return
     const before = tiers[i - 1]
-    if (i === 0 && Number(from) !== 0) addIssue(['tiers', 0, 'from'], 'The first tier starts at 0')
+    if (i === 0 && Number(from) !== 0) addIssue(['tiers', 0, 'from'], 'Start the first tier at 0')
     if (before && Number(from) <= Number(before.from))
-      addIssue(['tiers', i, 'from'], 'Enter more than in the previous tier')
+      addIssue(['tiers', i, 'from'], 'Enter a higher cost than in the previous tier')
   })
 }
 

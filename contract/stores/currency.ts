@@ -36,8 +36,8 @@ export function otherCurrency(
   return {
     sentence: `${pricesIn}${vendorCurrency}, but ${marketCurrency ? name : `this ${name} store`} uses ${shopCurrency}`,
     mend: isSellingCurrency
-      ? `choose ${shopCurrency} in the price rules, or connect this store by files`
-      : 'connect this store by files',
+      ? `choose ${shopCurrency} in the price rules, or use a file connection`
+      : 'use a file connection',
   }
 }
 /** The same in one sentence; null: nothing stops it. */

@@ -43,7 +43,7 @@ export const shops = {
     tells: ['content', 'images', 'price', 'quantity', 'removed'],
     limits: '',
     ships:
-      'WooCommerce emails the tracking number to the buyer as an order note. Fully shipped orders become completed.',
+      'WooCommerce emails the tracking number to the buyer as an order note. Fully shipped orders are marked completed.',
   },
   bigcommerce: {
     name: 'BigCommerce',
@@ -63,7 +63,7 @@ export const shops = {
     compares: ['price', 'quantity', 'availability'],
     tells: ['content', 'price', 'quantity', 'removed'],
     limits: 'Walmart accepts a few feeds an hour and reports each product’s result later.',
-    ships: 'Walmart charges the buyer when it receives the shipment.',
+    ships: 'Walmart charges the buyer when the shipment is confirmed.',
   },
   amazon: {
     name: 'Amazon',
@@ -73,7 +73,7 @@ export const shops = {
     compares: ['price', 'quantity', 'availability'],
     tells: ['content', 'price', 'quantity', 'removed'],
     limits: 'Offers need an existing Amazon listing. New products need an ASIN, UPC or EAN.',
-    ships: 'Orders fulfilled by Amazon can’t be confirmed.',
+    ships: 'Tracking can’t be confirmed for orders fulfilled by Amazon.',
   },
   zentail: {
     name: 'Zentail',
@@ -165,6 +165,6 @@ export const refusals = {
   tooLarge: 'Shorten the description or send fewer images.',
   throttled: 'Too many requests. Updates resume automatically.',
   quota: 'The market’s rate limit is used up. Updates resume automatically.',
-  outage: 'The market has a problem. Resend everything when it works again.',
+  outage: 'The market has an outage. Resend everything once it’s resolved.',
 } as const
 export type Refusal = keyof typeof refusals

@@ -12,7 +12,7 @@ const unpaidByStatus: ReadonlyMap<number, Unpaid> = new Map([
 
 /** What that means for a store, and what ends it. */
 export const unpaidTexts: Readonly<Record<Unpaid, string>> = {
-  suspended: 'No updates: the vendor is suspended for billing. Changes are sent after the customer pays.',
+  suspended: 'No updates: the vendor is suspended for billing. Changes are sent after the vendor pays.',
   delisted:
-    'Products are being delisted: the vendor’s bills are long overdue. They are listed again after the customer pays.',
+    'Products are being delisted: the vendor’s bills are long overdue. They are relisted after the vendor pays.',
 }

@@ -47,9 +47,9 @@ export const declinedLetter = (facts: TryFacts): Content => ({
 export const suspendedLetter = (facts: TryFacts): Content => ({
   subject: 'Your account is suspended for non-payment',
   parts: [
-    `We tried your card ${facts.tries} times for ${money(facts.amount)} (invoice ${numberOf(facts)}) and it was declined.`,
-    'Your stores get no updates until it’s paid. Their stock and prices will go out of date.',
-    `After ${delistAfterDays} days without payment, we remove our products from your stores.`,
+    `We tried ${facts.tries} times to charge your card ${money(facts.amount)} for invoice ${numberOf(facts)}. It was declined each time.`,
+    'Your stores won’t get updates until it’s paid, so stock and prices will go out of date.',
+    `After ${delistAfterDays} days without payment, we’ll remove the products we sent to your stores.`,
     'Add another card in your billing information. We’ll charge it right away and resume updates.',
     giveCard,
   ],
@@ -58,8 +58,8 @@ export const delistedLetter = (): Content => ({
   subject: 'We’re removing products from your stores',
   parts: [
     `Your account has been suspended for ${delistAfterDays} days and still has an unpaid balance.`,
-    'The next update removes the products we sent from your stores.',
-    'Add another card in your billing information. We’ll charge it right away and the products return.',
+    'The next update will remove the products we sent to your stores.',
+    'Add another card in your billing information. We’ll charge it right away, and your products will return with the next update.',
     giveCard,
   ],
 })

@@ -20,7 +20,7 @@ export const storeStoppedLetter = (stop: { vendor_id: number; store: string; rea
     { action: 'Contact us', url: '/account/contact-us' },
   ],
   about: {
-    why: 'your address gets updates of this account',
+    why: 'your address gets updates about this account',
     vendor_id: stop.vendor_id,
     kind: 'notifications',
   },
@@ -30,7 +30,7 @@ export const storeStoppedLetter = (stop: { vendor_id: number; store: string; rea
 export const samples = {
   stoppedLetter: stoppedLetter({
     company: 'Harbor Goods',
-    message: 'Updates of Harbor Goods at Shopify stopped. The market refuses the access token.',
+    message: 'Updates for Harbor Goods at Shopify stopped. The market refuses the access token.',
     link: '/vendors/view/1001/stores/1',
   }),
   storeStoppedLetter: storeStoppedLetter({

@@ -174,7 +174,7 @@ async function seedCharges(tx: Tx): Promise<void> {
     select t.vendor_id, t.tried_tm, t.fee, 1, case when succeeds then 1 else 2 end, 1,
       case when succeeds then 'ch_sandbox_' || t.key end,
       'Renewal, INV-' || lpad(t.invoice_id::text, 6, '0')
-        || case when t.try_no > 1 then ', try ' || t.try_no else '' end,
+        || case when t.try_no > 1 then ', attempt ' || t.try_no else '' end,
       t.key, t.invoice_id, m.brand || ' ' || m.last4,
       case when not succeeds then 'Your card was declined.' end,
       case when not succeeds then 'generic_decline' end

@@ -52,7 +52,7 @@ export function BillingExtras({
         title="Extras"
         actions={
           <Button size="xs" variant="default" disabled={readOnly} onClick={() => setNaming(true)}>
-            New extra type…
+            Add extra type…
           </Button>
         }
       >
@@ -178,7 +178,7 @@ function NewExtra({ close, onAdded }: { close: () => void; onAdded: (type: numbe
   const [error, setError] = useState<string>()
   return (
     <ActModal
-      title="New extra type"
+      title="Add extra type"
       act="Add extra type"
       missing={name.trim() === '' ? 'Enter a name' : undefined}
       isChanged={name !== ''}
@@ -190,7 +190,7 @@ function NewExtra({ close, onAdded }: { close: () => void; onAdded: (type: numbe
     >
       <TextInput
         label="Name"
-        description="Shown on bills. Available for all vendors"
+        description="Shown on bills. Available to all vendors"
         required
         maxLength={100}
         data-autofocus

@@ -160,7 +160,7 @@ export function OwnPlanModal(props: PlanModalProps) {
             label="Expiration date"
             type="date"
             required
-            description="First bill on the next plan"
+            description="Bills from this date use the next plan"
             {...form.getInputProps('billing_plan_expiration_date')}
           />
           <Select

@@ -108,7 +108,7 @@ export function TakeOffModal({ view, promo, close }: PromoModalProps & { promo: 
       close={close}
     >
       <Text size="sm">
-        Past bills don’t change. If applied again, it continues
+        Past bills don’t change. If you apply it again, it continues
         {promo.bills_left === null ? '.' : ` with ${many(promo.bills_left, 'bill')} left.`}
       </Text>
       <BillComparison

@@ -83,7 +83,7 @@ export function planSentence(view: BillingView): string {
   if (!ownTerms) return view.plan ? `On the standard ${type} plan.` : 'No plan. Only extras are billed.'
   const next = planOf(view, ownTerms.billing_plan_default_id)?.name ?? type
   if (view.bill_date < ownTerms.custom_billing_plan_start_tm)
-    return `On ${type} until the custom plan starts on ${dayText(ownTerms.custom_billing_plan_start_tm)}.`
+    return `The custom plan starts on ${dayText(ownTerms.custom_billing_plan_start_tm)}. Until then: ${type}.`
   if (ownTerms.billing_plan_expiration_date === null) return 'On a custom plan that doesn’t expire.'
   const end = dayText(ownTerms.billing_plan_expiration_date)
   if (view.bill_date < ownTerms.billing_plan_expiration_date)

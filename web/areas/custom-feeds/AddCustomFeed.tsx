@@ -26,7 +26,7 @@ export function AddCustomFeed({ vendor, close }: Props) {
   const ask = data?.filter((s) => s.required && s.subscribed && !s.there) ?? []
   return (
     <ActModal
-      title={`Add custom feed to ${vendor.company}`}
+      title={`Add custom feed for ${vendor.company}`}
       act="Add custom feed"
       size="xl"
       missing={data ? unchosen : 'Loading…'}
@@ -46,7 +46,7 @@ export function AddCustomFeed({ vendor, close }: Props) {
         searchable
         data-autofocus
         placeholder="Choose a supplier"
-        nothingFoundMessage="No matching supplier with custom feeds"
+        nothingFoundMessage="No suppliers with custom feeds match"
         description={
           ask.length > 0 ? `Required by ${ask.map((s) => s.dropshipper_name).join(', ')}` : undefined
         }

@@ -23,7 +23,7 @@ export function CustomFeedFields({
     <>
       <Switch
         label="On"
-        description="When off, the feed has no effect and no scheduled runs"
+        description="When off, the feed has no effect and doesn’t run on schedule"
         {...form.getInputProps('active', { type: 'checkbox' })}
       />
       <Radio.Group
@@ -32,7 +32,7 @@ export function CustomFeedFields({
         onChange={(value) => form.setFieldValue('is_restricted', value === 'named')}
       >
         <Stack gap={6} mt={6}>
-          <Radio value="all" label="All products of the supplier and of this feed" />
+          <Radio value="all" label="All products from the supplier and from this feed" />
           <Radio value="named" label="Restricted: only products in this feed" />
         </Stack>
       </Radio.Group>
@@ -91,6 +91,6 @@ export function CustomFeedFields({
 function tierHelp(options: DynamicOptions | undefined): string {
   if (!options) return 'Choose a supplier first'
   return options.tiers.length > 0
-    ? 'Off the supplier’s wholesale price if this feed has none'
+    ? 'Discounts the supplier’s wholesale price if this feed has none'
     : 'This supplier offers no tiers'
 }

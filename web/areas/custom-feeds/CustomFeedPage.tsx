@@ -45,7 +45,7 @@ export default function CustomFeedPage() {
       noun="custom feed"
       param="vcfi"
       query={{ ...query, error, isEnabled: true }}
-      wayBack={{ to: links.vendorSearch(), label: 'Search users' }}
+      wayBack={{ to: links.vendorSearch(), label: 'Search Users' }}
     >
       {(view) => <CustomFeedRecord key={view.vendor_custom_feed_id} view={view} />}
     </RecordPage>

@@ -13,7 +13,7 @@ const feed = {
 
 test('changing a custom feed first shows how many products its vendor would gain or lose', () => {
   expect(soldAfterChange(feed, { active: true, is_restricted: true })).toBe(
-    'After saving, the vendor sells 3 of 1,588 products. The others sell out in its stores.',
+    'After saving, the vendor sells 3 of 1,588 products. The others show as sold out in its stores.',
   )
   expect(soldAfterChange({ ...feed, is_restricted: true }, { active: false, is_restricted: true })).toBe(
     'After saving, the vendor sells 1,587 products instead of 3.',

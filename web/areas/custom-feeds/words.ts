@@ -54,6 +54,6 @@ export function soldAfterChange(feed: ProductCounts & Means, change: Means): str
   const [currentCount, newCount] = [soldBy(feed, feed), soldBy(feed, change)]
   if (newCount === currentCount) return null
   return newCount < currentCount
-    ? `After saving, the vendor sells ${count(newCount)} of ${many(currentCount, 'product')}. The others sell out in its stores.`
+    ? `After saving, the vendor sells ${count(newCount)} of ${many(currentCount, 'product')}. The others show as sold out in its stores.`
     : `After saving, the vendor sells ${many(newCount, 'product')} instead of ${count(currentCount)}.`
 }

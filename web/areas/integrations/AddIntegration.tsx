@@ -67,7 +67,7 @@ export function AddIntegration({
         label="Supplier"
         required
         searchable
-        placeholder="Only subscribed suppliers"
+        placeholder="Choose a subscribed supplier"
         nothingFoundMessage="No subscribed suppliers match"
         data={
           data?.suppliers.map((s) => {
@@ -87,7 +87,7 @@ export function AddIntegration({
         }}
       />
       <ul className="plain-list">
-        <li>Free. Nothing is sent until you set it up and activate it.</li>
+        <li>No extra charge. Nothing is sent until you set it up and activate it.</li>
         {chosenMarket?.stores === 0 && (
           <li>The vendor needs a store in {chosenMarket.market_name} before anything can be sent.</li>
         )}

@@ -30,7 +30,7 @@ export default function DiagnoseSku({ view, close }: { view: IntegrationView; cl
   const chosenId = pickedId ?? onlyId
   return (
     <ActModal
-      title={`Diagnose SKU of ${view.dropshipper_name}`}
+      title={`Diagnose SKU from ${view.dropshipper_name}`}
       act="Diagnose SKU"
       missing={chosenId === null ? 'Choose a product' : undefined}
       isChanged={typedSku !== ''}
@@ -48,7 +48,7 @@ export default function DiagnoseSku({ view, close }: { view: IntegrationView; cl
       </Text>
       <TextInput
         label="SKU"
-        description="Start of the supplier’s SKU"
+        description="Enter the start of the supplier’s SKU"
         data-autofocus
         value={typedSku}
         onChange={(e) => {

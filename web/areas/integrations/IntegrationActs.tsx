@@ -57,7 +57,7 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
           loading={update.busy}
           onClick={() => update.act(onlyStore.vendor_store_id)}
         >
-          Run update now
+          Update now
         </Button>
       )}
       {stores.length > 1 && (
@@ -68,7 +68,7 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
               loading={update.busy}
               rightSection={<IconChevronDown size={14} aria-hidden />}
             >
-              Run update now
+              Update now
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
@@ -152,7 +152,7 @@ const nameOf = (view: IntegrationView) => `${view.dropshipper_name} in ${view.ma
 
 type Turn = Exclude<IntegrationAct, 'remove'>
 const words: Readonly<Record<Turn, { title: string; act: string }>> = {
-  reset: { title: 'Reset index', act: 'Send everything again' },
+  reset: { title: 'Reset index', act: 'Reset index' },
   clear: { title: 'Clear categories', act: 'Clear categories' },
   pause: { title: 'Pause', act: 'Pause integration' },
   resume: { title: 'Resume', act: 'Resume integration' },

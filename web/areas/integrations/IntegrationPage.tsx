@@ -137,8 +137,8 @@ function factsOf(view: IntegrationView) {
         '—'
       ),
     ],
-    ['Waiting to sync since', <Ago key="behind" tm={behind} />],
-    ['Since', shortDay(i.insert_tm)],
+    ['Out of date since', <Ago key="behind" tm={behind} />],
+    ['Added', shortDay(i.insert_tm)],
     ['Changed', <Ago key="changed" tm={i.last_modified_tm} />],
   ] as const
 }

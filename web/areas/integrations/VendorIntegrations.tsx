@@ -66,7 +66,7 @@ export const integrationColumns = (vendorId: number): readonly Column<VendorInte
   { key: 'store', header: 'Store', sortValue: (i) => i.store, cell: (i) => i.store ?? '—' },
   {
     key: 'since',
-    header: 'Since',
+    header: 'Added',
     numeric: true,
     sortValue: (i) => i.insert_tm,
     moment: (i) => i.insert_tm,

@@ -49,25 +49,25 @@ test.each([
   [{}, /^Active: 1,000 of 2,014 active products sent, up to date\.$/, undefined],
   [
     { stores: [shop({ behind_since: '2026-11-01T00:00:00Z' })] },
-    /the next update sends the changes since/,
-    'Run update now',
+    /newer changes are sent with the next update/,
+    'Update now',
   ],
-  [{ last_update: null, sent_products: 0 }, /hasn’t been updated yet/, 'Run update now'],
-  [{ configs: { open: 2 } }, /2 required values of the configuration are missing/, 'Complete settings'],
+  [{ last_update: null, sent_products: 0 }, /hasn’t been updated yet/, 'Update now'],
+  [{ configs: { open: 2 } }, /2 required values in the configuration are missing/, 'Complete configuration'],
   [
     { stores: [shop({ last_failure: 'No such host.' })] },
-    /^The last update of Shop failed: No such host\.$/,
+    /^The last update for Shop failed: No such host\.$/,
     'View failure',
   ],
   [
     { stores: [shop({ kept_back: 12, kept_back_by: 34 })] },
-    /^Active: 1,000 of 2,014 active products sent\. 12 products held back from Shop by decision in update 34\.$/,
-    'View held products',
+    /^Active: 1,000 of 2,014 active products sent\. 12 products withheld from Shop: update 34 was rejected or rolled back\.$/,
+    'View withheld products',
   ],
   [
     { stores: [shop({ unpaid: 'suspended' })] },
     /^No updates: the vendor is suspended for billing\./,
-    'View charges',
+    'View billing',
   ],
   [
     { integration: { store_synchronize: false } },
@@ -78,12 +78,12 @@ test.each([
   [{ stores: [shop({ takes_file: false })] }, /^Shop isn’t connected yet\.$/, 'Connect store'],
   [
     { stores: [shop({ stopped_reason: 'It refuses the login.' })] },
-    /^Updates of Shop are stopped: It refuses the login\.$/,
+    /^Updates for Shop are stopped: It refuses the login\.$/,
     'View store',
   ],
   [
     { stores: [shop({ held_update_id: 5, held_reasons: ['908 of 973 prices would change'] })] },
-    /^The update of Shop is held for approval: 908 of 973 prices would change\.$/,
+    /^The update for Shop is held for approval: 908 of 973 prices would change\.$/,
     'Review update',
   ],
   [

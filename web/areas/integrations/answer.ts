@@ -59,19 +59,19 @@ function active(view: IntegrationView): string {
   const keepingStores = keptFrom(view)
   const waits = keepingStores.length > 0 ? '' : ', up to date'
   return [
-    `Active: ${sentText}${behindSince(view) ? '; the next update sends the changes since' : waits}.`,
+    `Active: ${sentText}${behindSince(view) ? '; newer changes are sent with the next update' : waits}.`,
     ...keepingStores.map(keepsBack),
     ...idle,
   ].join(' ')
 }
 
 const openText = (n: number, noun: string) =>
-  `${many(n, noun)} of the configuration ${n === 1 ? 'is' : 'are'}`
+  `${many(n, noun)} in the configuration ${n === 1 ? 'is' : 'are'}`
 
 /** Its stores where a person's decision keeps products back. */
 const keptFrom = ({ stores }: IntegrationView) => stores.filter((store) => store.kept_back > 0)
 const keepsBack = ({ vendor_store_name: name, kept_back, kept_back_by }: IntegrationStore) =>
-  `${many(kept_back, 'product')} held back from ${name} by decision in update ${kept_back_by}.`
+  `${many(kept_back, 'product')} withheld from ${name}: update ${kept_back_by} was rejected or rolled back.`
 
 const takesNothing = ({ vendor_store_name: name }: IntegrationStore) => `${name} isn’t connected yet.`
 
@@ -107,7 +107,7 @@ export function inTheWay(view: IntegrationView): InTheWay[] {
     stores.filter((store) => storeTrouble(store) === kind)
   return [
     ...storesIn('stopped').map(({ vendor_store_id, vendor_store_name: name, stopped_reason }) => ({
-      text: `Updates of ${name} are stopped: ${clause(stopped_reason ?? '')}.`,
+      text: `Updates for ${name} are stopped: ${clause(stopped_reason ?? '')}.`,
       grave: true,
       act: to('View store', links.vendorStore(vendor_id, vendor_store_id)),
     })),
@@ -116,17 +116,17 @@ export function inTheWay(view: IntegrationView): InTheWay[] {
           {
             text: unpaidTexts[unpaid],
             grave: true,
-            act: to('View charges', links.vendor(vendor_id, 'billing_history')),
+            act: to('View billing', links.vendor(vendor_id, 'billing_history')),
           },
         ]
       : []),
     ...storesIn('held').map(({ vendor_store_id, vendor_store_name: name, held_update_id, held_reasons }) => ({
-      text: `The update of ${name} is held for approval: ${held_reasons.map(clause).join('; ')}.`,
+      text: `The update for ${name} is held for approval: ${held_reasons.map(clause).join('; ')}.`,
       grave: true,
       act: to('Review update', `${links.vendorStore(vendor_id, vendor_store_id)}?update=${held_update_id}`),
     })),
     ...storesIn('failed').map(({ vendor_store_name: name, last_failure }) => ({
-      text: `The last update of ${name} failed: ${clause(last_failure ?? '')}.`,
+      text: `The last update for ${name} failed: ${clause(last_failure ?? '')}.`,
       grave: true,
       act: to('View failure', links.integration(vendor_id, vendor_market_map_id, 'updates')),
     })),
@@ -193,8 +193,8 @@ export function nextActOf(view: IntegrationView): NextAct | undefined {
       if (view.trouble !== null) return inTheWay(view)[0]?.act
       if (!view.integration.store_synchronize)
         return { kind: 'synchronize', label: 'Turn on synchronization' }
-      if (view.configs.open > 0) return page('configuration', 'Complete settings')
-      return behindSince(view) || isNew(view) ? { kind: 'run', label: 'Run update now' } : seeKept(view)
+      if (view.configs.open > 0) return page('configuration', 'Complete configuration')
+      return behindSince(view) || isNew(view) ? { kind: 'run', label: 'Update now' } : seeKept(view)
   }
 }
 
@@ -202,7 +202,7 @@ function seeKept(view: IntegrationView): NextAct | undefined {
   const [store] = keptFrom(view)
   if (!store) return undefined
   const page = links.vendorStore(view.integration.vendor_id, store.vendor_store_id)
-  return { kind: 'link', label: 'View held products', to: `${page}?update=${store.kept_back_by}` }
+  return { kind: 'link', label: 'View withheld products', to: `${page}?update=${store.kept_back_by}` }
 }
 
 /** What an inactive integration lacks besides its onboarding; empty if it is active. */
@@ -214,6 +214,6 @@ export function missingOf(view: IntegrationView): string[] {
     ...(view.no_access ? [`Grant access to ${supplier}, which is restricted.`] : []),
     ...(view.stores.length === 0 ? [`Add a store in ${market}.`] : []),
     ...(view.tools_pending ? [`Add a custom feed, which ${supplier} requires.`] : []),
-    ...(configs.open > 0 ? [`Complete ${many(configs.open, 'required value')} of the configuration.`] : []),
+    ...(configs.open > 0 ? [`Fill in ${many(configs.open, 'required value')} in the configuration.`] : []),
   ]
 }

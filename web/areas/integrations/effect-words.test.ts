@@ -64,7 +64,7 @@ test.each<[Partial<StoreEffects>, string, boolean]>([
   [{ quantities_left: 2 }, '2 quantities would no longer be updated, even if sold out.', true],
   [
     { contents_left: 1 },
-    'content of 1 product would no longer be updated (texts, images, category and attributes).',
+    '1 product would no longer get content updates (text, images, category and attributes).',
     true,
   ],
   [
@@ -72,11 +72,7 @@ test.each<[Partial<StoreEffects>, string, boolean]>([
     '2 new products would no longer be added; 4 prices would change; 1 list price would change.',
     false,
   ],
-  [
-    { content_changed: 3 },
-    'content of 3 products would change (texts, images, category or attributes).',
-    false,
-  ],
+  [{ content_changed: 3 }, '3 products would get new content (text, images, category or attributes).', false],
   [
     { price_changed: 9, price_beyond: 9, asks: ['9 of 9'] },
     '9 prices would change, 9 by more than 30%. The update would be held for approval.',

@@ -66,7 +66,7 @@ const leftoversOf = (effects: StoreEffects): string[] => [
   ),
   ...sentenceIf(
     effects.contents_left,
-    `content of ${products(effects.contents_left)} would no longer be updated (texts, images, category and attributes)`,
+    `${products(effects.contents_left)} would no longer get content updates (text, images, category and attributes)`,
   ),
 ]
 const changesOf = (effects: StoreEffects): string[] => [
@@ -84,7 +84,7 @@ const changesOf = (effects: StoreEffects): string[] => [
   ),
   ...sentenceIf(
     effects.content_changed,
-    `content of ${products(effects.content_changed)} would change (texts, images, category or attributes)`,
+    `${products(effects.content_changed)} would get new content (text, images, category or attributes)`,
   ),
 ]
 /** Products that sell out or return are counted in earlier sentences. */

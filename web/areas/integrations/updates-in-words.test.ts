@@ -20,7 +20,7 @@ test.each([
   [[update(3), update(3, { terminated: true }), update(2)], /Last 3 updates: 1 failed\./],
   [[update(2, { held: 'Prices move' })], /Last update: 1 held\./],
   [[update(3), update(2, { held: 'Prices move' })], /Last 2 updates: 1 failed, 1 held\./],
-  [[update(4)], /^Update of Shop queued\./],
+  [[update(4)], /^Update for Shop queued\./],
   [[update(1, { progress_text: '5,000 products sent' })], /^Updating Shop: 5,000 products sent\./],
 ])('the update summary is right: %#', (updates, text) => {
   expect(updatesInWords(updates, stores)).toMatch(text)

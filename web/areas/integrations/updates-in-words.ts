@@ -13,7 +13,7 @@ export function updatesInWords(
     ...open.map((u) =>
       u.job_status === jobStatus.executing
         ? `${[`Updating ${u.vendor_store_name}`, u.progress_text].filter(Boolean).join(': ')}.`
-        : `Update of ${u.vendor_store_name} queued.`,
+        : `Update for ${u.vendor_store_name} queued.`,
     ),
     ...(open.length === 0 && stores.length > 0 ? ['No updates running.'] : []),
     ...(endedUpdates.length > 0 ? [endedText(endedUpdates)] : []),

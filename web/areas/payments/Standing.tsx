@@ -52,10 +52,10 @@ const openColumns = (
 ): readonly Column<Open>[] => [
   { key: 'number', header: 'Invoice', cell: (i) => <PaperLink vendorId={vendorId} paper={i} /> },
   { key: 'issued', header: 'Issued (UTC)', cell: (i) => dayText(i.issued_on) },
-  { key: 'tries', header: 'Tries', numeric: true, cell: (i) => count(i.tries) },
+  { key: 'tries', header: 'Attempts', numeric: true, cell: (i) => count(i.tries) },
   {
     key: 'next',
-    header: 'Next try',
+    header: 'Next retry',
     leaves: 0,
     cell: (i) => (i.next_try ? dayText(i.next_try) : 'None scheduled'),
   },

@@ -7,8 +7,8 @@ import { soundChoices } from '#contract/platforms/form.ts'
 import type { EditedField } from './field-form.ts'
 
 const ticks = [
-  { value: 'true', label: 'Selected' },
-  { value: 'false', label: 'Not selected' },
+  { value: 'true', label: 'Checked' },
+  { value: 'false', label: 'Not checked' },
 ]
 const hasValue = ({ field_data_type: type }: EditedField) => type !== 'information' && type !== 'password'
 const firstValue = (field: EditedField) =>

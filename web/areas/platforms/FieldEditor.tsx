@@ -121,7 +121,7 @@ export function FieldEditor({
       {!isQuiet(type) && (
         <TextInput
           label="Authorization field"
-          description="Starts with this field of the vendor’s authorization, if any"
+          description="Prefilled from this field of the vendor’s authorization, if any"
           placeholder="None"
           maxLength={100}
           classNames={{ input: 'mono' }}

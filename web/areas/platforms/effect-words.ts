@@ -7,7 +7,7 @@ const sentences: Record<Effect, (n: number) => string> = {
   lost: (n) => `Values of ${many(n, 'vendor')} are deleted`,
   forgotten: (n) => `Secrets of ${many(n, 'vendor')} are deleted because they can’t be shown`,
   sealed: (n) => `Values of ${many(n, 'vendor')} become secret and are never shown again`,
-  unfit: (n) => `Values of ${many(n, 'vendor')} no longer fit and must be entered again`,
+  unfit: (n) => `Values of ${many(n, 'vendor')} are no longer valid and must be entered again`,
   asked: (n) => `${many(n, 'vendor')} still ${isOne(n) ? 'needs' : 'need'} to fill it in`,
   hidden: (n) => `Hidden for ${many(n, 'vendor')}. Saved values are kept but not used`,
 }

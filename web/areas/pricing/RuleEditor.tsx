@@ -67,7 +67,7 @@ export function RuleEditor({
         <TextInput
           label="Minimum margin"
           placeholder="None"
-          description="Share of the price above cost"
+          description="Minimum profit as a percentage of the price"
           inputMode="decimal"
           rightSection={<span className="faint">%</span>}
           value={rule.margin}

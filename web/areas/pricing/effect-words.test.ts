@@ -38,22 +38,22 @@ const effects = (of: Partial<PricingEffects>): PricingEffects => ({
 })
 
 test('a change’s effect is one sentence', () => {
-  expect(effectSentence(effects({ prices: 0 }))).toBe('No products sold yet: no active integrations.')
+  expect(effectSentence(effects({ prices: 0 }))).toBe('No active integrations, so no products are sold yet.')
   expect(effectSentence(effects({}))).toBe('No changes to 1,200 prices.')
   expect(effectSentence(effects({ same: 0, up: 1000, down: 100, gained: 60, lost: 40 }))).toBe(
-    'Of 1,200 prices: 1,000 rise, 100 fall, 60 new, 40 lost.',
+    '1,200 prices: 1,000 up, 100 down, 60 new, 40 lost.',
   )
-  expect(effectSentence(effects({ same: 1199, down: 1 }))).toBe('Of 1,200 prices: 1 fall.')
+  expect(effectSentence(effects({ same: 1199, down: 1 }))).toBe('1,200 prices: 1 down.')
 })
 
-test('prices in a new currency aren’t said to rise or fall', () => {
+test('prices in a new currency aren’t said to up or down', () => {
   const into = effects({ same: 0, up: 1000, down: 140, gained: 60 })
-  expect(effectSentence(into, 'GBP')).toBe('Of 1,200 prices: 1,140 converted to GBP, 60 new.')
-  expect(effectSentence(effects({}), 'GBP')).toBe('Of 1,200 prices: 1,200 converted to GBP.')
-  expect(effectSentence(effects({ same: 0, lost: 1200 }), 'GBP')).toBe('Of 1,200 prices: 1,200 lost.')
+  expect(effectSentence(into, 'GBP')).toBe('1,200 prices: 1,140 converted to GBP, 60 new.')
+  expect(effectSentence(effects({}), 'GBP')).toBe('1,200 prices: 1,200 converted to GBP.')
+  expect(effectSentence(effects({ same: 0, lost: 1200 }), 'GBP')).toBe('1,200 prices: 1,200 lost.')
   expect(effectSentence(effects({ neither: 1200 }), 'GBP')).toBe('No changes to 1,200 prices.')
   const has = store({ products: 20, up: 3, down: 9, gained: 0, zeroed: 8, untold: null })
-  expect(storeSentence(has, 'GBP')).toBe('of 20 products: 12 converted to GBP, 8 sell out')
+  expect(storeSentence(has, 'GBP')).toBe('20 products: 12 converted to GBP, 8 sell out')
 })
 
 test('the current prices are described in one sentence, with why products have none', () => {
@@ -111,7 +111,7 @@ const store = (of: Partial<StoreEffect> = {}): StoreEffect => ({
 test('a store’s price changes are one sentence', () => {
   expect(storeSentence(store())).toBe('no changes to 1,200 products')
   expect(storeSentence(store({ up: 1000, down: 1, gained: 2, zeroed: 3 }))).toBe(
-    'of 1,200 products: 1,000 rise, 1 fall, 2 new, 3 sell out',
+    '1,200 products: 1,000 up, 1 down, 2 new, 3 sell out',
   )
   expect(storeSentence(store({ products: 0 }))).toBe('no products yet')
   expect(storeSentence(store({ up: 1, untold: 'stopped' }))).toMatch(/\(when its updates resume\)$/)
@@ -121,8 +121,8 @@ test('a store’s price changes are one sentence', () => {
 test('a store whose update would need approval is named with the reason, and the toast doesn’t promise its prices', () => {
   const asks = ['900 of 1,200 prices would change by more than 30% (limit 20%)']
   const asking = effects({ stores: [store(), store({ vendor_store_name: 'Other', asks })] })
-  expect(askSentences(asking)).toEqual([`The update of Other will need approval: ${asks[0]}.`])
-  expect(savedSentence(asking)).toBe('Price rules saved. The update of Other will need approval')
+  expect(askSentences(asking)).toEqual([`The update for Other will need approval: ${asks[0]}.`])
+  expect(savedSentence(asking)).toBe('Price rules saved. The update for Other will need approval')
   expect(savedSentence(effects({ stores: [store()] }))).toMatch(
     /Stores get the new prices with their next update$/,
   )
@@ -134,8 +134,8 @@ test('a store whose update would need approval is named with the reason, and the
 test('a store in another currency is reported as stopping', () => {
   const stops = 'Feedstock prices in USD, but this Shopify store uses EUR: connect this store by files.'
   const stopped = effects({ stores: [store({ vendor_store_name: 'Other', stops })] })
-  expect(stopSentences(stopped)).toEqual([`Updates of Other will stop. ${stops}`])
-  expect(savedSentence(stopped)).toBe('Price rules saved. Updates of Other stop')
+  expect(stopSentences(stopped)).toEqual([`Updates for Other will stop. ${stops}`])
+  expect(savedSentence(stopped)).toBe('Price rules saved. Updates for Other will stop')
   expect(stopSentences(effects({ stores: [store()] }))).toEqual([])
 })
 
@@ -143,7 +143,9 @@ test('markets without a store are listed separately', () => {
   const name = (id: number) => `Market ${id}`
   const storeless = [{ market_id: 7, prices: 2704 }]
   expect(storelessSentence(effects({}), name)).toBeUndefined()
-  expect(storelessSentence(effects({ storeless }), name)).toBe('Not counted, no store: Market 7 (2,704).')
+  expect(storelessSentence(effects({ storeless }), name)).toBe(
+    'Not counted, because they have no store: Market 7 (2,704).',
+  )
   expect(storelessSentence(effects({ storeless, counts_storeless: true }), name)).toMatch(/^No stores yet/)
 })
 

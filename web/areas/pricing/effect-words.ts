@@ -15,18 +15,18 @@ import { count, many } from '#contract/words.ts'
  */
 export function effectSentence(effects: PricingEffects, newCurrency?: string): string {
   const { prices, same: unchangedCount, up: rises, down: falls, gained: gains, lost: losses } = effects
-  if (prices === 0) return 'No products sold yet: no active integrations.'
+  if (prices === 0) return 'No active integrations, so no products are sold yet.'
   const convertedCount = prices - effects.neither - gains - losses
   if (unchangedCount === prices && (newCurrency === undefined || convertedCount === 0))
     return `No changes to ${many(prices, 'price')}.`
   const parts = [
     ...(newCurrency === undefined
-      ? [rises > 0 && `${count(rises)} rise`, falls > 0 && `${count(falls)} fall`]
+      ? [rises > 0 && `${count(rises)} up`, falls > 0 && `${count(falls)} down`]
       : [convertedCount > 0 && `${count(convertedCount)} converted to ${newCurrency}`]),
     gains > 0 && `${count(gains)} new`,
     losses > 0 && `${count(losses)} lost`,
   ].filter((part) => part !== false)
-  return `Of ${many(prices, 'price')}: ${parts.join(', ')}.`
+  return `${many(prices, 'price')}: ${parts.join(', ')}.`
 }
 
 /** How many products have a price by the rules, in one sentence. */
@@ -55,14 +55,13 @@ export function storeSentence({ products, untold, ...store }: StoreEffect, newCu
   if (products === 0) return 'no products yet'
   const moves = [
     ...(newCurrency === undefined
-      ? [store.up > 0 && `${count(store.up)} rise`, store.down > 0 && `${count(store.down)} fall`]
+      ? [store.up > 0 && `${count(store.up)} up`, store.down > 0 && `${count(store.down)} down`]
       : [store.up + store.down > 0 && `${count(store.up + store.down)} converted to ${newCurrency}`]),
     store.gained > 0 && `${count(store.gained)} new`,
     store.zeroed > 0 && `${count(store.zeroed)} sell out`,
   ].filter((part) => part !== false)
   const productsText = many(products, 'product')
-  const text =
-    moves.length === 0 ? `no changes to ${productsText}` : `of ${productsText}: ${moves.join(', ')}`
+  const text = moves.length === 0 ? `no changes to ${productsText}` : `${productsText}: ${moves.join(', ')}`
   return untold === 'stopped' ? `${text} (when its updates resume)` : text
 }
 
@@ -70,12 +69,12 @@ export function storeSentence({ products, untold, ...store }: StoreEffect, newCu
 export const askSentences = ({ stores }: PricingEffects): string[] =>
   stores
     .filter(({ asks }) => asks.length > 0)
-    .map((store) => `The update of ${store.vendor_store_name} will need approval: ${store.asks.join('; ')}.`)
+    .map((store) => `The update for ${store.vendor_store_name} will need approval: ${store.asks.join('; ')}.`)
 
 /** Which stores' updates would stop, and why. */
 export const stopSentences = ({ stores }: PricingEffects): string[] =>
   stores.flatMap(({ vendor_store_name, stops }) =>
-    stops === null ? [] : [`Updates of ${vendor_store_name} will stop. ${stops}`],
+    stops === null ? [] : [`Updates for ${vendor_store_name} will stop. ${stops}`],
   )
 
 /** The markets whose prices no store shows; undefined: each has a store. */
@@ -85,7 +84,9 @@ export function storelessSentence(
 ): string | undefined {
   if (storeless.length === 0) return undefined
   const names = toList(storeless.map(({ market_id, prices }) => `${market(market_id)} (${count(prices)})`))
-  return counts_storeless ? `No stores yet in ${names}.` : `Not counted, no store: ${names}.`
+  return counts_storeless
+    ? `No stores yet in ${names}.`
+    : `Not counted, because they have no store: ${names}.`
 }
 
 /** The toast after the rules are saved. @param effects undefined: not known yet */
@@ -93,10 +94,10 @@ export function savedSentence(effects: PricingEffects | undefined): string {
   const savedText = 'Price rules saved'
   if (!effects) return `${savedText}. Stores get the new prices with their next update`
   const stopping = effects.stores.filter(({ stops }) => stops !== null).map((s) => s.vendor_store_name)
-  if (stopping.length > 0) return `${savedText}. Updates of ${toList(stopping)} stop`
+  if (stopping.length > 0) return `${savedText}. Updates for ${toList(stopping)} will stop`
   const asking = effects.stores.filter(({ asks }) => asks.length > 0).map((s) => s.vendor_store_name)
   if (asking.length > 0)
-    return `${savedText}. The update${asking.length === 1 ? '' : 's'} of ${toList(asking)} will need approval`
+    return `${savedText}. The update${asking.length === 1 ? '' : 's'} for ${toList(asking)} will need approval`
   return effects.stores.some(({ untold, stops }) => untold === null && stops === null)
     ? `${savedText}. Stores get the new prices with their next update`
     : savedText

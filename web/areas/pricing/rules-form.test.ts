@@ -113,7 +113,7 @@ test('errors are reported on the form’s own fields', () => {
     'rules.one.category': 'Enter at most 5 levels',
   })
   expect(validate(form({ type: '3', tiers: [{ from: '1', value: '2' }] }))).toEqual({
-    'rules.one.tiers.0.from': 'The first tier starts at 0',
+    'rules.one.tiers.0.from': 'Start the first tier at 0',
   })
   const twice = form({})
   expect(validate({ ...twice, rules: { ...twice.rules, two: twice.rules.one! } })).toEqual({
@@ -146,7 +146,9 @@ test('invalid entries are reported while typing, but blank ones only on saving',
   expect(typedFaults(form({ type: '4', tiers }))).toEqual({})
   const typed = (from: string, value: string) =>
     typedFaults(form({ type: '4', tiers: [...tiers.slice(0, 2), { from, value }] }))
-  expect(typed('5', '30')).toEqual({ 'rules.one.tiers.2.from': 'Enter more than in the previous tier' })
+  expect(typed('5', '30')).toEqual({
+    'rules.one.tiers.2.from': 'Enter a higher cost than in the previous tier',
+  })
   expect(Object.keys(typed('20', '-10'))).toEqual(['rules.one.tiers.2.value'])
   expect(typed('20', '30')).toEqual({})
   expect(Object.keys(validate(form({ value: '' })))).toEqual(['rules.one.value'])

@@ -10,14 +10,14 @@ const words: Readonly<Record<WhyShown['why'], Words>> = {
   skip_price_updates: `“${settingLabels.skip_price_updates}” is on, so the price doesn’t change`,
   no_rules: 'No price rules, so the price doesn’t change',
   gone: 'The product is inactive or missing from its feed, so the price doesn’t change',
-  no_price: 'It has no price now, so it’s sold out there at the old price',
+  no_price: 'The product has no price now, so the store shows it sold out at the old price',
   held: 'is held for approval',
   stopped: (detail) => `The store’s updates are stopped: ${detail}`,
-  refused: (detail) => `The market rejects it: ${detail}`,
+  refused: (detail) => `The market refused it: ${detail}`,
   sending: 'is running',
   back: (detail) =>
     `was rolled back${because(detail)}. The old price stays until the product or a rule changes`,
-  discarded: (detail) => `was discarded later${because(detail)}`,
+  discarded: (detail) => `was rejected later${because(detail)}`,
   waits: 'Waiting for the market',
   next: 'Will be checked in the next update',
 }

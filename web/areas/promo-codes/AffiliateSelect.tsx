@@ -42,7 +42,7 @@ export function AffiliateSelect({
     <Select
       label="Affiliate"
       description="The referring vendor. Can’t use the code itself"
-      placeholder="Name, email or id"
+      placeholder="Name, email or ID"
       required
       searchable
       clearable

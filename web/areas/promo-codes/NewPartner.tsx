@@ -8,7 +8,7 @@ export function NewPartner({ close, onAdded }: { close: () => void; onAdded: (id
   const [name, setName] = useState('')
   return (
     <ActModal
-      title="New partner"
+      title="Add partner"
       act="Add partner"
       missing={name.trim() === '' ? 'Enter a name' : undefined}
       isChanged={name !== ''}

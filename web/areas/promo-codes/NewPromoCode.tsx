@@ -14,7 +14,7 @@ export function NewPromoCode({ type, close }: { type: PromoCodeType; close: () =
   const navigate = useNavigate()
   return (
     <ActModal
-      title="New promo code"
+      title="Add promo code"
       act="Add promo code"
       size="lg"
       isChanged={form.isDirty()}

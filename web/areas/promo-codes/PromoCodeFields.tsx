@@ -172,7 +172,7 @@ function OwnerFields({ form, affiliate }: { form: Form; affiliate: string | null
             />
           </Box>
           <Button variant="default" mt={24} onClick={() => setNaming(true)}>
-            New partner…
+            Add partner…
           </Button>
         </Group>
       )}

@@ -89,7 +89,7 @@ export default function PromoCodeList() {
           disabled={whyNot !== undefined}
           title={whyNot}
         >
-          New promo code
+          Add promo code
         </Button>
       }
     >

@@ -45,7 +45,7 @@ export default function PromoCodeUsage({ view }: { view: PromoCodeView }) {
         bar={
           <FilterBox
             label="Search vendors"
-            placeholder="Company or id"
+            placeholder="Company or ID"
             value={search}
             set={(v) => set({ search: v, page: undefined }, { replace: true })}
           />

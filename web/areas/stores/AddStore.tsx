@@ -23,7 +23,7 @@ export function AddStore({ vendor, close }: { vendor: Vendor; close: () => void 
   const market = markets?.find((m) => String(m.market_id) === form.values.market_id)
   return (
     <ActModal
-      title={`Add store to ${vendor.company}`}
+      title={`Add store for ${vendor.company}`}
       act="Add store"
       isChanged={form.isDirty()}
       close={close}
@@ -51,7 +51,7 @@ export function AddStore({ vendor, close }: { vendor: Vendor; close: () => void 
         required
         searchable
         data={markets?.map((m) => ({ value: String(m.market_id), label: m.market_name })) ?? []}
-        nothingFoundMessage="No matching market"
+        nothingFoundMessage="No markets match"
         {...form.getInputProps('market_id')}
       />
       <TextInput

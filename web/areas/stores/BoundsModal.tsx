@@ -46,8 +46,8 @@ function BoundsForm({ vendorId, storeId, close, openedBounds }: BoundsProps & { 
     >
       <Stack gap="sm">
         <Text size="sm">
-          Updates above these limits are held for approval if they affect at least 10 products. Unapproved
-          updates of the last 24 hours count too.
+          Updates above these limits are held for approval if they affect at least 10 products. Changes sent
+          without approval in the last 24 hours count too.
         </Text>
         {sentTotals && (
           <Text size="sm">

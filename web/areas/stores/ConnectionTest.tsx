@@ -73,7 +73,7 @@ export function ConnectionTest({
       focusFirstFault()
     } else act(form.values)
   }
-  const closedReason = readOnly ?? (vendor.deletion ? 'The account is deleted' : undefined)
+  const closedReason = readOnly ?? (vendor.deletion ? 'This account is deleted' : undefined)
   return (
     <section aria-label="Connection test" aria-busy={busy}>
       <Group gap="sm">

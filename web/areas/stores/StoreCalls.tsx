@@ -220,4 +220,4 @@ const callColumns: readonly Column<StoreCall>[] = [
     cell: (c) => c.said ?? (c.poll_tm && c.state === 'accepted' ? <NextPoll tm={c.poll_tm} /> : '—'),
   },
 ]
-const NextPoll = ({ tm }: { tm: string }) => <>Checked again at {shortTime(tm)}</>
+const NextPoll = ({ tm }: { tm: string }) => <>Next check at {shortTime(tm)}</>

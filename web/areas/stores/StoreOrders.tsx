@@ -70,7 +70,7 @@ export function StoreOrders(props: StoreProps) {
         <OrderList {...props} days={days} tell={setAskedDays} />
       ) : (
         <Text size="sm" c="dimmed">
-          Loaded from {name} each time. Orders aren’t stored.
+          Loaded live from {name}. Orders aren’t stored.
         </Text>
       )}
     </Panel>

@@ -102,7 +102,7 @@ function StoreDetails({ vendor, latest, remove }: Props & { latest: StoreView })
           vendorId={vendor.vendor_id}
           storeId={latest.vendor_store_id}
           shop={shop}
-          closedReason={vendor.deletion ? 'The account is deleted' : undefined}
+          closedReason={vendor.deletion ? 'This account is deleted' : undefined}
         />
       )}
     </Fragment>
@@ -162,8 +162,8 @@ function Trouble({ store }: { store: VendorStore }) {
     <Alert color="red" title={store.stopped_reason ? 'Updates are stopped' : 'The last update failed'}>
       {sentence(reason)}{' '}
       {store.stopped_reason
-        ? 'Fix it below and save, or fix it in the market and start an update.'
-        : 'It is retried automatically after 30 minutes. To retry now, use “Update now”.'}
+        ? 'Fix the problem below and save, or fix it in the market and start an update.'
+        : 'Retries automatically after 30 minutes. To retry now, use “Update now”.'}
     </Alert>
   )
 }

@@ -163,7 +163,7 @@ function Acts({
       )}
       {decision === 'approve' && (
         <ReasonModal
-          title={`Approve held update of ${name}?`}
+          title={`Approve held update for ${name}?`}
           act="Approve update"
           run={(reason) => api.approveStoreUpdate({ params, body: { reason } })}
           doneText="Update approved"
@@ -175,7 +175,7 @@ function Acts({
       )}
       {decision === 'discard' && (
         <ReasonModal
-          title={`Reject held update of ${name}?`}
+          title={`Reject held update for ${name}?`}
           act="Reject update"
           danger
           run={(reason) => api.discardStoreUpdate({ params, body: { reason } })}
@@ -188,7 +188,7 @@ function Acts({
       )}
       {decision === 'back' && (
         <ReasonModal
-          title={`Roll back update ${update.store_update_id} of ${name}?`}
+          title={`Roll back update ${update.store_update_id} for ${name}?`}
           act="Roll back update"
           danger
           run={(reason) => api.sendBackStoreUpdate({ params, body: { reason } })}

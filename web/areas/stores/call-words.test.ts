@@ -14,9 +14,9 @@ const allowance = (of: Partial<Allowance>): Allowance => ({
 })
 
 test('a rate limit says how much is used, what is waiting, and when it has room', () => {
-  expect(allowanceSentence(allowance({ used: 4 }), false)).toBe('4 of 10 feeds per hour; open')
+  expect(allowanceSentence(allowance({ used: 4 }), false)).toBe('4 of 10 feeds per hour; available')
   expect(allowanceSentence(allowance({ unit: 'requests', limit: 150, seconds: 30, waiting: 1 }), false)).toBe(
-    '0 of 150 requests per 30 s; 1 product waiting; open',
+    '0 of 150 requests per 30 s; 1 product waiting; available',
   )
   expect(
     allowanceSentence(allowance({ used: 10, waiting: 2000, opens_tm: '2026-11-23T10:05:00Z' }), false),

@@ -28,10 +28,10 @@ export function allowanceSentence(
   waits: boolean,
 ): string {
   const window = windowNames[seconds] ?? `per ${duration(seconds)}`
-  const room = waits ? [] : ['open']
+  const room = waits ? [] : ['available']
   return [
     `${count(Math.round(used))} of ${count(limit)} ${unit} ${window}`,
     ...(waiting > 0 ? [`${many(waiting, 'product')} waiting`] : []),
-    ...(opens_tm === null ? room : [`open again at ${shortTime(opens_tm)}`]),
+    ...(opens_tm === null ? room : [`available again at ${shortTime(opens_tm)}`]),
   ].join('; ')
 }

@@ -180,7 +180,7 @@ const recordManual = (
       message: [
         `${chargeTexts[terms.vendor_charge_trans_type_id][charge.state === 'succeeded' ? 0 : 1]}: ${money(charge.amount)}`,
         terms.charge_description,
-        terms.ghost ? 'paid outside' : charge.card,
+        terms.ghost ? 'paid outside the gateway' : charge.card,
         charge.paper && numberOf(charge.paper),
         exceptionOf(charge),
       ]

@@ -71,11 +71,11 @@ export async function takeBackRefund(
           text: `Correction of ${numberOf(refund)}: the refund failed`,
           cents: cents + credit,
         },
-        ...(credit > 0 ? [{ kind: 'kept' as const, text: 'Credit used again', cents: -credit }] : []),
+        ...(credit > 0 ? [{ kind: 'kept' as const, text: 'Credit reapplied', cents: -credit }] : []),
       ],
     },
   ])
-  const text = `Refund of ${money(refund.amount)} failed after succeeding, ${refund.terms.charge_description}`
+  const text = `Refund of ${money(refund.amount)} failed after initially succeeding, ${refund.terms.charge_description}`
   await record(
     tx,
     {},
@@ -87,7 +87,7 @@ export async function takeBackRefund(
       message: [
         text,
         numberOf(itemAt(papers, 0)),
-        credit > 0 && `${money(fromCents(credit))} of credit used again`,
+        credit > 0 && `${money(fromCents(credit))} of credit reapplied`,
         credit < refund.terms.credit_back &&
           `${money(fromCents(refund.terms.credit_back - credit))} of credit already used`,
       ]

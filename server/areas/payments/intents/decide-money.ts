@@ -73,7 +73,7 @@ export async function decideMoney(ctx: Ctx, { body }: Parsed<'decideMoney'>) {
       ...intentActivity(
         intent,
         'payment.decide',
-        body.gateway_ref === null ? 'Resolved as not happened' : `Resolved as ${body.gateway_ref}`,
+        body.gateway_ref === null ? 'Resolved as failed' : `Resolved as ${body.gateway_ref}`,
       ),
       reason: body.reason,
     })
@@ -91,7 +91,7 @@ async function confirmMoved(ctx: Ctx, intent: Open, ref: string): Promise<Answer
   if (intent.kind === 'refund' && (counterpart as Refund).payment !== intent.request.payment)
     throw wrong('This refund is for another payment')
   const answer = answerTo(intent, counterpart)
-  if (answer?.state !== 'succeeded') throw wrong(`Its state at the gateway is ${counterpart.state}`)
+  if (answer?.state !== 'succeeded') throw wrong(`The gateway shows it as ${counterpart.state}`)
   const otherIntent = await ctx.db
     .selectFrom('money_intent')
     .select('vendor_id')
@@ -111,14 +111,14 @@ async function confirmNotMoved(ctx: Ctx, intent: Open, reason: string): Promise<
   })
   if (counterpart?.state === 'open') throw conflict('The gateway is still processing it. Check again later')
   if (counterpart && answerTo(intent, counterpart)?.state === 'succeeded')
-    throw conflict(`It did happen: the gateway has it as ${counterpart.ref}. Check again to update it`)
+    throw conflict(`The payment went through as ${counterpart.ref}. Check again to update it`)
   if (counterpart && (counterpart.state === 'ready' || counterpart.state === 'held'))
     await askGateway(() => gateway.cancelPayment(counterpart.ref, `${intent.money_intent_id}:cancel`))
   return {
     money_intent_id: intent.money_intent_id,
     state: 'failed',
     transaction_num: null,
-    refusal: { code: 'decided', decline_code: null, message: `Did not happen: ${reason}`.slice(0, 500) },
+    refusal: { code: 'decided', decline_code: null, message: `Didn’t go through: ${reason}`.slice(0, 500) },
   }
 }
 

@@ -106,7 +106,7 @@ export async function runVendorTurn<T extends { vendor_id: number }>(
 const isTransient = (error: unknown) => isConnectionLost(error) || isLockWait(error)
 
 const stepTexts: Record<RenewalStep, string> = {
-  settle: 'Couldn’t end or freeze subscriptions, so it isn’t billed',
+  settle: 'Couldn’t end or freeze subscriptions, not billed',
   bill: 'Couldn’t create the bill',
   retry: 'Couldn’t retry the card',
   delist: 'Couldn’t remove products from stores',

@@ -81,7 +81,7 @@ export async function settleRenewals(
 const accountOf = ({ outside }: RenewalTry) => (outside ? ('outside' as const) : ('gateway' as const))
 
 const descriptionOf = ({ try_no, ...paper }: RenewalTry): string =>
-  `Renewal, ${numberOf(paper)}${(try_no ?? 1) > 1 ? `, try ${try_no}` : ''}`
+  `Renewal, ${numberOf(paper)}${(try_no ?? 1) > 1 ? `, attempt ${try_no}` : ''}`
 
 async function triesOf(
   tx: Tx,
@@ -203,10 +203,10 @@ async function updateVendors(tx: Tx, tries: readonly RenewalTry[], today: string
 }
 
 function nextStepText(attempt: RenewalTry): string | null {
-  if (attempt.instead) return `trying ${attempt.instead.card}, now on file`
+  if (attempt.instead) return `retrying with ${attempt.instead.card}, now on file`
   if (attempt.suspends) return 'vendor is now Billing Suspended'
   const nextDay = nextTryDay(attempt)
-  return nextDay ? `next try ${dayText(nextDay)}` : null
+  return nextDay ? `next retry ${dayText(nextDay)}` : null
 }
 
 function activityOf(attempt: RenewalTry, hasRecovered: boolean): Activity {
@@ -219,7 +219,7 @@ function activityOf(attempt: RenewalTry, hasRecovered: boolean): Activity {
     message: [
       `${attempt.state === 'succeeded' ? 'Paid' : 'Not paid'}: ${money(attempt.amount)}`,
       descriptionOf(attempt),
-      attempt.outside ? 'paid outside' : attempt.card,
+      attempt.outside ? 'paid outside the gateway' : attempt.card,
       exceptionOf(attempt),
       nextStepText(attempt),
       hasRecovered && 'vendor is Active again',

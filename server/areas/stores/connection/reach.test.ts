@@ -99,7 +99,7 @@ describe.each([
     expect(Date.now() - began).toBeLessThan(3000)
     expect(broken(checks)).toMatchObject({
       sentence: 'The server didn’t respond within 1 second.',
-      what_to_do: 'The port is open but silent. Check protocol and port.',
+      what_to_do: 'The port is open but silent. Check the protocol and port.',
     })
     expect(checks.at(-1)!.state).toBe('not_reached')
   })
@@ -118,7 +118,7 @@ describe.each([
       name: expect.stringMatching(kind === 'FTP' ? /^port$/ : /^(port|tls)$/),
       state: 'failed',
       sentence: `The server doesn’t respond like an ${kind} server.`,
-      what_to_do: 'Check protocol and port.',
+      what_to_do: 'Check the protocol and port.',
     })
     expect(checks.at(-1)!.state).toBe('not_reached')
   })

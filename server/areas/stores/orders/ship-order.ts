@@ -47,14 +47,14 @@ export async function shipOrder(
   if (shippedOrder.state === 'already')
     return { state: 'already', lines: [], left: shippedOrder.left, refused: null }
   const parcel = `${body.carrier} ${body.tracking}`
-  const part = shippedOrder.state === 'part' ? 'Part of a shipment' : 'Shipment'
+  const part = shippedOrder.state === 'part' ? 'Partial shipment' : 'Shipment'
   await write(ctx, (_tx, logActivity) =>
     logActivity({
       type: 'store.ship',
       vendor_id,
       entity: 'store',
       entity_id: id,
-      message: `${part} of order ${order_id} sent to ${storeRecord.store.vendor_store_name}: ${parcel} with ${contents(shippedOrder.lines)}`,
+      message: `${part} for order ${order_id} sent to ${storeRecord.store.vendor_store_name}: ${parcel} with ${contents(shippedOrder.lines)}`,
     }),
   )
   const refusalText =

@@ -35,7 +35,8 @@ function nameFault(error: Failure): Fault | undefined {
 
 /** What listens at the port breaks off, or speaks, and not as it should: anything but that nothing was reached. */
 export function foreigner(kind: 'an FTP' | 'an SFTP') {
-  const fault = () => new Fault(`The server doesn’t respond like ${kind} server.`, 'Check protocol and port.')
+  const fault = () =>
+    new Fault(`The server doesn’t respond like ${kind} server.`, 'Check the protocol and port.')
   return {
     faults: (error: Failure) => (neverReached(error) ? undefined : fault()),
     late: (sentence: string, { bytesRead, connecting }: Socket) => {

@@ -94,7 +94,7 @@ function writeFault(error: Failure): Fault | undefined {
   const reply = replyOf(error)
   if (reply === 452 || reply === 552) return new Fault('The store’s server is out of disk space.', makeRoom)
   if (reply >= 500)
-    return new Fault(`The server refused the file (${reply}).`, 'Allow the login to write in this folder.')
+    return new Fault(`The server refused the file (${reply}).`, 'Give this login write access to the folder.')
   if (
     reply >= 400 ||
     /data (socket|connection)|transfer strateg|ETIMEDOUT|ECONNREFUSED/i.test(`${error.message} ${error.code}`)

@@ -76,7 +76,8 @@ export function reachSftp({ host, port, path, login, password }: Place, options:
           )
           return options.probe.written(path, isRemoved)
         },
-        faults: () => new Fault('The server refused the file.', 'Allow the login to write in this folder.'),
+        faults: () =>
+          new Fault('The server refused the file.', 'Give this login write access to the folder.'),
       },
     ],
     close: async () => {

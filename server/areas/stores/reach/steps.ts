@@ -63,13 +63,13 @@ export async function takeSteps({ steps, close }: Reach, limits: Limits): Promis
 class Late extends Fault {}
 /** It is connected but has sent nothing yet. */
 export const silent = (sentence: string) =>
-  new Fault(sentence, 'The port is open but silent. Check protocol and port.')
+  new Fault(sentence, 'The port is open but silent. Check the protocol and port.')
 const stallFault = (sentence: string) =>
   new Fault(
     sentence,
     'The connection works but is slow. Try again. If it persists, contact the store’s host.',
   )
-const tooSlow = 'Try again. If it persists, check with the store’s host whether a firewall blocks us.'
+const tooSlow = 'Try again. If it persists, ask the store’s host whether a firewall is blocking us.'
 
 const notReached = (name: CheckName): Check => ({
   name,
@@ -120,7 +120,7 @@ const unknown = (error: Failure): Fault => {
   return new Fault(sentence, mend)
 }
 
-const askFirewall = 'Check host and port. A firewall of the store’s host may block us.'
+const askFirewall = 'Check the host and port. A firewall at the store’s host may be blocking us.'
 const network: Readonly<Record<string, readonly [sentence: string, mend: string]>> = {
   ECONNREFUSED: ['The server refused the connection.', 'Check the port. Nothing is listening on this one.'],
   ECONNRESET: ['The server closed the connection.', askFirewall],

@@ -20,7 +20,7 @@ export function reachStorage(files: Files, folder: string, { probe }: Pick<Reach
           return probe.written(`the folder ${folder}`, isRemoved)
         },
         faults: () =>
-          new Fault('Our storage refused the file.', 'This is our problem. Contact an administrator.'),
+          new Fault('Our storage refused the file.', 'The problem is on our side. Contact an administrator.'),
       },
     ],
     close: () => {},

@@ -89,8 +89,9 @@ function openAddress(address: string, options: ReachOptions) {
 }
 
 function answerText(status: number) {
-  if (status >= 500) throw new Fault(`The store responded with an error (${status}).`, 'Contact its host.')
+  if (status >= 500)
+    throw new Fault(`The store responded with an error (${status}).`, 'Contact the store’s host.')
   if (status === 404 || status === 410)
-    throw new Fault(`Nothing found at this address (${status}).`, 'Check its spelling.')
+    throw new Fault(`Nothing found at this address (${status}).`, 'Check the spelling of the address.')
   return { sentence: `The store responded (${status}).` }
 }

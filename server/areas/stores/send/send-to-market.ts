@@ -120,7 +120,7 @@ async function recoverInterruptedCall(shop: OpenShop, call: Call, lines: readonl
       : []
   })
   await keepOutcomes(shop, call, lines, outcomes)
-  const lostText = 'The response was lost. Products missing at the market are sent again'
+  const lostText = 'The response was lost. Products missing from the market are sent again'
   await releaseCall(shop.job.db, call, lostText, takeMeter(shop.market))
 }
 /** If the market refuses the lookup, nothing is known of these products, and they are sent again. */

@@ -210,7 +210,7 @@ const unkeepable = /\\u(0000|d[89a-f])/i
 const keepable = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
 
-const askSupport = 'Check the store’s admin address and its own log.'
+const askSupport = 'Check the store’s admin address and error log.'
 const shorten = 'Shorten the description or send fewer images.'
 const waitABit = 'Wait a minute and try again.'
 function statusFault(status: number, headers: Answer<unknown>['headers'], meter?: Shop['meter']): ShopFault {

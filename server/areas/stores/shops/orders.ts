@@ -57,7 +57,7 @@ function stateOf(lines: Order['lines']): Order['state'] {
 export const refusedShipment = (cause: Refusal, text: string): Extract<Shipped, { state: 'refused' }> => ({
   state: 'refused',
   why: cause,
-  text: plainText(text) || 'The market refused it without a reason.',
+  text: plainText(text) || 'The market refused it without giving a reason.',
 })
 
 /** undefined: the market has no such order. */

@@ -57,7 +57,7 @@ export const beginStoreUpdate = (ctx: Ctx, { params, body }: Parsed<'beginStoreU
       vendor_id,
       entity: 'vendor_store',
       entity_id: store.vendor_store_id,
-      message: `Update of ${store.vendor_store_name} requested: ${updateKinds[body.kind].toLowerCase()}`,
+      message: `Update for ${store.vendor_store_name} requested: ${updateKinds[body.kind].toLowerCase()}`,
     })
     return { store_update_id }
   })

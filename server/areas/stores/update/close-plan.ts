@@ -65,7 +65,7 @@ export async function closePlan(
         .insertInto('system_message')
         .values({
           category: 'store',
-          message: `Update of ${store.vendor_store_name} held. ${plan.reasons.join('; ')}`,
+          message: `Update for ${store.vendor_store_name} held. ${plan.reasons.join('; ')}`,
           link: `/vendors/view/${store.vendor_id}/stores/${store.vendor_store_id}?update=${id}`,
         })
         .execute()

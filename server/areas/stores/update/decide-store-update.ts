@@ -27,7 +27,7 @@ export const approveStoreUpdate = (ctx: Ctx, request: Parsed<'approveStoreUpdate
       vendor_id: request.params.vendor_id,
       entity: 'vendor_store',
       entity_id: update.vendor_store_id,
-      message: `Held update of ${update.vendor_store_name} approved: ${update.reasons.join('; ')}`,
+      message: `Held update for ${update.vendor_store_name} approved: ${update.reasons.join('; ')}`,
       reason: request.body.reason,
     })
   })
@@ -49,7 +49,7 @@ export const discardStoreUpdate = (ctx: Ctx, request: Parsed<'discardStoreUpdate
       vendor_id: request.params.vendor_id,
       entity: 'vendor_store',
       entity_id: update.vendor_store_id,
-      message: `Held update of ${update.vendor_store_name} rejected: ${update.reasons.join('; ')}`,
+      message: `Held update for ${update.vendor_store_name} rejected: ${update.reasons.join('; ')}`,
       reason: request.body.reason,
     })
   })

@@ -99,7 +99,7 @@ export const stopStore = (
       })
       .where('vendor_store_id', '=', store.vendor_store_id)
       .execute()
-    const message = `Updates of ${store.vendor_store_name} stopped. ${reason}`
+    const message = `Updates for ${store.vendor_store_name} stopped. ${reason}`
     const link = `/vendors/view/${store.vendor_id}/stores/${store.vendor_store_id}`
     await tx.insertInto('system_message').values({ category: 'store', message, link }).execute()
     const manager = await tx

@@ -27,7 +27,7 @@ export function AskAgainModal({
   const { open_invoices: open, balance, card } = payments
   return (
     <ActModal
-      title={`Charge ${company} ${money(balance)}?`}
+      title={`Retry payment of ${money(balance)} from ${company}?`}
       act="Retry payment"
       run={() => run(null)}
       after={tellOpen}

@@ -141,7 +141,7 @@ function EffectFacts({ effects: e, paper }: { effects: PaymentEffects; paper: st
 }
 
 const secondText = ({ above: limit, moved: movedAmount }: NonNullable<PaymentEffects['second_person']>) =>
-  `Above the ${money(limit)} limit${Number(movedAmount) > 0 ? `, including ${money(movedAmount)} you moved here in the last 24 hours` : ''}. Another person must approve it.`
+  `Above the ${money(limit)} limit${Number(movedAmount) > 0 ? `, including ${money(movedAmount)} you moved for this vendor in the last 24 hours` : ''}. Another person must approve it.`
 
 const factsOf = (e: PaymentEffects): readonly (readonly [string, string])[] => [
   ['Card', cardText(e)],

@@ -62,7 +62,7 @@ export default function AllCharges() {
       answer={sumsText}
       search={{
         label: 'Search charges',
-        placeholder: 'Transaction, INV-000123, vendor or id',
+        placeholder: 'Transaction, INV-000123, vendor or ID',
         value: search,
       }}
       filters={filters}

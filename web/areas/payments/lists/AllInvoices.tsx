@@ -100,14 +100,14 @@ const columns = (
   },
   {
     key: 'tries',
-    header: 'Tries',
+    header: 'Attempts',
     numeric: true,
     leaves: 7,
     cell: (p) => (p.days_open === null ? '—' : count(p.tries)),
   },
   {
     key: 'next',
-    header: 'Next try',
+    header: 'Next retry',
     leaves: 6,
     cell: nextTryText,
   },
@@ -163,7 +163,7 @@ export default function AllInvoices() {
       answer={sumsText}
       search={{
         label: 'Search invoices',
-        placeholder: 'INV-000123, CN-000012, vendor or id',
+        placeholder: 'INV-000123, CN-000012, vendor or ID',
         value: search,
       }}
       filters={filters}

@@ -64,11 +64,11 @@ export function Differences({
   )
   return (
     <Panel title="Gateway differences">
-      <p className="quiet">Checked daily. A resolved difference disappears.</p>
+      <p className="quiet">Checked daily. Resolved differences are removed.</p>
       {rows.length > 1 && (
         <FilterBox
           label="Search differences"
-          placeholder="Reference, vendor, id or amount"
+          placeholder="Reference, vendor, ID or amount"
           width={270}
           value={search}
           set={setSearch}

@@ -82,7 +82,7 @@ const columns: readonly Column<OpenDispute>[] = [
     sortValue: (dispute) => dispute.insert_tm,
     cell: (dispute) => <Ago tm={dispute.insert_tm} />,
   },
-  { key: 'ref', header: 'Gateway id', leaves: 4, cell: (dispute) => <Reference dispute={dispute} /> },
+  { key: 'ref', header: 'Gateway ID', leaves: 4, cell: (dispute) => <Reference dispute={dispute} /> },
   {
     key: 'amount',
     header: 'Amount',
@@ -99,7 +99,7 @@ const Reference = ({ dispute: { gateway_ref } }: { dispute: OpenDispute }) => (
   <CopyButton value={gateway_ref}>
     {({ copied: isCopied, copy }) => (
       <Button size="compact-xs" variant="default" title={gateway_ref} onClick={copy}>
-        {isCopied ? 'Copied' : 'Copy id'}
+        {isCopied ? 'Copied' : 'Copy ID'}
       </Button>
     )}
   </CopyButton>

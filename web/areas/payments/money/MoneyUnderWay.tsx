@@ -15,9 +15,9 @@ import { VendorLink } from '../lists/VendorLink.tsx'
 
 const stateText = {
   open: 'Still no result from the gateway',
-  succeeded: 'It happened',
+  succeeded: 'It went through',
   declined: 'The card was declined',
-  failed: 'It did not happen',
+  failed: 'It didn’t go through',
 } as const
 
 const columnsFor = (acts: (payment: UnderWay) => ReactNode): readonly Column<UnderWay>[] => [
@@ -115,7 +115,7 @@ function DecideModal({ payment, close }: { payment: UnderWay; close: () => void 
   const [ref, setRef] = useState(payment.gateway_ref ?? '')
   const [fault, setFault] = useState<string>()
   const missingRef = outcome === 'yes' && ref.trim() === '' ? 'Enter the gateway reference' : undefined
-  const missing = outcome === null ? 'Choose whether it happened' : missingRef
+  const missing = outcome === null ? 'Choose an outcome' : missingRef
   return (
     <ReasonModal
       title={`${intentKinds[payment.kind]} of ${money(payment.amount)}, ${payment.company}`}
@@ -141,8 +141,8 @@ function DecideModal({ payment, close }: { payment: UnderWay; close: () => void 
           value={outcome ?? ''}
           onChange={(value) => setOutcome(value as 'yes' | 'no')}
           data={[
-            { value: 'yes', label: 'It happened' },
-            { value: 'no', label: 'It didn’t happen' },
+            { value: 'yes', label: 'Went through' },
+            { value: 'no', label: 'Didn’t go through' },
           ]}
         />
         {outcome === 'yes' && (

@@ -44,7 +44,7 @@ function LimitModal({ limit, close }: { limit: string | null; close: () => void 
     >
       <TextInput
         label="Amount"
-        description="Larger charges, refunds and closed invoices need a second person. Empty: no limit"
+        description="Larger charges, refunds and closed invoices need approval. Empty: no limit"
         value={text}
         error={fault}
         data-autofocus

@@ -31,14 +31,14 @@ const columnsFor = (act: (row: SetAside) => ReactNode): readonly Column<SetAside
     sortValue: (row) => row.since_tm,
     cell: (row) => <Ago tm={row.since_tm} />,
   },
-  { key: 'tries', header: 'Tries', numeric: true, cell: (row) => count(row.tries) },
-  { key: 'next', header: 'Next try', cell: (row) => <Ago tm={row.next_try_tm} /> },
+  { key: 'tries', header: 'Attempts', numeric: true, cell: (row) => count(row.tries) },
+  { key: 'next', header: 'Next retry', cell: (row) => <Ago tm={row.next_try_tm} /> },
   { key: 'act', header: 'Actions', leaves: 0, width: 140, cell: act },
 ]
 
 const retryTexts = {
   done: 'Renewal succeeded',
-  fails: 'Still failing. Next try in an hour',
+  fails: 'Still failing. Next retry in an hour',
   not_due: 'Nothing due',
 } as const
 

@@ -14,7 +14,7 @@ export function faultOf({ status, body }: BigCommerceAnswer): ShopFault | undefi
   // a missing product has the status of a missing address
   return new ShopFault(
     causeOfStatus(status) ?? causeOf(text),
-    text || `The store refused it (${status}).`,
+    text || `The store refused the product (${status}).`,
     'Check the product.',
     { status: status === 404 ? 422 : status },
   )

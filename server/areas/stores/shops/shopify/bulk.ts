@@ -175,7 +175,7 @@ export function fitting(lines: readonly string[], limit = mostBytes): number {
   return firstTooMany < 0 ? lines.length : Math.max(1, firstTooMany)
 }
 
-const fileFault = (sentence: string) => new ShopFault('outage', sentence, 'It is retried automatically.')
+const fileFault = (sentence: string) => new ShopFault('outage', sentence, 'Retrying automatically.')
 /** A refusal by a file's address says nothing about the shop's login. */
 async function atFileAddress<T>(question: () => Promise<T>): Promise<T> {
   try {

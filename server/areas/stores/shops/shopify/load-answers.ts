@@ -57,7 +57,7 @@ function firstLineNumber(
 
 /** Why an ended operation has no answer for a line. */
 export function endOf(operation: Operation | undefined): string {
-  if (!operation) return 'Shopify no longer knows the operation.'
+  if (!operation) return 'Shopify no longer has this operation.'
   const { status, errorCode } = operation
   if (status === 'COMPLETED') return noAnswer
   const code = errorCode ? ` (${errorCode})` : ''

@@ -173,7 +173,7 @@ async function sendShipment(account: ShopifyAccount, shipment: Shipment, toShip:
     const error = await createFulfillment(account, locationParts, shipment)
     if (error) {
       const text =
-        sentLocations > 0 ? `Only part of the locations were sent: ${error.message}` : error.message
+        sentLocations > 0 ? `The shipment was sent for only some locations: ${error.message}` : error.message
       const cause = causeOf({ message: error.message })
       return refusedShipment(cause === 'invalid' ? 'conflict' : cause, text)
     }

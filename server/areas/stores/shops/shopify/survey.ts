@@ -21,11 +21,7 @@ async function startSurvey(account: ShopifyAccount, key: string): Promise<string
   const start = await startOperation(account, 'query', { name, text })
   if ('operation' in start) return start.operation
   throw start.state === 'full'
-    ? new ShopFault(
-        'quota',
-        'Shopify’s limit of bulk operations is used up.',
-        'Updates resume automatically.',
-      )
+    ? new ShopFault('quota', 'Shopify’s bulk operation limit is used up.', 'Updates resume automatically.')
     : new ShopFault('invalid', `Shopify refused to list all products: ${start.text}`, compareAgain, {
         status: 400,
       })

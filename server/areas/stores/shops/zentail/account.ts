@@ -68,7 +68,7 @@ export async function findWarehouse(account: ZentailAccount): Promise<Warehouse>
   if (!warehouse)
     throw new ShopFault(
       'permission',
-      'The token can’t write stock in any warehouse.',
+      'The token can’t update stock in any warehouse.',
       'Allow it to update a warehouse in Zentail’s settings.',
     )
   return (account.warehouse = warehouse)

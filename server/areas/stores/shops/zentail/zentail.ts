@@ -137,5 +137,5 @@ async function searchStock(
 
 async function checkAccess(account: ZentailAccount): Promise<string> {
   await findWarehouse(account)
-  return 'The token can write stock in a warehouse.'
+  return 'The token can update stock in a warehouse.'
 }
