@@ -33,6 +33,7 @@ const leftOut: readonly LeftOut[] = [
   { word: /\bstands?\b|\bstood\b/, instead: 'is, shows, appears, is listed' },
   {
     word: /\bgone\b|\bgoes\b|\bwent\b|\bgo(?:ing)? on\b|\bgo for\b/,
+    fine: /\bwent through\b/,
     isFineInDocs: true,
     instead: 'removed, is sent, continues, resumes',
   },

@@ -49,7 +49,7 @@ const acts: Readonly<Record<IntegrationAct, (f: ActFacts) => ActEffects>> = {
         sends(f)
           ? `The next update resends ${many(f.active_products, 'active product')}, changed or not, as the settings allow.`
           : 'Everything is sent when updates resume.',
-        'A large store can take several hours.',
+        'A large store may need several hours.',
       ],
     }
   },
