@@ -143,7 +143,7 @@ test('reports new passwords that don’t match; a valid new password works from 
   await dialog.getByLabel('Verify password').fill('a new long password')
   await dialog.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Password changed.')).toBeVisible()
-  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/login')
   await page.getByLabel('Email').fill(email)
@@ -264,7 +264,7 @@ test('two-step sign-in is turned on with an app, required, passed with a recover
   await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByText('Two-step sign-in is on.', { exact: true })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/login')
   await page.getByLabel('Email').fill(email)

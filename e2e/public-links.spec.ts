@@ -321,7 +321,7 @@ test(
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page).toHaveURL(/\/account\/suppliers$/)
     await expect(page.getByText('Please sign in.')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Your menu' }).click()
+    await page.getByRole('button', { name: 'Account menu' }).click()
     await expect(page.getByText(email, { exact: true })).toBeVisible()
   },
 )

@@ -66,7 +66,7 @@ test('a tab shows what the customer sees, says so on every screen, and can be en
   await tab.emulateMedia({ colorScheme: 'dark' })
   await accessible(tab, dark)
 
-  await tab.getByRole('button', { name: 'Your menu' }).click()
+  await tab.getByRole('button', { name: 'Account menu' }).click()
   await expect(tab.getByText(vendor.email, { exact: true }).last()).toBeVisible()
   await expect(tab.getByRole('menuitem', { name: 'Sign out' })).toHaveCount(0)
   await tab.keyboard.press('Escape')
@@ -166,7 +166,7 @@ test('signing out in another tab ends the view, without a sign-in form', nightly
   const vendor = await takeVendor(api)
   await signIn(page, people.support, at(vendor))
   const tab = await viewed(page)
-  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/login')
   await tab.reload()
