@@ -91,9 +91,14 @@ describe('a record that is sent back', () => {
       ...record,
       version: 2,
       inserted: 'before',
-      rows: [{ row_id: 3, seen: 1, kind_id: 7, b: 1 }],
+      rows: [
+        { row_id: 2, seen: 1, b: 1 },
+        { row_id: 3, seen: 1 },
+      ],
     }
     expect(refusals(schema, input, record)).toEqual({ 'rows.0.b': unknown })
+    expect(refusals(schema, { ...input, rows: [], b: 1 }, { ...record, rows: [] })).toEqual({ b: unknown })
+    expect(refusals(schema, input, { ...record, rows: [] })).toEqual({})
   })
   test('has no read-only field in a row that is new', () => {
     expect(refusals(schema, { name: 'One', rows: [{ on: true, seen: 5 }] }, record)).toEqual({

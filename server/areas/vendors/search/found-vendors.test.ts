@@ -14,7 +14,7 @@ const add = async (vendor: { vendor_id?: number; company: string; insert_tm?: st
   (await h.services.db.insertInto('vendor').values(vendor).returning('vendor_id').executeTakeFirstOrThrow())
     .vendor_id
 const search = async (body: object) =>
-  (await c.post('/api/vendor/search', { all: !('term' in body), ...body })).body as {
+  (await c.post('/api/vendor/search', { all: !('term' in body && body.term), ...body })).body as {
     total: number
     total_is_exact: boolean
     vendors: FoundVendor[]
