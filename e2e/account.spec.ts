@@ -115,7 +115,7 @@ test('saves details and notification emails together, and reports errors and a f
   await emails.getByRole('checkbox', { name: 'Updates' }).last().check()
   const phone = `+1 555 ${String(Date.now()).slice(-7)}`
   await page.getByLabel('Phone').fill(phone)
-  await page.getByRole('switch', { name: /Daily email summary/ }).click()
+  await page.getByRole('switch', { name: /Daily update email/ }).click()
   await save.click()
   await expect(page.getByText('Account details saved')).toBeVisible()
   await page.reload()
@@ -200,7 +200,7 @@ test('on a phone a switch’s explanation is right below its label', nightly, as
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, people.customer, '/account/details')
   const [name, meaning] = await Promise.all(
-    ['Daily email summary', /^A daily summary/].map((text) =>
+    ['Daily update email', /^What we sent to your stores/].map((text) =>
       page.getByText(text).evaluate((of) => {
         const words = document.createRange()
         words.selectNodeContents(of)
@@ -307,7 +307,7 @@ test('a new customer with no suppliers or stores is pointed to Contact us and of
 }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, await api.makeCustomer(), '/account/billing-information')
-  await expect(page.getByText('No upcoming charge.')).toBeVisible()
+  await expect(section(page, 'Next charge').getByText('No upcoming charge.')).toBeVisible()
   await page.goto('/account/product-alerts')
   await expect(page.getByText('No suppliers yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add email address' })).toHaveCount(0)

@@ -31,7 +31,7 @@ test('an unpaid invoice is written off, then recorded as paid, with each effect 
 
   // as who works through a bank statement finds it
   await page.goto(`/billing/invoices?search=${number}`)
-  const found = page.getByRole('table', { name: 'All invoices' }).getByRole('row').nth(1)
+  const found = page.getByRole('table', { name: 'Invoices of all vendors' }).getByRole('row').nth(1)
   await expect(found).toContainText('Written off')
   await found.getByRole('button', { name: 'Mark as paid…' }).click()
   await expect(modal.getByRole('heading')).toContainText(await found.getByRole('link').nth(1).innerText())
@@ -55,7 +55,7 @@ test(
   nightly,
   async ({ page }) => {
     await signIn(page, people.finance, '/billing/invoices?state=open&sort=-total')
-    const rows = page.getByRole('table', { name: 'All invoices' }).getByRole('row')
+    const rows = page.getByRole('table', { name: 'Invoices of all vendors' }).getByRole('row')
     const number = await rows.nth(3).getByRole('link').first().innerText()
     await rows.nth(3).getByRole('button', { name: 'Close…' }).focus()
     await page.keyboard.press('Enter')

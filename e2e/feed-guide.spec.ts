@@ -44,7 +44,7 @@ test('a new supplier’s German file is applied in at most 15 clicks', async ({ 
   await page.keyboard.type(prefix)
   await page.getByRole('combobox', { name: 'Type' }).click()
   await page.getByRole('option', { name: 'Standard' }).click()
-  await page.getByRole('button', { name: 'Add supplier' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add supplier' }).click()
 
   const guide = page.getByRole('region', { name: 'Steps to the first run' })
   const [chooser] = await Promise.all([
@@ -55,7 +55,7 @@ test('a new supplier’s German file is applied in at most 15 clicks', async ({ 
   const came = page.getByRole('region', { name: 'Received file' })
   await expect(came.getByText('WINDOWS-1252, detected from its text')).toBeVisible()
   await expect(came.getByLabel('First lines')).toContainText('G-1;Gießkanne')
-  await expect(page.getByText(/semicolon, 98% sure/)).toBeVisible()
+  await expect(page.getByText(/semicolon, 98% confidence/)).toBeVisible()
   await expect(page.getByText('Would be accepted').first()).toBeVisible()
   await expect(page.getByText('Map the SKU. Without it')).toHaveCount(0)
   await expect(page.getByText('Accepted', { exact: true })).toHaveCount(0)
@@ -163,7 +163,7 @@ test('a column can be dragged onto a field to map it', nightly, async ({ page, a
   await free.getByRole('button', { name: 'Lieferzeit' }).dragTo(row)
   await expect(page.getByRole('combobox', { name: 'Column for Manufacturer' })).toHaveValue('Lieferzeit')
   await expect(row).toContainText('3 Tage')
-  await expect(row.getByRole('button', { name: 'Use Hersteller? 97% sure' })).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Use Hersteller? 97% confidence' })).toBeVisible()
 })
 
 test('an unreadable file is reported with the place of the error and what to do', async ({ page, api }) => {
@@ -236,7 +236,7 @@ test('the guide includes the schedule and has one prominent button', nightly, as
   await expect(byItself).toBeFocused()
   await page.keyboard.press('Space')
   const bars = page.getByRole('region', { name: 'Unsaved changes' })
-  await bars.filter({ hasText: '1 change of the schedule' }).getByRole('button', { name: 'Save' }).click()
+  await bars.filter({ hasText: '1 change to the schedule' }).getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Schedule saved')).toBeVisible()
   await expect(guide.getByRole('listitem').filter({ hasText: 'Schedule' }).getByLabel('done')).toBeVisible()
   await expect(bars).toHaveCount(1)

@@ -98,7 +98,7 @@ test('a supplier’s page shows within seconds that a run has ended', async ({ p
   const address = `/api/suppliers/${supplier.dropshipper_id}/monitoring/current`
   await page.route(`**${address}`, (route) => route.fulfill({ json: { ...standing, run } }))
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/monitoring`)
-  await expect(page.getByRole('link', { name: 'View run' })).toBeVisible()
+  await expect(page.locator('.mantine-Button-root', { hasText: 'View run' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Run now' })).toHaveCount(0)
   await page.unroute(`**${address}`)
   await expect(page.getByRole('button', { name: 'Run now' })).toBeVisible()
@@ -182,7 +182,7 @@ test('the monitoring summary says why a feed failed and links to the fix', async
   await line.getByRole('link', { name: 'Fix mapping' }).click()
   await expect(page).toHaveURL(new RegExp(`/suppliers/view/${supplier.dropshipper_id}/config#mapping$`))
   await page.goto(`/suppliers/view/${supplier.dropshipper_id}/stats`)
-  await expect(page.getByRole('img', { name: /of 2 runs, 1 of them broke off/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /for 2 runs, 1 failed/ })).toBeVisible()
   const rejected = page.getByRole('table', { name: 'Run statistics' }).getByRole('row').nth(1)
   await expect(rejected).toContainText('Rejected')
   await accessible(page)
@@ -303,7 +303,7 @@ test('a dismissed notification comes back with Undo', nightly, async ({ page, ap
   await of.getByRole('button', { name: 'Dismiss' }).click()
   await expect(of).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Undone')).toBeVisible()
+  await expect(page.getByText('Change undone')).toBeVisible()
   // whether the list is still open depends on how fast the toast was clicked
   await page.reload()
   await bell.click()

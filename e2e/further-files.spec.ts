@@ -21,7 +21,7 @@ test('a stock file is added beside the products file, mapped, dry run, run, and 
     .getByLabel('File of the new file', { exact: true })
     .setInputFiles({ name: 'stock.csv', mimeType: 'text/csv', buffer: stockFile(40) })
   await expect(added.getByText(/stock\.csv \(.*\) uploaded, not saved yet/)).toBeVisible()
-  await expect(added.getByText(/semicolon, 98% sure/)).toBeVisible()
+  await expect(added.getByText(/semicolon, 98% confidence/)).toBeVisible()
   // without a name it isn't saved, and says so on its field
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(added.getByText('Enter a name')).toBeVisible()
@@ -50,7 +50,7 @@ test('a stock file is added beside the products file, mapped, dry run, run, and 
   await expect(page.locator('.status', { hasText: 'Applied' }).first()).toBeVisible()
   const files = page.getByRole('table', { name: 'Files' })
   await expect(files.getByRole('row', { name: /Stock/ })).toContainText('41')
-  await expect(page.getByText('1 row of stock.csv has a SKU missing from feed.csv: X-1')).toBeVisible()
+  await expect(page.getByText('1 row in stock.csv has a SKU missing from feed.csv: X-1')).toBeVisible()
   await accessible(page)
   const { products } = await api.call('listRunChanges', {
     params: { feed_run_id: run.feed_run_id },

@@ -58,7 +58,7 @@ test('a held run is decided from the rows of each measure, beside the previous d
   await expect(missing).toContainText('15.0%')
   await expect(missing).toContainText('default')
   await expect(missing).toContainText('2.2×')
-  await page.getByRole('button', { name: 'All 20 gone' }).click()
+  await page.getByRole('button', { name: 'All 20 removed' }).click()
   await expect(page.getByRole('table', { name: 'Changed products' })).toHaveAttribute('aria-rowcount', '21')
   const alike = page.getByRole('table', { name: 'Earlier runs held for this reason' })
   await expect(alike.getByRole('row', { name: /They sent cents/ })).toContainText('Sasha Support')
@@ -75,7 +75,7 @@ test('a change approved as expected isn’t held the next time', nightly, async 
   await modal.getByLabel('Reason').fill('The summer range has ended')
   await expect(modal.getByRole('checkbox', { checked: true })).toHaveCount(0)
   await modal.getByRole('checkbox', { name: 'Products missing' }).check()
-  await expect(modal.getByText('For 30 days “Products missing” up to 36.66% isn’t held.')).toBeVisible()
+  await expect(modal.getByText('For 30 days, “Products missing” up to 36.66% won’t hold runs.')).toBeVisible()
   await expect(modal.getByText(/^until \d+\/\d+\/\d\d$/)).toBeVisible()
   // what can’t be stays as it was typed, and nothing is applied by it
   await modal.getByRole('textbox', { name: 'For' }).fill('400')
@@ -160,14 +160,14 @@ test(
     const { supplier, small } = await withHistory(api)
     const { feed_id } = supplier
     await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
-    const tested = page.getByRole('region', { name: 'Last runs with these limits' })
+    const tested = page.getByRole('region', { name: 'Recent runs with these limits' })
     await expect(tested.getByRole('status')).toHaveText('None of the last 2 checked runs would be held.')
     const slider = page.getByRole('slider', { name: 'Hold when missing products exceed' })
     await slider.focus()
     for (let i = 0; i < 8; i++) await slider.press('ArrowLeft')
     await expect(page.getByRole('textbox', { name: 'Hold when missing products exceed' })).toHaveValue('7')
     await expect(tested.getByRole('status')).toHaveText(
-      `1 of the last 2 checked runs would be held (now 0). Latest: run ${small.feed_run_id}, 6 of 60 products are missing.`,
+      `1 of the last 2 checked runs would be held (currently 0). Latest: run ${small.feed_run_id}, 6 of 60 products are missing.`,
     )
     const mark = tested.locator('rect.now-held')
     await expect(mark).toHaveCount(1)
@@ -261,14 +261,14 @@ test('settings are tested on the kept files before they are saved', nightly, asy
   const act = page.getByRole('button', { name: 'Test these settings' })
   await act.click()
   const files = page.getByRole('table', { name: 'Stored files with these settings' })
-  await expect(page.getByText('1 of 3 files would be stopped, as before.')).toBeVisible()
+  await expect(page.getByText('1 of 3 files would be held or rejected, as before.')).toBeVisible()
   await expect(files.getByRole('row', { name: /Would be held/ })).toContainText(
     '14 of 54 products are missing',
   )
   const threshold = page.getByRole('textbox', { name: 'Hold when missing products exceed' })
   await expect(threshold).toHaveAccessibleDescription(/%/)
   await threshold.fill('40')
-  await expect(page.getByText('For earlier settings.')).toBeVisible()
+  await expect(page.getByText(/^With earlier settings: /)).toBeVisible()
   await act.click()
   await expect(
     page.getByText('None of 3 files would be held or rejected; 1 held or rejected before would pass.'),

@@ -28,7 +28,7 @@ test('a job is scheduled, and its dialog links to its page and to the log search
   await expect(scheduled).toHaveCount(0)
   await expect(page.getByText('Completed Successfully').first()).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('table', { name: 'Attempts' }).getByText('Succeeded')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Job log' })).toContainText('Catalogue:')
+  await expect(page.getByRole('list', { name: 'Job log' })).toContainText('Catalog:')
   await expect(page.getByRole('heading', { name: 'Result' })).toBeVisible()
   await page.getByRole('button', { name: 'Retry job' }).click()
   await scheduled.getByRole('link', { name: 'Search log' }).click()
@@ -148,7 +148,7 @@ test(
     await expect(
       page.getByRole('table', { name: 'Jobs' }).getByText(jobTypes.BASIC_IMAGE.label).first(),
     ).toBeVisible()
-    await page.getByRole('button', { name: 'Remove filter Begun' }).click()
+    await page.getByRole('button', { name: 'Remove filter Started' }).click()
     await expect(page).toHaveURL(/\/jobs\?category=image$/)
     await page.getByText('With errors', { exact: true }).click()
     await expect(page).toHaveURL(/state=3/)
@@ -166,5 +166,5 @@ test('older jobs load page by page', nightly, async ({ page }) => {
 
 test('the ordering dashboard says that nothing queues its jobs yet', async ({ page }) => {
   await signIn(page, people.support, '/dashboards/ordering')
-  await expect(page.getByRole('note')).toContainText('Nothing queues ordering jobs yet')
+  await expect(page.getByRole('note')).toContainText('No ordering jobs yet')
 })

@@ -218,7 +218,7 @@ test('clicking a bar in a feed’s 48 hours opens its run', nightly, async ({ pa
   const { supplier, runs } = suppliers.find((m) => m.runs.length > 3)!
   await signIn(page, people.support, '/dashboards/monitoring')
   // the newest stands at the right
-  const strip = page.getByRole('img', { name: `${supplier}: the newest` })
+  const strip = page.getByRole('img', { name: `${supplier}: last ` })
   await strip.click({ position: { x: 164, y: 10 } })
   await expect(page).toHaveURL(`/feed-runs/${runs.at(-1)![0]}`)
 })
@@ -321,14 +321,14 @@ test.describe('a list that can’t be reloaded', () => {
   test.use({ expected: [/500/] })
   test('keeps its rows, says that they are old, and offers a retry', async ({ page }) => {
     await signIn(page, people.support, '/vendors/search')
-    const rows = page.locator(rowsOf('Users'))
+    const rows = page.locator(rowsOf('Vendors'))
     await expect(rows.nth(5)).toBeVisible()
     let fails = true
     await page.route('**/api/vendor/search*', (route) =>
       fails ? route.fulfill({ status: 500, json: { error: { message: 'It broke' } } }) : route.continue(),
     )
     await page.getByRole('columnheader', { name: 'Contact' }).getByRole('button').click()
-    const said = page.getByRole('alert').filter({ hasText: 'These rows are from before' })
+    const said = page.getByRole('alert').filter({ hasText: 'These rows may be out of date' })
     await expect(said).toBeVisible()
     await expect(rows.nth(5)).toBeVisible()
     fails = false

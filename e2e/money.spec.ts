@@ -5,7 +5,7 @@ test('finance sees whether the books balance, checks them again, and sees the le
 }) => {
   await signIn(page, people.admin, '/billing/')
   await page.getByRole('button', { name: 'Run checks' }).click()
-  await page.getByRole('button', { name: /^All \d+$/ }).click()
+  await page.getByRole('button', { name: /^Show all \d+$/ }).click()
   const books = page.getByRole('table', { name: 'Ledger checks' })
   await expect(books.getByRole('row')).not.toHaveCount(1)
   await expect(
@@ -13,7 +13,7 @@ test('finance sees whether the books balance, checks them again, and sees the le
   ).toBeVisible()
   await expect(books.getByText('Invoice or credit note numbers have a gap')).toBeVisible()
   const disputes = page.getByRole('table', { name: 'Open disputes' })
-  await expect(disputes.getByRole('row', { name: /^Disputed .*Until \d+\/\d+\/\d+ .*, in / })).toBeVisible()
+  await expect(disputes.getByRole('row', { name: /^Disputed .*Due \d+\/\d+\/\d+ .*, in / })).toBeVisible()
   const accounts = page.getByRole('table', { name: 'Balances by account' })
   await expect(accounts.getByRole('row', { name: /^Customers’ credit/ })).toBeVisible()
   await expect(accounts.getByRole('row', { name: /^All accounts \$0$/ })).toBeVisible()

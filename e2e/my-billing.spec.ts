@@ -150,9 +150,11 @@ test.describe('when the payment service’s fields don’t load', () => {
       return route.fulfill({ json: { ...((await answer.json()) as object), card: null, form } })
     })
     await signIn(page, people.customer, '/account/billing-information')
-    await expect(page.getByText('our payment service, which doesn’t answer now')).toBeVisible()
+    await expect(
+      page.getByText('The card form couldn’t load because our payment service isn’t responding.'),
+    ).toBeVisible()
     await page.getByRole('button', { name: 'Save card' }).click()
-    await expect(page.getByText('The card’s fields aren’t there yet.')).toBeVisible()
+    await expect(page.getByText('The card form hasn’t loaded yet.')).toBeVisible()
   })
 
   test('a failed confirmation isn’t reported as declined by the bank', nightly, async ({ page }) => {

@@ -94,7 +94,7 @@ test(
     await page.getByRole('button', { name: 'Pause 2 subscriptions…' }).click()
     const pause = page.getByRole('dialog', { name: 'Request a pause for 2 subscriptions' })
     await expect(pause.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
-    await pause.getByRole('button', { name: 'Keep running' }).click()
+    await pause.getByRole('button', { name: 'Go back' }).click()
     await expect(pause).toHaveCount(0)
     await expect(item(page, one.name)).toContainText('Active')
   },
@@ -109,7 +109,9 @@ test('a pause can be requested only once, and the request shows beside the subsc
   await item(page, name).getByRole('checkbox', { name }).check()
   await page.getByRole('button', { name: 'Pause 1 subscription…' }).click()
   const dialog = page.getByRole('dialog', { name: `Request a pause for ${name}` })
-  await expect(dialog.getByText('who will confirm it within 24-48 business hours.')).toBeVisible()
+  await expect(
+    dialog.getByText('Support will confirm your request within 24-48 business hours.'),
+  ).toBeVisible()
   await expect(dialog.getByText('A pause costs $9 a month per supplier.')).toBeVisible()
   await whole(page, 1440)
   await dialog.getByRole('button', { name: 'Request pause' }).click()
@@ -178,8 +180,8 @@ test('a catalog with custom prices is created and downloaded', async ({ page, ap
   await page.setViewportSize({ width: 800, height: 900 })
   await signIn(page, people.customer, '/account/subscriptions')
   const of = item(page, name, 'Catalogs with your prices')
-  await of.getByRole('button', { name: `Create CSV of ${name}` }).click()
-  const link = of.getByRole('link', { name: `Download CSV of ${name}` })
+  await of.getByRole('button', { name: `Create CSV for ${name}` }).click()
+  const link = of.getByRole('link', { name: `Download CSV for ${name}` })
   await expect(link).toBeVisible({ timeout: 30_000 })
   await expect(of).toContainText('3 products')
   await whole(page, 800)
@@ -233,7 +235,7 @@ test('product alerts are added, changed and removed, and each error shows at its
 
   await mine.getByRole('button', { name: `Changes at ${name}` }).click()
   await expect(page.getByRole('dialog')).toContainText('No changes.')
-  await expect(page.getByRole('dialog')).toContainText('when you began to watch it.')
+  await expect(page.getByRole('dialog')).toContainText('when you added this alert.')
   await whole(page, 375)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: `Remove ${address} and its alerts` }).click()

@@ -14,7 +14,7 @@ for (const width of [375, 800, 1440])
       // late since days; whether its newest file didn't come or couldn't be had is the clock's
       await expect(supplier).toContainText(/Their new file is overdue\.|We can’t download their file\./)
       // its store’s first update may be under way
-      await expect(supplier).toContainText(/[\d,]+ products listed\.|It isn’t in any of your stores yet\./)
+      await expect(supplier).toContainText(/[\d,]+ products listed\.|Not in any of your stores yet\./)
       await expect(page.getByRole('list', { name: 'My stores' })).toContainText('Carla’s Corner')
       // what one pauses is called so everywhere
       await expect(page.getByRole('listitem').filter({ hasText: 'Ironwood Sporting Goods' })).toContainText(
@@ -25,7 +25,7 @@ for (const width of [375, 800, 1440])
       expect(scrollWidth).toBeLessThanOrEqual(width)
       await accessible(page)
       // who looks at it, and since when they know
-      await expect(page.getByText(/Our team reviews it.* We alerted our team at /).first()).toBeVisible()
+      await expect(page.getByText(/Our team is reviewing it.* We alerted our team on /).first()).toBeVisible()
       await supplier.getByRole('button', { name: 'History for Golden Gate Imports' }).click()
       const history = page.getByRole('dialog', { name: 'History for Golden Gate Imports' })
       await expect(history.getByRole('listitem').first()).toContainText('not fixed yet')
@@ -81,8 +81,8 @@ test(
       )
     await ended('**/api/account/suppliers', { mails_to: [], mails_ended: [people.customer] })
     await signIn(page, people.customer, '/account/suppliers')
-    for (const mails of ['mails about suppliers', 'updates']) {
-      const said = page.getByText(`${people.customer} unsubscribed from ${mails}, and gets none.`)
+    for (const mails of ['emails about suppliers', 'updates']) {
+      const said = page.getByText(`${people.customer} unsubscribed from ${mails}.`)
       await expect(said).toBeVisible()
       await accessible(page)
       await page.getByRole('button', { name: 'Turn back on' }).click()

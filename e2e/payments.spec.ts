@@ -43,7 +43,7 @@ test('a vendor is charged manually once, gets an invoice, and is partly refunded
   await expect(told).toContainText(/Next charge\$[\d.,]+ on [\d/]+, no change/)
   await accessible(page)
   await charge.getByRole('button', { name: /^Charge( \$|$)/ }).dblclick()
-  await expect(page.getByText('Charged $120', { exact: true })).toBeVisible()
+  await expect(page.getByText('$120 charged', { exact: true })).toBeVisible()
   await expect(charged(page, what)).toHaveCount(1)
 
   const coming = page.waitForEvent('download')
@@ -136,7 +136,7 @@ test.describe('when the response is lost', () => {
     await expect(modal.getByText(/^We didn’t get a response/)).toBeVisible()
     await expect(modal.getByRole('textbox', { name: 'Description' })).toHaveValue(what)
     await charge.click()
-    await expect(page.getByText('Charged $30', { exact: true })).toBeVisible()
+    await expect(page.getByText('$30 charged', { exact: true })).toBeVisible()
     await expect(charged(page, what)).toHaveCount(1)
     // what has its answer isn't kept: the next one begins blank
     await page.getByRole('button', { name: 'Manual charge…' }).click()

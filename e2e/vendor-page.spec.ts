@@ -329,7 +329,7 @@ test.describe('in New York', nightlyOwnContext, () => {
       const charges = days.map((day, i) => ({ ...charge, vendor_charge_id: i + 1, tm: `${day}T12:00:00Z` }))
       await answered(page, { charges })
       await page.goto(at(vendor, 'billing_history'))
-      await expect(page.getByRole('columnheader', { name: `When (${zone})` })).toBeVisible()
+      await expect(page.getByRole('columnheader', { name: `Date (${zone})` })).toBeVisible()
       await page.unrouteAll({ behavior: 'wait' })
     }
   })

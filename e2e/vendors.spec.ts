@@ -123,7 +123,7 @@ test(
     await expect(page).toHaveURL('/vendors/search')
     await page.goto('/vendors/search?sort=vendor_id_asc&page=2')
     await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
-    const way = page.getByRole('navigation', { name: 'Where you are' })
+    const way = page.getByRole('navigation', { name: 'Breadcrumb' })
     await way.getByRole('link', { name: 'Search Users' }).click()
     await expect(page).toHaveURL('/vendors/search?sort=vendor_id_asc&page=2')
   },
@@ -145,7 +145,7 @@ test(
     await page.getByRole('textbox', { name: 'To', exact: true }).fill('11/19/2026')
     await expect(page).toHaveURL(/until=2026-11-19/)
     await expect(page.getByText('The end date is before the start date')).toBeVisible()
-    await expect(page.getByText('11/20/26 to 11/19/26, ends before it starts')).toBeVisible()
+    await expect(page.getByText('11/20/26 to 11/19/26, end before start')).toBeVisible()
   },
 )
 
@@ -159,7 +159,7 @@ test('an account owner’s vendors are reassigned with a note, and Undo returns 
   const theirs = { params: { manager_vid: from.vendor_id }, body: {} }
   const { vendor_id } = (await api.call('listVendorsOfManager', theirs)).vendors[0]!
   const row = page
-    .getByRole('table', { name: 'Vendors of an account owner' })
+    .getByRole('table', { name: 'Vendors by account manager' })
     .getByRole('row')
     .filter({ has: page.getByRole('link', { name: String(vendor_id), exact: true }) })
   await expect(row).toBeVisible()
@@ -168,16 +168,16 @@ test('an account owner’s vendors are reassigned with a note, and Undo returns 
   await page.getByRole('button', { name: 'Reassign 1 vendor…' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('You have to select a account manager')).toBeVisible()
-  await dialog.getByRole('combobox', { name: 'To' }).click()
+  await dialog.getByRole('combobox', { name: 'New account manager' }).click()
   await page.getByRole('option', { name: to.name }).click()
   await expect(dialog.getByText('You must enter a note')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Away for a month')
-  await dialog.getByRole('button', { name: 'Give 1 user' }).click()
+  await dialog.getByRole('button', { name: 'Reassign 1 vendor' }).click()
   await expect(page.getByText('1 vendor reassigned')).toBeVisible()
   await expect(row).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row).toBeVisible()
-  await page.getByRole('combobox', { name: 'Account owner' }).click()
+  await page.getByRole('combobox', { name: 'Account manager' }).click()
   await page.getByRole('option', { name: 'None' }).click()
   await expect(page).toHaveURL(/manager=0/)
 })
@@ -187,11 +187,11 @@ test(
   nightly,
   async ({ page }) => {
     await signIn(page, people.support, '/vendors/active')
-    const bars = page.getByRole('link', { name: /^Week of .+: [\d,]+ new users?$/ })
+    const bars = page.getByRole('link', { name: /^Week of .+: [\d,]+ new vendors?$/ })
     await expect(bars.first()).toBeVisible()
     await accessible(page)
     const heading = page.getByRole('heading', { level: 1, name: 'Search Users' })
-    const since = page.getByRole('group', { name: 'Filter Since' })
+    const since = page.getByRole('group', { name: 'Filter Joined' })
     for (const go of [() => bars.first().click(), () => bars.first().press('Enter')]) {
       const name = (await bars.first().getAttribute('aria-label'))!
       const [, users] = /: ([\d,]+) new/.exec(name)!
@@ -203,8 +203,8 @@ test(
       await page.goBack()
       await expect(bars.first()).toBeVisible()
     }
-    await page.getByRole('button', { name: 'New users as a table' }).click()
-    await page.getByRole('table', { name: 'New users' }).getByRole('link').first().click()
+    await page.getByRole('button', { name: 'New vendors: show table' }).click()
+    await page.getByRole('table', { name: 'New vendors' }).getByRole('link').first().click()
     await expect(since).toBeVisible()
   },
 )
@@ -220,8 +220,8 @@ test.describe('active vendors', () => {
     await page.route('**/api/reports/new-user-trends', (route) => route.abort())
     await signIn(page, people.support, '/vendors/active')
     await expect(page.getByText('There was an error loading new user trends')).toBeVisible()
-    await expect(page.getByRole('img', { name: /active users? now/ })).toBeVisible()
-    const rows = page.getByRole('table', { name: 'Active users' }).locator('tbody tr')
+    await expect(page.getByRole('img', { name: /active vendors? now/ })).toBeVisible()
+    const rows = page.getByRole('table', { name: 'Active vendors' }).locator('tbody tr')
     await expect(rows.first()).toContainText('Active')
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Plan' }).click()
@@ -237,8 +237,8 @@ test.describe('active vendors', () => {
     await expect(chip).toContainText(plan.name)
     await expect(page).toHaveURL(/plan=\d+/)
     await page.getByText('90 days', { exact: true }).click()
-    await expect(page.getByRole('img', { name: /new users? since/ })).toBeVisible()
-    await page.getByRole('button', { name: 'Active users as a table' }).click()
+    await expect(page.getByRole('img', { name: /new vendors? since/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Active vendors: show table' }).click()
     await expect(page.getByRole('columnheader', { name: 'Day' })).toBeVisible()
     await accessible(page)
   })
@@ -254,7 +254,7 @@ test(
     const company = await page.getByRole('heading', { level: 1 }).innerText()
     await page.getByRole('button', { name: 'Jobs', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Schedule job…' }).click()
-    const dialog = page.getByRole('dialog', { name: /^Schedule job of/ })
+    const dialog = page.getByRole('dialog', { name: /^Schedule job for/ })
     await dialog.getByRole('combobox', { name: 'Job type' }).click()
     await expect(page.getByRole('option')).toHaveText(['Custom feed run', 'Store update'])
     await page.route('**/api/jobs/records?*', (route) =>

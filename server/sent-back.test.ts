@@ -60,8 +60,8 @@ interface Case {
   put?: boolean
   /** The body, where it isn't the answer as it was. */
   body?: (answer: never) => unknown
-  /** A field of the body that no save takes. */
-  readOnly: string
+  /** A field of the body that no save takes; none: all of them change by themselves. */
+  readOnly?: string
 }
 const vendor = (rest: string) => () => `/api/vendor/${ids.vendor}/${rest}`
 const cases: Case[] = [
@@ -137,7 +137,6 @@ const cases: Case[] = [
     read: () => `/api/suppliers/${ids.supplier}/monitoring/schedule`,
     save: () => '/api/suppliers/monitoring/schedule',
     body: (answer: Json) => ({ ...answer, dropshipper_id: ids.supplier }),
-    readOnly: 'next_runs',
   },
   {
     name: 'warehouses',
@@ -155,6 +154,7 @@ describe('can be sent back as it was answered, but not with another read-only fi
     const whole = body(answer.body as never) as Json
     const saved = await send(whole)
     expect([saved.status, saved.body.error]).toEqual([saved.body === '' ? 204 : 200, undefined])
+    if (readOnly === undefined) return
     const changed = structuredClone(body((await c.get(read())).body as never)) as Json
     const path = readOnly.split('.')
     const last = path.pop()!

@@ -119,7 +119,7 @@ export interface AppActs {
 const appActs = ({ addSupplier, theme: { dark, turn }, signOut }: AppActs) => [
   {
     name: 'Add supplier',
-    aliases: ['Add supplier', 'Add a supplier', 'Create a supplier'],
+    aliases: ['New supplier', 'Add a supplier', 'Create a supplier'],
     icon: IconPlus,
     act: addSupplier,
   },

@@ -140,7 +140,7 @@ test('changes that were emailed and then rolled back are reported in the next em
   await send()
   const [, second] = await letters()
   expect(second!.subject).toBe('Product alerts: earlier changes reversed')
-  expect(second!.text).toContain('was reversed. The previous products and prices apply')
+  expect(second!.text).toContain('The previous products and prices apply again')
 })
 
 test('two workers at once send one email, and an interrupted one sends none and marks nothing', async () => {

@@ -202,7 +202,7 @@ describe('a list is exported', () => {
       .execute()
     const columns = ['company', 'subs', 'integrations', 'since', 'next_charge']
     expect(await linesOf({ list: 'vendors', input: { term: 'charged' }, columns })).toEqual([
-      'Company,Subs,Active integrations,Since,Next charge',
+      'Company,Subscriptions,Active integrations,Joined,Next charge',
       'Charged & Co,0,0,2024-02-03T04:05:06.000Z,2031-05-06',
     ])
   })

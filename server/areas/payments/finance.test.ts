@@ -211,7 +211,7 @@ describe('payments with an unknown outcome', () => {
     const log = { vendor_id, type: 'payment.decide' }
     expect((await c.post('/api/activity-log/search', log)).body.logs).toMatchObject([
       {
-        message: 'Resolved as not happened: charge of $120',
+        message: 'Resolved as failed: charge of $120',
         reason: 'Seen at the gateway',
       },
     ])
@@ -238,13 +238,13 @@ describe('payments with an unknown outcome', () => {
       gateway_ref: 'Reference not found at the gateway',
     })
     expect((await decide(id, gateway_ref)).body.error.fields).toEqual({
-      gateway_ref: 'Its state at the gateway is ready',
+      gateway_ref: 'The gateway shows it as ready',
     })
     await run(
       `update sandbox_payment set state = 'succeeded', confirmed_tm = now() where ref = '${gateway_ref}'`,
     )
     // what has moved there can’t be said not to have
-    expect((await decide(id, null)).body.error.message).toContain('It did happen')
+    expect((await decide(id, null)).body.error.message).toContain('The payment went through')
     expect((await decide(id, gateway_ref)).body).toEqual({ state: 'succeeded' })
     expect(await charges()).toMatchObject(
       [1, 1].map((vendor_charge_status_id) => ({ amount: '120.00', vendor_charge_status_id })),

@@ -55,7 +55,7 @@ export const suspendedLetter = (facts: TryFacts): Content => ({
   ],
 })
 export const delistedLetter = (): Content => ({
-  subject: 'We’re removing products from your stores',
+  subject: 'We’re removing our products from your stores',
   parts: [
     `Your account has been suspended for ${delistAfterDays} days and still has an unpaid balance.`,
     'The next update will remove the products we sent to your stores.',

@@ -94,7 +94,7 @@ describe('a card saved while another one is being charged', () => {
       refused: null,
     })
     expect((await finance.get(`/api/vendor/view/${vendor_id}`)).body.last_act.message).toContain(
-      'trying Visa 0020, now on file',
+      'retrying with Visa 0020, now on file',
     )
     expect(await letters()).toEqual([])
   })
@@ -253,7 +253,8 @@ describe('credit used by a charge in progress', () => {
     await set({ next_charge_date: null })
     await chargeLate('50.10')
     expect(await saveCredit('49.59')).toEqual({
-      'vendor.credit_available': '$49.60 of it is for a charge that is under way. Wait for its answer',
+      'vendor.credit_available':
+        '$49.60 of the credit is reserved for a charge in progress. Try again when it finishes',
     })
     expect(await saveCredit('49.60')).toBeUndefined()
     await answer()

@@ -164,7 +164,7 @@ test('a store is reached by FTP with its saved password, or fails with the reaso
     const told = db
       .selectFrom('system_message')
       .select('message')
-      .where('message', 'like', 'Updates of % stopped%')
+      .where('message', 'like', 'Updates for % stopped%')
     expect(await told.execute()).toHaveLength(1)
     // nothing is tried again by itself, and staff are told once
     await startStoreUpdates(h.services)

@@ -68,7 +68,7 @@ describe('a write with an Idempotency-Key', () => {
   test('runs again if a refusal answered with 200 changed nothing', async () => {
     const c = await staff(h)
     const { dropshipper_id } = await makeFeed(h, { name: 'Once FREED' })
-    const answer = expect.stringContaining('There is a supplier named Once FREED already')
+    const answer = expect.stringContaining('A supplier named Once FREED already exists')
     const kept = (await insert(c, 'k6', 'KEPT')).json()
     expect((await insert(c, 'k4', 'FREED')).json()).toMatchObject({ insertion_error: answer })
     // no other key is given back

@@ -105,9 +105,11 @@ function testShipping(underTest: MarketUnderTest): void {
     expect(whole.lines.map((line) => line.shipped)).toEqual([2, 1, 3])
     expect(whole.shipments.filter(({ tracking }) => tracking === '1Z-2').length).toBeGreaterThan(0)
     expect(await s.told()).toEqual([
-      expect.stringMatching(new RegExp(`hipment of order ${id} sent to .*: UPS 1Z 999 with 1 × SKU-1$`)),
+      expect.stringMatching(new RegExp(`hipment for order ${id} sent to .*: UPS 1Z 999 with 1 × SKU-1$`)),
       expect.stringMatching(
-        new RegExp(`hipment of order ${id} sent to .*: UPS 1Z-2 with 1 × SKU-1, 1 × SKU-2, 3 × ELSEWHERE-3$`),
+        new RegExp(
+          `hipment for order ${id} sent to .*: UPS 1Z-2 with 1 × SKU-1, 1 × SKU-2, 3 × ELSEWHERE-3$`,
+        ),
       ),
     ])
   })

@@ -40,9 +40,9 @@ test.each<[Partial<StoreEffects>, string, boolean]>([
   [
     {
       price_changed: 5,
-      stops: 'Feedstock prices in USD, but this Shopify store uses EUR: connect this store by files.',
+      stops: 'Feedstock prices in USD, but this Shopify store uses EUR: use a file connection.',
     },
-    'Updates would stop. Feedstock prices in USD, but this Shopify store uses EUR: connect this store by files.',
+    'Updates would stop. Feedstock prices in USD, but this Shopify store uses EUR: use a file connection.',
     true,
   ],
   [

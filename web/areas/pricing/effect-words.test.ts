@@ -132,7 +132,7 @@ test('a store whose update would need approval is named with the reason, and the
 })
 
 test('a store in another currency is reported as stopping', () => {
-  const stops = 'Feedstock prices in USD, but this Shopify store uses EUR: connect this store by files.'
+  const stops = 'Feedstock prices in USD, but this Shopify store uses EUR: use a file connection.'
   const stopped = effects({ stores: [store({ vendor_store_name: 'Other', stops })] })
   expect(stopSentences(stopped)).toEqual([`Updates for Other will stop. ${stops}`])
   expect(savedSentence(stopped)).toBe('Price rules saved. Updates for Other will stop')

@@ -102,9 +102,9 @@ describe('fixed rows', () => {
         'now has “XAB-0000”. Check that the file is from this run.',
     )
     const whole = await uploadMended(c, feed, run.feed_run_id, () => file(all))
-    expect(refusal(whole)).toContain('their column “feedstock_line” is missing')
+    expect(refusal(whole)).toContain('the column “feedstock_line” is missing')
     const later = await uploadMended(c, feed, run.feed_run_id, (text) => priced(text).replace(',3,', ',33,'))
-    expect(refusal(later)).toContain('1 of 2 rows isn’t a rejected row of')
+    expect(refusal(later)).toContain('1 of 2 rows is not a rejected row of')
     expect((await c.get(`/api/feed-runs/${run.feed_run_id}`)).body.mended_by).toEqual([])
   })
 

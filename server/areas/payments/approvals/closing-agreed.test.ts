@@ -112,7 +112,7 @@ describe('closing an invoice above the limit', () => {
       limit 2`.execute(h.services.db)
     expect(rows).toEqual([
       {
-        message: `Paid: $49, Renewal, ${number}, paid outside, vendor is Active again`,
+        message: `Paid: $49, Renewal, ${number}, paid outside the gateway, vendor is Active again`,
         action_by_name: asked_by_name,
       },
       {

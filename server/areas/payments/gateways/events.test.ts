@@ -133,7 +133,9 @@ describe('a refund that fails after it succeeded', () => {
       { amount: '-120.00' },
       { total: '120.00', text: expect.stringMatching(/^Correction of CN-\d{6}: the refund failed$/) },
     ])
-    expect((await log())[0]).toMatch(/^Refund of \$120 failed after succeeding.*expired or canceled card/)
+    expect((await log())[0]).toMatch(
+      /^Refund of \$120 failed after initially succeeding.*expired or canceled card/,
+    )
     // it can be given back again, by whatever way then works
     now += minute
     expect((await refund('50.00')).body.state).toBe('succeeded')
@@ -166,7 +168,7 @@ describe('a refund that fails after it succeeded', () => {
     now += 2 * minute
     await takeEvents(h.services)
     expect(await credit()).toBe('0.00')
-    expect((await log())[0]).toContain('$5 of credit used again, $15 of credit already used')
+    expect((await log())[0]).toContain('$5 of credit reapplied, $15 of credit already used')
   })
 })
 

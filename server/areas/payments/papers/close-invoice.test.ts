@@ -75,7 +75,7 @@ describe('an invoice that was paid another way', () => {
     expect(await ledger()).toEqual({ outside: '49.00' })
     expect((await log())[0]).toEqual([
       'payment.renewal',
-      `Paid: $49, Renewal, ${number}, paid outside, vendor is Active again`,
+      `Paid: $49, Renewal, ${number}, paid outside the gateway, vendor is Active again`,
       'Transfer of Feb 8',
     ])
   })

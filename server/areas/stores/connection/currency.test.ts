@@ -48,7 +48,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
   const asked = () => market.asked.filter(({ path, body }) => asks.test(`${path} ${body}`)).length
   const why = (theirs: string, mend: string) =>
     `Feedstock prices in USD, but this ${name} store uses ${theirs}: ${mend}.`
-  const files = 'connect this store by files'
+  const files = 'use a file connection'
 
   test('in another currency is sent nothing, and resumes once prices are in its own', async () => {
     const s = await open()
@@ -129,7 +129,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
     const s = await open()
     shop.currency = 'GBP'
     await s.update()
-    expect((await s.store()).stopped_reason).toContain('connect this store by files')
+    expect((await s.store()).stopped_reason).toContain('use a file connection')
     const drop_to = JSON.stringify({ kind: 'storage', folder: `currency-${market_id}` })
     await h.services.db
       .updateTable('vendor_store')
@@ -171,7 +171,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
     expect(await test()).toMatchObject({
       state: 'failed',
       sentence: `Feedstock prices in USD, but this ${name} store uses EUR.`,
-      what_to_do: 'Connect this store by files.',
+      what_to_do: 'Use a file connection.',
     })
   })
 })

@@ -103,7 +103,7 @@ test('a market’s order details are never saved in the database', async () => {
   expect((await s.ship('501', ups)).body).toMatchObject({ state: 'told' })
   const { rows } = await sql<{ xml: string }>`
     select database_to_xml(true, false, '')::text as xml`.execute(h.services.db)
-  expect(rows[0]!.xml).toContain('Shipment of order 501 sent to')
+  expect(rows[0]!.xml).toContain('Shipment for order 501 sent to')
   expect(rows[0]!.xml).not.toMatch(/Wilma|Secret Street|0100 777/)
 })
 

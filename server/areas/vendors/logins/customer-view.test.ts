@@ -147,7 +147,11 @@ describe('a view of a customer’s account', () => {
     expect((await see(view, again)).status).toBe(401)
   })
   test.each([
-    ['the person is staff no longer', 'Your role no longer allows viewing as a customer.', () => staffBecomes('customer')],
+    [
+      'the person is staff no longer',
+      'Your role no longer allows viewing as a customer.',
+      () => staffBecomes('customer'),
+    ],
     [
       'the account is deleted',
       'This account was deleted.',

@@ -111,7 +111,10 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
             })
           }
           doneText={'Shipping method removed'}
-          undo={() => api.addShippingMethod({ params: { supplier_id: supplierId }, body: removing })}
+          undo={() => {
+            const { supplier_shipping_id: _removedId, ...body } = removing
+            return api.addShippingMethod({ params: { supplier_id: supplierId }, body })
+          }}
         >
           Orders with this method will no longer include the code {removing.shipping_code}.
         </ActModal>

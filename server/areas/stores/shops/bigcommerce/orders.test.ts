@@ -43,7 +43,7 @@ describe('a BigCommerce order with two addresses', () => {
       refused: 'BigCommerce: Not now.',
     })
     expect(await s.told()).toEqual([
-      expect.stringMatching(/^Part of a shipment of order .* UPS 1Z1 with 2 × SKU-1$/),
+      expect.stringMatching(/^Partial shipment for order .* UPS 1Z1 with 2 × SKU-1$/),
     ])
     expect((await s.tell()).body).toMatchObject({ state: 'told', lines: [{ sku: 'SKU-2' }], left: 0 })
     expect(await s.told()).toHaveLength(2)

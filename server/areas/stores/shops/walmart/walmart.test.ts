@@ -315,7 +315,7 @@ describe('a Walmart account', () => {
     }
     await priceIn(4)
     const why =
-      'Feedstock prices in ZAR, but Walmart uses USD: choose USD in the price rules, or connect this store by files.'
+      'Feedstock prices in ZAR, but Walmart uses USD: choose USD in the price rules, or use a file connection.'
     expect((await s.update()).reason).toBe(why)
     expect(await s.store()).toMatchObject({ stopped_reason: why })
     expect(t.market.asked).toEqual([])
@@ -343,7 +343,7 @@ describe('a Walmart account', () => {
       products: 1,
     })
     expect((await s.update()).reason).toBe(
-      'Feedstock prices in USD, but Walmart uses CAD: connect this store by files.',
+      'Feedstock prices in USD, but Walmart uses CAD: use a file connection.',
     )
   })
 

@@ -131,7 +131,7 @@ describe('a Zentail account', () => {
     expect((await s.shown()).get('SKU-1')).toMatchObject({ refused_why: 'permission' })
     // and with none that may be written nothing is told at all
     await s.change(sql`quantity = 6`, ['SKU-1'])
-    expect((await s.update()).reason).toMatch(/can’t write stock in any warehouse/)
+    expect((await s.update()).reason).toMatch(/can’t update stock in any warehouse/)
     expect(await s.store()).toMatchObject({ stopped_reason: expect.stringContaining('any warehouse') })
   })
 
