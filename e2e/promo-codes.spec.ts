@@ -81,7 +81,7 @@ test('partners and affiliates have their own tabs, and a partner can be added fr
   await form.getByRole('button', { name: 'Add promo code' }).click()
   await expect(form.getByText('Choose a partner')).toBeVisible()
   await form.getByRole('button', { name: 'Add partner…' }).click()
-  const naming = page.getByRole('dialog', { name: 'New partner' })
+  const naming = page.getByRole('dialog', { name: 'Add partner' })
   await naming.getByRole('textbox', { name: 'Name' }).fill(partner)
   await naming.getByRole('button', { name: 'Add partner' }).click()
   await expect(form.getByRole('combobox', { name: 'Partner' })).toHaveValue(partner)

@@ -9,7 +9,7 @@ test('a failed run says what it was doing and how to fix it, and can be run agai
   await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
   await expect(page.getByRole('heading', { name: 'Attempt details' })).toBeVisible()
   await expect(page.getByText('Choose its new column.')).toBeVisible()
-  const way = page.getByRole('navigation', { name: 'Where you are' })
+  const way = page.getByRole('navigation', { name: 'Breadcrumb' })
   await expect(way.getByRole('link', { name: 'Monitoring' })).toHaveAttribute(
     'href',
     `/suppliers/view/${supplier.dropshipper_id}/monitoring`,

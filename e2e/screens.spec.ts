@@ -189,7 +189,7 @@ test('the navigation highlights only the current screen’s entry', async ({ pag
 test.describe('a record that doesn’t exist', () => {
   test.use({ expected: [/404 \(Not Found\)/] })
   for (const [path, noun, back] of [
-    ['/vendors/view/', 'user', '/vendors/search'],
+    ['/vendors/view/', 'vendor', '/vendors/search'],
     ['/suppliers/view/', 'supplier', '/suppliers/'],
     ['/platforms/', 'platform', '/platforms/'],
     ['/promo-codes/', 'promo code', '/promo-codes/'],

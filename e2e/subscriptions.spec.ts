@@ -34,7 +34,7 @@ async function made(api: Api, subscribe = true): Promise<MadeSupplier & { vendor
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Subscriptions' }).getByRole('row', { name })
 async function act(page: Page, name: string, item: RegExp | string) {
-  await page.getByRole('button', { name: `Acts on ${name}` }).click()
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: item }).click()
   await expect(page.getByRole('menu')).toHaveCount(0)
 }
@@ -47,7 +47,7 @@ test('a supplier is found and added once, and Undo removes it again', async ({ p
   await expect(dialog.getByRole('button', { name: 'Add subscription' })).toBeDisabled()
   await dialog.getByLabel('Supplier', { exact: true }).fill(name)
   await dialog.getByRole('radio', { name }).check()
-  await expect(dialog.getByText('The next charge doesn’t change')).toBeVisible()
+  await expect(dialog.getByText('The next charge won’t change.')).toBeVisible()
   await accessible(page)
   await dialog.getByRole('button', { name: `Add ${name}` }).click()
   await expect(row(page, name)).toContainText('Active')
@@ -183,8 +183,8 @@ test('a supplier’s own fields are filled in, and its warehouses chosen', async
   await warehouses.getByRole('checkbox').first().check()
   await accessible(page)
   await warehouses.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: `Acts on ${name}` }).click()
-  await expect(page.getByRole('menuitem', { name: 'Warehouses… 1 chosen' })).toBeVisible()
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await expect(page.getByRole('menuitem', { name: 'Warehouses… 1 selected' })).toBeVisible()
 })
 
 test('access to a restricted supplier is granted with a note and revoked', async ({ page, api }) => {
