@@ -90,7 +90,7 @@ test('pausing shows its effect and can be undone; deleting removes the integrati
   page,
   api,
 }) => {
-  const { name, path, title, list } = await integrated(api)
+  const { name, path, list } = await integrated(api)
   await signIn(page, people.support, path)
   await page.getByRole('button', { name: 'Pause…' }).click()
   const dialog = page.getByRole('dialog')

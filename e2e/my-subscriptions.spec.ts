@@ -233,7 +233,7 @@ test('product alerts are added, changed and removed, and each error shows at its
   await expect(page.getByText('Product alerts saved')).toBeVisible()
   await expect(mine).toContainText('No emails yet. Next:')
 
-  await mine.getByRole('button', { name: `Changes at ${name}` }).click()
+  await mine.getByRole('button', { name: `View changes at ${name}` }).click()
   await expect(page.getByRole('dialog')).toContainText('No changes.')
   await expect(page.getByRole('dialog')).toContainText('when you added this alert.')
   await whole(page, 375)

@@ -53,7 +53,6 @@ export function VendorRestrictedAccess({ vendor }: { vendor: Vendor }) {
                 leftSection={<IconPlus size={13} />}
                 onClick={() => setModal('give')}
               >
-                {' '}
                 Grant access…
               </Button>
             )}

@@ -172,7 +172,6 @@ const sideNames = { typed: 'Yours', saved: 'Theirs', none: 'Choose one' } as con
 
 function clashText(clashes: number): string {
   if (clashes === 0) return 'You changed different fields, so both changes will be saved.'
-  const need = clashes === 1 ? 'needs' : 'need'
   return `You both changed ${many(clashes, 'field')}. Choose which value to save.`
 }
 

@@ -24,8 +24,6 @@ type Words = { text: string; type?: string | undefined }
 type NewNote = Words & { pinned: boolean }
 
 interface Props {
-  /** What the notes are about: `supplier`. */
-  noun: string
   /** The key that a draft is stored under until it is saved. */
   draftKey: string
   notes: readonly Note[] | undefined
@@ -50,7 +48,7 @@ interface Props {
 
 /** Staff's notes about a record. A draft stays until it is saved or the browser's tab closes. */
 export function Notes(props: Props) {
-  const { noun, notes, total, error, retry, search, readOnly = false } = props
+  const { notes, total, error, retry, search, readOnly = false } = props
   const [editing, setEditing] = useState<Note | null>(null)
   const [removing, setRemoving] = useState<Note | null>(null)
   const pin = useAct({ run: (note: Note) => props.pin(note.id, !note.pinned) })

@@ -76,7 +76,6 @@ export function MyAlertEmail({ cardKey, form, view, show }: AlertEmailProps) {
         title={full ? tooManyAlerts : readOnly}
         aria-label={`Add supplier for ${email || `email ${place}`}`}
       >
-        {' '}
         Add supplier
       </Button>
     </Panel>
@@ -134,9 +133,8 @@ function OneAlert({ cardKey, row, form, view, show }: AlertEmailProps & { row: s
           <Button
             variant="subtle"
             onClick={() => show(savedAlert.product_alert_id)}
-            aria-label={`Changes at ${savedAlert.dropshipper_name}`}
+            aria-label={`View changes at ${savedAlert.dropshipper_name}`}
           >
-            {' '}
             View changes
           </Button>
         </div>

@@ -76,7 +76,6 @@ function AlertsEditor({ latest }: { latest: AlertsView }) {
           disabled={full || Boolean(readOnly)}
           title={full ? tooManyAlertEmails : readOnly}
         >
-          {' '}
           Add email address
         </Button>
         {parts.changes === 0 && (

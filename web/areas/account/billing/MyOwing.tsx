@@ -49,7 +49,6 @@ export function DebtNotice({
             variant={refusal?.remedy === 'confirm' ? 'default' : 'filled'}
             onClick={askForAnotherCard}
           >
-            {' '}
             Use a different card
           </Button>
         </Group>

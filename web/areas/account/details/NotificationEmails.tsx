@@ -70,7 +70,6 @@ export function NotificationEmails({
         title={readOnly}
         onClick={() => form.insertListItem('notifications', newEmail)}
       >
-        {' '}
         Add email address
       </Button>
       {/* titles don't show on touch screens */}

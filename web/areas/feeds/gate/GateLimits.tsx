@@ -122,7 +122,6 @@ export function GateLimits({
                   aria-label={`Remove the limit for ${measureKind(name).label}`}
                   onClick={() => takeAway(name)}
                 >
-                  {' '}
                   Remove
                 </Button>
               ),

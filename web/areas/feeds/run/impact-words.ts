@@ -1,5 +1,5 @@
 import type { FeedRun } from '#contract/feeds/runs.ts'
-import { count, many } from '#contract/words.ts'
+import { many } from '#contract/words.ts'
 
 /** What the impact figures count, and what is not known. */
 export function countedText(

@@ -87,7 +87,6 @@ export function FeedUpload({
               abort.current?.abort()
             }}
           >
-            {' '}
             Cancel
           </Button>
         </Group>

@@ -44,7 +44,6 @@ export function FurtherFiles({
           disabled={list.length >= mostFurtherFiles}
           onClick={add}
         >
-          {' '}
           Add file
         </Button>
       }

@@ -3,7 +3,6 @@ import type { FeedStanding } from '#contract/feeds/standing.ts'
 import { secondsSince } from '../../../ui/time.ts'
 import { Marks, Rule } from '../../../ui/Rule.tsx'
 import { useClock } from '../../../ui/useClock.ts'
-import { many } from '../../../ui/values.tsx'
 
 export type MonitoredFeed = MonitoredSupplier | MonitoredCustomFeed
 export const idOf = (m: MonitoredFeed) =>

@@ -27,7 +27,6 @@ export function SupplierNotes({ id }: { id: number }) {
   const paramsOf = (supplier_note_id: number) => ({ id, supplier_note_id })
   return (
     <Notes
-      noun="supplier"
       draftKey={`note-${id}`}
       notes={data?.notes.map(toNote)}
       total={data?.total}

@@ -155,7 +155,7 @@ function AddShipping({ supplierId }: { supplierId: number }) {
       })
     },
     after: () => form.reset(),
-    doneText: (_rows, v) => 'Shipping method added',
+    doneText: 'Shipping method added',
     handlesError: (e) => {
       if (e instanceof HttpError)
         form.setErrors({ ...e.fields, ...(e.status === 409 && { shipping_id: e.message }) })

@@ -26,7 +26,6 @@ export function VendorNotes({ id, readOnly }: { id: number; readOnly: boolean })
   const { data, error, refetch } = useQuery(api.listVendorNotes.query({ params, query: { search } }))
   return (
     <Notes
-      noun="vendor"
       readOnly={readOnly}
       draftKey={`vendor-note-${id}`}
       notes={data?.notes.map(toNote)}
