@@ -175,7 +175,7 @@ test('an account that can’t be deleted says why, and only admins are offered t
   await signIn(page, people.admin, `${at(vendor)}/basic`)
   await page.getByRole('button', { name: 'Delete account…' }).click()
   await expect(page.getByRole('dialog').getByText(/^It still has \d+ subscription/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Delete account' })).toBeDisabled()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Delete account' })).toBeDisabled()
   await page.context().clearCookies()
   await signIn(page, people.support, `${at(vendor)}/basic`)
   await expect(page.getByRole('button', { name: 'Password reset link…' })).toBeVisible()

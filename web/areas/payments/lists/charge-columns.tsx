@@ -78,7 +78,7 @@ export const chargeColumns = <Charge extends VendorCharge>(
     key: 'type',
     sort: 'type',
     header: 'Type',
-    leaves: 10,
+    leaves: 3,
     cell: (c) => chargeTypes[c.vendor_charge_trans_type_id - 1] ?? 'Charge',
   },
   {
@@ -101,7 +101,7 @@ export const chargeColumns = <Charge extends VendorCharge>(
     key: 'transaction',
     sort: 'transaction',
     header: 'Transaction',
-    leaves: 3,
+    leaves: 4,
     cell: (c) => <span className="mono">{c.transaction_num ?? '—'}</span>,
   },
   {
