@@ -20,7 +20,7 @@ test('a rate limit says how much is used, what is waiting, and when it has room'
   )
   expect(
     allowanceSentence(allowance({ used: 10, waiting: 2000, opens_tm: '2026-11-23T10:05:00Z' }), false),
-  ).toMatch(/^10 of 10 feeds per hour; 2,000 products waiting; open again at .*\d\d:\d\d/)
+  ).toMatch(/^10 of 10 feeds per hour; 2,000 products waiting; available again at .*\d\d:\d\d/)
 })
 
 test('the parts sent in a call are listed in words', () => {

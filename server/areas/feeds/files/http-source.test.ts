@@ -102,7 +102,7 @@ describe('a source over HTTP', () => {
     ['/loop', 'More than 5 redirects'],
     ['/broken', 'The server returned status 500'],
     ['/short', 'Couldn’t fetch the file'],
-    ['/inside', 'an address inside a private network'],
+    ['/inside', 'an address in a private network'],
   ])('that answers wrongly (%s) makes a rejected run', async (path, reason) => {
     const run = await runFeed(c, (await of(path)).feed_id)
     expect(run.state).toBe('rejected')
