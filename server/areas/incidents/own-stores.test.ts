@@ -42,7 +42,7 @@ test('a suspended customer who owes nothing isn’t asked to pay a bill', () => 
   })
   expect(of('delisted')).toEqual({
     state: 'suspended',
-    text: 'Our products are removed until your account is active again.',
+    text: 'Our products stay off this store until your account is active again.',
   })
   expect(of(null)).toEqual({ state: 'works', text: null })
 })

@@ -20,7 +20,7 @@ test('a CSV file has its byte-order mark, its headers and one line per row acros
     ['-5', null, null],
   ]
   expect(await written(first, [], [['B', 0, '']])).toBe(
-    '\ufeffSKU,"Votes, all",Since\r\n' + "'=1+1,-5,2026-01-02T03:04:05Z\r\n" + '-5,,\r\n' + 'B,0,\r\n',
+    '\ufeffSKU,"Votes, all",Joined\r\n' + "'=1+1,-5,2026-01-02T03:04:05Z\r\n" + '-5,,\r\n' + 'B,0,\r\n',
   )
-  expect(await written()).toBe('\ufeffSKU,"Votes, all",Since\r\n')
+  expect(await written()).toBe('\ufeffSKU,"Votes, all",Joined\r\n')
 })

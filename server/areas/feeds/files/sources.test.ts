@@ -53,7 +53,7 @@ describe('over FTP', () => {
     expect(await runFeed(c, (await feedFrom(source(), 'wrong')).feed_id)).toMatchObject({
       state: 'rejected',
       reason_code: 'refused_login',
-      reason: 'The server rejected the user me or the password',
+      reason: 'The server rejected the username me or the password',
     })
     const { feed_id } = await feedFrom({ ...source(), path: '/none.csv' }, 'right')
     expect(await runFeed(c, feed_id)).toMatchObject({
@@ -79,7 +79,7 @@ describe('over SFTP', () => {
     })
   })
   test.each([
-    [{}, 'wrong', 'refused_login', 'The server rejected the user me or the password'],
+    [{}, 'wrong', 'refused_login', 'The server rejected the username me or the password'],
     [
       { path: '/none' },
       'right',

@@ -102,6 +102,6 @@ test('a SKU’s explanation runs from its feed’s column to the market’s answ
     .where('type', '=', 'job.schedule')
     .execute()
   expect(logged.map((row) => row.message)).toContainEqual(
-    expect.stringMatching(/SKU-1 is diagnosed by job \d+/),
+    expect.stringMatching(/diagnosis of SKU-1 queued as job \d+/),
   )
 })
