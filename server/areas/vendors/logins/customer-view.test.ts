@@ -347,7 +347,7 @@ describe('the vendor’s log', () => {
     ],
     [
       'a change of role ended it',
-      'a change of role',
+      'their role changed',
       () => sql`update login set role = 'customer' where login_id = ${loginId()}`,
     ],
     [
