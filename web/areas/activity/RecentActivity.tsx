@@ -9,11 +9,9 @@ import { Ago } from '../../ui/values.tsx'
 const shownOfLog = 20
 /** What was last done to a record. */
 export function RecentActivity({
-  noun,
   query,
   whole,
 }: {
-  noun: string
   query: {
     queryKey: readonly unknown[]
     queryFn: (context: { signal: AbortSignal }) => Promise<Result<'searchActivityLog'>>

@@ -55,7 +55,6 @@ export function VendorPartPage({
           title: 'Activity',
           content: (
             <RecentActivity
-              noun={noun}
               query={api.searchVendorLog.query({ body: { vendor_id, search } })}
               whole={links.vendor(vendor_id, 'log')}
             />

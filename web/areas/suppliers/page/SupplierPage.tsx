@@ -93,7 +93,6 @@ function SupplierTabs({ view }: { view: SupplierView }) {
           title: 'Activity',
           content: (
             <RecentActivity
-              noun="supplier"
               query={api.searchActivityLog.query({ body: { dropshipper_id: id } })}
               whole={links.supplier(id, 'log')}
             />

@@ -86,7 +86,6 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
           title: 'Activity',
           content: (
             <RecentActivity
-              noun="vendor"
               query={api.searchVendorLog.query({ body: { vendor_id: id } })}
               whole={links.vendor(id, 'log')}
             />
