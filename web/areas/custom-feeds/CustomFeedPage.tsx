@@ -59,7 +59,6 @@ function CustomFeedRecord({ view }: { view: CustomFeedView }) {
   const Part = parts[tab]
   return (
     <VendorPartPage
-      noun="custom feed"
       title={`Custom feed from ${view.dropshipper_name}`}
       vendor={view}
       list={{ title: 'Custom feeds', page: 'custom_feed' }}

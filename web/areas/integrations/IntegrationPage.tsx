@@ -50,7 +50,6 @@ function IntegrationRecord({ view }: { view: IntegrationView }) {
   const name = `${view.dropshipper_name} in ${view.market_name}`
   return (
     <VendorPartPage
-      noun="integration"
       title={name}
       vendor={{ vendor_id, company: view.company }}
       list={{ title: 'Integrations', page: 'integrations' }}

@@ -7,8 +7,6 @@ import { RecordTabs } from '../../ui/page/RecordTabs.tsx'
 import { RecentActivity } from '../activity/public.tsx'
 
 interface Props extends Pick<ComponentProps<typeof Page>, 'title' | 'answer' | 'actions' | 'facts'> {
-  /** What a person calls the record: `custom feed`. */
-  noun: string
   vendor: { vendor_id: number; company: string }
   /** The vendor's tab that lists such records. */
   list: { title: string; page: string }
@@ -24,7 +22,6 @@ interface Props extends Pick<ComponentProps<typeof Page>, 'title' | 'answer' | '
 
 /** The page of one of a vendor's records, as an integration, with its own tabs and activity. */
 export function VendorPartPage({
-  noun,
   vendor: { vendor_id, company },
   list,
   id,
