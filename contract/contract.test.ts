@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract } from './index.ts'
-import { get, onlyReads, operations, post, refusalsOf } from './operation.ts'
+import { get, onlyReads, operations, post, refusalsOf, type Access } from './operation.ts'
+import { mayCall } from './roles.ts'
 import { schemasWithin } from './walk.ts'
 
 const all = [...operations(contract)]
@@ -30,6 +31,20 @@ test('operations named as reads change nothing, whatever their method; uploads a
   expect(all.filter(({ name, op }) => onlyReads(op) !== reading.test(name)).map(({ name }) => name)).toEqual(
     [],
   )
+})
+
+test('whoever may save a record may read what its fields are compared with', () => {
+  const accessOf = new Map(all.map(({ name, op }) => [name, op.access]))
+  const rolesOf = (access: Access | undefined): readonly string[] =>
+    access === undefined || access === 'public' ? [] : mayCall[access]
+  const saves = all.filter(({ op }) => op.record)
+  expect(saves.length).toBeGreaterThan(25)
+  const wider = saves.flatMap(({ name, op }) =>
+    (op.record ?? [])
+      .filter(({ read }) => !rolesOf(op.access).every((role) => rolesOf(accessOf.get(read)).includes(role)))
+      .map(({ read }) => `${name} reads ${read}`),
+  )
+  expect(wider).toEqual([])
 })
 
 test('every operation name is a verb and a noun', () => {
