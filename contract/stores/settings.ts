@@ -146,6 +146,20 @@ export const connectedStoreFields = <F extends FieldDescription>(
       .map((field) => [field.connects_with, field]),
   )
 
+/** A value that is given in a store's own field alone counts as given in its platform's form. */
+function withStoreValues(fields: readonly FieldDescription[], form: StoreForm): StoreForm {
+  const storeEntries = [...connectedStoreFields(fields, form)].flatMap(
+    ([name, { field_handle, field_data_type }]) => {
+      const value = (form.store as Record<string, unknown>)[name]
+      const isTyped = Object.hasOwn(form.fields, field_handle)
+      return isTyped || isQuiet(field_data_type) || typeof value !== 'string' || value === ''
+        ? []
+        : [[field_handle, value] as const]
+    },
+  )
+  return { ...form, fields: { ...form.fields, ...Object.fromEntries(storeEntries) } }
+}
+
 /** The store as it will be: what its platform's form fills in stands in its own fields. */
 function withConnected(fields: readonly FieldDescription[], form: StoreForm): TypedStore {
   const store: Record<string, unknown> = { ...form.store }
@@ -246,9 +260,10 @@ export interface CheckedStore {
  */
 export function checkStore(
   fields: readonly FieldDescription[],
-  form: StoreForm,
+  typedForm: StoreForm,
   { before, set, shop }: KeptStore,
 ): CheckedStore {
+  const form = withStoreValues(fields, typedForm)
   const store = withConnected(fields, form)
   const untypedPasswords = set.filter((name) => store[name] === '')
   const forgottenPasswords: CheckedStore['forgotten'] = {}

@@ -48,6 +48,17 @@ describe('a platform’s store fields', () => {
     expect(view.values).toEqual({ shop: 'https://shop.example', way: 'true', server: 'ftp.a.example' })
     expect(JSON.stringify([view, await activity()])).not.toContain('first key')
   })
+  test('can be given in the store’s own columns alone, its password too', async () => {
+    const market_id = await platform()
+    const own = { store_url: 'https://own.example', store_ftp_server: 'ftp.own.example' }
+    const store = { ...ftpStore, market_id, ...own, store_ftp_password: 'own key' }
+    const { vendor_store_id: id } = await made(store, { fields: { way: 'true' } })
+    const row = await rowOf(id)
+    expect([row.store_url, row.drop_to.host]).toEqual(['https://own.example', 'ftp.own.example'])
+    expect(h.services.secrets.open(row.drop_secret!)).toBe('own key')
+    const { values } = await read(id)
+    expect(values).toEqual({ shop: 'https://own.example', way: 'true', server: 'ftp.own.example' })
+  })
   test('name the field that has an invalid value', async () => {
     const market_id = await platform()
     const wrong = await save(

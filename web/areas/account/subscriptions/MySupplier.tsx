@@ -69,7 +69,7 @@ export function MySupplier({
           {supplier.person_told_tm && (
             <>
               {' '}
-              We alerted our team on <Moment tm={supplier.person_told_tm} />.
+              We alerted our team <Ago tm={supplier.person_told_tm} />.
             </>
           )}
         </p>

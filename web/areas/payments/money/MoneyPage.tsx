@@ -64,7 +64,7 @@ export default function MoneyPage() {
           {after}
         </p>
         <p className="why">
-          Checked <CheckTime tm={books.data.checked_tm} />, compared with the gateway{' '}
+          Last ledger check: <CheckTime tm={books.data.checked_tm} />. Last comparison with the gateway:{' '}
           <CheckTime tm={reconciled_tm} />. <SecondPersonLimit limit={second_person_above} />
         </p>
       </div>
