@@ -9,6 +9,8 @@ function plural(noun: string): string {
 /** A count with its noun: `1 product`, `2,014 products`. Both sides use it. */
 export const many = (n: number, noun: string): string => `${count(n)} ${n === 1 ? noun : plural(noun)}`
 
+/** With a capital first letter. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** A code as words: `never_ran`, Never ran. */
-export const readable = (code: string): string =>
-  (code.charAt(0).toUpperCase() + code.slice(1)).replaceAll('_', ' ')
+export const readable = (code: string): string => capitalize(code).replaceAll('_', ' ')

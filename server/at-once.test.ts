@@ -12,6 +12,7 @@ import {
   staff,
   waitUntil,
 } from './test/harness.ts'
+import { sendMultipart } from '#server/test/multipart.ts'
 
 // What comes twice, at once, or in the wrong order: one of two wins, the other is told,
 // and nobody gets a failure.
@@ -126,17 +127,8 @@ describe('an upload', () => {
   const send = async (payload: string) => {
     const c = await staff(h)
     const feed = await makeFeed(h)
-    const reply = await h.app.inject({
-      method: 'POST',
-      url: `/api/suppliers/${feed.dropshipper_id}/feed-file-upload/${feed.feed_id}`,
-      headers: {
-        ...c.raw.headers,
-        cookie: c.raw.cookie,
-        'content-type': 'multipart/form-data; boundary=part',
-      },
-      payload,
-    })
-    return { status: reply.statusCode, body: reply.json() }
+    const url = `/api/suppliers/${feed.dropshipper_id}/feed-file-upload/${feed.feed_id}`
+    return sendMultipart(h, c, url, payload)
   }
   const head = (name: string) =>
     `--part\r\ncontent-disposition: form-data; name="feedFile"; filename=${name}\r\n\r\n`

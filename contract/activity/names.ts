@@ -6,6 +6,7 @@ import { amountLabels, settingLabels } from '../integrations/settings.ts'
 import { activations } from '../integrations/standing.ts'
 import { noteTypes } from '../vendors/note-types.ts'
 import { vendorStatuses } from '../vendors/status.ts'
+import { capitalize } from '../words.ts'
 
 /** The name of each type of entry; one from an older version is shown by the words of its code. */
 const eventNames = {
@@ -163,7 +164,7 @@ export const typesByName: readonly string[] = Object.entries(names)
   .map(([type]) => type)
 export const eventName = (type: string): string => {
   const words = type.slice(type.indexOf('.') + 1).replaceAll(/[._]/g, ' ')
-  return names[type] ?? words.charAt(0).toUpperCase() + words.slice(1)
+  return names[type] ?? capitalize(words)
 }
 
 const fieldNames: Readonly<Record<string, string>> = {
@@ -233,7 +234,7 @@ const fieldNames: Readonly<Record<string, string>> = {
 }
 /** The name of a stored field. */
 export const fieldName = (field: string): string =>
-  fieldNames[field] ?? field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ')
+  fieldNames[field] ?? capitalize(field).replaceAll('_', ' ')
 
 const codedFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   state: runStateNames,

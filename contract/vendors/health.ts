@@ -1,6 +1,6 @@
 import { money } from '../formats.ts'
 import { failureLevel } from '../suppliers/failures.ts'
-import { many } from '../words.ts'
+import { many, capitalize } from '../words.ts'
 import { isActive, vendorStatus } from './status.ts'
 
 export type FeedTroubles = Readonly<Record<'failing' | 'held' | 'late' | 'flaky', readonly string[]>>
@@ -187,7 +187,7 @@ const feeds = (of: FeedTroubles, what: 'feed' | 'custom feed', tab: Trouble['tab
   (Object.keys(feedWords) as (keyof typeof feedWords)[]).flatMap((standing) => {
     const names = of[standing]
     if (names.length === 0) return []
-    const noun = `${what.charAt(0).toUpperCase()}${what.slice(1)}${names.length === 1 ? '' : 's'}`
+    const noun = `${capitalize(what)}${names.length === 1 ? '' : 's'}`
     return [
       {
         code: `${what === 'feed' ? 'feeds' : 'own_feeds'}_${standing}`,

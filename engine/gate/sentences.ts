@@ -1,6 +1,6 @@
 import { productFields, type ProductField } from '#contract/feeds/settings.ts'
 import type { GateMeasure, GateWindow } from '#contract/feeds/gate.ts'
-import { count as n, many } from '#contract/words.ts'
+import { count as n, many, capitalize } from '#contract/words.ts'
 import type { Observation } from './observation.ts'
 
 /** `one` of one, else `more`. */
@@ -145,9 +145,7 @@ export function sentenceOf(observation: Observation, value: number): string {
   const sentence = sentences[observation.name](observation, value)
   const sinceText = sinceWhen(observation).trim()
   // a sum over a window begins with the time, unless its sentence names it
-  return sentence.includes(sinceText)
-    ? sentence
-    : `${sinceText.charAt(0).toUpperCase()}${sinceText.slice(1)}: ${lower(sentence)}`
+  return sentence.includes(sinceText) ? sentence : `${capitalize(sinceText)}: ${lower(sentence)}`
 }
 
 /** For a first file, which had no price to lose. */

@@ -1,8 +1,9 @@
 import type { Match } from '#contract/search/matched.ts'
+import { capitalize } from '#contract/words.ts'
 
 /** Which field matched, and its text unless it is shown anyway: `Phone +1 555 123 4567`. */
 export function matchReason({ by: field, text }: Match, ...shownTexts: readonly string[]): string {
-  const name = field.charAt(0).toUpperCase() + field.slice(1)
+  const name = capitalize(field)
   return text === '' || shownTexts.includes(text) ? name : `${name} ${text}`
 }
 

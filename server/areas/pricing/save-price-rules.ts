@@ -11,6 +11,7 @@ import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
 import { readPriceSet } from '#server/areas/listings/public.ts'
 import { editedPriceRules, readPricing } from './read.ts'
+import { capitalize } from '#contract/words.ts'
 
 /** Saves a vendor's price rules as a set; its stores are then sent the prices that changed. */
 export async function savePriceRules(ctx: Ctx, { params, body }: Parsed<'savePriceRules'>) {
@@ -111,7 +112,7 @@ async function knownNames(
 function loggedSet({ rules, rates, currency_id }: PricingSet, names: RuleNames): Record<string, unknown> {
   const scope = (rule: PriceRule) => {
     const text = scopeText(rule, names)
-    return text.charAt(0).toUpperCase() + text.slice(1)
+    return capitalize(text)
   }
   const scopes = namesAlone(rules.map(scope))
   return Object.fromEntries([

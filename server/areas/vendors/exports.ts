@@ -6,6 +6,7 @@ import { activeVendors } from './search/active.ts'
 import { vendorsOfManager } from './search/by-manager.ts'
 import { readVendorFailures } from './failures.ts'
 import { vendorsFound, vendorsOf } from './search/search-vendors.ts'
+import { capitalize } from '#contract/words.ts'
 
 const values = {
   id: (v: VendorRow) => v.vendor_id,
@@ -50,7 +51,7 @@ export const vendorExports = [
     ...atOnce(({ db }) => readVendorFailures(db)),
     values: {
       name: (f) => f.company,
-      level: (f) => f.level.charAt(0).toUpperCase() + f.level.slice(1),
+      level: (f) => capitalize(f.level),
       rate: (f) => f.failure_rate,
       failed: (f) => f.failed,
       updates: (f) => f.updates,

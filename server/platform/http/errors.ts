@@ -6,6 +6,7 @@ import {
   type OverView,
   type RefusalCode,
 } from '#contract/refusals.ts'
+import { capitalize } from '#contract/words.ts'
 
 /** What changed while a form was open, and the version that includes it. */
 interface Meanwhile {
@@ -35,8 +36,7 @@ export class Refusal extends Error {
 export const forbidden = (message: string = messages.forbidden) => new Refusal('forbidden', message)
 /** @param hint why it may be missing, as a sentence without its period */
 export const notFound = (noun: string, hint?: string) =>
-  new Refusal('not_found', `${sentenceCase(noun)} not found${hint ? `. ${hint}` : ''}`)
-const sentenceCase = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
+  new Refusal('not_found', `${capitalize(noun)} not found${hint ? `. ${hint}` : ''}`)
 export const invalid = (fields: Record<string, string>, message: string = messages.formErrorsListed) =>
   new Refusal('invalid', message, fields)
 export const conflict = (message: string) => new Refusal('conflict', message)

@@ -3,6 +3,7 @@ import type { IntegrationDetails } from '#contract/integrations/integrations.ts'
 import { onboardingStep, stepWords } from '#contract/integrations/standing.ts'
 import { onboardingDays } from '#contract/vendors/health.ts'
 import { Status } from '../../ui/values.tsx'
+import { capitalize } from '#contract/words.ts'
 
 const steps = [1, 2, 3, 4, 5] as const
 type Flag = 'supplier_account_confirmed' | 'access_details_provided' | 'tools_configured'
@@ -31,9 +32,7 @@ export function OnboardingSteps({
               </span>
               <span>
                 <b>{name}</b>
-                <span className="faint">
-                  {isDone ? 'Done' : `${next.charAt(0).toUpperCase()}${next.slice(1)}`}
-                </span>
+                <span className="faint">{isDone ? 'Done' : `${capitalize(next)}`}</span>
               </span>
             </>
           )

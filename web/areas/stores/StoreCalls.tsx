@@ -22,6 +22,7 @@ import { readOnly } from '../../viewing.ts'
 import { allowanceSentence, partsInWords } from './call-words.ts'
 import { chosenUpdate } from './SentUpdates.tsx'
 import { refusedProducts } from './store-answer.ts'
+import { capitalize } from '#contract/words.ts'
 
 const mostCalls = 5
 
@@ -57,7 +58,7 @@ export function StoreCalls({ vendorId, storeId }: { vendorId: number; storeId: n
 
 const AllowanceBar = ({ allowance, waits }: { allowance: Allowance; waits: boolean }) => (
   <li>
-    <span className="name">{allowance.name.charAt(0).toUpperCase() + allowance.name.slice(1)}</span>
+    <span className="name">{capitalize(allowance.name)}</span>
     <Progress
       value={Math.min(100, (allowance.used / allowance.limit) * 100)}
       color={allowance.opens_tm === null ? 'gray' : 'var(--wait-fill)'}

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react'
 import { HttpError } from '../../api.ts'
 import { Empty, LoadError, Page } from './Page.tsx'
 import { usePathText } from './usePath.ts'
-
-const titled = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
+import { capitalize } from '#contract/words.ts'
 
 interface Props<Row> {
   /** What a person calls the record: `supplier`. */
@@ -28,7 +27,7 @@ export function RecordPage<Row>({ noun, param, query, missing, wayBack, children
   const { data, error, isEnabled, refetch } = query
   if (!isEnabled || missing || (error instanceof HttpError && error.status === 404))
     return (
-      <Page title={`${titled(noun)} not found`}>
+      <Page title={`${capitalize(noun)} not found`}>
         <Empty
           act={
             <Button component={Link} to={wayBack.to} variant="default">
@@ -42,7 +41,7 @@ export function RecordPage<Row>({ noun, param, query, missing, wayBack, children
     )
   if (data !== undefined) return children(data)
   return (
-    <Page title={`${titled(noun)} ${idText}`}>
+    <Page title={`${capitalize(noun)} ${idText}`}>
       {error ? <LoadError error={error} retry={() => void refetch()} /> : <Skeleton height={320} />}
     </Page>
   )

@@ -6,6 +6,7 @@ import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { many } from '../../../ui/values.tsx'
 import type { Vendor } from '../page/vendor.ts'
+import { capitalize } from '#contract/words.ts'
 
 export type ManagerKind = 'account_manager' | 'crm_owner'
 const texts = {
@@ -33,7 +34,7 @@ export function ManagerModal({
   const [choice, setChoice] = useState<string | null>(current === null ? null : String(current))
   const [note, setNote] = useState('')
   const { data } = useQuery(api.listAccountManagers.query())
-  const label = title.charAt(0).toUpperCase() + title.slice(1)
+  const label = capitalize(title)
   const withNote = kind === 'account_manager'
   const isSame = choice !== null && Number(choice) === current
   const noteFault = withNote && note.trim() === '' ? messages.noteNeeded : undefined
