@@ -41,6 +41,11 @@ describe('a field that a schema doesn’t have is named', () => {
     expect(refusals(either, { setup: 'x', b: 1 })).toEqual({ b: unknown })
     expect(refusals(z.union([z.string(), row]), 'x')).toEqual({})
   })
+  test('not in more rows than the schema allows, which are refused for that', () => {
+    const rows = z.object({ rows: z.array(row).max(2) })
+    expect(refusals(rows, { rows: [{ b: 1 }, { b: 1 }, { b: 1 }] })).toEqual({})
+    expect(refusals(rows, { rows: [{ b: 1 }] })).toEqual({ 'rows.0.b': unknown })
+  })
   test('not where the input isn’t what the schema has there', () => {
     expect(refusals(z.object({ a: row, b: z.array(row) }), { a: 1, b: 'x' })).toEqual({})
     expect(refusals(z.object({}), [1])).toEqual({})
@@ -99,6 +104,15 @@ describe('a record that is sent back', () => {
     expect(refusals(schema, input, record)).toEqual({ 'rows.0.b': unknown })
     expect(refusals(schema, { ...input, rows: [], b: 1 }, { ...record, rows: [] })).toEqual({ b: unknown })
     expect(refusals(schema, input, { ...record, rows: [] })).toEqual({})
+  })
+  test('has each row compared with the one of its own id, however many share another id', () => {
+    const rows = Array.from({ length: 200 }, (_, i) => ({ row_id: i, kind_id: 7, on: true, seen: i }))
+    const sent = [...rows].toReversed()
+    expect(refusals(schema, { name: 'One', rows: sent }, { ...record, rows })).toEqual({})
+    const changed = sent.map((row, i) => (i === 3 ? { ...row, seen: -1 } : row))
+    expect(refusals(schema, { name: 'One', rows: changed }, { ...record, rows })).toEqual({
+      'rows.3.seen': readOnly,
+    })
   })
   test('has no read-only field in a row that is new', () => {
     expect(refusals(schema, { name: 'One', rows: [{ on: true, seen: 5 }] }, record)).toEqual({

@@ -47,7 +47,10 @@ function sift(part: Part, refused: RefusedField[]): unknown {
     case 'object':
       return isObject(input) ? siftObject(def.shape, { ...part, input }, refused) : input
     case 'array':
-      return Array.isArray(input) ? siftRows(def.element, { ...part, input }, refused) : input
+      // more rows than allowed are refused for that
+      return Array.isArray(input) && input.length <= longestOf(schema)
+        ? siftRows(def.element, { ...part, input }, refused)
+        : input
     case 'record':
       return isObject(input) ? siftValues(def.valueType, { ...part, input }, refused) : input
     case 'union':
@@ -86,6 +89,15 @@ function siftObject(
       refused.push({ path: [...path, key], message: isRepeated ? readOnlyField : unknownField })
   }
   return result
+}
+
+/** How many rows an array may have. */
+function longestOf(schema: Schema): number {
+  const checks = schema._zod.def.checks ?? []
+  const maxima = checks.map(({ _zod: { def } }) =>
+    def.check === 'max_length' ? (def as z.core.$ZodCheckMaxLengthDef).maximum : Infinity,
+  )
+  return Math.min(Infinity, ...maxima)
 }
 
 const siftRows = (element: Schema, part: Part & { input: unknown[] }, refused: RefusedField[]) =>
@@ -131,16 +143,40 @@ function hasConstants(option: Schema, input: unknown): boolean {
 }
 
 const isId = (key: string) => key === 'id' || key.endsWith('_id')
-/** The row of a list with the same ids; of several, the one that has the most in common with the input. */
+/** Rows that share an id with others are told apart by the rest of their fields, among this many. */
+const mostAlike = 50
+const indexes = new WeakMap<readonly unknown[], Map<string, Json[]>>()
+
+/** The rows of a list by each id that they have: a list of thousands is compared row by row. */
+function rowsById(rows: readonly unknown[]): Map<string, Json[]> {
+  const known = indexes.get(rows)
+  if (known) return known
+  const entries = rows
+    .filter((row): row is Json => isObject(row))
+    .flatMap((row) => idsOf(row).map((id) => [id, row] as const))
+  const index = new Map(
+    [...Map.groupBy(entries, ([id]) => id)].map(([id, pairs]) => [id, pairs.map(([, row]) => row)]),
+  )
+  indexes.set(rows, index)
+  return index
+}
+const idsOf = (row: Json): string[] =>
+  Object.entries(row).flatMap(([key, value]) => (isId(key) ? [`${key} ${JSON.stringify(value)}`] : []))
+
+/** The row of a list with the same id; of several, the one that has the most in common with the input. */
 export function rowOf(rows: unknown, input: unknown): unknown {
   if (!Array.isArray(rows) || !isObject(input)) return undefined
-  const inCommon = (row: Json, keys: string[]) =>
-    keys.filter((key) => isDeepStrictEqual(input[key], row[key])).length
-  const keys = Object.keys(input)
-  const likeness = (row: Json) => inCommon(row, keys.filter(isId)) * 1000 + inCommon(row, keys)
-  return rows
-    .filter((row): row is Json => isObject(row) && inCommon(row, keys.filter(isId)) > 0)
-    .toSorted((one, other) => likeness(other) - likeness(one))[0]
+  const index = rowsById(rows)
+  const groups = idsOf(input).flatMap((id) => {
+    const group = index.get(id)
+    return group ? [group] : []
+  })
+  // its own id is the one that the fewest others have
+  const [rarest = []] = groups.toSorted((one, other) => one.length - other.length)
+  const likeness = (row: Json) =>
+    Object.keys(input).filter((key) => isDeepStrictEqual(input[key], row[key])).length
+  const ranked = rarest.slice(0, mostAlike).map((row) => ({ row, rank: likeness(row) }))
+  return ranked.toSorted((one, other) => other.rank - one.rank)[0]?.row
 }
 
 const isOptional = (schema: Schema) => schema._zod.optin === 'optional'
