@@ -215,7 +215,7 @@ test(
       expect(box!.x + box!.width).toBeLessThanOrEqual(420)
     }
     const list = page.getByRole('table', { name: 'Invoices of all vendors' })
-    for (const name of ['Number', 'Vendor', 'State', 'Total'])
+    for (const name of ['Number', 'Vendor', 'Status', 'Total'])
       await expect(list.getByRole('columnheader', { name })).toBeVisible()
   },
 )

@@ -102,7 +102,7 @@ describe('an export', () => {
     expect(await of({ sort: 'code' })).toEqual([
       [
         'Code',
-        'State',
+        'Status',
         'Discount',
         'Discount type',
         'Bills',

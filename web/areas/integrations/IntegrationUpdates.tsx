@@ -44,7 +44,7 @@ const columns: readonly Column<IntegrationUpdate>[] = [
   },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     leaves: 0,
     sortValue: (u) => u.job_state,
     cell: (u) => <JobState job={u} />,

@@ -58,7 +58,7 @@ export const integrationColumns = (vendorId: number): readonly Column<VendorInte
   },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     leaves: 0,
     sortValue: (i) => (i.trouble === null ? integrationStatuses.indexOf(i.status) : -1),
     cell: (i) => <IntegrationSign integration={i} />,
@@ -125,7 +125,7 @@ export function VendorIntegrations({ vendor }: { vendor: Vendor }) {
               filters={[
                 {
                   key: 'status',
-                  label: 'State',
+                  label: 'Status',
                   kind: 'choices',
                   options: states,
                 },

@@ -134,7 +134,7 @@ export default function JobList() {
             />
             <SegmentedControl
               size="xs"
-              aria-label="State"
+              aria-label="Status"
               value={state ?? 'all'}
               onChange={(v) => set({ state: v === 'all' ? undefined : v })}
               data={[

@@ -197,7 +197,7 @@ function Replays({ job }: { job: JobDetails }) {
                 cell: (j) => <JobLink id={j.job_id} />,
               },
               { key: 'what', header: 'Record', leaves: 0, cell: (j) => j.subject ?? '—' },
-              { key: 'state', header: 'State', leaves: 0, cell: (j) => <JobState job={j} /> },
+              { key: 'state', header: 'Status', leaves: 0, cell: (j) => <JobState job={j} /> },
             ]}
           />
         </Panel>
@@ -250,7 +250,7 @@ function Result({ job }: { job: JobDetails }) {
             { key: 'step', header: 'Step', width: 140, cell: (f) => f.step },
             {
               key: 'mark',
-              header: 'State',
+              header: 'Status',
               width: 140,
               leaves: 0,
               cell: (f) => (

@@ -18,7 +18,7 @@ const columns: readonly Column<Job>[] = [
     cell: (j) => <span className="mono">{j.job_id}</span>,
   },
   { key: 'what', header: 'Record', leaves: 0, cell: (j) => <Subject job={j} /> },
-  { key: 'state', header: 'State', leaves: 0, cell: (j) => <JobState job={j} /> },
+  { key: 'state', header: 'Status', leaves: 0, cell: (j) => <JobState job={j} /> },
   {
     key: 'queued',
     header: 'Queued',

@@ -193,7 +193,7 @@ function filtersOf(
       : []),
     {
       key: 'state',
-      label: 'State',
+      label: 'Status',
       kind: 'choice',
       options: Object.entries(promoCodeStates).map(([value, label]) => ({ value, label })),
     },
@@ -244,7 +244,7 @@ const columnsOf = (
     total: all && many(all.length, 'code'),
   },
   ...ownerColumns[type],
-  { key: 'state', header: 'State', leaves: 0, cell: (code) => <CodeState state={code.state} /> },
+  { key: 'state', header: 'Status', leaves: 0, cell: (code) => <CodeState state={code.state} /> },
   {
     key: 'discount',
     sort: 'discount',

@@ -170,7 +170,7 @@ const columns: readonly Column<SentUpdate>[] = [
   },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     leaves: 0,
     sortValue: (u) => updateStates[u.state],
     cell: (u) => <UpdateSign update={u} />,

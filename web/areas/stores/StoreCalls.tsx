@@ -177,7 +177,7 @@ const callColumns: readonly Column<StoreCall>[] = [
   },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     leaves: 0,
     sortValue: (c) => callStates[c.state],
     cell: (c) =>

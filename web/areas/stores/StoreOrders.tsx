@@ -199,7 +199,7 @@ const columns = (): readonly Column<StoreOrder>[] => [
   { key: 'placed', header: 'Placed', leaves: 0, sortValue: (o) => o.placed_tm, moment: (o) => o.placed_tm },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     leaves: 0,
     sortValue: (o) => orderStates[o.state],
     cell: (o) => <Status {...signs[o.state]}>{orderStates[o.state]}</Status>,

@@ -67,7 +67,7 @@ export const storeColumns: readonly Column<VendorStore>[] = [
     ),
   },
   { key: 'market', header: 'Market', sortValue: (s) => s.market_name, cell: (s) => s.market_name },
-  { key: 'state', header: 'State', leaves: 0, sortValue: standOf, cell: (s) => <StoreSign store={s} /> },
+  { key: 'state', header: 'Status', leaves: 0, sortValue: standOf, cell: (s) => <StoreSign store={s} /> },
   {
     key: 'last',
     header: 'Last update',

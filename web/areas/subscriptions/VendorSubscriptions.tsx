@@ -50,7 +50,7 @@ const url = z.object({
 const filters: readonly Filter[] = [
   {
     key: 'state',
-    label: 'State',
+    label: 'Status',
     kind: 'choices',
     options: states.map((value) => ({ value, label: subscriptionStates[value] })),
   },

@@ -44,7 +44,7 @@ export const subscriptionColumns = (options: ColumnOptions): readonly Column<Ven
   },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     leaves: 0,
     sortValue: (s) => subscriptionStates[s.state],
     cell: (s) => <Status {...signs[s.state]}>{subscriptionStates[s.state]}</Status>,

@@ -108,7 +108,7 @@ export function FeedMonitoring({
 const CurrentFacts = ({ run }: { run: NonNullable<CurrentRun['run']> }) => (
   <Facts
     facts={[
-      ['State', <RunStatus key="s" state={run.state} />],
+      ['Status', <RunStatus key="s" state={run.state} />],
       ...(run.waits_for ? ([['Waiting for', run.waits_for]] as const) : []),
       ['Rows read', count(run.rows_read)],
       ['Would change', count(run.created + run.updated + run.deleted)],

@@ -26,7 +26,7 @@ export const historyColumns: readonly Column<HistoryRow>[] = [
     key: 'state',
     sort: 'state',
     sortValue: (r) => runText(r.state),
-    header: 'State',
+    header: 'Status',
     cell: (r) => (
       <>
         <RunStatus state={r.state} />

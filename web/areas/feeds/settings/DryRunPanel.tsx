@@ -50,7 +50,7 @@ export function DryRunPanel({ dry, hasUnsavedChanges }: { dry: DryRun; hasUnsave
             </p>
             <Facts
               facts={[
-                ['State', <RunStatus key="s" state={run.state} />],
+                ['Status', <RunStatus key="s" state={run.state} />],
                 ['Rows read', count(run.rows_read)],
                 ['Accepted', count(run.rows_accepted)],
                 ['Rejected', count(run.rows_rejected)],

@@ -34,7 +34,7 @@ export function CurrentJobs({ category }: { category?: JobCategory | undefined }
     { key: 'subject', header: 'Record', sortValue: (j) => j.subject, cell: (j) => <Subject job={j} /> },
     {
       key: 'state',
-      header: 'State',
+      header: 'Status',
       leaves: 0,
       sortValue: (j) => j.job_state,
       cell: (j) => <JobState job={j} />,

@@ -26,7 +26,7 @@ export function Servers() {
           },
           {
             key: 'state',
-            header: 'State',
+            header: 'Status',
             sortValue: (s) => (s.lost ? 0 : 1),
             cell: (s) => (
               <Status tone={s.lost ? 'bad' : 'good'} icon={s.lost ? IconX : IconCircleCheck}>

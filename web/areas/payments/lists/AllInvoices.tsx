@@ -43,7 +43,7 @@ const toOptions = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 const filters: readonly Filter[] = [
   { key: 'kind', label: 'Type', kind: 'choice', options: toOptions(paperKinds) },
-  { key: 'state', label: 'State', kind: 'choice', options: toOptions(paperStates) },
+  { key: 'state', label: 'Status', kind: 'choice', options: toOptions(paperStates) },
   {
     key: 'age',
     label: 'Age',
@@ -87,7 +87,7 @@ const columns = (
   { key: 'period', header: 'Period', leaves: 9, cell: (p) => (p.period ? shortSpanText(p.period) : '—') },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     leaves: 0,
     cell: (p) => <Status {...signs[p.state]}>{paperStates[p.state]}</Status>,
   },

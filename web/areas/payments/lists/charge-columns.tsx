@@ -24,7 +24,7 @@ export const forFilter: Filter = {
 }
 export const stateFilter: Filter = {
   key: 'state',
-  label: 'State',
+  label: 'Status',
   kind: 'choice',
   options: Object.entries(chargeStates).map(([value, label]) => ({ value, label })),
 }
@@ -37,15 +37,32 @@ const signs = {
   failed: { tone: 'bad', icon: IconAlertTriangle },
 } as const
 const disputeTones = { inquiry: 'wait', open: 'bad', won: 'good', lost: 'bad' } as const
-/** A dispute's state takes precedence over the charge's. */
-const ChargeSign = ({ state, dispute }: Pick<VendorCharge, 'state' | 'dispute'>) =>
-  dispute ? (
-    <Status tone={disputeTones[dispute]} icon={IconGavel}>
-      {disputeText[dispute]}
-    </Status>
-  ) : (
-    <Status {...signs[state]}>{chargeStates[state]}</Status>
-  )
+/** A partial refund is said by its amount. */
+const statusText = ({ state, refunded }: VendorCharge) =>
+  state === 'refunded_in_part' ? `${money(refunded)} refunded` : chargeStates[state]
+
+/** What the status leaves unsaid: refunds of a disputed charge, and refunds under way. */
+const moreRefunds = ({ dispute, refunded, refund_reserved: pending }: VendorCharge) =>
+  [
+    dispute && Number(refunded) > 0 && `${money(refunded)} refunded`,
+    Number(pending) > 0 && `${money(pending)} refund pending`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+/** The charge's status with its refunds. A dispute's status takes precedence over the charge's. */
+const ChargeSign = ({ charge }: { charge: VendorCharge }) => (
+  <>
+    {charge.dispute ? (
+      <Status tone={disputeTones[charge.dispute]} icon={IconGavel}>
+        {disputeText[charge.dispute]}
+      </Status>
+    ) : (
+      <Status {...signs[charge.state]}>{statusText(charge)}</Status>
+    )}
+    <span className="faint"> {moreRefunds(charge)}</span>
+  </>
+)
 
 /** The description, whether it was paid elsewhere, and why it was declined. */
 const ChargeText = ({ charge }: { charge: VendorCharge }) => (
@@ -87,7 +104,7 @@ export const chargeColumns = <Charge extends VendorCharge>(
     leaves: 9,
     cell: (c) => (c.vendor_charge_type_id ? manualChargeTypes[c.vendor_charge_type_id - 1] : '—'),
   },
-  { key: 'status', sort: 'status', header: 'State', leaves: 0, cell: (c) => <ChargeSign {...c} /> },
+  { key: 'status', sort: 'status', header: 'Status', leaves: 0, cell: (c) => <ChargeSign charge={c} /> },
   {
     key: 'what',
     sort: 'what',
@@ -117,20 +134,6 @@ export const chargeColumns = <Charge extends VendorCharge>(
     numeric: true,
     leaves: 6,
     cell: (c) => money(c.credit_used),
-  },
-  {
-    key: 'refunded',
-    header: 'Refunded',
-    numeric: true,
-    leaves: 5,
-    cell: (c) => (
-      <>
-        {money(c.refunded)}
-        {Number(c.refund_reserved) > 0 && (
-          <span className="faint"> and {money(c.refund_reserved)} pending</span>
-        )}
-      </>
-    ),
   },
   {
     key: 'amount',

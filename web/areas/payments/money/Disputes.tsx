@@ -43,7 +43,7 @@ function Evidence({ dispute }: { dispute: OpenDispute }) {
 const columns: readonly Column<OpenDispute>[] = [
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     leaves: 0,
     sortValue: (dispute) => dispute.state,
     cell: (dispute) => disputeText[dispute.state],

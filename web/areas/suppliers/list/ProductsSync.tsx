@@ -38,7 +38,7 @@ export function ProductsSync({ bar }: { bar: ReactNode }) {
         },
         {
           key: 'state',
-          header: 'State',
+          header: 'Status',
           sortValue: (s) => (s.pending ? 0 : 1),
           cell: (s) => (
             <Status tone={s.pending ? 'wait' : 'good'} icon={s.pending ? IconClock : IconCircleCheck}>

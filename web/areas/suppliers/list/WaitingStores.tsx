@@ -77,7 +77,7 @@ const columns: readonly Column<WaitingStore>[] = [
   { key: 'market', header: 'Market', leaves: 4, sortValue: (s) => s.market_name, cell: (s) => s.market_name },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     sortValue: (s) => stands[standOf(s)].text,
     cell: (s) => {
       const { icon, text } = stands[standOf(s)]

@@ -52,7 +52,7 @@ const columns: readonly Column<FoundProduct>[] = [
   },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     leaves: 0,
     sortValue: (p) => (p.active ? 0 : 1),
     cell: (p) => (
@@ -84,7 +84,7 @@ export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }
           {now?.current && <CurrentSupplierJob job={now.current} />}
           <Facts
             facts={[
-              ['State', now ? <IndexState key="s" behind={behind} /> : '…'],
+              ['Status', now ? <IndexState key="s" behind={behind} /> : '…'],
               ['Indexed', countOnceKnown(now?.indexed)],
               ['In the catalog', countOnceKnown(now?.products)],
               ['New, not indexed', countOnceKnown(now?.pending_new)],

@@ -131,7 +131,7 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
             },
             {
               key: 'state',
-              header: 'State',
+              header: 'Status',
               sortValue: (r) => r.state,
               cell: (r) => <RunStatus state={r.state} />,
             },

@@ -72,7 +72,7 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
           { key: 'access', header: 'Access', sort: 'access', cell: (s) => subscriptionAccess[s.access as 0] },
           {
             key: 'state',
-            header: 'State',
+            header: 'Status',
             sort: 'state',
             leaves: 1,
             cell: (s) => (

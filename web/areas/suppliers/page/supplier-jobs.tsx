@@ -50,7 +50,7 @@ export function SupplierJobHistory({
         },
         {
           key: 'state',
-          header: 'State',
+          header: 'Status',
           sortValue: (job) => job.job_state,
           cell: (job) => <JobState job={job} />,
         },

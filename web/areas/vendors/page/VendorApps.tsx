@@ -31,7 +31,7 @@ export default function VendorApps({ vendor }: { vendor: Vendor }) {
         { key: 'account', header: 'Account', sortValue: (a) => a.account_name, cell: (a) => a.account_name },
         {
           key: 'state',
-          header: 'State',
+          header: 'Status',
           leaves: 0,
           sortValue: (a) => authStates.indexOf(a.state),
           cell: (a) => (
