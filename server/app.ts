@@ -46,6 +46,7 @@ import { vendorRoutes } from './areas/vendors/routes.ts'
 import { contentPolicy } from './content-policy.ts'
 import { openApi, openApiPage } from './openapi.ts'
 import { Afterwards } from './platform/http/afterwards.ts'
+import { readClocksOff } from './platform/clock.ts'
 import { sql } from './platform/database/db.ts'
 import { forbidden, invalid, notFound, Refusal } from './platform/http/errors.ts'
 import { appVersionHeader, bind, permission } from './platform/http/http.ts'
@@ -203,19 +204,35 @@ function describeApi(app: FastifyInstance, version: string): void {
 }
 
 /** Probes for whoever monitors the process. */
-function answerProbes(app: FastifyInstance, { db, metrics }: Services): void {
-  app.get('/healthz', () => ({ status: 'alive' }))
+function answerProbes(app: FastifyInstance, services: Services): void {
+  const { db, metrics, clockCheck } = services
+  // what is asked of a process is true of its database's time, so it stays ready
+  const clockFault = () => (clockCheck.isOff() ? { clock_ahead_seconds: clockCheck.aheadSeconds() } : {})
+  app.get('/healthz', () => ({ status: 'alive', ...clockFault() }))
   app.get('/readyz', async (_req, reply) => {
     try {
       await sql`select 1 from migration limit 1`.execute(db)
-      return { status: 'ready' }
+      return { status: 'ready', ...clockFault() }
     } catch {
       return reply.status(503).send({ status: 'no database' })
     }
   })
-  app.get('/metrics', async (_req, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  )
+  app.get('/metrics', async (_req, reply) => {
+    await measureClocks(services)
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+}
+
+/** Workers have no metrics of their own: any web process says which clocks are off. */
+async function measureClocks({ db, metrics, clockCheck, log }: Services): Promise<void> {
+  metrics.clockAhead.set(clockCheck.aheadSeconds())
+  try {
+    const clocks = await readClocksOff(db)
+    metrics.clocksOff.reset()
+    for (const { server, ahead_seconds } of clocks) metrics.clocksOff.set({ server }, ahead_seconds)
+  } catch (error) {
+    log.warn({ err: (error as Error).message }, 'could not read which clocks are off')
+  }
 }
 
 async function serveWeb(
