@@ -99,12 +99,11 @@ async function seed(services: Services): Promise<void> {
   log.info('demonstration ready')
 }
 
-/** Refuses a half-made demonstration. Nobody could sign in to it, so starting over loses nothing. */
-async function refuseHalfMade({ db, config }: Services): Promise<void> {
+/** Refuses a half-made demonstration in a database of somebody else; the embedded one is started over. */
+async function refuseHalfMade({ db }: Services): Promise<void> {
   const { rows } = await sql`select from demonstration where ready_tm is null`.execute(db)
-  if (rows.length === 0) return
-  const remedy = config.databaseUrl ? 'Empty its database' : `Remove the folder ${config.dataDir}`
-  throw new Error(`Creating the demonstration was interrupted. ${remedy} and start again.`)
+  if (rows.length > 0)
+    throw new Error('Creating the demonstration was interrupted. Empty its database and start again.')
 }
 
 /** Deletes the jobs queued by the first runs, now six days old; they are queued again at the end. */
