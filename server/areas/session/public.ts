@@ -8,7 +8,7 @@ export {
 export { holdAddress, makeInvitation } from './invitation-link.ts'
 export { invitationLetter, passwordLetter, secondFactorEndedLetter, verificationLetter } from './letters.ts'
 export { receiveMailEvents, unreachableOf } from './mail-events.ts'
-export { hashPassword, isCommon, tooMany } from './passwords.ts'
+export { hashPassword, isCommon, refuseCommon, tooMany } from './passwords.ts'
 export { makeResetLink } from './reset-link.ts'
 export { endOtherSessions, endOthers, endSession, listSessions, requireSession } from './sessions.ts'
 export { leadToUnsubscribe, subscribeAgain, unsubscribedOf } from './unsubscribe-address.ts'
