@@ -54,6 +54,7 @@ import { sessionOperations } from './session/sessions.ts'
 import { signInOperations } from './session/sign-in.ts'
 import { unsubscribeOperations } from './session/unsubscribe.ts'
 import { verificationOperations } from './session/verification.ts'
+import { staffOperations } from './staff/staff.ts'
 import { storeCallOperations } from './stores/calls.ts'
 import { connectionTestOperations } from './stores/connection-test.ts'
 import { freshnessOperations } from './stores/freshness.ts'
@@ -185,6 +186,9 @@ export const contract = {
     ...signInOperations,
     ...unsubscribeOperations,
     ...verificationOperations,
+  },
+  staff: {
+    ...staffOperations,
   },
   stores: {
     ...connectionTestOperations,

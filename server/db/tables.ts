@@ -645,6 +645,14 @@ export interface Login {
   last_acknowledge_tm: Generated<string>
   insert_tm: Generated<string>
   needs_verification: Generated<boolean>
+  disabled_tm: string | null
+  disabled_by_name: string | null
+  disabled_reason: string | null
+}
+
+export interface LoginUse {
+  login_id: number
+  seen_tm: string
 }
 
 export interface Mail {
@@ -1255,6 +1263,17 @@ export interface ShippingMethod {
   method_name: string
 }
 
+export interface StaffInvitation {
+  staff_invitation_id: Generated<number>
+  token_hash: Buffer
+  email: string | null
+  role: string
+  invited_by: number | null
+  invited_by_name: string
+  insert_tm: Generated<string>
+  expires_tm: string
+}
+
 export interface StoreApproval {
   vendor_store_id: number
   product_id: number
@@ -1723,6 +1742,7 @@ export interface DB {
   ledger_transaction: LedgerTransaction
   list_export: ListExport
   login: Login
+  login_use: LoginUse
   mail: Mail
   mail_trouble: MailTrouble
   mail_unsubscribe: MailUnsubscribe
@@ -1773,6 +1793,7 @@ export interface DB {
   second_factor: SecondFactor
   session: Session
   shipping_method: ShippingMethod
+  staff_invitation: StaffInvitation
   store_approval: StoreApproval
   store_call: StoreCall
   store_move: StoreMove
