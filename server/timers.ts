@@ -16,6 +16,7 @@ import {
   settleDueSubscriptions,
   takeEvents,
 } from './areas/payments/public.ts'
+import { keepRetention } from './areas/retention/public.ts'
 import { startStoreUpdates } from './areas/stores/public.ts'
 import { platformLogoFiles } from './areas/platforms/public.ts'
 import { logoFiles } from './areas/suppliers/public.ts'
@@ -26,8 +27,6 @@ import type { Services } from './platform/services.ts'
 
 /** How long deleted notes can be restored. */
 const notesKeptDays = 30
-/** How long it is kept to whom a mail went, and what it was about. */
-const mailsKeptDays = 30
 
 interface Timer {
   name: string
@@ -68,7 +67,6 @@ export const timers = [
           resets as (delete from password_reset where expires_tm < now() - interval '7 days'),
           verifications as (delete from verification where expires_tm < now() - interval '30 days'),
           invitations as (delete from invitation where expires_tm < now() - interval '30 days'),
-          mails as (delete from mail where tm < now() - make_interval(days => ${mailsKeptDays}::int)),
           keys as (delete from idempotency_key where tm < now() - interval '1 day'),
           exports as (
             delete from list_export
@@ -100,6 +98,8 @@ export const timers = [
             and u.end_tm < now() - interval '2 days')
         delete from store_update where end_tm < now() - interval '90 days'`.execute(db),
   },
+  // each day once; a turn that ends early is continued by the next
+  { name: 'remove records past their retention', everySeconds: 600, run: (s) => keepRetention(s) },
   { name: 'erase deleted accounts', everySeconds: 3600, run: eraseAccounts },
   { name: 'delete products of deleted custom feeds', everySeconds: 3600, run: forgetEndedFeeds },
   {

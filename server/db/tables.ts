@@ -359,6 +359,7 @@ export interface FeedRun {
   skipped: Generated<number>
   mends_run_id: number | null
   mended_key: string | null
+  changes_removed_tm: string | null
 }
 
 export interface FeedRunFile {
@@ -1118,6 +1119,21 @@ export interface RestrictedAccess {
   created_tm: Generated<string>
 }
 
+export interface Retention {
+  kind: string
+  days: number
+}
+
+export interface RetentionDay {
+  kind: string
+  day: string
+  rows: number
+  bytes: number
+  removed: Generated<number>
+  upto: Generated<number>
+  done_tm: string | null
+}
+
 export interface SandboxCard {
   method: string
   customer: string
@@ -1716,6 +1732,8 @@ export interface DB {
   recovery_code: RecoveryCode
   renewal_trouble: RenewalTrouble
   restricted_access: RestrictedAccess
+  retention: Retention
+  retention_day: RetentionDay
   sandbox_card: SandboxCard
   sandbox_dispute: SandboxDispute
   sandbox_payment: SandboxPayment
