@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { jobCategories, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { readConfig, type Config } from './platform/config.ts'
+import { machineNow } from './platform/clock.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
 import { removeAbandoned } from './areas/feeds/public.ts'
 import { Worker } from './platform/jobs/worker.ts'
@@ -43,7 +44,7 @@ async function main(): Promise<void> {
   if (role !== 'worker') await serve(config, log, services)
 
   if (role !== 'web') {
-    await removeAbandoned(Date.now()).catch((err: Error) =>
+    await removeAbandoned(machineNow()).catch((err: Error) =>
       log.warn({ err: err.message }, 'could not remove files of killed processes'),
     )
     const worker = new Worker(services, undefined, types)

@@ -2,7 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
 import { withinLimit, type Ctx } from '#server/platform/services.ts'
-import { tooMany } from './passwords.ts'
+import { tooMany } from './passwords/passwords.ts'
 
 /** New errors that an address may report a day: anybody may, and each is up to 24 kB. */
 const newADay = 50

@@ -10,6 +10,7 @@ import { alone, sql, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { Worker } from '#server/platform/jobs/worker.ts'
 import type { Services } from '#server/platform/services.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { demoFormats, makeProducts, nextDay, type DemoProduct } from './feed-files.ts'
 import { seedCustomFeeds, type DemoCustomFeed } from './custom-feeds.ts'
 import { stockFile, stockFormat, stockMapping } from './stock-file.ts'
@@ -161,7 +162,7 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
           primary_contact_info: `<p>feeds@${prefix.toLowerCase()}.example.com</p>`,
           ordering_info: '<p>Order by email or API before 2 pm.</p>',
           policy_info: '<ul><li>Returns within 30 days.</li><li>Damaged goods are replaced.</li></ul>',
-          insert_tm: new Date(Date.now() - r.int(100, 1500) * 86_400_000).toISOString(),
+          insert_tm: new Date(databaseNow() - r.int(100, 1500) * 86_400_000).toISOString(),
         })
         .returning('dropshipper_id')
         .executeTakeFirstOrThrow()
