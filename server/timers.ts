@@ -2,7 +2,7 @@ import { present } from '#contract/present.ts'
 import { exportKeptDays } from '#contract/lists/columns.ts'
 import { sendDailyUpdates, sendProductAlerts } from './areas/account/public.ts'
 import { forgetEndedFeeds } from './areas/custom-feeds/public.ts'
-import { feedFiles, startDueRuns } from './areas/feeds/public.ts'
+import { dropLeftStages, feedFiles, startDueRuns } from './areas/feeds/public.ts'
 import { noticeIncidents } from './areas/incidents/public.ts'
 import { keepLedgerSums } from './areas/ledger/public.ts'
 import { exportFiles } from './areas/lists/public.ts'
@@ -22,7 +22,8 @@ import { platformLogoFiles } from './areas/platforms/public.ts'
 import { logoFiles } from './areas/suppliers/public.ts'
 import { eraseAccounts, keepActiveDay, vendorLogoFiles } from './areas/vendors/public.ts'
 import { alone, sql } from './platform/database/db.ts'
-import { removeOldFiles } from './platform/files/old-files.ts'
+import { removeLeftParts, removeOldFiles } from './platform/files/old-files.ts'
+import { removeLeftFiles } from './platform/files/temporary-files.ts'
 import type { Services } from './platform/services.ts'
 
 /** How long deleted notes can be restored. */
@@ -142,8 +143,10 @@ export const timers = [
     async run(s) {
       for (const namedFiles of [...feedFiles, logoFiles, vendorLogoFiles, platformLogoFiles, exportFiles])
         await removeOldFiles(s, namedFiles)
+      await removeLeftParts(s)
     },
   },
+  { name: 'drop stages of killed workers', everySeconds: 3600, run: dropLeftStages },
 ] as const satisfies readonly Timer[]
 type TimerName = (typeof timers)[number]['name']
 
@@ -190,6 +193,23 @@ const mayRun = ({ clockCheck }: Services, { movesMoney }: Timer) => !movesMoney 
 const warn = ({ log }: Services, { name }: Pick<Timer, 'name'>, error: unknown) =>
   log.warn({ timer: name, err: (error as Error).message }, 'timer failed')
 
+/** In every process: the temporary folder is its machine's own. */
+export function startSweep({ log }: Pick<Services, 'log'>): () => void {
+  const sweep = async () => {
+    try {
+      const removed = await removeLeftFiles()
+      if (removed > 0) log.info({ removed }, 'removed files of killed processes')
+    } catch (error) {
+      log.warn({ err: (error as Error).message }, 'could not remove files of killed processes')
+    }
+  }
+  void sweep()
+  const timer = repeat(sweepSeconds, sweep)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+const sweepSeconds = 3600
 const rareSeconds = 60
 /** A failed turn is retried after this, or after its interval if that is shorter. */
 const failedAgainSeconds = 900

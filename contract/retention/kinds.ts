@@ -2,6 +2,8 @@ interface Kind {
   label: string
   /** The tables whose size is counted; the first one's rows are. */
   tables: readonly [string, ...string[]]
+  /** What decides instead of days. */
+  kept?: string
   /** How many days are kept, and what an admin may choose; undefined: they are never removed. */
   days?: number
   bounds?: readonly [least: number, most: number]
@@ -156,6 +158,7 @@ export const retentionKinds = {
   products: {
     label: 'Products and their index',
     tables: ['product', 'product_index'],
+    kept: 'By feed',
     why: 'Missing products are removed after the days in their feed’s settings.',
   },
   money: {

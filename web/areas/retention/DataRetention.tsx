@@ -47,7 +47,8 @@ function factsOf({ database_bytes: bytes, disk_free_bytes: free, kinds }: Retent
   ] as const
 }
 
-const keptText = ({ days }: Row) => (days === null ? 'Forever' : many(days, 'day'))
+const keptText = ({ kind, days }: Row) =>
+  days === null ? (kindOf(kind).kept ?? 'Forever') : many(days, 'day')
 
 const columns: readonly Column<Row>[] = [
   {
