@@ -79,6 +79,7 @@ export const timers = [
           verifications as (delete from verification where expires_tm < now() - interval '30 days'),
           invitations as (delete from invitation where expires_tm < now() - interval '30 days'),
           keys as (delete from idempotency_key where tm < now() - interval '1 day'),
+          uploads as (delete from feed_upload where tm < now() - interval '1 day'),
           exports as (
             delete from list_export
             where insert_tm < now() - make_interval(days => ${exportKeptDays}::int)),

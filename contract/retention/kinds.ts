@@ -151,7 +151,7 @@ export const retentionKinds = {
   },
   sessions: {
     label: 'Sessions, limits and request keys',
-    tables: ['session', 'rate_limit', 'idempotency_key'],
+    tables: ['session', 'rate_limit', 'idempotency_key', 'feed_upload'],
     days: 1,
     why: 'They are removed within a day after they end.',
   },

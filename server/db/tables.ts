@@ -388,6 +388,13 @@ export interface FeedRunIssue {
   examples: Json
 }
 
+export interface FeedUpload {
+  key: string
+  login_id: number
+  bytes: number
+  tm: Generated<string>
+}
+
 export interface GatewayDifference {
   gateway_difference_id: Generated<number>
   gateway: string
@@ -1676,6 +1683,7 @@ export interface DB {
   feed_run: FeedRun
   feed_run_file: FeedRunFile
   feed_run_issue: FeedRunIssue
+  feed_upload: FeedUpload
   gateway_difference: GatewayDifference
   gateway_event: GatewayEvent
   gateway_listed: GatewayListed

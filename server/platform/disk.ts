@@ -1,7 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { messages } from '#contract/messages.ts'
 import type { Config } from './config.ts'
+import { Refusal } from './http/errors.ts'
 
 /** The folders that uploads and runs write to: the storage location, if it is one, and the temporary folder. */
 const foldersOf = ({ storageUrl, dataDir }: Pick<Config, 'storageUrl' | 'dataDir'>): string[] => {
@@ -29,6 +31,19 @@ export const isNearlyFull = (
   { diskFloorBytes }: Pick<Config, 'diskFloorBytes'>,
   neededBytes = 0,
 ): boolean => free !== null && free - neededBytes < diskFloorBytes
+
+/** Refuses an upload that would leave too little, before anything of it is received. */
+export async function requireSpace({
+  config,
+  req,
+}: {
+  config: Config
+  req: { headers: { 'content-length'?: string | undefined } }
+}): Promise<void> {
+  const announcedBytes = Number(req.headers['content-length'] ?? 0) || 0
+  if (isNearlyFull(await freeBytes(config), config, announcedBytes))
+    throw new Refusal('disk_full', messages.diskNearlyFull)
+}
 
 const full: unknown[] = ['ENOSPC', 'EDQUOT', '53100']
 /** Whether a disk of ours, or of the database, is full. */

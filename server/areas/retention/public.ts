@@ -1,3 +1,4 @@
 export { keepRetention } from './keep-retention.ts'
 export { measureSizes as measureRetention } from './measure.ts'
-export { readKinds } from './read.ts'
+export { noteSizes } from './note-sizes.ts'
+export { forecastGrowth, readKinds } from './read.ts'

@@ -55,6 +55,14 @@ export async function readKinds(db: Db): Promise<Result<'getRetention'>['kinds']
   })
 }
 
+/** How much larger the database will be in 90 days; null: not measured yet. */
+export function forecastGrowth(kinds: Result<'getRetention'>['kinds']): number | null {
+  const growths = kinds.flatMap(({ bytes, forecast_bytes: forecast }) =>
+    forecast === null ? [] : [forecast - bytes],
+  )
+  return growths.length > 0 ? growths.reduce((sum, growth) => sum + growth, 0) : null
+}
+
 /** What is kept how long, its size and growth, and the room that is left. */
 export async function getRetention({ db, config }: Ctx): Promise<Result<'getRetention'>> {
   const { rows } = await sql<{ database_bytes: number }>`
