@@ -83,6 +83,7 @@ const eventNames = {
   'promo_code.partner': 'Promo code partner added',
   'promo_code.remove': 'Promo code removed',
   'promo_code.save': 'Promo code changed',
+  'retention.save': 'Data retention changed',
   'session.mail_trouble': 'Email bounced',
   'session.register': 'Registered',
   'session.end': 'Session ended',

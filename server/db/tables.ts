@@ -365,6 +365,7 @@ export interface FeedRun {
   skipped: Generated<number>
   mends_run_id: number | null
   mended_key: string | null
+  changes_removed_tm: string | null
 }
 
 export interface FeedRunFile {
@@ -385,6 +386,13 @@ export interface FeedRunIssue {
   reason: string
   rows: number
   examples: Json
+}
+
+export interface FeedUpload {
+  key: string
+  login_id: number
+  bytes: number
+  tm: Generated<string>
 }
 
 export interface GatewayDifference {
@@ -1169,6 +1177,21 @@ export interface RestrictedAccess {
   created_tm: Generated<string>
 }
 
+export interface Retention {
+  kind: string
+  days: number
+}
+
+export interface RetentionDay {
+  kind: string
+  day: string
+  rows: number
+  bytes: number
+  removed: Generated<number>
+  upto: Generated<number>
+  done_tm: string | null
+}
+
 export interface SandboxCard {
   method: string
   customer: string
@@ -1716,6 +1739,7 @@ export interface DB {
   feed_run: FeedRun
   feed_run_file: FeedRunFile
   feed_run_issue: FeedRunIssue
+  feed_upload: FeedUpload
   gateway_difference: GatewayDifference
   gateway_event: GatewayEvent
   gateway_listed: GatewayListed
@@ -1784,6 +1808,8 @@ export interface DB {
   renewal_stop: RenewalStop
   renewal_trouble: RenewalTrouble
   restricted_access: RestrictedAccess
+  retention: Retention
+  retention_day: RetentionDay
   sandbox_card: SandboxCard
   sandbox_dispute: SandboxDispute
   sandbox_payment: SandboxPayment

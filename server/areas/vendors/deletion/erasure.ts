@@ -31,6 +31,7 @@ export const erasure = {
   feed_file: 'cleared',
   feed_mapping_version: { kept: supplierFeed },
   feed_run: { kept: supplierFeed },
+  feed_upload: { kept: shortLived },
   feed_run_file: { kept: supplierFeed },
   feed_run_issue: { kept: supplierFeed },
   gateway_difference: { kept: books },
