@@ -573,6 +573,8 @@ export interface JobServer {
   running_jobs: Generated<number>
   started_tm: Generated<string>
   heartbeat_tm: Generated<string>
+  downloads: Generated<number>
+  downloads_in_use: Generated<number>
 }
 
 export interface JobTerm {

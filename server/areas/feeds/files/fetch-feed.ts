@@ -40,19 +40,24 @@ function asFailure(error: NodeJS.ErrnoException): Error {
     return new Error(`Couldn’t store the file: ${error.message}`, { cause: error })
   const certificate = certificateFaults[error.code ?? '']
   if (certificate) return new FeedFailure('certificate', `Couldn’t verify the server: ${certificate}`)
+  if (timeouts.has(error.code ?? ''))
+    return new FeedFailure('stalled', 'Couldn’t fetch the file: the server didn’t respond in time')
   const cause = inWords[error.code ?? ''] ?? (error.message || error.code)
   return new FeedFailure('unreachable', `Couldn’t fetch the file: ${cause}`)
 }
 
+const timeouts = new Set([
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])
 const inWords: Record<string, string> = {
   ECONNREFUSED: 'the server refused the connection',
   ECONNRESET: 'the server closed the connection',
   EHOSTUNREACH: 'the server can’t be reached',
   ENETUNREACH: 'the server can’t be reached',
   EPIPE: 'the server closed the connection',
-  ETIMEDOUT: 'the server didn’t respond in time',
-  UND_ERR_CONNECT_TIMEOUT: 'the server didn’t respond in time',
-  UND_ERR_HEADERS_TIMEOUT: 'the server didn’t respond in time',
   UND_ERR_SOCKET: 'the server closed the connection',
 }
 const selfSigned = 'its certificate is self-signed'
@@ -139,7 +144,10 @@ async function fromHttp(address: string, user: string, fetchRequest: FetchReques
       const length = Number(headers['content-length'])
       if (length > fetchLimits.bytes)
         throw new FeedFailure('too_large', `The file has ${length} bytes; the limit is ${fetchLimits.bytes}`)
-      const keptCopy = await keepFile(answer.body, fetchRequest.signal, length)
+      const keptCopy = await keepFile(answer.body, fetchRequest.signal, {
+        announcedBytes: length || undefined,
+        onBytes: fetchRequest.onBytes,
+      })
       const lastModified = text(headers['last-modified'])
       return {
         ...keptCopy,

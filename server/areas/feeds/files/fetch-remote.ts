@@ -57,7 +57,10 @@ export async function fromFtp(source: RemoteSource, fetchRequest: FetchRequest):
     if (modifiedTm && modifiedTm === fetchRequest.lastModified) return 'not modified'
     const passThrough = new PassThrough()
     const [keptCopy] = await Promise.all([
-      keepFile(passThrough, fetchRequest.signal),
+      keepFile(passThrough, fetchRequest.signal, {
+        announcedBytes: await ftp.size(source.path).catch(() => undefined),
+        onBytes: fetchRequest.onBytes,
+      }),
       ftp
         .downloadTo(passThrough, source.path)
         .catch((error: Error) => passThrough.destroy(transferFault(error, source))),
@@ -108,6 +111,22 @@ const orElse = <T>(work: Promise<T>, toError: (error: Error) => Error): Promise<
     throw toError(error)
   })
 
+/** The client itself waits for an answer without an end. */
+async function inTime<T>(answer: Promise<T>, stop: () => void): Promise<T> {
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    stop()
+  }, fetchLimits.stallMs)
+  try {
+    return await answer
+  } catch (error) {
+    throw isLate ? Object.assign(new Error('late'), { code: 'ETIMEDOUT' }) : error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 const quiet = () => {}
 export async function fromSftp(
   source: Extract<FeedSource, { kind: 'sftp' }>,
@@ -146,7 +165,7 @@ export async function fromSftp(
     )
     const unread = (error: Error) =>
       /no such file|permission denied/i.test(error.message) ? missing(source) : error
-    const fileStat = await orElse(sftp.stat(source.path), unread)
+    const fileStat = await orElse(inTime(sftp.stat(source.path), stop), unread)
     if (fileStat.size > fetchLimits.bytes)
       throw new FeedFailure(
         'too_large',
@@ -155,7 +174,10 @@ export async function fromSftp(
     const modifiedTm = moment(new Date(fileStat.modifyTime))
     if (modifiedTm && modifiedTm === fetchRequest.lastModified) return 'not modified'
     const body = sftp.createReadStream(source.path) as unknown as Readable
-    const keptCopy = await orElse(keepFile(body, fetchRequest.signal, fileStat.size), unread)
+    const keptCopy = await orElse(
+      keepFile(body, fetchRequest.signal, { announcedBytes: fileStat.size, onBytes: fetchRequest.onBytes }),
+      unread,
+    )
     return { ...keptCopy, name: basename(source.path), modifiedTm, etag: undefined, lastModified: modifiedTm }
   } finally {
     fetchRequest.signal.removeEventListener('abort', stop)

@@ -68,6 +68,7 @@ export async function fetchFiles(
       tags,
     }
   for (const file of files) await keep(attempt, file)
+  await attempt.takeVcpus()
   const [main, ...further] = files
   if (!main) throw new Error('The run has no main file')
   attempt.phases.end({ bytes: files.reduce((sum, file) => sum + file.bytes, 0) })
@@ -233,8 +234,8 @@ async function readMended(
   return { ...keptCopy, name, modifiedTm: undefined, etag: undefined, lastModified: undefined }
 }
 
-function askSource({ job }: Attempt, from: Source, last: StoredFile | undefined): Promise<FetchResult> {
-  const { files, secrets, config, clock, signal } = job
+function askSource(attempt: Attempt, from: Source, last: StoredFile | undefined): Promise<FetchResult> {
+  const { files, secrets, config, clock, signal } = attempt.job
   const tm = from.upload_tm ?? new Date(clock.now()).toISOString()
   return fetchFeed(files, {
     source: feedSource.parse(from.source),
@@ -244,6 +245,7 @@ function askSource({ job }: Attempt, from: Source, last: StoredFile | undefined)
     lastModified: last ? (from.last_modified ?? undefined) : undefined,
     allowHosts: config.fetchAllowHosts,
     signal,
+    onBytes: (received, announced) => attempt.downloading(received, announced),
   })
 }
 
