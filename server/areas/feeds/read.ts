@@ -4,6 +4,7 @@ import type { Feed } from '#contract/feeds/feeds.ts'
 import { presets as knownPresets } from '#engine/presets.ts'
 import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import type { Db } from '#server/platform/database/db.ts'
+import { listHostKeys } from '#server/platform/host-keys.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { FileAnswer } from '#server/platform/http/http.ts'
 import type { Ctx, Services } from '#server/platform/services.ts'
@@ -57,6 +58,7 @@ export async function getFeed(
     vendor_id: row.vendor_id,
     source: feedSource.parse(row.source),
     source_secret_set: row.source_secret !== null,
+    host_keys: await listHostKeys(ctx.db, { feed_id: row.feed_id }),
     format: feedFormat.parse(row.format),
     mapping: feedMapping.parse(row.mapping),
     rules: feedRules.parse(row.rules),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { basename } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
@@ -6,6 +5,7 @@ import { Client as FtpClient, FTPError } from 'basic-ftp'
 import SftpClient from 'ssh2-sftp-client'
 import { hostFault, type FeedSource } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
+import { HostKeyCheck } from '#server/platform/host-keys.ts'
 import { neverReached, openAddress } from '#server/platform/addresses.ts'
 import { fetchLimits, keepFile, type FetchResult, type FetchRequest } from './fetched-files.ts'
 
@@ -136,11 +136,11 @@ export async function fromSftp(
   // its own listeners write to the console
   const sftp = new SftpClient('feed', { error: quiet, end: quiet, close: quiet })
   // before sign-in the client can't be ended, so the socket is our own
-  const sock = connect({ host: ip, port: source.port ?? 22 })
+  const server = { host: source.host, port: source.port ?? 22 }
+  const check = new HostKeyCheck(source.host_key_sha256 || (await fetchRequest.hostKeys.known(server)))
+  const sock = connect({ host: ip, port: server.port })
   const stop = () => void sock.destroy()
   fetchRequest.signal.addEventListener('abort', stop)
-  const savedKey = source.host_key_sha256
-  let keyMatches = true
   try {
     await orElse(
       sftp.connect({
@@ -148,17 +148,10 @@ export async function fromSftp(
         username: source.user,
         password: fetchRequest.secret ?? '',
         readyTimeout: fetchLimits.connectMs,
-        ...(savedKey && {
-          hostVerifier: (key: Buffer) => {
-            const keyHash = createHash('sha256').update(key).digest('base64').replace(/=+$/, '')
-            keyMatches = keyHash === savedKey.replace(/^SHA256:|=+$/g, '')
-            return keyMatches
-          },
-        }),
+        hostVerifier: check.verify,
       }),
       (error) => {
-        if (!keyMatches)
-          return new FeedFailure('host_key', 'The server’s host key doesn’t match the saved one')
+        if (check.isOther) return new FeedFailure('host_key', check.refusal)
         if (/authentication/i.test(error.message)) return refusedLogin(source)
         return neverReached(error) ? error : foreign('an SFTP')
       },
@@ -180,6 +173,8 @@ export async function fromSftp(
     )
     return { ...keptCopy, name: basename(source.path), modifiedTm, etag: undefined, lastModified: modifiedTm }
   } finally {
+    // also if the sign-in failed: the password has been sent to this key
+    if (check.shown) await fetchRequest.hostKeys.saw(server, check.shown).catch(() => {})
     fetchRequest.signal.removeEventListener('abort', stop)
     stop()
   }

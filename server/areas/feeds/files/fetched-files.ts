@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import type { FeedSource } from '#contract/feeds/settings.ts'
 import { fileSize } from '#contract/words.ts'
 import { FeedFailure } from '#engine/failure.ts'
+import type { HostKeys } from '#server/platform/host-keys.ts'
 
 const prefix = 'feedstock-feed-'
 /** Longer than any job that reads a file may take. */
@@ -52,6 +53,7 @@ export interface FetchRequest {
   etag: string | undefined
   lastModified: string | undefined
   allowHosts: readonly string[]
+  hostKeys: HostKeys
   signal: AbortSignal
   /** Called as the file comes, with its size if the source announced it. */
   onBytes?: ((received: number, announced: number | undefined) => void) | undefined

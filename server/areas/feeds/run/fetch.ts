@@ -3,6 +3,7 @@ import { feedSource } from '#contract/feeds/settings.ts'
 import { storable } from '#contract/storable.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { sql } from '#server/platform/database/db.ts'
+import { hostKeysOf } from '#server/platform/host-keys.ts'
 import { fetchFeed } from '../files/fetch-feed.ts'
 import { keepFile, type FetchResult, type FetchedFile } from '../files/fetched-files.ts'
 import { readKeys } from '../files/old-files.ts'
@@ -244,6 +245,7 @@ function askSource(attempt: Attempt, from: Source, last: StoredFile | undefined)
     etag: last ? (from.etag ?? undefined) : undefined,
     lastModified: last ? (from.last_modified ?? undefined) : undefined,
     allowHosts: config.fetchAllowHosts,
+    hostKeys: hostKeysOf(attempt.job.db, { feed_id: attempt.feed.feed_id }),
     signal,
     onBytes: (received, announced) => attempt.downloading(received, announced),
   })

@@ -17,6 +17,7 @@ import { lineAt, lookAtFile, type Look } from '#engine/look.ts'
 import { suggest } from '#engine/presets.ts'
 import * as engine from '#engine/try-mapping.ts'
 import type { Feed as FeedTable } from '#server/db/tables.ts'
+import { hostKeysOf } from '#server/platform/host-keys.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { fetchFeed } from '../files/fetch-feed.ts'
@@ -112,6 +113,7 @@ async function fetchFile(
     etag: undefined,
     lastModified: undefined,
     allowHosts: ctx.config.fetchAllowHosts,
+    hostKeys: hostKeysOf(ctx.db, { feed_id: feed.feed_id }),
     signal: AbortSignal.timeout(previewMs),
   })
   if (fetchedFile === 'not modified')
