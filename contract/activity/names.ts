@@ -193,6 +193,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   note_type: 'Note type',
   crm_owner: 'CRM owner',
   source_secret: 'Source password',
+  source_keys: 'Secrets in the address',
   host_key: 'Host key',
   supplier_name: 'Name',
   tz: 'Time zone',

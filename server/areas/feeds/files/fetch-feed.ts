@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
 import { request } from 'undici'
+import { hiddenKey, splitKeys } from '#contract/feeds/address-keys.ts'
+import type { FeedSource } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { AddressRefused, openAddress, pinnedAgent } from '#server/platform/addresses.ts'
 import type { Files } from '#server/platform/files/files.ts'
@@ -28,8 +30,16 @@ export async function fetchFeed(files: Files, fetchRequest: FetchRequest): Promi
     }
   } catch (error) {
     if (fetchRequest.signal.aborted) throw endedBy(fetchRequest.signal)
-    throw asFailure(error as NodeJS.ErrnoException)
+    throw withoutKeys(asFailure(error as NodeJS.ErrnoException), source)
   }
+}
+
+/** A server’s message may repeat a secret of the address. */
+function withoutKeys(error: Error, source: FeedSource): Error {
+  const keys = source.kind === 'http' ? splitKeys(source.url).keys : []
+  for (const { value } of keys)
+    if (value.length > 3) error.message = error.message.replaceAll(value, hiddenKey)
+  return error
 }
 
 function asFailure(error: NodeJS.ErrnoException): Error {

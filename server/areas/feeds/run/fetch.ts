@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { feedSource } from '#contract/feeds/settings.ts'
 import { storable } from '#contract/storable.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { sql } from '#server/platform/database/db.ts'
@@ -7,6 +6,7 @@ import { hostKeysOf } from '#server/platform/host-keys.ts'
 import { fetchFeed } from '../files/fetch-feed.ts'
 import { keepFile, type FetchResult, type FetchedFile } from '../files/fetched-files.ts'
 import { readKeys } from '../files/old-files.ts'
+import { openSource, shownSource } from '../settings/source-keys.ts'
 import type { Attempt } from './attempt.ts'
 import type { SourceTags } from './source-tags.ts'
 import type { FeedRow } from './feed-row.ts'
@@ -239,7 +239,7 @@ function askSource(attempt: Attempt, from: Source, last: StoredFile | undefined)
   const { files, secrets, config, clock, signal } = attempt.job
   const tm = from.upload_tm ?? new Date(clock.now()).toISOString()
   return fetchFeed(files, {
-    source: feedSource.parse(from.source),
+    source: openSource(secrets, shownSource(from.source), from.source),
     secret: from.source_secret ? secrets.open(from.source_secret) : undefined,
     upload: from.upload_key ? { key: from.upload_key, name: from.upload_name ?? 'file', tm } : undefined,
     etag: last ? (from.etag ?? undefined) : undefined,

@@ -11,8 +11,7 @@ export function reachSftp(
   options: ReachOptions,
 ): Reach {
   const place: ReachedAddress = { host, port, address: '' }
-  // the library's own listeners write to the console
-  const sftp = new SftpClient('store', { error: quiet, end: quiet, close: quiet })
+  const sftp = quietClient()
   const key = Promise.withResolvers<string>()
   key.promise.catch(() => {})
   const check = new HostKeyCheck(hostKey)
@@ -95,6 +94,8 @@ const verifier =
     else key.reject(new Fault(`${check.refusal}.`, acceptKey))
     return isKnown && goesOn
   }
+/** The library's own listeners write to the console. */
+const quietClient = () => new SftpClient('store', { error: quiet, end: quiet, close: quiet })
 const quiet = () => {}
 const acceptKey = 'Ask the server’s owner for the new fingerprint, then accept it here.'
 const checkFolder = 'Check the spelling of the path.'
