@@ -22,6 +22,11 @@ export interface Operation {
   readonly reads?: boolean
   /** In a view of a customer's account, the viewer calls it as themselves. */
   readonly by_viewer?: true
+  /**
+   * It needs a fresh sign-in (docs/domain/session.md, Fresh sign-in); `depends`: only for some inputs, which its
+   * function tells apart.
+   */
+  readonly fresh?: true | 'depends'
   /** Its address contains all it needs: machines send it without a token of ours. */
   readonly by_address?: true
   /** Derived from the braces of the path. */
@@ -66,6 +71,7 @@ interface Details {
   access?: Access
   reads?: boolean
   by_viewer?: true
+  fresh?: true | 'depends'
   by_address?: true
   query?: ObjectSchema
   body?: Schema
@@ -203,6 +209,7 @@ export function refusalsOf(op: Operation): RefusalCode[] {
     ...(op.access !== 'public' && op.method !== 'GET' ? (['invalid', 'conflict'] as const) : []),
     ...(input ? (['invalid'] as const) : []),
     ...(mayBeLocked(op) ? (['locked'] as const) : []),
+    ...(op.fresh ? (['confirm_identity'] as const) : []),
     // too many live streams
     ...(op.answer === 'events' ? (['too_many'] as const) : []),
     ...op.refuses,

@@ -148,12 +148,19 @@ export class Api {
       body?: unknown
     }
     const path = op.path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params?.[key])))
-    const answer = await this.#request.fetch(path, {
-      method: op.method,
-      headers: await headers(this.#request),
-      ...(query && { params: query }),
-      ...(body !== undefined && { data: body }),
-    })
+    const send = async () =>
+      this.#request.fetch(path, {
+        method: op.method,
+        headers: await headers(this.#request),
+        ...(query && { params: query }),
+        ...(body !== undefined && { data: body }),
+      })
+    let answer = await send()
+    // a worker's tests take longer than a sign-in is fresh
+    if (op.fresh && answer.status() === 403 && (await answer.text()).includes('confirm_identity')) {
+      await this.call('confirmIdentity', { body: { password } })
+      answer = await send()
+    }
     expect(answer.ok(), `${name}: ${answer.status()} ${await answer.text()}`).toBe(true)
     return (answer.status() === 204 ? undefined : await answer.json()) as Result<N>
   }

@@ -91,6 +91,7 @@ const eventNames = {
   'session.reset_asked': 'Password reset requested',
   'session.second_factor': 'Two-step sign-in changed',
   'session.sign_in': 'Signed in',
+  'session.sign_in_failed': 'Failed sign-ins',
   'session.subscribe': 'Resubscribed to emails',
   'session.unsubscribe': 'Unsubscribed from emails',
   'session.verify': 'Email address confirmed',

@@ -59,6 +59,7 @@ export const managerOperations = {
     '/api/vendor/{vendor_id}/reset-second-factor',
     'Turn off two-step sign-in for all logins of a vendor who lost their authenticator',
     {
+      fresh: true,
       access: 'admin',
       body: z.object({ reason: lines(1000, 'Enter a reason') }),
       refuses: ['not_found', 'conflict'],
@@ -68,6 +69,7 @@ export const managerOperations = {
     '/api/vendor/{vendor_id}/password-reset-link',
     'Create a password reset link for a vendor’s login; returned once, and its creation is logged',
     {
+      fresh: true,
       reads: false,
       answer: z.object({ link: z.string(), email: z.string(), expires_tm: moment }),
       refuses: ['not_found', 'conflict', 'too_many'],

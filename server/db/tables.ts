@@ -25,6 +25,13 @@ export interface Activity {
   request_id: string | null
 }
 
+export interface AttemptLimit {
+  bucket: string
+  attempts: number
+  tm: Generated<string>
+  next_tm: string
+}
+
 export interface BillItem {
   bill_item_id: Generated<number>
   vendor_id: number
@@ -639,6 +646,8 @@ export interface Login {
   last_acknowledge_tm: Generated<string>
   insert_tm: Generated<string>
   needs_verification: Generated<boolean>
+  signed_in_tm: string | null
+  warned_tm: string | null
 }
 
 export interface Mail {
@@ -1204,12 +1213,21 @@ export interface Session {
   address: Generated<string>
   agent: Generated<string>
   seen_tm: Generated<string>
+  fresh_tm: Generated<string>
 }
 
 export interface ShippingMethod {
   shipping_id: number
   carrier_id: number
   method_name: string
+}
+
+export interface SignInFailure {
+  login_id: number
+  network: string
+  begin_tm: string
+  times: number
+  activity_id: number
 }
 
 export interface StoreApproval {
@@ -1622,6 +1640,7 @@ export interface Verification {
 export interface DB {
   active_vendor_day: ActiveVendorDay
   activity: Activity
+  attempt_limit: AttemptLimit
   bill_item: BillItem
   billing_contact: BillingContact
   billing_extra: BillingExtra
@@ -1725,6 +1744,7 @@ export interface DB {
   second_factor: SecondFactor
   session: Session
   shipping_method: ShippingMethod
+  sign_in_failure: SignInFailure
   store_approval: StoreApproval
   store_call: StoreCall
   store_move: StoreMove

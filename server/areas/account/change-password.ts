@@ -4,13 +4,12 @@ import { codeNeeded } from '#contract/session/code-needed.ts'
 import { currentPasswordNeeded, newPassword, passwordWrong } from '#contract/session/password.ts'
 import { codeWrong } from '#contract/session/second-factor.ts'
 import {
-  codeWasRight,
+  admitCode,
   endOthers,
   hashPassword,
   hasSecondFactor,
   isCommon,
   isOwnPassword,
-  limitCodes,
   passwordLetter,
   requireSession,
   tooMany,
@@ -35,9 +34,9 @@ export async function changePassword(ctx: Ctx, { body }: Parsed<'changePassword'
   if (!(await isOwnPassword(ctx, body.current_password))) return { error: passwordWrong }
   const needsCode = await hasSecondFactor(ctx.db, login_id)
   if (needsCode && !body.code) return { error: codeNeeded }
-  if (needsCode) await limitCodes(ctx.db, login_id)
+  const codeWasRight = needsCode ? await admitCode(ctx.db, login_id) : undefined
   if (!(await setPassword(ctx, body, needsCode))) return { error: codeWrong }
-  if (needsCode) await codeWasRight(ctx.db, login_id)
+  await codeWasRight?.()
   return {}
 }
 

@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
+import { networkOf } from '#server/platform/network.ts'
 import { record, withinLimit, type Ctx } from '#server/platform/services.ts'
 import { rememberBrowser } from '../known-browser.ts'
 import { resetDoneLetter } from '../letters.ts'
@@ -37,7 +38,7 @@ async function useUp(tx: Tx, tokenHash: Buffer): Promise<number | undefined> {
 
 /** Sets the password, uses up the account's links, and ends every session of the account. */
 export async function resetPassword(ctx: Ctx, { params, body }: Parsed<'resetPassword'>) {
-  if (!(await withinLimit(ctx.db, `reset:${ctx.req.ip}`, 20, 3600))) throw tooMany()
+  if (!(await withinLimit(ctx.db, `reset:${networkOf(ctx.req.ip)}`, 20, 3600))) throw tooMany()
   refuseCommon(body.password)
   const passwordHash = await hashPassword(body.password)
   const email = await ctx.db.transaction().execute(async (tx) => {

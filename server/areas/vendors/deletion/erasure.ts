@@ -71,6 +71,7 @@ export const erasure = {
   saved_view: 'deleted',
   second_factor: 'deleted',
   session: 'deleted',
+  sign_in_failure: 'deleted',
   store_approval: 'deleted',
   store_call: 'deleted',
   store_move: 'deleted',
