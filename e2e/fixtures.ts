@@ -177,6 +177,16 @@ export class Api {
     return email
   }
 
+  /** The path of a reset link that support sent, from the owner's mailbox. */
+  async resetLink(vendor_id: number): Promise<string> {
+    const { email } = await this.call('sendResetLink', { params: { vendor_id } })
+    const letters = await this.call('listKeptMail', {})
+    const letter = letters.find(
+      ({ recipient, text }) => recipient === email && text.includes('/password-reset/'),
+    )!
+    return new URL(/https?:\S+\/password-reset\/\S+/.exec(letter.text)![0]).pathname
+  }
+
   /** A vendor of the test's own, with one login and nothing else: no plan, subscription or store. */
   async makeVendor(): Promise<{ vendor_id: number; email: string }> {
     const email = await this.makeCustomer()

@@ -149,7 +149,7 @@ const eventNames = {
   'vendor.logo': 'Logo changed',
   'vendor.mail_again': 'Emails resumed',
   'vendor.note': 'Note changed',
-  'vendor.reset_link': 'Password reset link created',
+  'vendor.reset_link': 'Password reset link sent',
   'vendor.restore': 'Account restored',
   'vendor.view_begin': 'Viewed as customer',
   'vendor.view_end': 'Customer view ended',

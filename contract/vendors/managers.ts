@@ -65,13 +65,12 @@ export const managerOperations = {
       refuses: ['not_found', 'conflict'],
     },
   ),
-  makeResetLink: get(
+  sendResetLink: get(
     '/api/vendor/{vendor_id}/password-reset-link',
-    'Create a password reset link for a vendor’s login; returned once, and its creation is logged',
+    'Email a password reset link to a vendor’s login. Staff never see the link; who sent it is in the email and the log',
     {
-      fresh: true,
       reads: false,
-      answer: z.object({ link: z.string(), email: z.string(), expires_tm: moment }),
+      answer: z.object({ email: z.string(), expires_tm: moment }),
       refuses: ['not_found', 'conflict', 'too_many'],
     },
   ),

@@ -49,10 +49,7 @@ export default function ConfirmIdentity({ close }: { close: (isConfirmed: boolea
         }}
       >
         <Stack>
-          <Text size="sm">
-            {byCode ? 'Enter a code to continue.' : 'Enter your password to continue.'} We won’t ask again for
-            10 minutes.
-          </Text>
+          <Text size="sm">{byCode ? 'Enter a code to continue.' : 'Enter your password to continue.'}</Text>
           {byCode ? (
             <TextInput
               label="Code"

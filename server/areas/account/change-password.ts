@@ -8,7 +8,7 @@ import {
   endOthers,
   hashPassword,
   hasSecondFactor,
-  isCommon,
+  faultOfPassword,
   isOwnPassword,
   passwordLetter,
   requireSession,
@@ -27,7 +27,7 @@ type Body = Parsed<'changePassword'>['body']
  * sessions.
  */
 export async function changePassword(ctx: Ctx, { body }: Parsed<'changePassword'>) {
-  const error = faultOf(body)
+  const error = faultOf(body, ctx.who)
   if (error) return { error }
   const { login_id } = ctx.who
   if (!(await withinLimit(ctx.db, `new password of ${login_id}`, mostChanges, 3600))) throw tooMany()
@@ -61,11 +61,11 @@ async function setPassword(ctx: Ctx, { change, code }: Body, needsCode: boolean)
   })
 }
 
-function faultOf({ change, verify, current_password }: Body): string | undefined {
+function faultOf({ change, verify, current_password }: Body, who: Ctx['who']): string | undefined {
   if (change !== verify) return messages.passwordsDiffer
   return (
     newPassword.safeParse(change).error?.issues[0]?.message ??
-    isCommon(change) ??
+    faultOfPassword(change, who) ??
     (current_password ? undefined : currentPasswordNeeded)
   )
 }

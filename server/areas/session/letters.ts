@@ -12,6 +12,16 @@ export const resetLetter = (link: string): Content => ({
   ],
 })
 
+/** Names who of staff sent it: the owner can tell whether that is what they asked for. */
+export const staffResetLetter = (staffName: string, link: string): Content => ({
+  subject: 'Reset your Feedstock password',
+  parts: [
+    `${staffName} from our team sent you this link to set a new password for your Feedstock account.`,
+    { action: 'Set a new password', url: link },
+    `The link works once and expires in ${resetHours} hours. If you didn’t ask us for it, contact us.`,
+  ],
+})
+
 export const verificationLetter = (company: string, link: string): Content => ({
   subject: 'Confirm your email address for Feedstock',
   parts: [
@@ -87,6 +97,7 @@ export const secondFactorEndedLetter = (): Content => ({
 /** An example of each mail, by name. */
 export const samples = {
   resetLetter: resetLetter('/password-reset/a-sample-that-opens-nothing'),
+  staffResetLetter: staffResetLetter('Sam Support', '/password-reset/a-sample-that-opens-nothing'),
   verificationLetter: verificationLetter('Harbor Goods', '/verification?rep=1&key=a-sample'),
   invitationLetter: invitationLetter('Harbor Goods', '/register?email=pat%40example.com&repId=a-sample'),
   passwordLetter: passwordLetter(),

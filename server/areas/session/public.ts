@@ -8,10 +8,16 @@ export {
 } from './second-factor/change-second-factor.ts'
 export { confirmIdentity } from './confirm-identity.ts'
 export { holdAddress, makeInvitation } from './invitation-link.ts'
-export { invitationLetter, passwordLetter, secondFactorEndedLetter, verificationLetter } from './letters.ts'
+export {
+  invitationLetter,
+  passwordLetter,
+  secondFactorEndedLetter,
+  staffResetLetter,
+  verificationLetter,
+} from './letters.ts'
 export { receiveMailEvents, unreachableOf } from './mail-events.ts'
 export { isOwnPassword } from './passwords/own-password.ts'
-export { hashPassword, isCommon, tooMany } from './passwords/passwords.ts'
+export { faultOfPassword, hashPassword, tooMany } from './passwords/passwords.ts'
 export { makeResetLink } from './passwords/reset-link.ts'
 export { admitCode, hasSecondFactor, useCode } from './second-factor/second-factor.ts'
 export { endOtherSessions, endOthers, endSession, listSessions, requireSession } from './sessions.ts'
