@@ -44,6 +44,7 @@ import { productOperations } from './products/products.ts'
 import { searchIndexOperations } from './products/search-index.ts'
 import { promoCodeOperations } from './promo-codes/promo-codes.ts'
 import { paletteOperations } from './search/palette.ts'
+import { retentionOperations } from './retention/retention.ts'
 import { accountOperations } from './session/account.ts'
 import { clientErrorOperations } from './session/client-errors.ts'
 import { keptMailOperations } from './session/kept-mail.ts'
@@ -54,6 +55,7 @@ import { sessionOperations } from './session/sessions.ts'
 import { signInOperations } from './session/sign-in.ts'
 import { unsubscribeOperations } from './session/unsubscribe.ts'
 import { verificationOperations } from './session/verification.ts'
+import { staffOperations } from './staff/staff.ts'
 import { storeCallOperations } from './stores/calls.ts'
 import { connectionTestOperations } from './stores/connection-test.ts'
 import { freshnessOperations } from './stores/freshness.ts'
@@ -173,6 +175,9 @@ export const contract = {
   'promo-codes': {
     ...promoCodeOperations,
   },
+  retention: {
+    ...retentionOperations,
+  },
   search: {
     ...paletteOperations,
   },
@@ -185,6 +190,9 @@ export const contract = {
     ...signInOperations,
     ...unsubscribeOperations,
     ...verificationOperations,
+  },
+  staff: {
+    ...staffOperations,
   },
   stores: {
     ...connectionTestOperations,
