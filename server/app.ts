@@ -37,6 +37,7 @@ import { searchRoutes } from './areas/search/routes.ts'
 import { leadToUnsubscribe, receiveMailEvents } from './areas/session/public.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { clearSession, giveXsrfToken, hasXsrfToken, identify } from './areas/session/who.ts'
+import { staffRoutes } from './areas/staff/routes.ts'
 import { storeRoutes } from './areas/stores/routes.ts'
 import { subscriptionRoutes } from './areas/subscriptions/routes.ts'
 import { supplierRoutes } from './areas/suppliers/routes.ts'
@@ -175,6 +176,7 @@ function bindAreas(app: FastifyInstance, services: Services): void {
   bind(app, services, 'account', accountRoutes)
   bind(app, services, 'search', searchRoutes)
   bind(app, services, 'vendors', vendorRoutes)
+  bind(app, services, 'staff', staffRoutes)
   bind(app, services, 'stores', storeRoutes)
   bind(app, services, 'subscriptions', subscriptionRoutes)
   bind(app, services, 'incidents', incidentRoutes)

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { jobCategories, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { readConfig, type Config } from './platform/config.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
+import { firstAdminHours, firstAdminLink } from './areas/staff/public.ts'
 import { Worker } from './platform/jobs/worker.ts'
 import { createLog, withoutPassword, type Log } from './platform/log.ts'
 import type { Db } from './platform/database/db.ts'
@@ -89,7 +90,15 @@ async function serve(config: Config, log: Log, services: Services): Promise<void
         '    password for all: feedstock-demo\n',
       ].join('')
     : ''
-  process.stdout.write(`\n  Feedstock is ready: ${address}\n${signIns}\n`)
+  process.stdout.write(`\n  Feedstock is ready: ${address}\n${signIns}${await firstAdminText(services)}\n`)
+}
+
+/** While nobody is admin, each start prints a new link by which the first one is made. */
+async function firstAdminText(services: Services): Promise<string> {
+  const link = await firstAdminLink(services)
+  return link
+    ? `    Create the first admin with this link. It works once, for ${firstAdminHours} hours:\n    ${link}\n`
+    : ''
 }
 
 /** The demonstration's suppliers and marketplaces also answer over HTTP. */

@@ -5,7 +5,7 @@ import { spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { Fragment, useEffect, useLayoutEffect, useState } from 'react'
+import { Fragment, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { Account } from '#contract/session/account.ts'
 import { api } from '../api.ts'
 import { ScheduledJob } from '../areas/jobs/public.tsx'
@@ -23,12 +23,11 @@ import { PersonMenu } from './PersonMenu.tsx'
 import { KeysHint, Shortcuts } from './Shortcuts.tsx'
 import { Unread } from './Unread.tsx'
 
-const entries = navigation()
-
 /**
  * Navigation and header around every staff screen: icons only under 1200 px, a drawer under 992.
  */
 export default function StaffFrame({ account }: { account: Account }) {
+  const entries = useMemo(() => navigation(account.role), [account.role])
   const [open, { toggle, close }] = useDisclosure()
   const [keysOpen, keys] = useDisclosure()
   const narrow = useMediaQuery('(max-width: 1199.9px)', undefined, { getInitialValueInEffect: false })
@@ -95,7 +94,7 @@ export default function StaffFrame({ account }: { account: Account }) {
       <AppShell.Main id="main">
         <Outlet />
       </AppShell.Main>
-      <Palette />
+      <Palette role={account.role} />
       <ScheduledJob />
       <Shortcuts entries={entries} open={keysOpen} show={keys.open} close={keys.close} />
     </AppShell>
