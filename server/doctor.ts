@@ -13,5 +13,7 @@ function word({ isSafe }: Finding): string {
 const findings = await examine(process.env, process.argv[2])
 for (const finding of findings) process.stdout.write(`${word(finding).padEnd(8)} ${finding.text}\n`)
 const faults = findings.filter(({ isSafe }) => isSafe === false).length
-process.stdout.write(`\n${faults === 0 ? 'Nothing unsafe was found' : `${many(faults, 'thing')} unsafe`}.\n`)
-process.exit(faults === 0 ? 0 : 1)
+const isChecked = findings.some(({ isSafe }) => isSafe !== null)
+const outcome = isChecked ? 'Nothing unsafe was found' : 'Nothing could be checked'
+process.stdout.write(`\n${faults === 0 ? outcome : `${many(faults, 'thing')} unsafe`}.\n`)
+process.exit(faults === 0 && isChecked ? 0 : 1)

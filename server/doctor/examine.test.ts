@@ -78,6 +78,16 @@ describe('what is unsafe is found:', () => {
     expect(unsafe).toContainEqual(expect.stringContaining('of disk space is free. Uploads are refused'))
   })
 
+  test('a missing secret, and a database of an older version; the rest is checked all the same', async () => {
+    const { db } = h.services
+    await sql`alter table clock_off rename to clock_off_later`.execute(db)
+    const { unsafe } = await examined({ ...environment(), APP_SECRET: '' })
+    await sql`alter table clock_off_later rename to clock_off`.execute(db)
+    expect(unsafe).toContainEqual(expect.stringContaining('APP_SECRET is required in production.'))
+    expect(unsafe).toContainEqual(expect.stringContaining('Workers and jobs couldn’t be checked'))
+    expect(unsafe).toContain('The address isn’t https. Passwords travel in clear')
+  })
+
   test('the database: accounts, sessions, jobs, workers, emails and migrations', async () => {
     const { db } = h.services
     await makeLogin(h, 'support', 'support@feedstock.test')

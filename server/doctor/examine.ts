@@ -1,6 +1,7 @@
 import { readConfig, type Config } from '../platform/config.ts'
 import { lookAtDatabase } from './database.ts'
 import { unknown, unsafe, type Finding } from './finding.ts'
+import { unsafeSettings } from '../platform/unsafe-settings.ts'
 import { lookAtPages } from './pages.ts'
 import { lookAtDisk, lookAtMail, lookAtSettings } from './settings.ts'
 
@@ -13,7 +14,7 @@ export async function examine(env: Record<string, string | undefined>, address?:
   const config = hasEnvironment ? readOrFinding(env) : undefined
   const pages = address ?? (config && 'publicUrl' in config ? config.publicUrl : undefined)
   return [
-    ...(config ? await lookAtInstallation(config) : [withoutEnvironment]),
+    ...(config ? await lookAtInstallation(config, unsafeSettings(env)) : [withoutEnvironment]),
     ...(pages === undefined
       ? [unknown('Its pages: give the address, such as https://feeds.example.com')]
       : await lookAtPages(pages)),
@@ -26,16 +27,17 @@ const withoutEnvironment = unknown(
 
 function readOrFinding(env: Record<string, string | undefined>): Config | Finding {
   try {
-    return readConfig(env)
+    // without a secret, one would be created and stored
+    return readConfig({ ...env, APP_SECRET: env.APP_SECRET || 'x'.repeat(32) })
   } catch (error) {
     return unsafe((error as Error).message)
   }
 }
 
-async function lookAtInstallation(config: Config | Finding): Promise<Finding[]> {
+async function lookAtInstallation(config: Config | Finding, faults: readonly string[]): Promise<Finding[]> {
   if (!('publicUrl' in config)) return [config]
   return [
-    ...lookAtSettings(config),
+    ...lookAtSettings(config, faults),
     ...(config.databaseUrl === undefined ? [] : await lookAtDatabase(config.databaseUrl)),
     ...(await lookAtDisk(config)),
     ...(await lookAtMail(config)),

@@ -4,13 +4,15 @@ import { freeBytes, isNearlyFull } from '../platform/disk.ts'
 import { isWeakSecret } from '../platform/unsafe-settings.ts'
 import { either, found, safe, unsafe, unknown, type Finding } from './finding.ts'
 
-/** The settings by themselves: what production would refuse, and older secrets. */
-export function lookAtSettings(config: Config): Finding[] {
+/**
+ * The settings by themselves: older secrets, and the faults for which production refuses them.
+ */
+export function lookAtSettings(config: Config, faults: readonly string[]): Finding[] {
   const older = config.secrets.slice(1).filter(isWeakSecret).length
   return [
     either(config.production, 'This is a production installation', 'Set NODE_ENV=production'),
-    ...config.unsafe.map(unsafe),
-    ...(config.unsafe.length === 0 ? [safe('All settings that production requires are set')] : []),
+    ...faults.map(unsafe),
+    ...(faults.length === 0 ? [safe('All settings that production requires are set')] : []),
     ...(older > 0 ? [unsafe('APP_SECRET_PREVIOUS has a secret that is easy to guess. Remove it soon')] : []),
   ]
 }
