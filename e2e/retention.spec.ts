@@ -1,7 +1,7 @@
 import { expect, people, signIn, test } from './fixtures.ts'
 
 test('an admin sees what is kept how long, and changes it within its bounds', async ({ page }) => {
-  await signIn(page, people.admin, '/dashboards/retention')
+  await signIn(page, people.admin, '/data-retention')
   const row = page.getByRole('row', { name: /^Browser errors/ })
   await expect(row).toContainText('30 days')
   await expect(page.getByRole('row', { name: /^Invoices, payments and ledger/ })).toContainText('Forever')
@@ -19,7 +19,7 @@ test('an admin sees what is kept how long, and changes it within its bounds', as
 })
 
 test('support sees the days and can’t change them', async ({ page }) => {
-  await signIn(page, people.support, '/dashboards/retention')
+  await signIn(page, people.support, '/data-retention')
   await expect(page.getByRole('row', { name: /^Feed runs/ })).toContainText('400 days')
   await expect(page.getByRole('button', { name: /^Change how long/ })).toHaveCount(0)
 })
