@@ -587,6 +587,8 @@ export interface JobServer {
   running_jobs: Generated<number>
   started_tm: Generated<string>
   heartbeat_tm: Generated<string>
+  downloads: Generated<number>
+  downloads_in_use: Generated<number>
 }
 
 export interface JobTerm {
@@ -1280,6 +1282,18 @@ export interface Session {
   seen_tm: Generated<string>
 }
 
+export interface SftpHostKey {
+  sftp_host_key_id: Generated<number>
+  feed_id: number | null
+  vendor_store_id: number | null
+  host: string
+  port: number
+  key_sha256: string
+  since_tm: Generated<string>
+  offered_sha256: string | null
+  offered_tm: string | null
+}
+
 export interface ShippingMethod {
   shipping_id: number
   carrier_id: number
@@ -1818,6 +1832,7 @@ export interface DB {
   search_word: SearchWord
   second_factor: SecondFactor
   session: Session
+  sftp_host_key: SftpHostKey
   shipping_method: ShippingMethod
   staff_invitation: StaffInvitation
   store_approval: StoreApproval
