@@ -58,10 +58,11 @@ const environment = z.object({
   PORT: z.coerce.number<string>().int().min(0).max(65_535).default(4000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_DIRECT_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_CONNECTIONS: z.coerce.number<string>().int().min(8).max(500).default(16),
   DOWNLOADS: z.coerce.number<string>().int().min(1).max(500).default(16),
   DOWNLOADS_PER_HOST: z.coerce.number<string>().int().min(1).max(100).default(4),
-  PREPARED_STATEMENTS: z.enum(['on', 'off']).default('on'),
+  PREPARED_STATEMENTS: z.enum(['on', 'off']).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   STORAGE_URL: url('s3:', 'file:').optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
@@ -102,7 +103,7 @@ const environment = z.object({
 })
 const variables = new Set(Object.keys(environment.shape))
 const near =
-  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|DOWNLOADS|MAIL_|SUPPORT_EMAIL|INVOICE_|ORDER_AUTO|AMAZON_|STRIPE_)/
+  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_|TRUST_PROX|DOWNLOADS|MAIL_|SUPPORT_EMAIL|INVOICE_|ORDER_AUTO|AMAZON_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -118,6 +119,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   ]
   if (!result.success || faults.length) throw new Error(`The environment is wrong: ${faults.join('; ')}.`)
   const e = result.data
+  if (e.DATABASE_DIRECT_URL && !e.DATABASE_URL)
+    throw new Error('The environment is wrong: DATABASE_DIRECT_URL requires DATABASE_URL.')
   const production = e.NODE_ENV === 'production'
   const dataDir = resolve(e.DATA_DIR)
   if (production && !e.APP_SECRET)
@@ -130,6 +133,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     port: e.PORT,
     host: e.HOST,
     databaseUrl: e.DATABASE_URL,
+    /** The database itself, where DATABASE_URL is a pooler. */
+    databaseDirectUrl: e.DATABASE_DIRECT_URL,
     // requests don't wait for jobs, nor jobs for requests
     connections: {
       requests: Math.ceil(e.DATABASE_CONNECTIONS / 2),
@@ -137,7 +142,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     /** Files that a worker downloads at once, and runs of one host that download at once anywhere. */
     downloads: { atOnce: e.DOWNLOADS, perHost: e.DOWNLOADS_PER_HOST },
-    prepare: e.PREPARED_STATEMENTS === 'on',
+    prepare: (e.PREPARED_STATEMENTS ?? (e.DATABASE_DIRECT_URL ? 'off' : 'on')) === 'on',
     dataDir,
     storageUrl: e.STORAGE_URL,
     smtpUrl: e.SMTP_URL,
