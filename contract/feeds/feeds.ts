@@ -15,6 +15,8 @@ import {
 import { moment } from '../values.ts'
 
 export const uploadLimitBytes = 256 * 1024 * 1024
+/** The most that one person's uploads of a day may be together, as long as no feed uses them. */
+export const unsavedUploadsBytes = 1024 ** 3
 export const feedSettings = z.object({
   source: typedSource,
   format: typedFormat,
@@ -80,6 +82,7 @@ export const feedOperations = {
       'an upload uses it from now on. Otherwise, save the settings with it within a day',
     {
       encoding: 'multipart',
+      file: 'feedFile',
       query: z.object({
         draft: fromText.flag
           .default(false)

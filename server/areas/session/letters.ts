@@ -1,6 +1,6 @@
 import type { Content } from '#server/platform/mail/letter.ts'
 import { invitationDays } from './invitation-link.ts'
-import { resetHours } from './reset-link.ts'
+import { resetHours } from './passwords/reset-link.ts'
 import { verificationDays } from './verification-link.ts'
 
 export const resetLetter = (link: string): Content => ({
@@ -15,7 +15,7 @@ export const resetLetter = (link: string): Content => ({
 export const verificationLetter = (company: string, link: string): Content => ({
   subject: 'Confirm your email address for Feedstock',
   parts: [
-    `You now have access to ${company}’s Feedstock account. Confirm your email address and choose a password to sign in.`,
+    `You now have access to the Feedstock account for ${company}. Confirm your email address and choose a password to sign in.`,
     { action: 'Confirm and choose a password', url: link },
     `The link works once and expires in ${verificationDays} days. If you don’t know ${company}, you can ignore this email.`,
   ],
@@ -56,12 +56,17 @@ export const secondFactorLetter = (isOn: boolean) =>
       ? 'Signing in to your Feedstock account now requires a code from your authenticator app.'
       : 'You now sign in to your Feedstock account with only your password.',
   )
+export const recoveryCodesLetter = () =>
+  changeLetter(
+    'New recovery codes for your Feedstock account',
+    'New recovery codes were made for your Feedstock account. The earlier ones no longer work.',
+  )
 /** Support switched it off for somebody who lost the app: whoever didn't ask for that should say so. */
 export const secondFactorEndedLetter = (): Content => ({
   subject: 'Two-step sign-in is off',
   parts: [
     'Our support team turned off two-step sign-in for your Feedstock account. Someone reported losing the authenticator app and the recovery codes. You now sign in with only your password.',
-    'If that wasn’t you, contact us and set a new password now. Otherwise, turn it on again with your new app.',
+    'If that wasn’t you, contact us and set a new password now. Otherwise, turn two-step sign-in on again with your new app.',
     { action: 'Open account details', url: '/account/details' },
   ],
 })
@@ -74,5 +79,6 @@ export const samples = {
   passwordLetter: passwordLetter(),
   resetDoneLetter: resetDoneLetter(),
   secondFactorLetter: secondFactorLetter(true),
+  recoveryCodesLetter: recoveryCodesLetter(),
   secondFactorEndedLetter: secondFactorEndedLetter(),
 }

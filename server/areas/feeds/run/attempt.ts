@@ -6,6 +6,7 @@ import { many } from '#contract/words.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { RunningJob } from '#server/platform/jobs/jobs.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { downloadedText, type FetchedFile } from '../files/fetched-files.ts'
 import { mendedFormat } from '../runs/mended-rows.ts'
 import { dropStages, type StageId } from './stage.ts'
@@ -141,7 +142,7 @@ export class Attempt {
   }
 
   async progress(now = false): Promise<void> {
-    const time = Date.now()
+    const time = databaseNow()
     if (!now && time - this.#progressAt < 400) return
     this.#progressAt = time
     const bytes_read = this.bytesRead()

@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { record, withinLimit, type Ctx } from '#server/platform/services.ts'
-import { resetLetter } from './letters.ts'
+import { resetLetter } from '../letters.ts'
 import { tooMany } from './passwords.ts'
 import { makeResetLink } from './reset-link.ts'
 
@@ -27,6 +27,7 @@ const sendLink = ({ db, mail, config }: Ctx, name: string): Promise<void> =>
       .select(['login_id', 'login.vendor_id', 'email'])
       .where(sql`lower(email)`, '=', name)
       .where('deleted_tm', 'is', null)
+      .where('disabled_tm', 'is', null)
       .executeTakeFirst()
     if (!login) return
     const { link } = await makeResetLink(tx, config.publicUrl, login.login_id)

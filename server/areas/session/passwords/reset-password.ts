@@ -2,8 +2,8 @@ import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
 import { record, withinLimit, type Ctx } from '#server/platform/services.ts'
-import { rememberBrowser } from './known-browser.ts'
-import { resetDoneLetter } from './letters.ts'
+import { rememberBrowser } from '../known-browser.ts'
+import { resetDoneLetter } from '../letters.ts'
 import { hashPassword, refuseCommon, tooMany } from './passwords.ts'
 
 /**
@@ -15,6 +15,7 @@ async function useUp(tx: Tx, tokenHash: Buffer): Promise<number | undefined> {
   const owner = await tx
     .selectFrom('login')
     .select('login_id')
+    .where('disabled_tm', 'is', null)
     .where('login_id', '=', (e) =>
       e.selectFrom('password_reset').select('login_id').where('token_hash', '=', tokenHash),
     )
