@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { setRoleSettings } from './sessions.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'db', 'migrations')
 
@@ -16,8 +17,10 @@ export function compareMigrations(applied: readonly string[]): { pending: string
 /**
  * Applies the numbered SQL files that this database lacks, each in a transaction, in one process at a
  * time.
+ * @param url the database itself: a pooler would lose the lock
+ * @param pooledUrl the pooler whose sessions get our settings
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, pooledUrl?: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -43,6 +46,7 @@ export async function migrate(url: string): Promise<string[]> {
         throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
       }
     }
+    if (pooledUrl !== undefined) await setRoleSettings(client, pooledUrl)
     return fresh
   } finally {
     await client.end()
