@@ -50,6 +50,8 @@ import { clientErrorOperations } from './session/client-errors.ts'
 import { keptMailOperations } from './session/kept-mail.ts'
 import { passwordResetOperations } from './session/password-reset.ts'
 import { registrationOperations } from './session/registration.ts'
+import { passkeyOperations, passkeySignInOperations } from './session/passkeys.ts'
+import { signInRuleOperations } from './session/sign-in-rule.ts'
 import { identityOperations } from './session/identity.ts'
 import { secondFactorOperations } from './session/second-factor.ts'
 import { sessionOperations } from './session/sessions.ts'
@@ -106,6 +108,7 @@ export const contract = {
     ...mySubscriptionOperations,
     ...productAlertOperations,
     ...identityOperations,
+    ...passkeyOperations,
     ...secondFactorOperations,
     ...sessionOperations,
   },
@@ -190,6 +193,8 @@ export const contract = {
     ...passwordResetOperations,
     ...registrationOperations,
     ...signInOperations,
+    ...passkeySignInOperations,
+    ...signInRuleOperations,
     ...unsubscribeOperations,
     ...verificationOperations,
   },

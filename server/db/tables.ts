@@ -817,6 +817,24 @@ export interface OrderChannel {
   delete_tm: string | null
 }
 
+export interface Passkey {
+  passkey_id: Generated<number>
+  login_id: number
+  credential_id: string
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  name: string
+  insert_tm: Generated<string>
+  used_tm: string | null
+}
+
+export interface PasskeyChallenge {
+  challenge: string
+  login_id: number | null
+  expires_tm: string
+}
+
 export interface PasswordReset {
   token_hash: Buffer
   login_id: number
@@ -1290,6 +1308,7 @@ export interface Session {
   agent: Generated<string>
   seen_tm: Generated<string>
   fresh_tm: Generated<string>
+  two_step: Generated<boolean>
 }
 
 export interface SftpHostKey {
@@ -1316,6 +1335,11 @@ export interface SignInFailure {
   begin_tm: string
   times: number
   activity_id: number
+}
+
+export interface SignInRule {
+  one: Generated<boolean>
+  two_step_required: Generated<boolean>
 }
 
 export interface StaffInvitation {
@@ -1813,6 +1837,8 @@ export interface DB {
   notification_email: NotificationEmail
   oim_supplier: OimSupplier
   order_channel: OrderChannel
+  passkey: Passkey
+  passkey_challenge: PasskeyChallenge
   password_reset: PasswordReset
   payment_customer: PaymentCustomer
   payment_method: PaymentMethod
@@ -1854,6 +1880,7 @@ export interface DB {
   sftp_host_key: SftpHostKey
   shipping_method: ShippingMethod
   sign_in_failure: SignInFailure
+  sign_in_rule: SignInRule
   staff_invitation: StaffInvitation
   store_approval: StoreApproval
   store_call: StoreCall

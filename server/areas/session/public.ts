@@ -7,6 +7,14 @@ export {
   renewRecoveryCodes,
 } from './second-factor/change-second-factor.ts'
 export { confirmIdentity } from './confirm-identity.ts'
+export { enter } from './enter.ts'
+export {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+} from './passkeys/change-passkeys.ts'
 export { holdAddress, makeInvitation } from './invitation-link.ts'
 export {
   invitationLetter,
