@@ -650,6 +650,13 @@ export interface Login {
   disabled_reason: string | null
 }
 
+export interface LoginIdentity {
+  issuer: string
+  subject: string
+  login_id: number
+  insert_tm: Generated<string>
+}
+
 export interface LoginUse {
   login_id: number
   seen_tm: string
@@ -1705,6 +1712,7 @@ export interface DB {
   ledger_transaction: LedgerTransaction
   list_export: ListExport
   login: Login
+  login_identity: LoginIdentity
   login_use: LoginUse
   mail: Mail
   mail_trouble: MailTrouble

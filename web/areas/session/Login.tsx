@@ -6,6 +6,7 @@ import { landing, returnPath } from '../../links.ts'
 import { router } from '../../routes.tsx'
 import { withdrawAll } from '../../ui/act/notify.tsx'
 import { useAct } from '../../ui/act/useAct.ts'
+import { ProviderButton, providerFault } from './ProviderButton.tsx'
 import { Feeds } from './Feeds.tsx'
 import { ownPath } from './next-path.ts'
 import { Mark } from '../../ui/page/Mark.tsx'
@@ -28,6 +29,7 @@ export default function Login() {
   // undefined: no code is required
   const [code, setCode] = useState<string>()
   const [isResetting, setIsResetting] = useState(false)
+  const [fault] = useState(providerFault)
   const signIn = useAct({
     run: () => api.signIn({ body: { login, password, ...(code && { code }) } }),
     after: async (account) => {
@@ -90,6 +92,11 @@ export default function Login() {
                 autoFocus
               />
             )}
+            {fault !== undefined && !signIn.error && (
+              <Alert color="red" role="alert">
+                {fault}
+              </Alert>
+            )}
             {signIn.error && !asksOnly && (
               <Alert color="red" role="alert">
                 {signIn.error.message}
@@ -98,6 +105,7 @@ export default function Login() {
             <Button type="submit" size="md" loading={signIn.busy}>
               Sign in
             </Button>
+            <ProviderButton />
             <Anchor
               component="button"
               type="button"
