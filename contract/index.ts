@@ -33,6 +33,7 @@ import { messageOperations } from './notifications/messages.ts'
 import { billingInformationOperations } from './payments/billing-information.ts'
 import { bookOperations } from './payments/books.ts'
 import { closingOperations } from './payments/closing.ts'
+import { renewalStopOperations } from './payments/renewal-stops.ts'
 import { ownBillingOperations } from './payments/own-billing.ts'
 import { paperOperations } from './payments/papers.ts'
 import { paymentOperations } from './payments/payments.ts'
@@ -154,6 +155,7 @@ export const contract = {
     ...billingInformationOperations,
     ...bookOperations,
     ...closingOperations,
+    ...renewalStopOperations,
     ...ownBillingOperations,
     ...paperOperations,
     ...paymentOperations,

@@ -67,6 +67,7 @@ const eventNames = {
   'payment.refuse': 'Payment rejected by a second person',
   'payment.renewal': 'Renewal paid',
   'payment.retry': 'Card retried',
+  'payment.run': 'Renewals stopped, approved or rejected',
   'payment.again': 'Renewal retried',
   'payment.setting': 'Approval limit changed',
   'payment.cancel': 'Canceled after a refund',

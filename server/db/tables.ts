@@ -1121,6 +1121,43 @@ export interface RecoveryCode {
   used_tm: string | null
 }
 
+export interface RenewalAgreement {
+  renewal_stop_id: number
+  login_id: number
+  name: string
+  invoices: number
+  amount: string
+  tm: string
+}
+
+export interface RenewalDay {
+  day: string
+  completed_tm: string
+  invoices: number
+  amount: string
+  vendors: number
+}
+
+export interface RenewalStop {
+  renewal_stop_id: Generated<number>
+  day: string
+  state: string
+  insert_tm: string
+  invoices: number
+  most_invoices: number
+  amount: string
+  most_amount: string
+  vendors: number
+  percent: number
+  most_percent: number
+  days: number | null
+  most_days: number
+  refused_by: number | null
+  refused_by_name: string | null
+  refused_tm: string | null
+  reason: string | null
+}
+
 export interface RenewalTrouble {
   vendor_id: number
   step: string
@@ -1750,6 +1787,9 @@ export interface DB {
   promo_redemption: PromoRedemption
   rate_limit: RateLimit
   recovery_code: RecoveryCode
+  renewal_agreement: RenewalAgreement
+  renewal_day: RenewalDay
+  renewal_stop: RenewalStop
   renewal_trouble: RenewalTrouble
   restricted_access: RestrictedAccess
   sandbox_card: SandboxCard

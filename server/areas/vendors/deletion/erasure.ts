@@ -6,6 +6,7 @@ const history = 'audit trail; contains no contact details'
 const supplierFeed = 'custom feed runs and settings without the source; supplier data'
 const inert = 'settings and counts of an inactive account; no personal data'
 const sandbox = 'the built-in gateway’s own records, as a real gateway would keep'
+const staffOnly = 'sums and the names of staff'
 const shortLived = 'deleted by a timer within days'
 
 /**
@@ -65,6 +66,8 @@ export const erasure = {
   promo_code_usage: { kept: books },
   promo_redemption: { kept: books },
   recovery_code: 'deleted',
+  renewal_agreement: { kept: staffOnly },
+  renewal_stop: { kept: staffOnly },
   renewal_trouble: { kept: inert },
   restricted_access: 'deleted',
   sandbox_dispute: { kept: sandbox },
