@@ -44,6 +44,7 @@ import { productOperations } from './products/products.ts'
 import { searchIndexOperations } from './products/search-index.ts'
 import { promoCodeOperations } from './promo-codes/promo-codes.ts'
 import { paletteOperations } from './search/palette.ts'
+import { retentionOperations } from './retention/retention.ts'
 import { accountOperations } from './session/account.ts'
 import { clientErrorOperations } from './session/client-errors.ts'
 import { keptMailOperations } from './session/kept-mail.ts'
@@ -173,6 +174,9 @@ export const contract = {
   },
   'promo-codes': {
     ...promoCodeOperations,
+  },
+  retention: {
+    ...retentionOperations,
   },
   search: {
     ...paletteOperations,

@@ -32,6 +32,7 @@ import { paymentRoutes } from './areas/payments/routes.ts'
 import { pricingRoutes } from './areas/pricing/routes.ts'
 import { promoCodeRoutes } from './areas/promo-codes/routes.ts'
 import { productRoutes } from './areas/products/routes.ts'
+import { retentionRoutes } from './areas/retention/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
 import { leadToUnsubscribe, receiveMailEvents } from './areas/session/public.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
@@ -197,6 +198,7 @@ function bindAreas(app: FastifyInstance, services: Services): void {
   bind(app, services, 'activity', activityRoutes)
   bind(app, services, 'lists', listRoutes)
   bind(app, services, 'notifications', notificationRoutes)
+  bind(app, services, 'retention', retentionRoutes)
 }
 
 /** A text between quotation marks of a page. */

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { jobCategories, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { readConfig, type Config } from './platform/config.ts'
-import { machineNow } from './platform/clock.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
-import { removeAbandoned } from './areas/feeds/public.ts'
 import { firstAdminHours, firstAdminLink } from './areas/staff/public.ts'
 import { Worker } from './platform/jobs/worker.ts'
 import { createLog, withoutPassword, type Log } from './platform/log.ts'
@@ -14,7 +12,7 @@ import type { Services } from './platform/services.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openServices } from './services.ts'
 import { refuseDemonstration, startOverHalfMade } from './start.ts'
-import { startTimers } from './timers.ts'
+import { startSweep, startTimers } from './timers.ts'
 
 /** What to undo after a failed start or at a stop, newest first. */
 const undo: (() => unknown)[] = []
@@ -42,12 +40,10 @@ async function main(): Promise<void> {
   log.info({ database: withoutPassword(url), migrations: fresh }, 'database ready')
   const services = await openServices(config, url, log, { supervise: role !== 'web' })
   undo.unshift(() => services.close())
+  undo.unshift(startSweep(services))
   if (role !== 'worker') await serve(config, log, services)
 
   if (role !== 'web') {
-    await removeAbandoned(machineNow()).catch((err: Error) =>
-      log.warn({ err: err.message }, 'could not remove files of killed processes'),
-    )
     const worker = new Worker(services, undefined, types)
     undo.unshift(() => worker.stop())
     await worker.start()

@@ -11,6 +11,7 @@ import { platformScreens } from './areas/platforms/screens.ts'
 import { productScreens } from './areas/products/screens.ts'
 import { promoCodeScreens } from './areas/promo-codes/screens.ts'
 import { reportScreens } from './areas/reports/screens.ts'
+import { retentionScreens } from './areas/retention/screens.ts'
 import { sessionScreens } from './areas/session/screens.ts'
 import { staffScreens } from './areas/staff/screens.ts'
 import { supplierScreens } from './areas/suppliers/screens.ts'
@@ -28,6 +29,7 @@ export const screens: readonly Screen[] = [
   ...variantScreens,
   ...feedScreens,
   ...jobScreens,
+  ...retentionScreens,
   ...paymentScreens,
   ...reportScreens,
   ...sessionScreens,

@@ -365,6 +365,7 @@ export interface FeedRun {
   skipped: Generated<number>
   mends_run_id: number | null
   mended_key: string | null
+  changes_removed_tm: string | null
 }
 
 export interface FeedRunFile {
@@ -385,6 +386,13 @@ export interface FeedRunIssue {
   reason: string
   rows: number
   examples: Json
+}
+
+export interface FeedUpload {
+  key: string
+  login_id: number
+  bytes: number
+  tm: Generated<string>
 }
 
 export interface GatewayDifference {
@@ -579,6 +587,8 @@ export interface JobServer {
   running_jobs: Generated<number>
   started_tm: Generated<string>
   heartbeat_tm: Generated<string>
+  downloads: Generated<number>
+  downloads_in_use: Generated<number>
 }
 
 export interface JobTerm {
@@ -1176,6 +1186,21 @@ export interface RestrictedAccess {
   created_tm: Generated<string>
 }
 
+export interface Retention {
+  kind: string
+  days: number
+}
+
+export interface RetentionDay {
+  kind: string
+  day: string
+  rows: number
+  bytes: number
+  removed: Generated<number>
+  upto: Generated<number>
+  done_tm: string | null
+}
+
 export interface SandboxCard {
   method: string
   customer: string
@@ -1262,6 +1287,18 @@ export interface Session {
   address: Generated<string>
   agent: Generated<string>
   seen_tm: Generated<string>
+}
+
+export interface SftpHostKey {
+  sftp_host_key_id: Generated<number>
+  feed_id: number | null
+  vendor_store_id: number | null
+  host: string
+  port: number
+  key_sha256: string
+  since_tm: Generated<string>
+  offered_sha256: string | null
+  offered_tm: string | null
 }
 
 export interface ShippingMethod {
@@ -1723,6 +1760,7 @@ export interface DB {
   feed_run: FeedRun
   feed_run_file: FeedRunFile
   feed_run_issue: FeedRunIssue
+  feed_upload: FeedUpload
   gateway_difference: GatewayDifference
   gateway_event: GatewayEvent
   gateway_listed: GatewayListed
@@ -1792,6 +1830,8 @@ export interface DB {
   renewal_stop: RenewalStop
   renewal_trouble: RenewalTrouble
   restricted_access: RestrictedAccess
+  retention: Retention
+  retention_day: RetentionDay
   sandbox_card: SandboxCard
   sandbox_dispute: SandboxDispute
   sandbox_payment: SandboxPayment
@@ -1800,6 +1840,7 @@ export interface DB {
   search_word: SearchWord
   second_factor: SecondFactor
   session: Session
+  sftp_host_key: SftpHostKey
   shipping_method: ShippingMethod
   staff_invitation: StaffInvitation
   store_approval: StoreApproval

@@ -61,6 +61,8 @@ const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_CONNECTIONS: z.coerce.number<string>().int().min(8).max(500).default(16),
+  DOWNLOADS: z.coerce.number<string>().int().min(1).max(500).default(16),
+  DOWNLOADS_PER_HOST: z.coerce.number<string>().int().min(1).max(100).default(4),
   PREPARED_STATEMENTS: z.enum(['on', 'off']).default('on'),
   DATA_DIR: z.string().min(1).default('./data'),
   STORAGE_URL: url('s3:', 'file:').optional(),
@@ -87,6 +89,7 @@ const environment = z.object({
     .transform(byComma)
     .refine((all) => all.every((s) => s.length >= 32), `${secretLength} in each`),
   PUBLIC_URL: url('http:', 'https:').optional(),
+  DISK_FLOOR_MB: z.coerce.number<string>().int().min(0).max(1_000_000).default(1024),
   WEB_APP: z.enum(['built', 'none']).default('built'),
   FETCH_ALLOW_HOSTS: z.string().default(''),
   TRUST_PROXY: proxies,
@@ -107,7 +110,7 @@ const environment = z.object({
 })
 const variables = new Set(Object.keys(environment.shape))
 const near =
-  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|INVOICE_|ORDER_AUTO|AMAZON_|OIDC_|STRIPE_)/
+  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DOWNLOADS|DISK_FLOOR|INVOICE_|ORDER_AUTO|AMAZON_|OIDC_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -153,8 +156,12 @@ export function readConfig(env: Record<string, string | undefined>) {
       requests: Math.ceil(e.DATABASE_CONNECTIONS / 2),
       jobs: Math.floor(e.DATABASE_CONNECTIONS / 2),
     },
+    /** Files that a worker downloads at once, and runs of one host that download at once anywhere. */
+    downloads: { atOnce: e.DOWNLOADS, perHost: e.DOWNLOADS_PER_HOST },
     prepare: e.PREPARED_STATEMENTS === 'on',
     dataDir,
+    /** With less free space, uploads are refused and the health is degraded. */
+    diskFloorBytes: e.DISK_FLOOR_MB * 1024 * 1024,
     storageUrl: e.STORAGE_URL,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? `Feedstock <no-reply@${mailHost(new URL(publicUrl).hostname)}>`,

@@ -178,6 +178,7 @@ const healthText = {
   down: 'No workers running',
 } as const
 const clockText = 'A server’s clock is wrong'
+const diskText = 'The disk is almost full'
 const healthTone = { ok: 'good', degraded: 'wait', down: 'bad' } as const
 const useHealth = () => useQuery({ ...api.getHealth.query(), refetchInterval: 30_000 })
 
@@ -200,23 +201,26 @@ function Health({ icons }: { icons: boolean }) {
   if (isError) return <ServerDown icons={icons} />
   if (!data) return null
   const clockIsWrong = data.status === 'degraded' && data.clocks_off.length > 0
-  const status = clockIsWrong ? clockText : healthText[data.status]
+  const diskIsLow = data.status === 'degraded' && data.disk_low
+  const otherText = clockIsWrong ? clockText : healthText[data.status]
+  const status = diskIsLow ? diskText : otherText
   const oldest = data.queued ? ` (oldest ${age(data.oldest_queued_seconds)})` : ''
   const lostText = data.workers_lost ? `, ${data.workers_lost} lost` : ''
   const workers = `${many(data.workers, 'worker')}${lostText}`
   const text = `${status}: ${workers}, ${data.queued} queued${oldest}, ${data.database} database`
   return (
     <Tooltip label={text} position="right">
-      <Link
-        to={clockIsWrong ? links.serverDashboard() : links.jobDashboard()}
-        className="nav-entry"
-        aria-label={text}
-      >
+      <Link to={healthPage({ diskIsLow, clockIsWrong })} className="nav-entry" aria-label={text}>
         <span className={`health-dot tone-${healthTone[data.status]}`} />
         {!icons && status}
       </Link>
     </Tooltip>
   )
+}
+
+function healthPage({ diskIsLow, clockIsWrong }: { diskIsLow: boolean; clockIsWrong: boolean }): string {
+  if (diskIsLow) return links.dataRetention()
+  return clockIsWrong ? links.serverDashboard() : links.jobDashboard()
 }
 
 /** If the server doesn't answer, its last report no longer counts. */
