@@ -669,6 +669,13 @@ export interface Login {
   warned_tm: string | null
 }
 
+export interface LoginIdentity {
+  issuer: string
+  subject: string
+  login_id: number
+  insert_tm: Generated<string>
+}
+
 export interface LoginUse {
   login_id: number
   seen_tm: string
@@ -1823,6 +1830,7 @@ export interface DB {
   ledger_transaction: LedgerTransaction
   list_export: ListExport
   login: Login
+  login_identity: LoginIdentity
   login_use: LoginUse
   mail: Mail
   mail_trouble: MailTrouble

@@ -99,6 +99,10 @@ const environment = z.object({
   AMAZON_CLIENT_ID: z.string().min(1).optional(),
   AMAZON_CLIENT_SECRET: z.string().min(1).optional(),
   AMAZON_LOGIN_URL: url('http:', 'https:').default('https://api.amazon.com/auth/o2/token'),
+  OIDC_ISSUER: url('https:', 'http:').optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_NAME: z.string().max(60, 'needs at most 60 characters').optional(),
   STRIPE_SECRET_KEY: key('sk_', 'rk_').optional(),
   STRIPE_PUBLISHABLE_KEY: key('pk_').optional(),
   STRIPE_WEBHOOK_SECRET: key('whsec_').optional(),
@@ -107,7 +111,7 @@ const environment = z.object({
 })
 const variables = new Set(Object.keys(environment.shape))
 const near =
-  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DOWNLOADS|DISK_FLOOR|INVOICE_|ORDER_AUTO|AMAZON_|STRIPE_)/
+  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DOWNLOADS|DISK_FLOOR|INVOICE_|ORDER_AUTO|AMAZON_|OIDC_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -175,6 +179,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     secrets: [e.APP_SECRET ?? keptSecret(dataDir), ...e.APP_SECRET_PREVIOUS] as const,
     publicUrl,
     orderAutomation: ordersOf(e),
+    signInProvider: signInProviderOf(e, production),
     // the demonstration's stand-in hosts are this program itself, at its own port only
     fetchAllowHosts: [
       ...byComma(e.FETCH_ALLOW_HOSTS.toLowerCase()),
@@ -226,6 +231,31 @@ function ordersOf({
       'The environment is wrong: ORDER_AUTOMATION_URL and ORDER_AUTOMATION_SECRET must be set together.',
     )
   return { url: url, secret }
+}
+
+/** Where staff may sign in besides with a password; undefined: nowhere. */
+export interface SignInProvider {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** On the button. */
+  name: string
+}
+function signInProviderOf(e: z.output<typeof environment>, production: boolean): SignInProvider | undefined {
+  const {
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_NAME: name,
+  } = e
+  if (!issuer && !clientId && !clientSecret && !name) return undefined
+  if (!issuer || !clientId || !clientSecret)
+    throw new Error(
+      'The environment is wrong: OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.',
+    )
+  if (production && !issuer.startsWith('https:'))
+    throw new Error('The environment is wrong: OIDC_ISSUER needs an https address in production.')
+  return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).hostname }
 }
 
 /** An IP address is not a mail domain. */

@@ -8,6 +8,7 @@ import { router } from '../../routes.tsx'
 import { withdrawAll } from '../../ui/act/notify.tsx'
 import { signWithPasskey, supportsPasskeys } from '../../ui/act/passkey.ts'
 import { useAct } from '../../ui/act/useAct.ts'
+import { ProviderButton, providerFault } from './ProviderButton.tsx'
 import { Feeds } from './Feeds.tsx'
 import { ownPath } from './next-path.ts'
 import { Mark } from '../../ui/page/Mark.tsx'
@@ -37,6 +38,7 @@ export default function Login() {
   // undefined: no code is required
   const [code, setCode] = useState<string>()
   const [isResetting, setIsResetting] = useState(false)
+  const [fault] = useState(providerFault)
   const signIn = useAct({
     run: () => api.signIn({ body: { login, password, ...(code && { code }) } }),
     after: enterApp,
@@ -101,6 +103,11 @@ export default function Login() {
                 autoFocus
               />
             )}
+            {fault !== undefined && !error && (
+              <Alert color="red" role="alert">
+                {fault}
+              </Alert>
+            )}
             {error && !asksOnly && (
               <Alert color="red" role="alert">
                 {error.message}
@@ -119,6 +126,7 @@ export default function Login() {
                 Sign in with a passkey
               </Button>
             )}
+            <ProviderButton />
             <Anchor
               component="button"
               type="button"

@@ -46,6 +46,7 @@ export const erasure = {
   ledger_transaction: { kept: books },
   list_export: 'deleted',
   login: 'deleted',
+  login_identity: 'deleted',
   login_use: 'deleted',
   mail: 'deleted',
   mail_unsubscribe: 'deleted',
