@@ -5,6 +5,7 @@ import { mySubscriptionOperations } from './account/my-subscriptions.ts'
 import { productAlertOperations } from './account/product-alerts.ts'
 import { activityLogOperations } from './activity/activity-log.ts'
 import { vendorLogOperations } from './activity/vendor-log.ts'
+import { approvalOperations } from './approvals/approvals.ts'
 import { billingOperations } from './billing/billing.ts'
 import { customFeedOperations } from './custom-feeds/custom-feeds.ts'
 import { comparisonOperations } from './feeds/comparison.ts'
@@ -107,6 +108,9 @@ export const contract = {
   activity: {
     ...activityLogOperations,
     ...vendorLogOperations,
+  },
+  approvals: {
+    ...approvalOperations,
   },
   billing: {
     ...billingOperations,

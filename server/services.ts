@@ -6,6 +6,7 @@ import { updateStore } from './areas/stores/public.ts'
 import { mapVariantsJob } from './areas/variants/public.ts'
 import { exportedLists } from './exported-lists.ts'
 import { letterSamples } from './letter-samples.ts'
+import { moneyActs } from './money-acts.ts'
 import { Bus } from './platform/bus.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/database/db.ts'
@@ -76,6 +77,7 @@ export async function openServices(
     clock: options.clock ?? { now: () => Date.now() },
     pace,
     lists: exportedLists,
+    moneyActs,
     letterSamples,
   }
   await bus.start()

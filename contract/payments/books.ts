@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { approval } from '../approvals/acts.ts'
 import { id, line, lines } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
-import { approval, dispute } from './payments.ts'
+import { dispute } from './payments.ts'
 
 const vendor = { vendor_id: z.number().nullable(), company: z.string().nullable() }
 const reason = lines(4000, 'Enter a reason')

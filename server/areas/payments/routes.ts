@@ -1,5 +1,4 @@
 import type { Handlers } from '#server/platform/http/http.ts'
-import { approveMoney, refuseMoney, weighApproval } from './approvals/approvals.ts'
 import { beginCardSetup, getBillingInformation, saveBillingInformation } from './cards/billing-information.ts'
 import { acceptDifference } from './intents/accept-difference.ts'
 import { auditBooks, getBooks } from './books/books.ts'
@@ -14,7 +13,6 @@ import { getAging, listPapers } from './papers/papers.ts'
 import { getVendorPayments } from './read.ts'
 import { refundCharge, weighRefund } from './charges/refund-charge.ts'
 import { retryPayment } from './renewals/retry-payment.ts'
-import { saveSecondPersonLimit } from './approvals/save-second-person-limit.ts'
 import { getMoneySums } from './books/sums.ts'
 import { retryRenewal } from './renewals/retry-renewal.ts'
 import { getMoneyWaiting } from './intents/money-waiting.ts'
@@ -41,10 +39,6 @@ export const paymentRoutes: Handlers<'payments'> = {
   retryPayment,
   weighClosing,
   closeInvoice,
-  weighApproval,
-  approveMoney,
-  refuseMoney,
-  saveSecondPersonLimit,
   getBooks,
   auditBooks,
   getMoneyWaiting,

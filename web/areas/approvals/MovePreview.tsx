@@ -1,0 +1,61 @@
+import { Box, Text } from '@mantine/core'
+import type { MoneyFact, SecondPerson } from '#contract/approvals/acts.ts'
+import { money } from '#contract/formats.ts'
+import type { Input } from '#contract/index.ts'
+import { api } from '../../api.ts'
+import { Facts } from '../../ui/page/Page.tsx'
+import { useEffects } from './useEffects.ts'
+
+/** An act and its input, as its preview takes it. */
+type PreviewedAct = Input<'weighMoneyAct'>['body']
+
+/** What an act would change of what is charged or owed; null: its input isn’t complete. */
+export const useMove = (act: PreviewedAct | null) =>
+  useEffects('move', act, (body: PreviewedAct) => api.weighMoneyAct({ body }))
+
+/**
+ * What an act changes, computed by its own code, and whether another person must approve it.
+ * @param brief the screen already shows what changes
+ */
+export function MovePreview({ move, brief = false }: { move: ReturnType<typeof useMove>; brief?: boolean }) {
+  const { data, error, sound, busy } = move
+  if (!sound) return null
+  const fault = error && !busy ? error.message : Object.values(data?.faults ?? {}).join('. ')
+  if (fault !== '')
+    return (
+      <Text size="sm" c="var(--bad)">
+        {fault}
+      </Text>
+    )
+  return (
+    <Box role="status" aria-busy={busy} className={busy ? 'dimmed-rows' : undefined}>
+      {!data && !brief && <Text size="sm">Calculating…</Text>}
+      {data && !brief && <MoveFacts changes={data.changes} />}
+      {data && <SecondPersonText of={data.second_person} />}
+    </Box>
+  )
+}
+
+export const MoveFacts = ({ changes }: { changes: readonly MoneyFact[] }) => (
+  <Facts
+    facts={changes.map(({ name, from, to }) => [
+      name,
+      from === to ? `${from}, no change` : `${from} → ${to}`,
+    ])}
+  />
+)
+
+/** That another person must approve an act, and why. */
+export const SecondPersonText = ({ of: secondPerson }: { of: SecondPerson }) =>
+  secondPerson && (
+    <Text size="sm" fw={600} mt={8}>
+      {textOf(secondPerson)}
+    </Text>
+  )
+
+function textOf({ above: limit, moved, always }: NonNullable<SecondPerson>): string {
+  if (always !== undefined) return `${always}.`
+  const earlier =
+    Number(moved) > 0 ? `, including ${money(moved)} you moved for this vendor in the last 24 hours` : ''
+  return `Above the ${money(limit)} limit${earlier}. Another person must approve it.`
+}
