@@ -132,6 +132,7 @@ test('reports new passwords that don’t match; a valid new password works from 
   await signIn(page, email, '/account/details')
   await page.getByRole('button', { name: 'Change password…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change your password' })
+  await dialog.getByLabel('Current password').fill(password)
   await dialog.getByLabel('New password').fill('a new long password')
   await dialog.getByLabel('Verify password').fill('another long password')
   await dialog.getByRole('button', { name: 'Change password' }).click()
@@ -160,6 +161,7 @@ test(
     await signIn(page, people.customer, '/account/details')
     await page.getByRole('button', { name: 'Change password…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change your password' })
+    await dialog.getByLabel('Current password').fill(password)
     const missing = dialog.getByText('Enter the new password twice')
     const act = dialog.getByRole('button', { name: 'Change password' })
     const [said, button] = [(await missing.boundingBox())!, (await act.boundingBox())!]

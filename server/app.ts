@@ -14,7 +14,6 @@ import Fastify, {
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { contract } from '#contract/index.ts'
 import { onlyReads } from '#contract/operation.ts'
 import { viewingText } from '#contract/session/viewing.ts'
 import { accountRoutes } from './areas/account/routes.ts'
@@ -45,9 +44,8 @@ import { variantRoutes } from './areas/variants/routes.ts'
 import { refuseLocked, refuseLockedSince } from './areas/vendor-record/public.ts'
 import { vendorRoutes } from './areas/vendors/routes.ts'
 import { contentPolicy } from './content-policy.ts'
-import { openApi, openApiPage } from './openapi.ts'
+import { forbidStoring, serveMachinePages } from './machine-pages.ts'
 import { Afterwards } from './platform/http/afterwards.ts'
-import { sql } from './platform/database/db.ts'
 import { forbidden, invalid, notFound, Refusal } from './platform/http/errors.ts'
 import { appVersionHeader, bind, permission } from './platform/http/http.ts'
 import { installParsing } from './platform/http/parsing.ts'
@@ -106,6 +104,7 @@ export async function buildApp(
   app.decorateRequest('who', null)
   app.decorateRequest('operation', '')
   app.decorateRequest('viewing', undefined)
+  forbidStoring(app)
   guardRequests(app, services, options.version)
   logRequests(app, services)
 
@@ -115,8 +114,7 @@ export async function buildApp(
   receiveGatewayEvents(app, services)
   receiveMailEvents(app, services)
 
-  describeApi(app, options.version)
-  answerProbes(app, services)
+  serveMachinePages(app, services, options.version)
 
   options.addRoutes?.(app)
   await serveWeb(app, options)
@@ -196,28 +194,6 @@ function bindAreas(app: FastifyInstance, services: Services): void {
   bind(app, services, 'activity', activityRoutes)
   bind(app, services, 'lists', listRoutes)
   bind(app, services, 'notifications', notificationRoutes)
-}
-
-function describeApi(app: FastifyInstance, version: string): void {
-  const document = openApi(contract, version)
-  app.get('/api/openapi.json', () => document)
-  app.get('/api/docs', (_req, reply) => reply.type('text/html').send(openApiPage(document)))
-}
-
-/** Probes for whoever monitors the process. */
-function answerProbes(app: FastifyInstance, { db, metrics }: Services): void {
-  app.get('/healthz', () => ({ status: 'alive' }))
-  app.get('/readyz', async (_req, reply) => {
-    try {
-      await sql`select 1 from migration limit 1`.execute(db)
-      return { status: 'ready' }
-    } catch {
-      return reply.status(503).send({ status: 'no database' })
-    }
-  })
-  app.get('/metrics', async (_req, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  )
 }
 
 async function serveWeb(

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { jobCategories, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { readConfig, type Config } from './platform/config.ts'
+import { machineNow } from './platform/clock.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
 import { removeAbandoned } from './areas/feeds/public.ts'
 import { Worker } from './platform/jobs/worker.ts'
@@ -11,6 +12,7 @@ import type { Db } from './platform/database/db.ts'
 import type { Services } from './platform/services.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openServices } from './services.ts'
+import { refuseDemonstration, startOverHalfMade } from './start.ts'
 import { startTimers } from './timers.ts'
 
 /** What to undo after a failed start or at a stop, newest first. */
@@ -22,6 +24,7 @@ async function main(): Promise<void> {
     throw new Error(`Start with “web”, “worker” or nothing for both, not “${role}”.`)
   const types = readTypes(process.argv[3])
   const config = readConfig(process.env)
+  if (config.refusal) throw new Error(config.refusal)
   const log = createLog(config.logLevel)
   const embeddedServer = config.databaseUrl
     ? undefined
@@ -32,13 +35,16 @@ async function main(): Promise<void> {
   if (embeddedServer) undo.unshift(() => embeddedServer.stop())
   const url = present(config.databaseUrl ?? embeddedServer?.url, 'The database URL')
   const fresh = await migrate(url)
+  if (config.production) await refuseDemonstration(url)
+  if (embeddedServer && (await startOverHalfMade(url)))
+    log.warn('creating the demonstration was interrupted; it is created again')
   log.info({ database: withoutPassword(url), migrations: fresh }, 'database ready')
   const services = await openServices(config, url, log, { supervise: role !== 'web' })
   undo.unshift(() => services.close())
   if (role !== 'worker') await serve(config, log, services)
 
   if (role !== 'web') {
-    await removeAbandoned(Date.now()).catch((err: Error) =>
+    await removeAbandoned(machineNow()).catch((err: Error) =>
       log.warn({ err: err.message }, 'could not remove files of killed processes'),
     )
     const worker = new Worker(services, undefined, types)
@@ -63,7 +69,7 @@ async function main(): Promise<void> {
 
 /** The web role, loaded here because a worker doesn't need it. */
 async function serve(config: Config, log: Log, services: Services): Promise<void> {
-  const demo = config.production ? undefined : await import('./db/demo/seed.ts')
+  const demo = config.demonstration ? await import('./db/demo/seed.ts') : undefined
   const [{ buildApp }, { ensureWebApp, webDir }] = await Promise.all([
     import('./app.ts'),
     import('./web-app.ts'),

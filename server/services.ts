@@ -8,6 +8,7 @@ import { exportedLists } from './exported-lists.ts'
 import { letterSamples } from './letter-samples.ts'
 import { moneyActs } from './money-acts.ts'
 import { Bus } from './platform/bus.ts'
+import { databaseNow, startClockCheck } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/database/db.ts'
 import { openFiles } from './platform/files/files.ts'
@@ -37,6 +38,8 @@ const jobDefinitions = [
 interface Options {
   supervise: boolean
   clock?: Clock
+  /** The machine's own clock; tests set it. */
+  machineNow?: () => number
   pace?: Pace
   definitions?: readonly JobDefinition<never>[]
 }
@@ -62,6 +65,12 @@ export async function openServices(
   const pace = options.pace ?? realPace
   const jobs = new Jobs(url, log, { supervise: options.supervise, pace })
   const secrets = new Secrets(config.secrets)
+  const clockCheck = await startClockCheck({
+    database,
+    server: config.serverName,
+    log,
+    machineNow: options.machineNow,
+  })
   const services: Services = {
     config,
     database,
@@ -74,7 +83,8 @@ export async function openServices(
     mail: new Mail(database.db, log, secrets, config),
     secrets,
     metrics: createMetrics(),
-    clock: options.clock ?? { now: () => Date.now() },
+    clock: options.clock ?? { now: databaseNow },
+    clockCheck,
     pace,
     lists: exportedLists,
     moneyActs,
@@ -85,6 +95,7 @@ export async function openServices(
   return {
     ...services,
     async close() {
+      await clockCheck.stop()
       await jobs.stop()
       await bus.close()
       await jobDatabase.close()

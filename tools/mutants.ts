@@ -36,7 +36,7 @@ const everything = [
   'server/areas/feeds/monitoring/standing.ts',
   'server/areas/jobs/{health,schedule-request}.ts',
   'server/areas/lists/{file-of,record-export,write-csv,write-xlsx}.ts',
-  'server/areas/session/passwords.ts',
+  'server/areas/session/passwords/passwords.ts',
   'server/areas/supplier-record/config-numbers.ts',
   'server/areas/suppliers/rich-text.ts',
   'server/areas/variants/suggest.ts',

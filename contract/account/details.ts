@@ -60,10 +60,17 @@ export const accountDetailOperations = {
   ),
   changePassword: put(
     '/api/account/change-password',
-    'Change your password and sign out other sessions. A rejected password is returned as `error`',
+    'Change your password and sign out other sessions. A rejected password or code is returned as `error`',
     {
       access: 'account',
-      body: z.object({ change: text(200), verify: text(200) }),
+      body: z.object({
+        change: text(200),
+        verify: text(200),
+        /** Required, beside what is new: an open screen alone changes no password. */
+        current_password: text(200).default(''),
+        /** From an authenticator app, or a recovery code, if two-step sign-in is on. */
+        code: line(40).default(''),
+      }),
       answer: z.object({ error: z.string().optional() }),
       refuses: ['too_many'],
     },

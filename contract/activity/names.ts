@@ -86,6 +86,7 @@ const eventNames = {
   'session.register': 'Registered',
   'session.end': 'Session ended',
   'session.password': 'Password changed',
+  'session.recovery_codes': 'New recovery codes made',
   'session.reset': 'Password changed',
   'session.reset_asked': 'Password reset requested',
   'session.second_factor': 'Two-step sign-in changed',

@@ -43,6 +43,8 @@ const byCode: Readonly<Record<string, Mend>> = {
   empty_archive: { part: 'source', todo: askAgain },
   bomb: { part: 'source', todo: askAgain },
   many_files: { part: 'source', todo: 'Put only the feed file in the archive.' },
+  nested_archive: { part: 'source', todo: 'Put the feed file itself in the archive.' },
+  unsupported_text: { part: 'source', todo: 'Ask the supplier to fix that line, or choose another file.' },
   zip: { part: 'source', todo: askAgain },
   encoding: { part: 'format', todo: 'Choose the supplier’s encoding, such as windows-1252.' },
   open_quote: { part: 'format', todo: 'Fix the quote in that line, or treat quotes as text.' },

@@ -9,6 +9,9 @@ export const healthOperations = {
       workers_lost: z.number(),
       queued: z.number(),
       oldest_queued_seconds: z.number(),
+      clocks_off: z
+        .array(z.object({ server: z.string(), ahead_seconds: z.number().describe('negative if it is slow') }))
+        .describe('processes whose machine’s clock is off; they run no billing'),
       database: z.enum(['embedded', 'server']),
       database_bytes: z.number(),
       suppliers_waiting: z.number().describe('suppliers whose feeds are failing or held'),

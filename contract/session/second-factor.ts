@@ -33,6 +33,16 @@ export const secondFactorOperations = {
       refuses: ['conflict', 'too_many'],
     },
   ),
+  renewRecoveryCodes: post(
+    '/api/account/second-factor/recovery-codes',
+    'Replace your recovery codes. The new ones are shown once; other sessions are signed out',
+    {
+      access: 'account',
+      body: z.object({ password }),
+      answer: z.object({ recovery_codes: z.array(z.string()) }),
+      refuses: ['conflict', 'too_many'],
+    },
+  ),
   endSecondFactor: post('/api/account/second-factor/end', 'Turn off two-step sign-in', {
     access: 'account',
     body: z.object({ password, code }),

@@ -102,6 +102,12 @@ export interface ClientError {
   last_tm: Generated<string>
 }
 
+export interface ClockOff {
+  server: string
+  ahead_seconds: number
+  tm: Generated<string>
+}
+
 export interface Contact {
   contact_id: Generated<number>
   vendor_id: number
@@ -1404,7 +1410,8 @@ export interface SystemMessage {
 
 export interface TimerTurn {
   name: string
-  tm: Generated<string>
+  tm: string | null
+  failed_tm: string | null
 }
 
 export interface Vendor {
@@ -1634,6 +1641,7 @@ export interface DB {
   carrier: Carrier
   catalog_category: CatalogCategory
   client_error: ClientError
+  clock_off: ClockOff
   contact: Contact
   currency: Currency
   customer_view: CustomerView

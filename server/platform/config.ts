@@ -5,6 +5,7 @@ import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isEmail } from '#contract/formats.ts'
+import { meansProduction, unsafeSettings } from './unsafe-settings.ts'
 
 const url = (...protocols: string[]) =>
   z
@@ -54,7 +55,8 @@ const key = (...begins: string[]) =>
 const secretLength = 'needs at least 32 characters'
 
 const environment = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  NODE_ENV: z.enum(['production', 'development', 'test']).optional(),
+  DEMO: z.enum(['0', '1']).optional(),
   PORT: z.coerce.number<string>().int().min(0).max(65_535).default(4000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
@@ -71,6 +73,7 @@ const environment = z.object({
     )
     .optional(),
   MAIL_EVENTS_SECRET: z.string().min(32, secretLength).optional(),
+  METRICS_TOKEN: z.string().min(32, secretLength).optional(),
   INVOICE_ISSUER: z
     .string()
     .default('Feedstock')
@@ -100,7 +103,7 @@ const environment = z.object({
 })
 const variables = new Set(Object.keys(environment.shape))
 const near =
-  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_|SUPPORT_EMAIL|INVOICE_|ORDER_AUTO|AMAZON_|STRIPE_)/
+  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|INVOICE_|ORDER_AUTO|AMAZON_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -116,15 +119,28 @@ export function readConfig(env: Record<string, string | undefined>) {
   ]
   if (!result.success || faults.length) throw new Error(`The environment is wrong: ${faults.join('; ')}.`)
   const e = result.data
-  const production = e.NODE_ENV === 'production'
+  // a database that isn't the embedded one holds what nobody wants to lose
+  const mode = e.NODE_ENV ?? (e.DATABASE_URL ? 'production' : 'development')
+  const production = mode === 'production'
   const dataDir = resolve(e.DATA_DIR)
-  if (production && !e.APP_SECRET)
-    throw new Error('The environment is wrong: APP_SECRET is required in production.')
+  const unsafe = unsafeSettings(e)
+  const refusal = `Production isn’t safe with these settings. ${unsafe.join(' ')}${meansProduction(e)}`
+  if (production && !e.APP_SECRET) throw new Error(refusal)
   const stripe = stripeOf(e)
   const host = isIP(e.HOST) === 6 ? `[${e.HOST}]` : e.HOST
   const publicUrl = (e.PUBLIC_URL ?? `http://${host}:${e.PORT}`).replace(/\/$/, '')
   return {
     production,
+    /** Why production refuses to start with these settings; undefined: it may. */
+    refusal: production && unsafe.length > 0 ? refusal : undefined,
+    /** What makes these settings unsafe in production, in any mode. */
+    unsafe,
+    /** Whether an empty database is filled with the demonstration. */
+    demonstration:
+      !production &&
+      (e.DEMO === undefined
+        ? mode === 'development' && !e.DATABASE_URL && !publicUrl.startsWith('https:')
+        : e.DEMO === '1'),
     port: e.PORT,
     host: e.HOST,
     databaseUrl: e.DATABASE_URL,
@@ -140,6 +156,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     mailFrom: e.MAIL_FROM ?? `Feedstock <no-reply@${mailHost(new URL(publicUrl).hostname)}>`,
     /** The secret by which the mail service authenticates; undefined: no bounces are reported. */
     mailEventsSecret: e.MAIL_EVENTS_SECRET,
+    /** Opens the metrics and the API’s documents to machines; undefined: to signed-in staff only. */
+    metricsToken: e.METRICS_TOKEN,
     /** The seller on invoices and credit notes: a name, then address lines. */
     invoiceIssuer: e.INVOICE_ISSUER as readonly string[],
     supportEmail: e.SUPPORT_EMAIL ?? `support@${mailHost(new URL(publicUrl).hostname)}`,
@@ -150,7 +168,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     // the demonstration's stand-in hosts are this program itself, at its own port only
     fetchAllowHosts: [
       ...byComma(e.FETCH_ALLOW_HOSTS.toLowerCase()),
-      ...(e.NODE_ENV === 'development' ? [new URL(publicUrl).host] : []),
+      ...(mode === 'development' ? [new URL(publicUrl).host] : []),
     ],
     trustProxy: e.TRUST_PROXY,
     // `npm run dev` serves the sources itself

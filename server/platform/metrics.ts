@@ -21,6 +21,17 @@ export function createMetrics() {
       registers,
     }),
     vcpus: new Gauge({ name: 'feedstock_worker_vcpus_in_use', help: 'vCPUs of running jobs', registers }),
+    clockAhead: new Gauge({
+      name: 'feedstock_clock_ahead_seconds',
+      help: 'How far the clock of this machine is ahead of the database',
+      registers,
+    }),
+    clocksOff: new Gauge({
+      name: 'feedstock_clock_off_seconds',
+      help: 'Processes that run no money timers because their machine’s clock is off',
+      labelNames: ['server'],
+      registers,
+    }),
     rows: new Counter({
       name: 'feedstock_feed_rows_total',
       help: 'Feed rows by result',

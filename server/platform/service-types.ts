@@ -8,6 +8,7 @@ import type { ExportedLists } from '#contract/lists/exported.ts'
 import type { PaymentEffects, PaymentOutcome } from '#contract/payments/payments.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Bus } from './bus.ts'
+import type { ClockCheck } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database, Db, Tx } from './database/db.ts'
 import type { Files } from './files/files.ts'
@@ -33,6 +34,8 @@ export interface Services {
   secrets: Secrets
   metrics: Metrics
   clock: Clock
+  /** How far this machine's clock is off the database's. */
+  clockCheck: ClockCheck
   pace: Pace
   /** How the rows of each list are read for a file. */
   lists: Readonly<Record<ListName, AnyList>>
@@ -42,7 +45,7 @@ export interface Services {
   letterSamples: Readonly<Record<string, Content>>
 }
 
-/** The time by which this process decides; SQL uses the database's own. Tests set it. */
+/** The database's time, as this process measures it (`clock.ts`). Tests set it. */
 export interface Clock {
   now(): number
 }

@@ -178,6 +178,7 @@ const healthText = {
   degraded: 'Jobs delayed or workers lost',
   down: 'No workers running',
 } as const
+const clockText = 'A server’s clock is wrong'
 const healthTone = { ok: 'good', degraded: 'wait', down: 'bad' } as const
 const useHealth = () => useQuery({ ...api.getHealth.query(), refetchInterval: 30_000 })
 
@@ -199,14 +200,19 @@ function Health({ icons }: { icons: boolean }) {
   const { data, isError } = useHealth()
   if (isError) return <ServerDown icons={icons} />
   if (!data) return null
-  const status = healthText[data.status]
+  const clockIsWrong = data.status === 'degraded' && data.clocks_off.length > 0
+  const status = clockIsWrong ? clockText : healthText[data.status]
   const oldest = data.queued ? ` (oldest ${age(data.oldest_queued_seconds)})` : ''
   const lostText = data.workers_lost ? `, ${data.workers_lost} lost` : ''
   const workers = `${many(data.workers, 'worker')}${lostText}`
   const text = `${status}: ${workers}, ${data.queued} queued${oldest}, ${data.database} database`
   return (
     <Tooltip label={text} position="right">
-      <Link to={links.jobDashboard()} className="nav-entry" aria-label={text}>
+      <Link
+        to={clockIsWrong ? links.serverDashboard() : links.jobDashboard()}
+        className="nav-entry"
+        aria-label={text}
+      >
         <span className={`health-dot tone-${healthTone[data.status]}`} />
         {!icons && status}
       </Link>

@@ -222,14 +222,29 @@ describe('notification emails', () => {
 })
 
 describe('changing the password', () => {
-  const change = (one: Client, to: string, verify = to) =>
-    one.put('/api/account/change-password', { change: to, verify })
+  const change = (one: Client, to: string, verify = to, more: object = {}) =>
+    one.put('/api/account/change-password', { change: to, verify, current_password: password, ...more })
   test.each([
     ['a new long password', 'another long one', messages.passwordsDiffer],
     ['short', 'short', 'Use at least 10 characters'],
     ['1234567890', '1234567890', 'This password is too common. Choose another'],
   ])('to %s and %s shows the problem in its answer', async (to, verify, error) => {
     expect(await change(c, to, verify)).toMatchObject({ status: 200, body: { error } })
+  })
+  test.each([
+    ['', 'Enter your current password'],
+    ['not this one', 'Wrong password'],
+  ])('needs the current password: %j', async (current_password, error) => {
+    const person = await makeLogin(h, 'customer')
+    const here = await client(h, person.email)
+    const to = 'a brand new password'
+    expect(await change(here, to, to, { current_password })).toMatchObject({ status: 200, body: { error } })
+    expect(await change(here, to, to, { current_password: undefined })).toMatchObject({
+      body: { error: 'Enter your current password' },
+    })
+    expect(await lettersTo(h, person.email)).toEqual([])
+    const signIn = { login: person.email, password }
+    expect((await (await client(h)).post('/api-public/account/login', signIn)).status).toBe(200)
   })
   test('signs out other sessions, is confirmed by email, and replaces the old password', async () => {
     const person = await makeLogin(h, 'customer')

@@ -1,27 +1,52 @@
 import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
-import { newPassword } from '#contract/session/password.ts'
+import { codeNeeded } from '#contract/session/code-needed.ts'
+import { currentPasswordNeeded, newPassword, passwordWrong } from '#contract/session/password.ts'
+import { codeWrong } from '#contract/session/second-factor.ts'
 import {
+  codeWasRight,
   endOthers,
   hashPassword,
+  hasSecondFactor,
   isCommon,
+  isOwnPassword,
+  limitCodes,
   passwordLetter,
   requireSession,
   tooMany,
+  useCode,
 } from '#server/areas/session/public.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 
 /** Changes an hour. */
 const mostChanges = 20
 
-/** Returns what is wrong with a new password; a valid one ends the other sessions. */
+type Body = Parsed<'changePassword'>['body']
+
+/**
+ * Returns what is wrong: with the new password, the current one or the code. A right change ends the other
+ * sessions.
+ */
 export async function changePassword(ctx: Ctx, { body }: Parsed<'changePassword'>) {
   const error = faultOf(body)
   if (error) return { error }
-  const { login_id, vendor_id, email } = ctx.who
+  const { login_id } = ctx.who
   if (!(await withinLimit(ctx.db, `new password of ${login_id}`, mostChanges, 3600))) throw tooMany()
-  const password_hash = await hashPassword(body.change)
-  await write(ctx, async (tx, logActivity) => {
+  if (!(await isOwnPassword(ctx, body.current_password))) return { error: passwordWrong }
+  const needsCode = await hasSecondFactor(ctx.db, login_id)
+  if (needsCode && !body.code) return { error: codeNeeded }
+  if (needsCode) await limitCodes(ctx.db, login_id)
+  if (!(await setPassword(ctx, body, needsCode))) return { error: codeWrong }
+  if (needsCode) await codeWasRight(ctx.db, login_id)
+  return {}
+}
+
+/** False: the code isn't valid, and nothing changed. */
+async function setPassword(ctx: Ctx, { change, code }: Body, needsCode: boolean): Promise<boolean> {
+  const { login_id, vendor_id, email } = ctx.who
+  const password_hash = await hashPassword(change)
+  return write(ctx, async (tx, logActivity) => {
+    if (needsCode && !(await useCode(ctx, tx, login_id, code))) return false
     await tx.updateTable('login').set({ password_hash }).where('login_id', '=', login_id).execute()
     await requireSession(ctx, tx)
     // reset links requested with the old password stop working
@@ -33,11 +58,15 @@ export async function changePassword(ctx: Ctx, { body }: Parsed<'changePassword'
       vendor_id,
       message: `${email} changed the password`,
     })
+    return true
   })
-  return {}
 }
 
-function faultOf({ change, verify }: Parsed<'changePassword'>['body']): string | undefined {
+function faultOf({ change, verify, current_password }: Body): string | undefined {
   if (change !== verify) return messages.passwordsDiffer
-  return newPassword.safeParse(change).error?.issues[0]?.message ?? isCommon(change)
+  return (
+    newPassword.safeParse(change).error?.issues[0]?.message ??
+    isCommon(change) ??
+    (current_password ? undefined : currentPasswordNeeded)
+  )
 }

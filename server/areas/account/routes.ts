@@ -6,6 +6,7 @@ import {
   endSession,
   getSecondFactor,
   listSessions,
+  renewRecoveryCodes,
 } from '#server/areas/session/public.ts'
 import type { Handlers } from '#server/platform/http/http.ts'
 import { getAccountDetails } from './get-account-details.ts'
@@ -34,6 +35,7 @@ export const accountRoutes: Handlers<'account'> = {
   beginSecondFactor,
   confirmSecondFactor,
   endSecondFactor,
+  renewRecoveryCodes,
   saveContactDetails,
   saveNotificationEmails,
   updateAccount,

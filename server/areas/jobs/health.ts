@@ -4,6 +4,7 @@ import { countWaiting } from '#server/areas/feeds/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { databaseNow, readClocksOff } from '#server/platform/clock.ts'
 import { wellSince } from './failures.ts'
 
 interface HealthRow {
@@ -14,12 +15,16 @@ interface HealthRow {
   database_bytes: number
 }
 
-/** Down without a worker; degraded if one fell silent or a job has waited for more than two hours. */
+/**
+ * Down without a worker; degraded if one fell silent, a clock is off, or a job has waited for more than two
+ * hours.
+ */
 export function statusOf(
   row: Pick<HealthRow, 'workers' | 'workers_lost' | 'oldest_queued_seconds'>,
+  clocksOff = 0,
 ): Result<'getHealth'>['status'] {
   if (row.workers === 0) return 'down'
-  return row.workers_lost > 0 || row.oldest_queued_seconds > 7200 ? 'degraded' : 'ok'
+  return row.workers_lost > 0 || clocksOff > 0 || row.oldest_queued_seconds > 7200 ? 'degraded' : 'ok'
 }
 
 /** What needs a person's attention; up to a minute old, since every screen of every user asks for it. */
@@ -31,9 +36,9 @@ interface Waiting {
 }
 function waitingIn({ db, database }: Ctx): Promise<Waiting> {
   const before = waitingByKey.get(database.url)
-  if (before && before.until > Date.now()) return before.waiting
+  if (before && before.until > databaseNow()) return before.waiting
   const waiting = countBoth(db)
-  waitingByKey.set(database.url, { until: Date.now() + keptMs, waiting })
+  waitingByKey.set(database.url, { until: databaseNow() + keptMs, waiting })
   waiting.catch(() => waitingByKey.delete(database.url))
   return waiting
 }
@@ -65,10 +70,12 @@ export async function getHealth(ctx: Ctx) {
     from job
     where job_status = ${sql.lit(jobStatus.scheduled)}`.execute(db)
   const row = singleRow(rows)
+  const clocks_off = await readClocksOff(db)
   return {
     ...row,
     ...(await waitingIn(ctx)),
-    status: statusOf(row),
+    clocks_off,
+    status: statusOf(row, clocks_off.length),
     database: config.databaseUrl ? 'server' : 'embedded',
   } as const
 }

@@ -1,6 +1,6 @@
 import type { Content } from '#server/platform/mail/letter.ts'
 import { invitationDays } from './invitation-link.ts'
-import { resetHours } from './reset-link.ts'
+import { resetHours } from './passwords/reset-link.ts'
 import { verificationDays } from './verification-link.ts'
 
 export const resetLetter = (link: string): Content => ({
@@ -56,6 +56,11 @@ export const secondFactorLetter = (isOn: boolean) =>
       ? 'Signing in to your Feedstock account now requires a code from your authenticator app.'
       : 'You now sign in to your Feedstock account with only your password.',
   )
+export const recoveryCodesLetter = () =>
+  changeLetter(
+    'New recovery codes for your Feedstock account',
+    'New recovery codes were made for your Feedstock account. The earlier ones no longer work.',
+  )
 /** Support switched it off for somebody who lost the app: whoever didn't ask for that should say so. */
 export const secondFactorEndedLetter = (): Content => ({
   subject: 'Two-step sign-in is off',
@@ -74,5 +79,6 @@ export const samples = {
   passwordLetter: passwordLetter(),
   resetDoneLetter: resetDoneLetter(),
   secondFactorLetter: secondFactorLetter(true),
+  recoveryCodesLetter: recoveryCodesLetter(),
   secondFactorEndedLetter: secondFactorEndedLetter(),
 }

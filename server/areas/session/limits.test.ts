@@ -156,7 +156,11 @@ describe('the limit on', () => {
       200,
       (of: Person) => `new password of ${of.login_id}`,
       (c: Client) =>
-        c.put('/api/account/change-password', { change: 'a brand new secret', verify: 'a brand new secret' }),
+        c.put('/api/account/change-password', {
+          change: password,
+          verify: password,
+          current_password: password,
+        }),
     ],
     [
       'pauses asked for by a customer',

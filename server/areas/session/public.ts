@@ -4,12 +4,15 @@ export {
   confirmSecondFactor,
   endSecondFactor,
   getSecondFactor,
-} from './change-second-factor.ts'
+  renewRecoveryCodes,
+} from './second-factor/change-second-factor.ts'
 export { holdAddress, makeInvitation } from './invitation-link.ts'
 export { invitationLetter, passwordLetter, secondFactorEndedLetter, verificationLetter } from './letters.ts'
 export { receiveMailEvents, unreachableOf } from './mail-events.ts'
-export { hashPassword, isCommon, tooMany } from './passwords.ts'
-export { makeResetLink } from './reset-link.ts'
+export { isOwnPassword } from './passwords/own-password.ts'
+export { hashPassword, isCommon, tooMany } from './passwords/passwords.ts'
+export { makeResetLink } from './passwords/reset-link.ts'
+export { codeWasRight, hasSecondFactor, limitCodes, useCode } from './second-factor/second-factor.ts'
 export { endOtherSessions, endOthers, endSession, listSessions, requireSession } from './sessions.ts'
 export { leadToUnsubscribe, subscribeAgain, unsubscribedOf } from './unsubscribe-address.ts'
 export { makeVerificationLink } from './verification-link.ts'

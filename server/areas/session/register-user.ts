@@ -4,7 +4,7 @@ import { sql, type Tx } from '#server/platform/database/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
 import { record, withinLimit, type Ctx, type Who } from '#server/platform/services.ts'
 import { holdAddress } from './invitation-link.ts'
-import { hashPassword, refuseCommon, tooMany } from './passwords.ts'
+import { hashPassword, refuseCommon, tooMany } from './passwords/passwords.ts'
 
 type Body = Parsed<'registerUser'>['body']
 

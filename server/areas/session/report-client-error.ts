@@ -2,7 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
 import { withinLimit, type Ctx } from '#server/platform/services.ts'
-import { tooMany } from './passwords.ts'
+import { tooMany } from './passwords/passwords.ts'
 
 /** Records each distinct browser error once, with how often it occurred. */
 export async function reportClientError(ctx: Ctx, { body }: Parsed<'reportClientError'>) {

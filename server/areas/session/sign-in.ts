@@ -6,8 +6,8 @@ import { sql, type Tx } from '#server/platform/database/db.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { record, takeBackHit, withinLimit, type Ctx } from '#server/platform/services.ts'
 import { knownBrowser, rememberBrowser } from './known-browser.ts'
-import { isPassword, tooMany } from './passwords.ts'
-import { codeWasRight, hasSecondFactor, limitCodes, useCode } from './second-factor.ts'
+import { isPassword, tooMany } from './passwords/passwords.ts'
+import { codeWasRight, hasSecondFactor, limitCodes, useCode } from './second-factor/second-factor.ts'
 import { openSession, readAccount } from './who.ts'
 
 /**

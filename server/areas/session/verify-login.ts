@@ -2,7 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
 import { record, withinLimit, type Ctx } from '#server/platform/services.ts'
-import { hashPassword, refuseCommon, tooMany } from './passwords.ts'
+import { hashPassword, refuseCommon, tooMany } from './passwords/passwords.ts'
 
 /** Confirms an address and sets the first password of its login (docs/domain/public-links.md, Public links). */
 export async function verifyLogin(ctx: Ctx, { body }: Parsed<'verifyLogin'>) {

@@ -267,7 +267,7 @@ async function book(tx: Tx): Promise<void> {
     from vendor_charge c
     where c.vendor_charge_trans_type_id = ${sql.lit(transType.refund)}
     union all
-    select 'opening credit of ' || vendor_id, vendor_id, insert_tm, 'Credit given', 'credit_granted', 'credit',
+    select 'opening credit of ' || vendor_id, vendor_id, insert_tm, 'Credit added', 'credit_granted', 'credit',
       credit_available, 0
     from vendor
     where credit_available > 0`.execute(tx)

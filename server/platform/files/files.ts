@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import type { S3Client } from '@aws-sdk/client-s3'
+import { databaseNow } from '../clock.ts'
 import { partOf } from './file-keys.ts'
 
 /**
@@ -175,7 +176,7 @@ class Bucket implements Files {
       for (const { Key: key = '', LastModified } of page.Contents ?? [])
         yield {
           key: key.slice(Key.length - folder.length - 1),
-          modified: (LastModified ?? new Date()).toISOString(),
+          modified: (LastModified ?? new Date(databaseNow())).toISOString(),
         }
       after = page.NextContinuationToken
     } while (after)

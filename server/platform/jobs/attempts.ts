@@ -1,5 +1,6 @@
 import { fromKysely } from 'pg-boss'
 import { jobStatus } from '#contract/jobs/types.ts'
+import { storable } from '#contract/storable.ts'
 import { sql, type Db, type Tx } from '../database/db.ts'
 import type { JobDefinition, QueueEntry, Services } from '../service-types.ts'
 
@@ -95,9 +96,11 @@ export const writeLogLine = (
 ): Promise<void> =>
   db
     .insertInto('job_log')
-    .values({ job_id, attempt, level, message })
+    .values({ job_id, attempt, level, message: storable(message) })
     .execute()
     .then(() => {})
+
+const storableReason = (reason: string | null) => reason && storable(reason)
 
 interface Ending {
   job_status: number
@@ -108,7 +111,7 @@ interface Ending {
 export async function endJob(tx: Tx, jobId: number, set: Ending): Promise<void> {
   await tx
     .updateTable('job')
-    .set({ ...set, job_end_time: sql`now()` })
+    .set({ ...set, reason: storableReason(set.reason), job_end_time: sql`now()` })
     .where('job_id', '=', jobId)
     .execute()
 }
@@ -121,7 +124,7 @@ export async function endAttempt(
 ): Promise<void> {
   await tx
     .updateTable('job_attempt')
-    .set({ end_tm: sql`now()`, outcome, reason })
+    .set({ end_tm: sql`now()`, outcome, reason: storableReason(reason) })
     .where('job_id', '=', jobId)
     .where('attempt', '=', attempt)
     .execute()

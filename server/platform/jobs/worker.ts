@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { imageVcpus, jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { messages } from '#contract/messages.ts'
+import { storable, storableJson } from '#contract/storable.ts'
 import { fromKysely } from 'pg-boss'
 import { beginAttempt, endAttempt, endJob, writeLogLine, whileMine, type FetchedJob } from './attempts.ts'
 import { sql, untilAborted, type Tx } from '../database/db.ts'
@@ -249,7 +250,7 @@ export class Worker {
     const outcome = errors === undefined ? 'succeeded' : 'failed'
     const reason = errors ?? null
     const isOwned = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
-      const set = { job_status: jobStatus[outcome], result: JSON.stringify(keptResult), progress: 1, reason }
+      const set = { job_status: jobStatus[outcome], result: storableJson(keptResult), progress: 1, reason }
       await endJob(tx, jobId, set)
       await endAttempt(tx, jobId, attempt, { outcome, reason })
       await this.#services.jobs.boss.complete(definition.type, entry, null, { db: fromKysely(tx) })
@@ -295,7 +296,7 @@ export class Worker {
       return this.#over(tx, job, attempt, error)
     await tx
       .updateTable('job')
-      .set({ job_status: jobStatus.scheduled, reason: error.message })
+      .set({ job_status: jobStatus.scheduled, reason: storable(error.message) })
       .where('job_id', '=', jobId)
       .execute()
     await endAttempt(tx, jobId, attempt, { outcome: 'failed', reason: error.message })
@@ -311,7 +312,7 @@ export class Worker {
       .select(['payload', 'terminate_reason'])
       .where('job_id', '=', jobId)
       .executeTakeFirstOrThrow()
-    const reason = (isTerminated && job.terminate_reason) || error.message
+    const reason = (isTerminated && job.terminate_reason) || storable(error.message)
     await definition.gaveUp?.({ ...this.#services, db: tx }, job.payload as never, reason, isTerminated)
     await endJob(tx, jobId, { job_status: jobStatus.failed, reason })
     await endAttempt(tx, jobId, attempt, { outcome, reason })

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { feedSource } from '#contract/feeds/settings.ts'
+import { storable } from '#contract/storable.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { fetchFeed } from '../files/fetch-feed.ts'
@@ -158,7 +159,7 @@ async function noteMain(attempt: Attempt, file: FetchedFile, last: StoredFile | 
   await attempt
     .row()
     .set({
-      file_name: file.name,
+      file_name: storable(file.name),
       file_bytes: file.bytes,
       file_tm: file.modifiedTm ?? last?.tm ?? null,
       file_key: keyOf(attempt, file),
@@ -183,7 +184,7 @@ async function noteFurther(
       feed_run_id, feed_file_id, position, name, file_key, file_name, file_bytes, file_tm
     )
     select feed_run_id, ${feed_file_id}::int, ${position}::smallint, ${name}::text, ${key}::text,
-      ${file.name}::text, ${file.bytes}::bigint, ${tm}::timestamptz
+      ${storable(file.name)}::text, ${file.bytes}::bigint, ${tm}::timestamptz
     from feed_run
     where feed_run_id = ${attempt.runId}
       and attempt = ${attempt.job.attempt}

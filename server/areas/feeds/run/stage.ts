@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams'
 import type { PoolClient } from 'pg'
 import { productFields, type ProductField } from '#contract/feeds/settings.ts'
+import { storable } from '#contract/storable.ts'
 import { sql, type Database, type Db } from '#server/platform/database/db.ts'
 import { hashHigh, hashText, hash64 } from '#engine/hash.ts'
 import type { AcceptedRow } from '#engine/read.ts'
@@ -63,7 +64,7 @@ export class Stage {
   async keep(skus: readonly string[]): Promise<void> {
     if (skus.length === 0) return
     const table = sql.raw(stageTable(this.#id, 'kept'))
-    await sql`insert into ${table} select unnest(${skus as string[]}::text[])`.execute(this.#database.db)
+    await sql`insert into ${table} select unnest(${skus.map(storable)}::text[])`.execute(this.#database.db)
   }
 
   /** Returns the content's hash: equal rows have equal hashes, on whatever line. */

@@ -3,6 +3,7 @@ import type { LiveRun } from '#contract/feeds/runs.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { waitsFor } from '#server/platform/jobs/waits-for.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 
 export const liveColumns = [
   'feed_run_id',
@@ -62,6 +63,6 @@ export const liveRunNow = async (db: Db, row: LiveRow & { job_id: number | null 
 /** Rows per second since this reading began; a run that waited for a person began long before. */
 function rate(phases: LiveRun['phases'], rows: number): number | null {
   const began = phases.find((p) => p.reading === phases.at(-1)?.reading)?.start_tm
-  const seconds = began ? (Date.now() - Date.parse(began)) / 1000 : 0
+  const seconds = began ? (databaseNow() - Date.parse(began)) / 1000 : 0
   return seconds > 0.2 ? Math.round(rows / seconds) : null
 }

@@ -1,10 +1,11 @@
-import { Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, CopyButton, Group, Text, TextInput } from '@mantine/core'
 import { Fragment, useRef, useState } from 'react'
 import type { Result } from '#contract/index.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { OwnPassword } from './OwnPassword.tsx'
 import { QrCode } from './QrCode.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 type NewSecret = Result<'beginSecondFactor'>
 
@@ -22,7 +23,7 @@ export default function BeginTwoStep({ close }: { close: () => void }) {
       step.current += 1
       set(value)
     }
-  if (codes) return <RecoveryCodes codes={codes} close={close} />
+  if (codes) return <RecoveryCodes title="Two-step sign-in is on" codes={codes} close={close} />
   if (newSecret) return <Confirm newSecret={newSecret} close={closeOf(1)} onCodes={next(setCodes)} />
   return <AskPassword close={closeOf(0)} onSecret={next(setNewSecret)} />
 }
@@ -98,41 +99,5 @@ function Confirm({
         data-autofocus
       />
     </ActModal>
-  )
-}
-
-function RecoveryCodes({ codes, close }: { codes: readonly string[]; close: () => void }) {
-  return (
-    <Modal
-      opened
-      onClose={close}
-      title="Two-step sign-in is on"
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <Stack>
-        <Text size="sm">
-          Keep these codes somewhere you can reach without your phone. Each works once, instead of a code from
-          your app. You won’t see them again.
-        </Text>
-        <ul className="recovery-codes" aria-label="Recovery codes">
-          {codes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ul>
-        <Group justify="flex-end">
-          <CopyButton value={codes.join('\n')}>
-            {({ copied: isCopied, copy }) => (
-              // a second Enter after the code must not close the codes unread
-              <Button variant="default" onClick={copy} data-autofocus>
-                {isCopied ? 'Copied' : 'Copy codes'}
-              </Button>
-            )}
-          </CopyButton>
-          <Button onClick={close}>I’ve saved them</Button>
-        </Group>
-      </Stack>
-    </Modal>
   )
 }

@@ -1,7 +1,8 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
+import { OwnCode } from './OwnCode.tsx'
 import { OwnPassword } from './OwnPassword.tsx'
 
 export default function EndTwoStep({ close }: { close: () => void }) {
@@ -18,16 +19,12 @@ export default function EndTwoStep({ close }: { close: () => void }) {
       doneText="Two-step sign-in turned off"
       close={close}
     >
-      <Text size="sm">You’ll sign in with your password only. Your recovery codes stop working.</Text>
+      <Text size="sm">
+        You’ll sign in with your password only. Your recovery codes stop working, and you’re signed out
+        everywhere else.
+      </Text>
       <OwnPassword value={password} set={setPassword} />
-      <TextInput
-        label="Code"
-        description="From your authenticator app, or a recovery code"
-        autoComplete="one-time-code"
-        maxLength={40}
-        value={code}
-        onChange={(e) => setCode(e.currentTarget.value)}
-      />
+      <OwnCode value={code} set={setCode} />
     </ActModal>
   )
 }

@@ -9,11 +9,12 @@ import { readOnly } from '../../../viewing.ts'
 
 const BeginTwoStep = lazy(() => import('./BeginTwoStep.tsx'))
 const EndTwoStep = lazy(() => import('./EndTwoStep.tsx'))
+const RenewRecoveryCodes = lazy(() => import('./RecoveryCodes.tsx'))
 
 /** Whether signing in requires a code, and the button that changes that. */
 export function TwoStep() {
   const { data, error, refetch } = useQuery(api.getSecondFactor.query())
-  const [open, setOpen] = useState<'begin' | 'end' | null>(null)
+  const [open, setOpen] = useState<'begin' | 'end' | 'codes' | null>(null)
   if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={70} />
   const { on: isOn, since: sinceTm, recovery_codes_left: codesLeft } = data
@@ -35,10 +36,21 @@ export function TwoStep() {
         >
           {isOn ? 'Turn off…' : 'Turn on two-step sign-in…'}
         </Button>
+        {isOn && (
+          <Button
+            variant="default"
+            disabled={Boolean(readOnly)}
+            title={readOnly}
+            onClick={() => setOpen('codes')}
+          >
+            New recovery codes…
+          </Button>
+        )}
       </Group>
       <Suspense>
         {open === 'begin' && <BeginTwoStep close={close} />}
         {open === 'end' && <EndTwoStep close={close} />}
+        {open === 'codes' && <RenewRecoveryCodes close={close} />}
       </Suspense>
     </div>
   )

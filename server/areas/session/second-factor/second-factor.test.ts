@@ -150,6 +150,51 @@ test('two-step sign-in is switched off with the password and a code', async () =
   expect((await signIn(email)).status).toBe(200)
 })
 
+test('a new password needs a code, too, where two-step sign-in is on', async () => {
+  const { email, c, codes } = await withCodes()
+  const change = (code?: string) =>
+    c.put('/api/account/change-password', {
+      change: 'a brand new password',
+      verify: 'a brand new password',
+      current_password: password,
+      ...(code !== undefined && { code }),
+    })
+  expect((await change()).body).toEqual({ error: codeNeeded })
+  expect((await change('000000')).body).toEqual({ error: codeWrong })
+  expect((await signIn(email, codes[0])).status).toBe(200)
+  expect((await change(codes[1])).body).toEqual({})
+  expect((await signIn(email, codes[2])).status).toBe(400)
+})
+
+test('turning two-step sign-in off ends the other sessions', async () => {
+  const { email, c, codes } = await withCodes()
+  const elsewhere = await client(h)
+  await elsewhere.post('/api-public/account/login', { login: email, password, code: codes[0] })
+  expect((await elsewhere.get('/api/account/get')).status).toBe(200)
+  expect((await c.post('/api/account/second-factor/end', { password, code: codes[1] })).status).toBe(204)
+  expect((await elsewhere.get('/api/account/get')).status).toBe(401)
+})
+
+test('new recovery codes need the password, replace the earlier ones, and end the other sessions', async () => {
+  const { email, c, codes } = await withCodes()
+  const elsewhere = await client(h)
+  await elsewhere.post('/api-public/account/login', { login: email, password, code: codes[0] })
+  const renew = (word: string) => c.post('/api/account/second-factor/recovery-codes', { password: word })
+  expect((await renew('not this one')).body.error.fields).toEqual({ password: 'Wrong password' })
+  const renewed = await renew(password)
+  expect(renewed.headers['cache-control']).toBe('no-store')
+  expect(renewed.body.recovery_codes).toHaveLength(10)
+  expect((await elsewhere.get('/api/account/get')).status).toBe(401)
+  expect((await signIn(email, codes[1])).status).toBe(400)
+  expect((await signIn(email, renewed.body.recovery_codes[0])).status).toBe(200)
+  expect((await lettersTo(h, email))[0]!.subject).toBe('New recovery codes for your Feedstock account')
+})
+
+test('there are no recovery codes without two-step sign-in', async () => {
+  const c = await client(h, (await makeLogin(h, 'customer')).email)
+  expect((await c.post('/api/account/second-factor/recovery-codes', { password })).status).toBe(409)
+})
+
 test('two-step sign-in is switched off once, by however many codes at once', async () => {
   const { email, c, codes } = await withCodes()
   const ended = await Promise.all(

@@ -2,8 +2,8 @@ import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
 import { record, withinLimit, type Ctx } from '#server/platform/services.ts'
-import { rememberBrowser } from './known-browser.ts'
-import { resetDoneLetter } from './letters.ts'
+import { rememberBrowser } from '../known-browser.ts'
+import { resetDoneLetter } from '../letters.ts'
 import { hashPassword, refuseCommon, tooMany } from './passwords.ts'
 
 /**

@@ -3,7 +3,7 @@ import { recoveryCodes } from '#contract/session/second-factor.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
 import { takeBackHit, withinLimit, type Services } from '#server/platform/services.ts'
-import { tooMany } from './passwords.ts'
+import { tooMany } from '../passwords/passwords.ts'
 
 export const period = 30
 /** Codes that may be tried per hour: of a million codes, three are valid at a time. */

@@ -2,9 +2,9 @@ import type { Parsed } from '#contract/index.ts'
 import { codeWrong } from '#contract/session/second-factor.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { conflict, invalid } from '#server/platform/http/errors.ts'
-import { takeBackHit, withinLimit, write, type Ctx } from '#server/platform/services.ts'
-import { secondFactorLetter } from './letters.ts'
-import { isPassword, tooMany } from './passwords.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { recoveryCodesLetter, secondFactorLetter } from '../letters.ts'
+import { requirePassword } from '../passwords/own-password.ts'
 import {
   codeWasRight,
   hasSecondFactor,
@@ -14,7 +14,7 @@ import {
   totpOf,
   useCode,
 } from './second-factor.ts'
-import { endOthers, requireSession } from './sessions.ts'
+import { endOthers, requireSession } from '../sessions.ts'
 
 export async function getSecondFactor({ db, who }: Ctx) {
   const factor = await db
@@ -100,10 +100,39 @@ export async function endSecondFactor(ctx: Ctx, { body }: Parsed<'endSecondFacto
     if (!switchedRow) throw conflict('Two-step sign-in is already off')
     await requireCode(ctx, tx, body.code)
     await tx.deleteFrom('second_factor').where('login_id', '=', login_id).execute()
+    await endOthers(ctx, tx)
     await tell(ctx, tx, false)
     await logActivity(switchActivity(ctx, false))
   })
   await codeWasRight(ctx.db, login_id)
+}
+
+/** New recovery codes, shown once, in place of those left. */
+export async function renewRecoveryCodes(ctx: Ctx, { body }: Parsed<'renewRecoveryCodes'>) {
+  ctx.reply.header('cache-control', 'no-store')
+  const { login_id, vendor_id, email } = ctx.who
+  await requirePassword(ctx, body.password)
+  const recovery_codes = await write(ctx, async (tx, logActivity) => {
+    await requireSession(ctx, tx)
+    const factor = await tx
+      .selectFrom('second_factor')
+      .select('login_id')
+      .where('login_id', '=', login_id)
+      .where('confirmed_tm', 'is not', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!factor) throw conflict('Two-step sign-in is off')
+    const codes = await makeRecoveryCodes(tx, login_id)
+    await endOthers(ctx, tx)
+    await ctx.mail.write(tx, { recipient: email, ...recoveryCodesLetter() })
+    await logActivity({
+      type: 'session.recovery_codes',
+      vendor_id,
+      message: `${email} made new recovery codes`,
+    })
+    return codes
+  })
+  return { recovery_codes }
 }
 
 const isOn = () => conflict('Two-step sign-in is already on')
@@ -118,18 +147,4 @@ const switchActivity = ({ who }: Ctx, isSwitchedOn: boolean) =>
 
 async function requireCode(ctx: Ctx, tx: Tx, code: string): Promise<void> {
   if (!(await useCode(ctx, tx, ctx.who.login_id, code))) throw invalid({ code: codeWrong }, codeWrong)
-}
-
-/** Whoever uses an open session proves that they signed in; guesses count. */
-async function requirePassword({ db, who }: Ctx, password: string): Promise<void> {
-  const tries = `password of ${who.login_id}`
-  if (!(await withinLimit(db, tries, 10, 300))) throw tooMany()
-  const login = await db
-    .selectFrom('login')
-    .select('password_hash')
-    .where('login_id', '=', who.login_id)
-    .executeTakeFirst()
-  if (!(await isPassword(password, login?.password_hash)))
-    throw invalid({ password: 'Wrong password' }, 'Wrong password')
-  await takeBackHit(db, tries)
 }

@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { record, withinLimit, type Ctx } from '#server/platform/services.ts'
-import { resetLetter } from './letters.ts'
+import { resetLetter } from '../letters.ts'
 import { tooMany } from './passwords.ts'
 import { makeResetLink } from './reset-link.ts'
 
