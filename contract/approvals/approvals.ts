@@ -33,7 +33,7 @@ export type PreviewedActInput = z.input<typeof act>
 export type RequestOf<Act extends PreviewedAct['act']> = Omit<Extract<PreviewedAct, { act: Act }>, 'act'>
 
 export const approvalOperations = {
-  weighMoneyAct: post('/api/money-act/effects', 'Preview a change of what is charged or owed', {
+  weighMoneyAct: post('/api/money-act/effects', 'Preview a change of charges, credit or status', {
     access: 'money',
     reads: true,
     body: act,

@@ -28,7 +28,7 @@ export async function codeMoved(
   return {
     // for other plans, suppliers or markets it is another code
     amount: isElsewhere ? Math.max(from, to) : Math.abs(to - from),
-    changes: [{ name: 'Most it can take in a year', from: money(fromCents(from)), to: money(fromCents(to)) }],
+    changes: [{ name: 'Largest discount in a year', from: money(fromCents(from)), to: money(fromCents(to)) }],
   }
 }
 
