@@ -1,4 +1,5 @@
 import { Box, Text } from '@mantine/core'
+import { useIsMutating } from '@tanstack/react-query'
 import type { MoneyFact, SecondPerson } from '#contract/approvals/acts.ts'
 import { money } from '#contract/formats.ts'
 import type { Input } from '#contract/index.ts'
@@ -9,9 +10,14 @@ import { useEffects } from './useEffects.ts'
 /** An act and its input, as its preview takes it. */
 type PreviewedAct = Input<'weighMoneyAct'>['body']
 
-/** What an act would change of what is charged or owed; null: its input isn’t complete. */
-export const useMove = (act: PreviewedAct | null) =>
-  useEffects('move', act, (body: PreviewedAct) => api.weighMoneyAct({ body }))
+/**
+ * What an act would change of what is charged or owed; null: its input isn’t complete. While the act runs nothing is
+ * loaded: the answer would be that it is already done.
+ */
+export function useMove(act: PreviewedAct | null) {
+  const isActing = useIsMutating() > 0
+  return useEffects('move', act, (body: PreviewedAct) => api.weighMoneyAct({ body }), isActing)
+}
 
 /**
  * What an act changes, computed by its own code, and whether another person must approve it.
@@ -27,10 +33,10 @@ export function MovePreview({ move, brief = false }: { move: ReturnType<typeof u
         {fault}
       </Text>
     )
+  if (brief) return <div aria-live="polite">{data && <SecondPersonText of={data.second_person} />}</div>
   return (
     <Box role="status" aria-busy={busy} className={busy ? 'dimmed-rows' : undefined}>
-      {!data && !brief && <Text size="sm">Calculating…</Text>}
-      {data && !brief && <MoveFacts changes={data.changes} />}
+      {data ? <MoveFacts changes={data.changes} /> : <Text size="sm">Calculating…</Text>}
       {data && <SecondPersonText of={data.second_person} />}
     </Box>
   )

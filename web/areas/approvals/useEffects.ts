@@ -16,20 +16,22 @@ export function useEffects<Body, Answer>(
   weigh: (body: Body) => Promise<Answer>,
   moving = false,
 ) {
-  const [settledBody] = useDebouncedValue(body, 300)
   const bodyJson = JSON.stringify(body)
+  // the same input in another object is no other input
+  const [settledJson] = useDebouncedValue(bodyJson, 300)
+  const settledBody = JSON.parse(settledJson) as Body | null
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     // not the area's key: after the act the same query would be about another day
     queryKey: ['weighed money', name, settledBody],
     queryFn: () => orRefused(weigh(settledBody!)),
-    enabled: settledBody !== null && !moving,
+    enabled: settledBody !== null && body !== null && !moving,
     placeholderData: keepPreviousData,
     staleTime: 0,
     retry: false,
     refetchInterval: ({ state }) => (state.data?.refusal ? askedAgainMs : false),
   })
   const refusal = data?.refusal ?? null
-  const busy = (isFetching && (!refusal || isPlaceholderData)) || bodyJson !== JSON.stringify(settledBody)
+  const busy = (isFetching && (!refusal || isPlaceholderData)) || bodyJson !== settledJson
   // the effects of an earlier amount don't apply to an invalid one or to one without an answer
   const currentEffects = body === null || (error && !busy) ? undefined : data?.answer
   return {
