@@ -73,6 +73,7 @@ export const feedOperations = {
       'an upload uses it from now on. Otherwise, save the settings with it within a day',
     {
       encoding: 'multipart',
+      file: 'feedFile',
       query: z.object({
         draft: fromText.flag
           .default(false)

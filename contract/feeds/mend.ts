@@ -35,7 +35,7 @@ const byCode: Readonly<Record<string, Mend>> = {
   },
   page: {
     part: 'source',
-    todo: 'Open the address in a browser: it may require a sign-in. Otherwise choose another file.',
+    todo: 'Open the address in a browser to see if it requires a sign-in, or choose another file.',
   },
   truncated: { part: 'source', todo: askAgain },
   empty: { part: 'source', todo: askAgain },

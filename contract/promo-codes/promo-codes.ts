@@ -19,7 +19,7 @@ const code = line(40, 'Enter a code')
   .overwrite((text) => text.replaceAll(/\p{Cf}/gu, ''))
   .refine((text) => !/\s/.test(text), 'Enter a code without spaces')
 /** Dollars or percent. */
-const discount = amountOr('Enter a number such as 12.50').pipe(price)
+const discount = amountOr('Enter a discount such as 12.50').pipe(price)
 export const promoCodeDetails = z.object({
   promo_code: code,
   description: line(200),
@@ -137,7 +137,10 @@ export const promoCodeOperations = {
   savePromoCode: post('/api/promo-codes/', 'Add or change a promo code', {
     access: 'money',
     record: [{ read: 'getPromoCode', keys: { id: 'promo_code_id' }, from: 'promo_code' }],
-    body: promoCodeDetails.extend({ version, promo_code_id: id.nullable().describe('null: add a new code') }),
+    body: promoCodeDetails.extend({
+      version,
+      promo_code_id: id.nullable().default(null).describe('null: add a new code'),
+    }),
     answer: view.extend({
       promo_code: shownCode.nullable().describe('null: a new code that waits for approval'),
       waiting: waits,

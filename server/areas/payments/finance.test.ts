@@ -295,7 +295,7 @@ describe('the books', () => {
     })
     const told = (await messages()).filter((text) => text.startsWith('Ledger check failed'))
     expect(told).toEqual([
-      'Ledger check failed. A vendor isn’t billed more than a day after its charge date: 1 row',
+      'Ledger check failed. A vendor is still unbilled more than a day after its charge date: 1 row',
     ])
     await run(`update vendor set next_charge_date = null where vendor_id = ${vendor_id}`)
     const after = await c.post('/api/payments/books/check', {})

@@ -101,7 +101,7 @@ async function insertPastRuns(db: Db, data: string): Promise<void> {
         file_name, file_bytes, encoding)
       select feed_id, dropshipper_id, case when bad is null then 'unchanged' else 'rejected' end, 1,
         at, at, upto,
-        coalesce(bad, 'The supplier says that the file has not changed since the last applied run'),
+        coalesce(bad, 'The file hasn’t changed since the last applied run'),
         case when bad is not null then 'unreachable' end,
         case when bad is null then rows_read else 0 end,
         case when bad is null then rows_accepted else 0 end,

@@ -137,8 +137,8 @@ function notWhatItSays(name: string, head: Buffer): string | undefined {
   if (match) return `it is ${match[0]}`
   const zip = begins(head, [0x50, 0x4b, 0x03, 0x04])
   const gzip = begins(head, [0x1f, 0x8b])
-  if (mustBeZip(name) && !zip) return 'its name says zip or Excel, but it is neither'
-  if (/\.gz$/i.test(name) && !gzip) return 'its name says gzip, but it isn’t'
+  if (mustBeZip(name) && !zip) return 'it’s named like a zip or Excel file, but it isn’t one'
+  if (/\.gz$/i.test(name) && !gzip) return 'it’s named like a gzip file, but it isn’t one'
   const utf16 = begins(head, [0xff, 0xfe]) || begins(head, [0xfe, 0xff])
   // text without a mark may be UTF-16 too: then every other byte of Latin text is zero
   const zeros = head.reduce((n, b) => n + (b === 0 ? 1 : 0), 0)
