@@ -34,6 +34,7 @@ import { messageOperations } from './notifications/messages.ts'
 import { billingInformationOperations } from './payments/billing-information.ts'
 import { bookOperations } from './payments/books.ts'
 import { closingOperations } from './payments/closing.ts'
+import { renewalStopOperations } from './payments/renewal-stops.ts'
 import { ownBillingOperations } from './payments/own-billing.ts'
 import { paperOperations } from './payments/papers.ts'
 import { paymentOperations } from './payments/payments.ts'
@@ -44,6 +45,7 @@ import { productOperations } from './products/products.ts'
 import { searchIndexOperations } from './products/search-index.ts'
 import { promoCodeOperations } from './promo-codes/promo-codes.ts'
 import { paletteOperations } from './search/palette.ts'
+import { retentionOperations } from './retention/retention.ts'
 import { accountOperations } from './session/account.ts'
 import { clientErrorOperations } from './session/client-errors.ts'
 import { keptMailOperations } from './session/kept-mail.ts'
@@ -54,6 +56,7 @@ import { sessionOperations } from './session/sessions.ts'
 import { signInOperations } from './session/sign-in.ts'
 import { unsubscribeOperations } from './session/unsubscribe.ts'
 import { verificationOperations } from './session/verification.ts'
+import { staffOperations } from './staff/staff.ts'
 import { storeCallOperations } from './stores/calls.ts'
 import { connectionTestOperations } from './stores/connection-test.ts'
 import { freshnessOperations } from './stores/freshness.ts'
@@ -157,6 +160,7 @@ export const contract = {
     ...billingInformationOperations,
     ...bookOperations,
     ...closingOperations,
+    ...renewalStopOperations,
     ...ownBillingOperations,
     ...paperOperations,
     ...paymentOperations,
@@ -175,6 +179,9 @@ export const contract = {
   'promo-codes': {
     ...promoCodeOperations,
   },
+  retention: {
+    ...retentionOperations,
+  },
   search: {
     ...paletteOperations,
   },
@@ -187,6 +194,9 @@ export const contract = {
     ...signInOperations,
     ...unsubscribeOperations,
     ...verificationOperations,
+  },
+  staff: {
+    ...staffOperations,
   },
   stores: {
     ...connectionTestOperations,

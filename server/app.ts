@@ -33,10 +33,12 @@ import { paymentRoutes } from './areas/payments/routes.ts'
 import { pricingRoutes } from './areas/pricing/routes.ts'
 import { promoCodeRoutes } from './areas/promo-codes/routes.ts'
 import { productRoutes } from './areas/products/routes.ts'
+import { retentionRoutes } from './areas/retention/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
 import { leadToUnsubscribe, receiveMailEvents } from './areas/session/public.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { clearSession, giveXsrfToken, hasXsrfToken, identify } from './areas/session/who.ts'
+import { staffRoutes } from './areas/staff/routes.ts'
 import { storeRoutes } from './areas/stores/routes.ts'
 import { subscriptionRoutes } from './areas/subscriptions/routes.ts'
 import { supplierRoutes } from './areas/suppliers/routes.ts'
@@ -175,6 +177,7 @@ function bindAreas(app: FastifyInstance, services: Services): void {
   bind(app, services, 'account', accountRoutes)
   bind(app, services, 'search', searchRoutes)
   bind(app, services, 'vendors', vendorRoutes)
+  bind(app, services, 'staff', staffRoutes)
   bind(app, services, 'stores', storeRoutes)
   bind(app, services, 'subscriptions', subscriptionRoutes)
   bind(app, services, 'incidents', incidentRoutes)
@@ -194,6 +197,7 @@ function bindAreas(app: FastifyInstance, services: Services): void {
   bind(app, services, 'activity', activityRoutes)
   bind(app, services, 'lists', listRoutes)
   bind(app, services, 'notifications', notificationRoutes)
+  bind(app, services, 'retention', retentionRoutes)
 }
 
 async function serveWeb(

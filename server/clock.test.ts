@@ -8,7 +8,10 @@ import { sql } from './platform/database/db.ts'
 import type { Services } from './platform/services.ts'
 
 const h = harness()
-beforeAll(() => makePlans(h, pro))
+beforeAll(async () => {
+  await makePlans(h, pro)
+  await sql`delete from renewal_day where day > current_date`.execute(h.services.db)
+})
 const invoices = async () => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from invoice`.execute(h.services.db)
   return rows[0]!.n

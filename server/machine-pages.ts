@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { contract } from '#contract/index.ts'
 import { isStaff } from '#contract/roles.ts'
+import { noteSizes } from './areas/retention/public.ts'
 import { identify } from './areas/session/who.ts'
 import { openApi, openApiPage } from './openapi.ts'
 import { readClocksOff } from './platform/clock.ts'
@@ -18,6 +19,7 @@ export function serveMachinePages(app: FastifyInstance, services: Services, vers
   app.get('/api/docs', { onRequest }, (_req, reply) => reply.type('text/html').send(openApiPage(document)))
   app.get('/metrics', { onRequest }, async (_req, reply) => {
     await measureClocks(services)
+    await noteSizes(services)
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
   answerProbes(app, services)

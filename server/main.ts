@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { jobCategories, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { readConfig, type Config } from './platform/config.ts'
-import { machineNow } from './platform/clock.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
-import { removeAbandoned } from './areas/feeds/public.ts'
+import { firstAdminHours, firstAdminLink } from './areas/staff/public.ts'
 import { Worker } from './platform/jobs/worker.ts'
 import { createLog, withoutPassword, type Log } from './platform/log.ts'
 import type { Db } from './platform/database/db.ts'
@@ -13,7 +12,7 @@ import type { Services } from './platform/services.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openServices } from './services.ts'
 import { refuseDemonstration, startOverHalfMade } from './start.ts'
-import { startTimers } from './timers.ts'
+import { startSweep, startTimers } from './timers.ts'
 
 /** What to undo after a failed start or at a stop, newest first. */
 const undo: (() => unknown)[] = []
@@ -41,12 +40,10 @@ async function main(): Promise<void> {
   log.info({ database: withoutPassword(url), migrations: fresh }, 'database ready')
   const services = await openServices(config, url, log, { supervise: role !== 'web' })
   undo.unshift(() => services.close())
+  undo.unshift(startSweep(services))
   if (role !== 'worker') await serve(config, log, services)
 
   if (role !== 'web') {
-    await removeAbandoned(machineNow()).catch((err: Error) =>
-      log.warn({ err: err.message }, 'could not remove files of killed processes'),
-    )
     const worker = new Worker(services, undefined, types)
     undo.unshift(() => worker.stop())
     await worker.start()
@@ -93,7 +90,15 @@ async function serve(config: Config, log: Log, services: Services): Promise<void
         '    password for all: feedstock-demo\n',
       ].join('')
     : ''
-  process.stdout.write(`\n  Feedstock is ready: ${address}\n${signIns}\n`)
+  process.stdout.write(`\n  Feedstock is ready: ${address}\n${signIns}${await firstAdminText(services)}\n`)
+}
+
+/** While nobody is admin, each start prints a new link by which the first one is made. */
+async function firstAdminText(services: Services): Promise<string> {
+  const link = await firstAdminLink(services)
+  return link
+    ? `    Create the first admin with this link. It works once, for ${firstAdminHours} hours:\n    ${link}\n`
+    : ''
 }
 
 /** The demonstration's suppliers and marketplaces also answer over HTTP. */

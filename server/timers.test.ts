@@ -179,7 +179,7 @@ test('email recipients are removed after 30 days, sent or not', async () => {
     values ('31@example.com', 'Hello', '', now() - interval '31 days', now() - interval '31 days'),
       ('unsent@example.com', 'Hello', '', now() - interval '31 days', null),
       ('29@example.com', 'Hello', '', now() - interval '29 days', now() - interval '29 days')`.execute(db)
-  await runTimer(h.services, 'delete ended sessions and used limits')
+  await runTimer(h.services, 'remove records past their retention')
   const left = db.selectFrom('mail').select('recipient').where('subject', '=', 'Hello')
   expect(await left.execute()).toEqual([{ recipient: '29@example.com' }])
 })

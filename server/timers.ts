@@ -2,7 +2,7 @@ import { present } from '#contract/present.ts'
 import { exportKeptDays } from '#contract/lists/columns.ts'
 import { sendDailyUpdates, sendProductAlerts } from './areas/account/public.ts'
 import { forgetEndedFeeds } from './areas/custom-feeds/public.ts'
-import { feedFiles, startDueRuns } from './areas/feeds/public.ts'
+import { dropLeftStages, feedFiles, startDueRuns } from './areas/feeds/public.ts'
 import { noticeIncidents } from './areas/incidents/public.ts'
 import { keepLedgerSums } from './areas/ledger/public.ts'
 import { exportFiles } from './areas/lists/public.ts'
@@ -12,22 +12,23 @@ import {
   reconcile,
   remindOfDisputes,
   renew,
+  renewalsTimer,
   sendDueMoney,
   settleDueSubscriptions,
   takeEvents,
 } from './areas/payments/public.ts'
+import { keepRetention } from './areas/retention/public.ts'
 import { startStoreUpdates } from './areas/stores/public.ts'
 import { platformLogoFiles } from './areas/platforms/public.ts'
 import { logoFiles } from './areas/suppliers/public.ts'
 import { eraseAccounts, keepActiveDay, vendorLogoFiles } from './areas/vendors/public.ts'
 import { alone, sql } from './platform/database/db.ts'
-import { removeOldFiles } from './platform/files/old-files.ts'
+import { removeLeftParts, removeOldFiles } from './platform/files/old-files.ts'
+import { removeLeftFiles } from './platform/files/temporary-files.ts'
 import type { Services } from './platform/services.ts'
 
 /** How long deleted notes can be restored. */
 const notesKeptDays = 30
-/** How long it is kept to whom a mail went, and what it was about. */
-const mailsKeptDays = 30
 
 interface Timer {
   name: string
@@ -52,7 +53,7 @@ export const timers = [
   { name: 'send dispute evidence reminders', everySeconds: 3600, movesMoney: true, run: remindOfDisputes },
   { name: 'check the books', everySeconds: 86_400, movesMoney: true, run: keepBooksChecked },
   { name: 'sum new ledger entries', everySeconds: 900, movesMoney: true, run: keepLedgerSums },
-  { name: 'bill renewals and retry cards', everySeconds: 900, movesMoney: true, run: renew },
+  { name: renewalsTimer, everySeconds: 900, movesMoney: true, run: renew },
   { name: 'send pending payments', everySeconds: 15, movesMoney: true, run: sendDueMoney },
   { name: 'end jobs of lost workers', everySeconds: 5, run: (s) => s.jobs.sweep(s) },
   { name: 'send due product alerts', everySeconds: 600, run: sendProductAlerts },
@@ -78,8 +79,8 @@ export const timers = [
           resets as (delete from password_reset where expires_tm < now() - interval '7 days'),
           verifications as (delete from verification where expires_tm < now() - interval '30 days'),
           invitations as (delete from invitation where expires_tm < now() - interval '30 days'),
-          mails as (delete from mail where tm < now() - make_interval(days => ${mailsKeptDays}::int)),
           keys as (delete from idempotency_key where tm < now() - interval '1 day'),
+          uploads as (delete from feed_upload where tm < now() - interval '1 day'),
           exports as (
             delete from list_export
             where insert_tm < now() - make_interval(days => ${exportKeptDays}::int)),
@@ -110,6 +111,8 @@ export const timers = [
             and u.end_tm < now() - interval '2 days')
         delete from store_update where end_tm < now() - interval '90 days'`.execute(db),
   },
+  // each day once; a turn that ends early is continued by the next
+  { name: 'remove records past their retention', everySeconds: 600, run: (s) => keepRetention(s) },
   { name: 'erase deleted accounts', everySeconds: 3600, run: eraseAccounts },
   { name: 'delete products of deleted custom feeds', everySeconds: 3600, run: forgetEndedFeeds },
   {
@@ -142,8 +145,10 @@ export const timers = [
     async run(s) {
       for (const namedFiles of [...feedFiles, logoFiles, vendorLogoFiles, platformLogoFiles, exportFiles])
         await removeOldFiles(s, namedFiles)
+      await removeLeftParts(s)
     },
   },
+  { name: 'drop stages of killed workers', everySeconds: 3600, run: dropLeftStages },
 ] as const satisfies readonly Timer[]
 type TimerName = (typeof timers)[number]['name']
 
@@ -190,6 +195,23 @@ const mayRun = ({ clockCheck }: Services, { movesMoney }: Timer) => !movesMoney 
 const warn = ({ log }: Services, { name }: Pick<Timer, 'name'>, error: unknown) =>
   log.warn({ timer: name, err: (error as Error).message }, 'timer failed')
 
+/** In every process: the temporary folder is its machine's own. */
+export function startSweep({ log }: Pick<Services, 'log'>): () => void {
+  const sweep = async () => {
+    try {
+      const removed = await removeLeftFiles()
+      if (removed > 0) log.info({ removed }, 'removed files of killed processes')
+    } catch (error) {
+      log.warn({ err: (error as Error).message }, 'could not remove files of killed processes')
+    }
+  }
+  void sweep()
+  const timer = repeat(sweepSeconds, sweep)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+const sweepSeconds = 3600
 const rareSeconds = 60
 /** A failed turn is retried after this, or after its interval if that is shorter. */
 const failedAgainSeconds = 900

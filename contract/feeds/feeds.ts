@@ -14,6 +14,8 @@ import {
 import { moment } from '../values.ts'
 
 export const uploadLimitBytes = 256 * 1024 * 1024
+/** The most that one person's uploads of a day may be together, as long as no feed uses them. */
+export const unsavedUploadsBytes = 1024 ** 3
 export const feedSettings = z.object({
   source: typedSource,
   format: typedFormat,

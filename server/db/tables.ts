@@ -365,6 +365,7 @@ export interface FeedRun {
   skipped: Generated<number>
   mends_run_id: number | null
   mended_key: string | null
+  changes_removed_tm: string | null
 }
 
 export interface FeedRunFile {
@@ -385,6 +386,13 @@ export interface FeedRunIssue {
   reason: string
   rows: number
   examples: Json
+}
+
+export interface FeedUpload {
+  key: string
+  login_id: number
+  bytes: number
+  tm: Generated<string>
 }
 
 export interface GatewayDifference {
@@ -645,6 +653,14 @@ export interface Login {
   last_acknowledge_tm: Generated<string>
   insert_tm: Generated<string>
   needs_verification: Generated<boolean>
+  disabled_tm: string | null
+  disabled_by_name: string | null
+  disabled_reason: string | null
+}
+
+export interface LoginUse {
+  login_id: number
+  seen_tm: string
 }
 
 export interface Mail {
@@ -1108,6 +1124,43 @@ export interface RecoveryCode {
   used_tm: string | null
 }
 
+export interface RenewalAgreement {
+  renewal_stop_id: number
+  login_id: number
+  name: string
+  invoices: number
+  amount: string
+  tm: string
+}
+
+export interface RenewalDay {
+  day: string
+  completed_tm: string
+  invoices: number
+  amount: string
+  vendors: number
+}
+
+export interface RenewalStop {
+  renewal_stop_id: Generated<number>
+  day: string
+  state: string
+  insert_tm: string
+  invoices: number
+  most_invoices: number
+  amount: string
+  most_amount: string
+  vendors: number
+  percent: number
+  most_percent: number
+  days: number | null
+  most_days: number
+  refused_by: number | null
+  refused_by_name: string | null
+  refused_tm: string | null
+  reason: string | null
+}
+
 export interface RenewalTrouble {
   vendor_id: number
   step: string
@@ -1124,6 +1177,21 @@ export interface RestrictedAccess {
   note: string
   added_by: string
   created_tm: Generated<string>
+}
+
+export interface Retention {
+  kind: string
+  days: number
+}
+
+export interface RetentionDay {
+  kind: string
+  day: string
+  rows: number
+  bytes: number
+  removed: Generated<number>
+  upto: Generated<number>
+  done_tm: string | null
 }
 
 export interface SandboxCard {
@@ -1218,6 +1286,17 @@ export interface ShippingMethod {
   shipping_id: number
   carrier_id: number
   method_name: string
+}
+
+export interface StaffInvitation {
+  staff_invitation_id: Generated<number>
+  token_hash: Buffer
+  email: string | null
+  role: string
+  invited_by: number | null
+  invited_by_name: string
+  insert_tm: Generated<string>
+  expires_tm: string
 }
 
 export interface StoreApproval {
@@ -1662,6 +1741,7 @@ export interface DB {
   feed_run: FeedRun
   feed_run_file: FeedRunFile
   feed_run_issue: FeedRunIssue
+  feed_upload: FeedUpload
   gateway_difference: GatewayDifference
   gateway_event: GatewayEvent
   gateway_listed: GatewayListed
@@ -1688,6 +1768,7 @@ export interface DB {
   ledger_transaction: LedgerTransaction
   list_export: ListExport
   login: Login
+  login_use: LoginUse
   mail: Mail
   mail_trouble: MailTrouble
   mail_unsubscribe: MailUnsubscribe
@@ -1724,8 +1805,13 @@ export interface DB {
   promo_redemption: PromoRedemption
   rate_limit: RateLimit
   recovery_code: RecoveryCode
+  renewal_agreement: RenewalAgreement
+  renewal_day: RenewalDay
+  renewal_stop: RenewalStop
   renewal_trouble: RenewalTrouble
   restricted_access: RestrictedAccess
+  retention: Retention
+  retention_day: RetentionDay
   sandbox_card: SandboxCard
   sandbox_dispute: SandboxDispute
   sandbox_payment: SandboxPayment
@@ -1735,6 +1821,7 @@ export interface DB {
   second_factor: SecondFactor
   session: Session
   shipping_method: ShippingMethod
+  staff_invitation: StaffInvitation
   store_approval: StoreApproval
   store_call: StoreCall
   store_move: StoreMove

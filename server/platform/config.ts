@@ -87,6 +87,7 @@ const environment = z.object({
     .transform(byComma)
     .refine((all) => all.every((s) => s.length >= 32), `${secretLength} in each`),
   PUBLIC_URL: url('http:', 'https:').optional(),
+  DISK_FLOOR_MB: z.coerce.number<string>().int().min(0).max(1_000_000).default(1024),
   WEB_APP: z.enum(['built', 'none']).default('built'),
   FETCH_ALLOW_HOSTS: z.string().default(''),
   TRUST_PROXY: proxies,
@@ -103,7 +104,7 @@ const environment = z.object({
 })
 const variables = new Set(Object.keys(environment.shape))
 const near =
-  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|INVOICE_|ORDER_AUTO|AMAZON_|STRIPE_)/
+  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DISK_FLOOR|INVOICE_|ORDER_AUTO|AMAZON_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -151,6 +152,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     prepare: e.PREPARED_STATEMENTS === 'on',
     dataDir,
+    /** With less free space, uploads are refused and the health is degraded. */
+    diskFloorBytes: e.DISK_FLOOR_MB * 1024 * 1024,
     storageUrl: e.STORAGE_URL,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? `Feedstock <no-reply@${mailHost(new URL(publicUrl).hostname)}>`,

@@ -32,6 +32,29 @@ export function createMetrics() {
       labelNames: ['server'],
       registers,
     }),
+    diskFree: new Gauge({
+      name: 'feedstock_disk_free_bytes',
+      help: 'Free space where this process writes files',
+      registers,
+    }),
+    kindRows: new Gauge({
+      name: 'feedstock_records',
+      help: 'Rows of each kind of records',
+      labelNames: ['kind'],
+      registers,
+    }),
+    kindBytes: new Gauge({
+      name: 'feedstock_records_bytes',
+      help: 'Size of each kind of records with its indexes',
+      labelNames: ['kind'],
+      registers,
+    }),
+    kindForecast: new Gauge({
+      name: 'feedstock_records_forecast_bytes',
+      help: 'Size of each kind of records in 90 days',
+      labelNames: ['kind'],
+      registers,
+    }),
     rows: new Counter({
       name: 'feedstock_feed_rows_total',
       help: 'Feed rows by result',

@@ -199,7 +199,7 @@ export interface JobQueue {
   terminateOf(
     services: Services,
     tx: Tx,
-    termination: Termination & { type: JobType; paramValue: number; states: readonly number[] },
+    termination: Termination & { type: JobType; paramValues: readonly number[]; states: readonly number[] },
   ): Promise<void>
   holds(tx: Tx, type: JobType, entry: QueueEntry): Promise<boolean>
   /** The key of an entry that has ended is free at once. */

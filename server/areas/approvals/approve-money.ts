@@ -1,8 +1,6 @@
 import { moneyActs } from '#contract/approvals/acts.ts'
 import { money } from '#contract/formats.ts'
 import type { Parsed } from '#contract/index.ts'
-import { mayCall } from '#contract/roles.ts'
-import { personOfLogin } from '#server/areas/session/public.ts'
 import { lockAnyVendor, lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
@@ -13,6 +11,7 @@ import {
   type StoredRequest,
   type Who,
 } from '#server/platform/services.ts'
+import { isAllowed, requireRequester } from './requester.ts'
 
 /** Previews an act that may need a second person, with the code that performs it. */
 export async function weighMoneyAct(ctx: Ctx, { body: { act: name, ...request } }: Parsed<'weighMoneyAct'>) {
@@ -28,7 +27,7 @@ export async function weighApproval(ctx: Ctx, { params: { id } }: Parsed<'weighA
   const act = ctx.moneyActs[approval.act]
   refuseOwn(ctx, approval)
   refuseRole(ctx.who, act)
-  return act.weigh(ctx, await requesterOf(ctx.db, approval, act), approval)
+  return act.weigh(ctx, await requireRequester(ctx.db, approval, act), approval)
 }
 
 /** Another person approves: it is carried out now, on today's facts. */
@@ -46,7 +45,7 @@ export async function approveMoney(ctx: Ctx, { params }: Parsed<'approveMoney'>)
       entity_id: params.id,
       message: `Approved: ${labelOf(act, approval)}, requested by ${approval.asked_by_name}`.slice(0, 500),
     })
-    const begun = await act.begin(ctx, tx, await requesterOf(tx, approval, act), approval)
+    const begun = await act.begin(ctx, tx, await requireRequester(tx, approval, act), approval)
     await tx
       .updateTable('money_approval')
       .set({ money_intent_id: begun?.intents[0] ?? null })
@@ -110,27 +109,8 @@ function refuseOwn({ who: person }: Ctx, { asked_by }: StoredRequest): void {
   if (asked_by === person.login_id) throw forbidden('Another person must approve your request')
 }
 
-const isAllowed = ({ role }: Pick<Who, 'role'>, { access }: ApprovableAct): boolean =>
-  (mayCall[access] as readonly string[]).includes(role)
 function refuseRole(person: Who, act: ApprovableAct): void {
   if (!isAllowed(person, act)) throw forbidden('Another admin must approve it')
-}
-
-/** The requester, who must still be allowed to do it. */
-async function requesterOf(
-  db: Db,
-  { asked_by, asked_by_name: name }: StoredRequest,
-  act: ApprovableAct,
-): Promise<Who> {
-  const { rows } = await sql<Who>`
-    select l.login_id, l.vendor_id, l.email, l.role, ${personOfLogin} as name
-    from login l
-    join vendor v on v.vendor_id = l.vendor_id
-    left join contact c on c.contact_id = v.primary_contact_id
-    where l.login_id = ${asked_by} and v.deleted_tm is null`.execute(db)
-  const [person] = rows
-  if (!person || !isAllowed(person, act)) throw conflict(`${name} can no longer do this. Reject the request`)
-  return person
 }
 
 const decide = ({ who: person, clock }: Ctx, tx: Tx, id: number, state: 'approved' | 'refused') =>

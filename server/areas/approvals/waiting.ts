@@ -2,6 +2,7 @@ import type { MoneyApproval, RefusedApproval } from '#contract/approvals/acts.ts
 import { closingText, type ClosingRequest } from '#contract/payments/closing.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { requesterLeft } from './requester.ts'
 
 type Row<Of extends MoneyApproval> = Omit<Of, 'text' | 'own'> & {
   asked_by: number
@@ -11,7 +12,7 @@ type Row<Of extends MoneyApproval> = Omit<Of, 'text' | 'own'> & {
   charged: string | null
 }
 const asks = sql`a.money_approval_id, a.vendor_id, v.company, a.act, a.amount, a.request, a.text, a.asked_by,
-      a.asked_by_name, a.insert_tm, (
+      a.asked_by_name, a.insert_tm, ${requesterLeft} as requester_left, (
         select c.charge_description
         from vendor_charge c
         where c.vendor_charge_id = (a.request ->> 'vendor_charge_id')::bigint

@@ -1,6 +1,6 @@
 // What other areas may call.
 export { backTestFiles } from './back-test-files/back-test-files.job.ts'
-export { removeAbandoned } from './files/fetched-files.ts'
+export { dropLeftStages } from './files/left-stages.ts'
 export { feedFiles } from './files/old-files.ts'
 export {
   type FeedAndStanding as StoodFeed,

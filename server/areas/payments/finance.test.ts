@@ -129,7 +129,7 @@ describe('comparing the gateway’s records with ours', () => {
       'state: succeeded | canceled',
       'unknown: nothing | $14.00, succeeded',
     ])
-    expect((await messages())[0]).toBe('The gateway and we differ in 4 payments')
+    expect((await messages())[0]).toBe('4 payments differ from the gateway')
     // what only the gateway has is whose customer it was made with
     expect(differences.map((one: { company: string }) => one.company)).toEqual(Array(4).fill('Payer'))
 

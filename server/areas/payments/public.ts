@@ -2,6 +2,8 @@
 export { paymentActs } from './approvals/payment-acts.ts'
 export { keepBooksChecked } from './books/books.ts'
 export { listBroken as broken } from './books/invariants.ts'
+export { learnFromBooks } from './brake/judge-run.ts'
+export { renewalsTimer } from './brake/decide-run.ts'
 export { saveCard } from './cards/save-card.ts'
 export { chargeManually } from './charges/charge-manually.ts'
 export { keepDispute, remindOfDisputes } from './charges/disputes.ts'

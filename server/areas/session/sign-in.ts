@@ -30,6 +30,7 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
     .innerJoin('vendor', 'vendor.vendor_id', 'login.vendor_id')
     .select(['login_id', 'login.vendor_id', 'password_hash', 'email', 'deleted_tm'])
     .where(sql`lower(email)`, '=', name)
+    .where('disabled_tm', 'is', null)
     .executeTakeFirst()
   const right = await isPassword(body.password, login?.password_hash)
   if (!login || !right || login.deleted_tm !== null) throw new Refusal('login_failed', messages.loginFailed)
@@ -59,8 +60,8 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
 }
 
 /**
- * If a password was changed while it was being checked, no session opens: the change only ends sessions
- * that it sees.
+ * If a password was changed or the login disabled while the password was being checked, no session opens:
+ * the change only ends sessions that it sees.
  */
 async function requireSamePassword(
   tx: Tx,
@@ -71,6 +72,7 @@ async function requireSamePassword(
     .select('login_id')
     .where('login_id', '=', login_id)
     .where('password_hash', '=', password_hash)
+    .where('disabled_tm', 'is', null)
     .forShare()
     .executeTakeFirst()
   if (!session) throw new Refusal('login_failed', messages.loginFailed)

@@ -1,5 +1,8 @@
 import { chargeStatus, transType } from '#contract/billing/billing.ts'
+import { dayOf } from '#contract/billing/days.ts'
 import { vendorStatus } from '#contract/vendors/status.ts'
+import { learnFromBooks } from '#server/areas/payments/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { insertPromoLines, takeOffBills } from './promo-codes.ts'
 
@@ -13,6 +16,7 @@ export async function seedPayments(tx: Tx): Promise<void> {
   await seedCharges(tx)
   await seedRefunds(tx)
   await book(tx)
+  await learnFromBooks(tx, dayOf(databaseNow()))
 }
 
 const isBilled = sql`v.vendor_status_id <> ${sql.lit(vendorStatus.free)} and not v.is_staff and v.vendor_plan_type_id is not null`

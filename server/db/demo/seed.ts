@@ -27,6 +27,7 @@ import { seedPromoCodes } from './promo-codes.ts'
 import { seedPayments } from './payments.ts'
 import { seedMoney } from './money.ts'
 import { seedPriceRules } from './price-rules.ts'
+import { seedRetention } from './retention.ts'
 import { seedStoreRecords, seedToldStores } from './stores.ts'
 import { seedOrderManagers, seedStores, seedSupplierLists } from './suppliers.ts'
 import { supplierNames } from './words.ts'
@@ -95,6 +96,7 @@ async function seed(services: Services): Promise<void> {
   await db.transaction().execute(seedOwnAccount)
   await db.transaction().execute((tx) => queueFollowUps(services, tx))
   await sql`analyze`.execute(db)
+  await seedRetention(db)
   await sql`update demonstration set ready_tm = now()`.execute(db)
   log.info('demonstration ready')
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -9,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { databaseNow } from '../clock.ts'
 import { partOf } from './file-keys.ts'
+import { temporaryPath } from './temporary-files.ts'
 
 /**
  * The storage location: a folder, or S3-compatible storage if STORAGE_URL is set. Keys are paths with `/`.
@@ -120,7 +120,7 @@ class Bucket implements Files {
   }
   async put(key: string, body: Readable) {
     // S3 needs the length first, so a stream of unknown length is buffered on disk
-    const path = join(tmpdir(), `feedstock-${randomUUID()}`)
+    const path = temporaryPath('copy')
     try {
       await pipeline(body, createWriteStream(path))
       const { s3, sdk } = await this.#open()

@@ -1,33 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm, stat } from 'node:fs/promises'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FeedSource } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
-
-const prefix = 'feedstock-feed-'
-/** Longer than any job that reads a file may take. */
-const abandonedMs = 86_400_000
-
-/** The path of a fetched file while a run reads it. */
-const fetchedPath = () => join(tmpdir(), prefix + randomUUID())
-
-/** Removes files that killed processes left on this machine. */
-export async function removeAbandoned(now: number, folder = tmpdir()): Promise<number> {
-  let removedCount = 0
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(prefix)) continue
-    const path = join(folder, name)
-    const fileStat = await stat(path).catch(() => undefined)
-    if (!fileStat || now - fileStat.mtimeMs < abandonedMs) continue
-    await rm(path, { force: true })
-    removedCount++
-  }
-  return removedCount
-}
+import { temporaryPath } from '#server/platform/files/temporary-files.ts'
 
 export const fetchLimits = {
   bytes: 2 * 1024 ** 3,
@@ -76,7 +54,7 @@ export async function keepFile(
   signal: AbortSignal,
   announcedBytes?: number,
 ): Promise<Pick<FetchedFile, 'path' | 'bytes' | 'sha256' | 'remove'>> {
-  const path = fetchedPath()
+  const path = temporaryPath('feed')
   const hash = createHash('sha256')
   let bytes = 0
   let stall: NodeJS.Timeout | undefined

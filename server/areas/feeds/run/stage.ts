@@ -19,6 +19,8 @@ export interface StageId {
   /** The further file whose rows these are, apart from the others until they are joined. */
   file?: number
 }
+/** Trials of a job's files are numbered beyond all real runs. */
+export const trialNumbers = { beyondRuns: 1e12, perJob: 100 } as const
 export const everyAttempt = 2_147_483_647
 export const stageTable = (
   { runId, attempt, file }: StageId,

@@ -22,7 +22,15 @@ const batchRows = 500
 export async function readRun(db: Db, { feed_run_id }: OfRun) {
   const run = await db
     .selectFrom('feed_run')
-    .select(['feed_id', 'state', 'changes_key', 'rejected_key', 'rows_rejected', 'impact'])
+    .select([
+      'feed_id',
+      'state',
+      'changes_key',
+      'rejected_key',
+      'rows_rejected',
+      'impact',
+      'changes_removed_tm',
+    ])
     .select(({ eb }) => eb('created', '+', eb('updated', '+', eb.ref('deleted'))).as('changed'))
     .where('feed_run_id', '=', feed_run_id)
     .executeTakeFirst()
@@ -34,7 +42,8 @@ export async function readRun(db: Db, { feed_run_id }: OfRun) {
 const changes: Rows<OfRun & ChangesQuery, ComparedProduct> = {
   async count({ db }, input) {
     const run = await readRun(db, input)
-    if (!run.changes_key && run.state !== 'applied') throw notFound('list of changes')
+    if (!run.changes_key && (run.state !== 'applied' || run.changes_removed_tm !== null))
+      throw notFound('list of changes')
     return Number(run.changed)
   },
   async *batches({ db, files }, input) {

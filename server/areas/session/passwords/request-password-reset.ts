@@ -27,6 +27,7 @@ const sendLink = ({ db, mail, config }: Ctx, name: string): Promise<void> =>
       .select(['login_id', 'login.vendor_id', 'email'])
       .where(sql`lower(email)`, '=', name)
       .where('deleted_tm', 'is', null)
+      .where('disabled_tm', 'is', null)
       .executeTakeFirst()
     if (!login) return
     const { link } = await makeResetLink(tx, config.publicUrl, login.login_id)

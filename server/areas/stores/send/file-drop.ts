@@ -1,8 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Client as FtpClient } from 'basic-ftp'
@@ -11,6 +9,7 @@ import { z } from 'zod'
 import { openAddress } from '#server/platform/addresses.ts'
 import type { Part } from '#contract/stores/shops.ts'
 import { csvCell } from '#server/platform/files/csv.ts'
+import { temporaryPath } from '#server/platform/files/temporary-files.ts'
 import type { Services } from '#server/platform/services.ts'
 import { tlsOptionsOf } from '../reach/certificate.ts'
 import { columnsOf, layoutOf, type ToldRow } from './layouts.ts'
@@ -90,7 +89,7 @@ async function deliver(
   const address = await openAddress(target.host, config.fetchAllowHosts, String(target.port ?? ''))
   const password = secret ? secrets.open(secret) : ''
   const to = `${target.path.replace(/\/$/, '')}/${name}`
-  const local = join(tmpdir(), `feedstock-drop-${randomUUID()}-${name}`)
+  const local = temporaryPath('drop', `-${name}`)
   await pipeline(Readable.from([text]), createWriteStream(local))
   try {
     await (target.kind === 'sftp' ? bySftp : byFtp)({ ...target, address }, password, local, to)
