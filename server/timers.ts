@@ -2,7 +2,7 @@ import { present } from '#contract/present.ts'
 import { exportKeptDays } from '#contract/lists/columns.ts'
 import { sendDailyUpdates, sendProductAlerts } from './areas/account/public.ts'
 import { forgetEndedFeeds } from './areas/custom-feeds/public.ts'
-import { dropLeftStages, feedFiles, startDueRuns } from './areas/feeds/public.ts'
+import { dropLeftStages, feedFiles, sealSourceKeys, startDueRuns } from './areas/feeds/public.ts'
 import { noticeIncidents } from './areas/incidents/public.ts'
 import { keepLedgerSums } from './areas/ledger/public.ts'
 import { exportFiles } from './areas/lists/public.ts'
@@ -67,6 +67,7 @@ export const timers = [
         with clocks as (delete from clock_off where tm < now() - interval '1 day')
         delete from job_server where heartbeat_tm < now() - interval '1 day'`.execute(db),
   },
+  { name: 'seal secrets in saved addresses', everySeconds: 86_400, run: sealSourceKeys },
   { name: 'open and resolve incidents', everySeconds: 120, run: noticeIncidents },
   { name: 'end expired customer views', everySeconds: 60, run: endViewsOver },
   { name: 'record daily active vendors', everySeconds: 600, run: keepActiveDay },
@@ -84,6 +85,8 @@ export const timers = [
           exports as (
             delete from list_export
             where insert_tm < now() - make_interval(days => ${exportKeptDays}::int)),
+          attempts as (delete from attempt_limit where tm < now() - interval '1 day'),
+          failures as (delete from sign_in_failure where begin_tm < now() - interval '2 days'),
           viewers as (delete from vendor_viewer where tm < now() - interval '1 day'),
           views as (delete from customer_view where ended_tm < now() - interval '1 day'),
           locks as (delete from vendor_lock where worked_tm < now() - interval '1 day'),

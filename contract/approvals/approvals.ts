@@ -46,16 +46,19 @@ export const approvalOperations = {
     refuses: ['not_found', 'conflict', 'forbidden', 'locked'],
   }),
   approveMoney: post('/api/money-approval/{id}/approve', 'Approve and carry out a request', {
+    fresh: true,
     access: 'money',
     answer: outcome,
     refuses: ['not_found', 'conflict', 'forbidden', 'locked'],
   }),
   refuseMoney: post('/api/money-approval/{id}/refuse', 'Reject a request, or withdraw your own', {
+    fresh: true,
     access: 'money',
     body: z.object({ reason: lines(4000, 'Enter a reason') }),
     refuses: ['not_found', 'conflict'],
   }),
   saveSecondPersonLimit: post('/api/payments/second-person', 'Set the approval limit', {
+    fresh: true,
     access: 'admin',
     body: limit,
     answer: z.object({ second_person_above: decimal.nullable(), waiting: waits }),

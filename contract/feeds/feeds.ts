@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fromText, percent, text, version } from '../inputs.ts'
 import { get, post, put } from '../operation.ts'
+import { acceptedKey, hostKey } from '../host-keys.ts'
 import { furtherFile, furtherFiles, uploadNow } from './further-files.ts'
 import {
   feedFormat,
@@ -38,6 +39,7 @@ const feed = feedSettings.extend({
   vendor_custom_feed_id: z.number().nullable(),
   vendor_id: z.number().nullable().describe('the vendor that owns the custom feed'),
   source_secret_set: z.boolean(),
+  host_keys: z.array(hostKey).describe('the SFTP servers it knows, those with a changed key first'),
   mapping_version: z.number(),
   upload: uploadNow.nullable(),
   current_run_id: z.number().nullable(),
@@ -51,6 +53,7 @@ export type Feed = z.output<typeof feed>
 export const feedOperations = {
   getFeed: get('/api/feeds/{feed_id}', "A feed's settings", { answer: feed, refuses: ['not_found'] }),
   saveFeed: put('/api/feeds/{feed_id}', "Save a feed's settings; a changed mapping gets a new version", {
+    fresh: 'depends',
     record: [{ read: 'getFeed' }],
     body: feedSettings.extend({
       source_secret: text(2000)
@@ -64,6 +67,11 @@ export const feedOperations = {
     answer: feed,
     refuses: ['not_found', 'conflict'],
   }),
+  acceptFeedHostKey: post(
+    '/api/feeds/{feed_id}/host-key',
+    'Trust the changed key of a feed’s SFTP server from now on',
+    { body: acceptedKey, answer: feed, refuses: ['not_found', 'conflict'] },
+  ),
   listPresets: get('/api/feeds/presets', 'List known formats with their mappings', {
     answer: z.array(
       z.object({ name: z.string(), label: z.string(), format: feedFormat, mapping: feedMapping }),

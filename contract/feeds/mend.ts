@@ -23,7 +23,7 @@ const byCode: Readonly<Record<string, Mend>> = {
   certificate: { part: 'source', todo: 'Check the host, or ask the supplier for a valid certificate.' },
   host_key: {
     part: 'source',
-    todo: 'Ask the supplier if their server’s host key changed, then enter the new one.',
+    todo: 'Ask the supplier if their server’s host key changed, then accept or enter the new one.',
   },
   redirects: { part: 'source', todo: 'Enter the address it redirects to.' },
   slow: { part: 'source', todo: 'Try again later, or ask the supplier for a faster server.', mayRetry: true },

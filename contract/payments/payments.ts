@@ -140,6 +140,7 @@ export const paymentOperations = {
     refuses: ['not_found', 'conflict'],
   }),
   chargeManually: post('/api/vendor/{vendor_id}/manual-charge', 'Make a manual charge', {
+    fresh: true,
     access: 'money',
     faulty: messages.chargeInvalid,
     body: manualCharge.extend({
@@ -163,6 +164,7 @@ export const paymentOperations = {
     refuses: ['not_found', 'conflict'],
   }),
   refundCharge: post('/api/vendor/{vendor_id}/refund', 'Refund a charge in full or in part', {
+    fresh: true,
     access: 'money',
     body: refund,
     answer: outcome,
@@ -171,9 +173,15 @@ export const paymentOperations = {
   cancelAfterRefund: post(
     '/api/vendor/{vendor_id}/cancel-after-refund',
     'End all subscriptions of a fully refunded vendor and clear its next charge',
-    { access: 'money', answer: z.object({ waiting: waits }), refuses: ['not_found', 'conflict'] },
+    {
+      fresh: true,
+      access: 'money',
+      answer: z.object({ waiting: waits }),
+      refuses: ['not_found', 'conflict'],
+    },
   ),
   retryPayment: post('/api/vendor/{vendor_id}/retry-payment', 'Charge the card for open invoices now', {
+    fresh: true,
     access: 'money',
     answer: outcome,
     refuses: ['not_found', 'conflict'],

@@ -61,6 +61,8 @@ const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_CONNECTIONS: z.coerce.number<string>().int().min(8).max(500).default(16),
+  DOWNLOADS: z.coerce.number<string>().int().min(1).max(500).default(16),
+  DOWNLOADS_PER_HOST: z.coerce.number<string>().int().min(1).max(100).default(4),
   PREPARED_STATEMENTS: z.enum(['on', 'off']).default('on'),
   DATA_DIR: z.string().min(1).default('./data'),
   STORAGE_URL: url('s3:', 'file:').optional(),
@@ -104,7 +106,7 @@ const environment = z.object({
 })
 const variables = new Set(Object.keys(environment.shape))
 const near =
-  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DISK_FLOOR|INVOICE_|ORDER_AUTO|AMAZON_|STRIPE_)/
+  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DOWNLOADS|DISK_FLOOR|INVOICE_|ORDER_AUTO|AMAZON_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -150,6 +152,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       requests: Math.ceil(e.DATABASE_CONNECTIONS / 2),
       jobs: Math.floor(e.DATABASE_CONNECTIONS / 2),
     },
+    /** Files that a worker downloads at once, and runs of one host that download at once anywhere. */
+    downloads: { atOnce: e.DOWNLOADS, perHost: e.DOWNLOADS_PER_HOST },
     prepare: e.PREPARED_STATEMENTS === 'on',
     dataDir,
     /** With less free space, uploads are refused and the health is degraded. */

@@ -55,6 +55,11 @@ export function createMetrics() {
       labelNames: ['kind'],
       registers,
     }),
+    downloads: new Gauge({
+      name: 'feedstock_worker_downloads_in_use',
+      help: 'Feed runs that download their file or wait for vCPUs',
+      registers,
+    }),
     rows: new Counter({
       name: 'feedstock_feed_rows_total',
       help: 'Feed rows by result',

@@ -56,6 +56,8 @@ export interface Who {
   email: string
   role: Role
   name: string
+  /** Whether they proved who they are within the last minutes (docs/domain/session.md, Fresh sign-in). */
+  fresh?: boolean
   /** The staff member who views the account as this customer, and the account's company. */
   viewed_by?: { login_id: number; company: string }
 }
@@ -132,6 +134,11 @@ export interface JobDefinition<P> {
   timeoutSeconds: number
   /** Its requests name groups: a worker always keeps room for jobs outside one group. */
   hasGroups?: true
+  /**
+   * It begins with downloads, which take no vCPUs; `takeVcpus` ends them. Its requests' groups are hosts, and a
+   * host has few downloads at once.
+   */
+  downloads?: true
   run(job: RunningJob<P>): Promise<JobResult>
   /**
    * The job failed for good, and its record's state must say so. Runs in the transaction that ends it
@@ -152,6 +159,8 @@ export interface RunningJob<P> extends Services {
   payload: P
   /** Aborted when the job is terminated, times out, or the worker stops. Check it at every batch. */
   signal: AbortSignal
+  /** Waits until the worker has the job's vCPUs, which a job that downloads begins without. */
+  takeVcpus(): Promise<void>
   /** @param share 0 to 1, if known */
   progress: (text: string, share?: number) => void
   say: (message: string, level?: 'info' | 'warn' | 'error') => Promise<void>
@@ -204,6 +213,8 @@ export interface JobQueue {
   holds(tx: Tx, type: JobType, entry: QueueEntry): Promise<boolean>
   /** The key of an entry that has ended is free at once. */
   freeKey(services: Pick<Services, 'db'>, type: JobType, entry: QueueEntry): Promise<void>
+  /** A job that has downloaded its file no longer counts for its host. */
+  leaveGroup(services: Pick<Services, 'db'>, type: JobType, entry: QueueEntry): Promise<void>
   giveBack(tx: Tx, type: JobType, entry: QueueEntry, reason: string): Promise<boolean>
   giveBackUncounted(tx: Tx, type: JobType, entry: QueueEntry, reason: string): Promise<boolean>
   sweep(services: Services): Promise<number>

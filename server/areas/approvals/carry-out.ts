@@ -105,7 +105,12 @@ async function weigh<Request extends object, VendorId extends number | null>(
     throw error
   }
 }
-const inNameOf = (ctx: Ctx, who: Who): Ctx => ({ ...ctx, who, once: undefined })
+/** The same call by the requester. A preview moves nothing, and approving has needed a fresh sign-in itself. */
+const inNameOf = (ctx: Ctx, requester: Who): Ctx => ({
+  ...ctx,
+  who: { ...requester, fresh: true },
+  once: undefined,
+})
 
 /** How such an act is previewed, and how another person approves it. */
 export const approvable = <Request extends object, VendorId extends number | null>(

@@ -8,12 +8,12 @@ import {
 } from '#contract/custom-feeds/custom-feeds.ts'
 import { feedFormat, feedRules, typedSource, type FeedSource } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
-import { changeFeed, lockFeed } from '#server/areas/feeds/public.ts'
+import { changeFeed, lockFeed, storeSource } from '#server/areas/feeds/public.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
-import { conflict, invalid, notFound } from '#server/platform/http/errors.ts'
+import { conflict, invalid, notFound, requireFresh } from '#server/platform/http/errors.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
 import { editedCustomFeed, knownCustomFeed, activityFields } from './known-custom-feed.ts'
@@ -29,6 +29,7 @@ const isChange = (body: Body): body is Change => body.vendor_custom_feed_id !== 
  * Fields that aren't given keep their value.
  */
 export async function saveCustomFeed(ctx: Ctx, { params: { vid }, body }: Parsed<'saveCustomFeed'>) {
+  if (body.source_secret !== undefined) requireFresh(ctx.who)
   const id = await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vid)
     const { id, dropshipperId, activities } = isChange(body)
@@ -87,7 +88,7 @@ async function add(ctx: Ctx, tx: Tx, vid: number, body: CustomFeedInput): Promis
     .values({
       dropshipper_id: body.dropshipper_id,
       vendor_custom_feed_id,
-      source: JSON.stringify(body.source),
+      source: storeSource(ctx.secrets, body.source, undefined, 'url').json,
       source_secret: body.source_secret ? ctx.secrets.seal(body.source_secret) : null,
       format: JSON.stringify(feedFormat.parse({ kind: body.feed_filetype })),
       rules: JSON.stringify(feedRules.parse({ threshold_percent: body.threshold_percent })),

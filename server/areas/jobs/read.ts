@@ -198,6 +198,8 @@ interface Server {
   server: string
   vcpus: number
   vcpus_in_use: number
+  downloads: number
+  downloads_in_use: number
   running_jobs: number
   started_tm: string
   heartbeat_tm: string
@@ -206,7 +208,7 @@ interface Server {
 
 export async function listServers({ db }: Ctx): Promise<Server[]> {
   const { rows } = await sql<Server>`
-    select server, vcpus, vcpus_in_use, running_jobs, started_tm, heartbeat_tm,
+    select server, vcpus, vcpus_in_use, downloads, downloads_in_use, running_jobs, started_tm, heartbeat_tm,
       heartbeat_tm < now() - interval '1 minute' as lost
     from job_server
     where heartbeat_tm > now() - interval '1 hour'

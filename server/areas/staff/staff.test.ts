@@ -206,9 +206,9 @@ describe('a disabled login', () => {
       reason: 'The login of Pat support was disabled',
     })
     const job = { ...h.services, jobId: job_id, attempt: 1, signal: AbortSignal.any([]) }
-    const [progress, say] = [() => {}, () => Promise.resolve()]
+    const [progress, done] = [() => {}, () => Promise.resolve()]
     const payload = { list_export_id, login_id: await idOf(email), name: 'Pat support' }
-    expect(await exportList.run({ ...job, payload, progress, say })).toEqual({
+    expect(await exportList.run({ ...job, payload, progress, say: done, takeVcpus: done })).toEqual({
       completed_with_errors: 'The login of Pat support was disabled',
     })
   })

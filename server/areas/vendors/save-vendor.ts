@@ -26,7 +26,7 @@ import { followStatus } from '#server/areas/stores/public.ts'
 import { settleSubscriptions } from '#server/areas/subscriptions/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
-import { conflict, invalid, Refusal } from '#server/platform/http/errors.ts'
+import { conflict, invalid, Refusal, requireFresh } from '#server/platform/http/errors.ts'
 import { differences, type Ctx } from '#server/platform/services.ts'
 import { refuseStale, versionOf } from '#server/platform/database/versions.ts'
 import { categoriesOf, earliestCharge, editedBasics, latestCharge, readBasics } from './basics.ts'
@@ -225,6 +225,7 @@ async function refuseMoney(
       `${onlyMoney} ${changedFields.map(fieldName).join(', ')}`,
       Object.fromEntries(changedFields.map((field) => [`vendor.${field}`, `${onlyMoney} this`])),
     )
+  if (changedFields.length > 0) requireFresh(ctx.who)
   if (changedFields.includes('vendor_plan_type_id') && after.vendor_plan_type_id !== null) {
     const plan = await tx
       .selectFrom('plan_type')

@@ -247,6 +247,16 @@ export class Jobs implements JobQueue {
         and j.singleton_key = any(q.singletons_active)`.execute(services.db)
   }
 
+  /** A job that has downloaded its file no longer counts for its host. */
+  async leaveGroup(services: Pick<Services, 'db'>, type: JobType, { id }: QueueEntry): Promise<void> {
+    const { rows } = await sql`
+      update pgboss.job
+      set group_id = null
+      where name = ${type} and id = ${id} and group_id is not null
+      returning 1`.execute(services.db)
+    if (rows.length > 0) await sql`select pg_notify('job', 'queued')`.execute(services.db)
+  }
+
   /** Returns a fetched entry to the queue for a retry. False: it has no retries left. */
   async giveBack(tx: Tx, type: JobType, entry: QueueEntry, reason: string): Promise<boolean> {
     await this.boss.fail(type, entry, { message: reason }, { db: fromKysely(tx) })

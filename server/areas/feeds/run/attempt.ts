@@ -7,7 +7,7 @@ import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { RunningJob } from '#server/platform/jobs/jobs.ts'
 import { databaseNow } from '#server/platform/clock.ts'
-import type { FetchedFile } from '../files/fetched-files.ts'
+import { downloadedText, type FetchedFile } from '../files/fetched-files.ts'
 import { mendedFormat } from '../runs/mended-rows.ts'
 import { dropStages, type StageId } from './stage.ts'
 import type { FurtherRead } from '../gate/further-files.ts'
@@ -125,6 +125,20 @@ export class Attempt {
       .where('feed_run_id', '=', this.runId)
       .where('attempt', '=', this.job.attempt)
       .where('job_id', '=', this.job.jobId)
+  }
+
+  downloading(received: number, announced: number | undefined): void {
+    const share = announced ? Math.min(1, received / announced) : undefined
+    this.job.progress(`Downloading, ${downloadedText(received, announced)}`, share)
+  }
+
+  /** The download took none; reading, comparing and applying do. */
+  async takeVcpus(): Promise<void> {
+    const began = performance.now()
+    this.job.progress('Downloaded. Waiting for free vCPUs')
+    await this.job.takeVcpus()
+    const seconds = Math.round((performance.now() - began) / 1000)
+    if (seconds > 0) await this.job.say(`Waited ${seconds} s for free vCPUs`)
   }
 
   async progress(now = false): Promise<void> {

@@ -6,6 +6,7 @@ import { fileMoney } from '#contract/pricing/amounts.ts'
 import { readCsv } from '#engine/formats/csv.ts'
 import type { Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
+import { withoutGuard } from '#server/platform/files/csv.ts'
 import { exportedList, type Rows } from '#server/platform/files/exported.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { comparePage, pairOf } from './compare-runs.ts'
@@ -106,9 +107,6 @@ export async function* rejectedRows(files: Files, key: string) {
     file.destroy()
   }
 }
-/** Without the apostrophe that protects spreadsheets. */
-export const withoutGuard = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '')
-
 const rejectedRowList: Rows<OfRun, string[]> = {
   async count({ db }, input) {
     const run = await readRun(db, input)

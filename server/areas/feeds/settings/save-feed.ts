@@ -1,22 +1,16 @@
 import { fieldName } from '#contract/activity/names.ts'
-import {
-  feedFormat,
-  feedMapping,
-  feedRules,
-  feedSource,
-  isFed,
-  passwordForgotten,
-} from '#contract/feeds/settings.ts'
+import { feedFormat, feedMapping, feedRules, isFed, passwordForgotten } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
 import { lockVendorOf } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
-import { invalid, notFound } from '#server/platform/http/errors.ts'
+import { invalid, notFound, requireFresh } from '#server/platform/http/errors.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
 import { ofFeed, vendorColumns } from '../feed-owner.ts'
 import { editedFeed, getFeed } from '../read.ts'
 import { uploadKeys } from '../files/old-files.ts'
+import { shownSource, storeSource } from './source-keys.ts'
 import { saveFurther } from './save-further.ts'
 
 const editedColumns = [
@@ -39,6 +33,8 @@ const editedColumns = [
  * changed mapping is kept as a new version; entries that feed no field are left out.
  */
 export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
+  if ([body, ...(body.further ?? [])].some(({ source_secret }) => source_secret !== undefined))
+    requireFresh(ctx.who)
   await write(ctx, async (tx, logActivity) => {
     await lockVendorOf(ctx, tx, 'feed', params.feed_id)
     const feed = await lockFeed(tx, params.feed_id)
@@ -60,7 +56,7 @@ export async function lockFeed(tx: Tx, feedId: number) {
     .executeTakeFirst()
   if (!feed) throw notFound('feed')
   const before: Settings = {
-    source: feedSource.parse(feed.source),
+    source: shownSource(feed.source),
     format: feedFormat.parse(feed.format),
     mapping: feedMapping.parse(feed.mapping),
     rules: feedRules.parse(feed.rules),
@@ -80,7 +76,8 @@ export async function changeFeed(
   { before, ...feed }: LockedFeed,
   body: Body,
 ): Promise<Activity | undefined> {
-  const { source, format, rules, one_time_threshold_percent, new_file } = body
+  const { format, rules, one_time_threshold_percent, new_file } = body
+  const { shown: source, ...stored } = storeSource(ctx.secrets, body.source, feed.source)
   const mapping = body.mapping.filter(isFed)
   const upload = new_file && newUpload(feed, new_file)
   if (upload && !(await ctx.files.stat(upload.key)))
@@ -98,6 +95,7 @@ export async function changeFeed(
     ...(secret !== undefined && {
       source_secret: { from: '(hidden)', to: forgetsPassword ? '(forgotten)' : '(changed)' },
     }),
+    ...(stored.moved.length > 0 && { source_keys: { from: '(hidden)', to: stored.moved.join(', ') } }),
     ...further,
   }
   if (Object.keys(changes).length === 0) return undefined
@@ -110,7 +108,7 @@ export async function changeFeed(
   await tx
     .updateTable('feed')
     .set({
-      source: JSON.stringify(source),
+      source: stored.json,
       format: JSON.stringify(format),
       mapping: JSON.stringify(mapping),
       rules: JSON.stringify(rules),
@@ -121,7 +119,7 @@ export async function changeFeed(
       ...(upload && { upload_key: upload.key, upload_name: upload.name, upload_tm: sql`now()` }),
       ...(secret !== undefined && { source_secret: secret === '' ? null : ctx.secrets.seal(secret) }),
       // another source's tags don't apply to this one
-      ...('source' in changes && { etag: null, last_modified: null }),
+      ...(('source' in changes || 'source_keys' in changes) && { etag: null, last_modified: null }),
     })
     .where('feed_id', '=', feed.feed_id)
     .execute()

@@ -77,6 +77,8 @@ export const erasure = {
   second_factor: 'deleted',
   session: 'deleted',
   staff_invitation: { kept: 'invitations of staff, not of vendors' },
+  sftp_host_key: 'deleted',
+  sign_in_failure: 'deleted',
   store_approval: 'deleted',
   store_call: 'deleted',
   store_move: 'deleted',
