@@ -27,16 +27,25 @@ const act = z.discriminatedUnion('act', [
   z.object({ act: z.literal('cancel_after_refund'), vendor_id: id }),
   z.object({ act: z.literal('approval_limit'), body: limit }),
 ])
-export type PreviewedAct = z.output<typeof act>
+type PreviewedAct = z.output<typeof act>
 export type PreviewedActInput = z.input<typeof act>
 /** The stored input of an act. */
 export type RequestOf<Act extends PreviewedAct['act']> = Omit<Extract<PreviewedAct, { act: Act }>, 'act'>
+
+/** An act to preview. It is named, since the contract's whole type would else be too long for the compiler. */
+export interface ActToPreview {
+  act: PreviewedAct['act']
+  vendor_id?: number
+  promo_code_usage_id?: number
+  body?: object
+}
+const actToPreview = act as unknown as z.ZodType<ActToPreview, ActToPreview>
 
 export const approvalOperations = {
   weighMoneyAct: post('/api/money-act/effects', 'Preview a change of charges, credit or status', {
     access: 'money',
     reads: true,
-    body: act,
+    body: actToPreview,
     answer: moneyMove,
     refuses: ['not_found', 'conflict', 'locked'],
   }),

@@ -2,21 +2,18 @@ import { Box, Text } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'
 import type { MoneyFact, SecondPerson } from '#contract/approvals/acts.ts'
 import { money } from '#contract/formats.ts'
-import type { Input } from '#contract/index.ts'
+import type { PreviewedActInput } from '#contract/approvals/approvals.ts'
 import { api } from '../../api.ts'
 import { Facts } from '../../ui/page/Page.tsx'
 import { useEffects } from './useEffects.ts'
-
-/** An act and its input, as its preview takes it. */
-type PreviewedAct = Input<'weighMoneyAct'>['body']
 
 /**
  * What an act would change of what is charged or owed; null: its input isn’t complete. While the act runs nothing is
  * loaded: the answer would be that it is already done.
  */
-export function useMove(act: PreviewedAct | null) {
+export function useMove(act: PreviewedActInput | null) {
   const isActing = useIsMutating() > 0
-  return useEffects('move', act, (body: PreviewedAct) => api.weighMoneyAct({ body }), isActing)
+  return useEffects('move', act, (body: PreviewedActInput) => api.weighMoneyAct({ body }), isActing)
 }
 
 /**
