@@ -5,6 +5,7 @@ import { mySubscriptionOperations } from './account/my-subscriptions.ts'
 import { productAlertOperations } from './account/product-alerts.ts'
 import { activityLogOperations } from './activity/activity-log.ts'
 import { vendorLogOperations } from './activity/vendor-log.ts'
+import { approvalOperations } from './approvals/approvals.ts'
 import { billingOperations } from './billing/billing.ts'
 import { customFeedOperations } from './custom-feeds/custom-feeds.ts'
 import { comparisonOperations } from './feeds/comparison.ts'
@@ -99,8 +100,8 @@ import { platformAuthOperations } from './vendors/platform-auths.ts'
 import { vendorOperations } from './vendors/vendors.ts'
 import type { AnswerOf, InputOf, ParsedOf, ResultOf } from './operation.ts'
 
-/** By area. Named one by one, since the compiler can't write out what all of them come to. */
-type Contract = {
+/** Each area's operations, by the names of their files' types: written out in full, they are too long for the compiler. */
+type Areas = {
   account: typeof accountDetailOperations &
     typeof contactUsOperations &
     typeof downloadOperations &
@@ -111,6 +112,7 @@ type Contract = {
     typeof secondFactorOperations &
     typeof sessionOperations
   activity: typeof activityLogOperations & typeof vendorLogOperations
+  approvals: typeof approvalOperations
   billing: typeof billingOperations
   'custom-feeds': typeof customFeedOperations
   feeds: typeof comparisonOperations &
@@ -198,7 +200,7 @@ type Contract = {
 }
 
 /** Every operation of the service by area, under its unique name. Both lists are sorted. */
-export const contract: Contract = {
+export const contract: Areas = {
   account: {
     ...accountDetailOperations,
     ...contactUsOperations,
@@ -213,6 +215,9 @@ export const contract: Contract = {
   activity: {
     ...activityLogOperations,
     ...vendorLogOperations,
+  },
+  approvals: {
+    ...approvalOperations,
   },
   billing: {
     ...billingOperations,
