@@ -50,6 +50,7 @@ import { clientErrorOperations } from './session/client-errors.ts'
 import { keptMailOperations } from './session/kept-mail.ts'
 import { passwordResetOperations } from './session/password-reset.ts'
 import { registrationOperations } from './session/registration.ts'
+import { identityOperations } from './session/identity.ts'
 import { secondFactorOperations } from './session/second-factor.ts'
 import { sessionOperations } from './session/sessions.ts'
 import { signInOperations } from './session/sign-in.ts'
@@ -104,6 +105,7 @@ export const contract = {
     ...downloadOperations,
     ...mySubscriptionOperations,
     ...productAlertOperations,
+    ...identityOperations,
     ...secondFactorOperations,
     ...sessionOperations,
   },

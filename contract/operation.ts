@@ -22,6 +22,11 @@ export interface Operation {
   readonly reads?: boolean
   /** In a view of a customer's account, the viewer calls it as themselves. */
   readonly by_viewer?: true
+  /**
+   * It needs a fresh sign-in (docs/domain/session.md, Fresh sign-in); `depends`: only for some inputs, which its
+   * function tells apart.
+   */
+  readonly fresh?: true | 'depends'
   /** Its address contains all it needs: machines send it without a token of ours. */
   readonly by_address?: true
   /** Derived from the braces of the path. */
@@ -68,6 +73,7 @@ interface Details {
   access?: Access
   reads?: boolean
   by_viewer?: true
+  fresh?: true | 'depends'
   by_address?: true
   query?: ObjectSchema
   body?: Schema
@@ -207,6 +213,7 @@ export function refusalsOf(op: Operation): RefusalCode[] {
     ...(input ? (['invalid'] as const) : []),
     ...(mayBeLocked(op) ? (['locked'] as const) : []),
     ...(op.encoding === 'multipart' ? (['disk_full'] as const) : []),
+    ...(op.fresh ? (['confirm_identity'] as const) : []),
     // too many live streams
     ...(op.answer === 'events' ? (['too_many'] as const) : []),
     ...op.refuses,

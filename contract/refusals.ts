@@ -10,6 +10,7 @@ export const refusalStatus = {
   locked: 403,
   viewing: 403,
   view_over: 403,
+  confirm_identity: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,

@@ -2,7 +2,14 @@ import type { Browser, BrowserContext } from '@playwright/test'
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 /** Sessions of the people whom many tests sign in as, for the contexts that tests share. */
-const sessions = new WeakMap<BrowserContext, Map<string, Cookies>>()
+const sessions = new WeakMap<BrowserContext, Map<string, KeptSession>>()
+interface KeptSession {
+  cookies: Cookies
+  /** When its person last proved who they are. */
+  freshTm: number
+}
+/** Well below the time after which acts ask for the password again. */
+const freshMs = 5 * 60_000
 
 /**
  * A context for all tests of a worker: what the browser has fetched and compiled serves them all, and a
@@ -27,15 +34,15 @@ export async function clean(context: BrowserContext): Promise<void> {
   await context.setStorageState({ cookies: [], origins: [] })
 }
 
-/** Takes a session that an earlier test left; false where there is none that is still good. */
+/** Takes a session that an earlier test left; false where there is none that is still good and fresh. */
 export async function takeSession(context: BrowserContext, email: string): Promise<boolean> {
-  const cookies = sessions.get(context)?.get(email)
-  if (!cookies) return false
-  await context.addCookies(cookies)
+  const kept = sessions.get(context)?.get(email)
+  if (!kept || Date.now() - kept.freshTm > freshMs) return false
+  await context.addCookies(kept.cookies)
   const answer = await context.request.get('/api/account/get')
   return answer.ok()
 }
 
 export async function keepSession(context: BrowserContext, email: string): Promise<void> {
-  sessions.get(context)?.set(email, await context.cookies())
+  sessions.get(context)?.set(email, { cookies: await context.cookies(), freshTm: Date.now() })
 }

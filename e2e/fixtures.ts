@@ -148,12 +148,19 @@ export class Api {
       body?: unknown
     }
     const path = op.path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params?.[key])))
-    const answer = await this.#request.fetch(path, {
-      method: op.method,
-      headers: await headers(this.#request),
-      ...(query && { params: query }),
-      ...(body !== undefined && { data: body }),
-    })
+    const send = async () =>
+      this.#request.fetch(path, {
+        method: op.method,
+        headers: await headers(this.#request),
+        ...(query && { params: query }),
+        ...(body !== undefined && { data: body }),
+      })
+    let answer = await send()
+    // a worker's tests take longer than a sign-in is fresh
+    if (op.fresh && answer.status() === 403 && (await answer.text()).includes('confirm_identity')) {
+      await this.call('confirmIdentity', { body: { password } })
+      answer = await send()
+    }
     expect(answer.ok(), `${name}: ${answer.status()} ${await answer.text()}`).toBe(true)
     return (answer.status() === 204 ? undefined : await answer.json()) as Result<N>
   }
@@ -168,6 +175,16 @@ export class Api {
     const rep = { login: email, password, currentlySellingOnline: true, repId }
     await this.call('registerUser', { body: { contact: { primaryPhone: '+1 555 0100' }, rep } })
     return email
+  }
+
+  /** The path of a reset link that support sent, from the owner's mailbox. */
+  async resetLink(vendor_id: number): Promise<string> {
+    const { email } = await this.call('sendResetLink', { params: { vendor_id } })
+    const letters = await this.call('listKeptMail', {})
+    const letter = letters.find(
+      ({ recipient, text }) => recipient === email && text.includes('/password-reset/'),
+    )!
+    return new URL(/https?:\S+\/password-reset\/\S+/.exec(letter.text)![0]).pathname
   }
 
   /** A vendor of the test's own, with one login and nothing else: no plan, subscription or store. */

@@ -368,6 +368,7 @@ test(
     await page.route('**/api/account/change-password', (route) => route.fulfill(newVersion))
     await page.getByRole('button', { name: 'Change password…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change your password' })
+    await dialog.getByLabel('Current password').fill('hush hush')
     await dialog.getByLabel('New password').fill('hush hush hush')
     await dialog.getByLabel('Verify password').fill('hush hush hush')
     await dialog.getByRole('button', { name: 'Change password' }).click()
@@ -423,4 +424,50 @@ test('on a phone a toast leaves the header’s brand and menus in reach', async 
   await page.getByRole('link', { name: 'Feedstock, home' }).click({ timeout: 3000 })
   await page.getByRole('button', { name: 'Account menu' }).click({ timeout: 3000 })
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
+})
+
+test('an act that needs a fresh sign-in asks for the password, then continues with what was typed', async ({
+  page,
+  expected,
+  api,
+}) => {
+  expected.push(/403/, /400/)
+  const { vendor_id } = await api.makeVendor()
+  await signIn(page, people.admin, `/vendors/view/${vendor_id}/basic`)
+  // as the server answers when the sign-in is older
+  let isFresh = false
+  await page.route('**/api/vendor/*/reset-second-factor', (route) =>
+    isFresh
+      ? route.fulfill({ status: 204 })
+      : route.fulfill({
+          status: 403,
+          json: { error: { code: 'confirm_identity', message: 'Enter your password again to continue' } },
+        }),
+  )
+  await page.route(`**/api/vendor/view/${vendor_id}`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), has_second_factor: true } })
+  })
+  await page.reload()
+  await page.getByRole('button', { name: /^Turn off two-step sign-in/ }).click()
+  const act = page.getByRole('dialog', { name: /two-step sign-in/ })
+  await act.getByLabel('Reason').fill('Lost the phone, called back')
+  const run = () => act.getByRole('button', { name: 'Turn off two-step sign-in' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await run()
+  await expect(confirm.getByLabel('Password', { exact: true })).toBeFocused()
+  await accessible(page)
+  await confirm.getByRole('button', { name: 'Cancel' }).click()
+  // nothing typed is lost
+  await expect(act.getByRole('alert')).toHaveText('Enter your password again to continue')
+  await expect(act.getByLabel('Reason')).toHaveValue('Lost the phone, called back')
+  await run()
+  await confirm.getByLabel('Password', { exact: true }).fill('not this one')
+  await confirm.getByRole('button', { name: 'Continue' }).click()
+  await expect(confirm.getByText('Wrong password')).toBeVisible()
+  await confirm.getByLabel('Password', { exact: true }).fill(password)
+  isFresh = true
+  await page.keyboard.press('Enter')
+  await expect(confirm).toHaveCount(0)
+  await expect(act).toHaveCount(0)
 })

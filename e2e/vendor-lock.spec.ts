@@ -160,7 +160,7 @@ test('a password reset link is offered only for contacts with a login', nightly,
     const vendor = seen.find((v) => 'has_login' in v && v.has_login === has)
     if (!vendor || !('company' in vendor)) throw new Error(`There is none where has_login is ${has}`)
     await signIn(page, people.support, `${at(vendor)}/basic`)
-    const link = page.getByRole('button', { name: 'Password reset link…' })
+    const link = page.getByRole('button', { name: 'Email password reset link…' })
     await expect(link).toBeEnabled({ enabled: has })
     if (!has) await expect(link).toHaveAttribute('title', `${vendor.company} has no login`)
   }
@@ -178,6 +178,6 @@ test('an account that can’t be deleted says why, and only admins are offered t
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Delete account' })).toBeDisabled()
   await page.context().clearCookies()
   await signIn(page, people.support, `${at(vendor)}/basic`)
-  await expect(page.getByRole('button', { name: 'Password reset link…' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Email password reset link…' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete account…' })).toHaveCount(0)
 })

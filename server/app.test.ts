@@ -88,7 +88,7 @@ describe('the client address used for rate limits', () => {
   const seen = async (trust: string, forwarded: string) => {
     const config = readConfig({ NODE_ENV: 'production', APP_SECRET: 'x'.repeat(32), TRUST_PROXY: trust })
     const { db } = h.services
-    await db.deleteFrom('rate_limit').execute()
+    await db.deleteFrom('attempt_limit').execute()
     const app = await buildApp({ ...h.services, config }, { version: 'test' })
     const call = {
       method: 'POST',
@@ -99,7 +99,7 @@ describe('the client address used for rate limits', () => {
     expect((await app.inject({ ...call, headers, remoteAddress: '203.0.113.9' })).statusCode).toBe(400)
     await app.close()
     const buckets = await db
-      .selectFrom('rate_limit')
+      .selectFrom('attempt_limit')
       .select('bucket')
       .where('bucket', 'not like', '%@%')
       .execute()
@@ -156,6 +156,7 @@ test('each role can do what the role table says, and nothing else is open to cus
     'account GET /api/system-messages/unread-count',
     'account POST /api/account/billing-information',
     'account POST /api/account/card-setup',
+    'account POST /api/account/confirm-identity',
     'account POST /api/account/contact-us',
     'account POST /api/account/downloadable-dropshippers/{did}',
     'account POST /api/account/legacy-site-feedback',
@@ -167,6 +168,7 @@ test('each role can do what the role table says, and nothing else is open to cus
     'account POST /api/account/second-factor/begin',
     'account POST /api/account/second-factor/confirm',
     'account POST /api/account/second-factor/end',
+    'account POST /api/account/second-factor/recovery-codes',
     'account POST /api/account/sessions/end-others',
     'account POST /api/account/subscriptions/effects',
     'account POST /api/account/update',

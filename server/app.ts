@@ -36,7 +36,7 @@ import { retentionRoutes } from './areas/retention/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
 import { leadToUnsubscribe, receiveMailEvents } from './areas/session/public.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
-import { clearSession, giveXsrfToken, hasXsrfToken, identify } from './areas/session/who.ts'
+import { clearSession, giveXsrfToken, hasXsrfToken, identify, sessionTokenOf } from './areas/session/who.ts'
 import { staffRoutes } from './areas/staff/routes.ts'
 import { storeRoutes } from './areas/stores/routes.ts'
 import { subscriptionRoutes } from './areas/subscriptions/routes.ts'
@@ -104,6 +104,7 @@ export async function buildApp(
   app.addHook('onClose', () => app.afterwards.ended())
   app.decorateRequest('who', null)
   app.decorateRequest('operation', '')
+  app.decorateRequest('sessionToken', undefined)
   app.decorateRequest('viewing', undefined)
   forbidStoring(app)
   guardRequests(app, services, options.version)
@@ -130,7 +131,8 @@ function guardRequests(app: FastifyInstance, services: Services, version: string
     reply.header(appVersionHeader, version)
     reply.header('x-request-id', req.id)
     reply.header('content-security-policy', contentSecurityPolicy)
-    if (req.routeOptions.url !== assets) giveXsrfToken(config, secrets, req, reply)
+    req.sessionToken = sessionTokenOf(config, req)
+    if (req.routeOptions.url !== assets) giveXsrfToken({ config, secrets, req, reply })
     // the matched route says what is asked for, however its address is spelled
     const { operation } = req.routeOptions.config
     if (!operation) return
@@ -138,7 +140,7 @@ function guardRequests(app: FastifyInstance, services: Services, version: string
     if (typeof clientVersion === 'string' && clientVersion !== version)
       throw new Refusal('app_version', 'A new version of the application is available')
     req.who = await identify(services, req)
-    if (!req.who && req.cookies.session) clearSession(reply)
+    if (!req.who && req.sessionToken) clearSession({ config, secrets, reply })
     if (!req.who && operation.access !== 'public') throw new Refusal('signed_out', 'Please sign in')
     if (req.who?.viewed_by && !onlyReads(operation)) throw new Refusal('viewing', viewingText)
     const writes = operation.method !== 'GET' || operation.reads === false

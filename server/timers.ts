@@ -85,6 +85,8 @@ export const timers = [
           exports as (
             delete from list_export
             where insert_tm < now() - make_interval(days => ${exportKeptDays}::int)),
+          attempts as (delete from attempt_limit where tm < now() - interval '1 day'),
+          failures as (delete from sign_in_failure where begin_tm < now() - interval '2 days'),
           viewers as (delete from vendor_viewer where tm < now() - interval '1 day'),
           views as (delete from customer_view where ended_tm < now() - interval '1 day'),
           locks as (delete from vendor_lock where worked_tm < now() - interval '1 day'),

@@ -4,6 +4,9 @@ import type { Operations } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import type { CallTarget, InputOf, Operation, ResultOf } from '#contract/operation.ts'
 import type { FieldChange, ErrorBody, HeldLock, OverView } from '#contract/refusals.ts'
+import { idleHeader } from '#contract/session/idle.ts'
+import { identityConfirmed } from './identity.ts'
+import { isIdle } from './idle.ts'
 import { refusalText } from './ui/act/form-errors.ts'
 import { viewing } from './viewing.ts'
 
@@ -81,6 +84,7 @@ export function headers(): Record<string, string> {
   return {
     'app-id': 'feedstock-web',
     ...(appVersion && !appVersion.startsWith('%') && { 'app-version': appVersion }),
+    ...(isIdle() && { [idleHeader]: '1' }),
     ...(xsrf && { 'x-xsrf-token': decodeURIComponent(xsrf) }),
   }
 }
@@ -102,7 +106,17 @@ function bodyOf(op: CallTarget, { body }: Loose): URLSearchParams | string | nul
   return op.encoding === 'form' ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body)
 }
 
+/** Sent again once the person has confirmed that it’s them, where the act needs a fresh sign-in. */
 async function send(op: CallTarget, input: Loose, signal?: AbortSignal): Promise<unknown> {
+  try {
+    return await sendOnce(op, input, signal)
+  } catch (error) {
+    if (error instanceof HttpError && (await identityConfirmed(error))) return sendOnce(op, input, signal)
+    throw error
+  }
+}
+
+async function sendOnce(op: CallTarget, input: Loose, signal?: AbortSignal): Promise<unknown> {
   const form = op.encoding === 'form'
   let response: Response
   try {

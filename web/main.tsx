@@ -13,6 +13,7 @@ import { installErrorReports } from './shell/errors.tsx'
 import { queryClient } from './shell/session.ts'
 import { cssVariables, theme } from './theme.ts'
 import { watchFocus } from './ui/act/focus.ts'
+import { watchUse } from './idle.ts'
 import { shownMs } from './ui/act/notify.tsx'
 import { viewing } from './viewing.ts'
 
@@ -20,6 +21,7 @@ installErrorReports()
 fetchFirstScreen()
 if (viewing !== undefined) document.documentElement.dataset.viewing = ''
 watchFocus()
+watchUse()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root element')
 createRoot(root).render(

@@ -233,6 +233,7 @@ export const billingOperations = {
     },
   ),
   savePlanType: post('/api/vendor/{vendor_id}/plan-type', 'Change a vendor’s plan type', {
+    fresh: true,
     access: 'money',
     record: [{ read: 'getVendorBilling' }],
     body: z.object({ version, vendor_plan_type_id: count(1, 32_767).nullable(), reason: reasonInput }),
@@ -240,6 +241,7 @@ export const billingOperations = {
     refuses: ['not_found', 'conflict'],
   }),
   saveBillingPlan: post('/api/vendor/{vendor_id}/billing-plan', 'Save and use a custom plan for a vendor', {
+    fresh: true,
     access: 'money',
     record: [{ read: 'getVendorBilling' }],
     body: z.object({ version, billing_plan: customPlan, reason: reasonInput }),
@@ -250,6 +252,7 @@ export const billingOperations = {
     '/api/vendor/{vendor_id}/toggle-uses-custom-billing-plan',
     'Switch a vendor between its custom plan and its plan type',
     {
+      fresh: true,
       access: 'money',
       record: [{ read: 'getVendorBilling' }],
       body: z.object({ version, has_custom_billing_plan: z.boolean(), reason: reasonInput }),
@@ -258,6 +261,7 @@ export const billingOperations = {
     },
   ),
   saveBillingExtras: post('/api/vendor/{vendor_id}/billing-extras', 'Replace a vendor’s extras', {
+    fresh: true,
     access: 'money',
     record: [{ read: 'getVendorBilling' }],
     body: z.object({ version, billing_extras: z.array(billingExtra).max(mostExtras), reason: reasonInput }),
@@ -265,6 +269,7 @@ export const billingOperations = {
     refuses: ['not_found', 'conflict'],
   }),
   addBillingExtraType: post('/api/vendor/new-billing-extra', 'Add a type of extra', {
+    fresh: true,
     access: 'money',
     body: z.object({ billing_extra_name: line(100, 'Enter a name') }),
     answer: z.object({ billing_extra_type_id: z.number(), billing_extra_name: z.string() }),

@@ -128,6 +128,7 @@ export const customFeedOperations = {
     '/api/vendor/{vid}/custom-feed/add-update',
     'Add or change a vendor’s custom feed; omitted fields keep their values',
     {
+      fresh: 'depends',
       record: [
         {
           read: 'getCustomFeed',

@@ -53,6 +53,7 @@ export type Feed = z.output<typeof feed>
 export const feedOperations = {
   getFeed: get('/api/feeds/{feed_id}', "A feed's settings", { answer: feed, refuses: ['not_found'] }),
   saveFeed: put('/api/feeds/{feed_id}', "Save a feed's settings; a changed mapping gets a new version", {
+    fresh: 'depends',
     record: [{ read: 'getFeed' }],
     body: feedSettings.extend({
       source_secret: text(2000)

@@ -49,6 +49,7 @@ export type ExportedList = {
 
 export const exportOperations = {
   startExport: post('/api/exports', 'Export a filtered list as a file, directly or by a job', {
+    fresh: true,
     body: request,
     answer: z.object({ list_export_id: z.number(), job_id: z.number().nullable() }),
     refuses: ['not_found', 'locked'],

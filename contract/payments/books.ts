@@ -135,6 +135,7 @@ export const bookOperations = {
     refuses: ['not_found', 'conflict'],
   }),
   decideMoney: post('/api/payments/under-way/decide', 'Resolve a pending payment manually', {
+    fresh: true,
     access: 'money',
     body: z.object({
       money_intent_id: intent,
@@ -145,6 +146,7 @@ export const bookOperations = {
     refuses: ['not_found', 'conflict'],
   }),
   retryRenewal: post('/api/payments/set-aside/again', 'Retry a failed renewal now', {
+    fresh: true,
     access: 'money',
     body: z.object({ vendor_id: id, step: z.enum(renewalSteps) }),
     answer: z.object({
@@ -153,6 +155,7 @@ export const bookOperations = {
     refuses: ['not_found', 'conflict'],
   }),
   acceptDifference: post('/api/payments/difference/{id}/accept', 'Accept a difference from the gateway', {
+    fresh: true,
     access: 'money',
     body: z.object({ reason }),
     refuses: ['not_found', 'conflict'],

@@ -23,6 +23,7 @@ export const closingOperations = {
     '/api/vendor/{vendor_id}/invoice/{invoice_id}/close',
     'Close an invoice as paid another way or written off, or mark a written-off invoice as paid',
     {
+      fresh: true,
       access: 'money',
       body: z.object({ how: closingKind, reason: lines(4000, 'Enter a reason') }),
       answer: outcome,

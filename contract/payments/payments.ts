@@ -168,6 +168,7 @@ export const paymentOperations = {
     refuses: ['not_found', 'conflict'],
   }),
   chargeManually: post('/api/vendor/{vendor_id}/manual-charge', 'Make a manual charge', {
+    fresh: true,
     access: 'money',
     faulty: messages.chargeInvalid,
     body: manualCharge.extend({
@@ -191,6 +192,7 @@ export const paymentOperations = {
     refuses: ['not_found', 'conflict'],
   }),
   refundCharge: post('/api/vendor/{vendor_id}/refund', 'Refund a charge in full or in part', {
+    fresh: true,
     access: 'money',
     body: refund,
     answer: outcome,
@@ -199,9 +201,14 @@ export const paymentOperations = {
   cancelAfterRefund: post(
     '/api/vendor/{vendor_id}/cancel-after-refund',
     'End all subscriptions of a fully refunded vendor and clear its next charge',
-    { access: 'money', refuses: ['not_found', 'conflict'] },
+    {
+      fresh: true,
+      access: 'money',
+      refuses: ['not_found', 'conflict'],
+    },
   ),
   retryPayment: post('/api/vendor/{vendor_id}/retry-payment', 'Charge the card for open invoices now', {
+    fresh: true,
     access: 'money',
     answer: outcome,
     refuses: ['not_found', 'conflict'],
@@ -212,16 +219,19 @@ export const paymentOperations = {
     refuses: ['not_found', 'conflict', 'forbidden'],
   }),
   approveMoney: post('/api/money-approval/{id}/approve', 'Approve and carry out a request', {
+    fresh: true,
     access: 'money',
     answer: outcome,
     refuses: ['not_found', 'conflict', 'forbidden'],
   }),
   refuseMoney: post('/api/money-approval/{id}/refuse', 'Reject a request, or withdraw your own', {
+    fresh: true,
     access: 'money',
     body: z.object({ reason: lines(4000, 'Enter a reason') }),
     refuses: ['not_found', 'conflict'],
   }),
   saveSecondPersonLimit: post('/api/payments/second-person', 'Set the approval limit', {
+    fresh: true,
     access: 'admin',
     body: z.object({ second_person_above: amount.nullable().describe('null: no limit') }),
     answer: z.object({ second_person_above: decimal.nullable() }),

@@ -132,6 +132,7 @@ export const promoCodeOperations = {
     refuses: ['conflict'],
   }),
   savePromoCode: post('/api/promo-codes/', 'Add or change a promo code', {
+    fresh: true,
     access: 'money',
     record: [{ read: 'getPromoCode', keys: { id: 'promo_code_id' }, from: 'promo_code' }],
     body: promoCodeDetails.extend({
@@ -184,12 +185,14 @@ export const promoCodeOperations = {
     },
   ),
   givePromoCode: post('/api/vendor/{vendor_id}/postPromoCode', 'Apply a promo code to a vendor', {
+    fresh: true,
     access: 'money',
     body: z.object({ promo_code: code, reason: reasonInput }),
     answer: z.array(vendorPromo),
     refuses: ['not_found', 'conflict'],
   }),
   changePromoCode: put('/api/vendor/updatePromoCode', 'Replace a vendor’s promo code', {
+    fresh: true,
     access: 'money',
     body: z.object({ promo_code_usage_id: id, promo_code: code, reason: reasonInput }),
     answer: z.array(vendorPromo),
@@ -199,6 +202,7 @@ export const promoCodeOperations = {
     '/api/vendor/{promo_code_usage_id}/deletePromeCode',
     'Remove a vendor’s promo code; past discounts stay',
     {
+      fresh: true,
       access: 'money',
       query: z.object({ reason: line(500).default('').describe('the reason, shown in the log') }),
       answer: z.array(vendorPromo),

@@ -134,6 +134,7 @@ export const vendorStoreOperations = {
     refuses: ['not_found'],
   }),
   saveStore: post('/api/vendor/{vid}/store', 'Add or change a store; blank passwords keep the stored ones', {
+    fresh: 'depends',
     record: [{ read: 'getStore', keys: { id: 'vendor_store_id' } }],
     body: z.object({ version, ...typedForm }),
     answer: storeView,

@@ -79,6 +79,7 @@ export const vendorBasicsOperations = {
     },
   ),
   saveVendor: post('/api/vendor/{vendor_id}', "Save a vendor's basic info", {
+    fresh: 'depends',
     record: [{ read: 'getVendorBasics' }, { read: 'getVendor', at: 'vendor' }],
     body: z.object({
       version,

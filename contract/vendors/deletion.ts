@@ -28,6 +28,7 @@ export const deletionOperations = {
     '/api/vendor/{id}/{contact_id}/{email}/delete',
     'Delete a vendor’s account, identified by company, primary contact and email',
     {
+      fresh: true,
       access: 'admin',
       query: z.object({
         company: text(1000).optional().describe('typed to confirm; if given, it must be the vendor’s'),
@@ -36,6 +37,7 @@ export const deletionOperations = {
     },
   ),
   restoreAccount: post('/api/vendor/{vendor_id}/restore', 'Restore a deleted account', {
+    fresh: true,
     access: 'admin',
     refuses: ['not_found'],
   }),

@@ -15,6 +15,7 @@ export const loginOperations = {
     'Email a contact a link to confirm the address and set a password; can be repeated ' +
       'until the link is used',
     {
+      fresh: true,
       body: z.object({ contact_id: id }),
       answer: z.object({ email: z.string(), expires_tm: z.string() }),
       refuses: ['not_found', 'conflict', 'too_many'],

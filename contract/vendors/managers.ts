@@ -59,17 +59,18 @@ export const managerOperations = {
     '/api/vendor/{vendor_id}/reset-second-factor',
     'Turn off two-step sign-in for all logins of a vendor who lost their authenticator',
     {
+      fresh: true,
       access: 'admin',
       body: z.object({ reason: lines(1000, 'Enter a reason') }),
       refuses: ['not_found', 'conflict'],
     },
   ),
-  makeResetLink: get(
+  sendResetLink: get(
     '/api/vendor/{vendor_id}/password-reset-link',
-    'Create a password reset link for a vendor’s login; returned once, and its creation is logged',
+    'Email a password reset link to a vendor’s login. Staff never see the link; who sent it is in the email and the log',
     {
       reads: false,
-      answer: z.object({ link: z.string(), email: z.string(), expires_tm: moment }),
+      answer: z.object({ email: z.string(), expires_tm: moment }),
       refuses: ['not_found', 'conflict', 'too_many'],
     },
   ),

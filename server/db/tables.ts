@@ -25,6 +25,13 @@ export interface Activity {
   request_id: string | null
 }
 
+export interface AttemptLimit {
+  bucket: string
+  attempts: number
+  tm: Generated<string>
+  next_tm: string
+}
+
 export interface BillItem {
   bill_item_id: Generated<number>
   vendor_id: number
@@ -658,6 +665,8 @@ export interface Login {
   disabled_tm: string | null
   disabled_by_name: string | null
   disabled_reason: string | null
+  signed_in_tm: string | null
+  warned_tm: string | null
 }
 
 export interface LoginUse {
@@ -1280,6 +1289,7 @@ export interface Session {
   address: Generated<string>
   agent: Generated<string>
   seen_tm: Generated<string>
+  fresh_tm: Generated<string>
 }
 
 export interface SftpHostKey {
@@ -1298,6 +1308,14 @@ export interface ShippingMethod {
   shipping_id: number
   carrier_id: number
   method_name: string
+}
+
+export interface SignInFailure {
+  login_id: number
+  network: string
+  begin_tm: string
+  times: number
+  activity_id: number
 }
 
 export interface StaffInvitation {
@@ -1722,6 +1740,7 @@ export interface Verification {
 export interface DB {
   active_vendor_day: ActiveVendorDay
   activity: Activity
+  attempt_limit: AttemptLimit
   bill_item: BillItem
   billing_contact: BillingContact
   billing_extra: BillingExtra
@@ -1834,6 +1853,7 @@ export interface DB {
   session: Session
   sftp_host_key: SftpHostKey
   shipping_method: ShippingMethod
+  sign_in_failure: SignInFailure
   staff_invitation: StaffInvitation
   store_approval: StoreApproval
   store_call: StoreCall

@@ -139,8 +139,6 @@ export function readConfig(env: Record<string, string | undefined>) {
     production,
     /** Why production refuses to start with these settings; undefined: it may. */
     refusal: production && unsafe.length > 0 ? refusal : undefined,
-    /** What makes these settings unsafe in production, in any mode. */
-    unsafe,
     /** Whether an empty database is filled with the demonstration. */
     demonstration:
       !production &&

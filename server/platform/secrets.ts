@@ -57,23 +57,27 @@ export class Secrets {
   /** Verified tokens: every request brings one, and a signature costs as much as the routing does. */
   readonly #seen = new Set<string>()
 
-  /** A token that only this service can have issued: `random.signature`. */
-  signedToken(): string {
+  /**
+   * A token that only this service can have issued: `random.signature`.
+   * @param holder what it is bound to, such as a session
+   */
+  signedToken(holder = ''): string {
     const random = randomBytes(16).toString('base64url')
-    return `${random}.${signature(this.#signs[0], random)}`
+    return `${random}.${signature(this.#signs[0], `${random} ${holder}`)}`
   }
 
-  isOurs(token: string): boolean {
-    if (this.#seen.has(token)) return true
+  isOurs(token: string, holder = ''): boolean {
+    const seenKey = `${token} ${holder}`
+    if (this.#seen.has(seenKey)) return true
     const [random = '', end = ''] = token.split('.')
     const given = Buffer.from(end)
     const isOurs = this.#signs.some((key) => {
-      const right = Buffer.from(signature(key, random))
+      const right = Buffer.from(signature(key, `${random} ${holder}`))
       return given.length === right.length && timingSafeEqual(given, right)
     })
     if (isOurs) {
       if (this.#seen.size >= mostSeen) this.#seen.clear()
-      this.#seen.add(token)
+      this.#seen.add(seenKey)
     }
     return isOurs
   }

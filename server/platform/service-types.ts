@@ -52,6 +52,8 @@ export interface Who {
   email: string
   role: Role
   name: string
+  /** Whether they proved who they are within the last minutes (docs/domain/session.md, Fresh sign-in). */
+  fresh?: boolean
   /** The staff member who views the account as this customer, and the account's company. */
   viewed_by?: { login_id: number; company: string }
 }

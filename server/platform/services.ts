@@ -49,9 +49,18 @@ export async function record(
   author: { who?: Pick<Who, 'login_id' | 'name'>; requestId?: string },
   ...all: readonly Activity[]
 ): Promise<void> {
-  if (all.length === 0) return
+  await recordRows(tx, author, all)
+}
+
+/** The same; returns the rows' ids. */
+export async function recordRows(
+  tx: Tx,
+  author: { who?: Pick<Who, 'login_id' | 'name'>; requestId?: string },
+  all: readonly Activity[],
+): Promise<number[]> {
+  if (all.length === 0) return []
   transactionsWithActivity.add(tx)
-  await tx
+  const rows = await tx
     .insertInto('activity')
     .values(
       all.map((a) => ({
@@ -68,7 +77,9 @@ export async function record(
         changes: a.changes ? JSON.stringify(a.changes) : null,
       })),
     )
+    .returning('activity_id')
     .execute()
+  return rows.map(({ activity_id }) => activity_id)
 }
 
 /** The same change for many vendors: one row each, in one statement. */
@@ -99,28 +110,29 @@ export function differences(
     : undefined
 }
 
-/** Counts a hit and returns whether the bucket is still within its limit. Shared by all processes. */
+/**
+ * Counts a hit and returns whether the bucket is still within its limit: what is left of the window before this
+ * one counts, so that no edge lets twice as many through. Shared by all processes.
+ */
 export async function withinLimit(
   db: Db,
   bucket: string,
   limit: number,
   windowSeconds: number,
 ): Promise<boolean> {
-  const { rows } = await sql<{ hits: number }>`
+  const { rows } = await sql<{ hits: string | number }>`
     insert into rate_limit as r (bucket, window_start, hits)
     values (
       ${bucket},
       to_timestamp(floor(extract(epoch from now()) / ${windowSeconds}::int) * ${windowSeconds}::int),
       1)
     on conflict (bucket, window_start) do update set hits = r.hits + 1
-    returning hits`.execute(db)
-  return (rows[0]?.hits ?? 0) <= limit
-}
-
-/** Takes back the hit of an act that should not count, such as a successful sign-in. */
-export async function takeBackHit(db: Db, bucket: string): Promise<void> {
-  await sql`
-    update rate_limit
-    set hits = greatest(hits - 1, 0)
-    where bucket = ${bucket} and window_start > now() - interval '1 day'`.execute(db)
+    returning hits + coalesce(
+      (
+        select p.hits * (1 - mod(extract(epoch from now()), ${windowSeconds}::int) / ${windowSeconds}::int)
+        from rate_limit p
+        where p.bucket = r.bucket
+          and p.window_start = r.window_start - make_interval(secs => ${windowSeconds}::int)),
+      0) as hits`.execute(db)
+  return Math.ceil(Number(rows[0]?.hits ?? 0)) <= limit
 }

@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import { onRefusal, type HttpError } from '../api.ts'
+import { onIdentityNeeded } from '../identity.ts'
 import { isPublicPath, screenAt } from '../screens.ts'
 import { setStaffScreens } from '../ui/act/form-errors.ts'
 import { notify } from '../ui/act/notify.tsx'
@@ -14,6 +15,7 @@ setStaffScreens(() => ['staff', 'admin'].includes(screenAt(pathname())?.access ?
 const reloadSeconds = 8
 const sessionExpired = () => import('./SessionExpired.tsx')
 const SessionExpired = lazy(sessionExpired)
+const ConfirmIdentity = lazy(() => import('./ConfirmIdentity.tsx'))
 const viewOverModal = () => import('./ViewOver.tsx')
 const ViewOver = lazy(viewOverModal)
 
@@ -27,6 +29,14 @@ export function Alarms() {
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => onRefusal(tell), [])
+  const [asking, setAsking] = useState<((isConfirmed: boolean) => void) | null>(null)
+  useEffect(
+    () =>
+      onIdentityNeeded(() =>
+        new Promise<boolean>((resolve) => setAsking(() => resolve)).finally(() => setAsking(null)),
+      ),
+    [],
+  )
   return (
     <>
       {hasExpired && (
@@ -37,6 +47,11 @@ export function Alarms() {
       {viewOver && (
         <Suspense>
           <ViewOver ending={viewOver} />
+        </Suspense>
+      )}
+      {asking && (
+        <Suspense>
+          <ConfirmIdentity close={asking} />
         </Suspense>
       )}
       {newVersion && <VersionBanner />}
@@ -53,7 +68,7 @@ function tell(error: HttpError): boolean {
     // without an account on this page nothing has expired: its address leads to the sign-in
     if (isPublicPath(pathname()) || !hasAccount()) return false
     setAlarm({ hasExpired: true })
-  } else if (error.code === 'locked') return false
+  } else if (error.code === 'locked' || error.code === 'confirm_identity') return false
   else {
     const text = textOf(error)
     if (text === undefined) return false

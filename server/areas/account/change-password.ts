@@ -4,13 +4,12 @@ import { codeNeeded } from '#contract/session/code-needed.ts'
 import { currentPasswordNeeded, newPassword, passwordWrong } from '#contract/session/password.ts'
 import { codeWrong } from '#contract/session/second-factor.ts'
 import {
-  codeWasRight,
+  admitCode,
   endOthers,
   hashPassword,
   hasSecondFactor,
-  isCommon,
+  faultOfPassword,
   isOwnPassword,
-  limitCodes,
   passwordLetter,
   requireSession,
   tooMany,
@@ -28,16 +27,16 @@ type Body = Parsed<'changePassword'>['body']
  * sessions.
  */
 export async function changePassword(ctx: Ctx, { body }: Parsed<'changePassword'>) {
-  const error = faultOf(body)
+  const error = faultOf(body, ctx.who)
   if (error) return { error }
   const { login_id } = ctx.who
   if (!(await withinLimit(ctx.db, `new password of ${login_id}`, mostChanges, 3600))) throw tooMany()
   if (!(await isOwnPassword(ctx, body.current_password))) return { error: passwordWrong }
   const needsCode = await hasSecondFactor(ctx.db, login_id)
   if (needsCode && !body.code) return { error: codeNeeded }
-  if (needsCode) await limitCodes(ctx.db, login_id)
+  const codeWasRight = needsCode ? await admitCode(ctx.db, login_id) : undefined
   if (!(await setPassword(ctx, body, needsCode))) return { error: codeWrong }
-  if (needsCode) await codeWasRight(ctx.db, login_id)
+  await codeWasRight?.()
   return {}
 }
 
@@ -62,11 +61,11 @@ async function setPassword(ctx: Ctx, { change, code }: Body, needsCode: boolean)
   })
 }
 
-function faultOf({ change, verify, current_password }: Body): string | undefined {
+function faultOf({ change, verify, current_password }: Body, who: Ctx['who']): string | undefined {
   if (change !== verify) return messages.passwordsDiffer
   return (
     newPassword.safeParse(change).error?.issues[0]?.message ??
-    isCommon(change) ??
+    faultOfPassword(change, who) ??
     (current_password ? undefined : currentPasswordNeeded)
   )
 }

@@ -268,8 +268,7 @@ test('a customer can make sixty files an hour', async () => {
   await sql`
     insert into rate_limit (bucket, window_start, hits)
     select ${`catalogs of ${id}`},
-      to_timestamp((floor(extract(epoch from now()) / 3600) + n) * 3600), 59
-    from generate_series(0, 1) as n`.execute(h.services.db)
+      to_timestamp(floor(extract(epoch from now()) / 3600) * 3600), 59`.execute(h.services.db)
   expect((await begin()).status).toBe(200)
   const refused = await begin('xlsx')
   expect([refused.status, refused.body.error.message]).toEqual([

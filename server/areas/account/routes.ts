@@ -1,4 +1,5 @@
 import {
+  confirmIdentity,
   beginSecondFactor,
   confirmSecondFactor,
   endOtherSessions,
@@ -28,6 +29,7 @@ import { saveProductAlerts } from './save-product-alerts.ts'
 
 export const accountRoutes: Handlers<'account'> = {
   getAccountDetails,
+  confirmIdentity,
   listSessions,
   endSession,
   endOtherSessions,

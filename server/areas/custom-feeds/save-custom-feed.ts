@@ -13,7 +13,7 @@ import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
-import { conflict, invalid, notFound } from '#server/platform/http/errors.ts'
+import { conflict, invalid, notFound, requireFresh } from '#server/platform/http/errors.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
 import { editedCustomFeed, knownCustomFeed, activityFields } from './known-custom-feed.ts'
@@ -29,6 +29,7 @@ const isChange = (body: Body): body is Change => body.vendor_custom_feed_id !== 
  * Fields that aren't given keep their value.
  */
 export async function saveCustomFeed(ctx: Ctx, { params: { vid }, body }: Parsed<'saveCustomFeed'>) {
+  if (body.source_secret !== undefined) requireFresh(ctx.who)
   const id = await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vid)
     const { id, dropshipperId, activities } = isChange(body)

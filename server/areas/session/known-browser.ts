@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { randomToken } from '#server/platform/secrets.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { cookie, secure } from './cookie.ts'
+import { cookie, knownCookie, secure } from './cookie.ts'
 
 const year = 365 * 86_400
 const signature = ({ secrets }: Pick<Ctx, 'secrets'>, name: string, random: string) =>
@@ -14,9 +14,8 @@ const signature = ({ secrets }: Pick<Ctx, 'secrets'>, name: string, random: stri
 export function rememberBrowser(ctx: Pick<Ctx, 'config' | 'secrets' | 'reply'>, email: string): void {
   const random = randomToken()
   const value = `${random}.${signature(ctx, email.toLowerCase(), random).toString('base64url')}`
-  ctx.reply.setCookie('known', value, {
+  ctx.reply.setCookie(knownCookie(ctx.config), value, {
     ...cookie,
-    path: '/api-public',
     httpOnly: true,
     secure: secure(ctx.config),
     maxAge: year,
@@ -24,8 +23,8 @@ export function rememberBrowser(ctx: Pick<Ctx, 'config' | 'secrets' | 'reply'>, 
 }
 
 /** Identifies a browser in which somebody has signed in with this name; undefined: nobody has. */
-export function knownBrowser(ctx: Pick<Ctx, 'secrets' | 'req'>, name: string): string | undefined {
-  const [random = '', end = ''] = (ctx.req.cookies.known ?? '').split('.')
+export function knownBrowser(ctx: Pick<Ctx, 'config' | 'secrets' | 'req'>, name: string): string | undefined {
+  const [random = '', end = ''] = (ctx.req.cookies[knownCookie(ctx.config)] ?? '').split('.')
   const [givenSignature, right] = [Buffer.from(end, 'base64url'), signature(ctx, name, random)]
   return givenSignature.length === right.length && timingSafeEqual(givenSignature, right) ? random : undefined
 }

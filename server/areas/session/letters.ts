@@ -12,6 +12,16 @@ export const resetLetter = (link: string): Content => ({
   ],
 })
 
+/** Names who of staff sent it: the owner can tell whether that is what they asked for. */
+export const staffResetLetter = (staffName: string, link: string): Content => ({
+  subject: 'Reset your Feedstock password',
+  parts: [
+    `${staffName} from our team sent you this link to set a new password for your Feedstock account.`,
+    { action: 'Set a new password', url: link },
+    `The link works once and expires in ${resetHours} hours. If you didn’t ask us for it, contact us.`,
+  ],
+})
+
 export const verificationLetter = (company: string, link: string): Content => ({
   subject: 'Confirm your email address for Feedstock',
   parts: [
@@ -61,6 +71,19 @@ export const recoveryCodesLetter = () =>
     'New recovery codes for your Feedstock account',
     'New recovery codes were made for your Feedstock account. The earlier ones no longer work.',
   )
+/** With its time zone, since the reader's isn't known. */
+const momentText = (tm: string) =>
+  `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(tm))} UTC`
+export const newBrowserLetter = ({ device, address, tm }: { device: string; address: string; tm: string }) =>
+  changeLetter(
+    'New sign-in to your Feedstock account',
+    `Someone signed in to your Feedstock account in a new browser: ${device}, from ${address}, on ${momentText(tm)}. If this was you, you don’t need to do anything.`,
+  )
+export const failuresLetter = (times: number) =>
+  changeLetter(
+    'Failed sign-ins to your Feedstock account',
+    `Someone entered a wrong password or code for your Feedstock account ${times} times in the last 24 hours. They have to wait longer after each attempt. You can still sign in.`,
+  )
 /** Support switched it off for somebody who lost the app: whoever didn't ask for that should say so. */
 export const secondFactorEndedLetter = (): Content => ({
   subject: 'Two-step sign-in is off',
@@ -74,11 +97,18 @@ export const secondFactorEndedLetter = (): Content => ({
 /** An example of each mail, by name. */
 export const samples = {
   resetLetter: resetLetter('/password-reset/a-sample-that-opens-nothing'),
+  staffResetLetter: staffResetLetter('Sam Support', '/password-reset/a-sample-that-opens-nothing'),
   verificationLetter: verificationLetter('Harbor Goods', '/verification?rep=1&key=a-sample'),
   invitationLetter: invitationLetter('Harbor Goods', '/register?email=pat%40example.com&repId=a-sample'),
   passwordLetter: passwordLetter(),
   resetDoneLetter: resetDoneLetter(),
   secondFactorLetter: secondFactorLetter(true),
   recoveryCodesLetter: recoveryCodesLetter(),
+  newBrowserLetter: newBrowserLetter({
+    device: 'Firefox on Windows',
+    address: '203.0.113.7',
+    tm: '2026-11-28T15:28:00Z',
+  }),
+  failuresLetter: failuresLetter(10),
   secondFactorEndedLetter: secondFactorEndedLetter(),
 }

@@ -6,13 +6,20 @@ export {
   getSecondFactor,
   renewRecoveryCodes,
 } from './second-factor/change-second-factor.ts'
+export { confirmIdentity } from './confirm-identity.ts'
 export { holdAddress, makeInvitation } from './invitation-link.ts'
-export { invitationLetter, passwordLetter, secondFactorEndedLetter, verificationLetter } from './letters.ts'
+export {
+  invitationLetter,
+  passwordLetter,
+  secondFactorEndedLetter,
+  staffResetLetter,
+  verificationLetter,
+} from './letters.ts'
 export { receiveMailEvents, unreachableOf } from './mail-events.ts'
 export { isOwnPassword } from './passwords/own-password.ts'
-export { hashPassword, isCommon, refuseCommon, tooMany } from './passwords/passwords.ts'
+export { faultOfPassword, hashPassword, refuseWeak, tooMany } from './passwords/passwords.ts'
 export { makeResetLink } from './passwords/reset-link.ts'
-export { codeWasRight, hasSecondFactor, limitCodes, useCode } from './second-factor/second-factor.ts'
+export { admitCode, hasSecondFactor, useCode } from './second-factor/second-factor.ts'
 export { endOtherSessions, endOthers, endSession, listSessions, requireSession } from './sessions.ts'
 export { leadToUnsubscribe, subscribeAgain, unsubscribedOf } from './unsubscribe-address.ts'
 export { makeVerificationLink } from './verification-link.ts'

@@ -2,9 +2,10 @@ import { vendorStatus } from '#contract/vendors/status.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
+import { networkOf } from '#server/platform/network.ts'
 import { record, withinLimit, type Ctx, type Who } from '#server/platform/services.ts'
 import { holdAddress } from './invitation-link.ts'
-import { hashPassword, refuseCommon, tooMany } from './passwords/passwords.ts'
+import { hashPassword, refuseWeak, tooMany } from './passwords/passwords.ts'
 
 type Body = Parsed<'registerUser'>['body']
 
@@ -14,8 +15,8 @@ type Body = Parsed<'registerUser'>['body']
  */
 export async function registerUser(ctx: Ctx, { body }: Parsed<'registerUser'>) {
   const { rep } = body
-  if (!(await withinLimit(ctx.db, `register:${ctx.req.ip}`, 20, 3600))) throw tooMany()
-  refuseCommon(rep.password, 'rep.password')
+  if (!(await withinLimit(ctx.db, `register:${networkOf(ctx.req.ip)}`, 20, 3600))) throw tooMany()
+  refuseWeak(rep.password, { email: rep.login, role: 'customer' }, 'rep.password')
   const passwordHash = await hashPassword(rep.password)
   const success = await ctx.db.transaction().execute(async (tx) => {
     await holdAddress(tx, rep.login)

@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
+import { networkOf } from '#server/platform/network.ts'
 import { withinLimit, type Ctx } from '#server/platform/services.ts'
 import { tooMany } from './passwords/passwords.ts'
 
@@ -9,7 +10,7 @@ const newADay = 50
 
 /** Records each distinct browser error once, with how often it occurred. */
 export async function reportClientError(ctx: Ctx, { body }: Parsed<'reportClientError'>) {
-  if (!(await withinLimit(ctx.db, `log:${ctx.req.ip}`, 100, 3600))) throw tooMany()
+  if (!(await withinLimit(ctx.db, `log:${networkOf(ctx.req.ip)}`, 100, 3600))) throw tooMany()
   const fingerprint = sha256(`${body.message}\n${body.stack_trace.split('\n').slice(0, 3).join('\n')}`)
   ctx.log.warn({ uri: body.uri, message: body.message }, 'browser error')
   const known = await ctx.db

@@ -70,26 +70,6 @@ describe('signing in', () => {
       .execute()
     expect(logged).toEqual([{ message: `${mine} signed in`, action_by_name: mine }])
   })
-  test('by the owner still works in a browser they used before while a stranger tries passwords', async () => {
-    const { email: other } = await makeLogin(h, 'customer')
-    const [owner, stranger] = [await client(h, other), await client(h)]
-    const signIn = (c: Client, secret = password) =>
-      c.post('/api-public/account/login', { login: other, password: secret }).then((a) => a.status)
-    for (let i = 0; i < 10; i++) await signIn(stranger, 'wrong')
-    expect([await signIn(stranger), await signIn(await client(h))]).toEqual([429, 429])
-    expect(await signIn(owner)).toBe(200)
-    // theirs has its own limit, and is no key to another account
-    for (let i = 0; i < 10; i++) expect(await signIn(owner, 'wrong')).toBe(400)
-    expect(await signIn(owner)).toBe(429)
-  })
-  test('from a browser of another login counts against the account’s own limit', async () => {
-    const [mine, theirs] = [await makeLogin(h, 'customer'), await makeLogin(h, 'customer')]
-    const stranger = await client(h, theirs.email)
-    const signIn = (c: Client, secret: string) =>
-      c.post('/api-public/account/login', { login: mine.email, password: secret }).then((a) => a.status)
-    for (let i = 0; i < 10; i++) expect(await signIn(stranger, 'wrong')).toBe(400)
-    expect([await signIn(stranger, password), await signIn(await client(h), password)]).toEqual([429, 429])
-  })
   test('still works in a browser that reset the password by a link, whoever tried before', async () => {
     const { email: other } = await makeLogin(h, 'customer')
     const c = await client(h)
@@ -193,13 +173,15 @@ describe('a session', () => {
         payload: { login: mine, password },
       })
       await app.close()
+      // a neighboring host can’t plant one with this prefix
+      const own = (name: string) => (secure ? `__Host-${name}` : name)
       const flags = Object.fromEntries(cookies.map(({ name, value: _value, ...rest }) => [name, rest]))
       const always = { path: '/', sameSite: 'Lax', ...(secure && { secure }) }
       expect(flags).toEqual({
-        session: { ...always, httpOnly: true, maxAge: 14 * 86_400 },
+        [own('session')]: { ...always, httpOnly: true, maxAge: 14 * 86_400 },
         'signed-in': { ...always, maxAge: 14 * 86_400 },
         'XSRF-TOKEN': always,
-        known: { ...always, path: '/api-public', httpOnly: true, maxAge: 365 * 86_400 },
+        [own('known')]: { ...always, httpOnly: true, maxAge: 365 * 86_400 },
       })
     },
   )

@@ -9,7 +9,7 @@ import { deviceOf } from './device.ts'
 import { endViews } from './views.ts'
 
 /** The session that a call comes with. */
-const hashOf = ({ req }: Pick<Ctx, 'req'>) => sha256(req.cookies.session ?? '')
+const hashOf = ({ req }: Pick<Ctx, 'req'>) => sha256(req.sessionToken ?? '')
 
 /** Where the caller is signed in; somebody who views a customer's account isn't signed in to it. */
 export async function listSessions(ctx: Ctx) {
@@ -23,7 +23,12 @@ export async function listSessions(ctx: Ctx) {
     .orderBy('seen_tm', 'desc')
     .limit(mostSessions)
     .execute()
-  return rows.map(({ agent, ...session }) => ({ ...session, device: deviceOf(agent) }))
+  // staff who view the account don't learn where its people are
+  return rows.map(({ agent, address, ...session }) => ({
+    ...session,
+    address: ctx.who.viewed_by ? '' : address,
+    device: deviceOf(agent),
+  }))
 }
 
 export async function endSession(ctx: Ctx, { params }: Parsed<'endSession'>): Promise<void> {

@@ -4,10 +4,15 @@ import { codeWrong } from '#contract/session/second-factor.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { record, takeBackHit, withinLimit, type Ctx } from '#server/platform/services.ts'
+import { sha256 } from '#server/platform/secrets.ts'
+import { record, type Ctx } from '#server/platform/services.ts'
+import { noteFailure } from './failed-sign-in.ts'
 import { knownBrowser, rememberBrowser } from './known-browser.ts'
-import { isPassword, tooMany } from './passwords/passwords.ts'
-import { codeWasRight, hasSecondFactor, limitCodes, useCode } from './second-factor/second-factor.ts'
+import { newBrowserLetter } from './letters.ts'
+import { admitSignIn } from './limits.ts'
+import { isPassword } from './passwords/passwords.ts'
+import { admitCode, confirmedFactor, useCode } from './second-factor/second-factor.ts'
+import { endViews } from './views.ts'
 import { openSession, readAccount } from './who.ts'
 
 /**
@@ -17,46 +22,54 @@ import { openSession, readAccount } from './who.ts'
 export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
   const { db } = ctx
   const name = body.login.toLowerCase()
-  // attempts on an address must not use up its owner's limit
-  const address = `sign-in from ${ctx.req.ip}`
-  const isKnownBrowser = knownBrowser(ctx, name)
-  // repeated attempts at somebody else's password must not lock its owner out
-  const account = isKnownBrowser === undefined ? `sign-in as ${name}` : `sign-in by ${isKnownBrowser}`
-  // a refused address doesn't count against any account
-  if (!(await withinLimit(db, address, 60, 300)) || !(await withinLimit(db, account, 10, 300)))
-    throw tooMany()
+  const passwordWasRight = await admitSignIn(ctx, name)
   const login = await db
     .selectFrom('login')
     .innerJoin('vendor', 'vendor.vendor_id', 'login.vendor_id')
-    .select(['login_id', 'login.vendor_id', 'password_hash', 'email', 'deleted_tm'])
+    .select(['login_id', 'login.vendor_id', 'password_hash', 'email', 'deleted_tm', 'signed_in_tm'])
+    .select(confirmedFactor.as('needs_code'))
     .where(sql`lower(email)`, '=', name)
     .where('disabled_tm', 'is', null)
     .executeTakeFirst()
   const right = await isPassword(body.password, login?.password_hash)
-  if (!login || !right || login.deleted_tm !== null) throw new Refusal('login_failed', messages.loginFailed)
-  // the password was right, so this isn't a failed attempt
-  const takeBack = () => Promise.all([takeBackHit(db, address), takeBackHit(db, account)])
-  const asksForCode = await hasSecondFactor(db, login.login_id)
-  if (asksForCode && !body.code) {
-    await takeBack()
+  if (!login || !right || login.deleted_tm !== null) {
+    if (login && login.deleted_tm === null) noteFailure(ctx, login)
+    throw new Refusal('login_failed', messages.loginFailed)
+  }
+  if (login.needs_code && !body.code) {
+    await passwordWasRight()
     throw new Refusal('code_needed', codeNeeded)
   }
-  if (asksForCode) await limitCodes(db, login.login_id)
-  await db.transaction().execute(async (tx) => {
+  const codeWasRight = login.needs_code ? await admitCode(db, login.login_id) : undefined
+  const isOpen = await db.transaction().execute(async (tx) => {
     await requireSamePassword(tx, login)
-    if (asksForCode && !(await useCode(ctx, tx, login.login_id, body.code ?? '')))
-      throw new Refusal('code_needed', codeWrong, { code: codeWrong })
-    await openSession(tx, ctx, login.login_id)
+    if (login.needs_code && !(await useCode(ctx, tx, login.login_id, body.code ?? ''))) return false
+    await endEarlierSession(ctx, tx)
+    const session = await openSession(tx, ctx, login.login_id)
+    if (login.signed_in_tm !== null && knownBrowser(ctx, name) === undefined)
+      await ctx.mail.write(tx, { recipient: login.email, ...newBrowserLetter(session) })
     await record(
       tx,
       { who: { login_id: login.login_id, name: login.email }, requestId: ctx.requestId },
       { type: 'session.sign_in', vendor_id: login.vendor_id, message: `${login.email} signed in` },
     )
+    return true
   })
-  await takeBack()
-  if (asksForCode) await codeWasRight(db, login.login_id)
+  if (!isOpen) {
+    noteFailure(ctx, login)
+    throw new Refusal('code_needed', codeWrong, { code: codeWrong })
+  }
+  await Promise.all([passwordWasRight(), codeWasRight?.()])
   rememberBrowser(ctx, login.email)
   return readAccount(db, login.login_id)
+}
+
+/** A browser has one session: signing in again replaces it, whoever it belonged to. */
+async function endEarlierSession(ctx: Ctx, tx: Tx): Promise<void> {
+  if (!ctx.req.sessionToken) return
+  const hash = sha256(ctx.req.sessionToken)
+  await tx.deleteFrom('session').where('token_hash', '=', hash).execute()
+  await endViews(tx, ctx.clock, sql`w.session_hash = ${hash}`, ctx)
 }
 
 /**
@@ -67,13 +80,12 @@ async function requireSamePassword(
   tx: Tx,
   { login_id, password_hash }: { login_id: number; password_hash: string },
 ): Promise<void> {
-  const session = await tx
-    .selectFrom('login')
-    .select('login_id')
+  const { numUpdatedRows } = await tx
+    .updateTable('login')
+    .set({ signed_in_tm: sql`now()` })
     .where('login_id', '=', login_id)
     .where('password_hash', '=', password_hash)
     .where('disabled_tm', 'is', null)
-    .forShare()
     .executeTakeFirst()
-  if (!session) throw new Refusal('login_failed', messages.loginFailed)
+  if (numUpdatedRows === 0n) throw new Refusal('login_failed', messages.loginFailed)
 }

@@ -5,7 +5,7 @@ import { endViews } from './views.ts'
 import { clearSession } from './who.ts'
 
 export async function signOut(ctx: Ctx): Promise<void> {
-  const token = ctx.req.cookies.session
+  const token = ctx.req.sessionToken
   if (token) {
     const hash = sha256(token)
     await ctx.db.transaction().execute(async (tx) => {
@@ -13,5 +13,5 @@ export async function signOut(ctx: Ctx): Promise<void> {
       await endViews(tx, ctx.clock, sql`w.session_hash = ${hash}`, ctx)
     })
   }
-  clearSession(ctx.reply)
+  clearSession(ctx)
 }

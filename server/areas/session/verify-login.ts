@@ -1,13 +1,20 @@
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
+import { networkOf } from '#server/platform/network.ts'
 import { record, withinLimit, type Ctx } from '#server/platform/services.ts'
-import { hashPassword, refuseCommon, tooMany } from './passwords/passwords.ts'
+import { hashPassword, ownerOf, refuseWeak, tooMany } from './passwords/passwords.ts'
 
 /** Confirms an address and sets the first password of its login (docs/domain/public-links.md, Public links). */
 export async function verifyLogin(ctx: Ctx, { body }: Parsed<'verifyLogin'>) {
-  if (!(await withinLimit(ctx.db, `verify:${ctx.req.ip}`, 20, 3600))) throw tooMany()
-  refuseCommon(body.password)
+  if (!(await withinLimit(ctx.db, `verify:${networkOf(ctx.req.ip)}`, 20, 3600))) throw tooMany()
+  const owner = await ctx.db
+    .selectFrom('verification')
+    .innerJoin('login', 'login.login_id', 'verification.login_id')
+    .select(['email', 'role'])
+    .where('token_hash', '=', sha256(body.key))
+    .executeTakeFirst()
+  refuseWeak(body.password, ownerOf(owner))
   const passwordHash = await hashPassword(body.password)
   return ctx.db.transaction().execute(async (tx) => {
     const id = await useUp(tx, body.rep, sha256(body.key))

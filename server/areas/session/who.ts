@@ -1,17 +1,22 @@
 import { present } from '#contract/present.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import { accountOperations, type Account } from '#contract/session/account.ts'
+import { idleHeader } from '#contract/session/idle.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { randomToken, sha256, type Secrets } from '#server/platform/secrets.ts'
-import type { Config } from '#server/platform/config.ts'
 import type { Ctx, Services, Who } from '#server/platform/services.ts'
 import type { EditedRecord } from '#server/platform/database/versions.ts'
-import { cookie, secure } from './cookie.ts'
+import { cookie, secure, sessionCookie } from './cookie.ts'
+import { deviceOf } from './device.ts'
 import { requireView, viewingOf, whyOver, type ViewRow } from './views.ts'
 
 export const sessionDays = 14
+/** A staff session ends after this long without use by a person. */
+export const idleHours = 12
+/** A sign-in counts as fresh this long. */
+export const freshMinutes = 10
 
 type AccountRow = Omit<Account, 'contact'> & {
   first_name: string
@@ -73,19 +78,37 @@ export const personOfLogin = sql<string>`coalesce(
     case when l.role <> 'customer' then nullif(trim(c.first_name || ' ' || c.last_name), '') end,
     l.email)`
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session cookie, whatever its name here. */
+    sessionToken: string | undefined
+  }
+}
+
+/** The session's token, from the cookie that has its name here. */
+export const sessionTokenOf = (config: Ctx['config'], { cookies }: FastifyRequest) =>
+  cookies[sessionCookie(config)]
+
 /** How often it is recorded that a session is in use. */
 const seenEvery = sql.raw(`interval '10 minutes'`)
+/** Whether session `s` is still open, whose login is the one named. */
+const isOpen = (login: 'l' | 'me') => sql`
+  s.expires_tm > now()
+    and (
+      ${sql.ref(`${login}.role`)} = 'customer'
+      or s.seen_tm > now() - ${sql.raw(`interval '${idleHours} hours'`)})`
 const whoColumns = (whole: boolean) => sql`
     ${whole ? accountColumns : sql`l.vendor_id, l.email, l.role`},
     l.login_id,
     s.seen_tm < now() - ${seenEvery} as unseen,
+    s.fresh_tm > now() - ${sql.raw(`interval '${freshMinutes} minutes'`)} as fresh,
     ${personOfLogin} as name`
 const sessionQuery = (whole: boolean) => sql`
   select ${whoColumns(whole)}
   from ${people}
   join session s on s.login_id = l.login_id
   where s.token_hash = ${sql.raw('$1')}
-    and s.expires_tm > now()
+    and ${isOpen('l')}
     and l.disabled_tm is null
     and v.deleted_tm is null`
 /** The same for the customer whose account a staff member views in this session. */
@@ -103,7 +126,7 @@ const viewQuery = (whole: boolean) => sql`
     left join contact c on c.contact_id = v.primary_contact_id
   ) on w.customer_view_id = ${sql.raw('$2')}::int and w.session_hash = s.token_hash
   where s.token_hash = ${sql.raw('$1')}
-    and s.expires_tm > now()
+    and ${isOpen('me')}
     and me.disabled_tm is null
     and mine.deleted_tm is null`
 /** Every request runs one of these, so their texts are built once. */
@@ -119,7 +142,7 @@ export async function identify(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   req: FastifyRequest,
 ): Promise<Who | null> {
-  const token = req.cookies.session
+  const token = req.sessionToken
   if (!token || token.length > 100) return null
   const { operation } = req.routeOptions.config
   const whole = operation === check
@@ -128,17 +151,21 @@ export async function identify(
   const parameters = [sha256(token), ...(view === undefined ? [] : [view, new Date(now).toISOString()])]
   const query = CompiledQuery.raw(textOf(db, whole, view !== undefined), parameters)
   const row = (await db.executeQuery(query)).rows[0] as
-    | (Who & AccountRow & ViewRow & { unseen: boolean })
+    | (Who & { fresh: boolean } & AccountRow & ViewRow & { unseen: boolean })
     | undefined
   if (!row) return null
   if (view !== undefined) requireView(row)
-  if (row.unseen)
+  if (row.unseen && isByPerson(req))
     await sql`update session set seen_tm = now() where token_hash = ${parameters[0]}`.execute(db)
   if (whole) accounts.set(req, view === undefined ? toAccount(row) : toViewed(row, now))
-  const { login_id, vendor_id, email, role, name } = row
-  const who = { login_id, vendor_id, email, role, name }
+  const { login_id, vendor_id, email, role, name, fresh } = row
+  const who = { login_id, vendor_id, email, role, name, fresh }
   return view === undefined ? who : { ...who, viewed_by: { login_id: row.viewer_id, company: row.company } }
 }
+
+/** A page that nobody uses keeps asking by itself, and so does a live stream: neither keeps a session open. */
+const isByPerson = ({ headers, routeOptions }: FastifyRequest) =>
+  headers[idleHeader] === undefined && routeOptions.config.operation?.answer !== 'events'
 
 /** The account that is viewed, and by whom. */
 const toViewed = (row: AccountRow & ViewRow, now: number): Account => ({
@@ -155,42 +182,48 @@ export async function openSession(
   db: Db,
   { config, secrets, req, reply }: Pick<Ctx, 'config' | 'secrets' | 'req' | 'reply'>,
   loginId: number,
-): Promise<void> {
+): Promise<{ device: string; address: string; tm: string }> {
   const token = randomToken()
   const agent = (req.headers['user-agent'] ?? '').slice(0, 400)
-  await sql`
+  const { rows } = await sql<{ tm: string }>`
     insert into session (token_hash, login_id, expires_tm, address, agent)
     values (${sha256(token)}, ${loginId}, now() + make_interval(days => ${sessionDays}::int), ${req.ip},
-      ${agent})`.execute(db)
-  reply.setCookie('session', token, {
+      ${agent})
+    returning insert_tm as tm`.execute(db)
+  reply.setCookie(sessionCookie(config), token, {
     ...cookie,
     httpOnly: true,
     secure: secure(config),
     maxAge: sessionDays * 86_400,
   })
   reply.setCookie('signed-in', '1', { ...cookie, secure: secure(config), maxAge: sessionDays * 86_400 })
-  reply.setCookie('XSRF-TOKEN', secrets.signedToken(), { ...cookie, secure: secure(config) })
+  setXsrfToken({ config, secrets, reply }, token)
+  return { device: deviceOf(agent), address: req.ip, tm: singleRow(rows).tm }
 }
 
-export function clearSession(reply: FastifyReply): void {
-  reply.clearCookie('session', cookie)
-  reply.clearCookie('signed-in', cookie)
+export function clearSession(ctx: Pick<Ctx, 'config' | 'secrets' | 'reply'>): void {
+  // a browser deletes such a cookie only over https
+  ctx.reply.clearCookie(sessionCookie(ctx.config), { ...cookie, secure: secure(ctx.config) })
+  ctx.reply.clearCookie('signed-in', cookie)
+  setXsrfToken(ctx, '')
 }
+
+/** The token belongs to a session, or to nobody signed in: another person's is refused. */
+const setXsrfToken = (
+  { config, secrets, reply }: Pick<Ctx, 'config' | 'secrets' | 'reply'>,
+  sessionToken: string,
+) => reply.setCookie('XSRF-TOKEN', secrets.signedToken(sessionToken), { ...cookie, secure: secure(config) })
 
 /**
  * Every page and answer sets a token that a write must return in X-XSRF-TOKEN. A read only checks that
- * there is one: a page or a write replaces one that isn't ours.
+ * there is one: a page or a write replaces one that isn't this session's.
  */
-export function giveXsrfToken(
-  config: Config,
-  secrets: Secrets,
-  req: FastifyRequest,
-  reply: FastifyReply,
-): void {
+export function giveXsrfToken(ctx: Pick<Ctx, 'config' | 'secrets' | 'req' | 'reply'>): void {
+  const { secrets, req } = ctx
   const cookieToken = req.cookies['XSRF-TOKEN']
   const { operation } = req.routeOptions.config
-  if (cookieToken && (operation?.method === 'GET' || secrets.isOurs(cookieToken))) return
-  reply.setCookie('XSRF-TOKEN', secrets.signedToken(), { ...cookie, secure: secure(config) })
+  if (cookieToken && (operation?.method === 'GET' || secrets.isOurs(cookieToken, req.sessionToken))) return
+  setXsrfToken(ctx, req.sessionToken ?? '')
 }
 
 export function hasXsrfToken(secrets: Secrets, req: FastifyRequest): boolean {
@@ -198,7 +231,7 @@ export function hasXsrfToken(secrets: Secrets, req: FastifyRequest): boolean {
   return (
     typeof headerToken === 'string' &&
     headerToken === req.cookies['XSRF-TOKEN'] &&
-    secrets.isOurs(headerToken)
+    secrets.isOurs(headerToken, req.sessionToken)
   )
 }
 

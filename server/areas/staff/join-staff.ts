@@ -3,7 +3,7 @@ import { roleNames, type StaffRole } from '#contract/staff/roles.ts'
 import { addressNeeded } from '#contract/staff/staff.ts'
 import { loginTaken } from '#contract/vendors/logins.ts'
 import { vendorStatus } from '#contract/vendors/status.ts'
-import { hashPassword, holdAddress, refuseCommon, tooMany } from '#server/areas/session/public.ts'
+import { hashPassword, holdAddress, refuseWeak, tooMany } from '#server/areas/session/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import { sha256 } from '#server/platform/secrets.ts'
@@ -17,7 +17,6 @@ type Body = Parsed<'joinStaff'>['body']
 /** Creates a staff login by an invitation, which is used up (docs/domain/staff.md, Invitations). */
 export async function joinStaff(ctx: Ctx, { params, body }: Parsed<'joinStaff'>) {
   if (!(await withinLimit(ctx.db, `join staff from ${ctx.req.ip}`, 20, 3600))) throw tooMany()
-  refuseCommon(body.password)
   const passwordHash = await hashPassword(body.password)
   const email = await ctx.db.transaction().execute(async (tx) => {
     await holdAdmins(tx)
@@ -25,6 +24,7 @@ export async function joinStaff(ctx: Ctx, { params, body }: Parsed<'joinStaff'>)
     if (!invitation) return undefined
     const address = invitation.email ?? body.email
     if (address === undefined) throw invalid({ email: addressNeeded })
+    refuseWeak(body.password, { email: address, role: invitation.role })
     await holdAddress(tx, address)
     if (await hasLogin(tx, address)) throw invalid({ email: loginTaken })
     const who = await openStaffLogin(tx, { ...invitation, email: address, body, passwordHash })

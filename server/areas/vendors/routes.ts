@@ -18,7 +18,7 @@ import { listVendorFailures } from './failures.ts'
 import { giveLogin } from './logins/give-login.ts'
 import { inviteUser } from './logins/invite-user.ts'
 import { getVendorLogo } from './logo.ts'
-import { makeResetLink } from './logins/make-reset-link.ts'
+import { sendResetLink } from './logins/send-reset-link.ts'
 import { resetSecondFactor } from './logins/reset-second-factor.ts'
 import { listAccountManagers, listManagerChanges } from './search/managers.ts'
 import { listVendorNotes } from './notes/notes.ts'
@@ -63,7 +63,7 @@ export const vendorRoutes: Handlers<'vendors'> = {
   listActiveChoices,
   getActiveUserTrends,
   getNewUserTrends,
-  makeResetLink,
+  sendResetLink,
   inviteUser,
   giveLogin,
   sendMailAgain,

@@ -24,7 +24,7 @@ import { followStatus } from '#server/areas/stores/public.ts'
 import { settleSubscriptions } from '#server/areas/subscriptions/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
-import { conflict, forbidden, invalid, Refusal } from '#server/platform/http/errors.ts'
+import { conflict, forbidden, invalid, Refusal, requireFresh } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale, versionOf } from '#server/platform/database/versions.ts'
 import { categoriesOf, earliestCharge, editedBasics, latestCharge, readBasics } from './basics.ts'
@@ -187,6 +187,7 @@ async function refuseMoney(
     throw forbidden(
       `Only finance, account managers and admins can change ${changedFields.map(fieldName).join(', ')}`,
     )
+  if (changedFields.length > 0) requireFresh(ctx.who)
   if (changedFields.includes('vendor_plan_type_id') && after.vendor_plan_type_id !== null) {
     const plan = await tx
       .selectFrom('plan_type')

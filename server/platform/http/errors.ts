@@ -6,6 +6,7 @@ import {
   type OverView,
   type RefusalCode,
 } from '#contract/refusals.ts'
+import { identityNeeded } from '#contract/session/identity.ts'
 import { capitalize } from '#contract/words.ts'
 
 /** What changed while a form was open, and the version that includes it. */
@@ -34,6 +35,10 @@ export class Refusal extends Error {
 }
 
 export const forbidden = (message: string = messages.forbidden) => new Refusal('forbidden', message)
+/** Refuses what needs a fresh sign-in to a session that was opened a while ago. */
+export function requireFresh(who: { fresh?: boolean }): void {
+  if (!who.fresh) throw new Refusal('confirm_identity', identityNeeded)
+}
 /** @param hint why it may be missing, as a sentence without its period */
 export const notFound = (noun: string, hint?: string) =>
   new Refusal('not_found', `${capitalize(noun)} not found${hint ? `. ${hint}` : ''}`)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { contract, type AreaName } from '#contract/index.ts'
 import type { AnswerOf, Operation, ParsedOf } from '#contract/operation.ts'
 import { mayCall } from '#contract/roles.ts'
+import { identityNeeded } from '#contract/session/identity.ts'
 import type { Afterwards } from './afterwards.ts'
 import { declaredOf } from './declared.ts'
 import { forbidden, Refusal } from './errors.ts'
@@ -85,7 +86,7 @@ export function bind<A extends AreaName>(
       },
       onRequest: (req, _reply, next) => {
         req.operation = name
-        next(permission(op, req.who))
+        next(permission(op, req.who) ?? freshness(op, req.who))
       },
       preValidation: (req, reply) =>
         refuseUnknownFields(
@@ -176,6 +177,10 @@ export function permission(op: Operation, who: Who | null): Error | undefined {
   if (!who) return new Refusal('signed_out', 'Please sign in')
   return (mayCall[op.access] as readonly string[]).includes(who.role) ? undefined : forbidden()
 }
+
+/** For `depends`, the operation's own function decides. */
+const freshness = (op: Operation, who: Who | null): Error | undefined =>
+  op.fresh === true && !who?.fresh ? new Refusal('confirm_identity', identityNeeded) : undefined
 
 /** Outside production an answer that violates its contract is our own bug and throws. */
 function checkAnswer(name: string, schema: z.core.$ZodType, answer: unknown): void {

@@ -20,7 +20,7 @@ function caller(session = 'a', login_id: number | undefined = 4) {
   const hijack = vi.fn<() => void>()
   const req = {
     who: login_id && { login_id },
-    cookies: { session },
+    sessionToken: session,
     log: { error: (...said: unknown[]) => faults.push(said) },
   }
   return {
@@ -162,9 +162,9 @@ describe('within 3 s', () => {
   test('an ended session’s streams are closed, and all others continue', async () => {
     const asked: unknown[] = []
     const ended = new Set(['b'])
-    const streams = streamsOf(({ cookies }) => {
-      asked.push(cookies.session)
-      return Promise.resolve(ended.has(cookies.session!) ? null : someone)
+    const streams = streamsOf(({ sessionToken }) => {
+      asked.push(sessionToken)
+      return Promise.resolve(ended.has(sessionToken!) ? null : someone)
     })
     const [a, b, again] = [caller('a'), caller('b'), caller('a')]
     for (const by of [a, b, again]) await open(streams, by)

@@ -98,7 +98,7 @@ export class Streams {
    * permission.
    */
   async #endWithSessions(): Promise<void> {
-    const sessionOf = ({ req }: Stream) => `${req.cookies.session} ${req.viewing ?? ''}`
+    const sessionOf = ({ req }: Stream) => `${req.sessionToken} ${req.viewing ?? ''}`
     for (const streams of Map.groupBy(this.#open, sessionOf).values()) {
       // a database that is unavailable for a moment ends nothing; a view that is over does
       const endIfRefused = (error: unknown) => (error instanceof Refusal ? null : undefined)

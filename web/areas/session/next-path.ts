@@ -2,5 +2,7 @@
 export function ownPath(next: string, origin: string): string | undefined {
   if (!next.startsWith('/') || !URL.canParse(next, origin)) return undefined
   const to = new URL(next, origin)
-  return to.origin === origin ? to.pathname + to.search + to.hash : undefined
+  // dots that lead to a second slash would make it another host's address
+  const isOwn = to.origin === origin && !to.pathname.startsWith('//')
+  return isOwn ? to.pathname + to.search + to.hash : undefined
 }

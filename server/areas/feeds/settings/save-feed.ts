@@ -4,7 +4,7 @@ import type { Parsed } from '#contract/index.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
 import { lockVendorOf } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
-import { invalid, notFound } from '#server/platform/http/errors.ts'
+import { invalid, notFound, requireFresh } from '#server/platform/http/errors.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
 import { ofFeed, vendorColumns } from '../feed-owner.ts'
@@ -33,6 +33,8 @@ const editedColumns = [
  * changed mapping is kept as a new version; entries that feed no field are left out.
  */
 export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
+  if ([body, ...(body.further ?? [])].some(({ source_secret }) => source_secret !== undefined))
+    requireFresh(ctx.who)
   await write(ctx, async (tx, logActivity) => {
     await lockVendorOf(ctx, tx, 'feed', params.feed_id)
     const feed = await lockFeed(tx, params.feed_id)

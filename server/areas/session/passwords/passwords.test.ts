@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashPassword, isCommon, isPassword, tooMany } from './passwords.ts'
+import { faultOfPassword, hashPassword, isPassword, tooMany } from './passwords.ts'
 
 test('a password matches its hash, which doesn’t contain it and differs each time', async () => {
   const [one, other] = await Promise.all([hashPassword('a long secret'), hashPassword('a long secret')])
@@ -20,11 +20,35 @@ test('no password matches a login without one', async () => {
   ])
 })
 
-test('a common password is recognized in any capitals', () => {
-  for (const common of ['password1234', 'Password1234', 'PASSWORD1234'])
-    expect(isCommon(common)).toContain('too common')
-  expect(isCommon('a long secret')).toBeUndefined()
-})
+const customer = { email: 'pat.garden@example.com', role: 'customer' } as const
+const commonFault = 'This password is too common. Choose another'
+test.each([
+  ['password1234', commonFault],
+  ['PASSWORD1234', commonFault],
+  ['1234567890', commonFault],
+  ['qwertyuiop', commonFault],
+  ['dragondragon', commonFault],
+  ['!!sunshine2026!', commonFault],
+  ['aaaaaaaaaaaaaa', commonFault],
+  ['121212121212', commonFault],
+  ['            ', 'Use more than spaces'],
+  ['Pat.Garden@example.com', 'Don’t use your email address as the password'],
+  ['pat.garden', 'Don’t use your email address as the password'],
+  ['a long secret', undefined],
+  ['feedstock-demo', undefined],
+  ['xk4!mw02pq', undefined],
+])('of a customer, the new password %j: %s', (password, fault) =>
+  expect(faultOfPassword(password, customer)).toBe(fault),
+)
+
+test.each(['support', 'account_manager', 'finance', 'admin'] as const)(
+  'a new password of %s needs 12 characters',
+  (role) => {
+    const staff = { email: 'sam@example.com', role }
+    expect(faultOfPassword('xk4!mw02pqz', staff)).toBe('Use at least 12 characters')
+    expect(faultOfPassword('xk4!mw02pqzv', staff)).toBeUndefined()
+  },
+)
 
 test('too many tries ask the person to wait', () => {
   const { status, message } = tooMany()

@@ -1,10 +1,11 @@
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
+import { networkOf } from '#server/platform/network.ts'
 import { record, withinLimit, type Ctx } from '#server/platform/services.ts'
 import { rememberBrowser } from '../known-browser.ts'
 import { resetDoneLetter } from '../letters.ts'
-import { hashPassword, refuseCommon, tooMany } from './passwords.ts'
+import { hashPassword, ownerOf, refuseWeak, tooMany } from './passwords.ts'
 
 /**
  * Uses up every link of the account that a valid link belongs to; undefined if the link isn't valid any
@@ -38,8 +39,14 @@ async function useUp(tx: Tx, tokenHash: Buffer): Promise<number | undefined> {
 
 /** Sets the password, uses up the account's links, and ends every session of the account. */
 export async function resetPassword(ctx: Ctx, { params, body }: Parsed<'resetPassword'>) {
-  if (!(await withinLimit(ctx.db, `reset:${ctx.req.ip}`, 20, 3600))) throw tooMany()
-  refuseCommon(body.password)
+  if (!(await withinLimit(ctx.db, `reset:${networkOf(ctx.req.ip)}`, 20, 3600))) throw tooMany()
+  const owner = await ctx.db
+    .selectFrom('password_reset')
+    .innerJoin('login', 'login.login_id', 'password_reset.login_id')
+    .select(['email', 'role'])
+    .where('token_hash', '=', sha256(params.token))
+    .executeTakeFirst()
+  refuseWeak(body.password, ownerOf(owner))
   const passwordHash = await hashPassword(body.password)
   const email = await ctx.db.transaction().execute(async (tx) => {
     const id = await useUp(tx, sha256(params.token))

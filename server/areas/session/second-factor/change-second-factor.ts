@@ -5,15 +5,7 @@ import { conflict, invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { recoveryCodesLetter, secondFactorLetter } from '../letters.ts'
 import { requirePassword } from '../passwords/own-password.ts'
-import {
-  codeWasRight,
-  hasSecondFactor,
-  limitCodes,
-  makeRecoveryCodes,
-  newSecret,
-  totpOf,
-  useCode,
-} from './second-factor.ts'
+import { admitCode, hasSecondFactor, makeRecoveryCodes, newSecret, totpOf, useCode } from './second-factor.ts'
 import { endOthers, requireSession } from '../sessions.ts'
 
 export async function getSecondFactor({ db, who }: Ctx) {
@@ -56,7 +48,7 @@ export async function beginSecondFactor(ctx: Ctx, { body }: Parsed<'beginSecondF
 export async function confirmSecondFactor(ctx: Ctx, { body }: Parsed<'confirmSecondFactor'>) {
   ctx.reply.header('cache-control', 'no-store')
   const { login_id } = ctx.who
-  await limitCodes(ctx.db, login_id)
+  const codeWasRight = await admitCode(ctx.db, login_id)
   const recovery_codes = await write(ctx, async (tx, logActivity) => {
     await requireSession(ctx, tx)
     const enrollment = await tx
@@ -79,14 +71,14 @@ export async function confirmSecondFactor(ctx: Ctx, { body }: Parsed<'confirmSec
     await logActivity(switchActivity(ctx, true))
     return codes
   })
-  await codeWasRight(ctx.db, login_id)
+  await codeWasRight()
   return { recovery_codes }
 }
 
 export async function endSecondFactor(ctx: Ctx, { body }: Parsed<'endSecondFactor'>): Promise<void> {
   const { login_id } = ctx.who
   await requirePassword(ctx, body.password)
-  await limitCodes(ctx.db, login_id)
+  const codeWasRight = await admitCode(ctx.db, login_id)
   await write(ctx, async (tx, logActivity) => {
     await requireSession(ctx, tx)
     // before its codes: if two come at once, only one finds it
@@ -104,7 +96,7 @@ export async function endSecondFactor(ctx: Ctx, { body }: Parsed<'endSecondFacto
     await tell(ctx, tx, false)
     await logActivity(switchActivity(ctx, false))
   })
-  await codeWasRight(ctx.db, login_id)
+  await codeWasRight()
 }
 
 /** New recovery codes, shown once, in place of those left. */

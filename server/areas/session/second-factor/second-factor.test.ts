@@ -187,7 +187,8 @@ test('new recovery codes need the password, replace the earlier ones, and end th
   expect((await elsewhere.get('/api/account/get')).status).toBe(401)
   expect((await signIn(email, codes[1])).status).toBe(400)
   expect((await signIn(email, renewed.body.recovery_codes[0])).status).toBe(200)
-  expect((await lettersTo(h, email))[0]!.subject).toBe('New recovery codes for your Feedstock account')
+  const subjects = (await lettersTo(h, email)).map(({ subject }) => subject)
+  expect(subjects).toContain('New recovery codes for your Feedstock account')
 })
 
 test('there are no recovery codes without two-step sign-in', async () => {

@@ -2,17 +2,23 @@ import { Secret, TOTP } from 'otpauth'
 import { recoveryCodes } from '#contract/session/second-factor.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
-import { takeBackHit, withinLimit, type Services } from '#server/platform/services.ts'
-import { tooMany } from '../passwords/passwords.ts'
+import type { BackOff } from '#server/platform/back-off.ts'
+import type { Services } from '#server/platform/services.ts'
+import { admitGuess } from '../limits.ts'
 
 export const period = 30
-/** Codes that may be tried per hour: of a million codes, three are valid at a time. */
-export const triesAnHour = 10
-const bucket = (loginId: number) => `code of ${loginId}`
+/** Of a million codes, three are valid at a time. */
+export const ofCodes: BackOff = { free: 10, waitSeconds: 60, mostSeconds: 3600, decaySeconds: 360 }
 
 export const newSecret = (): string => new Secret({ size: 20 }).base32
 export const totpOf = (secret: string, email = ''): TOTP =>
   new TOTP({ issuer: 'Feedstock', label: email, secret: Secret.fromBase32(secret), period })
+
+/** Whether signing in as `login` requires a code. */
+export const confirmedFactor = sql<boolean>`exists (
+  select
+  from second_factor f
+  where f.login_id = login.login_id and f.confirmed_tm is not null)`
 
 export async function hasSecondFactor(db: Db, loginId: number): Promise<boolean> {
   const row = await db
@@ -25,10 +31,7 @@ export async function hasSecondFactor(db: Db, loginId: number): Promise<boolean>
 }
 
 /** Limits how fast codes can be guessed, even by somebody who knows the password. */
-export async function limitCodes(db: Db, loginId: number): Promise<void> {
-  if (!(await withinLimit(db, bucket(loginId), triesAnHour, 3600))) throw tooMany()
-}
-export const codeWasRight = (db: Db, loginId: number) => takeBackHit(db, bucket(loginId))
+export const admitCode = (db: Db, loginId: number) => admitGuess(db, `code of ${loginId}`, ofCodes)
 
 /**
  * Uses up a code from the app, or a recovery code: each works once, even if two requests come at once

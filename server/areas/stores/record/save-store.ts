@@ -15,7 +15,7 @@ import { shopOf } from '#contract/stores/shops.ts'
 import { holdFields, keepChecked } from '#server/areas/platforms/public.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
-import { invalid } from '#server/platform/http/errors.ts'
+import { invalid, requireFresh } from '#server/platform/http/errors.ts'
 import { namesAlone } from '#server/platform/names-alone.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
@@ -48,6 +48,7 @@ export async function saveStore(ctx: Ctx, { params: { vid }, body }: Parsed<'sav
       { store: withDelivery(body.store, before?.store), fields: body.fields ?? {} },
       { before: before?.store, set: before?.set ?? [], shop: shopOf(market) },
     )
+    if (hasNewSecret(fields, form)) requireFresh(ctx.who)
     refuseFaults({ ...form.faults, ...(await findOtherFaults(tx, vid, before, form.store)) })
     const filledFields = before ? await filledValues(tx, before.vendor_store_id, fields, before.store) : {}
     const changes = changesOf(before, form, { fields, filledFields })
@@ -73,6 +74,11 @@ export async function saveStore(ctx: Ctx, { params: { vid }, body }: Parsed<'sav
   })
   return { ...(await readStore(ctx.db, { vid, id })), forgotten: forgottenPasswords }
 }
+
+/** A password that isn't the one stored. */
+const hasNewSecret = (fields: readonly KeptField[], { store, stays, kept: keptValues }: CheckedStore) =>
+  storePasswords.some((name) => !stays.includes(name) && store[name]) ||
+  fields.some((field) => field.field_data_type === 'password' && keptValues[field.field_handle])
 
 /** Which store is meant, beside the record or within it; undefined: a new one. */
 export function storeIdOf(

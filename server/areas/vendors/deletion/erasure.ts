@@ -78,6 +78,7 @@ export const erasure = {
   session: 'deleted',
   staff_invitation: { kept: 'invitations of staff, not of vendors' },
   sftp_host_key: 'deleted',
+  sign_in_failure: 'deleted',
   store_approval: 'deleted',
   store_call: 'deleted',
   store_move: 'deleted',

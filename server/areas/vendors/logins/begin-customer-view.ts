@@ -35,7 +35,7 @@ export async function beginCustomerView(ctx: Ctx, { params: { vendor_id } }: Par
     const { login_id, name } = singleRow(rows)
     if (login_id === null || name === null) throw conflict(`${company} has no login to view as`)
     const customer_view_id = await openView(tx, {
-      sessionToken: present(ctx.req.cookies.session, 'The session'),
+      sessionToken: present(ctx.req.sessionToken, 'The session'),
       who: ctx.who,
       vendor_id,
       customer: { login_id, name },

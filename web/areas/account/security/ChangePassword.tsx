@@ -2,6 +2,7 @@ import { PasswordInput, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ComponentProps } from 'react'
 import { messages } from '#contract/messages.ts'
+import { isStaff } from '#contract/roles.ts'
 import { codeNeeded } from '#contract/session/code-needed.ts'
 import { currentPasswordNeeded, passwordWrong } from '#contract/session/password.ts'
 import { codeWrong } from '#contract/session/second-factor.ts'
@@ -24,6 +25,8 @@ export default function ChangePassword({ close }: { close: () => void }) {
   const [typed, setTyped] = useState(nothing)
   const [fault, setFault] = useState('')
   const { data: factor } = useQuery(api.getSecondFactor.query())
+  const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
+  const atLeast = account && isStaff(account.role) ? 12 : 10
   const needsCode = factor?.on ?? false
   const set = (change: Partial<typeof nothing>) => {
     setTyped((before) => ({ ...before, ...change }))
@@ -65,7 +68,7 @@ export default function ChangePassword({ close }: { close: () => void }) {
       />
       <Password
         label="New password"
-        description="At least 10 characters"
+        description={`At least ${atLeast} characters`}
         autoComplete="new-password"
         {...field('change')}
       />
