@@ -127,8 +127,6 @@ export function readConfig(env: Record<string, string | undefined>) {
   ]
   if (!result.success || faults.length) throw new Error(`The environment is wrong: ${faults.join('; ')}.`)
   const e = result.data
-  if (e.DATABASE_DIRECT_URL && !e.DATABASE_URL)
-    throw new Error('The environment is wrong: DATABASE_DIRECT_URL requires DATABASE_URL.')
   // a database that isn't the embedded one holds what nobody wants to lose
   const mode = e.NODE_ENV ?? (e.DATABASE_URL ? 'production' : 'development')
   const production = mode === 'production'
@@ -151,17 +149,7 @@ export function readConfig(env: Record<string, string | undefined>) {
         : e.DEMO === '1'),
     port: e.PORT,
     host: e.HOST,
-    databaseUrl: e.DATABASE_URL,
-    /** The database itself, where DATABASE_URL is a pooler. */
-    databaseDirectUrl: e.DATABASE_DIRECT_URL,
-    // requests don't wait for jobs, nor jobs for requests
-    connections: {
-      requests: Math.ceil(e.DATABASE_CONNECTIONS / 2),
-      jobs: Math.floor(e.DATABASE_CONNECTIONS / 2),
-    },
-    /** Files that a worker downloads at once, and runs of one host that download at once anywhere. */
-    downloads: { atOnce: e.DOWNLOADS, perHost: e.DOWNLOADS_PER_HOST },
-    prepare: (e.PREPARED_STATEMENTS ?? (e.DATABASE_DIRECT_URL ? 'off' : 'on')) === 'on',
+    ...databaseOf(e),
     dataDir,
     /** With less free space, uploads are refused and the health is degraded. */
     diskFloorBytes: e.DISK_FLOOR_MB * 1024 * 1024,
@@ -269,4 +257,23 @@ function keptSecret(dataDir: string): string {
     writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
   }
   return readFileSync(path, 'utf8').trim()
+}
+
+/** The database and its connections, and how many files are downloaded. */
+function databaseOf(e: z.output<typeof environment>) {
+  if (e.DATABASE_DIRECT_URL && !e.DATABASE_URL)
+    throw new Error('The environment is wrong: DATABASE_DIRECT_URL requires DATABASE_URL.')
+  return {
+    databaseUrl: e.DATABASE_URL,
+    /** The database itself, where DATABASE_URL is a pooler. */
+    databaseDirectUrl: e.DATABASE_DIRECT_URL,
+    // requests don't wait for jobs, nor jobs for requests
+    connections: {
+      requests: Math.ceil(e.DATABASE_CONNECTIONS / 2),
+      jobs: Math.floor(e.DATABASE_CONNECTIONS / 2),
+    },
+    /** Files that a worker downloads at once, and runs of one host that download at once anywhere. */
+    downloads: { atOnce: e.DOWNLOADS, perHost: e.DOWNLOADS_PER_HOST },
+    prepare: (e.PREPARED_STATEMENTS ?? (e.DATABASE_DIRECT_URL ? 'off' : 'on')) === 'on',
+  }
 }
