@@ -15,6 +15,7 @@ import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgr
 import { createLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { openServices, type OpenServices } from '#server/services.ts'
+import { makeBusyDays } from '#server/test/billing/busy-days.ts'
 import { temporaryFolder } from '#server/test/temporary.ts'
 import { fillUnindexed } from './filled.ts'
 import { writeLine } from './measured.ts'
@@ -39,6 +40,7 @@ async function bill(now: number): Promise<void> {
 async function open(url: string, now: number): Promise<OpenServices> {
   const env = { NODE_ENV: 'development', DATABASE_URL: url, LOG_LEVEL: 'silent' }
   const services = await openServices(readConfig(env), url, createLog('silent'), { supervise: false })
+  await makeBusyDays(services.db)
   const startMs = performance.now()
   services.clock.now = () => now + Math.round(performance.now() - startMs)
   return services

@@ -134,7 +134,11 @@ describe('the possible refusals are declared for', () => {
     ],
     ['what has a query', get('/api/a', 'A', { access: 'public', query: body }), ['invalid']],
     ['what has a body', post('/api/a', 'A', { access: 'public', body }), ['forbidden', 'invalid']],
-    ['an upload', post('/api/a', 'A', { access: 'public', encoding: 'multipart' }), ['forbidden', 'invalid']],
+    [
+      'an upload',
+      post('/api/a', 'A', { access: 'public', encoding: 'multipart' }),
+      ['disk_full', 'forbidden', 'invalid'],
+    ],
     ['a stream', get('/api/a', 'A', { access: 'public', answer: 'events' }), ['too_many']],
   ] as const)('%s', (_name, op, codes) => {
     const inViews = op.method === 'GET' ? ['view_over'] : ['view_over', 'viewing']

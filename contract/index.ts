@@ -33,6 +33,7 @@ import { messageOperations } from './notifications/messages.ts'
 import { billingInformationOperations } from './payments/billing-information.ts'
 import { bookOperations } from './payments/books.ts'
 import { closingOperations } from './payments/closing.ts'
+import { renewalStopOperations } from './payments/renewal-stops.ts'
 import { ownBillingOperations } from './payments/own-billing.ts'
 import { paperOperations } from './payments/papers.ts'
 import { paymentOperations } from './payments/payments.ts'
@@ -43,6 +44,7 @@ import { productOperations } from './products/products.ts'
 import { searchIndexOperations } from './products/search-index.ts'
 import { promoCodeOperations } from './promo-codes/promo-codes.ts'
 import { paletteOperations } from './search/palette.ts'
+import { retentionOperations } from './retention/retention.ts'
 import { accountOperations } from './session/account.ts'
 import { clientErrorOperations } from './session/client-errors.ts'
 import { keptMailOperations } from './session/kept-mail.ts'
@@ -56,6 +58,7 @@ import { sessionOperations } from './session/sessions.ts'
 import { signInOperations } from './session/sign-in.ts'
 import { unsubscribeOperations } from './session/unsubscribe.ts'
 import { verificationOperations } from './session/verification.ts'
+import { staffOperations } from './staff/staff.ts'
 import { storeCallOperations } from './stores/calls.ts'
 import { connectionTestOperations } from './stores/connection-test.ts'
 import { freshnessOperations } from './stores/freshness.ts'
@@ -96,149 +99,178 @@ import { platformAuthOperations } from './vendors/platform-auths.ts'
 import { vendorOperations } from './vendors/vendors.ts'
 import type { AnswerOf, InputOf, ParsedOf, ResultOf } from './operation.ts'
 
+// an area's type is named: inferred whole, that of all would be longer than the compiler writes
+const accountArea = {
+  ...accountDetailOperations,
+  ...contactUsOperations,
+  ...downloadOperations,
+  ...mySubscriptionOperations,
+  ...productAlertOperations,
+  ...identityOperations,
+  ...passkeyOperations,
+  ...secondFactorOperations,
+  ...sessionOperations,
+}
+const activityArea = {
+  ...activityLogOperations,
+  ...vendorLogOperations,
+}
+const feedsArea = {
+  ...comparisonOperations,
+  ...costCellOperations,
+  ...expectationOperations,
+  ...feedOperations,
+  ...fileBackTestOperations,
+  ...heldRunOperations,
+  ...manyFeedsOperations,
+  ...monitoringOperations,
+  ...previewOperations,
+  ...reportInfoOperations,
+  ...runOperations,
+  ...scheduleOperations,
+  ...statisticsOperations,
+}
+const integrationsArea = {
+  ...integrationListOperations,
+  ...integrationOperations,
+}
+const jobsArea = {
+  ...healthOperations,
+  ...jobDashboardOperations,
+  ...jobFailureOperations,
+  ...jobOperations,
+}
+const listsArea = {
+  ...exportOperations,
+  ...savedViewOperations,
+}
+const paymentsArea = {
+  ...billingInformationOperations,
+  ...bookOperations,
+  ...closingOperations,
+  ...renewalStopOperations,
+  ...ownBillingOperations,
+  ...paperOperations,
+  ...paymentOperations,
+}
+const productsArea = {
+  ...imageOperations,
+  ...productOperations,
+  ...searchIndexOperations,
+}
+const sessionArea = {
+  ...accountOperations,
+  ...clientErrorOperations,
+  ...keptMailOperations,
+  ...passwordResetOperations,
+  ...registrationOperations,
+  ...signInOperations,
+  ...passkeySignInOperations,
+  ...signInRuleOperations,
+  ...unsubscribeOperations,
+  ...verificationOperations,
+}
+const storesArea = {
+  ...connectionTestOperations,
+  ...freshnessOperations,
+  ...sentUpdateOperations,
+  ...shopFactOperations,
+  ...storeCallOperations,
+  ...storeOrderOperations,
+  ...storeUpdateOperations,
+  ...vendorStoreOperations,
+}
+const subscriptionsArea = {
+  ...restrictedAccessOperations,
+  ...vendorSubscriptionOperations,
+  ...vendorSupplierConfigOperations,
+  ...warehouseOperations,
+}
+const suppliersArea = {
+  ...featuredOperations,
+  ...logoOperations,
+  ...shippingOperations,
+  ...subscriberOperations,
+  ...supplierConfigOperations,
+  ...supplierFailureOperations,
+  ...supplierNoteOperations,
+  ...supplierOperations,
+}
+const variantsArea = {
+  ...mappingOperations,
+  ...parentOperations,
+}
+const vendorsArea = {
+  ...activeOperations,
+  ...byManagerOperations,
+  ...customerViewOperations,
+  ...deletionOperations,
+  ...loginOperations,
+  ...managerOperations,
+  ...orderManagerOperations,
+  ...platformAuthOperations,
+  ...vendorBasicsOperations,
+  ...vendorContactOperations,
+  ...vendorDashboardOperations,
+  ...vendorFailureOperations,
+  ...vendorLockOperations,
+  ...vendorLogoOperations,
+  ...vendorNoteOperations,
+  ...vendorOperations,
+}
+type Areas = {
+  account: typeof accountArea
+  activity: typeof activityArea
+  billing: typeof billingOperations
+  'custom-feeds': typeof customFeedOperations
+  feeds: typeof feedsArea
+  incidents: typeof incidentOperations
+  integrations: typeof integrationsArea
+  jobs: typeof jobsArea
+  lists: typeof listsArea
+  notifications: typeof messageOperations
+  payments: typeof paymentsArea
+  platforms: typeof platformOperations
+  pricing: typeof pricingOperations
+  products: typeof productsArea
+  'promo-codes': typeof promoCodeOperations
+  retention: typeof retentionOperations
+  search: typeof paletteOperations
+  session: typeof sessionArea
+  staff: typeof staffOperations
+  stores: typeof storesArea
+  subscriptions: typeof subscriptionsArea
+  suppliers: typeof suppliersArea
+  variants: typeof variantsArea
+  vendors: typeof vendorsArea
+}
+
 /** Every operation of the service by area, under its unique name. Both lists are sorted. */
-export const contract = {
-  account: {
-    ...accountDetailOperations,
-    ...contactUsOperations,
-    ...downloadOperations,
-    ...mySubscriptionOperations,
-    ...productAlertOperations,
-    ...identityOperations,
-    ...passkeyOperations,
-    ...secondFactorOperations,
-    ...sessionOperations,
-  },
-  activity: {
-    ...activityLogOperations,
-    ...vendorLogOperations,
-  },
-  billing: {
-    ...billingOperations,
-  },
-  'custom-feeds': {
-    ...customFeedOperations,
-  },
-  feeds: {
-    ...comparisonOperations,
-    ...costCellOperations,
-    ...expectationOperations,
-    ...feedOperations,
-    ...fileBackTestOperations,
-    ...heldRunOperations,
-    ...manyFeedsOperations,
-    ...monitoringOperations,
-    ...previewOperations,
-    ...reportInfoOperations,
-    ...runOperations,
-    ...scheduleOperations,
-    ...statisticsOperations,
-  },
-  incidents: {
-    ...incidentOperations,
-  },
-  integrations: {
-    ...integrationListOperations,
-    ...integrationOperations,
-  },
-  jobs: {
-    ...healthOperations,
-    ...jobDashboardOperations,
-    ...jobFailureOperations,
-    ...jobOperations,
-  },
-  lists: {
-    ...exportOperations,
-    ...savedViewOperations,
-  },
-  notifications: {
-    ...messageOperations,
-  },
-  payments: {
-    ...billingInformationOperations,
-    ...bookOperations,
-    ...closingOperations,
-    ...ownBillingOperations,
-    ...paperOperations,
-    ...paymentOperations,
-  },
-  platforms: {
-    ...platformOperations,
-  },
-  pricing: {
-    ...pricingOperations,
-  },
-  products: {
-    ...imageOperations,
-    ...productOperations,
-    ...searchIndexOperations,
-  },
-  'promo-codes': {
-    ...promoCodeOperations,
-  },
-  search: {
-    ...paletteOperations,
-  },
-  session: {
-    ...accountOperations,
-    ...clientErrorOperations,
-    ...keptMailOperations,
-    ...passwordResetOperations,
-    ...registrationOperations,
-    ...signInOperations,
-    ...passkeySignInOperations,
-    ...signInRuleOperations,
-    ...unsubscribeOperations,
-    ...verificationOperations,
-  },
-  stores: {
-    ...connectionTestOperations,
-    ...freshnessOperations,
-    ...sentUpdateOperations,
-    ...shopFactOperations,
-    ...storeCallOperations,
-    ...storeOrderOperations,
-    ...storeUpdateOperations,
-    ...vendorStoreOperations,
-  },
-  subscriptions: {
-    ...restrictedAccessOperations,
-    ...vendorSubscriptionOperations,
-    ...vendorSupplierConfigOperations,
-    ...warehouseOperations,
-  },
-  suppliers: {
-    ...featuredOperations,
-    ...logoOperations,
-    ...shippingOperations,
-    ...subscriberOperations,
-    ...supplierConfigOperations,
-    ...supplierFailureOperations,
-    ...supplierNoteOperations,
-    ...supplierOperations,
-  },
-  variants: {
-    ...mappingOperations,
-    ...parentOperations,
-  },
-  vendors: {
-    ...activeOperations,
-    ...byManagerOperations,
-    ...customerViewOperations,
-    ...deletionOperations,
-    ...loginOperations,
-    ...managerOperations,
-    ...orderManagerOperations,
-    ...platformAuthOperations,
-    ...vendorBasicsOperations,
-    ...vendorContactOperations,
-    ...vendorDashboardOperations,
-    ...vendorFailureOperations,
-    ...vendorLockOperations,
-    ...vendorLogoOperations,
-    ...vendorNoteOperations,
-    ...vendorOperations,
-  },
+export const contract: Areas = {
+  account: accountArea,
+  activity: activityArea,
+  billing: billingOperations,
+  'custom-feeds': customFeedOperations,
+  feeds: feedsArea,
+  incidents: incidentOperations,
+  integrations: integrationsArea,
+  jobs: jobsArea,
+  lists: listsArea,
+  notifications: messageOperations,
+  payments: paymentsArea,
+  platforms: platformOperations,
+  pricing: pricingOperations,
+  products: productsArea,
+  'promo-codes': promoCodeOperations,
+  retention: retentionOperations,
+  search: paletteOperations,
+  session: sessionArea,
+  staff: staffOperations,
+  stores: storesArea,
+  subscriptions: subscriptionsArea,
+  suppliers: suppliersArea,
+  variants: variantsArea,
+  vendors: vendorsArea,
 }
 export type AreaName = keyof typeof contract
 type Intersection<U> = (U extends unknown ? (member: U) => void : never) extends (all: infer I) => void

@@ -1,2 +1,2 @@
 /** A logo is one image of at most 0.1 MB. */
-export const logoLimitBytes = 102_400
+export const logoLimitBytes = 104_857

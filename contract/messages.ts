@@ -15,6 +15,8 @@ export const messages = {
     'Something went wrong and we were unable to process your request, we are looking into why it happend. Please try again in a few minutes, if this message keeps occuring please contact us.',
   forbidden: "You don't have permission to do that!",
   atWork: 'This is being worked on right now. Try again in a moment.',
+  diskFull: 'The server’s disk is full, so nothing was saved. Try again later.',
+  diskNearlyFull: 'The server’s disk is almost full, so uploads are paused. Try again later.',
   unavailable:
     "Sorry about that we're making some changes to the application and it will be unavilable for the next 30 seconds. Please wait and try again, thanks!",
   formErrors: 'Please fix the errors in red and try again',

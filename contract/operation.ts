@@ -40,6 +40,8 @@ export interface Operation {
   readonly faulty?: string
   /** How the body is encoded; JSON by default. */
   readonly encoding?: 'form' | 'multipart'
+  /** The name of the file's part, if the body is multipart. */
+  readonly file?: 'feedFile' | 'logo'
   /** The JSON answer's schema, or the kind of answer if it isn't JSON. */
   readonly answer: Schema | 'file' | 'events' | 'empty'
   /** The answer, a 200, to a link whose path is malformed; without it, that is refused as invalid. */
@@ -82,6 +84,7 @@ interface Details {
   record?: readonly RecordRead[]
   faulty?: string
   encoding?: 'form' | 'multipart'
+  file?: 'feedFile' | 'logo'
   /** empty by default */
   answer?: Schema | 'file' | 'events'
   malformed?: object
@@ -214,6 +217,7 @@ export function refusalsOf(op: Operation): RefusalCode[] {
     ...(mayBeLocked(op) ? (['locked'] as const) : []),
     ...(op.access === 'public' || op.before_two_step ? [] : (['two_step_needed'] as const)),
     ...(op.fresh ? (['confirm_identity'] as const) : []),
+    ...(op.encoding === 'multipart' ? (['disk_full'] as const) : []),
     // too many live streams
     ...(op.answer === 'events' ? (['too_many'] as const) : []),
     ...op.refuses,

@@ -18,6 +18,7 @@ export const refusalStatus = {
   bad_range: 416,
   app_version: 426,
   too_many: 429,
+  disk_full: 507,
 } as const
 export type RefusalCode = keyof typeof refusalStatus
 

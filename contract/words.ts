@@ -14,3 +14,17 @@ export const capitalize = (text: string): string => text.charAt(0).toUpperCase()
 
 /** A code as words: `never_ran`, Never ran. */
 export const readable = (code: string): string => capitalize(code).replaceAll('_', ' ')
+
+/** A text within a sentence: its first letter is small unless it begins an abbreviation such as MAP. */
+export const midSentence = (text: string): string =>
+  /^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
+
+/** kB through YB with one decimal (docs/domain/values.md, Shown values). */
+export function fileSize(bytes: number): string {
+  const units = ['kB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
+  let n = bytes / 1024
+  let i = 0
+  // 1023.95 kB would read 1024.0
+  while (n >= 1023.95 && i < units.length - 1) [n, i] = [n / 1024, i + 1]
+  return `${n.toFixed(1)} ${units[i]}`
+}

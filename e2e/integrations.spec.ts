@@ -193,7 +193,7 @@ test.describe('settings', () => {
       await buffer.clear()
       await buffer.pressSequentially(typed)
       await expect(buffer).toHaveValue(typed)
-      await expect(buffer).toHaveAccessibleDescription(/Enter a whole number, at most 1,000,000/)
+      await expect(buffer).toHaveAccessibleDescription(/Enter a whole number from 0 to 1,000,000/)
     }
     await page.getByLabel('Quantity buffer').fill('100')
     await page.getByLabel('Quantity minimum').fill('10')

@@ -65,6 +65,75 @@ test('a charge above the limit waits on Money for a second person, who rejects i
   await expect(page.getByText(name)).toHaveCount(0)
 })
 
+test('renewals above the usual show their figures and charges, and need two people', async ({ page }) => {
+  const run = {
+    renewal_stop_id: 7,
+    day: '2030-01-31',
+    state: 'stopped',
+    insert_tm: new Date().toISOString(),
+    invoices: { now: 2016, most: 158 },
+    amount: { now: '468748.21', most: '30000.00' },
+    percent: { now: 77, most: 20 },
+    days: { now: 1, most: 3 },
+    agreed: [] as { name: string; tm: string; own: boolean }[],
+    refused_by: null as string | null,
+    refused_tm: null as string | null,
+    reason: null as string | null,
+  }
+  await page.route('**/api/payments/waiting', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...((await answer.json()) as object), stopped_run: run } })
+  })
+  await page.route('**/api/renewal-stop/7/charges', (route) =>
+    route.fulfill({
+      json: {
+        invoices: 2016,
+        amount: '468748.21',
+        charges: [
+          {
+            vendor_id: 1,
+            company: 'Largest Shop',
+            text: 'Renewal, Jan 31 to Feb 27, 2030',
+            amount: '999.00',
+          },
+        ],
+      },
+    }),
+  )
+  const sent: unknown[] = []
+  await page.route('**/api/renewal-stop/7/agree', async (route) => {
+    sent.push(route.request().postDataJSON())
+    run.agreed = [{ name: 'Finance', tm: new Date().toISOString(), own: true }]
+    await route.fulfill({ json: { state: 'stopped' } })
+  })
+  await page.route('**/api/renewal-stop/7/refuse', async (route) => {
+    const { reason } = route.request().postDataJSON() as { reason: string }
+    Object.assign(run, { state: 'refused', refused_by: 'Finance', reason, agreed: [] })
+    await route.fulfill({ status: 204 })
+  })
+  await signIn(page, people.finance, '/billing/')
+  await expect(page.getByText('Renewals are stopped: they would charge more than usual.')).toBeVisible()
+  const figures = page.getByRole('table', { name: 'Stopped renewals' })
+  await expect(figures.getByRole('row', { name: 'Invoices 2,016 158 Unusual' })).toBeVisible()
+  await expect(
+    figures.getByRole('row', { name: 'Since the last complete run 1 day 3 days Usual' }),
+  ).toBeVisible()
+  await accessible(page)
+  await page.getByRole('button', { name: 'Approve…' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('2,016 invoices today, $468,748.21.')).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /Largest Shop Renewal, Jan 31 .* \$999/ })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Approved. One more person must approve', { exact: true })).toBeVisible()
+  expect(sent).toEqual([{ invoices: 2016, amount: '468748.21' }])
+  await expect(page.getByText('You approved. One more person must approve before')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve…' }).first()).toBeDisabled()
+  await page.getByRole('button', { name: 'Reject…' }).first().click()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The dates are wrong')
+  await dialog.getByRole('button', { name: 'Reject renewals' }).click()
+  await expect(page.getByText('Reason: The dates are wrong')).toBeVisible()
+})
+
 test('a vendor set aside from renewals shows the reason and can be retried with a button', async ({
   page,
 }) => {

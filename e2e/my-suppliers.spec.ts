@@ -160,7 +160,7 @@ test('a stopped store or a suspended account is listed before what works', night
     const answer = await route.fetch()
     const view = (await answer.json()) as { stores: object[] }
     const stores = [{ ...view.stores[0], state: 'stopped', text: 'It doesn’t let us in any more.' }]
-    return route.fulfill({ json: { ...view, stores, inactive } })
+    return route.fulfill({ json: { ...view, stores, inactive, unpaid: false } })
   })
   await signIn(page, people.customer, '/account/suppliers')
   await expect(page.getByText(/^1 store can’t be updated\. See why\. .* up to date/)).toBeVisible()

@@ -18,7 +18,7 @@ test('a code is added with every field, found again and changed', async ({ page 
   await form.getByRole('button', { name: 'Add promo code' }).click()
   await expect(form.getByText('Enter at most 100%')).toBeVisible()
   await form.getByText('$', { exact: true }).last().click()
-  const cycles = form.getByRole('textbox', { name: 'Billing cycles' })
+  const cycles = form.getByRole('textbox', { name: 'Number of bills' })
   await expect(cycles).toBeDisabled()
   await form.getByRole('switch', { name: 'Recurring' }).check()
   await cycles.fill('6')

@@ -79,6 +79,7 @@ const test = plain.extend<object, { records: Records }>({
 const parameters: Record<string, (records: Records) => Record<string, string | number | null>> = {
   // a link that is none of ours: a good one is looked at in e2e/public-links.spec.ts
   unsubscribe: () => ({ vid: 1, key: 'none-of-ours' }),
+  'staff.join': () => ({ token: 'none-of-ours' }),
   'jobs.view': ({ first }) => ({ job_id: first.job_id }),
   'feeds.run': ({ second }) => ({ feed_run_id: second.feed_run_id }),
   'vendors.view': ({ vendor_id }) => ({ vendor_id }),
@@ -141,7 +142,7 @@ for (const { screen, tab } of opened)
   }) => {
     test.setTimeout(180_000)
     if (screen.access !== 'public')
-      await openSession(page.context(), screen.access === 'staff' ? people.admin : people.customer)
+      await openSession(page.context(), screen.access === 'account' ? people.customer : people.admin)
     for (const address of addresses(screen, tab, records)) {
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -270,7 +271,7 @@ test('the palette jumps to a vendor; g and two letters open a screen; the help l
   await expect(page).toHaveURL('/dashboards/dashboard')
   await page.keyboard.press('Shift+?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  for (const { title, nav } of navigation())
+  for (const { title, nav } of navigation('support'))
     await expect(help.getByRole('row', { name: `g ${nav.key} Go to ${title}`, exact: true })).toBeVisible()
 })
 

@@ -243,7 +243,7 @@ test('featured suppliers are reordered by keyboard, and one is added', nightly, 
   await signIn(page, people.support, '/suppliers/featured')
   const names = page.getByRole('main').getByRole('listitem').getByRole('link')
   await expect(names).toHaveText([first.name, second.name])
-  await page.getByRole('button', { name: `Move ${first.name}` }).focus()
+  await page.getByRole('button', { name: `Move ${first.name}`, exact: true }).focus()
   await page.keyboard.press('Space')
   await expect(
     page.getByText(new RegExp(`(Draggable|Picked up draggable) item ${first.dropshipper_id}`)),

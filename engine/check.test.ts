@@ -46,7 +46,7 @@ describe('a row', () => {
     const checker = checkerOf(['wholesale_price', 'images', 'msrp'])
     expect(checker.check(row(['', '', 'x']), true)).toMatchObject({
       values: [null, null, null],
-      warnings: [{ reason: 'No price' }, { reason: 'No image' }, { reason: 'Unreadable msrp' }],
+      warnings: [{ reason: 'No price' }, { reason: 'No image' }, { reason: 'Unreadable MSRP' }],
     })
     expect(checker.check(row(['1', 'https://x.example/1', '2']), true)).toMatchObject({ warnings: undefined })
   })
@@ -133,12 +133,12 @@ describe('an amount', () => {
     'can’t be read from %s: a price rejects the row, any other is left blank with a warning',
     (text) => {
       expect(cell('wholesale_price', text)).toEqual(rejected('WHOLESALE_PRICE', text, 'Unreadable price'))
-      expect(cell('map_price', text)).toEqual(warned('map_price', text, null, 'Unreadable map price'))
+      expect(cell('map_price', text)).toEqual(warned('map_price', text, null, 'Unreadable MAP price'))
     },
   )
   test('that is unreadable is reported by its start', () => {
     const long = 'x'.repeat(300)
-    expect(cell('msrp', long)).toEqual(warned('msrp', long.slice(0, 200), null, 'Unreadable msrp'))
+    expect(cell('msrp', long)).toEqual(warned('msrp', long.slice(0, 200), null, 'Unreadable MSRP'))
   })
 })
 

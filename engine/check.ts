@@ -4,7 +4,7 @@ import {
   type FeedRules,
   type ProductField,
 } from '#contract/feeds/settings.ts'
-import { many } from '#contract/words.ts'
+import { many, midSentence } from '#contract/words.ts'
 import { limits } from './failure.ts'
 import { wholeNumber, withoutExponent } from './number.ts'
 import type { SourceRow } from './record.ts'
@@ -114,7 +114,7 @@ export class RowChecker {
         return composeAccents(v)
       case 'decimal': {
         const amount = amountOf(v)
-        if (amount === null) this.#warn(f, v, `Unreadable ${productFields[f.name].label.toLowerCase()}`)
+        if (amount === null) this.#warn(f, v, `Unreadable ${midSentence(productFields[f.name].label)}`)
         return amount
       }
       case 'quantity': {

@@ -1,9 +1,11 @@
+import { storable } from '#contract/storable.ts'
+
 /** Why and where a feed can't be read: the run is rejected. */
 export class FeedFailure extends Error {
   readonly code: string
   readonly line: number | undefined
   constructor(code: string, message: string, line?: number) {
-    super(line === undefined ? message : `${message} (line ${line})`)
+    super(storable(line === undefined ? message : `${message} (line ${line})`))
     this.code = code
     this.line = line
   }

@@ -45,7 +45,7 @@ test('other formats are recognized by how the file starts, whatever its name say
   expect(await look('a.csv', '<a><b>1</b></a>')).toMatchObject({
     kind: 'xml',
     sure: 0.95,
-    because: 'the content matches, but the file name says CSV, TSV or other delimited',
+    because: 'the content matches, but the file name suggests CSV, TSV or other delimited',
   })
 })
 test('the first rows are returned with the row count and with any problem further on', async () => {

@@ -57,7 +57,7 @@ function sureOfDelimiter(widths: readonly number[], namedKind: FormatKind | unde
 
 function explainKind(kind: FormatKind, namedKind: FormatKind | undefined) {
   if (namedKind === kind) return { sure: 0.99, because: 'the file name and content match' }
-  const doubt = namedKind && `, but the file name says ${labels[namedKind].label}`
+  const doubt = namedKind && `, but the file name suggests ${labels[namedKind].label}`
   return { sure: 0.95, because: `the content matches${doubt ?? ''}` }
 }
 

@@ -10,10 +10,11 @@ import { FeedFailure, type UnpackLimits } from './failure.ts'
 import { formats } from './formats/formats.ts'
 import { groupRows } from './group-rows.ts'
 import type { KnownRow, RecordBatch } from './record.ts'
+import { storableRows } from './storable-rows.ts'
 import { unpack, type OnOpen } from './formats/unpack.ts'
 
 /** Increased whenever files are read differently than before, so that earlier readings of the same bytes don't count. */
-export const readingVersion = 10
+export const readingVersion = 11
 
 export interface AcceptedRow {
   line: number
@@ -83,7 +84,8 @@ export async function openRecords(
   settings: FeedFormat,
   options: ReadWith = {},
 ): Promise<Records> {
-  const { encoding, encodingBy, batches } = await openUngrouped(path, settings, options)
+  const { encoding, encodingBy, batches: asRead } = await openUngrouped(path, settings, options)
+  const batches = storableRows(asRead)
   return { encoding, encodingBy, batches: settings.group ? groupRows(batches, settings) : batches }
 }
 

@@ -14,7 +14,6 @@ import Fastify, {
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { contract } from '#contract/index.ts'
 import { onlyReads } from '#contract/operation.ts'
 import { viewingText } from '#contract/session/viewing.ts'
 import { accountRoutes } from './areas/account/routes.ts'
@@ -33,10 +32,12 @@ import { paymentRoutes } from './areas/payments/routes.ts'
 import { pricingRoutes } from './areas/pricing/routes.ts'
 import { promoCodeRoutes } from './areas/promo-codes/routes.ts'
 import { productRoutes } from './areas/products/routes.ts'
+import { retentionRoutes } from './areas/retention/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
 import { leadToUnsubscribe, receiveMailEvents } from './areas/session/public.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { clearSession, giveXsrfToken, hasXsrfToken, identify, sessionTokenOf } from './areas/session/who.ts'
+import { staffRoutes } from './areas/staff/routes.ts'
 import { storeRoutes } from './areas/stores/routes.ts'
 import { subscriptionRoutes } from './areas/subscriptions/routes.ts'
 import { supplierRoutes } from './areas/suppliers/routes.ts'
@@ -44,9 +45,8 @@ import { variantRoutes } from './areas/variants/routes.ts'
 import { refuseLocked, refuseLockedSince } from './areas/vendor-record/public.ts'
 import { vendorRoutes } from './areas/vendors/routes.ts'
 import { contentPolicy } from './content-policy.ts'
-import { openApi, openApiPage } from './openapi.ts'
+import { forbidStoring, serveMachinePages } from './machine-pages.ts'
 import { Afterwards } from './platform/http/afterwards.ts'
-import { sql } from './platform/database/db.ts'
 import { forbidden, invalid, notFound, Refusal } from './platform/http/errors.ts'
 import { appVersionHeader, bind, permission } from './platform/http/http.ts'
 import { installParsing } from './platform/http/parsing.ts'
@@ -106,6 +106,7 @@ export async function buildApp(
   app.decorateRequest('operation', '')
   app.decorateRequest('sessionToken', undefined)
   app.decorateRequest('viewing', undefined)
+  forbidStoring(app)
   guardRequests(app, services, options.version)
   logRequests(app, services)
 
@@ -115,8 +116,7 @@ export async function buildApp(
   receiveGatewayEvents(app, services)
   receiveMailEvents(app, services)
 
-  describeApi(app, options.version)
-  answerProbes(app, services)
+  serveMachinePages(app, services, options.version)
 
   options.addRoutes?.(app)
   await serveWeb(app, options)
@@ -178,6 +178,7 @@ function bindAreas(app: FastifyInstance, services: Services): void {
   bind(app, services, 'account', accountRoutes)
   bind(app, services, 'search', searchRoutes)
   bind(app, services, 'vendors', vendorRoutes)
+  bind(app, services, 'staff', staffRoutes)
   bind(app, services, 'stores', storeRoutes)
   bind(app, services, 'subscriptions', subscriptionRoutes)
   bind(app, services, 'incidents', incidentRoutes)
@@ -196,28 +197,7 @@ function bindAreas(app: FastifyInstance, services: Services): void {
   bind(app, services, 'activity', activityRoutes)
   bind(app, services, 'lists', listRoutes)
   bind(app, services, 'notifications', notificationRoutes)
-}
-
-function describeApi(app: FastifyInstance, version: string): void {
-  const document = openApi(contract, version)
-  app.get('/api/openapi.json', () => document)
-  app.get('/api/docs', (_req, reply) => reply.type('text/html').send(openApiPage(document)))
-}
-
-/** Probes for whoever monitors the process. */
-function answerProbes(app: FastifyInstance, { db, metrics }: Services): void {
-  app.get('/healthz', () => ({ status: 'alive' }))
-  app.get('/readyz', async (_req, reply) => {
-    try {
-      await sql`select 1 from migration limit 1`.execute(db)
-      return { status: 'ready' }
-    } catch {
-      return reply.status(503).send({ status: 'no database' })
-    }
-  })
-  app.get('/metrics', async (_req, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  )
+  bind(app, services, 'retention', retentionRoutes)
 }
 
 async function serveWeb(

@@ -8,6 +8,7 @@ import { platformExports } from './areas/platforms/exports.ts'
 import { pricingExports } from './areas/pricing/exports.ts'
 import { productExports } from './areas/products/exports.ts'
 import { promoCodeExports } from './areas/promo-codes/exports.ts'
+import { staffExports } from './areas/staff/exports.ts'
 import { subscriptionExports } from './areas/subscriptions/exports.ts'
 import { supplierExports } from './areas/suppliers/exports.ts'
 import { variantExports } from './areas/variants/exports.ts'
@@ -24,6 +25,7 @@ const all = [
   ...pricingExports,
   ...productExports,
   ...promoCodeExports,
+  ...staffExports,
   ...subscriptionExports,
   ...supplierExports,
   ...variantExports,

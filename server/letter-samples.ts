@@ -2,6 +2,7 @@ import { samples as account } from './areas/account/letters.ts'
 import { samples as incidents } from './areas/incidents/letters.ts'
 import { samples as payments } from './areas/payments/letters.ts'
 import { samples as session } from './areas/session/letters.ts'
+import { samples as staff } from './areas/staff/letters.ts'
 import { samples as stores } from './areas/stores/letters.ts'
 import type { Content } from './platform/mail/letter.ts'
 
@@ -11,5 +12,6 @@ export const letterSamples: Readonly<Record<string, Content>> = {
   ...incidents,
   ...session,
   ...payments,
+  ...staff,
   ...stores,
 }

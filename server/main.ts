@@ -4,14 +4,15 @@ import type { FastifyInstance } from 'fastify'
 import { jobCategories, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { readConfig, type Config } from './platform/config.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
-import { removeAbandoned } from './areas/feeds/public.ts'
+import { firstAdminHours, firstAdminLink } from './areas/staff/public.ts'
 import { Worker } from './platform/jobs/worker.ts'
 import { createLog, withoutPassword, type Log } from './platform/log.ts'
 import type { Db } from './platform/database/db.ts'
 import type { Services } from './platform/services.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openServices } from './services.ts'
-import { startTimers } from './timers.ts'
+import { refuseDemonstration, startOverHalfMade } from './start.ts'
+import { startSweep, startTimers } from './timers.ts'
 
 /** What to undo after a failed start or at a stop, newest first. */
 const undo: (() => unknown)[] = []
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
     throw new Error(`Start with “web”, “worker” or nothing for both, not “${role}”.`)
   const types = readTypes(process.argv[3])
   const config = readConfig(process.env)
+  if (config.refusal) throw new Error(config.refusal)
   const log = createLog(config.logLevel)
   const embeddedServer = config.databaseUrl
     ? undefined
@@ -32,15 +34,16 @@ async function main(): Promise<void> {
   if (embeddedServer) undo.unshift(() => embeddedServer.stop())
   const url = present(config.databaseUrl ?? embeddedServer?.url, 'The database URL')
   const fresh = await migrate(url)
+  if (config.production) await refuseDemonstration(url)
+  if (embeddedServer && (await startOverHalfMade(url)))
+    log.warn('creating the demonstration was interrupted; it is created again')
   log.info({ database: withoutPassword(url), migrations: fresh }, 'database ready')
   const services = await openServices(config, url, log, { supervise: role !== 'web' })
   undo.unshift(() => services.close())
+  undo.unshift(startSweep(services))
   if (role !== 'worker') await serve(config, log, services)
 
   if (role !== 'web') {
-    await removeAbandoned(Date.now()).catch((err: Error) =>
-      log.warn({ err: err.message }, 'could not remove files of killed processes'),
-    )
     const worker = new Worker(services, undefined, types)
     undo.unshift(() => worker.stop())
     await worker.start()
@@ -63,7 +66,7 @@ async function main(): Promise<void> {
 
 /** The web role, loaded here because a worker doesn't need it. */
 async function serve(config: Config, log: Log, services: Services): Promise<void> {
-  const demo = config.production ? undefined : await import('./db/demo/seed.ts')
+  const demo = config.demonstration ? await import('./db/demo/seed.ts') : undefined
   const [{ buildApp }, { ensureWebApp, webDir }] = await Promise.all([
     import('./app.ts'),
     import('./web-app.ts'),
@@ -87,7 +90,15 @@ async function serve(config: Config, log: Log, services: Services): Promise<void
         '    password for all: feedstock-demo\n',
       ].join('')
     : ''
-  process.stdout.write(`\n  Feedstock is ready: ${address}\n${signIns}\n`)
+  process.stdout.write(`\n  Feedstock is ready: ${address}\n${signIns}${await firstAdminText(services)}\n`)
+}
+
+/** While nobody is admin, each start prints a new link by which the first one is made. */
+async function firstAdminText(services: Services): Promise<string> {
+  const link = await firstAdminLink(services)
+  return link
+    ? `    Create the first admin with this link. It works once, for ${firstAdminHours} hours:\n    ${link}\n`
+    : ''
 }
 
 /** The demonstration's suppliers and marketplaces also answer over HTTP. */

@@ -55,8 +55,9 @@ function describe(area: string, name: string, op: Operation): Json {
 
 function bodySchema(op: Operation): Json | undefined {
   if (op.body) return schemaOf(op.body, 'input')
-  if (op.encoding !== 'multipart') return undefined
-  return { type: 'object', properties: { feedFile: { type: 'string', format: 'binary' } } }
+  if (op.encoding !== 'multipart' || op.file === undefined) return undefined
+  const properties = { [op.file]: { type: 'string', format: 'binary' } }
+  return { type: 'object', required: [op.file], properties }
 }
 
 function success(op: Operation): Json {

@@ -3,6 +3,7 @@ import { contract } from '#contract/index.ts'
 import { operations } from '#contract/operation.ts'
 import { emptyStore } from '#contract/stores/settings.ts'
 import { harness, makeCustomFeed, makeFeed, makeLogin, staff, type Client } from './test/harness.ts'
+import { subscribeOrdering } from './test/order-manager.ts'
 
 // a client may read a record, change a field of it, and send back all that it was answered
 const h = harness()
@@ -71,6 +72,13 @@ const cases: Case[] = [
     read: vendor('basics'),
     save: () => `/api/vendor/${ids.vendor}`,
     readOnly: 'earliest_charge_date',
+  },
+  {
+    name: 'a vendor as its page shows it',
+    read: () => `/api/vendor/view/${ids.vendor}`,
+    save: () => `/api/vendor/${ids.vendor}`,
+    body: (answer: Json) => ({ vendor: answer }),
+    readOnly: 'vendor.logo',
   },
   {
     name: 'subscriptions',
@@ -176,4 +184,57 @@ test('a record that isn’t there is the save’s own to refuse, and its fields 
 
 test('most saves of a record declare what may be sent back', () => {
   expect([...operations(contract)].filter(({ op }) => op.record).length).toBeGreaterThan(25)
+})
+
+describe('a new record', () => {
+  test('may repeat what its address names, and have a blank id', async () => {
+    await h.services.db.updateTable('dropshipper').set({ allow_browse: -1 }).execute()
+    const granted = await c.post(`/api/vendor/${ids.vendor}/restricted-access`, {
+      vendor_id: ids.vendor,
+      dropshipper_id: ids.supplier,
+      note: 'Agreed by phone',
+    })
+    expect([granted.status, granted.body.error]).toEqual([200, undefined])
+    const { version, platform } = (await c.get(`/api/platform/${ids.platform}`)).body
+    const market = { market_id: null, platform_id: ids.platform, market_name: 'Shopify Plus' }
+    const saved = await c.post(`/api/platform/${ids.platform}`, {
+      version,
+      platform,
+      market_implementations: [market],
+    })
+    expect([saved.status, saved.body.error]).toEqual([200, undefined])
+  })
+
+  test('may not name another vendor than its address', async () => {
+    const refused = await c.post(`/api/vendor/${ids.vendor}/restricted-access`, {
+      vendor_id: ids.vendor + 1,
+      dropshipper_id: ids.supplier,
+      note: 'Agreed by phone',
+    })
+    expect([refused.status, refused.body.error.fields]).toEqual([400, { vendor_id: 'Unknown field' }])
+  })
+
+  test('of a supplier may repeat its row among the available ones', async () => {
+    await subscribeOrdering(h, ids.vendor)
+    const { version, available_suppliers } = (await c.get(`/api/vendor/${ids.vendor}/order-manager-info`))
+      .body
+    const [added] = available_suppliers
+    expect(added).toHaveProperty('supplier_name')
+    const saved = await c.post(`/api/vendor/${ids.vendor}/order-manager-info`, {
+      version,
+      suppliers: [{ ...added, added: true }],
+    })
+    expect([saved.status, saved.body.error]).toEqual([200, undefined])
+  })
+})
+
+test('a filter that is named but blank isn’t set', async () => {
+  const log = await c.post('/api/activity-log/search', {
+    vendor_id: ids.vendor,
+    start_date: '',
+    end_date: null,
+  })
+  expect([log.status, log.body.error]).toEqual([200, undefined])
+  const refused = await c.post('/api/activity-log/search', { vendor_id: ids.vendor, start_date: 'soon' })
+  expect(Object.keys(refused.body.error.fields)).toEqual(['start_date'])
 })

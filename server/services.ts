@@ -7,6 +7,7 @@ import { mapVariantsJob } from './areas/variants/public.ts'
 import { exportedLists } from './exported-lists.ts'
 import { letterSamples } from './letter-samples.ts'
 import { Bus } from './platform/bus.ts'
+import { databaseNow, startClockCheck } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/database/db.ts'
 import { openFiles } from './platform/files/files.ts'
@@ -36,6 +37,8 @@ const jobDefinitions = [
 interface Options {
   supervise: boolean
   clock?: Clock
+  /** The machine's own clock; tests set it. */
+  machineNow?: () => number
   pace?: Pace
   definitions?: readonly JobDefinition<never>[]
 }
@@ -61,6 +64,12 @@ export async function openServices(
   const pace = options.pace ?? realPace
   const jobs = new Jobs(url, log, { supervise: options.supervise, pace })
   const secrets = new Secrets(config.secrets)
+  const clockCheck = await startClockCheck({
+    database,
+    server: config.serverName,
+    log,
+    machineNow: options.machineNow,
+  })
   const services: Services = {
     config,
     database,
@@ -73,7 +82,8 @@ export async function openServices(
     mail: new Mail(database.db, log, secrets, config),
     secrets,
     metrics: createMetrics(),
-    clock: options.clock ?? { now: () => Date.now() },
+    clock: options.clock ?? { now: databaseNow },
+    clockCheck,
     pace,
     lists: exportedLists,
     letterSamples,
@@ -83,6 +93,7 @@ export async function openServices(
   return {
     ...services,
     async close() {
+      await clockCheck.stop()
       await jobs.stop()
       await bus.close()
       await jobDatabase.close()

@@ -36,7 +36,7 @@ test.each([-3_600_000, 3_600_000])(
   'a due feed starts once and is scheduled for its next time, with the worker’s clock %d ms off',
   async (off) => {
     const feed = await dueFeed()
-    const { services } = await h.another({ clock: { now: () => Date.now() + off } })
+    const { services } = await h.another({ machineNow: () => Date.now() + off })
     for (let turn = 0; turn < 3; turn++) {
       await runTimer(services, 'start due feed runs')
       const ended = { state: 'unchanged', end_tm: sql<string>`now()` }
@@ -179,7 +179,7 @@ test('email recipients are removed after 30 days, sent or not', async () => {
     values ('31@example.com', 'Hello', '', now() - interval '31 days', now() - interval '31 days'),
       ('unsent@example.com', 'Hello', '', now() - interval '31 days', null),
       ('29@example.com', 'Hello', '', now() - interval '29 days', now() - interval '29 days')`.execute(db)
-  await runTimer(h.services, 'delete ended sessions and used limits')
+  await runTimer(h.services, 'remove records past their retention')
   const left = db.selectFrom('mail').select('recipient').where('subject', '=', 'Hello')
   expect(await left.execute()).toEqual([{ recipient: '29@example.com' }])
 })
@@ -239,6 +239,40 @@ test('a rare timer runs once per interval, however often a process starts', asyn
   )
   await Promise.all([look(h.services), look(another)])
   expect(turns).toBe(2)
+})
+
+test('a turn whose process is killed runs again on the same day, and a failed one soon', async () => {
+  const timer = { name: `daily ${randomUUID()}`, everySeconds: 86_400 }
+  const { db } = h.services
+  const { services: killedProcess } = await h.another({})
+  let turns = 0
+  let end = () => {}
+  const killed = whenDue(killedProcess, timer, () => {
+    turns++
+    return new Promise<void>((_, fail) => (end = () => fail(new Error('killed'))))
+  })
+  while (turns === 0) await sql`select 1`.execute(db)
+  const look = (turn: () => Promise<unknown>) => whenDue(h.services, timer, turn)
+  await look(async () => void turns++)
+  expect(turns).toBe(1)
+  // the sessions of a killed process end with it, and it writes nothing more
+  await sql`
+    select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (
+      select oid from pg_database where datname = current_database())`.execute(db)
+  await look(() => Promise.reject(new Error('no gateway')))
+  const pass = (minutes: number) =>
+    sql`
+      update timer_turn
+      set failed_tm = failed_tm - make_interval(mins => ${minutes}) where name = ${timer.name}`.execute(db)
+  await pass(14)
+  await look(async () => void turns++)
+  expect(turns).toBe(1)
+  await pass(1)
+  await look(async () => void turns++)
+  await look(async () => void turns++)
+  expect(turns).toBe(2)
+  end()
+  await killed
 })
 
 test('timers due at the same time don’t block each other from the database', async () => {

@@ -2,7 +2,7 @@ import { present } from '#contract/present.ts'
 import { exportKeptDays } from '#contract/lists/columns.ts'
 import { sendDailyUpdates, sendProductAlerts } from './areas/account/public.ts'
 import { forgetEndedFeeds } from './areas/custom-feeds/public.ts'
-import { feedFiles, startDueRuns } from './areas/feeds/public.ts'
+import { dropLeftStages, feedFiles, sealSourceKeys, startDueRuns } from './areas/feeds/public.ts'
 import { noticeIncidents } from './areas/incidents/public.ts'
 import { keepLedgerSums } from './areas/ledger/public.ts'
 import { exportFiles } from './areas/lists/public.ts'
@@ -12,26 +12,29 @@ import {
   reconcile,
   remindOfDisputes,
   renew,
+  renewalsTimer,
   sendDueMoney,
   settleDueSubscriptions,
   takeEvents,
 } from './areas/payments/public.ts'
+import { keepRetention } from './areas/retention/public.ts'
 import { startStoreUpdates } from './areas/stores/public.ts'
 import { platformLogoFiles } from './areas/platforms/public.ts'
 import { logoFiles } from './areas/suppliers/public.ts'
 import { eraseAccounts, keepActiveDay, vendorLogoFiles } from './areas/vendors/public.ts'
 import { alone, sql } from './platform/database/db.ts'
-import { removeOldFiles } from './platform/files/old-files.ts'
+import { removeLeftParts, removeOldFiles } from './platform/files/old-files.ts'
+import { removeLeftFiles } from './platform/files/temporary-files.ts'
 import type { Services } from './platform/services.ts'
 
 /** How long deleted notes can be restored. */
 const notesKeptDays = 30
-/** How long it is kept to whom a mail went, and what it was about. */
-const mailsKeptDays = 30
 
 interface Timer {
   name: string
   everySeconds: number
+  /** Not run by a process whose machine's clock is off. */
+  movesMoney?: true
   run(services: Services): Promise<unknown>
 }
 
@@ -39,14 +42,19 @@ interface Timer {
 export const timers = [
   { name: 'start due feed runs', everySeconds: 15, run: startDueRuns },
   { name: 'update stores with waiting changes', everySeconds: 15, run: startStoreUpdates },
-  { name: 'end and freeze due subscriptions', everySeconds: 900, run: settleDueSubscriptions },
-  { name: 'receive gateway events', everySeconds: 60, run: takeEvents },
-  { name: 'reconcile with the gateway', everySeconds: 86_400, run: reconcile },
-  { name: 'send dispute evidence reminders', everySeconds: 3600, run: remindOfDisputes },
-  { name: 'check the books', everySeconds: 86_400, run: keepBooksChecked },
-  { name: 'sum new ledger entries', everySeconds: 900, run: keepLedgerSums },
-  { name: 'bill renewals and retry cards', everySeconds: 900, run: renew },
-  { name: 'send pending payments', everySeconds: 15, run: sendDueMoney },
+  {
+    name: 'end and freeze due subscriptions',
+    everySeconds: 900,
+    movesMoney: true,
+    run: settleDueSubscriptions,
+  },
+  { name: 'receive gateway events', everySeconds: 60, movesMoney: true, run: takeEvents },
+  { name: 'reconcile with the gateway', everySeconds: 86_400, movesMoney: true, run: reconcile },
+  { name: 'send dispute evidence reminders', everySeconds: 3600, movesMoney: true, run: remindOfDisputes },
+  { name: 'check the books', everySeconds: 86_400, movesMoney: true, run: keepBooksChecked },
+  { name: 'sum new ledger entries', everySeconds: 900, movesMoney: true, run: keepLedgerSums },
+  { name: renewalsTimer, everySeconds: 900, movesMoney: true, run: renew },
+  { name: 'send pending payments', everySeconds: 15, movesMoney: true, run: sendDueMoney },
   { name: 'end jobs of lost workers', everySeconds: 5, run: (s) => s.jobs.sweep(s) },
   { name: 'send due product alerts', everySeconds: 600, run: sendProductAlerts },
   { name: 'send daily updates', everySeconds: 600, run: sendDailyUpdates },
@@ -54,8 +62,12 @@ export const timers = [
   {
     name: 'delete lost workers',
     everySeconds: 600,
-    run: ({ db }) => sql`delete from job_server where heartbeat_tm < now() - interval '1 day'`.execute(db),
+    run: ({ db }) =>
+      sql`
+        with clocks as (delete from clock_off where tm < now() - interval '1 day')
+        delete from job_server where heartbeat_tm < now() - interval '1 day'`.execute(db),
   },
+  { name: 'seal secrets in saved addresses', everySeconds: 86_400, run: sealSourceKeys },
   { name: 'open and resolve incidents', everySeconds: 120, run: noticeIncidents },
   { name: 'end expired customer views', everySeconds: 60, run: endViewsOver },
   { name: 'record daily active vendors', everySeconds: 600, run: keepActiveDay },
@@ -68,8 +80,8 @@ export const timers = [
           resets as (delete from password_reset where expires_tm < now() - interval '7 days'),
           verifications as (delete from verification where expires_tm < now() - interval '30 days'),
           invitations as (delete from invitation where expires_tm < now() - interval '30 days'),
-          mails as (delete from mail where tm < now() - make_interval(days => ${mailsKeptDays}::int)),
           keys as (delete from idempotency_key where tm < now() - interval '1 day'),
+          uploads as (delete from feed_upload where tm < now() - interval '1 day'),
           exports as (
             delete from list_export
             where insert_tm < now() - make_interval(days => ${exportKeptDays}::int)),
@@ -103,6 +115,8 @@ export const timers = [
             and u.end_tm < now() - interval '2 days')
         delete from store_update where end_tm < now() - interval '90 days'`.execute(db),
   },
+  // each day once; a turn that ends early is continued by the next
+  { name: 'remove records past their retention', everySeconds: 600, run: (s) => keepRetention(s) },
   { name: 'erase deleted accounts', everySeconds: 3600, run: eraseAccounts },
   { name: 'delete products of deleted custom feeds', everySeconds: 3600, run: forgetEndedFeeds },
   {
@@ -135,15 +149,17 @@ export const timers = [
     async run(s) {
       for (const namedFiles of [...feedFiles, logoFiles, vendorLogoFiles, platformLogoFiles, exportFiles])
         await removeOldFiles(s, namedFiles)
+      await removeLeftParts(s)
     },
   },
+  { name: 'drop stages of killed workers', everySeconds: 3600, run: dropLeftStages },
 ] as const satisfies readonly Timer[]
 type TimerName = (typeof timers)[number]['name']
 
 export function startTimers(services: Services): () => void {
   const often = timers
     .filter((timer) => !isRare(timer))
-    .map((timer) => repeat(timer.everySeconds, () => tryTurn(services, timer)))
+    .map((timer) => repeat(timer.everySeconds, () => takeTurnIfRight(services, timer)))
   // a rare timer is checked often, since a process may not live as long as its interval
   const rare = repeat(rareSeconds, () => takeRareTurns(services))
   return () => [...often, rare].forEach(clearInterval)
@@ -164,38 +180,85 @@ function repeat(seconds: number, work: () => Promise<void>): NodeJS.Timeout {
  * would wait for each other.
  */
 export async function takeRareTurns(services: Services): Promise<void> {
-  for (const timer of timers.filter(isRare)) await whenDue(services, timer, () => tryTurn(services, timer))
+  for (const timer of timers.filter(isRare))
+    if (mayRun(services, timer)) await whenDue(services, timer, () => timer.run(services))
 }
 
-async function tryTurn(services: Services, timer: Timer): Promise<void> {
+async function takeTurnIfRight(services: Services, timer: Timer): Promise<void> {
+  if (!mayRun(services, timer)) return
   try {
     await takeTurn(services, timer)
   } catch (error) {
-    services.log.warn({ timer: timer.name, err: (error as Error).message }, 'timer failed')
+    warn(services, timer, error)
   }
 }
 
+/** A process whose machine's clock is off leaves money to the others. */
+const mayRun = ({ clockCheck }: Services, { movesMoney }: Timer) => !movesMoney || !clockCheck.isOff()
+
+const warn = ({ log }: Services, { name }: Pick<Timer, 'name'>, error: unknown) =>
+  log.warn({ timer: name, err: (error as Error).message }, 'timer failed')
+
+/** In every process: the temporary folder is its machine's own. */
+export function startSweep({ log }: Pick<Services, 'log'>): () => void {
+  const sweep = async () => {
+    try {
+      const removed = await removeLeftFiles()
+      if (removed > 0) log.info({ removed }, 'removed files of killed processes')
+    } catch (error) {
+      log.warn({ err: (error as Error).message }, 'could not remove files of killed processes')
+    }
+  }
+  void sweep()
+  const timer = repeat(sweepSeconds, sweep)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+const sweepSeconds = 3600
 const rareSeconds = 60
+/** A failed turn is retried after this, or after its interval if that is shorter. */
+const failedAgainSeconds = 900
 const isRare = (timer: Timer) => timer.everySeconds >= rareSeconds
 
 /**
  * Runs once per interval by the database's clock, whichever process checks and however often one is
- * started.
+ * started. A turn counts when it is done: after a crash another process does it at once.
  */
 export async function whenDue(
-  { db, log }: Services,
-  { name, everySeconds }: Pick<Timer, 'name' | 'everySeconds'>,
-  turn: () => Promise<void>,
+  services: Services,
+  timer: Pick<Timer, 'name' | 'everySeconds'>,
+  turn: () => Promise<unknown>,
 ): Promise<void> {
+  const { db } = services
+  const { name, everySeconds } = timer
   try {
-    const { rows } = await sql`
-      insert into timer_turn as t (name) values (${name})
-      on conflict (name) do update set tm = now()
-      where t.tm <= now() - make_interval(secs => ${everySeconds})
-      returning 1`.execute(db)
-    if (rows.length > 0) await turn()
+    await alone(db, lockOf(timer), 'leave', async () => {
+      const { rows } = await sql<{ began: string }>`
+        select now() as began
+        where not exists (
+          select
+          from timer_turn
+          where name = ${name}
+            and (tm > now() - make_interval(secs => ${everySeconds})
+              or failed_tm > now() - make_interval(
+                secs => ${Math.min(everySeconds, failedAgainSeconds)})))`.execute(db)
+      const [due] = rows
+      if (!due) return
+      try {
+        await turn()
+      } catch (error) {
+        await sql`
+          insert into timer_turn (name, failed_tm) values (${name}, now())
+          on conflict (name) do update set failed_tm = now()`.execute(db)
+        throw error
+      }
+      await sql`
+        insert into timer_turn (name, tm) values (${name}, ${due.began})
+        on conflict (name) do update set tm = excluded.tm, failed_tm = null`.execute(db)
+    })
   } catch (error) {
-    log.warn({ timer: name, err: (error as Error).message }, 'timer failed')
+    warn(services, timer, error)
   }
 }
 
@@ -206,4 +269,5 @@ export function runTimer(services: Services, name: TimerName): Promise<void> {
 }
 
 const takeTurn = async (services: Services, timer: Timer): Promise<void> =>
-  alone(services.db, `timer: ${timer.name}`, 'leave', () => timer.run(services))
+  alone(services.db, lockOf(timer), 'leave', () => timer.run(services))
+const lockOf = ({ name }: Pick<Timer, 'name'>) => `timer: ${name}`

@@ -1,5 +1,5 @@
 // Every check without a test: types, lint, import boundaries, habits, format, row types against the
-// migrations, dead code, cited files, values in docs, left-out words.
+// migrations, dead code, cited files, values in docs, left-out words, dependencies.
 // One that fails doesn't hide what the others find.
 import { run } from './run.ts'
 
@@ -17,6 +17,7 @@ await check('knip')
 await check('node', 'tools/cited-files.ts')
 await check('node', 'tools/doc-values.ts', '--check')
 await check('node', 'tools/words.ts')
+await check('node', 'tools/dependencies.ts')
 if (failed.length > 0) {
   console.error(failed.join('\n'))
   process.exitCode = 1

@@ -30,6 +30,7 @@ function start(): void {
       PORT: new URL(behind).port,
       PUBLIC_URL: process.env.PUBLIC_URL ?? address,
       WEB_APP: 'none',
+      NODE_ENV: process.env.NODE_ENV ?? 'development',
     },
   })
   server = child

@@ -28,6 +28,9 @@ test.each<[string, string, Habit[]]>([
   ['four parameters', 'const add = (a: 1, b: 2, c: 3, d: 4) => a', []],
   ['a bare status in SQL', 'const query = sql`where v.vendor_status_id = 1`', ['bareStatuses']],
   ['a bare status in code', 'if (vendor.vendor_status_id === 4) stop()', ['bareStatuses']],
+  ['the machine’s clock', 'const now = Date.now()', ['machineClock']],
+  ['the machine’s date', 'const day = new Date()', ['machineClock']],
+  ['the database’s time', 'const day = new Date(databaseNow())', []],
   ['a named status', 'if (vendor.vendor_status_id === vendorStatus.canceled) stop()', []],
 ])('%s', (_, text, expected) => {
   expect(habitsOf(text)).toEqual(expected)

@@ -39,6 +39,7 @@ export const habits = {
   longParameters: 'functions of more than four parameters',
   bareStatuses: 'bare status numbers',
   inlineStyles: 'inline styles with fixed values',
+  machineClock: 'reads of the machine’s clock by the server, outside server/platform/clock.ts',
 } as const
 export type Habit = keyof typeof habits
 
@@ -51,6 +52,7 @@ export const limits: Readonly<Record<Habit, { most: number; per: 'names' | 'thou
   longParameters: { most: 0, per: 'all' },
   bareStatuses: { most: 0, per: 'all' },
   inlineStyles: { most: 0, per: 'all' },
+  machineClock: { most: 0, per: 'all' },
 }
 
 export interface Found {
@@ -63,6 +65,13 @@ const longest = 80
 const mostParameters = 4
 const statusColumn =
   /\b(?:vendor_status_id|vendor_charge_trans_type_id|vendor_charge_status_id|is_activated|job_status)\b\)?\s*(?:=|<>|===|!==|:|in)\s*\(?\s*\d/
+
+const machineClock = /\bDate\.now\b|\bnew Date\(\)/
+/** Stand-ins of markets have clocks of their own. */
+const isTimed = (file: string) =>
+  file.startsWith('server/') &&
+  !/^server\/(?:test|stand-ins)\//.test(file) &&
+  file !== 'server/platform/clock.ts'
 
 /** The habits in one file. */
 export function habitsIn(file: string, text: string): Found {
@@ -85,6 +94,8 @@ export function habitsIn(file: string, text: string): Found {
     const isCode = !/^\s*(?:\/\/|\*|\/\*)/.test(line)
     if (isCode && statusColumn.test(line))
       found.places.push({ habit: 'bareStatuses', line: index + 1, text: line.trim() })
+    if (isCode && isTimed(file) && machineClock.test(line))
+      found.places.push({ habit: 'machineClock', line: index + 1, text: line.trim() })
   }
   return found
 }
@@ -187,7 +198,8 @@ if (import.meta.main) {
     `${((100 * count('names')) / names).toFixed(2)} % of ${names} names say nothing; in ${lines} lines ` +
       `${count('ternaries')} ternaries within ternaries, ${count('nonNulls')} non-null assertions, ` +
       `${count('longFunctions')} long functions, ${count('longParameters')} long parameter lists, ` +
-      `${count('bareStatuses')} bare status numbers, ${count('inlineStyles')} inline styles`,
+      `${count('bareStatuses')} bare status numbers, ${count('inlineStyles')} inline styles, ` +
+      `${count('machineClock')} reads of the machine’s clock`,
   )
   if (process.argv.includes('--all'))
     for (const { file, line, habit, text } of all) console.log(`${file}:${line}\t${habit}\t${text}`)

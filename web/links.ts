@@ -80,6 +80,8 @@ export const links = {
   servers: () => '/dashboards/servers',
   monitoring: (mode?: string) => `/dashboards/monitoring${mode ? `?mode=${mode}` : ''}`,
   jobDashboard: () => '/dashboards/dashboard',
+  dataRetention: () => '/dashboards/retention',
+  serverDashboard: () => '/dashboards/servers',
   devMail: () => '/dev/mail',
 } as const
 

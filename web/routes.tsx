@@ -7,7 +7,6 @@ import {
   redirect,
   type AnyRoute,
 } from '@tanstack/react-router'
-import { isStaff } from '#contract/roles.ts'
 import { landing, links } from './links.ts'
 import {
   documentTitle,
@@ -18,6 +17,7 @@ import {
   screenAt,
   screens,
   strayTab,
+  mayOpen,
 } from './screens.ts'
 import { ErrorScreen, Pending } from './shell/ErrorScreen.tsx'
 import Frame, { customerFrame, staffFrame } from './shell/Frame.tsx'
@@ -58,7 +58,7 @@ const root = createRootRoute({
     if (viewing !== undefined && screen.access === 'public') throw redirect({ href: landing('customer') })
     if (screen.access === 'public') return
     if (!account) throw redirect({ href: links.login(location.href) })
-    if (screen.access === 'staff' && !isStaff(account.role)) throw redirect({ href: landing(account.role) })
+    if (!mayOpen(screen, account.role)) throw redirect({ href: landing(account.role) })
     const stray = strayTab(location.pathname)
     if (stray) {
       notify('warning', `Tab “${stray.name}” not found`)

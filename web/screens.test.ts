@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { roles } from '#contract/roles.ts'
 import {
   accountNavigation,
   documentTitle,
@@ -9,6 +10,7 @@ import {
   findActiveEntry,
   navigation,
   listAt,
+  mayOpen,
   screenAt,
   screens,
   strayTab,
@@ -46,6 +48,7 @@ test('the navigation keeps its order and its keys', () => {
     'Dashboards: Invoices (g in)',
     'Reports: Update Failures (g uf)',
     'Reports: Test Emails (g km)',
+    'Settings: Staff (g st)',
   ])
   expect(accountNavigation().map((s) => s.nav.label)).toEqual([
     'Suppliers and store',
@@ -55,6 +58,15 @@ test('the navigation keeps its order and its keys', () => {
     'Account',
     'Help',
   ])
+})
+
+test('only admins see and open the screens of admins', () => {
+  const staffScreen = screenAt('/staff')!
+  for (const role of roles) {
+    expect(navigation(role).some((s) => s.path === '/staff')).toBe(role === 'admin')
+    expect(mayOpen(staffScreen, role)).toBe(role === 'admin')
+  }
+  expect(navigation('support')).toHaveLength(staff.length - 1)
 })
 
 test('an address highlights the navigation entry with the longest matching path', () => {

@@ -11,10 +11,13 @@ import { platformScreens } from './areas/platforms/screens.ts'
 import { productScreens } from './areas/products/screens.ts'
 import { promoCodeScreens } from './areas/promo-codes/screens.ts'
 import { reportScreens } from './areas/reports/screens.ts'
+import { retentionScreens } from './areas/retention/screens.ts'
 import { sessionScreens } from './areas/session/screens.ts'
+import { staffScreens } from './areas/staff/screens.ts'
 import { supplierScreens } from './areas/suppliers/screens.ts'
 import { variantScreens } from './areas/variants/screens.ts'
 import { vendorScreens } from './areas/vendors/screens.ts'
+import { mayCall, type Role } from '#contract/roles.ts'
 import { navGroups, type Screen } from './ui/screen.ts'
 
 /** Every screen, area by area. */
@@ -26,6 +29,7 @@ export const screens: readonly Screen[] = [
   ...variantScreens,
   ...feedScreens,
   ...jobScreens,
+  ...retentionScreens,
   ...paymentScreens,
   ...reportScreens,
   ...sessionScreens,
@@ -36,6 +40,7 @@ export const screens: readonly Screen[] = [
   ...notificationScreens,
   ...marketingScreens,
   ...directAppScreens,
+  ...staffScreens,
 ]
 
 const bare = (path: string) => path.replace(/\/$/, '')
@@ -101,17 +106,23 @@ export function documentTitle(pathname: string, name?: string): string {
 }
 
 type ScreenOf<A extends Screen['access']> = Extract<Screen, { access: A }>
-type Entry<A extends 'staff' | 'account'> = ScreenOf<A> & { nav: NonNullable<ScreenOf<A>['nav']> }
-export type NavEntry = Entry<'staff'>
+type Entry<A extends 'staff' | 'admin' | 'account'> = ScreenOf<A> & { nav: NonNullable<ScreenOf<A>['nav']> }
+export type NavEntry = Entry<'staff' | 'admin'>
 export type AccountEntry = Entry<'account'>
 const isEntry =
-  <const A extends 'staff' | 'account'>(access: A) =>
+  <const A extends 'staff' | 'admin' | 'account'>(...access: readonly A[]) =>
   (s: Screen): s is Entry<A> =>
-    s.access === access && s.load !== undefined && s.nav !== undefined
+    (access as readonly string[]).includes(s.access) && s.load !== undefined && s.nav !== undefined
+
+/** Whether a role may open a screen inside the frame. */
+export const mayOpen = ({ access }: Screen, role: Role): boolean =>
+  access === 'public' || (mayCall[access] as readonly Role[]).includes(role)
 
 /** Staff's navigation, in order. */
-export const navigation = (): readonly NavEntry[] =>
-  navGroups.flatMap((group) => screens.filter(isEntry('staff')).filter((s) => s.nav.group === group))
+export const navigation = (role: Role = 'admin'): readonly NavEntry[] =>
+  navGroups.flatMap((group) =>
+    screens.filter(isEntry('staff', 'admin')).filter((s) => s.nav.group === group && mayOpen(s, role)),
+  )
 /** The customer's navigation. */
 export const accountNavigation = (): readonly AccountEntry[] => screens.filter(isEntry('account'))
 

@@ -155,6 +155,7 @@ export class LiveFeed {
       attempt,
       payload,
       signal: new AbortController().signal,
+      takeVcpus: () => Promise.resolve(),
       progress: () => {},
       say: () => Promise.resolve(),
     }

@@ -12,7 +12,7 @@ export const contactUsOperations = {
       name: line(200, 'Enter your name'),
       email: emailOr(messages.notificationEmailWrong),
       phone: line(50),
-      question: lines(5000, 'Enter your message'),
+      question: lines(5000, 'Enter your question or message'),
       is_feedback: z.boolean(),
     }),
     refuses: ['too_many'],

@@ -114,6 +114,6 @@ export function bringsText(f: CustomFeedFacts): string {
   if (f.current_run_id === null)
     return `No run applied yet. The vendor sells from the supplier’s own feed.${tier}`
   const ownNote = f.own_products > 0 ? `, ${count(f.own_products)} found only in this feed` : ''
-  const restrictedNote = f.is_restricted ? ' The vendor can sell no other products of this supplier.' : ''
+  const restrictedNote = f.is_restricted ? ' The vendor can’t sell this supplier’s other products.' : ''
   return `${many(f.products, 'active product')}${ownNote}.${restrictedNote}${tier}`
 }

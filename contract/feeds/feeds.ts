@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fromText, percent, text, version } from '../inputs.ts'
 import { get, post, put } from '../operation.ts'
+import { acceptedKey, hostKey } from '../host-keys.ts'
 import { furtherFile, furtherFiles, uploadNow } from './further-files.ts'
 import {
   feedFormat,
@@ -14,6 +15,8 @@ import {
 import { moment } from '../values.ts'
 
 export const uploadLimitBytes = 256 * 1024 * 1024
+/** The most that one person's uploads of a day may be together, as long as no feed uses them. */
+export const unsavedUploadsBytes = 1024 ** 3
 export const feedSettings = z.object({
   source: typedSource,
   format: typedFormat,
@@ -36,6 +39,7 @@ const feed = feedSettings.extend({
   vendor_custom_feed_id: z.number().nullable(),
   vendor_id: z.number().nullable().describe('the vendor that owns the custom feed'),
   source_secret_set: z.boolean(),
+  host_keys: z.array(hostKey).describe('the SFTP servers it knows, those with a changed key first'),
   mapping_version: z.number(),
   upload: uploadNow.nullable(),
   current_run_id: z.number().nullable(),
@@ -63,6 +67,16 @@ export const feedOperations = {
     answer: feed,
     refuses: ['not_found', 'conflict'],
   }),
+  acceptFeedHostKey: post(
+    '/api/feeds/{feed_id}/host-key',
+    'Trust the changed key of a feed’s SFTP server from now on',
+    {
+      fresh: true,
+      body: acceptedKey,
+      answer: feed,
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
   listPresets: get('/api/feeds/presets', 'List known formats with their mappings', {
     answer: z.array(
       z.object({ name: z.string(), label: z.string(), format: feedFormat, mapping: feedMapping }),
@@ -74,6 +88,7 @@ export const feedOperations = {
       'an upload uses it from now on. Otherwise, save the settings with it within a day',
     {
       encoding: 'multipart',
+      file: 'feedFile',
       query: z.object({
         draft: fromText.flag
           .default(false)

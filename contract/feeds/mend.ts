@@ -23,7 +23,7 @@ const byCode: Readonly<Record<string, Mend>> = {
   certificate: { part: 'source', todo: 'Check the host, or ask the supplier for a valid certificate.' },
   host_key: {
     part: 'source',
-    todo: 'Ask the supplier if their server’s host key changed, then enter the new one.',
+    todo: 'Ask the supplier if their server’s host key changed, then accept or enter the new one.',
   },
   redirects: { part: 'source', todo: 'Enter the address it redirects to.' },
   slow: { part: 'source', todo: 'Try again later, or ask the supplier for a faster server.', mayRetry: true },
@@ -35,7 +35,7 @@ const byCode: Readonly<Record<string, Mend>> = {
   },
   page: {
     part: 'source',
-    todo: 'Open the address in a browser: it may require a sign-in. Otherwise choose another file.',
+    todo: 'Open the address in a browser to see if it requires a sign-in, or choose another file.',
   },
   truncated: { part: 'source', todo: askAgain },
   empty: { part: 'source', todo: askAgain },
@@ -43,6 +43,8 @@ const byCode: Readonly<Record<string, Mend>> = {
   empty_archive: { part: 'source', todo: askAgain },
   bomb: { part: 'source', todo: askAgain },
   many_files: { part: 'source', todo: 'Put only the feed file in the archive.' },
+  nested_archive: { part: 'source', todo: 'Put the feed file itself in the archive.' },
+  unsupported_text: { part: 'source', todo: 'Ask the supplier to fix that line, or choose another file.' },
   zip: { part: 'source', todo: askAgain },
   encoding: { part: 'format', todo: 'Choose the supplier’s encoding, such as windows-1252.' },
   open_quote: { part: 'format', todo: 'Fix the quote in that line, or treat quotes as text.' },

@@ -57,7 +57,10 @@ const live = z.object({
   rate: z.number().nullable(),
   file_bytes: z.number().nullable(),
   bytes_read: z.number().describe('of the received file; 0 while unknown, such as for a workbook'),
-  waits_for: z.string().nullable().describe('what a queued run is waiting for'),
+  waits_for: z
+    .string()
+    .nullable()
+    .describe('what a queued run is waiting for, or how far the download of a running one is'),
   stopping: z.boolean().describe('terminated but not yet stopped'),
   ...counts,
 })

@@ -62,7 +62,7 @@ describe('a feed is', () => {
   test('failing if its newest run was rejected or failed, with how often, why and since when', () => {
     expect(stands({ last: refused, good_runs: 5, bad_runs: 6 })).toEqual([
       'failing',
-      '6 of 11 runs in the last 48 hours failed, last: The server refused the password',
+      '6 of 11 runs in the last 48 hours failed. Last failure: The server refused the password',
     ])
     expect(stands({ last: { state: 'failed', reason: null }, good_runs: 0, bad_runs: 3 })[1]).toBe(
       'All 3 runs in the last 48 hours failed',
@@ -74,7 +74,7 @@ describe('a feed is', () => {
       stands({ last: { state: 'failed', reason: 'Is it there?' }, last_successful_run: ago(30) })[1],
     ).toBe('The last run failed: Is it there? No good run for 30 h')
     expect(stands({ last: refused, good_runs: 0, bad_runs: 1, last_successful_run: null })[1]).toBe(
-      'The only run in the last 48 hours failed, last: The server refused the password. No good run yet',
+      'The only run in the last 48 hours failed. Last failure: The server refused the password. No good run yet',
     )
     expect(stands({ last: refused, good_runs: 0, bad_runs: 0, last_successful_run: ago(200) })[1]).toBe(
       'The last run failed: The server refused the password. No good run for 8 days',
@@ -97,7 +97,7 @@ describe('a feed is', () => {
   test('paused if a person turned it off, whatever happened before', () => {
     const [standing, reason] = stands({ paused: 'schedule', last: refused, bad_runs: 9 })
     expect(standing).toBe('paused')
-    expect(reason).toMatch(/^Schedule turned off\. 9 of 21 runs .*failed, last: /)
+    expect(reason).toMatch(/^Schedule turned off\. 9 of 21 runs .*failed\. Last failure: /)
     expect(stands({ paused: 'switched off', last_successful_run: ago(99) })).toEqual([
       'paused',
       'Custom feed turned off',

@@ -96,7 +96,7 @@ const isFlaky = ({ good_runs, bad_runs }: StandingFacts) =>
 function failing(facts: StandingFacts, reason: string | null): string {
   const problem =
     facts.bad_runs > 0
-      ? because(failedRuns(facts), reason, ', last: ')
+      ? because(failedRuns(facts), reason, '. Last failure: ')
       : because('The last run failed', reason)
   return isLate(facts) ? `${sentence(problem)} ${lateness(facts)}` : problem
 }

@@ -85,6 +85,8 @@ const causes: readonly (readonly [Plain, readonly string[]])[] = [
       'empty_archive',
       'bomb',
       'many_files',
+      'nested_archive',
+      'unsupported_text',
       'zip',
       'cut',
       'too_large',

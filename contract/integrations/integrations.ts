@@ -15,7 +15,7 @@ const setting = z.union([flag, z.boolean()]).transform(Boolean)
 const everySetting = <S extends z.core.$ZodType>(schema: S) =>
   Object.fromEntries(integrationSettings.map((name) => [name, schema])) as Record<IntegrationSetting, S>
 const mostStock = 1_000_000
-const wholeNumber = 'Enter a whole number, at most 1,000,000'
+const wholeNumber = 'Enter a whole number from 0 to 1,000,000'
 const isScale = (value: string) => /^\d{1,5}(\.\d{1,6})?$/.test(value) && Number(value) > 0
 export { activation } from './activation.ts'
 

@@ -40,7 +40,7 @@ export const amountWords: Readonly<Record<keyof typeof amountLabels, string>> = 
   quantity_buffer: 'Held back from each listing. 10 in stock with a buffer of 2 shows 8.',
   quantity_minimum: 'Quantities below this show as 0. Enter 0 for no minimum.',
   quantity_maximum: 'The highest quantity shown. Empty: no maximum.',
-  weight_scale: 'Weights are multiplied by this while Scale weights is on.',
+  weight_scale: 'Weights are multiplied by this while “Scale weights” is on.',
 }
 
 /** The switches by what they are about. */

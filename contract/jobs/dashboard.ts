@@ -75,6 +75,8 @@ export const jobDashboardOperations = {
           server: z.string(),
           vcpus: z.number(),
           vcpus_in_use: z.number(),
+          downloads: z.number().describe('number of feed files that it may download together'),
+          downloads_in_use: z.number(),
           running_jobs: z.number(),
           started_tm: moment,
           heartbeat_tm: moment,

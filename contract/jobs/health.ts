@@ -9,8 +9,14 @@ export const healthOperations = {
       workers_lost: z.number(),
       queued: z.number(),
       oldest_queued_seconds: z.number(),
+      clocks_off: z
+        .array(z.object({ server: z.string(), ahead_seconds: z.number().describe('negative if it is slow') }))
+        .describe('processes whose machine’s clock is off; they run no billing'),
       database: z.enum(['embedded', 'server']),
       database_bytes: z.number(),
+      disk_free_bytes: z.number().nullable().describe('where this process writes files; null: unknown'),
+      disk_low: z.boolean().describe('so little is free that uploads are refused'),
+      database_forecast_bytes: z.number().nullable().describe('in 90 days; null: not measured yet'),
       suppliers_waiting: z.number().describe('suppliers whose feeds are failing or held'),
       jobs_failed: z.number().describe('of the last day, without recovered or terminated jobs'),
     }),

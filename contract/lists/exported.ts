@@ -122,7 +122,11 @@ export const exportedLists = {
   ),
   invoices: list('invoices', 'Invoices of all vendors', papersFilters),
   money_months: list('money_months', 'Totals by month', z.object({})),
+  staff: list('staff', 'Staff', shownRows),
   supplier_failures: list('supplier_failures', 'Supplier update failures', z.object({})),
   vendor_failures: list('vendor_failures', 'Vendor update failures', z.object({})),
 } as const satisfies Record<ListName, unknown>
 export type ExportedLists = typeof exportedLists
+
+/** Lists that not all of staff may read, and who may. */
+export const listAccess: Partial<Record<ListName, 'money' | 'admin'>> = { staff: 'admin' }

@@ -37,6 +37,7 @@ const request = z.discriminatedUnion('list', [
   lists.charges.body,
   lists.invoices.body,
   lists.money_months.body,
+  lists.staff.body,
   lists.supplier_failures.body,
   lists.vendor_failures.body,
 ])

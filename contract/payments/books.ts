@@ -3,6 +3,7 @@ import { id, line, lines } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 import { approval, dispute } from './payments.ts'
+import { stoppedRun } from './renewal-stops.ts'
 
 const vendor = { vendor_id: z.number().nullable(), company: z.string().nullable() }
 const reason = lines(4000, 'Enter a reason')
@@ -83,6 +84,9 @@ const waiting = z.object({
   disputes: z.array(openDispute).describe('open disputes'),
   differences: z.array(difference).describe('neither resolved nor accepted'),
   set_aside: z.array(setAside).describe('vendors whose renewal failed, retried every hour'),
+  stopped_run: stoppedRun
+    .nullable()
+    .describe('renewals that are stopped because they would charge more than usual'),
   reconciled_tm: moment.nullable().describe('when we last compared with the gateway'),
   second_person_above: decimal.nullable(),
 })
@@ -116,7 +120,7 @@ export const bookOperations = {
   }),
   getMoneyWaiting: get(
     '/api/payments/waiting',
-    'List pending payments, approvals, disputes, differences and failed renewals',
+    'List pending payments, approvals, disputes, differences, failed and stopped renewals',
     {
       answer: waiting,
     },

@@ -55,6 +55,9 @@ export const approval = z.object({
   amount: decimal,
   text: z.string().describe('its purpose'),
   asked_by_name: z.string(),
+  requester_left: z
+    .boolean()
+    .describe('the requester’s login was disabled or may no longer request it, so it can only be rejected'),
   insert_tm: moment,
   own: z.boolean().describe('requested by the current user, so another person must approve it'),
 })

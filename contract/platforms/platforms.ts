@@ -173,6 +173,7 @@ export const platformOperations = {
     'Upload a logo: one image of at most 0.1 MB, checked and re-encoded',
     {
       encoding: 'multipart',
+      file: 'logo',
       answer: z.object({ logo_url: z.string() }),
       refuses: ['not_found', 'too_large'],
     },

@@ -18,7 +18,7 @@ const code = line(40, 'Enter a code')
   .overwrite((text) => text.replaceAll(/\p{Cf}/gu, ''))
   .refine((text) => !/\s/.test(text), 'Enter a code without spaces')
 /** Dollars or percent. */
-const discount = amountOr('Enter a number such as 12.50').pipe(price)
+const discount = amountOr('Enter a discount such as 12.50').pipe(price)
 export const promoCodeDetails = z.object({
   promo_code: code,
   description: line(200),
@@ -135,7 +135,10 @@ export const promoCodeOperations = {
     fresh: true,
     access: 'money',
     record: [{ read: 'getPromoCode', keys: { id: 'promo_code_id' }, from: 'promo_code' }],
-    body: promoCodeDetails.extend({ version, promo_code_id: id.nullable().describe('null: add a new code') }),
+    body: promoCodeDetails.extend({
+      version,
+      promo_code_id: id.nullable().default(null).describe('null: add a new code'),
+    }),
     answer: view,
     refuses: ['not_found', 'conflict'],
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { splitKeys } from '../feeds/address-keys.ts'
 import { hostFault } from '../feeds/settings.ts'
 import { requiredId, count, id, line, text, webAddress, lines } from '../inputs.ts'
 import { storeFields } from '../platforms/connections.ts'
@@ -27,7 +28,16 @@ export const storePasswords = ['store_admin_password', 'store_ftp_password', 'da
 export type StorePassword = (typeof storePasswords)[number]
 
 const noAddress = 'Enter a URL that starts with https:// or http://'
-const address = z.union([z.literal(''), webAddress(300, noAddress)], { error: noAddress })
+const address = z.union(
+  [
+    z.literal(''),
+    webAddress(300, noAddress).refine(
+      (value) => splitKeys(value).keys.length === 0,
+      'Remove the token or password from the URL. It has its own field.',
+    ),
+  ],
+  { error: noAddress },
+)
 const noMarks = 'Remove tabs and line breaks'
 /** What goes into a server's commands, a line each. */
 const plain = (max: number) => lines(max).regex(/^[^\p{Cc}]*$/u, noMarks)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fromText, id, line, text, version } from '../inputs.ts'
 import { get, post, remove } from '../operation.ts'
 import { keptField } from '../platforms/fields.ts'
+import { acceptedKey, hostKey } from '../host-keys.ts'
 import { moment } from '../values.ts'
 import { givenStore, protocolNames, storePasswords, type StoreDetails } from './settings.ts'
 
@@ -88,6 +89,7 @@ const storeView = z.object({
   fields: z.array(keptField).describe('platform fields for stores'),
   values: z.record(z.string(), z.string()).describe('values by field handle'),
   forgotten: z.array(z.string()).describe('passwords deleted by this save, with reasons'),
+  host_keys: z.array(hostKey).describe('the SFTP servers it knows, those with a changed key first'),
   sent: z.number().describe('products sent to the store'),
   insert_tm: moment,
 })
@@ -138,6 +140,16 @@ export const vendorStoreOperations = {
     answer: storeView,
     refuses: ['not_found', 'conflict'],
   }),
+  acceptStoreHostKey: post(
+    '/api/vendor/{vid}/store/{id}/host-key',
+    'Trust the changed key of a store’s SFTP server from now on; updates that it stopped continue',
+    {
+      fresh: true,
+      body: acceptedKey,
+      answer: storeView,
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
   weighStoreRemoval: get('/api/vendor/{vid}/store/{id}/removal', 'Preview what deleting a store ends', {
     answer: removal,
     refuses: ['not_found'],

@@ -7,6 +7,7 @@ export const logoOperations = {
     'Upload a supplier’s logo: one image of at most 0.1 MB, checked and re-encoded',
     {
       encoding: 'multipart',
+      file: 'logo',
       answer: z.object({ dropshipper_logo: z.string() }),
       refuses: ['not_found', 'too_large'],
     },

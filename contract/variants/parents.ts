@@ -36,7 +36,7 @@ export const parentDraft = z
     dropshipper_prefix: text(20),
     update_tm_required: z.boolean().default(false),
     parent: z.object({
-      product_variant_parent_id: id.nullable(),
+      product_variant_parent_id: id.nullable().default(null),
       parent_sku: line(200, 'Enter a SKU'),
       title: line(500, 'Enter a title'),
       description: text(50_000).default(''),

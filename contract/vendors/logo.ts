@@ -7,6 +7,7 @@ export const vendorLogoOperations = {
     'Upload a vendor’s logo: one image of at most 0.1 MB, checked and re-encoded',
     {
       encoding: 'multipart',
+      file: 'logo',
       answer: z.object({ logo: z.string() }),
       refuses: ['not_found', 'too_large'],
     },

@@ -23,10 +23,11 @@ export const vendorNote = z.object({
 export type VendorNote = z.output<typeof vendorNote>
 
 const noteText = lines(vendorNoteLength, 'Enter a note')
-const noteType = count(0, noteTypes.length - 1).refine(
-  (type) => (selectableNoteTypes as readonly number[]).includes(type),
-  'Choose one of the 5 types',
-)
+const noteType = count(0, noteTypes.length - 1)
+export const noteTypeRefused = 'Choose one of the 5 types'
+export const isSelectableNoteType = (type: number): boolean =>
+  (selectableNoteTypes as readonly number[]).includes(type)
+const newNoteType = noteType.refine(isSelectableNoteType, noteTypeRefused)
 
 export const vendorNoteOperations = {
   listVendorNotes: get('/api/vendor/{vendor_id}/notes', 'A vendor’s notes', {
@@ -35,7 +36,7 @@ export const vendorNoteOperations = {
     refuses: ['not_found'],
   }),
   addVendorNote: post('/api/vendor/{vendor_id}/note', 'Add a note to a vendor', {
-    body: z.object({ note: noteText, note_type: noteType, pinned: z.boolean().default(false) }),
+    body: z.object({ note: noteText, note_type: newNoteType, pinned: z.boolean().default(false) }),
     answer: z.object({ vendor_note_id: z.number() }),
     refuses: ['not_found'],
   }),

@@ -33,7 +33,7 @@ export const channelFields = z.object({
   enable_order_automation: z.boolean(),
   test_mode: z.boolean(),
   use_order_number_as_po: z.boolean(),
-  fetch_last_xdays_order: count(channelDays.least, channelDays.most),
+  fetch_last_xdays_order: count(channelDays.least, channelDays.most).default(channelDays.first),
   active: z.boolean(),
   disable_tracking_update: z.boolean(),
 })
@@ -71,7 +71,10 @@ export const orderManagerOperations = {
     '/api/vendor/{vid}/order-manager-info',
     'Save a vendor’s order manager; items left out don’t change',
     {
-      record: [{ read: 'getOrderManager' }],
+      record: [
+        { read: 'getOrderManager' },
+        { read: 'getOrderManager', from: 'available_suppliers', at: 'suppliers' },
+      ],
       body: z.object({
         version,
         suppliers: z

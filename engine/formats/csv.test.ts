@@ -135,7 +135,7 @@ describe('the columns', () => {
     for (const blank of ['', '\n', '\n \n']) expect((await read(blank)).batches).toEqual([])
   })
   test('have unique names', () => {
-    expect(uniqueNames([' sku ', '', 'sku', 'sku', 'sku (2)', 'col2'])).toEqual([
+    expect(uniqueNames([' sku ', '', 'sku', 'sku', 'sku (2)', 'col2'], 1)).toEqual([
       'sku',
       'col2',
       'sku (2)',

@@ -1,4 +1,5 @@
 import type { FeedFormat } from '#contract/feeds/settings.ts'
+import { isStorable } from '#contract/storable.ts'
 import { FeedFailure, limits } from '../failure.ts'
 import { hashText, hashHigh } from '../hash.ts'
 import { RowBatch, type KnownRow, type RecordBatch, type TextTraits } from '../record.ts'
@@ -94,7 +95,7 @@ class CsvReader {
       return
     if (!this.#columns) {
       const cells = this.#cellsOf(record, line)
-      this.#columns = this.#hasHeader ? uniqueNames(cells) : cells.map((_, i) => `col${i + 1}`)
+      this.#columns = this.#hasHeader ? uniqueNames(cells, line) : cells.map((_, i) => `col${i + 1}`)
       this.#headA = hashText([this.#delimiter, ...this.#columns].join('\n'))
       this.#headB = hashHigh
       if (this.#hasHeader) return
@@ -219,9 +220,15 @@ export function likelyDelimiter(text: string, quote: string): string {
 }
 
 /** Header cells as unique, non-empty names. */
-export function uniqueNames(cells: readonly string[]): string[] {
+export function uniqueNames(cells: readonly string[], line: number): string[] {
   const names = new Set<string>()
   for (const [i, cell] of cells.entries()) {
+    if (!isStorable(cell))
+      throw new FeedFailure(
+        'unsupported_text',
+        `The name of column ${i + 1} contains characters that can’t be stored, such as NUL bytes`,
+        line,
+      )
     const name = cell.trim() || `col${i + 1}`
     let unique = name
     for (let n = 2; names.has(unique); n++) unique = `${name} (${n})`

@@ -132,7 +132,7 @@ describe('an invalid byte', () => {
   const head = Buffer.from(`sku\n${'x'.repeat(65_536)}\nlast letters`)
   const refusal = (encoding: string, byte: number, behind = ', after “xxxxxxxxxxxxxxxxx last letters”') => ({
     code: 'encoding',
-    message: `The file isn't valid ${encoding} from byte ${byte}${behind}. Choose the feed's encoding`,
+    message: `The file isn’t valid ${encoding} from byte ${byte}${behind}. Choose the feed's encoding`,
   })
   test.each([
     ['a byte of no letter', [0xff], 0],
@@ -151,7 +151,7 @@ describe('an invalid byte', () => {
     for (const chunks of ways) {
       await expect(read(chunks, 'utf-8')).rejects.toMatchObject({
         code: 'encoding',
-        message: expect.stringContaining(`isn't valid UTF-8 from byte ${at}`),
+        message: expect.stringContaining(`isn’t valid UTF-8 from byte ${at}`),
       })
     }
     const behind = good ? ', after “xxxxxxxxxxxxxxx last letters e”' : undefined
@@ -183,7 +183,7 @@ describe('an invalid byte', () => {
       wrong.subarray(i * size, (i + 1) * size),
     )
     await expect(read([good, ...chunks])).rejects.toMatchObject({
-      message: expect.stringContaining(`isn't valid UTF-16LE from byte ${good.length + 3}`),
+      message: expect.stringContaining(`isn’t valid UTF-16LE from byte ${good.length + 3}`),
     })
   })
 })
@@ -191,7 +191,7 @@ describe('an invalid byte', () => {
 describe('a character that isn’t in the code page', () => {
   const wrong = (encoding: string, byte: number, behind: string) => ({
     code: 'encoding',
-    message: `The file isn't valid ${encoding} from byte ${byte}, after “${behind}”. Choose the feed's encoding`,
+    message: `The file isn’t valid ${encoding} from byte ${byte}, after “${behind}”. Choose the feed's encoding`,
   })
   test.each([
     ['windows-1252', 'sku,Käse', [0x81, 0x41], 9, 'sku,Käse'],

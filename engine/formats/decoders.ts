@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite'
 import { FeedFailure } from '../failure.ts'
 
-/** Decodes bytes as they come; throws FeedFailure if a byte isn't valid in the encoding. */
+/** Decodes bytes as they come; throws FeedFailure if a byte isn’t valid in the encoding. */
 interface StreamDecoder {
   write(bytes: Buffer): string
   end(): string
@@ -47,7 +47,7 @@ export function strict(encoding: string, skippedBytes: number): StreamDecoder {
 
 function wrongByte(encoding: string, byte: number, good: string): FeedFailure {
   const behind = good && `, after “${good.slice(-30).replace(/\s+/g, ' ')}”`
-  const message = `The file isn't valid ${encoding.toUpperCase()} from byte ${byte}${behind}`
+  const message = `The file isn’t valid ${encoding.toUpperCase()} from byte ${byte}${behind}`
   return new FeedFailure('encoding', `${message}. Choose the feed's encoding`)
 }
 

@@ -60,7 +60,7 @@ export class JsonItems {
   }
 
   #notJson(reason: string) {
-    return new FeedFailure('not_json', `The file isn't valid JSON: ${reason}, after item ${this.#count}`)
+    return new FeedFailure('not_json', `The file isn’t valid JSON: ${reason}, after item ${this.#count}`)
   }
 
   #take({ token, value, offset }: Token): void {

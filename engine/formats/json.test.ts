@@ -182,7 +182,7 @@ describe('a JSON document’s list', () => {
     ['not_json', '[1:2]', 'Unexpected ":", after item 0'],
     ['not_json', ']', 'Unexpected "]", after item 0'],
     ['not_json', `[{"a" "${'x'.repeat(90)}"}]`, `Unexpected "${'x'.repeat(49)}, after item 0`],
-    ['not_json', '[{"sku":"A"},{"sku":B}]', /^The file isn't valid JSON: Unexpected "B".*, after item 1$/],
+    ['not_json', '[{"sku":"A"},{"sku":B}]', /^The file isn’t valid JSON: Unexpected "B".*, after item 1$/],
   ])('is refused as %s: %j', async (code, text, message) => {
     await expect(read(text)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
     if (text.trim()) expect((await read([' \n', '[]'])).rows).toEqual([])

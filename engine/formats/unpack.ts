@@ -12,11 +12,15 @@ export async function packingOf(path: string): Promise<Packing> {
   const file = await open(path)
   try {
     const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
-    if (buffer.readUInt16LE(0) === 0x8b1f) return 'gzip'
-    return buffer.readUInt32LE(0) === 0x04034b50 ? 'zip' : 'plain'
+    return packingBy(buffer)
   } finally {
     await file.close()
   }
+}
+
+function packingBy(beginning: Buffer): Packing {
+  if (beginning.length >= 2 && beginning.readUInt16LE(0) === 0x8b1f) return 'gzip'
+  return beginning.length >= 4 && beginning.readUInt32LE(0) === 0x04034b50 ? 'zip' : 'plain'
 }
 
 /** Receives a function that returns how many of the packed file's bytes have been read. */
@@ -88,6 +92,7 @@ class Guard extends Transform {
   readonly #packed: number
   readonly #bounds: UnpackLimits
   #bytes = 0
+  #beginning = Buffer.alloc(0)
 
   constructor(packedBytes: number, bounds: UnpackLimits) {
     super()
@@ -101,8 +106,13 @@ class Guard extends Transform {
     callback: (error: Error | null, chunk?: Buffer) => void,
   ): void {
     const { bytes, ratio, ratioFrom } = this.#bounds
+    if (this.#bytes < 4) this.#beginning = Buffer.concat([this.#beginning, chunk.subarray(0, 4)])
     this.#bytes += chunk.length
-    if (this.#bytes > bytes)
+    if (packingBy(this.#beginning) !== 'plain')
+      callback(
+        new FeedFailure('nested_archive', 'The archive contains another archive. Only one level is unpacked'),
+      )
+    else if (this.#bytes > bytes)
       callback(new FeedFailure('too_large', `The unpacked file is larger than ${bytes} bytes`))
     else if (this.#bytes > ratioFrom && this.#bytes > this.#packed * ratio)
       callback(

@@ -29,7 +29,7 @@ export async function* parsePieces(
   const parser = new SaxesParser()
   let lastTag = 0
   parser.on('error', (error) => {
-    throw new FeedFailure('not_xlsx', `${entry.fileName} isn't valid XML: ${error.message}`)
+    throw new FeedFailure('not_xlsx', `${entry.fileName} isn’t valid XML: ${error.message}`)
   })
   parser.on('opentag', (tag) => {
     lastTag = parser.position

@@ -267,15 +267,15 @@ describe('a workbook', () => {
     ['not_xlsx', 'The file is a zip archive but not an XLSX workbook', { 'a.txt': 'no' }],
     ['no_sheet', 'The workbook has no sheet', { 'xl/workbook.xml': workbook() }],
     ['not_xlsx', 'The sheet “Items” is missing from the workbook', parts],
-    ['not_xlsx', /^xl\/workbook.xml isn't valid XML: /, { 'xl/workbook.xml': '<workbook></sheet>' }],
+    ['not_xlsx', /^xl\/workbook.xml isn’t valid XML: /, { 'xl/workbook.xml': '<workbook></sheet>' }],
     [
       'not_xlsx',
-      /^xl\/worksheets\/sheet1.xml isn't valid XML: .*unclosed tag/,
+      /^xl\/worksheets\/sheet1.xml isn’t valid XML: .*unclosed tag/,
       { ...parts, 'xl/worksheets/sheet1.xml': '<worksheet><row>' },
     ],
     [
       'not_xlsx',
-      /^xl\/sharedStrings.xml isn't valid XML: .*unclosed tag/,
+      /^xl\/sharedStrings.xml isn’t valid XML: .*unclosed tag/,
       { ...parts, 'xl/sharedStrings.xml': '<sst><si>', 'xl/worksheets/sheet1.xml': sheet('') },
     ],
   ])('is refused as %s: %s', async (code, message, files) => {

@@ -92,7 +92,7 @@ async function* readSheet(
         zip.bounds,
       )
       if (!columns) {
-        columns = format.header ? uniqueNames(cells) : cells.map((_, i) => `col${i + 1}`)
+        columns = format.header ? uniqueNames(cells, rowNumber) : cells.map((_, i) => `col${i + 1}`)
         if (format.header) return
       }
       while (cells.length < columns.length) cells.push('')

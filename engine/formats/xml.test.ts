@@ -180,11 +180,11 @@ describe('a document is refused', () => {
     await expect(read('<r>\n<item>\n<a>1</b></item></r>')).rejects.toMatchObject({
       code: 'not_well_formed',
       line: 3,
-      message: "The XML isn't valid: unexpected close tag at column 8 (line 3)",
+      message: 'The XML isn’t valid: unexpected close tag at column 8 (line 3)',
     })
     const further = `<r>${'\n'.repeat(11)}<item><a>1</a><b>2</c>`
     await expect(read(further)).rejects.toMatchObject({
-      message: "The XML isn't valid: unexpected close tag at column 22 (line 12)",
+      message: 'The XML isn’t valid: unexpected close tag at column 22 (line 12)',
     })
     await expect(read('<r><item><a>1</a></item>')).rejects.toMatchObject({ code: 'not_well_formed' })
   })

@@ -56,7 +56,7 @@ class XmlReader {
     parser.on('error', (error) => {
       throw new FeedFailure(
         'not_well_formed',
-        `The XML isn't valid: ${clause(error.message.replace(/^\d+:\d+: /, ''))} at column ${parser.column}`,
+        `The XML isn’t valid: ${clause(error.message.replace(/^\d+:\d+: /, ''))} at column ${parser.column}`,
         parser.line,
       )
     })

@@ -53,8 +53,8 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
   ],
   [
     'unreadable',
-    { words: { reason: 'Unreadable msrp' } },
-    '1,200 of 5,000 rows have a warning: “Unreadable msrp”.',
+    { words: { reason: 'Unreadable MSRP' } },
+    '1,200 of 5,000 rows have a warning: “Unreadable MSRP”.',
   ],
   ['repeated', {}, '1,200 of 5,000 rows repeat a SKU.'],
   [

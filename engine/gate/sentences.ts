@@ -1,6 +1,6 @@
 import { productFields, type ProductField } from '#contract/feeds/settings.ts'
 import type { GateMeasure, GateWindow } from '#contract/feeds/gate.ts'
-import { count as n, many, capitalize } from '#contract/words.ts'
+import { capitalize, count as n, many, midSentence } from '#contract/words.ts'
 import type { Observation } from './observation.ts'
 
 /** `one` of one, else `more`. */
@@ -26,10 +26,10 @@ const growthText = (observation: Observation) =>
     : ''
 const fieldLabel = (field: ProductField | undefined) => (field ? productFields[field].label : 'Value')
 /** `1 title`, `20 wholesale prices`; codes keep their capitals. */
-const ofField = (count: number, field: ProductField | undefined) => many(count, lower(fieldLabel(field)))
+const ofField = (count: number, field: ProductField | undefined) =>
+  many(count, midSentence(fieldLabel(field)))
 const singular = (field: ProductField | undefined) =>
   field === 'categories' ? 'category' : fieldLabel(field)
-const lower = (text: string) => (/^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))
 const times = (value: number) => (value > 0 ? 'higher' : 'lower')
 /** “ of the file of that name”, unless it is the main one. */
 const ofFile = (observation: Observation) =>
@@ -94,7 +94,7 @@ const sentences: Record<GateMeasure, (seen: Observation, value: number) => strin
   one_text: oneValue,
   exchanged: (s) => `${ofField(s.count, s.field)} ${misplacedText(s.count)}.`,
   crossed: (s) =>
-    `${ofField(s.count, s.field)} now ${hasOrHave(s.count)} the old ${lower(fieldLabel(wordOf(s, 'from') as ProductField))}: columns swapped?`,
+    `${ofField(s.count, s.field)} now ${hasOrHave(s.count)} the old ${midSentence(fieldLabel(wordOf(s, 'from') as ProductField))}: columns swapped?`,
   garbled: (s) => `${ofField(s.count, s.field)} ${hasOrHave(s.count)} garbled characters: wrong encoding?`,
   codes_moved: (s) => `${ofField(s.count, s.field)} ${misplacedText(s.count)}.`,
   codes_changed: (s) => `${n(s.count)} of ${ofField(s.of, s.field)} changed.`,
@@ -108,9 +108,9 @@ const sentences: Record<GateMeasure, (seen: Observation, value: number) => strin
   replaced: (s) =>
     `${ofField(s.count, s.field)} ${hasOrHave(s.count)} nothing in common with ${previousValue}: mixed up with other products?`,
   scattered: (s) =>
-    `${n(s.count)} of ${many(s.of, 'product')} ${hasOrHave(s.count)} a different ${lower(singular(s.field))}, with no clear pattern.`,
+    `${n(s.count)} of ${many(s.of, 'product')} ${hasOrHave(s.count)} a different ${midSentence(singular(s.field))}, with no clear pattern.`,
   one_group: (s) =>
-    `${n(s.count)} of ${many(s.of, 'product')} now ${hasOrHave(s.count)} the same ${lower(singular(s.field))}, “${wordOf(s, 'value').slice(0, 80)}”.`,
+    `${n(s.count)} of ${many(s.of, 'product')} now ${hasOrHave(s.count)} the same ${midSentence(singular(s.field))}, “${wordOf(s, 'value').slice(0, 80)}”.`,
   brand_changed: (s) => `${many(s.count, 'product')} changed brand.`,
   reworded: (s) => `${n(s.count)} of ${ofField(s.of, s.field)} ${isOrAre(s.count)} reworded.`,
   part_lost: (s) =>
@@ -145,7 +145,7 @@ export function sentenceOf(observation: Observation, value: number): string {
   const sentence = sentences[observation.name](observation, value)
   const sinceText = sinceWhen(observation).trim()
   // a sum over a window begins with the time, unless its sentence names it
-  return sentence.includes(sinceText) ? sentence : `${capitalize(sinceText)}: ${lower(sentence)}`
+  return sentence.includes(sinceText) ? sentence : `${capitalize(sinceText)}: ${midSentence(sentence)}`
 }
 
 /** For a first file, which had no price to lose. */
@@ -162,7 +162,7 @@ function firstUnstocked({ of: total, words }: Observation): string {
 function oneValue(s: Observation): string {
   const value = wordOf(s, 'value')
   const short = value.length > 80 ? `${value.slice(0, 80)}…` : value
-  return `${n(s.count)} of ${many(s.of, 'product')} ${hasOrHave(s.count)} the same ${lower(fieldLabel(s.field))}, “${short}”.`
+  return `${n(s.count)} of ${many(s.of, 'product')} ${hasOrHave(s.count)} the same ${midSentence(fieldLabel(s.field))}, “${short}”.`
 }
 const all = ({ count, of: total }: Observation) =>
   count === total && total > 1 ? `All ${n(total)}` : `${n(count)} of ${n(total)}`

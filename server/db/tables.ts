@@ -109,6 +109,12 @@ export interface ClientError {
   last_tm: Generated<string>
 }
 
+export interface ClockOff {
+  server: string
+  ahead_seconds: number
+  tm: Generated<string>
+}
+
 export interface Contact {
   contact_id: Generated<number>
   vendor_id: number
@@ -366,6 +372,7 @@ export interface FeedRun {
   skipped: Generated<number>
   mends_run_id: number | null
   mended_key: string | null
+  changes_removed_tm: string | null
 }
 
 export interface FeedRunFile {
@@ -386,6 +393,13 @@ export interface FeedRunIssue {
   reason: string
   rows: number
   examples: Json
+}
+
+export interface FeedUpload {
+  key: string
+  login_id: number
+  bytes: number
+  tm: Generated<string>
 }
 
 export interface GatewayDifference {
@@ -580,6 +594,8 @@ export interface JobServer {
   running_jobs: Generated<number>
   started_tm: Generated<string>
   heartbeat_tm: Generated<string>
+  downloads: Generated<number>
+  downloads_in_use: Generated<number>
 }
 
 export interface JobTerm {
@@ -646,8 +662,16 @@ export interface Login {
   last_acknowledge_tm: Generated<string>
   insert_tm: Generated<string>
   needs_verification: Generated<boolean>
+  disabled_tm: string | null
+  disabled_by_name: string | null
+  disabled_reason: string | null
   signed_in_tm: string | null
   warned_tm: string | null
+}
+
+export interface LoginUse {
+  login_id: number
+  seen_tm: string
 }
 
 export interface Mail {
@@ -1127,6 +1151,43 @@ export interface RecoveryCode {
   used_tm: string | null
 }
 
+export interface RenewalAgreement {
+  renewal_stop_id: number
+  login_id: number
+  name: string
+  invoices: number
+  amount: string
+  tm: string
+}
+
+export interface RenewalDay {
+  day: string
+  completed_tm: string
+  invoices: number
+  amount: string
+  vendors: number
+}
+
+export interface RenewalStop {
+  renewal_stop_id: Generated<number>
+  day: string
+  state: string
+  insert_tm: string
+  invoices: number
+  most_invoices: number
+  amount: string
+  most_amount: string
+  vendors: number
+  percent: number
+  most_percent: number
+  days: number | null
+  most_days: number
+  refused_by: number | null
+  refused_by_name: string | null
+  refused_tm: string | null
+  reason: string | null
+}
+
 export interface RenewalTrouble {
   vendor_id: number
   step: string
@@ -1143,6 +1204,21 @@ export interface RestrictedAccess {
   note: string
   added_by: string
   created_tm: Generated<string>
+}
+
+export interface Retention {
+  kind: string
+  days: number
+}
+
+export interface RetentionDay {
+  kind: string
+  day: string
+  rows: number
+  bytes: number
+  removed: Generated<number>
+  upto: Generated<number>
+  done_tm: string | null
 }
 
 export interface SandboxCard {
@@ -1235,6 +1311,18 @@ export interface Session {
   two_step: Generated<boolean>
 }
 
+export interface SftpHostKey {
+  sftp_host_key_id: Generated<number>
+  feed_id: number | null
+  vendor_store_id: number | null
+  host: string
+  port: number
+  key_sha256: string
+  since_tm: Generated<string>
+  offered_sha256: string | null
+  offered_tm: string | null
+}
+
 export interface ShippingMethod {
   shipping_id: number
   carrier_id: number
@@ -1252,6 +1340,17 @@ export interface SignInFailure {
 export interface SignInRule {
   one: Generated<boolean>
   two_step_required: Generated<boolean>
+}
+
+export interface StaffInvitation {
+  staff_invitation_id: Generated<number>
+  token_hash: Buffer
+  email: string | null
+  role: string
+  invited_by: number | null
+  invited_by_name: string
+  insert_tm: Generated<string>
+  expires_tm: string
 }
 
 export interface StoreApproval {
@@ -1444,7 +1543,8 @@ export interface SystemMessage {
 
 export interface TimerTurn {
   name: string
-  tm: Generated<string>
+  tm: string | null
+  failed_tm: string | null
 }
 
 export interface Vendor {
@@ -1675,6 +1775,7 @@ export interface DB {
   carrier: Carrier
   catalog_category: CatalogCategory
   client_error: ClientError
+  clock_off: ClockOff
   contact: Contact
   currency: Currency
   customer_view: CustomerView
@@ -1695,6 +1796,7 @@ export interface DB {
   feed_run: FeedRun
   feed_run_file: FeedRunFile
   feed_run_issue: FeedRunIssue
+  feed_upload: FeedUpload
   gateway_difference: GatewayDifference
   gateway_event: GatewayEvent
   gateway_listed: GatewayListed
@@ -1721,6 +1823,7 @@ export interface DB {
   ledger_transaction: LedgerTransaction
   list_export: ListExport
   login: Login
+  login_use: LoginUse
   mail: Mail
   mail_trouble: MailTrouble
   mail_unsubscribe: MailUnsubscribe
@@ -1759,8 +1862,13 @@ export interface DB {
   promo_redemption: PromoRedemption
   rate_limit: RateLimit
   recovery_code: RecoveryCode
+  renewal_agreement: RenewalAgreement
+  renewal_day: RenewalDay
+  renewal_stop: RenewalStop
   renewal_trouble: RenewalTrouble
   restricted_access: RestrictedAccess
+  retention: Retention
+  retention_day: RetentionDay
   sandbox_card: SandboxCard
   sandbox_dispute: SandboxDispute
   sandbox_payment: SandboxPayment
@@ -1769,9 +1877,11 @@ export interface DB {
   search_word: SearchWord
   second_factor: SecondFactor
   session: Session
+  sftp_host_key: SftpHostKey
   shipping_method: ShippingMethod
   sign_in_failure: SignInFailure
   sign_in_rule: SignInRule
+  staff_invitation: StaffInvitation
   store_approval: StoreApproval
   store_call: StoreCall
   store_move: StoreMove

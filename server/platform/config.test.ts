@@ -58,6 +58,8 @@ const unset = {
     loginUrl: 'https://api.amazon.com/auth/o2/token',
   },
   stripe: undefined,
+  metricsToken: undefined,
+  demonstration: false,
   logLevel: 'info',
   serverName: `${hostname()}-${process.pid}`,
 }
@@ -87,6 +89,8 @@ const names = [
   'STRIPE_PUBLISHABLE_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_API_URL',
+  'METRICS_TOKEN',
+  'DEMO',
   'LOG_LEVEL',
 ]
 const stripe = {
@@ -160,6 +164,8 @@ test.each([
   [{ STORAGE_URL: '/tmp/x' }, 'STORAGE_URL needs an address that begins with s3:// or file://.'],
   [{ SMTP_URL: 'http://a' }, 'SMTP_URL needs an address that begins with smtp:// or smtps://.'],
   [{ PUBLIC_URL: 'a.example' }, 'PUBLIC_URL needs an address that begins with http:// or https://.'],
+  [{ DEMO: 'yes' }, 'DEMO '],
+  [{ METRICS_TOKEN: 'x'.repeat(31) }, 'METRICS_TOKEN needs at least 32 characters.'],
   [{ APP_SECRET: 'x'.repeat(31) }, 'APP_SECRET needs at least 32 characters.'],
   [
     { APP_SECRET_PREVIOUS: `${'y'.repeat(32)},short` },
@@ -230,7 +236,7 @@ describe('the secret', () => {
   })
   test('is required in production', () => {
     expect(() => readConfig({ NODE_ENV: 'production', DATA_DIR: dir })).toThrow(
-      'The environment is wrong: APP_SECRET is required in production.',
+      'APP_SECRET is required in production.',
     )
     expect(read({ NODE_ENV: 'production' })).toMatchObject({ production: true, fetchAllowHosts: [] })
   })

@@ -5,6 +5,7 @@ import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isEmail } from '#contract/formats.ts'
+import { meansProduction, unsafeSettings } from './unsafe-settings.ts'
 
 const url = (...protocols: string[]) =>
   z
@@ -54,11 +55,14 @@ const key = (...begins: string[]) =>
 const secretLength = 'needs at least 32 characters'
 
 const environment = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  NODE_ENV: z.enum(['production', 'development', 'test']).optional(),
+  DEMO: z.enum(['0', '1']).optional(),
   PORT: z.coerce.number<string>().int().min(0).max(65_535).default(4000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_CONNECTIONS: z.coerce.number<string>().int().min(8).max(500).default(16),
+  DOWNLOADS: z.coerce.number<string>().int().min(1).max(500).default(16),
+  DOWNLOADS_PER_HOST: z.coerce.number<string>().int().min(1).max(100).default(4),
   PREPARED_STATEMENTS: z.enum(['on', 'off']).default('on'),
   DATA_DIR: z.string().min(1).default('./data'),
   STORAGE_URL: url('s3:', 'file:').optional(),
@@ -71,6 +75,7 @@ const environment = z.object({
     )
     .optional(),
   MAIL_EVENTS_SECRET: z.string().min(32, secretLength).optional(),
+  METRICS_TOKEN: z.string().min(32, secretLength).optional(),
   INVOICE_ISSUER: z
     .string()
     .default('Feedstock')
@@ -84,6 +89,7 @@ const environment = z.object({
     .transform(byComma)
     .refine((all) => all.every((s) => s.length >= 32), `${secretLength} in each`),
   PUBLIC_URL: url('http:', 'https:').optional(),
+  DISK_FLOOR_MB: z.coerce.number<string>().int().min(0).max(1_000_000).default(1024),
   WEB_APP: z.enum(['built', 'none']).default('built'),
   FETCH_ALLOW_HOSTS: z.string().default(''),
   TRUST_PROXY: proxies,
@@ -100,7 +106,7 @@ const environment = z.object({
 })
 const variables = new Set(Object.keys(environment.shape))
 const near =
-  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_|SUPPORT_EMAIL|INVOICE_|ORDER_AUTO|AMAZON_|STRIPE_)/
+  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DOWNLOADS|DISK_FLOOR|INVOICE_|ORDER_AUTO|AMAZON_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -116,15 +122,28 @@ export function readConfig(env: Record<string, string | undefined>) {
   ]
   if (!result.success || faults.length) throw new Error(`The environment is wrong: ${faults.join('; ')}.`)
   const e = result.data
-  const production = e.NODE_ENV === 'production'
+  // a database that isn't the embedded one holds what nobody wants to lose
+  const mode = e.NODE_ENV ?? (e.DATABASE_URL ? 'production' : 'development')
+  const production = mode === 'production'
   const dataDir = resolve(e.DATA_DIR)
-  if (production && !e.APP_SECRET)
-    throw new Error('The environment is wrong: APP_SECRET is required in production.')
+  const unsafe = unsafeSettings(e)
+  const refusal = `Production isn’t safe with these settings. ${unsafe.join(' ')}${meansProduction(e)}`
+  if (production && !e.APP_SECRET) throw new Error(refusal)
   const stripe = stripeOf(e)
   const host = isIP(e.HOST) === 6 ? `[${e.HOST}]` : e.HOST
   const publicUrl = (e.PUBLIC_URL ?? `http://${host}:${e.PORT}`).replace(/\/$/, '')
   return {
     production,
+    /** Why production refuses to start with these settings; undefined: it may. */
+    refusal: production && unsafe.length > 0 ? refusal : undefined,
+    /** What makes these settings unsafe in production, in any mode. */
+    unsafe,
+    /** Whether an empty database is filled with the demonstration. */
+    demonstration:
+      !production &&
+      (e.DEMO === undefined
+        ? mode === 'development' && !e.DATABASE_URL && !publicUrl.startsWith('https:')
+        : e.DEMO === '1'),
     port: e.PORT,
     host: e.HOST,
     databaseUrl: e.DATABASE_URL,
@@ -133,13 +152,19 @@ export function readConfig(env: Record<string, string | undefined>) {
       requests: Math.ceil(e.DATABASE_CONNECTIONS / 2),
       jobs: Math.floor(e.DATABASE_CONNECTIONS / 2),
     },
+    /** Files that a worker downloads at once, and runs of one host that download at once anywhere. */
+    downloads: { atOnce: e.DOWNLOADS, perHost: e.DOWNLOADS_PER_HOST },
     prepare: e.PREPARED_STATEMENTS === 'on',
     dataDir,
+    /** With less free space, uploads are refused and the health is degraded. */
+    diskFloorBytes: e.DISK_FLOOR_MB * 1024 * 1024,
     storageUrl: e.STORAGE_URL,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? `Feedstock <no-reply@${mailHost(new URL(publicUrl).hostname)}>`,
     /** The secret by which the mail service authenticates; undefined: no bounces are reported. */
     mailEventsSecret: e.MAIL_EVENTS_SECRET,
+    /** Opens the metrics and the API’s documents to machines; undefined: to signed-in staff only. */
+    metricsToken: e.METRICS_TOKEN,
     /** The seller on invoices and credit notes: a name, then address lines. */
     invoiceIssuer: e.INVOICE_ISSUER as readonly string[],
     supportEmail: e.SUPPORT_EMAIL ?? `support@${mailHost(new URL(publicUrl).hostname)}`,
@@ -150,7 +175,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     // the demonstration's stand-in hosts are this program itself, at its own port only
     fetchAllowHosts: [
       ...byComma(e.FETCH_ALLOW_HOSTS.toLowerCase()),
-      ...(e.NODE_ENV === 'development' ? [new URL(publicUrl).host] : []),
+      ...(mode === 'development' ? [new URL(publicUrl).host] : []),
     ],
     trustProxy: e.TRUST_PROXY,
     // `npm run dev` serves the sources itself

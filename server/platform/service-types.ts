@@ -6,6 +6,7 @@ import type { ListName } from '#contract/lists/columns.ts'
 import type { ExportedLists } from '#contract/lists/exported.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Bus } from './bus.ts'
+import type { ClockCheck } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database, Db, Tx } from './database/db.ts'
 import type { Files } from './files/files.ts'
@@ -31,6 +32,8 @@ export interface Services {
   secrets: Secrets
   metrics: Metrics
   clock: Clock
+  /** How far this machine's clock is off the database's. */
+  clockCheck: ClockCheck
   pace: Pace
   /** How the rows of each list are read for a file. */
   lists: Readonly<Record<ListName, AnyList>>
@@ -38,7 +41,7 @@ export interface Services {
   letterSamples: Readonly<Record<string, Content>>
 }
 
-/** The time by which this process decides; SQL uses the database's own. Tests set it. */
+/** The database's time, as this process measures it (`clock.ts`). Tests set it. */
 export interface Clock {
   now(): number
 }
@@ -99,6 +102,11 @@ export interface JobDefinition<P> {
   timeoutSeconds: number
   /** Its requests name groups: a worker always keeps room for jobs outside one group. */
   hasGroups?: true
+  /**
+   * It begins with downloads, which take no vCPUs; `takeVcpus` ends them. Its requests' groups are hosts, and a
+   * host has few downloads at once.
+   */
+  downloads?: true
   run(job: RunningJob<P>): Promise<JobResult>
   /**
    * The job failed for good, and its record's state must say so. Runs in the transaction that ends it
@@ -119,6 +127,8 @@ export interface RunningJob<P> extends Services {
   payload: P
   /** Aborted when the job is terminated, times out, or the worker stops. Check it at every batch. */
   signal: AbortSignal
+  /** Waits until the worker has the job's vCPUs, which a job that downloads begins without. */
+  takeVcpus(): Promise<void>
   /** @param share 0 to 1, if known */
   progress: (text: string, share?: number) => void
   say: (message: string, level?: 'info' | 'warn' | 'error') => Promise<void>
@@ -166,11 +176,13 @@ export interface JobQueue {
   terminateOf(
     services: Services,
     tx: Tx,
-    termination: Termination & { type: JobType; paramValue: number; states: readonly number[] },
+    termination: Termination & { type: JobType; paramValues: readonly number[]; states: readonly number[] },
   ): Promise<void>
   holds(tx: Tx, type: JobType, entry: QueueEntry): Promise<boolean>
   /** The key of an entry that has ended is free at once. */
   freeKey(services: Pick<Services, 'db'>, type: JobType, entry: QueueEntry): Promise<void>
+  /** A job that has downloaded its file no longer counts for its host. */
+  leaveGroup(services: Pick<Services, 'db'>, type: JobType, entry: QueueEntry): Promise<void>
   giveBack(tx: Tx, type: JobType, entry: QueueEntry, reason: string): Promise<boolean>
   giveBackUncounted(tx: Tx, type: JobType, entry: QueueEntry, reason: string): Promise<boolean>
   sweep(services: Services): Promise<number>

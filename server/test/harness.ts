@@ -49,6 +49,8 @@ const testPace: Pace = {
 
 export interface ProcessOptions {
   clock?: Clock
+  /** The clock of its machine. */
+  machineNow?: () => number
   /** The jobs it runs, in place of the service's. */
   definitions?: readonly JobDefinition<never>[]
 }

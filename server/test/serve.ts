@@ -10,6 +10,7 @@ Object.assign(process.env, {
   DATA_DIR: dataDir,
   PORT: port,
   NODE_ENV: 'development',
+  DEMO: '1',
   LOG_LEVEL: 'warn',
   PUBLIC_URL: `http://127.0.0.1:${port}`,
 })

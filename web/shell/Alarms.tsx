@@ -10,7 +10,7 @@ import { reloadWithDrafts } from '../ui/form/drafts.ts'
 import { pathname, viewing } from '../viewing.ts'
 import { accountQuery, hasAccount, queryClient, setAlarm, signedOut, useAlarm } from './session.ts'
 
-setStaffScreens(() => screenAt(pathname())?.access === 'staff')
+setStaffScreens(() => ['staff', 'admin'].includes(screenAt(pathname())?.access ?? ''))
 
 const reloadSeconds = 8
 const sessionExpired = () => import('./SessionExpired.tsx')

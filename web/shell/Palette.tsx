@@ -4,6 +4,7 @@ import { IconArrowDown, IconArrowUp, IconCornerDownLeft } from '@tabler/icons-re
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState, type KeyboardEvent } from 'react'
+import type { Role } from '#contract/roles.ts'
 import type { PaletteHit } from '#contract/search/palette.ts'
 import { api, refresh } from '../api.ts'
 import { NewSupplier } from '../areas/suppliers/public.tsx'
@@ -28,7 +29,7 @@ import { signOut, useTheme } from './PersonMenu.tsx'
 const keyIcon = { size: 11, stroke: 2, 'aria-hidden': true } as const
 
 /** Ctrl K: screens, vendors, suppliers, SKUs, jobs, and acts of the app and on the results. */
-export function Palette() {
+export function Palette({ role }: { role: Role }) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const theme = useTheme()
@@ -52,7 +53,7 @@ export function Palette() {
   const view = ({ id }: PaletteHit) =>
     void viewAsCustomer(id).catch((error: Error) => notify('error', error.message))
   const groups = [
-    screenHits(words, go),
+    screenHits(words, go, role),
     ...recordHits(results, go),
     actHits(words, results, { app, go, view, run: (supplier) => void runFeed(supplier, client, go) }),
   ]

@@ -5,7 +5,7 @@ import { spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { Fragment, useEffect, useLayoutEffect, useState } from 'react'
+import { Fragment, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { Account } from '#contract/session/account.ts'
 import { api } from '../api.ts'
 import { ScheduledJob } from '../areas/jobs/public.tsx'
@@ -23,12 +23,11 @@ import { PersonMenu } from './PersonMenu.tsx'
 import { KeysHint, Shortcuts } from './Shortcuts.tsx'
 import { Unread } from './Unread.tsx'
 
-const entries = navigation()
-
 /**
  * Navigation and header around every staff screen: icons only under 1200 px, a drawer under 992.
  */
 export default function StaffFrame({ account }: { account: Account }) {
+  const entries = useMemo(() => navigation(account.role), [account.role])
   const [open, { toggle, close }] = useDisclosure()
   const [keysOpen, keys] = useDisclosure()
   const narrow = useMediaQuery('(max-width: 1199.9px)', undefined, { getInitialValueInEffect: false })
@@ -95,7 +94,7 @@ export default function StaffFrame({ account }: { account: Account }) {
       <AppShell.Main id="main">
         <Outlet />
       </AppShell.Main>
-      <Palette />
+      <Palette role={account.role} />
       <ScheduledJob />
       <Shortcuts entries={entries} open={keysOpen} show={keys.open} close={keys.close} />
     </AppShell>
@@ -178,6 +177,8 @@ const healthText = {
   degraded: 'Jobs delayed or workers lost',
   down: 'No workers running',
 } as const
+const clockText = 'A server’s clock is wrong'
+const diskText = 'The disk is almost full'
 const healthTone = { ok: 'good', degraded: 'wait', down: 'bad' } as const
 const useHealth = () => useQuery({ ...api.getHealth.query(), refetchInterval: 30_000 })
 
@@ -199,19 +200,27 @@ function Health({ icons }: { icons: boolean }) {
   const { data, isError } = useHealth()
   if (isError) return <ServerDown icons={icons} />
   if (!data) return null
-  const status = healthText[data.status]
+  const clockIsWrong = data.status === 'degraded' && data.clocks_off.length > 0
+  const diskIsLow = data.status === 'degraded' && data.disk_low
+  const otherText = clockIsWrong ? clockText : healthText[data.status]
+  const status = diskIsLow ? diskText : otherText
   const oldest = data.queued ? ` (oldest ${age(data.oldest_queued_seconds)})` : ''
   const lostText = data.workers_lost ? `, ${data.workers_lost} lost` : ''
   const workers = `${many(data.workers, 'worker')}${lostText}`
   const text = `${status}: ${workers}, ${data.queued} queued${oldest}, ${data.database} database`
   return (
     <Tooltip label={text} position="right">
-      <Link to={links.jobDashboard()} className="nav-entry" aria-label={text}>
+      <Link to={healthPage({ diskIsLow, clockIsWrong })} className="nav-entry" aria-label={text}>
         <span className={`health-dot tone-${healthTone[data.status]}`} />
         {!icons && status}
       </Link>
     </Tooltip>
   )
+}
+
+function healthPage({ diskIsLow, clockIsWrong }: { diskIsLow: boolean; clockIsWrong: boolean }): string {
+  if (diskIsLow) return links.dataRetention()
+  return clockIsWrong ? links.serverDashboard() : links.jobDashboard()
 }
 
 /** If the server doesn't answer, its last report no longer counts. */

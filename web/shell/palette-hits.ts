@@ -13,9 +13,10 @@ import {
   IconUser,
   type Icon,
 } from '@tabler/icons-react'
+import type { Role } from '#contract/roles.ts'
 import type { PaletteHit } from '#contract/search/palette.ts'
 import { links } from '../links.ts'
-import { screens } from '../screens.ts'
+import { mayOpen, screens } from '../screens.ts'
 import { matchReason } from '../ui/match-text.ts'
 import { age, secondsSince } from '../ui/time.ts'
 
@@ -54,9 +55,10 @@ const matches = (text: string, words: string) =>
 const begins = (text: string, words: string) => words !== '' && text.toLowerCase().startsWith(words)
 const isExactMatch = (f: PaletteHit) => f.best && !f.matched?.by.startsWith('similar')
 
-export function screenHits(words: string, go: (href: string) => void): HitGroup {
+export function screenHits(words: string, go: (href: string) => void, role: Role): HitGroup {
   const hits = screens
-    .filter((s) => s.access === 'staff')
+    .filter((s) => s.access === 'staff' || s.access === 'admin')
+    .filter((s) => mayOpen(s, role))
     .filter((s) => s.load && !s.path.includes('$'))
     .filter((s) => matches(`${s.title} ${s.words ?? ''}`, words))
     .map((s) => ({

@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 
 /** The groups of staff's navigation, in order; within a group, the order of web/screens.ts. */
-export const navGroups = ['Vendors', 'Suppliers', 'Dashboards', 'Reports'] as const
+export const navGroups = ['Vendors', 'Suppliers', 'Dashboards', 'Reports', 'Settings'] as const
 
 interface Nav {
   group: (typeof navGroups)[number]
@@ -47,6 +47,7 @@ export type Screen = Basics &
     | { access: 'public'; nav?: undefined }
     | { access: 'account'; nav?: AccountNav }
     | { access: 'staff'; nav?: Nav }
+    | { access: 'admin'; nav?: Nav }
   )
 
 export const defineScreens = <const S extends readonly Screen[]>(screens: S): readonly Screen[] => screens

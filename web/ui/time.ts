@@ -1,3 +1,5 @@
+import { many } from '#contract/words.ts'
+
 const dayIn = (d: Date) => `${d.getMonth() + 1}/${d.getDate()}/${String(d.getFullYear()).slice(2)}`
 // made once: a list has hundreds of moments, and making a formatter takes longer than the rest of a cell
 const toMinute = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
@@ -44,6 +46,13 @@ export function age(seconds: number): string {
   // completed hours and days, as in a feed's standing
   if (seconds < 96 * 3600) return `${Math.max(1, Math.floor(seconds / 3600))} h`
   return `${Math.floor(seconds / 86_400)} days`
+}
+
+/** The same figure in whole words, for customers: 31 hours, 4 minutes. */
+export function ageInWords(seconds: number): string {
+  const [figure, unit] = age(seconds).split(' ') as [string, string]
+  const nouns: Readonly<Record<string, string>> = { s: 'second', min: 'minute', h: 'hour' }
+  return nouns[unit] ? many(Number(figure), nouns[unit]) : `${figure} ${unit}`
 }
 
 /** How long ago, or in how long; a clock that is off by seconds gives now. */

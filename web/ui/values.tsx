@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
-import { count, many } from '#contract/words.ts'
+import { count, fileSize, many } from '#contract/words.ts'
 import { agoText, exactTime, shortTime, secondsSince } from './time.ts'
 import { useClock } from './useClock.ts'
 
@@ -54,7 +54,7 @@ export function Moment({ tm }: { tm: string | null }) {
   )
 }
 
-export { count, many }
+export { count, fileSize, many }
 /** A count, or “…” until it is known, never a zero that isn't one. */
 export const countOnceKnown = (n: number | undefined) => (n === undefined ? '…' : count(n))
 /** An estimated share: `12%`, or `0.4%` for a small one. A measured one is a `percent`. */
@@ -77,13 +77,3 @@ export const limitPercent = (n: number) => `${n}%`
 export const movedPercent = (n: number) => (n >= 0.05 ? `+${percent(n)}` : percent(n))
 /** An exact decimal: at least two places. */
 export const decimalText = (text: string) => text.replace(/(\.\d\d\d*?)0+$/, '$1')
-
-/** kB through YB with one decimal (docs/domain/values.md, Shown values). */
-export function fileSize(bytes: number): string {
-  const units = ['kB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
-  let n = bytes / 1024
-  let i = 0
-  // 1023.95 kB would read 1024.0
-  while (n >= 1023.95 && i < units.length - 1) [n, i] = [n / 1024, i + 1]
-  return `${n.toFixed(1)} ${units[i]}`
-}

@@ -53,7 +53,7 @@ test('a daily email shows what stores were sent, from 6 a.m., and only if there 
   expect(letter!.subject).toBe('Your stores: 1,204 products updated')
   expect(letter!.text).toContain('- Pat’s Shop: 1,204 products sent, 2 price changes\n')
   expect(letter!.text).toContain('/account/suppliers\n')
-  expect(letter!.text).toContain('You’re getting this email because daily updates are on.')
+  expect(letter!.text).toContain('You’re getting this email because the daily update email is on.')
   await sent('2026-11-24T07:00:00Z', 5)
   expect(await at('2026-11-24T08:00:00Z')).toEqual([])
   const [next] = await at('2026-11-25T06:00:00Z')

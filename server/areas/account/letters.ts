@@ -30,7 +30,7 @@ export function alertLetter(vendor_id: number, alerts: readonly AlertChanges[]):
       { action: 'View changes', url: '/account/product-alerts' },
       'These are wholesale prices. Your store prices follow your price rules.',
     ],
-    about: { why: 'your account has product alerts for this address', vendor_id, kind: 'product_alerts' },
+    about: { why: 'product alerts are on for this address', vendor_id, kind: 'product_alerts' },
   }
 }
 
@@ -204,7 +204,7 @@ const dailySubject = (stores: readonly StoreDay[]): string => {
 export const dailyLetter = (vendor_id: number, stores: readonly StoreDay[]): Content => ({
   subject: dailySubject(stores),
   parts: [
-    'Here’s what we sent to your stores since the last summary.',
+    'Here’s what we sent to your stores since your last daily update.',
     { list: stores.map(storeLine) },
     ...stores
       .filter((store) => store.failures > 0)
@@ -216,7 +216,7 @@ export const dailyLetter = (vendor_id: number, stores: readonly StoreDay[]): Con
       : []),
     { action: 'View your stores', url: '/account/suppliers' },
   ],
-  about: { why: 'daily updates are on', vendor_id, kind: 'daily_updates' },
+  about: { why: 'the daily update email is on', vendor_id, kind: 'daily_updates' },
 })
 
 /** An example of each letter, by name. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { toCents } from '#contract/billing/cents.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { harness } from '#server/test/harness.ts'
+import { makeBusyDays } from '#server/test/billing/busy-days.ts'
 import { giveCard } from '#server/test/billing/money.ts'
 import { renew } from '#server/areas/payments/public.ts'
 import { billTermsOf } from './public.ts'
@@ -12,6 +13,7 @@ const h = harness()
 test('the plan’s part of a bill and the rest add up to the whole, whatever promo codes deducted', async () => {
   const { db, clock } = h.services
   clock.now = () => Date.parse('2030-01-31T12:00:00Z')
+  await makeBusyDays(db)
   let seed = 7
   const upTo = (most: number) => (seed = (seed * 48_271) % 2_147_483_647) % (most + 1)
   const dollars = (most: number) => (upTo(most * 100) / 100).toFixed(2)

@@ -1,9 +1,9 @@
 import { activation } from '#contract/integrations/activation.ts'
 import { present } from '#contract/present.ts'
 import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
-import { feedRules, feedSource } from '#contract/feeds/settings.ts'
+import { feedRules } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
-import { customStandings, uploadOf } from '#server/areas/feeds/public.ts'
+import { customStandings, shownSource, uploadOf } from '#server/areas/feeds/public.ts'
 import { activeIntegration, suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
@@ -122,7 +122,7 @@ export async function readCustomFeed(
     ...standing,
     version,
     closed: row.deleted ? 'This account is deleted. Restore it to make changes.' : null,
-    source: feedSource.parse(row.source),
+    source: shownSource(row.source),
     upload: await uploadOf(files, row),
     threshold_percent: feedRules.parse(row.rules).threshold_percent,
     one_time_threshold_percent: row.one_time,

@@ -8,7 +8,7 @@ import {
 } from '#contract/custom-feeds/custom-feeds.ts'
 import { feedFormat, feedRules, typedSource, type FeedSource } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
-import { changeFeed, lockFeed } from '#server/areas/feeds/public.ts'
+import { changeFeed, lockFeed, storeSource } from '#server/areas/feeds/public.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
@@ -88,7 +88,7 @@ async function add(ctx: Ctx, tx: Tx, vid: number, body: CustomFeedInput): Promis
     .values({
       dropshipper_id: body.dropshipper_id,
       vendor_custom_feed_id,
-      source: JSON.stringify(body.source),
+      source: storeSource(ctx.secrets, body.source, undefined, 'url').json,
       source_secret: body.source_secret ? ctx.secrets.seal(body.source_secret) : null,
       format: JSON.stringify(feedFormat.parse({ kind: body.feed_filetype })),
       rules: JSON.stringify(feedRules.parse({ threshold_percent: body.threshold_percent })),

@@ -1,6 +1,6 @@
 // What other areas may call.
 export { backTestFiles } from './back-test-files/back-test-files.job.ts'
-export { removeAbandoned } from './files/fetched-files.ts'
+export { dropLeftStages } from './files/left-stages.ts'
 export { feedFiles } from './files/old-files.ts'
 export {
   type FeedAndStanding as StoodFeed,
@@ -16,4 +16,6 @@ export { type RunTrial as Tried, tryRun } from './run/try-run.ts'
 export { rollBack } from './runs/roll-back-run.job.ts'
 export { queueRun, startDueRuns } from './runs/start-run.ts'
 export { changeFeed, lockFeed } from './settings/save-feed.ts'
+export { sealSourceKeys } from './settings/seal-source-keys.ts'
+export { shownSource, storeSource } from './settings/source-keys.ts'
 export { uploadOf } from './settings/save-further.ts'

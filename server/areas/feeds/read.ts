@@ -1,15 +1,17 @@
 import type { Parsed, Result } from '#contract/index.ts'
-import { feedFormat, feedMapping, feedRules, feedSource } from '#contract/feeds/settings.ts'
+import { feedFormat, feedMapping, feedRules } from '#contract/feeds/settings.ts'
 import type { Feed } from '#contract/feeds/feeds.ts'
 import { presets as knownPresets } from '#engine/presets.ts'
 import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import type { Db } from '#server/platform/database/db.ts'
+import { listHostKeys } from '#server/platform/host-keys.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { FileAnswer } from '#server/platform/http/http.ts'
 import type { Ctx, Services } from '#server/platform/services.ts'
 import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
 import { currencyOf } from './run/currency.ts'
 import { fileColumns } from './settings/file-columns.ts'
+import { shownSource } from './settings/source-keys.ts'
 import { furtherFilesOf, uploadOf } from './settings/save-further.ts'
 import { vendorColumns } from './feed-owner.ts'
 import { nextRuns } from './runs/start-run.ts'
@@ -55,8 +57,9 @@ export async function getFeed(
     supplier: row.supplier_name,
     vendor_custom_feed_id: row.vendor_custom_feed_id,
     vendor_id: row.vendor_id,
-    source: feedSource.parse(row.source),
+    source: shownSource(row.source),
     source_secret_set: row.source_secret !== null,
+    host_keys: await listHostKeys(ctx.db, { feed_id: row.feed_id }),
     format: feedFormat.parse(row.format),
     mapping: feedMapping.parse(row.mapping),
     rules: feedRules.parse(row.rules),

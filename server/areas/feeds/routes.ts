@@ -19,6 +19,7 @@ import { downloadRejectedRows, getFeed, getFeedSchedule, getSchedule, listPreset
 import { getCurrentCustomFeedRun, getCurrentRun, getRun } from './runs/read-run.ts'
 import { rollBackRun } from './runs/roll-back-run.ts'
 import { runFeeds } from './runs/run-feeds.ts'
+import { acceptFeedHostKey } from './settings/accept-feed-host-key.ts'
 import { saveFeed } from './settings/save-feed.ts'
 import { saveCustomFeedReportInfo, saveSupplierReportInfo } from './settings/save-report-info.ts'
 import { saveFeedSchedule, saveSchedule } from './settings/save-schedule.ts'
@@ -31,6 +32,7 @@ import { watchRun } from './runs/watch-run.ts'
 export const feedRoutes: Handlers<'feeds'> = {
   getFeed,
   saveFeed,
+  acceptFeedHostKey,
   listPresets,
   uploadFeedFile,
   previewFeed,

@@ -91,7 +91,8 @@ describe('an integration’s market configuration', () => {
       'market:condition',
       'market:countries',
     ])
-    expect(values).toEqual({ 'market:condition': 'new' })
+    // the default of a setting that a platform's field asks for goes by that field's handle
+    expect(values).toEqual({ 'market:condition': 'new', days: '2' })
     expect(open).toBe(1)
   })
   test('is answered and saved by the market’s own names, too, the default beside what was chosen', async () => {
@@ -177,7 +178,7 @@ describe('an integration’s market configuration', () => {
     ])
     expect(await behind(shop)).toBe(true)
     const [log] = await activity('integration.configs')
-    expect(log.changes).toMatchObject({ Token: { from: null, to: 'set' }, Days: { from: null, to: '5' } })
+    expect(log.changes).toMatchObject({ Token: { from: null, to: 'set' }, Days: { from: '2', to: '5' } })
     const kept = await sql<{ secret: string }>`
       select secret from platform_field_value where vendor_id = ${on.vid} and secret is not null`.execute(
       h.services.db,

@@ -3,7 +3,6 @@ import {
   configForm,
   handleOfConfig,
   integrationFields,
-  keyOfConfig,
   type MarketConfig,
 } from '#contract/integrations/market-configs.ts'
 import type { KeptField } from '#contract/platforms/fields.ts'
@@ -56,15 +55,16 @@ export async function readForm(
   ])
   const elsewhere = { settings, store: values.store }
   const form = configForm(configs, platformFields, elsewhere)
+  const fields = integrationFields(platformFields, elsewhere)
   const handles = new Set(form.filter((f) => f.field_data_type !== 'default').map((f) => f.field_handle))
-  const ofConfigs = configs.flatMap(({ config_name, config_value, default_value }) => {
-    const value = config_value ?? default_value
-    return value === '' ? [] : [[keyOfConfig(config_name), value] as const]
+  const ofConfigs = configs.flatMap((config) => {
+    const value = config.config_value ?? config.default_value
+    return value === '' ? [] : [[handleOfConfig(config, fields), value] as const]
   })
   const ownEntries = [...Object.entries(values.own), ...ofConfigs].filter(([handle]) => handles.has(handle))
   return {
     form,
-    fields: integrationFields(platformFields, elsewhere),
+    fields,
     configs,
     filled: {
       values: Object.fromEntries(ownEntries) as Record<string, string>,

@@ -1,9 +1,12 @@
 import type { Result } from '#contract/index.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { countWaiting } from '#server/areas/feeds/public.ts'
+import { forecastGrowth, readKinds } from '#server/areas/retention/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
+import { freeBytes, isNearlyFull } from '#server/platform/disk.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { databaseNow, readClocksOff } from '#server/platform/clock.ts'
 import { wellSince } from './failures.ts'
 
 interface HealthRow {
@@ -14,12 +17,18 @@ interface HealthRow {
   database_bytes: number
 }
 
-/** Down without a worker; degraded if one fell silent or a job has waited for more than two hours. */
+/**
+ * Down without a worker; degraded if one fell silent, a clock is off, the disk is nearly full, or a job has waited
+ * for more than two hours.
+ */
 export function statusOf(
   row: Pick<HealthRow, 'workers' | 'workers_lost' | 'oldest_queued_seconds'>,
+  { clocksOff = 0, disk_low: isDiskLow = false } = {},
 ): Result<'getHealth'>['status'] {
   if (row.workers === 0) return 'down'
-  return row.workers_lost > 0 || row.oldest_queued_seconds > 7200 ? 'degraded' : 'ok'
+  return row.workers_lost > 0 || clocksOff > 0 || isDiskLow || row.oldest_queued_seconds > 7200
+    ? 'degraded'
+    : 'ok'
 }
 
 /** What needs a person's attention; up to a minute old, since every screen of every user asks for it. */
@@ -28,12 +37,14 @@ const keptMs = 60_000
 interface Waiting {
   suppliers_waiting: number
   jobs_failed: number
+  /** How many bytes the database will have grown by in 90 days. */
+  growth: number | null
 }
 function waitingIn({ db, database }: Ctx): Promise<Waiting> {
   const before = waitingByKey.get(database.url)
-  if (before && before.until > Date.now()) return before.waiting
+  if (before && before.until > databaseNow()) return before.waiting
   const waiting = countBoth(db)
-  waitingByKey.set(database.url, { until: Date.now() + keptMs, waiting })
+  waitingByKey.set(database.url, { until: databaseNow() + keptMs, waiting })
   waiting.catch(() => waitingByKey.delete(database.url))
   return waiting
 }
@@ -45,7 +56,11 @@ async function countBoth(db: Db): Promise<Waiting> {
       and terminate_by is null
       and job_end_time > now() - interval '1 day'
       and not ${wellSince}`.execute(db)
-  return { suppliers_waiting: await countWaiting(db), jobs_failed: singleRow(rows).jobs_failed }
+  return {
+    suppliers_waiting: await countWaiting(db),
+    jobs_failed: singleRow(rows).jobs_failed,
+    growth: forecastGrowth(await readKinds(db)),
+  }
 }
 
 /** Workers, queue and database at a glance, and what needs a person's attention. */
@@ -65,10 +80,18 @@ export async function getHealth(ctx: Ctx) {
     from job
     where job_status = ${sql.lit(jobStatus.scheduled)}`.execute(db)
   const row = singleRow(rows)
+  const clocks_off = await readClocksOff(db)
+  const { growth, ...waiting } = await waitingIn(ctx)
+  const disk_free_bytes = await freeBytes(config)
+  const disk_low = isNearlyFull(disk_free_bytes, config)
   return {
     ...row,
-    ...(await waitingIn(ctx)),
-    status: statusOf(row),
+    ...waiting,
+    clocks_off,
+    disk_free_bytes,
+    disk_low,
+    database_forecast_bytes: growth === null ? null : row.database_bytes + growth,
+    status: statusOf(row, { clocksOff: clocks_off.length, disk_low }),
     database: config.databaseUrl ? 'server' : 'embedded',
   } as const
 }

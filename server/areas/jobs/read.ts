@@ -13,6 +13,7 @@ import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 
 const executing = sql.lit(jobStatus.executing)
 const scheduledStatus = sql.lit(jobStatus.scheduled)
@@ -126,7 +127,7 @@ export async function getJobTrends(
   const seconds = Math.max(query.interval * 60, Math.ceil((end - start) / mostTrendPoints / 60) * 60)
   const key = [database.url, start, end, seconds, category].join()
   const keptTrend = keptTrends.get(key)
-  if (keptTrend && keptTrend.until > Date.now() && !query.refresh) return keptTrend.points
+  if (keptTrend && keptTrend.until > databaseNow() && !query.refresh) return keptTrend.points
   // each job once by the covering index, then the empty intervals between;
   // date_bin calculates in integers: extract(epoch …) is numeric and took twice as long
   const { rows } = await sql<TrendPoint>`
@@ -165,8 +166,8 @@ export async function getJobTrends(
     left join counted c on c.bin = to_timestamp(g.at)
     left join stopped on stopped.bin = to_timestamp(g.at)
     order by g.at`.execute(db)
-  for (const [k, v] of keptTrends) if (v.until < Date.now()) keptTrends.delete(k)
-  if (keptTrends.size < 500) keptTrends.set(key, { until: Date.now() + trendSeconds * 1000, points: rows })
+  for (const [k, v] of keptTrends) if (v.until < databaseNow()) keptTrends.delete(k)
+  if (keptTrends.size < 500) keptTrends.set(key, { until: databaseNow() + trendSeconds * 1000, points: rows })
   return rows
 }
 
@@ -197,6 +198,8 @@ interface Server {
   server: string
   vcpus: number
   vcpus_in_use: number
+  downloads: number
+  downloads_in_use: number
   running_jobs: number
   started_tm: string
   heartbeat_tm: string
@@ -205,7 +208,7 @@ interface Server {
 
 export async function listServers({ db }: Ctx): Promise<Server[]> {
   const { rows } = await sql<Server>`
-    select server, vcpus, vcpus_in_use, running_jobs, started_tm, heartbeat_tm,
+    select server, vcpus, vcpus_in_use, downloads, downloads_in_use, running_jobs, started_tm, heartbeat_tm,
       heartbeat_tm < now() - interval '1 minute' as lost
     from job_server
     where heartbeat_tm > now() - interval '1 hour'

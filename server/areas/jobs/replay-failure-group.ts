@@ -5,6 +5,7 @@ import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { wellSince } from './failures.ts'
 import { replayJobs } from './replay-jobs.job.ts'
 
@@ -12,7 +13,7 @@ import { replayJobs } from './replay-jobs.job.ts'
 export const replayFailureGroup = (ctx: Ctx, { body }: Parsed<'replayFailureGroup'>) =>
   write(ctx, async (tx, logActivity) => {
     const { job_type, cause } = body
-    const startTm = new Date(Date.now() - body.hours * 3_600_000).toISOString()
+    const startTm = new Date(databaseNow() - body.hours * 3_600_000).toISOString()
     const records = await countWaiting(tx, job_type, cause, startTm)
     if (records === 0)
       return { status: 'All of these jobs were already retried or recovered', job_id: null, records }

@@ -5,6 +5,7 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { jobColumns, toJob, type JobRow } from './read.ts'
 import { replaysOf } from './replays.ts'
 
@@ -38,7 +39,7 @@ export async function getJob({ db }: Ctx, { params }: Parsed<'getJob'>): Promise
     replaysOf(db, row),
   ])
   const job = toJob({ ...row, usual_seconds: usual?.p50 ?? null, usual_most_seconds: usual?.p95 ?? null })
-  const upto = row.job_end_time ? Date.parse(row.job_end_time) : Date.now()
+  const upto = row.job_end_time ? Date.parse(row.job_end_time) : databaseNow()
   const began = row.job_status === jobStatus.scheduled ? null : row.job_start_time
   const seconds = began ? (upto - Date.parse(began)) / 1000 : 0
   return {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count, many } from '#contract/words.ts'
+import type { Db } from '#server/platform/database/db.ts'
 import type { JobDefinition } from '#server/platform/jobs/jobs.ts'
 import { makeFile } from './make-file.ts'
 import { exportKeys } from './old-exports.ts'
@@ -20,6 +21,9 @@ export const exportList: JobDefinition<z.output<typeof payload>> = {
     const listExport = await readExport(db, requester.list_export_id)
     // an earlier attempt did it, but its worker was killed before it could report it
     if (listExport.file_key) return { rows: listExport.rows_written }
+    // disabled while the job was being queued: nothing is made in that name
+    if (await isDisabled(db, requester.login_id))
+      return { completed_with_errors: `The login of ${requester.name} was disabled` }
     const total = await job.lists[listExport.list].count?.(job, listExport.input as never, null)
     let rows = 0
     const file = await makeFile(job, listExport, (batchRows) => {
@@ -43,3 +47,11 @@ export const exportList: JobDefinition<z.output<typeof payload>> = {
     return { rows, bytes }
   },
 }
+
+const isDisabled = async (db: Db, loginId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('login')
+    .select('login_id')
+    .where('login_id', '=', loginId)
+    .where('disabled_tm', 'is not', null)
+    .executeTakeFirst()) !== undefined

@@ -6,6 +6,7 @@ import type { SavedView } from '#contract/lists/views.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { refuseList } from './list-access.ts'
 import { readViews } from './views.ts'
 
 /** An export request; its list and columns were checked when it was made. */
@@ -26,9 +27,10 @@ export async function readExport(db: Db, id: number) {
   }
 }
 
-export async function getExport({ db }: Ctx, { params }: Parsed<'getExport'>): Promise<Result<'getExport'>> {
-  const { list_export_id, file_name, file_key, job_id, job_status, ...row } = await readExport(db, params.id)
-  const { progress, progress_text, rows_written, bytes } = row
+export async function getExport(ctx: Ctx, { params }: Parsed<'getExport'>): Promise<Result<'getExport'>> {
+  const { list, file_name, file_key, job_id, job_status, ...row } = await readExport(ctx.db, params.id)
+  refuseList(ctx, list)
+  const { list_export_id, progress, progress_text, rows_written, bytes } = row
   const ready = file_key !== null && job_status === jobStatus.succeeded
   return {
     list_export_id,

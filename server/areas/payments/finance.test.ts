@@ -129,7 +129,7 @@ describe('comparing the gateway’s records with ours', () => {
       'state: succeeded | canceled',
       'unknown: nothing | $14.00, succeeded',
     ])
-    expect((await messages())[0]).toBe('The gateway and we differ in 4 payments')
+    expect((await messages())[0]).toBe('4 payments differ from the gateway')
     // what only the gateway has is whose customer it was made with
     expect(differences.map((one: { company: string }) => one.company)).toEqual(Array(4).fill('Payer'))
 
@@ -295,7 +295,7 @@ describe('the books', () => {
     })
     const told = (await messages()).filter((text) => text.startsWith('Ledger check failed'))
     expect(told).toEqual([
-      'Ledger check failed. A vendor isn’t billed more than a day after its charge date: 1 row',
+      'Ledger check failed. A vendor is still unbilled more than a day after its charge date: 1 row',
     ])
     await run(`update vendor set next_charge_date = null where vendor_id = ${vendor_id}`)
     const after = await c.post('/api/payments/books/check', {})

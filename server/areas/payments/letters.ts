@@ -35,13 +35,13 @@ const giveCard: Part = { action: 'Open billing information', url: '/account/bill
 export const declinedLetter = (facts: TryFacts): Content => ({
   subject: `Your payment of ${money(facts.amount)} failed`,
   parts: presentParts(
-    `We couldn’t charge ${facts.card ?? 'your card'} ${money(facts.amount)} for invoice ${numberOf(facts)}.`,
+    `We couldn’t charge ${money(facts.amount)} to ${facts.card ?? 'your card'} for invoice ${numberOf(facts)}.`,
     facts.refusal && `Reason: ${facts.refusal.message}`,
     facts.refusal?.code === 'authentication_required'
       ? 'Your bank needs you to confirm this payment. You can do that in your billing information.'
       : 'Check your card in your billing information, or add another one. We’ll charge a new card right away.',
     giveCard,
-    facts.next_try && `Otherwise we’ll try again on ${dayText(facts.next_try)} (UTC).`,
+    facts.next_try && `If the invoice is still unpaid, we’ll try again on ${dayText(facts.next_try)} (UTC).`,
   ),
 })
 export const suspendedLetter = (facts: TryFacts): Content => ({
@@ -64,7 +64,7 @@ export const delistedLetter = (): Content => ({
   ],
 })
 export const recoveredLetter = (facts: TryFacts): Content => ({
-  subject: 'Payment received, your account is active again',
+  subject: 'Payment received: your account is active again',
   parts: [
     `Thank you. We received ${money(facts.amount)} for invoice ${numberOf(facts)}.`,
     'Store updates have resumed. Removed products return with the next update.',

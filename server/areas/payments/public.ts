@@ -1,6 +1,8 @@
 // What other areas may call.
 export { keepBooksChecked } from './books/books.ts'
 export { listBroken as broken } from './books/invariants.ts'
+export { learnFromBooks } from './brake/judge-run.ts'
+export { renewalsTimer } from './brake/decide-run.ts'
 export { saveCard } from './cards/save-card.ts'
 export { chargeManually } from './charges/charge-manually.ts'
 export { keepDispute, remindOfDisputes } from './charges/disputes.ts'

@@ -1,5 +1,6 @@
 import type { Handlers } from '#server/platform/http/http.ts'
 import { approveMoney, refuseMoney, weighApproval } from './approvals/approvals.ts'
+import { agreeToRun, refuseRun, weighStoppedRun } from './brake/decide-run.ts'
 import { beginCardSetup, getBillingInformation, saveBillingInformation } from './cards/billing-information.ts'
 import { acceptDifference } from './intents/accept-difference.ts'
 import { auditBooks, getBooks } from './books/books.ts'
@@ -52,5 +53,8 @@ export const paymentRoutes: Handlers<'payments'> = {
   askGatewayAgain,
   decideMoney,
   retryRenewal,
+  weighStoppedRun,
+  agreeToRun,
+  refuseRun,
   acceptDifference,
 }

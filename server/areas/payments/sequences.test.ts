@@ -111,7 +111,7 @@ describe('the card of a vendor that isn’t Active', () => {
       [
         'Your account is suspended for non-payment',
         ...Array<string>(4).fill('Your payment of $49 failed'),
-        'Payment received, your account is active again',
+        'Payment received: your account is active again',
         'We’re removing our products from your stores',
       ].toSorted(),
     )

@@ -9,6 +9,7 @@ import { explainListing, type Finding } from '#server/areas/stores/public.ts'
 import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { JobDefinition } from '#server/platform/jobs/jobs.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 
 const payload = z.object({
   product_id: z.number(),
@@ -145,7 +146,7 @@ function feedFindings(p: Facts): Finding[] {
     findings.push(
       finding('Feed', 'fine', p.last_run_id ? `Run ${p.last_run_id} was ${p.last_state}` : 'No run yet'),
     )
-  const ageHours = p.last_good_tm ? (Date.now() - Date.parse(p.last_good_tm)) / 3_600_000 : 0
+  const ageHours = p.last_good_tm ? (databaseNow() - Date.parse(p.last_good_tm)) / 3_600_000 : 0
   const allowedHours = p.max_file_age_allowed_in_days * 24
   if (ageHours > allowedHours) {
     const text = `Last good run ${Math.floor(ageHours)} h ago (limit ${allowedHours} h)`

@@ -25,7 +25,7 @@ export const staffResetLetter = (staffName: string, link: string): Content => ({
 export const verificationLetter = (company: string, link: string): Content => ({
   subject: 'Confirm your email address for Feedstock',
   parts: [
-    `You now have access to ${company}’s Feedstock account. Confirm your email address and choose a password to sign in.`,
+    `You now have access to the Feedstock account for ${company}. Confirm your email address and choose a password to sign in.`,
     { action: 'Confirm and choose a password', url: link },
     `The link works once and expires in ${verificationDays} days. If you don’t know ${company}, you can ignore this email.`,
   ],
@@ -96,7 +96,7 @@ export const secondFactorEndedLetter = (): Content => ({
   subject: 'Two-step sign-in is off',
   parts: [
     'Our support team turned off two-step sign-in for your Feedstock account. Someone reported losing the authenticator app and the recovery codes. You now sign in with only your password.',
-    'If that wasn’t you, contact us and set a new password now. Otherwise, turn it on again with your new app.',
+    'If that wasn’t you, contact us and set a new password now. Otherwise, turn two-step sign-in on again with your new app.',
     { action: 'Open account details', url: '/account/details' },
   ],
 })

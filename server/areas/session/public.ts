@@ -25,7 +25,7 @@ export {
 } from './letters.ts'
 export { receiveMailEvents, unreachableOf } from './mail-events.ts'
 export { isOwnPassword } from './passwords/own-password.ts'
-export { faultOfPassword, hashPassword, tooMany } from './passwords/passwords.ts'
+export { faultOfPassword, hashPassword, refuseWeak, tooMany } from './passwords/passwords.ts'
 export { makeResetLink } from './passwords/reset-link.ts'
 export { admitCode, hasSecondFactor, useCode } from './second-factor/second-factor.ts'
 export { endOtherSessions, endOthers, endSession, listSessions, requireSession } from './sessions.ts'

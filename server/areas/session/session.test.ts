@@ -230,6 +230,19 @@ test('a browser error is stored once, with its count', async () => {
   ).toEqual([{ message: 'boom', times: 3 }])
 })
 
+test('an address reports at most 50 new browser errors a day, and known ones are still counted', async () => {
+  const { db } = h.services
+  const c = await client(h)
+  await sql`delete from rate_limit`.execute(db)
+  const report = (n: number) =>
+    c.post('/api-public/log', { uri: '/x', message: `new ${n}`, stack_trace: '', cause: '' })
+  for (let n = 0; n < 52; n++) expect((await report(n)).status).toBe(204)
+  await report(0)
+  const found = db.selectFrom('client_error').select('times').where('message', 'like', 'new %')
+  const times = (await found.execute()).map((row) => row.times)
+  expect([times.length, Math.max(...times)]).toEqual([50, 2])
+})
+
 test('health, readiness, metrics and the API document are available to machines', async () => {
   expect((await h.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'alive' })
   expect((await h.app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' })

@@ -28,6 +28,7 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
     .select(['login_id', 'login.vendor_id', 'password_hash', 'email', 'deleted_tm', 'signed_in_tm'])
     .select([confirmedFactor.as('needs_code'), twoStepRequired.as('two_step_required')])
     .where(sql`lower(email)`, '=', name)
+    .where('disabled_tm', 'is', null)
     .executeTakeFirst()
   const right = await isPassword(body.password, login?.password_hash)
   if (!login || !right || login.deleted_tm !== null) {
@@ -57,8 +58,8 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
 }
 
 /**
- * If a password was changed while it was being checked, no session opens: the change only ends sessions
- * that it sees.
+ * If a password was changed or the login disabled while the password was being checked, no session opens:
+ * the change only ends sessions that it sees.
  */
 async function requireSamePassword(
   tx: Tx,
@@ -69,6 +70,7 @@ async function requireSamePassword(
     .set({ signed_in_tm: sql`now()` })
     .where('login_id', '=', login_id)
     .where('password_hash', '=', password_hash)
+    .where('disabled_tm', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Refusal('login_failed', messages.loginFailed)
 }

@@ -112,6 +112,7 @@ const sessionQuery = (whole: boolean) => sql`
   join session s on s.login_id = l.login_id
   where s.token_hash = ${sql.raw('$1')}
     and ${isOpen('l')}
+    and l.disabled_tm is null
     and v.deleted_tm is null`
 /** The same for the customer whose account a staff member views in this session. */
 const viewQuery = (whole: boolean) => sql`
@@ -129,6 +130,7 @@ const viewQuery = (whole: boolean) => sql`
   ) on w.customer_view_id = ${sql.raw('$2')}::int and w.session_hash = s.token_hash
   where s.token_hash = ${sql.raw('$1')}
     and ${isOpen('me')}
+    and me.disabled_tm is null
     and mine.deleted_tm is null`
 /** Every request runs one of these, so their texts are built once. */
 const texts: Record<string, string> = {}

@@ -14,13 +14,13 @@ export const stoppedLetter = (store: { company: string; message: string; link: s
 export const storeStoppedLetter = (stop: { vendor_id: number; store: string; reason: string }): Content => ({
   subject: `${stop.store} is no longer updated`,
   parts: [
-    `We stopped updating ${stop.store} because it refuses our updates: ${stop.reason}`,
+    `We stopped updating ${stop.store}. ${stop.reason}`,
     'Your listings stay unchanged. Changes are saved and will be sent when the problem is fixed.',
     'Our team is looking into it. If you changed your store’s password, token or address, please contact us.',
     { action: 'Contact us', url: '/account/contact-us' },
   ],
   about: {
-    why: 'your address gets updates about this account',
+    why: 'this address gets notification emails for your account',
     vendor_id: stop.vendor_id,
     kind: 'notifications',
   },

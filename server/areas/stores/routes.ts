@@ -5,6 +5,7 @@ import { listSupplierShelves, listVendorShelves } from './watch/freshness.ts'
 import { listStoreMarkets, listVendorStores } from './record/list-stores.ts'
 import { listWaitingStores } from './record/list-waiting-stores.ts'
 import { listStoreOrders } from './orders/orders.ts'
+import { acceptStoreHostKey } from './record/accept-store-host-key.ts'
 import { getStore } from './record/read-store.ts'
 import { removeStore, weighStoreRemoval } from './record/remove-store.ts'
 import { getUpdateBounds, saveUpdateBounds } from './record/save-update-bounds.ts'
@@ -24,6 +25,7 @@ export const storeRoutes: Handlers<'stores'> = {
   listWaitingStores,
   getStore,
   saveStore,
+  acceptStoreHostKey,
   weighStoreRemoval,
   removeStore,
   testStore,

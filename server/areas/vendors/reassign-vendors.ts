@@ -7,7 +7,7 @@ import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { managedBy } from './search/by-manager.ts'
 import { isOpenTo } from '#server/areas/vendor-record/public.ts'
-import { staffName } from './search/managers.ts'
+import { assignableName, staffName } from './search/managers.ts'
 
 /**
  * Moves vendors from one account manager to another at once; a vendor that has another manager by now is
@@ -16,7 +16,7 @@ import { staffName } from './search/managers.ts'
 export const reassignVendors = (ctx: Ctx, { body }: Parsed<'reassignVendors'>) =>
   write(ctx, async (tx, _logActivity, logForVendors) => {
     const { from, to, vendor_ids, note } = body
-    const name = await staffName(tx, to)
+    const name = to === null ? undefined : await assignableName(tx, to)
     if (to !== null && name === undefined)
       throw invalid({ to: messages.managerNeeded }, messages.managerNeeded)
     const lockedRows = await sql<{ vendor_id: number }>`

@@ -1,6 +1,7 @@
 import { activation } from '#contract/integrations/integrations.ts'
 import { vendorStatus } from '#contract/vendors/status.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { makeProducts, type DemoProduct } from './feed-files.ts'
 import { Random } from '#server/platform/random.ts'
 
@@ -70,7 +71,7 @@ export async function seedCustomFeeds(
         is_custom_price_setup: i % 3 !== 2,
         add_out_of_stock_product: i % 4 === 2,
         dynamic_pricing_tier: i % 2 === 0 ? (['Gold', 'Silver', 'Platinum'][i % 3] ?? null) : null,
-        insert_tm: new Date(Date.now() - r.int(20, 300) * 86_400_000).toISOString(),
+        insert_tm: new Date(databaseNow() - r.int(20, 300) * 86_400_000).toISOString(),
       })
       .returning('vendor_custom_feed_id')
       .executeTakeFirstOrThrow()

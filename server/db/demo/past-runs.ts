@@ -3,6 +3,7 @@ import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 import { Random } from '#server/platform/random.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { pastFollowUps } from './suppliers.ts'
 
 /**
@@ -62,7 +63,7 @@ async function makePastRuns(db: Db): Promise<string> {
     const fails = (run: number) => (trouble ? run % 5 === 0 || run % 5 === 2 : r.chance(0.012))
     for (let hours = 138, run = 0; hours > 2; hours -= 4, run++)
       rows.push({
-        at: Date.now() - hours * 3_600_000 + r.int(0, 1_500_000),
+        at: databaseNow() - hours * 3_600_000 + r.int(0, 1_500_000),
         feed,
         bad: fails(run)
           ? r.pick([
@@ -100,7 +101,7 @@ async function insertPastRuns(db: Db, data: string): Promise<void> {
         file_name, file_bytes, encoding)
       select feed_id, dropshipper_id, case when bad is null then 'unchanged' else 'rejected' end, 1,
         at, at, upto,
-        coalesce(bad, 'The supplier says that the file has not changed since the last applied run'),
+        coalesce(bad, 'The file hasn’t changed since the last applied run'),
         case when bad is not null then 'unreachable' end,
         case when bad is null then rows_read else 0 end,
         case when bad is null then rows_accepted else 0 end,

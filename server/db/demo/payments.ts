@@ -1,5 +1,8 @@
 import { chargeStatus, transType } from '#contract/billing/billing.ts'
+import { dayOf } from '#contract/billing/days.ts'
 import { vendorStatus } from '#contract/vendors/status.ts'
+import { learnFromBooks } from '#server/areas/payments/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { insertPromoLines, takeOffBills } from './promo-codes.ts'
 
@@ -13,6 +16,7 @@ export async function seedPayments(tx: Tx): Promise<void> {
   await seedCharges(tx)
   await seedRefunds(tx)
   await book(tx)
+  await learnFromBooks(tx, dayOf(databaseNow()))
 }
 
 const isBilled = sql`v.vendor_status_id <> ${sql.lit(vendorStatus.free)} and not v.is_staff and v.vendor_plan_type_id is not null`
@@ -267,7 +271,7 @@ async function book(tx: Tx): Promise<void> {
     from vendor_charge c
     where c.vendor_charge_trans_type_id = ${sql.lit(transType.refund)}
     union all
-    select 'opening credit of ' || vendor_id, vendor_id, insert_tm, 'Credit given', 'credit_granted', 'credit',
+    select 'opening credit of ' || vendor_id, vendor_id, insert_tm, 'Credit added', 'credit_granted', 'credit',
       credit_available, 0
     from vendor
     where credit_available > 0`.execute(tx)

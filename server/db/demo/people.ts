@@ -3,6 +3,7 @@ import { vendorStatus } from '#contract/vendors/status.ts'
 import { hashPassword } from '#server/areas/session/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { Random } from '#server/platform/random.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { cities, firstNames, lastNames, shopKinds, shopNames } from './words.ts'
 
 const demoPassword = 'feedstock-demo'
@@ -29,7 +30,7 @@ const markets = [
   [1, 'eBay'],
 ] as const
 const staffCount = signIns.length - 1
-const days = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString()
+const days = (n: number) => new Date(databaseNow() - n * 86_400_000).toISOString()
 
 /** Inserts rows with one statement of the same shape for every table. */
 async function insertRows(tx: Tx, table: string, rows: readonly object[]): Promise<void> {

@@ -1,9 +1,10 @@
 import type { PlanFamily } from '#contract/billing/promos.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { Random } from '#server/platform/random.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 
 const dayMs = 86_400_000
-const ago = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
+const ago = (days: number) => new Date(databaseNow() - days * dayMs).toISOString()
 const dayAgo = (days: number) => ago(days).slice(0, 10)
 
 interface DemoCode {
@@ -144,7 +145,7 @@ export async function seedPromoCodes(tx: Tx, supplierIds: readonly number[]): Pr
   const often = codeRows.flatMap((code) => Array<typeof code>(isNarrow(code) ? 4 : 1).fill(code))
   const usages = vendors.flatMap(({ vendor_id, insert_tm }) => {
     if (!r.chance(0.3)) return []
-    const age = Math.floor((Date.now() - Date.parse(insert_tm)) / dayMs)
+    const age = Math.floor((databaseNow() - Date.parse(insert_tm)) / dayMs)
     // most have one, some a second
     return [r.pick(often), ...(r.chance(0.2) ? [r.pick(often)] : [])].flatMap((code) => {
       const latest = Math.max(2, (code.ended ?? 0) + 1)

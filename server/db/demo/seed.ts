@@ -10,6 +10,7 @@ import { alone, sql, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { Worker } from '#server/platform/jobs/worker.ts'
 import type { Services } from '#server/platform/services.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { demoFormats, makeProducts, nextDay, type DemoProduct } from './feed-files.ts'
 import { seedCustomFeeds, type DemoCustomFeed } from './custom-feeds.ts'
 import { stockFile, stockFormat, stockMapping } from './stock-file.ts'
@@ -26,6 +27,7 @@ import { seedPromoCodes } from './promo-codes.ts'
 import { seedPayments } from './payments.ts'
 import { seedMoney } from './money.ts'
 import { seedPriceRules } from './price-rules.ts'
+import { seedRetention } from './retention.ts'
 import { seedStoreRecords, seedToldStores } from './stores.ts'
 import { seedOrderManagers, seedStores, seedSupplierLists } from './suppliers.ts'
 import { supplierNames } from './words.ts'
@@ -94,16 +96,16 @@ async function seed(services: Services): Promise<void> {
   await db.transaction().execute(seedOwnAccount)
   await db.transaction().execute((tx) => queueFollowUps(services, tx))
   await sql`analyze`.execute(db)
+  await seedRetention(db)
   await sql`update demonstration set ready_tm = now()`.execute(db)
   log.info('demonstration ready')
 }
 
-/** Refuses a half-made demonstration. Nobody could sign in to it, so starting over loses nothing. */
-async function refuseHalfMade({ db, config }: Services): Promise<void> {
+/** Refuses a half-made demonstration in a database of somebody else; the embedded one is started over. */
+async function refuseHalfMade({ db }: Services): Promise<void> {
   const { rows } = await sql`select from demonstration where ready_tm is null`.execute(db)
-  if (rows.length === 0) return
-  const remedy = config.databaseUrl ? 'Empty its database' : `Remove the folder ${config.dataDir}`
-  throw new Error(`Creating the demonstration was interrupted. ${remedy} and start again.`)
+  if (rows.length > 0)
+    throw new Error('Creating the demonstration was interrupted. Empty its database and start again.')
 }
 
 /** Deletes the jobs queued by the first runs, now six days old; they are queued again at the end. */
@@ -160,7 +162,7 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
           primary_contact_info: `<p>feeds@${prefix.toLowerCase()}.example.com</p>`,
           ordering_info: '<p>Order by email or API before 2 pm.</p>',
           policy_info: '<ul><li>Returns within 30 days.</li><li>Damaged goods are replaced.</li></ul>',
-          insert_tm: new Date(Date.now() - r.int(100, 1500) * 86_400_000).toISOString(),
+          insert_tm: new Date(databaseNow() - r.int(100, 1500) * 86_400_000).toISOString(),
         })
         .returning('dropshipper_id')
         .executeTakeFirstOrThrow()

@@ -19,9 +19,13 @@ export async function migrate(url: string): Promise<string[]> {
         applied_tm timestamptz not null default now())`)
     const { rows } = await client.query<{ name: string }>('select name from migration')
     const appliedNames = new Set(rows.map((r) => r.name))
-    const fresh = readdirSync(folder)
-      .filter((f) => f.endsWith('.sql') && !appliedNames.has(f))
-      .sort()
+    const knownNames = readdirSync(folder).filter((f) => f.endsWith('.sql'))
+    const newerNames = [...appliedNames].filter((name) => !knownNames.includes(name)).sort()
+    if (newerNames.length > 0)
+      throw new Error(
+        `The database is newer than this program, which doesn’t know ${newerNames.slice(0, 3).join(', ')}. Start the version of Feedstock that last used it, or a newer one.`,
+      )
+    const fresh = knownNames.filter((f) => !appliedNames.has(f)).sort()
     for (const name of fresh) {
       await client.query('begin')
       try {

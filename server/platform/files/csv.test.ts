@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvCell, csvText } from './csv.ts'
+import { csvCell, csvText, withoutGuard } from './csv.ts'
 
 test.each([
   '=1+1',
@@ -16,8 +16,20 @@ test.each([
 ])('a spreadsheet reads “%s” as text', (text) =>
   expect(csvText(text)).toBe(/^\d/.test(text) ? text : `'${text}`),
 )
-test.each(['-12.50', '+3', '-1.000', '12', 'a=b', ' =1', ''])('“%s” is written unchanged', (text) => {
-  expect(csvText(text)).toBe(text)
+test.each(['-12.50', '+3', '-1.000', '12', 'a=b', ' =1', '', 'a;b c', '1;-5;+2.5', 'a; =1'])(
+  '“%s” is written unchanged',
+  (text) => {
+    expect(csvText(text)).toBe(text)
+  },
+)
+test.each([
+  ['x;=1+1', "x;'=1+1"],
+  ['x\t@SUM(A1);-2+3', "x\t'@SUM(A1);'-2+3"],
+  ['x;＝1', "x;'＝1"],
+  ['=1;=2', "'=1;'=2"],
+])('a spreadsheet that splits “%s” at its own delimiter reads text', (text, cell) => {
+  expect(csvText(text)).toBe(cell)
+  expect(withoutGuard(cell)).toBe(text)
 })
 test('a guarded text is quoted as a whole', () => {
   expect(csvText('\rx')).toBe('"\'\rx"')

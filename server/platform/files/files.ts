@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import type { S3Client } from '@aws-sdk/client-s3'
+import { databaseNow } from '../clock.ts'
 import { partOf } from './file-keys.ts'
+import { temporaryPath } from './temporary-files.ts'
 
 /**
  * The storage location: a folder, or S3-compatible storage if STORAGE_URL is set. Keys are paths with `/`.
@@ -119,7 +120,7 @@ class Bucket implements Files {
   }
   async put(key: string, body: Readable) {
     // S3 needs the length first, so a stream of unknown length is buffered on disk
-    const path = join(tmpdir(), `feedstock-${randomUUID()}`)
+    const path = temporaryPath('copy')
     try {
       await pipeline(body, createWriteStream(path))
       const { s3, sdk } = await this.#open()
@@ -175,7 +176,7 @@ class Bucket implements Files {
       for (const { Key: key = '', LastModified } of page.Contents ?? [])
         yield {
           key: key.slice(Key.length - folder.length - 1),
-          modified: (LastModified ?? new Date()).toISOString(),
+          modified: (LastModified ?? new Date(databaseNow())).toISOString(),
         }
       after = page.NextContinuationToken
     } while (after)

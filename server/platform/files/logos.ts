@@ -1,5 +1,6 @@
 import { logoLimitBytes } from '#contract/logo.ts'
 import { messages } from '#contract/messages.ts'
+import { requireSpace } from '../disk.ts'
 import { invalid, Refusal } from '../http/errors.ts'
 import { receiveOnlyFile } from '../http/one-file.ts'
 import { pictures } from './pictures.ts'
@@ -11,11 +12,14 @@ const formats = new Set(['png', 'jpeg', 'webp', 'gif'])
  * The one image in a request, re-encoded.
  * @param fields the names its part may have
  */
-export const receiveLogo = async (ctx: Pick<Ctx, 'req'>, fields: readonly string[]): Promise<Buffer> =>
-  remake(await readUpload(ctx, fields))
+export const receiveLogo = async (
+  ctx: Pick<Ctx, 'req' | 'config'>,
+  fields: readonly string[],
+): Promise<Buffer> => remake(await readUpload(ctx, fields))
 
-async function readUpload(ctx: Pick<Ctx, 'req'>, fields: readonly string[]): Promise<Buffer> {
+async function readUpload(ctx: Pick<Ctx, 'req' | 'config'>, fields: readonly string[]): Promise<Buffer> {
   if (!ctx.req.isMultipart()) throw invalid({ logo: 'Send one image' }, messages.logoProblem)
+  await requireSpace(ctx)
   const { received, refused } = await receiveOnlyFile(
     ctx.req,
     { names: fields, bytes: logoLimitBytes, second: 'Send one image only' },

@@ -45,3 +45,20 @@ export async function removeOldFiles(
   if (old.length) await removeFrom(old)
   return removedCount
 }
+
+/** Folders whose files only people delete, but not what a killed process was writing. */
+const foldersOfPeople = ['suppliers', 'stores']
+const part = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/
+
+/** Removes half-written files a day after they were begun. */
+export async function removeLeftParts({ files, clock }: Pick<Services, 'files' | 'clock'>): Promise<number> {
+  const before = new Date(clock.now() - unnamedMs).toISOString()
+  let removedCount = 0
+  for (const folder of foldersOfPeople)
+    for await (const { key, modified } of files.list(folder)) {
+      if (modified >= before || !part.test(key)) continue
+      await files.remove(key)
+      removedCount++
+    }
+  return removedCount
+}

@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { messages } from '#contract/messages.ts'
 import { refusalsOf, type Operation } from '#contract/operation.ts'
+import { refusalStatus } from '#contract/refusals.ts'
 import type { Config } from '../config.ts'
 import { isConnectionLost, isLockWait } from '../database/db.ts'
+import { isDiskFull } from '../disk.ts'
 import { Refusal } from './errors.ts'
 
 const uniqueViolation = '23505'
@@ -66,6 +68,12 @@ export function installParsing(app: FastifyInstance, { production }: Pick<Config
           message: status === 413 ? 'The request is too large' : error.message,
         },
       })
+    if (isDiskFull(error)) {
+      req.log.error({ err: error, operation: req.operation }, 'disk full')
+      return reply
+        .status(refusalStatus.disk_full)
+        .send({ error: { code: 'disk_full', message: messages.diskFull, id: req.id } })
+    }
     if (isLockWait(error))
       return reply.status(409).send({ error: { code: 'conflict', message: messages.atWork } })
     req.log.error({ err: error, operation: req.operation }, 'request failed')

@@ -4,7 +4,7 @@ import { onlyReads, type Area, type Operation, type RecordRead } from '#contract
 import { declaredOf } from './declared.ts'
 import { invalid, Refusal } from './errors.ts'
 import { fieldsOf } from './parsing.ts'
-import { isObject, rowOf, siftFields, unknownField } from './unknown-fields.ts'
+import { isObject, rowOf, siftFields, unknownField, withoutBlanks } from './unknown-fields.ts'
 
 /** Answers a read of the same area, as if it were called. */
 type CallRead = (name: string, input: { params: unknown; query: unknown }) => Promise<unknown>
@@ -16,12 +16,18 @@ const queryOfAnyCall = ['viewing']
 /**
  * Refuses each field that a write doesn't take, by its name: dropped, it would read as saved
  * (docs/domain/writes.md, Fields). What it repeats of the record unchanged is taken out of the body.
+ * Of a read, filters that are named and blank are taken out.
  */
 export async function refuseUnknownFields(
   { op, area, call }: { op: Operation; area: Area; call: CallRead },
   req: FastifyRequest,
 ): Promise<void> {
-  if (onlyReads(op) || op.method === 'GET' || op.by_address) return
+  if (onlyReads(op) || op.method === 'GET') {
+    req.query = withoutBlanks(op.query, req.query)
+    req.body = withoutBlanks(op.body, req.body)
+    return
+  }
+  if (op.by_address) return
   const known = Object.keys(op.query?._zod.def.shape ?? {}).concat(queryOfAnyCall)
   const inQuery = Object.keys(req.query as object).filter((key) => !known.includes(key))
   const schema = op.body ?? nothing
@@ -29,9 +35,12 @@ export async function refuseUnknownFields(
   let sifted = isJson ? siftFields(schema, req.body) : { value: req.body, refused: [] }
   if (sifted.refused.length > 0 && op.record)
     sifted = siftFields(schema, req.body, await recordOf(op.record, { area, call }, req))
+  const named = namedInAddress(req.params as Record<string, unknown>)
   if (isJson) req.body = sifted.value
   const refused = [
-    ...sifted.refused.map(({ path, message }) => [path.join('.'), message] as const),
+    ...sifted.refused
+      .filter(({ path, value }) => named.get(String(path.at(-1))) !== String(value))
+      .map(({ path, message }) => [path.join('.'), message] as const),
     ...inQuery.map((key) => [key, unknownField] as const),
   ]
   if (refused.length === 0) return
@@ -55,7 +64,8 @@ async function recordOf(
     const declared = declaredOf(op.answer as z.core.$ZodType)(answer)
     const whole: unknown = JSON.parse(JSON.stringify(declared))
     const part = from !== undefined && isObject(whole) ? whole[from] : whole
-    const fitting = Array.isArray(part) && !Array.isArray(req.body) ? rowOf(part, req.body) : part
+    const isOneOfMany = at === undefined && Array.isArray(part) && !Array.isArray(req.body)
+    const fitting = isOneOfMany ? rowOf(part, req.body) : part
     record = merged(record, at === undefined ? fitting : { [at]: fitting })
   }
   return record
@@ -86,8 +96,19 @@ async function orNothing(answer: Promise<unknown>): Promise<unknown> {
   }
 }
 
+/** Short names in addresses of what records call by its whole name. */
+const wholeNames: Readonly<Record<string, string>> = {
+  vid: 'vendor_id',
+  did: 'dropshipper_id',
+  vmmid: 'vendor_market_map_id',
+}
+/** What the address names already: the body may repeat it, also in a new row. */
+const namedInAddress = (params: Record<string, unknown>) =>
+  new Map(Object.entries(params).map(([name, value]) => [wholeNames[name] ?? name, String(value)]))
+
 const merged = (one: unknown, other: unknown): unknown => {
-  if (!isObject(one) || !isObject(other)) return other ?? one
+  if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other]
+  if (!isObject(one) || !isObject(other)) return other === undefined ? one : other
   const all = { ...one }
   for (const [key, value] of Object.entries(other)) all[key] = merged(one[key], value)
   return all

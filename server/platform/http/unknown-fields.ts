@@ -10,6 +10,7 @@ type Path = readonly (string | number)[]
 interface RefusedField {
   path: Path
   message: string
+  value: unknown
 }
 export const unknownField = 'Unknown field'
 export const readOnlyField = 'This field is read-only'
@@ -78,6 +79,8 @@ function siftObject(
     const isRepeated = isObject(record) && Object.hasOwn(record, key)
     const isSame = isRepeated && isDeepStrictEqual(value, record[key])
     if (known) {
+      // a new row has no id yet, which null says, too
+      if (value === null && isId(key) && isOptional(known) && !z.safeParse(known, null).success) continue
       // what the answer calls the same and means otherwise, such as a form's description
       if (isSame && isOptional(known) && !z.safeParse(known, value).success) continue
       const inner = isObject(record) ? record[key] : undefined
@@ -86,7 +89,7 @@ function siftObject(
         refused,
       )
     } else if (!isSame && !(isRepeated && (isOlder || movingFields.has(key))))
-      refused.push({ path: [...path, key], message: isRepeated ? readOnlyField : unknownField })
+      refused.push({ path: [...path, key], message: isRepeated ? readOnlyField : unknownField, value })
   }
   return result
 }
@@ -177,6 +180,18 @@ export function rowOf(rows: unknown, input: unknown): unknown {
     Object.keys(input).filter((key) => isDeepStrictEqual(input[key], row[key])).length
   const ranked = rarest.slice(0, mostAlike).map((row) => ({ row, rank: likeness(row) }))
   return ranked.toSorted((one, other) => other.rank - one.rank)[0]?.row
+}
+
+/** Without what is named but blank, where a call doesn't take that: a filter that isn't set. */
+export function withoutBlanks<Input>(schema: Schema | undefined, input: Input): Input {
+  const { def } = (schema as z.core.$ZodTypes | undefined)?._zod ?? {}
+  if (def?.type !== 'object' || !isObject(input)) return input
+  const isUnset = ([key, value]: [string, unknown]) => {
+    const known = Object.hasOwn(def.shape, key) ? def.shape[key] : undefined
+    const isBlank = value === '' || value === null
+    return known && isBlank && isOptional(known) && !z.safeParse(known, value).success
+  }
+  return Object.fromEntries(Object.entries(input).filter((entry) => !isUnset(entry))) as Input
 }
 
 const isOptional = (schema: Schema) => schema._zod.optin === 'optional'

@@ -1,5 +1,6 @@
 import { fromKysely } from 'pg-boss'
 import { jobStatus } from '#contract/jobs/types.ts'
+import { storable } from '#contract/storable.ts'
 import { sql, type Db, type Tx } from '../database/db.ts'
 import type { JobDefinition, QueueEntry, Services } from '../service-types.ts'
 
@@ -45,6 +46,7 @@ export async function beginAttempt(
         reason: null,
         progress: null,
         progress_text: null,
+        ...(definition.downloads && { vcpu: 0 }),
       })
       .where('job_id', '=', jobId)
       .returning(['attempt', 'payload', 'terminate_reason'])
@@ -87,6 +89,40 @@ export async function whileMine(
   })
 }
 
+/** What a job says of itself, until it is written. */
+export interface Progress {
+  text: string
+  share: number | null
+  fresh: boolean
+}
+/** Renews the attempt's heartbeat and writes its progress. Whether it is still held, and why it should end. */
+export async function keepAttempt(
+  { db, jobs }: Services,
+  { definition, jobId, entry, attempt }: FetchedJob & { attempt: number },
+  progress: Progress,
+): Promise<{ isHeld: boolean; terminate: string | null }> {
+  let terminate: string | null = null
+  let isHeld = false
+  const isOwned = await whileMine(db, jobId, attempt, async (tx) => {
+    isHeld = await jobs.holds(tx, definition.type, entry)
+    if (!isHeld) return
+    await jobs.boss.touch(definition.type, entry, { db: fromKysely(tx) })
+    const progressColumns = progress.fresh && {
+      progress: progress.share,
+      progress_text: storable(progress.text),
+    }
+    progress.fresh = false
+    const row = await tx
+      .updateTable('job')
+      .set({ heartbeat_tm: sql`now()`, ...progressColumns })
+      .where('job_id', '=', jobId)
+      .returning('terminate_reason')
+      .executeTakeFirstOrThrow()
+    terminate = row.terminate_reason
+  })
+  return { isHeld: isOwned && isHeld, terminate }
+}
+
 export const writeLogLine = (
   db: Db,
   job_id: number,
@@ -95,20 +131,24 @@ export const writeLogLine = (
 ): Promise<void> =>
   db
     .insertInto('job_log')
-    .values({ job_id, attempt, level, message })
+    .values({ job_id, attempt, level, message: storable(message) })
     .execute()
     .then(() => {})
+
+const storableReason = (reason: string | null) => reason && storable(reason)
 
 interface Ending {
   job_status: number
   reason: string | null
+  /** What the type takes: one that was downloading held none. */
+  vcpu: number
   result?: string
   progress?: number
 }
 export async function endJob(tx: Tx, jobId: number, set: Ending): Promise<void> {
   await tx
     .updateTable('job')
-    .set({ ...set, job_end_time: sql`now()` })
+    .set({ ...set, reason: storableReason(set.reason), job_end_time: sql`now()` })
     .where('job_id', '=', jobId)
     .execute()
 }
@@ -121,7 +161,7 @@ export async function endAttempt(
 ): Promise<void> {
   await tx
     .updateTable('job_attempt')
-    .set({ end_tm: sql`now()`, outcome, reason })
+    .set({ end_tm: sql`now()`, outcome, reason: storableReason(reason) })
     .where('job_id', '=', jobId)
     .where('attempt', '=', attempt)
     .execute()

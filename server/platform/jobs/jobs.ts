@@ -172,26 +172,27 @@ export class Jobs implements JobQueue {
     return job.job_status === jobStatus.scheduled ? jobStatus.failed : jobStatus.executing
   }
 
-  /** Stops the jobs of one type and parameter that are in one of these states. */
+  /** Stops the jobs of one type and of these parameters that are in one of these states. */
   async terminateOf(
     services: Services,
     tx: Tx,
     {
       type,
-      paramValue,
+      paramValues,
       states,
       ...termination
-    }: Termination & { type: JobType; paramValue: number; states: readonly number[] },
+    }: Termination & { type: JobType; paramValues: readonly number[]; states: readonly number[] },
   ): Promise<void> {
+    if (paramValues.length === 0) return
     const jobs = await tx
       .selectFrom('job')
       .select(endedColumns)
       .where('job_type', '=', type)
-      .where('param_value', '=', String(paramValue))
+      .where('param_value', 'in', paramValues.map(String))
       .where('job_status', 'in', states)
       .orderBy('job_id')
       // per key one is queued and one runs
-      .limit(100)
+      .limit(100 * paramValues.length)
       .forUpdate()
       .execute()
     await this.#end(services, tx, jobs, termination)
@@ -244,6 +245,16 @@ export class Jobs implements JobQueue {
         and j.id = ${id}
         and j.state <> 'active'
         and j.singleton_key = any(q.singletons_active)`.execute(services.db)
+  }
+
+  /** A job that has downloaded its file no longer counts for its host. */
+  async leaveGroup(services: Pick<Services, 'db'>, type: JobType, { id }: QueueEntry): Promise<void> {
+    const { rows } = await sql`
+      update pgboss.job
+      set group_id = null
+      where name = ${type} and id = ${id} and group_id is not null
+      returning 1`.execute(services.db)
+    if (rows.length > 0) await sql`select pg_notify('job', 'queued')`.execute(services.db)
   }
 
   /** Returns a fetched entry to the queue for a retry. False: it has no retries left. */

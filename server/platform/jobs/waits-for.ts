@@ -3,6 +3,8 @@ import { sql, type Db } from '../database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 
 interface Waiting {
+  /** The host that its file comes from, if another run downloads from it. */
+  busy_host: string | null
   vcpu: number
   attempt: number
   reason: string | null
@@ -14,6 +16,8 @@ interface Capacity {
   workers: number
   vcpus: number
   free: number
+  downloads: number
+  downloads_in_use: number
   /** Free vCPUs of the worker that has most of them. */
   room: number
 }
@@ -27,8 +31,11 @@ export async function waitsFor(db: Db, jobId: number | null): Promise<string | n
     const reasonText = job.reason ? ` (${job.reason})` : ''
     return `Retrying${job.again && job.again > 1 ? ` in ${Math.round(job.again)} s` : ' now'}. The last attempt failed${reasonText}.`
   }
-  const { workers, vcpus, free, room } = await capacity(db)
+  const { workers, vcpus, free, room, downloads, downloads_in_use } = await capacity(db)
   if (workers === 0) return 'No workers are running.'
+  if (job.busy_host !== null && downloads_in_use > 0)
+    return `Waiting for other downloads from ${job.busy_host}.`
+  if (downloads > 0 && downloads_in_use >= downloads) return `All ${downloads} downloads are in use.`
   const noun = job.ahead === 1 ? 'job is' : 'jobs are'
   const before = job.ahead > 0 ? ` ${job.ahead} ${noun} ahead.` : ''
   if (room >= job.vcpu) return before ? before.trim() : 'About to start.'
@@ -47,7 +54,10 @@ async function waiting(db: Db, jobId: number): Promise<Waiting | undefined> {
           and o.attempt = 0
           and o.category <> 'image'
           and (o.job_rank > j.job_rank or (o.job_rank = j.job_rank and o.job_id < j.job_id))
-      ) as ahead
+      ) as ahead,
+      case when exists (
+        select from pgboss.job o where o.name = b.name and o.state = 'active' and o.group_id = b.group_id
+      ) then b.group_id end as busy_host
     from job j
     left join pgboss.job b on b.id = j.boss_id and b.name = j.job_type
     where j.job_id = ${jobId} and j.job_status = ${sql.lit(jobStatus.scheduled)}`.execute(db)
@@ -58,13 +68,15 @@ async function waiting(db: Db, jobId: number): Promise<Waiting | undefined> {
 async function capacity(db: Db): Promise<Capacity> {
   const { rows } = await sql<Capacity>`
     select count(*)::int as workers, coalesce(sum(vcpus), 0)::int as vcpus,
-      coalesce(sum(free), 0)::int as free, coalesce(max(free), 0)::int as room
+      coalesce(sum(free), 0)::int as free, coalesce(max(free), 0)::int as room,
+      coalesce(sum(downloads), 0)::int as downloads,
+      coalesce(sum(downloads_in_use), 0)::int as downloads_in_use
     from (
-      select s.vcpus, greatest(0, s.vcpus - coalesce(sum(j.vcpu), 0)) as free
+      select s.vcpus, s.downloads, s.downloads_in_use, greatest(0, s.vcpus - coalesce(sum(j.vcpu), 0)) as free
       from job_server s
       left join job j on j.server = s.server and j.job_status = ${sql.lit(jobStatus.executing)}
       where s.heartbeat_tm > now() - interval '1 minute'
-      group by s.server, s.vcpus
+      group by s.server
     ) servers`.execute(db)
   return singleRow(rows)
 }

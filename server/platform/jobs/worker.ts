@@ -1,11 +1,23 @@
 import { availableParallelism } from 'node:os'
 import { imageVcpus, jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { messages } from '#contract/messages.ts'
+import { storable, storableJson } from '#contract/storable.ts'
 import { fromKysely } from 'pg-boss'
-import { beginAttempt, endAttempt, endJob, writeLogLine, whileMine, type FetchedJob } from './attempts.ts'
-import { sql, untilAborted, type Tx } from '../database/db.ts'
+import {
+  beginAttempt,
+  endAttempt,
+  endJob,
+  keepAttempt,
+  writeLogLine,
+  whileMine,
+  type FetchedJob,
+  type Progress,
+} from './attempts.ts'
+import { untilAborted, type Tx } from '../database/db.ts'
 import type { JobDefinition, JobResult } from './jobs.ts'
 import type { Log } from '../log.ts'
+import { Room } from './room.ts'
+import { announceServer } from './server-row.ts'
 import type { Services } from '../services.ts'
 
 class TerminatedError extends Error {}
@@ -20,20 +32,18 @@ class Overtaken extends Error {}
 interface Running extends FetchedJob {
   /** The queue won't retry it after this attempt. */
   last: boolean
+  /** What it holds now: a job that downloads holds none until it has what it needs. */
   vcpu: number
+  rank: number
   abort: AbortController
   done: Promise<void>
-}
-interface Progress {
-  text: string
-  share: number | null
-  fresh: boolean
 }
 /** Takes jobs that fit its free vCPUs and runs them; reports itself every few seconds. */
 export class Worker {
   readonly #services: Services
   readonly #running = new Map<number, Running>()
   readonly vcpus: number
+  readonly #room = new Room()
   readonly #only: readonly JobType[] | undefined
   #stopping = false
   #timers: NodeJS.Timeout[] = []
@@ -53,17 +63,8 @@ export class Worker {
   }
 
   async start(): Promise<void> {
-    const { db, config, bus } = this.#services
-    await db
-      .insertInto('job_server')
-      .values({ server: config.serverName, vcpus: this.vcpus })
-      .onConflict((c) =>
-        c
-          .column('server')
-          .doUpdateSet({ vcpus: this.vcpus, started_tm: sql`now()`, heartbeat_tm: sql`now()` }),
-      )
-      .execute()
-    this.#off = bus.on('job', (payload) => {
+    await announceServer(this.#services, this.#state, true)
+    this.#off = this.#services.bus.on('job', (payload) => {
       if (payload.startsWith('terminate:'))
         this.#running.get(Number(payload.slice(10)))?.abort.abort(new TerminatedError(messages.terminated))
       else this.#look()
@@ -98,6 +99,17 @@ export class Worker {
     return free
   }
 
+  get #downloads(): number {
+    let downloads = 0
+    for (const r of this.#running.values()) if (r.definition.downloads && r.vcpu === 0) downloads++
+    return downloads
+  }
+
+  /** Downloads need no vCPUs, but none begins while an earlier one has its file and waits for them. */
+  get #mayDownload(): boolean {
+    return !this.#room.isWanted && this.#downloads < this.#services.config.downloads.atOnce
+  }
+
   /** The most jobs of one group that run anywhere at once: a quarter of a worker is left for all others. */
   get #mostOfGroup(): number {
     return Math.max(1, this.vcpus - Math.ceil(this.vcpus / 4))
@@ -114,6 +126,10 @@ export class Worker {
 
   #takes(type: JobType): boolean {
     return !this.#only || this.#only.includes(type)
+  }
+
+  get #downloadTypes(): JobType[] {
+    return this.#services.jobs.definitions.filter((d) => d.downloads).map((d) => d.type)
   }
 
   #look(): void {
@@ -137,10 +153,15 @@ export class Worker {
    * ones don't take the room it waits for.
    */
   async #take(): Promise<void> {
+    const taken = this.#services.jobs.definitions.filter((d) => this.#takes(d.type))
+    const downloading = taken.filter((d) => d.downloads && jobTypes[d.type].vcpu <= this.vcpus)
     while (!this.#stopping) {
+      this.#room.give(() => this.#free)
+      if (this.#mayDownload && (await this.#takeOne(downloading))) continue
+      if (this.#room.isWanted) return
       const head = await this.#head()
       if (head && head.vcpu > this.#free && head.vcpu <= this.vcpus) return
-      const definitions = this.#services.jobs.definitions.filter((d) => this.#takes(d.type))
+      const definitions = taken.filter((d) => !d.downloads)
       const inTurn = head
         ? [
             ...definitions.filter((d) => d.type === head.job_type),
@@ -153,12 +174,13 @@ export class Worker {
 
   async #takeOne(definitions: readonly JobDefinition<never>[]): Promise<boolean> {
     for (const definition of definitions) {
-      const { vcpu } = jobTypes[definition.type]
-      if (vcpu > this.#roomFor(definition.type)) continue
+      const vcpu = definition.downloads ? 0 : jobTypes[definition.type].vcpu
+      if (vcpu > 0 && vcpu > this.#roomFor(definition.type)) continue
       const [entry] = await this.#services.jobs.boss.fetch<{ job_id: number }>(definition.type, {
         batchSize: 1,
         includeMetadata: true,
         ...(definition.hasGroups && { groupConcurrency: this.#mostOfGroup }),
+        ...(definition.downloads && { groupConcurrency: this.#services.config.downloads.perHost }),
       })
       if (!entry) continue
       this.#run({
@@ -167,6 +189,7 @@ export class Worker {
         entry: { id: entry.id, retryCount: entry.retryCount },
         last: entry.retryCount >= entry.retryLimit,
         vcpu,
+        rank: entry.priority,
         abort: new AbortController(),
         done: Promise.resolve(),
       })
@@ -182,6 +205,7 @@ export class Worker {
       .select(['job_type', 'vcpu'])
       .where('job_status', '=', jobStatus.scheduled)
       .where('attempt', '=', 0)
+      .$if(this.#downloadTypes.length > 0, (q) => q.where('job_type', 'not in', this.#downloadTypes))
       .$if(this.#only !== undefined, (q) => q.where('job_type', 'in', this.#only as JobType[]))
       .$if(this.#roomFor('BASIC_IMAGE') < 1, (q) => q.where('category', '<>', 'image'))
       .orderBy('job_rank', 'desc')
@@ -230,6 +254,7 @@ export class Worker {
         attempt,
         payload: definition.payload.parse(attemptStart.payload),
         signal: abort.signal,
+        takeVcpus: () => this.#takeVcpus(job, attempt),
         say: (message, level = 'info') => writeLogLine(services.db, jobId, attempt, { level, message }),
         progress: (text, share) => Object.assign(progress, { text, share: share ?? null, fresh: true }),
       })
@@ -243,13 +268,34 @@ export class Worker {
     }
   }
 
+  /** Waits for room; the queue's group is free again, since it limits downloads only. */
+  async #takeVcpus(job: Running, attempt: number): Promise<void> {
+    const { definition, jobId, entry, rank, abort } = job
+    if (job.vcpu > 0) return
+    const { vcpu } = jobTypes[definition.type]
+    await this.#services.jobs.leaveGroup(this.#services, definition.type, entry)
+    const waiting = this.#room.wait({ jobId, rank, vcpu }, abort.signal, () => (job.vcpu = vcpu))
+    this.#look()
+    await waiting
+    this.#look()
+    await whileMine(this.#services.db, jobId, attempt, async (tx) => {
+      await tx.updateTable('job').set({ vcpu }).where('job_id', '=', jobId).execute()
+    })
+  }
+
   async #succeeded(job: Running, attempt: number, result: JobResult, log: Log): Promise<void> {
     const { definition, jobId, entry } = job
     const { completed_with_errors: errors, ...keptResult } = result
     const outcome = errors === undefined ? 'succeeded' : 'failed'
     const reason = errors ?? null
     const isOwned = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
-      const set = { job_status: jobStatus[outcome], result: JSON.stringify(keptResult), progress: 1, reason }
+      const set = {
+        job_status: jobStatus[outcome],
+        result: storableJson(keptResult),
+        progress: 1,
+        reason,
+        vcpu: jobTypes[definition.type].vcpu,
+      }
       await endJob(tx, jobId, set)
       await endAttempt(tx, jobId, attempt, { outcome, reason })
       await this.#services.jobs.boss.complete(definition.type, entry, null, { db: fromKysely(tx) })
@@ -283,7 +329,7 @@ export class Worker {
       )
     await tx
       .updateTable('job')
-      .set({ job_status: jobStatus.scheduled, server: null, reason })
+      .set({ job_status: jobStatus.scheduled, server: null, reason, vcpu: jobTypes[definition.type].vcpu })
       .where('job_id', '=', jobId)
       .execute()
     await endAttempt(tx, jobId, attempt, { outcome: 'stopped', reason: 'The worker was stopped' })
@@ -295,7 +341,11 @@ export class Worker {
       return this.#over(tx, job, attempt, error)
     await tx
       .updateTable('job')
-      .set({ job_status: jobStatus.scheduled, reason: error.message })
+      .set({
+        job_status: jobStatus.scheduled,
+        reason: storable(error.message),
+        vcpu: jobTypes[definition.type].vcpu,
+      })
       .where('job_id', '=', jobId)
       .execute()
     await endAttempt(tx, jobId, attempt, { outcome: 'failed', reason: error.message })
@@ -311,9 +361,9 @@ export class Worker {
       .select(['payload', 'terminate_reason'])
       .where('job_id', '=', jobId)
       .executeTakeFirstOrThrow()
-    const reason = (isTerminated && job.terminate_reason) || error.message
+    const reason = (isTerminated && job.terminate_reason) || storable(error.message)
     await definition.gaveUp?.({ ...this.#services, db: tx }, job.payload as never, reason, isTerminated)
-    await endJob(tx, jobId, { job_status: jobStatus.failed, reason })
+    await endJob(tx, jobId, { job_status: jobStatus.failed, reason, vcpu: jobTypes[definition.type].vcpu })
     await endAttempt(tx, jobId, attempt, { outcome, reason })
     const queue = { db: fromKysely(tx) }
     await (isTerminated
@@ -340,44 +390,24 @@ export class Worker {
     attempt: number,
     progress: Progress,
   ): Promise<void> {
-    const { jobs } = this.#services
-    let terminate: string | null = null
-    let isHeld = false
-    const isOwned = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
-      isHeld = await jobs.holds(tx, definition.type, entry)
-      if (!isHeld) return
-      await jobs.boss.touch(definition.type, entry, { db: fromKysely(tx) })
-      const progressColumns = progress.fresh && { progress: progress.share, progress_text: progress.text }
-      progress.fresh = false
-      const row = await tx
-        .updateTable('job')
-        .set({ heartbeat_tm: sql`now()`, ...progressColumns })
-        .where('job_id', '=', jobId)
-        .returning('terminate_reason')
-        .executeTakeFirstOrThrow()
-      terminate = row.terminate_reason
-    })
-    if (!isOwned || !isHeld) abort.abort(new Overtaken('Another worker claimed the job'))
-    else if (terminate) abort.abort(new TerminatedError(terminate))
+    const beat = await keepAttempt(this.#services, { definition, jobId, entry, attempt }, progress)
+    if (!beat.isHeld) abort.abort(new Overtaken('Another worker claimed the job'))
+    else if (beat.terminate) abort.abort(new TerminatedError(beat.terminate))
+  }
+
+  get #state() {
+    return {
+      vcpus: this.vcpus,
+      vcpus_in_use: this.vcpus - this.#free,
+      running_jobs: this.#running.size,
+      downloads_in_use: this.#downloads,
+    }
   }
 
   async #announce(): Promise<void> {
-    const used = this.vcpus - this.#free
-    this.#services.metrics.vcpus.set(used)
-    await this.#services.db
-      .insertInto('job_server')
-      .values({
-        server: this.#services.config.serverName,
-        vcpus: this.vcpus,
-        vcpus_in_use: used,
-        running_jobs: this.#running.size,
-      })
-      .onConflict((c) =>
-        c
-          .column('server')
-          .doUpdateSet({ vcpus_in_use: used, running_jobs: this.#running.size, heartbeat_tm: sql`now()` }),
-      )
-      .execute()
-      .catch(() => {})
+    const { metrics } = this.#services
+    metrics.vcpus.set(this.vcpus - this.#free)
+    metrics.downloads.set(this.#downloads)
+    await announceServer(this.#services, this.#state).catch(() => {})
   }
 }

@@ -5,6 +5,7 @@ import { sql } from '../database/db.ts'
 import type { Content } from './letter.ts'
 import { createLog } from '../log.ts'
 import { Mail } from './mail.ts'
+import { Secrets } from '../secrets.ts'
 import { readUnsubscribeKey } from './unsubscribe-key.ts'
 
 const h = harness()
@@ -224,4 +225,23 @@ test('staff can preview every kind of email', async () => {
     expect(text).not.toBe('')
     expect(html).toContain(`<title>${subject.replaceAll("'", '&#39;')}</title>`)
   }
+})
+
+test('an email encrypted with an unknown secret hides and delays no other', async () => {
+  await none()
+  await write({ ...plain, subject: 'Before', recipient: 'a@example.com' })
+  const stranger = new Secrets(['another secret of at least 32 characters'])
+  const { db } = h.services
+  await sql`update mail set body = ${stranger.seal('{}')}`.execute(db)
+  await write({ ...plain, subject: 'After', recipient: 'b@example.com' })
+  const kept = await h.services.mail.kept()
+  expect(kept.map(({ subject }) => subject)).toEqual(['After', 'Before'])
+  expect(kept[1]?.text).toContain('This email was encrypted with another secret.')
+  await sql`update mail set next_try_tm = next_try_tm - interval '1 minute' where subject = 'Before'`.execute(
+    db,
+  )
+  expect(await working().sendWaiting()).toBe(1)
+  expect(await db.selectFrom('mail').select('subject').where('sent_tm', 'is', null).execute()).toEqual([
+    { subject: 'Before' },
+  ])
 })

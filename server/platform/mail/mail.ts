@@ -78,7 +78,7 @@ export class Mail {
       mail_id,
       tm,
       recipient,
-      ...this.#shown(this.#opened(letter)),
+      ...this.#shown(this.#openedOrNotice(letter)),
     }))
   }
 
@@ -113,6 +113,18 @@ export class Mail {
     return text.startsWith('{') ? (JSON.parse(text) as Laid) : { subject, parts: [text] }
   }
 
+  /** A mail sealed by a secret that was removed must not hide the others. */
+  #openedOrNotice(letter: { subject: string; body: string }): Laid {
+    try {
+      return this.#opened(letter)
+    } catch {
+      return {
+        subject: letter.subject,
+        parts: ['This email was encrypted with another secret. Add it to APP_SECRET_PREVIOUS to read it.'],
+      }
+    }
+  }
+
   readonly #shown = (laid: Laid): ShownLetter => ({
     subject: laid.subject,
     text: letterText(laid, this.#publicUrl),
@@ -128,8 +140,10 @@ export class Mail {
     const letter = await this.#db.transaction().execute(takeNext)
     if (letter === 'none' || letter === 'unwanted') return letter
     const row = this.#db.updateTable('mail').where('mail_id', '=', letter.mail_id)
+    let isReadable = false
     try {
       const laid = this.#opened(letter)
+      isReadable = true
       await transport.sendMail({
         from: this.#from,
         // one mailbox, however it is spelled: as plain text it would be read as a list of them
@@ -141,7 +155,7 @@ export class Mail {
       const { message, responseCode } = error as Error & { responseCode?: number }
       this.#log.warn({ mail_id: letter.mail_id, err: message }, 'could not send an email')
       await row.set({ error: message }).execute()
-      return responseCode === undefined ? 'unreachable' : 'refused'
+      return isReadable && responseCode === undefined ? 'unreachable' : 'refused'
     }
     await row.set({ sent_tm: sql`now()`, error: null, body: '' }).execute()
     return 'sent'

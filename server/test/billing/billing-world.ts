@@ -7,6 +7,7 @@ import { BillingCalls, dayOf, expectSame, type Answer, type AskOptions } from '.
 import { compareBills, lastPeriods, payAhead, periodsAfter, statusesOf } from './billed-days.ts'
 import { faultsOf } from './billing-faults.ts'
 import { dueVendors } from './expected-bills.ts'
+import { makeBusyDays } from './busy-days.ts'
 import { KilledPool } from './killed-pool.ts'
 
 const dayMs = 86_400_000
@@ -96,6 +97,7 @@ export class BillingWorld {
       returning promo_code as code`.execute(db)
     this.#there.codes = codes.rows.map((row) => row.code)
     await sql`update money_setting set second_person_above = 250`.execute(db)
+    await makeBusyDays(db)
   }
 
   /** Starts with new vendors on a day; earlier ones no longer take part. */

@@ -1,19 +1,24 @@
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { broken, renew, saveCard } from '../../areas/payments/public.ts'
 import { vendorStatus } from '#contract/vendors/status.ts'
+import { makeBusyDays } from './busy-days.ts'
 import { staff, type Client, type Harness } from '../harness.ts'
 
 type WithServices = Pick<Harness, 'services'>
 
-/** The plan types of a test, numbered from 1, by name and monthly fee. */
-export const makePlans = (
+/**
+ * The plan types of a test, numbered from 1, by name and monthly fee, in a service whose renewals are never unusual.
+ */
+export async function makePlans(
   { services }: WithServices,
   ...plans: readonly (readonly [name: string, fee: string])[]
-) =>
-  services.db
+): Promise<void> {
+  await services.db
     .insertInto('plan_type')
     .values(plans.map(([name, monthly_fee], i) => ({ vendor_plan_type_id: i + 1, name, monthly_fee })))
     .execute()
+  await makeBusyDays(services.db)
+}
 export const pro = ['Pro', '49.00'] as const
 export const plus = ['Plus', '199.00'] as const
 

@@ -2,10 +2,20 @@ import { generateKeyPairSync } from 'node:crypto'
 import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { HostKeys } from '#server/platform/host-keys.ts'
 import ssh2, { type Attributes, type SFTPWrapper } from 'ssh2'
+
+/** For tests that are about something else than keys. */
+export const anyHostKey: HostKeys = {
+  known: () => Promise.resolve(undefined),
+  saw: () => Promise.resolve(),
+}
 
 export interface SftpOptions {
   full?: boolean
+  /** Receives every password that is tried. */
+  passwords?: string[]
+  port?: number
   tells?: ((file: Attributes) => Partial<Attributes>) | undefined
 }
 
@@ -18,7 +28,7 @@ export async function startSftp(
   root: string,
   user: string,
   secret: string,
-  { full = false, tells = (file) => file }: SftpOptions = {},
+  { full = false, tells = (file) => file, passwords = [], port = 0 }: SftpOptions = {},
 ): Promise<{ port: number; close: () => Promise<void> }> {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -27,16 +37,17 @@ export async function startSftp(
   })
   const server = new ssh2.Server({ hostKeys: [privateKey] }, (client) => {
     client.on('error', () => {})
-    client.on('authentication', (attempt) =>
-      attempt.method === 'password' && attempt.username === user && attempt.password === secret
-        ? attempt.accept()
-        : attempt.reject(['password']),
-    )
+    client.on('authentication', (attempt) => {
+      if (attempt.method === 'password') passwords.push(attempt.password)
+      if (attempt.method === 'password' && attempt.username === user && attempt.password === secret)
+        attempt.accept()
+      else attempt.reject(['password'])
+    })
     client.on('ready', () =>
       client.on('session', (accept) => accept().on('sftp', (open) => serve(open(), root, full, tells))),
     )
   })
-  await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
+  await new Promise<void>((r) => server.listen(port, '127.0.0.1', () => r()))
   return {
     port: (server.address() as AddressInfo).port,
     close: () => new Promise((r) => void server.close(() => r())),

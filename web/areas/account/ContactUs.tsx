@@ -74,7 +74,7 @@ function Form({ account, onSent }: { account: Account; onSent: () => void }) {
       topic: (topic) => (topic ? null : 'Choose a topic'),
       name: (name) => (name.trim() ? null : 'Enter your name'),
       email: (address) => (isEmail(address.trim()) ? null : messages.notificationEmailWrong),
-      question: (question) => (question.trim() ? null : 'Enter your message'),
+      question: (question) => (question.trim() ? null : 'Enter your question or message'),
     },
   })
   const { act, busy } = useAct({

@@ -1,4 +1,4 @@
-import { ActionIcon, Modal, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Modal, Select, SimpleGrid, Stack, Switch, Text, TextInput, Tooltip } from '@mantine/core'
 import type { FormErrors, UseFormReturnType } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconHelp } from '@tabler/icons-react'
@@ -214,19 +214,21 @@ const Setting = ({
     <Switch
       label={settingLabels[name]}
       aria-label={settingLabels[name]}
-      description={quiet ?? settingWords[name]}
+      description={quiet}
       checked={isOn}
       onChange={(e) => turn(e.currentTarget.checked)}
     />
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="sm"
-      aria-label={`About “${settingLabels[name]}”`}
-      onClick={explain}
-    >
-      <IconHelp size={15} aria-hidden />
-    </ActionIcon>
+    <Tooltip label={settingWords[name]} multiline maw={280}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={`About “${settingLabels[name]}”`}
+        onClick={explain}
+      >
+        <IconHelp size={15} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   </div>
 )
 

@@ -237,6 +237,11 @@ export const Waiting = ({
                   {approval.own ? 'you' : approval.asked_by_name}, <Ago tm={approval.insert_tm} />
                 </span>
               </Text>
+              {approval.requester_left && (
+                <Text size="sm" c="dimmed">
+                  {approval.asked_by_name} may no longer request payments. This request can only be rejected.
+                </Text>
+              )}
               {approval.own && (
                 <Text size="sm" c="dimmed">
                   Another person must approve your request.
@@ -244,7 +249,7 @@ export const Waiting = ({
               )}
             </Box>
             <Group gap="xs">
-              {!approval.own && (
+              {!approval.own && !approval.requester_left && (
                 <Button
                   size="xs"
                   disabled={disabledReason !== undefined}

@@ -144,7 +144,7 @@ test('markets without a store are listed separately', () => {
   const storeless = [{ market_id: 7, prices: 2704 }]
   expect(storelessSentence(effects({}), name)).toBeUndefined()
   expect(storelessSentence(effects({ storeless }), name)).toBe(
-    'Not counted, because they have no store: Market 7 (2,704).',
+    'Not counted (no store connected): Market 7 (2,704 prices).',
   )
   expect(storelessSentence(effects({ storeless, counts_storeless: true }), name)).toMatch(/^No stores yet/)
 })

@@ -83,10 +83,10 @@ export function storelessSentence(
   market: (id: number) => string,
 ): string | undefined {
   if (storeless.length === 0) return undefined
-  const names = toList(storeless.map(({ market_id, prices }) => `${market(market_id)} (${count(prices)})`))
-  return counts_storeless
-    ? `No stores yet in ${names}.`
-    : `Not counted, because they have no store: ${names}.`
+  const names = toList(
+    storeless.map(({ market_id, prices }) => `${market(market_id)} (${many(prices, 'price')})`),
+  )
+  return counts_storeless ? `No stores yet in ${names}.` : `Not counted (no store connected): ${names}.`
 }
 
 /** The toast after the rules are saved. @param effects undefined: not known yet */

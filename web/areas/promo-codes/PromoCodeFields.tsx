@@ -73,8 +73,8 @@ export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: st
           error={errors.is_recurring}
         />
         <TextInput
-          label="Billing cycles"
-          description={values.is_recurring ? 'Number of bills. Empty: all' : 'Only for recurring codes'}
+          label="Number of bills"
+          description={values.is_recurring ? 'Empty: all bills' : 'Only for recurring codes'}
           inputMode="numeric"
           disabled={!values.is_recurring}
           {...form.getInputProps('recurring_billing_cycles')}

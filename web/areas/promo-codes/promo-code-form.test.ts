@@ -39,7 +39,7 @@ test('errors show beside their fields, worded like the server’s', () => {
   expect(validate(form())).toEqual({})
   expect(validate(blankForm('standard'))).toEqual({
     promo_code: 'Enter a code',
-    discount: 'Enter a number such as 12.50',
+    discount: 'Enter a discount such as 12.50',
   })
   expect(validate(form({ discount: '101' }))).toEqual({ discount: 'Enter at most 100%' })
   expect(validate(form({ discount: '101', percentage_based: false }))).toEqual({})

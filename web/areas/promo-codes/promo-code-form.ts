@@ -99,7 +99,7 @@ export const labels: Readonly<Record<string, string>> = {
   plan: 'Plan',
   billing_plan_id: 'Specific plan',
   is_recurring: 'Recurring',
-  recurring_billing_cycles: 'Billing cycles',
+  recurring_billing_cycles: 'Number of bills',
   dropshipper_id: 'Supplier',
   market_id: 'Market',
   vendor_affiliate_id: 'Affiliate',

@@ -25,6 +25,13 @@ export const sessionScreens = defineScreens([
     load: () => import('./Register.tsx'),
   },
   {
+    state: 'staff.join',
+    path: '/join/$token',
+    title: 'Join Feedstock',
+    access: 'public',
+    load: () => import('./Join.tsx'),
+  },
+  {
     state: 'unsubscribe',
     path: '/unsubscribe/$vid/$key',
     title: 'Unsubscribe',

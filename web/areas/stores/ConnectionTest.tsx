@@ -13,6 +13,7 @@ import { notify } from '../../ui/act/notify.tsx'
 import { same } from '../../ui/form/rebase.ts'
 import { focusFirstFault } from '../../ui/act/focus.ts'
 import { useAct } from '../../ui/act/useAct.ts'
+import { HostKeyNotice } from '../../ui/page/HostKeyNotice.tsx'
 import { many, Status, type Tone } from '../../ui/values.tsx'
 import { readOnly } from '../../viewing.ts'
 import { toBody } from './store-form.ts'
@@ -114,4 +115,14 @@ function summary({ target, seconds, checks }: Result<'testStore'>, isChanged: bo
   const outcome =
     well === checks.length ? 'all checks passed' : `${well} of ${many(checks.length, 'check')} passed`
   return `${target} in ${seconds} s: ${outcome}${isChanged ? '. The form has changed since' : ''}`
+}
+
+/** A changed key of the store’s SFTP server, to accept. */
+export function StoreHostKeys({ store }: { store: StoreView }) {
+  const { act, busy } = useAct({
+    run: (body: Parameters<typeof api.acceptStoreHostKey>[0]['body']) =>
+      api.acceptStoreHostKey({ params: { vid: store.vendor_id, id: store.vendor_store_id }, body }),
+    doneText: 'Host key accepted',
+  })
+  return <HostKeyNotice keys={store.host_keys} busy={busy} accept={act} />
 }

@@ -51,7 +51,7 @@ export function StalestShelf({ supplierId }: { supplierId: number }) {
         className="link"
         {...(isOver(stalest.age_seconds, stalest) && { style: { color: 'var(--bad)' } })}
       >
-        {age(stalest.age_seconds)} <span className="faint">of {stalest.promised_hours} h</span>
+        {age(stalest.age_seconds)} <span className="faint">(limit {stalest.promised_hours} h)</span>
       </Link>
     </Tooltip>
   )

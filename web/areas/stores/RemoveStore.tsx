@@ -38,7 +38,7 @@ export function RemoveStore({
   })
   return (
     <ReasonModal
-      title={`Delete ${name} of ${vendor.company}?`}
+      title={`Delete ${name}?`}
       act="Delete store"
       danger
       missing={data ? undefined : (error?.message ?? 'Loading…')}

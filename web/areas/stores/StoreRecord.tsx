@@ -14,7 +14,7 @@ import { FieldsForm } from '../../ui/form/FieldsForm.tsx'
 import { RecordForm, useRecordForm } from '../../ui/form/RecordForm.tsx'
 import { count, many, Moment } from '../../ui/values.tsx'
 import { ConnectionFields } from './ConnectionFields.tsx'
-import { ConnectionTest } from './ConnectionTest.tsx'
+import { ConnectionTest, StoreHostKeys } from './ConnectionTest.tsx'
 import { DatabaseFields, OwnFields } from './OwnFields.tsx'
 import type { StoreToRemove } from './RemoveStore.tsx'
 import { checkStoreForm, labelsOf, losses, toBody, toForm, withReason } from './store-form.ts'
@@ -123,6 +123,7 @@ function StoreDetails({ vendor, latest, remove }: Props & { latest: StoreView })
             </Box>
           </Panel>
         )}
+        <StoreHostKeys store={latest} />
         <ConnectionFields form={form} openedStore={openedStore}>
           <ConnectionTest vendor={vendor} form={form} openedStore={openedStore} />
         </ConnectionFields>

@@ -17,7 +17,7 @@ export const partsInWords = (parts: string): string =>
     .map((part) => names[part] ?? part)
     .join(', ')
 
-const windowNames: Readonly<Record<number, string>> = { 1: 'per second', 3600: 'per hour' }
+const windowNames: Readonly<Record<number, string>> = { 1: 'per second', 60: 'per minute', 3600: 'per hour' }
 
 /**
  * How much of a rate limit is used by our own count, what waits for it, and when it has room again.

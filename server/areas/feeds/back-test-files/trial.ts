@@ -10,7 +10,7 @@ import type { FeedRow } from '../run/feed-row.ts'
 import { furtherOf } from '../run/further-files.ts'
 import { Phases } from '../run/phases.ts'
 import { readAndStage, type StagedFile } from '../run/read-and-stage.ts'
-import { dropStages, everyAttempt } from '../run/stage.ts'
+import { dropStages, everyAttempt, trialNumbers } from '../run/stage.ts'
 import { standInFeed, takeInto } from './stand-in-catalogue.ts'
 
 /** A file that a run of the feed read. */
@@ -160,9 +160,7 @@ function judgeFile(trial: Trial, { comparison, decision, report }: TrialReading,
 
 /** Whether the file became the catalogue; held, discarded and rejected ones didn't. */
 const wasTaken = (state: string) => state === 'applied' || state === 'unchanged'
-const beyondRuns = 1e12
-const perJob = 100
-const firstOf = (jobId: number) => beyondRuns + jobId * perJob
+const firstOf = (jobId: number) => trialNumbers.beyondRuns + jobId * trialNumbers.perJob
 
 /** Drops the stages that a job's trials could not drop themselves. */
 export async function dropTrials(db: Db, jobId: number): Promise<void> {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openFiles } from '#server/platform/files/files.ts'
+import { anyHostKey } from '#server/test/servers/sftp.ts'
 import { fetchFeed } from './fetch-feed.ts'
 import type { FetchedFile, FetchRequest } from './fetched-files.ts'
 
@@ -22,6 +23,7 @@ const fetched = (asked: Partial<FetchRequest>) =>
     ...nothing,
     source: { kind: 'upload' },
     allowHosts: [],
+    hostKeys: anyHostKey,
     signal: AbortSignal.timeout(10_000),
     ...asked,
   }) as Promise<FetchedFile>

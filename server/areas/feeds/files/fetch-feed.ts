@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
 import { request } from 'undici'
+import { hiddenKey, splitKeys } from '#contract/feeds/address-keys.ts'
+import type { FeedSource } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { AddressRefused, openAddress, pinnedAgent } from '#server/platform/addresses.ts'
 import type { Files } from '#server/platform/files/files.ts'
@@ -28,8 +30,16 @@ export async function fetchFeed(files: Files, fetchRequest: FetchRequest): Promi
     }
   } catch (error) {
     if (fetchRequest.signal.aborted) throw endedBy(fetchRequest.signal)
-    throw asFailure(error as NodeJS.ErrnoException)
+    throw withoutKeys(asFailure(error as NodeJS.ErrnoException), source)
   }
+}
+
+/** A server’s message may repeat a secret of the address. */
+function withoutKeys(error: Error, source: FeedSource): Error {
+  const keys = source.kind === 'http' ? splitKeys(source.url).keys : []
+  for (const { value } of keys)
+    if (value.length > 3) error.message = error.message.replaceAll(value, hiddenKey)
+  return error
 }
 
 function asFailure(error: NodeJS.ErrnoException): Error {
@@ -40,19 +50,24 @@ function asFailure(error: NodeJS.ErrnoException): Error {
     return new Error(`Couldn’t store the file: ${error.message}`, { cause: error })
   const certificate = certificateFaults[error.code ?? '']
   if (certificate) return new FeedFailure('certificate', `Couldn’t verify the server: ${certificate}`)
+  if (timeouts.has(error.code ?? ''))
+    return new FeedFailure('stalled', 'Couldn’t fetch the file: the server didn’t respond in time')
   const cause = inWords[error.code ?? ''] ?? (error.message || error.code)
   return new FeedFailure('unreachable', `Couldn’t fetch the file: ${cause}`)
 }
 
+const timeouts = new Set([
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])
 const inWords: Record<string, string> = {
   ECONNREFUSED: 'the server refused the connection',
   ECONNRESET: 'the server closed the connection',
   EHOSTUNREACH: 'the server can’t be reached',
   ENETUNREACH: 'the server can’t be reached',
   EPIPE: 'the server closed the connection',
-  ETIMEDOUT: 'the server didn’t respond in time',
-  UND_ERR_CONNECT_TIMEOUT: 'the server didn’t respond in time',
-  UND_ERR_HEADERS_TIMEOUT: 'the server didn’t respond in time',
   UND_ERR_SOCKET: 'the server closed the connection',
 }
 const selfSigned = 'its certificate is self-signed'
@@ -139,7 +154,10 @@ async function fromHttp(address: string, user: string, fetchRequest: FetchReques
       const length = Number(headers['content-length'])
       if (length > fetchLimits.bytes)
         throw new FeedFailure('too_large', `The file has ${length} bytes; the limit is ${fetchLimits.bytes}`)
-      const keptCopy = await keepFile(answer.body, fetchRequest.signal, length)
+      const keptCopy = await keepFile(answer.body, fetchRequest.signal, {
+        announcedBytes: length || undefined,
+        onBytes: fetchRequest.onBytes,
+      })
       const lastModified = text(headers['last-modified'])
       return {
         ...keptCopy,

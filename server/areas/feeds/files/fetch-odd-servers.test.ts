@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { FeedSource } from '#contract/feeds/settings.ts'
 import { openFiles } from '#server/platform/files/files.ts'
-import { startSftp, type SftpOptions } from '#server/test/servers/sftp.ts'
+import { anyHostKey, startSftp, type SftpOptions } from '#server/test/servers/sftp.ts'
 import { fetchFeed } from './fetch-feed.ts'
 import type { FetchedFile } from './fetched-files.ts'
 
@@ -19,6 +19,7 @@ const fetched = (source: FeedSource) =>
     etag: undefined,
     lastModified: undefined,
     allowHosts: ['127.0.0.1'],
+    hostKeys: anyHostKey,
     signal: AbortSignal.timeout(10_000),
   }) as Promise<FetchedFile>
 const at = (port: number) => ({ host: '127.0.0.1', port, path: '/a.csv', user: 'me' })

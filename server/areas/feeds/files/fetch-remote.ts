@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { basename } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
@@ -6,6 +5,7 @@ import { Client as FtpClient, FTPError } from 'basic-ftp'
 import SftpClient from 'ssh2-sftp-client'
 import { hostFault, type FeedSource } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
+import { HostKeyCheck } from '#server/platform/host-keys.ts'
 import { neverReached, openAddress } from '#server/platform/addresses.ts'
 import { fetchLimits, keepFile, type FetchResult, type FetchRequest } from './fetched-files.ts'
 
@@ -57,7 +57,10 @@ export async function fromFtp(source: RemoteSource, fetchRequest: FetchRequest):
     if (modifiedTm && modifiedTm === fetchRequest.lastModified) return 'not modified'
     const passThrough = new PassThrough()
     const [keptCopy] = await Promise.all([
-      keepFile(passThrough, fetchRequest.signal),
+      keepFile(passThrough, fetchRequest.signal, {
+        announcedBytes: await ftp.size(source.path).catch(() => undefined),
+        onBytes: fetchRequest.onBytes,
+      }),
       ftp
         .downloadTo(passThrough, source.path)
         .catch((error: Error) => passThrough.destroy(transferFault(error, source))),
@@ -108,6 +111,22 @@ const orElse = <T>(work: Promise<T>, toError: (error: Error) => Error): Promise<
     throw toError(error)
   })
 
+/** The client itself waits for an answer without an end. */
+async function inTime<T>(answer: Promise<T>, stop: () => void): Promise<T> {
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    stop()
+  }, fetchLimits.stallMs)
+  try {
+    return await answer
+  } catch (error) {
+    throw isLate ? Object.assign(new Error('late'), { code: 'ETIMEDOUT' }) : error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 const quiet = () => {}
 export async function fromSftp(
   source: Extract<FeedSource, { kind: 'sftp' }>,
@@ -117,11 +136,11 @@ export async function fromSftp(
   // its own listeners write to the console
   const sftp = new SftpClient('feed', { error: quiet, end: quiet, close: quiet })
   // before sign-in the client can't be ended, so the socket is our own
-  const sock = connect({ host: ip, port: source.port ?? 22 })
+  const server = { host: source.host, port: source.port ?? 22 }
+  const check = new HostKeyCheck(source.host_key_sha256 || (await fetchRequest.hostKeys.known(server)))
+  const sock = connect({ host: ip, port: server.port })
   const stop = () => void sock.destroy()
   fetchRequest.signal.addEventListener('abort', stop)
-  const savedKey = source.host_key_sha256
-  let keyMatches = true
   try {
     await orElse(
       sftp.connect({
@@ -129,24 +148,17 @@ export async function fromSftp(
         username: source.user,
         password: fetchRequest.secret ?? '',
         readyTimeout: fetchLimits.connectMs,
-        ...(savedKey && {
-          hostVerifier: (key: Buffer) => {
-            const keyHash = createHash('sha256').update(key).digest('base64').replace(/=+$/, '')
-            keyMatches = keyHash === savedKey.replace(/^SHA256:|=+$/g, '')
-            return keyMatches
-          },
-        }),
+        hostVerifier: check.verify,
       }),
       (error) => {
-        if (!keyMatches)
-          return new FeedFailure('host_key', 'The server’s host key doesn’t match the saved one')
+        if (check.isOther) return new FeedFailure('host_key', check.refusal)
         if (/authentication/i.test(error.message)) return refusedLogin(source)
         return neverReached(error) ? error : foreign('an SFTP')
       },
     )
     const unread = (error: Error) =>
       /no such file|permission denied/i.test(error.message) ? missing(source) : error
-    const fileStat = await orElse(sftp.stat(source.path), unread)
+    const fileStat = await orElse(inTime(sftp.stat(source.path), stop), unread)
     if (fileStat.size > fetchLimits.bytes)
       throw new FeedFailure(
         'too_large',
@@ -155,9 +167,14 @@ export async function fromSftp(
     const modifiedTm = moment(new Date(fileStat.modifyTime))
     if (modifiedTm && modifiedTm === fetchRequest.lastModified) return 'not modified'
     const body = sftp.createReadStream(source.path) as unknown as Readable
-    const keptCopy = await orElse(keepFile(body, fetchRequest.signal, fileStat.size), unread)
+    const keptCopy = await orElse(
+      keepFile(body, fetchRequest.signal, { announcedBytes: fileStat.size, onBytes: fetchRequest.onBytes }),
+      unread,
+    )
     return { ...keptCopy, name: basename(source.path), modifiedTm, etag: undefined, lastModified: modifiedTm }
   } finally {
+    // also if the sign-in failed: the password has been sent to this key
+    if (check.shown) await fetchRequest.hostKeys.saw(server, check.shown).catch(() => {})
     fetchRequest.signal.removeEventListener('abort', stop)
     stop()
   }

@@ -1,38 +1,24 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm, stat } from 'node:fs/promises'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FeedSource } from '#contract/feeds/settings.ts'
+import { fileSize } from '#contract/words.ts'
 import { FeedFailure } from '#engine/failure.ts'
-
-const prefix = 'feedstock-feed-'
-/** Longer than any job that reads a file may take. */
-const abandonedMs = 86_400_000
-
-/** The path of a fetched file while a run reads it. */
-const fetchedPath = () => join(tmpdir(), prefix + randomUUID())
-
-/** Removes files that killed processes left on this machine. */
-export async function removeAbandoned(now: number, folder = tmpdir()): Promise<number> {
-  let removedCount = 0
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(prefix)) continue
-    const path = join(folder, name)
-    const fileStat = await stat(path).catch(() => undefined)
-    if (!fileStat || now - fileStat.mtimeMs < abandonedMs) continue
-    await rm(path, { force: true })
-    removedCount++
-  }
-  return removedCount
-}
+import { temporaryPath } from '#server/platform/files/temporary-files.ts'
+import type { HostKeys } from '#server/platform/host-keys.ts'
 
 export const fetchLimits = {
   bytes: 2 * 1024 ** 3,
-  totalMs: 30 * 60_000,
+  /** The time that any file may take … */
+  baseMs: 10 * 60_000,
+  /** … and a larger one takes more, at this speed. */
+  bytesPerSecond: 250_000,
   stallMs: 60_000,
+  /** A source that sends less than this in each window after the first is ended. */
+  leastBytes: 10_000,
+  leastMs: 60_000,
   connectMs: 20_000,
   redirects: 5,
 } as const
@@ -45,7 +31,10 @@ export interface FetchRequest {
   etag: string | undefined
   lastModified: string | undefined
   allowHosts: readonly string[]
+  hostKeys: HostKeys
   signal: AbortSignal
+  /** Called as the file comes, with its size if the source announced it. */
+  onBytes?: ((received: number, announced: number | undefined) => void) | undefined
 }
 export interface FetchedFile {
   /** The path on this machine, until `remove`. */
@@ -67,16 +56,18 @@ export const endedBy = ({ reason }: AbortSignal): unknown =>
     ? new FeedFailure('slow', 'The file didn’t arrive in time')
     : reason
 
-/**
- * Writes a body to disk and hashes it, within limits of size, total time and silence.
- * @param announcedBytes the size that the server announced, if it did
- */
+interface Keeping {
+  /** The size that the server announced, if it did. */
+  announcedBytes?: number | undefined
+  onBytes?: FetchRequest['onBytes']
+}
+/** Writes a body to disk and hashes it, within limits of size, speed, time and silence. */
 export async function keepFile(
   body: Readable,
   signal: AbortSignal,
-  announcedBytes?: number,
+  { announcedBytes, onBytes }: Keeping = {},
 ): Promise<Pick<FetchedFile, 'path' | 'bytes' | 'sha256' | 'remove'>> {
-  const path = fetchedPath()
+  const path = temporaryPath('feed')
   const hash = createHash('sha256')
   let bytes = 0
   let stall: NodeJS.Timeout | undefined
@@ -85,6 +76,7 @@ export async function keepFile(
       bytes += chunk.length
       stall?.refresh()
       hash.update(chunk)
+      onBytes?.(bytes, announcedBytes)
       if (bytes > fetchLimits.bytes)
         callback(new FeedFailure('too_large', `The file is larger than ${fetchLimits.bytes} bytes`))
       else callback(null, chunk)
@@ -97,12 +89,10 @@ export async function keepFile(
       ),
     fetchLimits.stallMs,
   )
-  const total = setTimeout(
-    () =>
-      guard.destroy(
-        new FeedFailure('slow', `The download didn’t finish within ${fetchLimits.totalMs / 60_000} minutes`),
-      ),
-    fetchLimits.totalMs,
+  const speed = watchSpeed(
+    () => bytes,
+    announcedBytes,
+    (failure) => guard.destroy(failure),
   )
   const remove = () => rm(path, { force: true })
   try {
@@ -115,6 +105,42 @@ export async function keepFile(
     throw signal.aborted ? endedBy(signal) : error
   } finally {
     clearTimeout(stall)
-    clearTimeout(total)
+    clearInterval(speed)
   }
 }
+
+/** Ends a download that is too slow: a server that drips would otherwise hold its place for hours. */
+function watchSpeed(
+  received: () => number,
+  announced: number | undefined,
+  end: (failure: FeedFailure) => void,
+): NodeJS.Timeout {
+  const { leastBytes, leastMs, baseMs, bytesPerSecond } = fetchLimits
+  let before: number | undefined
+  let elapsedMs = 0
+  return setInterval(() => {
+    const bytes = received()
+    elapsedMs += leastMs
+    const inWindow = before === undefined ? undefined : bytes - before
+    before = bytes
+    if (inWindow !== undefined && inWindow < leastBytes)
+      end(
+        new FeedFailure(
+          'slow',
+          `The server sent only ${fileSize(inWindow)} in ${leastMs / 1000} seconds; ` +
+            `at least ${fileSize(leastBytes)} is required`,
+        ),
+      )
+    else if (elapsedMs > baseMs + (Math.max(announced || 0, bytes) / bytesPerSecond) * 1000)
+      end(
+        new FeedFailure(
+          'slow',
+          `The download is too slow: ${downloadedText(bytes, announced)} in ${Math.round(elapsedMs / 60_000)} minutes`,
+        ),
+      )
+  }, leastMs)
+}
+
+/** `12.0 MB of 40.0 MB`, or without the whole size if it isn't known. */
+export const downloadedText = (bytes: number, announced: number | undefined): string =>
+  announced ? `${fileSize(bytes)} of ${fileSize(announced)}` : fileSize(bytes)

@@ -183,3 +183,16 @@ test('a stored file nothing refers to is deleted after a day, and files from oth
   for (const key of [...others, ...Object.values(named), fresh])
     expect([key, await isThere(key)]).toEqual([key, true])
 })
+
+test('half-written files of suppliers’ and stores’ folders are removed after a day, whole ones never', async () => {
+  const part = (file: string) => `${file}.${randomUUID()}.part`
+  const old = [await put(`suppliers/${part('a.csv')}`, 2), await put(`stores/shop/${part('b.csv')}`, 2)]
+  const stay = [
+    await put(`suppliers/${part('c.csv')}`, 0.9),
+    await put('suppliers/d.csv'),
+    await put('stores/shop/e.part'),
+  ]
+  await upkeep()
+  expect(await Promise.all(old.map(isThere))).toEqual([false, false])
+  expect(await Promise.all(stay.map(isThere))).toEqual([true, true, true])
+})

@@ -1,4 +1,5 @@
 import { productFields, type ReadSettings } from '#contract/feeds/settings.ts'
+import { midSentence } from '#contract/words.ts'
 import { formats } from '#engine/formats/formats.ts'
 import type { FileTraits } from '#engine/read.ts'
 import type { Observation } from '#engine/gate/observation.ts'
@@ -109,8 +110,7 @@ export function observeUnknown(
 
 /** Why most rejected rows were rejected, as part of a sentence. */
 export const reasonOf = (text: string | undefined): Record<string, string> =>
-  text ? { reason: lower(text) } : {}
-const lower = (text: string) => (/^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))
+  text ? { reason: midSentence(text) } : {}
 
 function observeColumns(mapping: ReadSettings['mapping'], now: FileFacts, before: FileFacts): Observation[] {
   const goneColumns = before.columns.filter((name) => !now.columns.includes(name))

@@ -4,6 +4,7 @@ import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { versionColumn } from '#server/platform/database/versions.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { reportTypes } from '../settings/save-report-info.ts'
 import { endedWell, factColumns, factJoins, newestBad, standingOfRow, type FactRow } from './standing.ts'
 
@@ -77,7 +78,7 @@ export async function readMonitoredFeeds(
 
 /** The feeds with their standing, worst first; within a standing, the oldest relative to its allowed age first. */
 function worstFirst<Row extends FactRow & { runs: RunStrip }>(rows: readonly Row[]) {
-  const now = Date.now()
+  const now = databaseNow()
   const feeds = rows.map((row) => {
     const { paused: _paused, ran: _ran, held_reason: _reason, ...feed } = row
     return { ...feed, ...standingOfRow(row, now), runs: row.runs.toReversed() }

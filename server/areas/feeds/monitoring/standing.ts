@@ -11,6 +11,7 @@ import {
 } from '#contract/feeds/standing.ts'
 import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 
 // Conditions on runs and feeds that every read shares. The states are written out, as in the conditions of the
 // indexes.
@@ -96,7 +97,7 @@ export type FactRow = Pick<
   held_tm: string | null
 }
 
-export const standingOfRow = (row: FactRow, now = Date.now()): FeedStanding =>
+export const standingOfRow = (row: FactRow, now = databaseNow()): FeedStanding =>
   standingOf({
     ...row,
     now,

@@ -1,11 +1,13 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { feedFormat, feedMapping, feedRules, type ReadSettings } from '#contract/feeds/settings.ts'
+import { storable, storableJson } from '#contract/storable.ts'
 import { many } from '#contract/words.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { RunningJob } from '#server/platform/jobs/jobs.ts'
-import type { FetchedFile } from '../files/fetched-files.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import { downloadedText, type FetchedFile } from '../files/fetched-files.ts'
 import { mendedFormat } from '../runs/mended-rows.ts'
 import { dropStages, type StageId } from './stage.ts'
 import type { FurtherRead } from '../gate/further-files.ts'
@@ -125,8 +127,22 @@ export class Attempt {
       .where('job_id', '=', this.job.jobId)
   }
 
+  downloading(received: number, announced: number | undefined): void {
+    const share = announced ? Math.min(1, received / announced) : undefined
+    this.job.progress(`Downloading, ${downloadedText(received, announced)}`, share)
+  }
+
+  /** The download took none; reading, comparing and applying do. */
+  async takeVcpus(): Promise<void> {
+    const began = performance.now()
+    this.job.progress('Downloaded. Waiting for free vCPUs')
+    await this.job.takeVcpus()
+    const seconds = Math.round((performance.now() - began) / 1000)
+    if (seconds > 0) await this.job.say(`Waited ${seconds} s for free vCPUs`)
+  }
+
   async progress(now = false): Promise<void> {
-    const time = Date.now()
+    const time = databaseNow()
     if (!now && time - this.#progressAt < 400) return
     this.#progressAt = time
     const bytes_read = this.bytesRead()
@@ -135,7 +151,7 @@ export class Attempt {
       bytes_read && this.file ? bytes_read / this.file.bytes : undefined,
     )
     const { numUpdatedRows } = await this.row()
-      .set({ ...this.counts, bytes_read, phase: this.phases.current, phases: JSON.stringify(this.phases) })
+      .set({ ...this.counts, bytes_read, phase: this.phases.current, phases: storableJson(this.phases) })
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new Overtaken()
     await this.#notifyWatchers()
@@ -147,10 +163,10 @@ export class Attempt {
     const { numUpdatedRows } = await this.row(tx)
       .set({
         ...this.counts,
-        ...set,
+        ...storableTexts(set),
         state,
         phase: null,
-        phases: JSON.stringify(this.phases),
+        phases: storableJson(this.phases),
         end_tm: sql`clock_timestamp()`,
       })
       .where('state', '=', 'running')
@@ -162,7 +178,7 @@ export class Attempt {
   async settle(): Promise<void> {
     this.phases.untilNow()
     await this.row()
-      .set({ phases: JSON.stringify(this.phases), end_tm: sql`clock_timestamp()` })
+      .set({ phases: storableJson(this.phases), end_tm: sql`clock_timestamp()` })
       .where('state', 'not in', ['queued', 'running'])
       .execute()
     await this.#notifyWatchers()
@@ -181,6 +197,15 @@ export class Attempt {
     await sql`select pg_notify('feed_run', ${String(this.runId)})`.execute(this.job.db)
   }
 }
+
+/** What a file brings into a run’s row may hold what no column can hold. */
+const storableTexts = (set: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(set).map(([column, value]) => [
+      column,
+      typeof value === 'string' ? storable(value) : value,
+    ]),
+  )
 
 const stageOf = (job: RunningJob<Payload>): StageId => ({
   runId: job.payload.feed_run_id,

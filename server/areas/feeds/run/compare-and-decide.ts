@@ -1,4 +1,5 @@
 import type { Decision } from '#contract/feeds/gate.ts'
+import { storable, storableJson } from '#contract/storable.ts'
 import { judge } from '#engine/gate/judge.ts'
 import type { Observation } from '#engine/gate/observation.ts'
 import { observeStuckStock } from '#engine/gate/stuck-stock.ts'
@@ -61,12 +62,12 @@ export async function compareAndDecide(attempt: Attempt, stagedFile: StagedFile)
     kept: comparison.kept,
     skipped: comparison.skipped,
     // the next whole file is compared with the last whole one, not with a few of its rows
-    facts: JSON.stringify(scope.mended ? (attempt.current?.facts ?? facts) : facts),
-    decision: JSON.stringify(decision),
-    impact: impact && JSON.stringify(impact),
+    facts: storableJson(scope.mended ? (attempt.current?.facts ?? facts) : facts),
+    decision: storableJson(decision),
+    impact: impact && storableJson(impact),
     rejected_key: await issues.finish(),
     changes_key: changes && (end === 'held' || end === 'dry') ? await keepChanges(attempt, stagedFile) : null,
-    stats: JSON.stringify({
+    stats: storableJson({
       counts: report.after,
       prices_changed: comparison.pricesChanged,
       quantities_changed: report.quantitiesChanged,
@@ -183,9 +184,9 @@ async function saveIssues({ job, runId }: Attempt, issues: Issues): Promise<void
   const rows = [...issues.groups.values()].map(({ severity, reason, rows, examples }) => ({
     feed_run_id: runId,
     severity,
-    reason,
+    reason: storable(reason),
     rows,
-    examples: JSON.stringify(examples),
+    examples: storableJson(examples),
   }))
   await job.db.transaction().execute(async (tx) => {
     const lockedRun = await tx

@@ -7,6 +7,7 @@ import { ofFeed } from '../feed-owner.ts'
 import { dropStages, everyAttempt } from './stage.ts'
 import type { Attempt } from './attempt.ts'
 import type { RunDecision } from './run-decision.ts'
+import { backOff, hangs } from '../files/back-off.ts'
 import { lockAttempt } from './lock-attempt.ts'
 import type { SourceTags } from './source-tags.ts'
 
@@ -48,9 +49,11 @@ export async function supersedeOlder(tx: Tx, { feed, run, runId }: Attempt): Pro
 }
 
 /** Ends a run whose file can't be read. */
-export async function reject(attempt: Attempt, { message, code }: FeedFailure): Promise<Outcome> {
+export async function reject(attempt: Attempt, { message: fault, code }: FeedFailure): Promise<Outcome> {
   const { feed, job, runId } = attempt
   await job.db.transaction().execute(async (tx) => {
+    const pause = hangs(code) ? await backOff(tx, feed.feed_id) : ''
+    const message = fault + pause
     await attempt.close(tx, 'rejected', { reason: message, reason_code: code })
     await recordEnd(tx, attempt, 'feed.rejected', `Run ${runId} rejected: ${message}`)
     await announce(tx, feed, {
@@ -59,7 +62,7 @@ export async function reject(attempt: Attempt, { message, code }: FeedFailure): 
       runId,
     })
   })
-  return { feed_run_id: runId, state: 'rejected', completed_with_errors: message }
+  return { feed_run_id: runId, state: 'rejected', completed_with_errors: fault }
 }
 
 /** Ends a run whose file is the one applied last: its rows count as unchanged without being read. */

@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs'
-import { feedSource } from '#contract/feeds/settings.ts'
+import { storable } from '#contract/storable.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { sql } from '#server/platform/database/db.ts'
+import { hostKeysOf } from '#server/platform/host-keys.ts'
 import { fetchFeed } from '../files/fetch-feed.ts'
 import { keepFile, type FetchResult, type FetchedFile } from '../files/fetched-files.ts'
 import { readKeys } from '../files/old-files.ts'
+import { openSource, shownSource } from '../settings/source-keys.ts'
 import type { Attempt } from './attempt.ts'
 import type { SourceTags } from './source-tags.ts'
 import type { FeedRow } from './feed-row.ts'
@@ -67,6 +69,7 @@ export async function fetchFiles(
       tags,
     }
   for (const file of files) await keep(attempt, file)
+  await attempt.takeVcpus()
   const [main, ...further] = files
   if (!main) throw new Error('The run has no main file')
   attempt.phases.end({ bytes: files.reduce((sum, file) => sum + file.bytes, 0) })
@@ -158,7 +161,7 @@ async function noteMain(attempt: Attempt, file: FetchedFile, last: StoredFile | 
   await attempt
     .row()
     .set({
-      file_name: file.name,
+      file_name: storable(file.name),
       file_bytes: file.bytes,
       file_tm: file.modifiedTm ?? last?.tm ?? null,
       file_key: keyOf(attempt, file),
@@ -183,7 +186,7 @@ async function noteFurther(
       feed_run_id, feed_file_id, position, name, file_key, file_name, file_bytes, file_tm
     )
     select feed_run_id, ${feed_file_id}::int, ${position}::smallint, ${name}::text, ${key}::text,
-      ${file.name}::text, ${file.bytes}::bigint, ${tm}::timestamptz
+      ${storable(file.name)}::text, ${file.bytes}::bigint, ${tm}::timestamptz
     from feed_run
     where feed_run_id = ${attempt.runId}
       and attempt = ${attempt.job.attempt}
@@ -232,17 +235,19 @@ async function readMended(
   return { ...keptCopy, name, modifiedTm: undefined, etag: undefined, lastModified: undefined }
 }
 
-function askSource({ job }: Attempt, from: Source, last: StoredFile | undefined): Promise<FetchResult> {
-  const { files, secrets, config, clock, signal } = job
+function askSource(attempt: Attempt, from: Source, last: StoredFile | undefined): Promise<FetchResult> {
+  const { files, secrets, config, clock, signal } = attempt.job
   const tm = from.upload_tm ?? new Date(clock.now()).toISOString()
   return fetchFeed(files, {
-    source: feedSource.parse(from.source),
+    source: openSource(secrets, shownSource(from.source), from.source),
     secret: from.source_secret ? secrets.open(from.source_secret) : undefined,
     upload: from.upload_key ? { key: from.upload_key, name: from.upload_name ?? 'file', tm } : undefined,
     etag: last ? (from.etag ?? undefined) : undefined,
     lastModified: last ? (from.last_modified ?? undefined) : undefined,
     allowHosts: config.fetchAllowHosts,
+    hostKeys: hostKeysOf(attempt.job.db, { feed_id: attempt.feed.feed_id }),
     signal,
+    onBytes: (received, announced) => attempt.downloading(received, announced),
   })
 }
 

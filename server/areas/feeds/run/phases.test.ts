@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Phases } from './phases.ts'
+import { Phases, type PhaseRow } from './phases.ts'
 
 const began = Date.parse('2026-06-01T12:00:00Z')
 beforeEach(() => void vi.useFakeTimers({ now: began, toFake: ['Date', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 const pass = (ms: number) => void vi.advanceTimersByTime(ms)
 const at = (ms: number) => new Date(began + ms).toISOString()
+const newPhases = (earlier: PhaseRow[] = []) => new Phases(earlier, Date.now())
 const shown = (phases: Phases) => phases.toJSON().map(({ phase, start_tm, ms }) => [phase, start_tm, ms])
 
 test('each phase starts when the previous one ends, so together they make up the run’s duration', () => {
-  const phases = new Phases([])
+  const phases = newPhases()
   expect(phases.current).toBeNull()
   phases.begin('fetch')
   pass(100)
@@ -26,7 +27,7 @@ test('each phase starts when the previous one ends, so together they make up the
 })
 
 test('the last phase continues until the run ends, and keeps its rows', () => {
-  const phases = new Phases([])
+  const phases = newPhases()
   phases.untilNow()
   phases.begin('apply')
   pass(10)
@@ -37,7 +38,7 @@ test('the last phase continues until the run ends, and keeps its rows', () => {
 })
 
 test('reading is split into four parts, with staging taking the remaining time', () => {
-  const phases = new Phases([])
+  const phases = newPhases()
   phases.begin('fetch')
   pass(100)
   phases.end()
@@ -64,9 +65,9 @@ test('reading is split into four parts, with staging taking the remaining time',
 })
 
 test('a reading that a person approved is followed by a second one', () => {
-  const first = new Phases([])
+  const first = newPhases()
   first.begin('fetch')
-  const second = new Phases(first.toJSON())
+  const second = newPhases(first.toJSON())
   expect(second.current).toBeNull()
   second.begin('fetch')
   expect(second.toJSON().map(({ phase, reading }) => [phase, reading])).toEqual([

@@ -1,5 +1,6 @@
 import type { FeedRun, runPhases } from '#contract/feeds/runs.ts'
 import type { Stopwatch } from '#engine/read.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 
 type Phase = (typeof runPhases)[number]
 export type PhaseRow = FeedRun['phases'][number]
@@ -12,7 +13,7 @@ interface Volume {
 export class Phases {
   readonly #earlier: readonly PhaseRow[]
   readonly #reading: number
-  readonly #beganTm = Date.now()
+  readonly #beganTm: number
   readonly #began = performance.now()
   #rows: PhaseRow[] = []
   /** When the current phase began, and when the last one ended. */
@@ -20,7 +21,8 @@ export class Phases {
   #upto = this.#began
 
   /** @param earlier phases of the reading that a person approved, which this one follows */
-  constructor(earlier: readonly PhaseRow[]) {
+  constructor(earlier: readonly PhaseRow[], beganTm = databaseNow()) {
+    this.#beganTm = beganTm
     this.#earlier = earlier
     this.#reading = earlier.length ? 2 : 1
   }

@@ -18,6 +18,7 @@ const definition = (
   key: (p) => `feed-${p.feed_id}`,
   retries: 5,
   timeoutSeconds: 6 * 3600,
+  downloads: true,
   run,
   gaveUp: (services, p, reason, wasTerminated) => giveUp(services, p.feed_run_id, reason, wasTerminated),
 })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams'
 import type { PoolClient } from 'pg'
 import { productFields, type ProductField } from '#contract/feeds/settings.ts'
+import { storable } from '#contract/storable.ts'
 import { sql, type Database, type Db } from '#server/platform/database/db.ts'
 import { hashHigh, hashText, hash64 } from '#engine/hash.ts'
 import type { AcceptedRow } from '#engine/read.ts'
@@ -18,6 +19,8 @@ export interface StageId {
   /** The further file whose rows these are, apart from the others until they are joined. */
   file?: number
 }
+/** Trials of a job's files are numbered beyond all real runs. */
+export const trialNumbers = { beyondRuns: 1e12, perJob: 100 } as const
 export const everyAttempt = 2_147_483_647
 export const stageTable = (
   { runId, attempt, file }: StageId,
@@ -63,7 +66,7 @@ export class Stage {
   async keep(skus: readonly string[]): Promise<void> {
     if (skus.length === 0) return
     const table = sql.raw(stageTable(this.#id, 'kept'))
-    await sql`insert into ${table} select unnest(${skus as string[]}::text[])`.execute(this.#database.db)
+    await sql`insert into ${table} select unnest(${skus.map(storable)}::text[])`.execute(this.#database.db)
   }
 
   /** Returns the content's hash: equal rows have equal hashes, on whatever line. */

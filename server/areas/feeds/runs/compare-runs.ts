@@ -249,22 +249,26 @@ async function readPair(db: Db, stat1: number, stat2: number): Promise<Pair> {
 /** The runs of a feed between two runs, and after the second. */
 export async function pairOf(db: Db, feedId: number, a: number, b: number): Promise<Pair> {
   const { rows } = await sql<{
+    removed: number | null
     between: number[]
     after: number[]
     upto_first: number | null
     upto_second: number | null
   }>`
     select
+      max(id) filter (where id > ${a} and is_removed) as removed,
       coalesce(array_agg(id order by id) filter (where id > ${a} and id <= ${b}), '{}') as between,
       coalesce(array_agg(id order by id) filter (where id > ${b}), '{}') as after,
       max(product_upto) filter (where id <= ${a}) as upto_first,
       max(product_upto) filter (where id <= ${b}) as upto_second
     from (
-      select feed_run_id::float8 as id, product_upto
+      select feed_run_id::float8 as id, product_upto, changes_removed_tm is not null as is_removed
       from feed_run
       where feed_id = ${feedId} and state = 'applied'
     ) r`.execute(db)
   const row = singleRow(rows)
+  if (row.removed !== null)
+    throw conflict(`The state before run ${row.removed} is no longer stored. Compare later runs`)
   return {
     feedId,
     first: a,

@@ -3,6 +3,7 @@ import type { LiveRun } from '#contract/feeds/runs.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { waitsFor } from '#server/platform/jobs/waits-for.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 
 export const liveColumns = [
   'feed_run_id',
@@ -55,13 +56,25 @@ function liveRun(row: LiveRow, waits_for: string | null = null): LiveRun {
   }
 }
 
-/** A queued run says what it waits for. */
-export const liveRunNow = async (db: Db, row: LiveRow & { job_id: number | null }): Promise<LiveRun> =>
-  liveRun(row, row.state === 'queued' ? await waitsFor(db, row.job_id) : null)
+/** A queued run says what it waits for, and one that downloads its file how far it is. */
+export async function liveRunNow(db: Db, row: LiveRow & { job_id: number | null }): Promise<LiveRun> {
+  if (row.state === 'queued') return liveRun(row, await waitsFor(db, row.job_id))
+  const isDownloading = row.state === 'running' && row.phase === null && row.job_id !== null
+  return liveRun(row, isDownloading ? await progressOf(db, row.job_id) : null)
+}
+
+async function progressOf(db: Db, jobId: number | null): Promise<string | null> {
+  const job = await db
+    .selectFrom('job')
+    .select('progress_text')
+    .where('job_id', '=', jobId)
+    .executeTakeFirst()
+  return job?.progress_text ?? null
+}
 
 /** Rows per second since this reading began; a run that waited for a person began long before. */
 function rate(phases: LiveRun['phases'], rows: number): number | null {
   const began = phases.find((p) => p.reading === phases.at(-1)?.reading)?.start_tm
-  const seconds = began ? (Date.now() - Date.parse(began)) / 1000 : 0
+  const seconds = began ? (databaseNow() - Date.parse(began)) / 1000 : 0
   return seconds > 0.2 ? Math.round(rows / seconds) : null
 }

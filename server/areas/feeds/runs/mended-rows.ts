@@ -5,13 +5,13 @@ import { count, many } from '#contract/words.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { detectFormat } from '#engine/formats/formats.ts'
 import { openRecords } from '#engine/read.ts'
-import { csvCell } from '#server/platform/files/csv.ts'
+import { csvCell, withoutGuard } from '#server/platform/files/csv.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { keepFile } from '../files/fetched-files.ts'
 import { mendedColumns, repeatedReason } from './issues.ts'
 import { uploadKeys } from '../files/old-files.ts'
-import { withoutGuard, rejectedRows } from './run-exports.ts'
+import { rejectedRows } from './run-exports.ts'
 
 /** The format of mended rows, whatever the feed's own. */
 export const mendedFormat: FeedFormat = { kind: 'csv', header: true, quote: '"', delimiter: ',' }

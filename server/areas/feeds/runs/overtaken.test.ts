@@ -27,6 +27,7 @@ async function queued(rows: number, of?: Awaited<ReturnType<typeof makeFeed>>) {
     attempt: n,
     payload: { feed_id: feed.feed_id, feed_run_id },
     signal: new AbortController().signal,
+    takeVcpus: () => Promise.resolve(),
     progress: () => {},
     say: () => Promise.resolve(),
   })

@@ -28,7 +28,7 @@ export const rollBack: JobDefinition<z.output<typeof payload>> = {
         .executeTakeFirstOrThrow()
       const run = await tx
         .selectFrom('feed_run')
-        .select(['state', 'previous_run_id'])
+        .select(['state', 'previous_run_id', 'changes_removed_tm'])
         .where('feed_run_id', '=', p.feed_run_id)
         .forUpdate()
         .executeTakeFirstOrThrow()
@@ -36,6 +36,8 @@ export const rollBack: JobDefinition<z.output<typeof payload>> = {
       if (run.state === 'rolled_back') return { feed_run_id: p.feed_run_id, state: 'rolled_back' }
       if (run.state !== 'applied' || feed.current_run_id !== p.feed_run_id)
         throw new Error(`Run ${p.feed_run_id} is no longer the last applied run`)
+      if (run.changes_removed_tm !== null)
+        throw new Error(`The state before run ${p.feed_run_id} is no longer stored`)
       const undone = await undoChanges(tx, p.feed_id, feed.dropshipper_id, p.feed_run_id)
       await followUp(job, tx, feed)
       await tx

@@ -24,6 +24,8 @@ const run = (facts: Partial<RunFacts>): RunFacts => ({
   dry: false,
   rejected_key: 'rejected/7-1.csv',
   newer_read_run_id: null,
+  changes_removed: false,
+  previous_removed: false,
   ...facts,
 })
 

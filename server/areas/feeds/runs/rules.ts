@@ -10,6 +10,10 @@ export interface RunFacts {
   rejected_key: string | null
   /** A later run that read another of the supplier's files. */
   newer_read_run_id: number | null
+  /** Its products' earlier states are past their retention. */
+  changes_removed: boolean
+  /** The run that a rollback would return to is past its retention. */
+  previous_removed: boolean
 }
 type Obstacle = string | null
 
@@ -27,6 +31,7 @@ export function mayRollBack(r: RunFacts): Obstacle {
   if (r.state !== 'applied') return 'Only an applied run can be rolled back'
   if (r.current_run_id !== r.feed_run_id)
     return `Roll back run ${r.current_run_id ?? '?'} first. It was applied after this run`
+  if (r.changes_removed || r.previous_removed) return 'The state before this run is no longer stored'
   const rollBack = openRollBack(r)
   return openRun(r) ?? rollBack
 }

@@ -14,7 +14,7 @@ export async function listRunChanges(
 ): Promise<Result<'listRunChanges'>> {
   const run = await readRun(db, params)
   if (run.changes_key) return search(keptChanges(files, run.changes_key), query)
-  if (run.state !== 'applied')
+  if (run.state !== 'applied' || run.changes_removed_tm !== null)
     return { ...(await search([run.impact?.examples ?? []], query)), counts: null, whole: run.changed === 0 }
   const pair = await pairOf(db, run.feed_id, params.feed_run_id - 1, params.feed_run_id)
   const { products, next } = await comparePage(db, pair, { ...query, after: 0, size: mostListed })

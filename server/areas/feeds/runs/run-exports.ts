@@ -6,6 +6,7 @@ import { fileMoney } from '#contract/pricing/amounts.ts'
 import { readCsv } from '#engine/formats/csv.ts'
 import type { Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
+import { withoutGuard } from '#server/platform/files/csv.ts'
 import { exportedList, type Rows } from '#server/platform/files/exported.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { comparePage, pairOf } from './compare-runs.ts'
@@ -22,7 +23,15 @@ const batchRows = 500
 export async function readRun(db: Db, { feed_run_id }: OfRun) {
   const run = await db
     .selectFrom('feed_run')
-    .select(['feed_id', 'state', 'changes_key', 'rejected_key', 'rows_rejected', 'impact'])
+    .select([
+      'feed_id',
+      'state',
+      'changes_key',
+      'rejected_key',
+      'rows_rejected',
+      'impact',
+      'changes_removed_tm',
+    ])
     .select(({ eb }) => eb('created', '+', eb('updated', '+', eb.ref('deleted'))).as('changed'))
     .where('feed_run_id', '=', feed_run_id)
     .executeTakeFirst()
@@ -34,7 +43,8 @@ export async function readRun(db: Db, { feed_run_id }: OfRun) {
 const changes: Rows<OfRun & ChangesQuery, ComparedProduct> = {
   async count({ db }, input) {
     const run = await readRun(db, input)
-    if (!run.changes_key && run.state !== 'applied') throw notFound('list of changes')
+    if (!run.changes_key && (run.state !== 'applied' || run.changes_removed_tm !== null))
+      throw notFound('list of changes')
     return Number(run.changed)
   },
   async *batches({ db, files }, input) {
@@ -97,9 +107,6 @@ export async function* rejectedRows(files: Files, key: string) {
     file.destroy()
   }
 }
-/** Without the apostrophe that protects spreadsheets. */
-export const withoutGuard = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '')
-
 const rejectedRowList: Rows<OfRun, string[]> = {
   async count({ db }, input) {
     const run = await readRun(db, input)

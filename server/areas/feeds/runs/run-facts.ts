@@ -6,6 +6,11 @@ import { rollBack } from './roll-back-run.job.ts'
 /** What the rules about a run need in addition to its own row, from `feed_run` joined to `feed`. */
 export const runFacts = [
   'current_run_id',
+  sql<boolean>`feed_run.changes_removed_tm is not null`.as('changes_removed'),
+  sql<boolean>`(
+    feed_run.previous_run_id is not null
+    and not exists (select from feed_run p where p.feed_run_id = feed_run.previous_run_id)
+  )`.as('previous_removed'),
   sql<number | null>`(
     select o.feed_run_id
     from feed_run o

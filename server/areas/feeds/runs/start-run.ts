@@ -1,3 +1,5 @@
+import { feedSource } from '#contract/feeds/settings.ts'
+import { sourceHost } from '#contract/feeds/source-words.ts'
 import type { Parsed } from '#contract/index.ts'
 import { lockVendorOf, refuseDeletedFeed } from '#server/areas/vendor-record/public.ts'
 import { eachByItself } from '#server/platform/each.ts'
@@ -23,13 +25,14 @@ export interface FeedToRun extends FeedOf {
   feed_id: number
   vendor_custom_feed_id: number | null
   supplier_name: string
+  source: unknown
 }
 /** Locks the feed's row, so that decisions about its runs are made one at a time. */
 export async function feedToRun(tx: Tx, feedId: number): Promise<FeedToRun | undefined> {
   const feed = await tx
     .selectFrom('feed')
     .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id')
-    .select(['feed_id', 'feed.dropshipper_id', 'vendor_custom_feed_id', 'supplier_name'])
+    .select(['feed_id', 'feed.dropshipper_id', 'vendor_custom_feed_id', 'supplier_name', 'feed.source'])
     .select(vendorColumns)
     .where('feed_id', '=', feedId)
     .forUpdate('feed')
@@ -83,6 +86,7 @@ export async function queueRun(services: Services, tx: Tx, feedId: number, reque
   const job_id = await queueJob(services, tx, feed, {
     runId: feed_run_id,
     requestedBy: request.requestedBy,
+    host: request.mendedRows ? undefined : sourceHost(feedSource.parse(feed.source)),
   })
   await request.logActivity?.({
     type: request.dry ? 'feed.dry_run' : 'feed.run',
@@ -97,7 +101,7 @@ export async function queueJob(
   services: Services,
   tx: Tx,
   feed: FeedToRun,
-  { runId, requestedBy }: { runId: number; requestedBy: string },
+  { runId, requestedBy, host }: { runId: number; requestedBy: string; host?: string | undefined },
 ): Promise<number> {
   const definition = feed.vendor_custom_feed_id === null ? supplierFeedRun : customFeedRun
   const jobId = await services.jobs.enqueue(tx, definition, {
@@ -106,6 +110,8 @@ export async function queueJob(
     paramValue: feed.vendor_custom_feed_id ?? feed.dropshipper_id,
     requestedBy: requestedBy,
     rank: requestedBy === 'schedule' ? 0 : 10,
+    // a host has few downloads at once
+    ...(host !== undefined && { group: host }),
   })
   await tx
     .updateTable('feed_run')

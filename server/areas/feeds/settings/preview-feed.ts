@@ -4,7 +4,6 @@ import {
   feedFormat,
   feedMapping,
   feedRules,
-  feedSource,
   passwordForgotten,
   type FeedFormat,
   type FeedSource,
@@ -17,12 +16,14 @@ import { lineAt, lookAtFile, type Look } from '#engine/look.ts'
 import { suggest } from '#engine/presets.ts'
 import * as engine from '#engine/try-mapping.ts'
 import type { Feed as FeedTable } from '#server/db/tables.ts'
+import { hostKeysOf } from '#server/platform/host-keys.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { fetchFeed } from '../files/fetch-feed.ts'
 import type { FetchedFile } from '../files/fetched-files.ts'
 import { fileColumns } from './file-columns.ts'
 import { uploadKeys } from '../files/old-files.ts'
+import { openSource, shownSource } from './source-keys.ts'
 import { keptFile, ownOfFurther } from './previewed-files.ts'
 
 type Body = Parsed<'previewFeed'>['body']
@@ -88,7 +89,7 @@ async function fetchFile(
   feed: Row,
   { source: typedSource, source_secret, new_file, kept: usesKeptFile, further }: Body,
 ): Promise<FetchedFile> {
-  const savedSource = feedSource.parse(feed.source)
+  const savedSource = shownSource(feed.source)
   const earlier =
     usesKeptFile && savedSource.kind !== 'upload' ? await keptFile(ctx.db, feed.feed_id, further) : undefined
   const source: FeedSource = usesKeptFile ? { kind: 'upload' } : (typedSource ?? savedSource)
@@ -106,12 +107,13 @@ async function fetchFile(
     return { key: feed.upload_key, name: feed.upload_name ?? '', tm: feed.upload_tm ?? '' }
   }
   const fetchedFile = await fetchFeed(ctx.files, {
-    source,
+    source: openSource(ctx.secrets, source, feed.source),
     secret: source_secret || (keptSecret ? ctx.secrets.open(keptSecret) : undefined),
     upload: uploadNow(),
     etag: undefined,
     lastModified: undefined,
     allowHosts: ctx.config.fetchAllowHosts,
+    hostKeys: hostKeysOf(ctx.db, { feed_id: feed.feed_id }),
     signal: AbortSignal.timeout(previewMs),
   })
   if (fetchedFile === 'not modified')

@@ -1,12 +1,5 @@
 import { fieldName } from '#contract/activity/names.ts'
-import {
-  feedFormat,
-  feedMapping,
-  feedRules,
-  feedSource,
-  isFed,
-  passwordForgotten,
-} from '#contract/feeds/settings.ts'
+import { feedFormat, feedMapping, feedRules, isFed, passwordForgotten } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
 import { lockVendorOf } from '#server/areas/vendor-record/public.ts'
@@ -17,6 +10,7 @@ import { refuseStale } from '#server/platform/database/versions.ts'
 import { ofFeed, vendorColumns } from '../feed-owner.ts'
 import { editedFeed, getFeed } from '../read.ts'
 import { uploadKeys } from '../files/old-files.ts'
+import { shownSource, storeSource } from './source-keys.ts'
 import { saveFurther } from './save-further.ts'
 
 const editedColumns = [
@@ -62,7 +56,7 @@ export async function lockFeed(tx: Tx, feedId: number) {
     .executeTakeFirst()
   if (!feed) throw notFound('feed')
   const before: Settings = {
-    source: feedSource.parse(feed.source),
+    source: shownSource(feed.source),
     format: feedFormat.parse(feed.format),
     mapping: feedMapping.parse(feed.mapping),
     rules: feedRules.parse(feed.rules),
@@ -82,7 +76,8 @@ export async function changeFeed(
   { before, ...feed }: LockedFeed,
   body: Body,
 ): Promise<Activity | undefined> {
-  const { source, format, rules, one_time_threshold_percent, new_file } = body
+  const { format, rules, one_time_threshold_percent, new_file } = body
+  const { shown: source, ...stored } = storeSource(ctx.secrets, body.source, feed.source)
   const mapping = body.mapping.filter(isFed)
   const upload = new_file && newUpload(feed, new_file)
   if (upload && !(await ctx.files.stat(upload.key)))
@@ -100,6 +95,7 @@ export async function changeFeed(
     ...(secret !== undefined && {
       source_secret: { from: '(hidden)', to: forgetsPassword ? '(forgotten)' : '(changed)' },
     }),
+    ...(stored.moved.length > 0 && { source_keys: { from: '(hidden)', to: stored.moved.join(', ') } }),
     ...further,
   }
   if (Object.keys(changes).length === 0) return undefined
@@ -112,7 +108,7 @@ export async function changeFeed(
   await tx
     .updateTable('feed')
     .set({
-      source: JSON.stringify(source),
+      source: stored.json,
       format: JSON.stringify(format),
       mapping: JSON.stringify(mapping),
       rules: JSON.stringify(rules),
@@ -123,7 +119,7 @@ export async function changeFeed(
       ...(upload && { upload_key: upload.key, upload_name: upload.name, upload_tm: sql`now()` }),
       ...(secret !== undefined && { source_secret: secret === '' ? null : ctx.secrets.seal(secret) }),
       // another source's tags don't apply to this one
-      ...('source' in changes && { etag: null, last_modified: null }),
+      ...(('source' in changes || 'source_keys' in changes) && { etag: null, last_modified: null }),
     })
     .where('feed_id', '=', feed.feed_id)
     .execute()

@@ -1,9 +1,10 @@
 import { furtherFile, type FurtherFile, type TypedFurtherFile } from '#contract/feeds/further-files.ts'
-import { feedFormat, feedMapping, feedSource, isFed, passwordForgotten } from '#contract/feeds/settings.ts'
+import { feedFormat, feedMapping, isFed, passwordForgotten } from '#contract/feeds/settings.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { differences, type Activity, type Ctx } from '#server/platform/services.ts'
+import { shownSource, storeSource } from './source-keys.ts'
 import { furtherColumns } from './file-columns.ts'
 import { uploadKeys } from '../files/old-files.ts'
 
@@ -41,6 +42,7 @@ export async function furtherFilesOf(db: Db, files: Files, feedId: number): Prom
     savedRows.map(async (row) =>
       furtherFile.parse({
         ...row,
+        source: shownSource(row.source),
         source_secret_set: row.source_secret !== null,
         upload: await uploadOf(files, row),
       }),
@@ -100,7 +102,7 @@ interface LoggedFile {
 }
 const toLoggedFile = (savedFile: SavedFile, i: number): LoggedFile => ({
   order: i + 1,
-  source: feedSource.parse(savedFile.source),
+  source: shownSource(savedFile.source),
   source_secret: savedFile.source_secret === null ? '' : '(hidden)',
   file: savedFile.upload_name,
   format: feedFormat.parse(savedFile.format),
@@ -110,17 +112,19 @@ const toLoggedFile = (savedFile: SavedFile, i: number): LoggedFile => ({
 async function prepareFile(
   ctx: Ctx,
   feedId: number,
-  { name, source, format, source_secret, new_file, ...file }: TypedFurtherFile,
+  { name, source: typedSource, format, source_secret, new_file, ...file }: TypedFurtherFile,
   { savedFile, index }: { savedFile: SavedFile | undefined; index: number },
 ) {
   const mapping = file.mapping.filter(isFed)
+  const field = `further.${index}.source.url`
+  const { shown: source, json, moved } = storeSource(ctx.secrets, typedSource, savedFile?.source, field)
   const key = new_file && uploadKeys.key({ owner: feedId, uuid: new_file.id })
   const upload = new_file && key && key !== savedFile?.upload_key ? { key, name: new_file.name } : undefined
   if (upload && !(await ctx.files.stat(upload.key)))
     throw invalid({
       [`further.${index}.new_file`]: 'The uploaded file has expired. Upload it again.',
     })
-  const before = savedFile && feedSource.parse(savedFile.source)
+  const before = savedFile && shownSource(savedFile.source)
   const leadsElsewhere = before && passwordForgotten(before, source) !== undefined
   const forgetsPassword = savedFile?.source_secret != null && source_secret === undefined && leadsElsewhere
   const secret = forgetsPassword ? '' : source_secret
@@ -132,15 +136,15 @@ async function prepareFile(
   const loggedFile: LoggedFile = {
     order: index + 1,
     source,
-    source_secret: secretText(),
+    source_secret: [secretText(), ...moved].filter(Boolean).join(', '),
     file: upload ? newName(upload.name, savedFile?.upload_name) : (savedFile?.upload_name ?? null),
     format,
     mapping,
   }
-  const elsewhere = JSON.stringify(before) !== JSON.stringify(source)
+  const elsewhere = JSON.stringify(before) !== JSON.stringify(source) || moved.length > 0
   const row = {
     name,
-    source: JSON.stringify(source),
+    source: json,
     format: JSON.stringify(format),
     mapping: JSON.stringify(mapping),
     ...(upload && {

@@ -32,7 +32,7 @@ test('an uploaded file that isn’t the type it claims is refused before it is s
     fields: { feedFile: 'it is a PNG image' },
   })
   expect((await send('feed.xlsx', Buffer.from('sku,price\n'))).body.error.fields.feedFile).toContain(
-    'neither',
+    'like a zip or Excel file',
   )
   expect((await send('feed.csv.gz', Buffer.from('sku,price\n'))).body.error.fields.feedFile).toContain('gzip')
   expect((await send('feed.csv', Buffer.from('sku\0\x01price'))).status).toBe(400)

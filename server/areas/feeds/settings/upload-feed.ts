@@ -1,15 +1,15 @@
 import type { MultipartFile } from '@fastify/multipart'
-import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Parsed } from '#contract/index.ts'
 import { uploadLimitBytes } from '#contract/feeds/feeds.ts'
 import { messages } from '#contract/messages.ts'
 import { mustBeZip } from '#engine/formats/formats.ts'
 import { lockVendorOf } from '#server/areas/vendor-record/public.ts'
+import { requireSpace } from '#server/platform/disk.ts'
 import { invalid, notFound, Refusal } from '#server/platform/http/errors.ts'
 import { receiveOnlyFile } from '#server/platform/http/one-file.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { uploadKeys } from '../files/old-files.ts'
+import { note, release, reserve, type Reservation } from './unsaved-uploads.ts'
 import { changeFeed, lockFeed } from './save-feed.ts'
 
 /**
@@ -46,25 +46,32 @@ async function receiveFile(ctx: Ctx, params: Parsed<'uploadFeedFile'>['params'])
     .executeTakeFirst()
   if (!feed) throw notFound('feed')
   if (!ctx.req.isMultipart()) throw invalid({ feedFile: 'Choose one file' })
+  await requireSpace(ctx)
+  const reservation = await reserve(ctx, feed.feed_id)
   const { received, refused } = await receiveOnlyFile(
     ctx.req,
     { names: ['feedFile'], bytes: uploadLimitBytes, second: 'Choose one file only' },
-    (part) => storePart(ctx, feed.feed_id, part),
-  )
-  if (received && Object.keys(refused).length === 0) return received
-  if (received) await ctx.files.remove(uploadKeys.key({ owner: feed.feed_id, uuid: received.id }))
+    (part) => storePart(ctx, reservation, part),
+  ).catch(async (error: unknown) => {
+    await release(ctx, reservation)
+    throw error
+  })
+  if (received && Object.keys(refused).length === 0) {
+    await note(ctx, reservation, received.bytes)
+    return received
+  }
+  if (received) await ctx.files.remove(reservation.key)
+  await release(ctx, reservation)
   throw invalid(received ? refused : { feedFile: 'Choose a file to upload', ...refused })
 }
 
 /** Streams a file into the storage location. */
-async function storePart(ctx: Ctx, feedId: number, part: MultipartFile) {
+async function storePart(ctx: Ctx, { id, key }: Reservation, part: MultipartFile) {
   const name =
     (part.filename ?? '')
       .replace(/[/\\\0]/g, '_')
       .trim()
       .slice(-200) || 'feed'
-  const id = randomUUID()
-  const key = uploadKeys.key({ owner: feedId, uuid: id })
   let bytes = 0
   const countBytes = async function* () {
     for await (const chunk of checkBeginning(name, part.file)) {
@@ -137,8 +144,8 @@ function notWhatItSays(name: string, head: Buffer): string | undefined {
   if (match) return `it is ${match[0]}`
   const zip = begins(head, [0x50, 0x4b, 0x03, 0x04])
   const gzip = begins(head, [0x1f, 0x8b])
-  if (mustBeZip(name) && !zip) return 'its name says zip or Excel, but it is neither'
-  if (/\.gz$/i.test(name) && !gzip) return 'its name says gzip, but it isn’t'
+  if (mustBeZip(name) && !zip) return 'it’s named like a zip or Excel file, but it isn’t one'
+  if (/\.gz$/i.test(name) && !gzip) return 'it’s named like a gzip file, but it isn’t one'
   const utf16 = begins(head, [0xff, 0xfe]) || begins(head, [0xfe, 0xff])
   // text without a mark may be UTF-16 too: then every other byte of Latin text is zero
   const zeros = head.reduce((n, b) => n + (b === 0 ? 1 : 0), 0)

@@ -7,12 +7,14 @@ import { beginCharge, effectsOfCharge } from '../charges/charge-manually.ts'
 import { beginClosing, effectsOfClosing } from '../papers/close-invoice.ts'
 import { finishMoney } from '../intents/outcome.ts'
 import { beginRefund, effectsOfRefund } from '../charges/refund-charge.ts'
+import { requireRequester } from './requester.ts'
 import { textOf, type MoneyRequest } from './second-person.ts'
 
 /** Previews `approveMoney` with the code that performs it; refused whenever that would be. */
 export async function weighApproval(ctx: Ctx, { params: { id } }: Parsed<'weighApproval'>) {
   const approval = await waitingOf(ctx.db, id)
   refuseOwn(ctx, approval)
+  await requireRequester(ctx.db, approval)
   // the person who looks is the second person
   return { ...(await effectsOf(ctx, approval)), second_person: null }
 }
@@ -38,6 +40,7 @@ export async function approveMoney(ctx: Ctx, { params }: Parsed<'approveMoney'>)
   const { vendor_id, intents } = await write(ctx, async (tx, logActivity) => {
     const approval = await lockWaiting(tx, params.id, (_, id) => lockVendor(ctx, tx, id))
     refuseOwn(ctx, approval)
+    await requireRequester(tx, approval)
     await decide(ctx, tx, params.id, 'approved')
     await logActivity({
       type: 'payment.approve',

@@ -10,6 +10,7 @@ import type {
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Activity, Ctx } from '#server/platform/services.ts'
+import { requesterLeft } from './requester.ts'
 import { closingText, type ClosingRequest } from '../papers/closing-request.ts'
 
 type LogActivity = (activity: Activity) => Promise<void>
@@ -144,7 +145,7 @@ type Row<Of extends MoneyApproval> = Omit<Of, 'text' | 'own'> & {
   charged: string | null
 }
 const asks = sql`a.money_approval_id, a.vendor_id, v.company, a.act, a.amount, a.request, a.asked_by,
-      a.asked_by_name, a.insert_tm, (
+      a.asked_by_name, a.insert_tm, ${requesterLeft} as requester_left, (
         select c.charge_description
         from vendor_charge c
         where c.vendor_charge_id = (a.request ->> 'vendor_charge_id')::bigint

@@ -171,7 +171,7 @@ export const unmatchedPeriods: Invariant = {
 }
 
 export const unbilledVendors = (today: string): Invariant => ({
-  text: 'A vendor isn’t billed more than a day after its charge date',
+  text: 'A vendor is still unbilled more than a day after its charge date',
   rows: sql`
     select v.vendor_id::text as id, v.vendor_id
     from vendor v
@@ -183,7 +183,7 @@ export const unbilledVendors = (today: string): Invariant => ({
 })
 
 export const frozenFeeDifferences: Invariant = {
-  text: 'Frozen suppliers weren’t billed at $9.00 each',
+  text: 'Frozen suppliers weren’t billed at $9 each',
   rows: sql`
     select l.invoice_id || ' ' || l.line_no as id, i.vendor_id
     from invoice_line l

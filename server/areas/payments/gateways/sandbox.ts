@@ -53,7 +53,7 @@ import { refundAt, refundWithin } from './sandbox-refunds.ts'
 const leastCharge = 50
 const mostCharge = 99_999_999
 
-const noAnswer = () => new GatewayUnsure('The sandbox did not respond.')
+const noAnswer = () => new GatewayUnsure('The sandbox didn’t respond.')
 
 interface CardRow {
   customer: string

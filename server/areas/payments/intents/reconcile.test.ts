@@ -59,7 +59,7 @@ const told = async () =>
     await h.services.db
       .selectFrom('system_message')
       .select('message')
-      .where('message', 'like', 'The gateway and we differ%')
+      .where('message', 'like', '% from the gateway')
       .execute()
   ).length
 

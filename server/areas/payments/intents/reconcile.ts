@@ -189,7 +189,7 @@ const sameAsAccepted = sql`
 const notifyStaff = (tx: Tx, now: Date) =>
   sql`
     insert into system_message (category, message, link)
-    select 'money', 'The gateway and we differ in ' || count(*) || case count(*) when 1 then ' payment' else ' payments' end,
+    select 'money', count(*) || case count(*) when 1 then ' payment differs' else ' payments differ' end || ' from the gateway',
       '/billing/'
     from gateway_difference
     where found_tm = ${now}

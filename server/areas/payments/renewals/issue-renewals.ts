@@ -24,8 +24,10 @@ const atOnce = 200
  * Issues the bills that are due: one invoice per period, however many workers run. Card payments are written
  * down here and sent afterwards. A vendor waits while a subscription is still to end or freeze, or while a
  * charge for this very bill has no answer yet. Returns how many vendors were billed.
+ * @param vendorIds only these; undefined: all
  */
-export const issueRenewals = (services: Services): Promise<number> => forAllDue(services, billsDue(services))
+export const issueRenewals = (services: Services, vendorIds?: readonly number[]): Promise<number> =>
+  forAllDue(services, billsDue(services), vendorIds)
 export const billsDue = (services: Services): Work<DueVendor> => ({
   step: 'bill',
   hold: (tx, vendorIds) => dueVendors(tx, services.clock.now(), vendorIds),
@@ -110,9 +112,8 @@ interface DueVendor {
   vendor_id: number
   frozen: number
 }
-/** Locked until the transaction ends; skips rows that another worker has locked. */
-function dueVendors(tx: Tx, now: number, vendorIds: readonly number[] | null): Promise<DueVendor[]> {
-  const isDue = sql<boolean>`(
+/** Whether the vendor `v` is billed now. */
+export const isBillDue = (now: number, vendorIds: readonly number[] | null) => sql<boolean>`(
     v.next_charge_date <= ${dayOf(now)}::date
     and v.vendor_status_id = ${sql.lit(vendorStatus.active)}
     and v.deleted_tm is null
@@ -123,6 +124,10 @@ function dueVendors(tx: Tx, now: number, vendorIds: readonly number[] | null): P
       where s.vendor_id = v.vendor_id and (s.is_cancel_pending or s.is_pause_pending))
     and not ${hasPendingPrepayment}
     and ${isEligibleFor('bill', now, vendorIds)})`
+
+/** Locked until the transaction ends; skips rows that another worker has locked. */
+function dueVendors(tx: Tx, now: number, vendorIds: readonly number[] | null): Promise<DueVendor[]> {
+  const isDue = isBillDue(now, vendorIds)
   return lockAndReread(
     async () => {
       const { rows } = await sql<{ vendor_id: number }>`

@@ -1,5 +1,7 @@
 import { eachByItself } from '#server/platform/each.ts'
 import type { Services } from '#server/platform/services.ts'
+import { completeRun, judgeRun } from '../brake/judge-run.ts'
+import type { DueRun } from '../brake/due-run.ts'
 import { delistSuspended } from './delist-suspended.ts'
 import { sendDueMoney } from '../intents/intents.ts'
 import { issueRenewals } from './issue-renewals.ts'
@@ -8,22 +10,27 @@ import { settleDueSubscriptions } from './settle-subscriptions.ts'
 
 /**
  * Runs the daily steps (docs/domain/renewals.md): ends or freezes subscriptions, bills periods, charges cards
- * and retries them, and delists vendors that haven't paid for long. It resumes wherever it was stopped, and a
+ * and retries them, and delists vendors that haven't paid for long. A run that would charge more than usual stops
+ * before the first card. It resumes wherever it was stopped, and a
  * failing step doesn't stop the others.
  */
 export async function renew(
   services: Services,
 ): Promise<{ billed: number; tried: number; delisted: number }> {
   const counts = { billed: 0, tried: 0, delisted: 0 }
+  // nothing is billed while it isn't judged
+  let run: DueRun | null = null
   await eachByItself(
     [
       () => settleDueSubscriptions(services),
-      async () => void (counts.billed = await issueRenewals(services)),
-      async () => void (counts.tried = await retryInvoices(services)),
+      async () => void (run = await judgeRun(services)),
+      async () => void (counts.billed = run ? await issueRenewals(services, run.bills) : 0),
+      async () => void (counts.tried = run ? await retryInvoices(services, run.retries) : 0),
       () => sendDueMoney(services),
-      async () => void (counts.delisted = await delistSuspended(services)),
+      async () => void (counts.delisted = run ? await delistSuspended(services) : 0),
     ],
     (step) => step(),
   )
+  if (run) await completeRun(services)
   return counts
 }

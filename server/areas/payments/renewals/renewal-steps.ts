@@ -31,25 +31,42 @@ export async function lockAndReread<T>(
  * Runs a step of the renewals for all that is due, many vendors at a time. If a batch fails, its vendors run one
  * by one, and a failing vendor is set aside so it can't block the others (docs/domain/renewals.md, Renewal run). Returns how
  * many rows were processed.
+ *
+ * @param vendorIds only these; undefined: all
  */
 export async function forAllDue<T extends { vendor_id: number }>(
   services: Services,
   work: Work<T>,
+  vendorIds?: readonly number[],
 ): Promise<number> {
   let count = 0
-  for (;;) {
-    const batchSize = await runBatch(services, work)
-    if (batchSize === 0) break
-    count += batchSize
-  }
+  for (const part of partsOf(vendorIds))
+    for (;;) {
+      const batchSize = await runBatch(services, work, part)
+      if (batchSize === 0) break
+      count += batchSize
+    }
   await deleteStaleTrouble(services, work.step)
   return count
 }
 
-async function runBatch<T extends { vendor_id: number }>(services: Services, work: Work<T>): Promise<number> {
+const partSize = 200
+/** Vendors in parts; null: all of them in one. */
+const partsOf = (vendorIds: readonly number[] | undefined): (readonly number[] | null)[] =>
+  vendorIds === undefined
+    ? [null]
+    : Array.from({ length: Math.ceil(vendorIds.length / partSize) }, (_, i) =>
+        vendorIds.slice(i * partSize, (i + 1) * partSize),
+      )
+
+async function runBatch<T extends { vendor_id: number }>(
+  services: Services,
+  work: Work<T>,
+  vendorIds: readonly number[] | null,
+): Promise<number> {
   let lockedRows: readonly T[] = []
   try {
-    await takeTurn(services, work, null, (all) => {
+    await takeTurn(services, work, vendorIds, (all) => {
       lockedRows = all
     })
     return lockedRows.length

@@ -25,23 +25,25 @@ interface Due {
 }
 
 /** Charges the cards again for invoices whose retry day has come; returns how many. */
-export const retryInvoices = (services: Services): Promise<number> =>
-  forAllDue(services, retriesDue(services))
+export const retryInvoices = (services: Services, vendorIds?: readonly number[]): Promise<number> =>
+  forAllDue(services, retriesDue(services), vendorIds)
 export function retriesDue(services: Services): Work<Due> {
   const now = services.clock.now()
   return {
     step: 'retry',
-    hold: (tx, vendorIds) =>
-      openInvoices(
-        tx,
-        sql`i.next_try <= ${dayOf(now)}::date
-          and v.vendor_status_id = ${sql.lit(vendorStatus.active)}
-          and v.deleted_tm is null
-          and ${isEligibleFor('retry', now, vendorIds)}`,
-      ),
+    hold: (tx, vendorIds) => openInvoices(tx, isRetryDay(now, vendorIds)),
     carryOut: (tx, due) => tryDue(services, tx, due),
   }
 }
+
+const isRetryDay = (now: number, vendorIds: readonly number[] | null) => sql<boolean>`(
+  i.next_try <= ${dayOf(now)}::date
+  and v.vendor_status_id = ${sql.lit(vendorStatus.active)}
+  and v.deleted_tm is null
+  and ${isEligibleFor('retry', now, vendorIds)})`
+/** Whether the invoice `i` of the vendor `v` is retried now. */
+export const isRetryDue = (now: number, vendorIds: readonly number[] | null) =>
+  sql<boolean>`(${isToAsk} and ${isRetryDay(now, vendorIds)})`
 
 /** The day of an invoice's next automatic try; null unless its vendor `v` is Active. */
 export const askedAgainOn = sql<

@@ -3,6 +3,7 @@ import type { RenewalStep } from '#contract/payments/books.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { write, type Ctx, type Services } from '#server/platform/services.ts'
+import { refuseStopped } from '../brake/decide-run.ts'
 import { delistingsDue } from './delist-suspended.ts'
 import { billsDue } from './issue-renewals.ts'
 import { retriesDue } from './retry-invoices.ts'
@@ -20,6 +21,7 @@ const turns: Record<RenewalStep, Turn> = {
 /** Runs the failed step of a vendor that is set aside now, with the renewals' own code. */
 export async function retryRenewal(ctx: Ctx, { body }: Parsed<'retryRenewal'>) {
   const { vendor_id, step } = body
+  if (step !== 'settle') await refuseStopped(ctx.db)
   await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vendor_id)
     const { numUpdatedRows } = await tx

@@ -38,6 +38,7 @@ const sendLink = ({ db, mail, config }: Ctx, name: string, isOwner: boolean): Pr
       .select(['login_id', 'login.vendor_id', 'email'])
       .where(sql`lower(email)`, '=', name)
       .where('deleted_tm', 'is', null)
+      .where('disabled_tm', 'is', null)
       .forNoKeyUpdate('login')
       .executeTakeFirst()
     if (!login) return

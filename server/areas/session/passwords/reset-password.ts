@@ -16,6 +16,7 @@ async function useUp(tx: Tx, tokenHash: Buffer): Promise<number | undefined> {
   const owner = await tx
     .selectFrom('login')
     .select('login_id')
+    .where('disabled_tm', 'is', null)
     .where('login_id', '=', (e) =>
       e.selectFrom('password_reset').select('login_id').where('token_hash', '=', tokenHash),
     )

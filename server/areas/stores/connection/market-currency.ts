@@ -1,3 +1,4 @@
+import { databaseNow } from '#server/platform/clock.ts'
 import { opensAt } from '../send/calls.ts'
 import type { PricingSet } from '#contract/pricing/price-rules.ts'
 import { pricesIn, whyStopped } from '#contract/stores/currency.ts'
@@ -35,12 +36,12 @@ const keptMs = 24 * 3600 * 1000
 export async function learnCurrency(shop: OpenShop, store: Store): Promise<string | null> {
   const { shop_currency: knownCurrency, shop_currency_tm: lastAsked } = store
   if (!shop.market.currency) return null
-  if (lastAsked !== null && Date.now() - Date.parse(lastAsked) < keptMs) {
+  if (lastAsked !== null && databaseNow() - Date.parse(lastAsked) < keptMs) {
     const set = await readPriceSet(shop.job.db, store.vendor_id)
     if (whyStopped({ ...store, by_interface: true }, set) === null) return knownCurrency
   }
   const opens = await opensAt(shop.job.db, shop.storeId, shop.market.call(['quantity']).bucket)
-  if (opens > Date.now()) {
+  if (opens > databaseNow()) {
     if (knownCurrency !== null) return knownCurrency
     throw new ShopFault('quota', 'The market’s rate limit is used up.', 'Updates resume automatically.', {
       opensAt: opens,

@@ -4,6 +4,7 @@ import { shopOf } from '#contract/stores/shops.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import type { KnownStore } from '../record/known-store.ts'
 import { opensAt } from '../send/calls.ts'
 import { ShopFault, throttled } from '../shops/ask.ts'
@@ -48,7 +49,7 @@ async function withinAllowance<T>(
   question: () => Promise<T>,
 ): Promise<T> {
   const opens = await opensAt(db, storeId, bucket)
-  if (opens > Date.now()) throw throttled(opens)
+  if (opens > databaseNow()) throw throttled(opens)
   try {
     return await question()
   } finally {
@@ -69,7 +70,7 @@ export async function retryIfThrottled<T>(question: () => Promise<T>): Promise<T
   } catch (error) {
     if (!(error instanceof ShopFault) || error.why !== 'throttled') throw error
     // a market that gives no time counts by the second
-    const ms = error.opensAt === undefined ? 1000 : error.opensAt - Date.now()
+    const ms = error.opensAt === undefined ? 1000 : error.opensAt - databaseNow()
     if (ms > waitedMs) throw error
     await setTimeout(Math.max(0, ms))
     return question()

@@ -16,6 +16,7 @@ import { readPriceSet } from '#server/areas/listings/public.ts'
 import { readFields } from '#server/areas/platforms/public.ts'
 import { tooMany } from '#server/areas/session/public.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
+import { hostKeysOf } from '#server/platform/host-keys.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { folderFault, knownStore, secretColumns, type KnownStore } from '../record/known-store.ts'
@@ -41,7 +42,11 @@ export async function testStore(ctx: Ctx, { params: { vid }, body }: Parsed<'tes
   if (!(await withinLimit(ctx.db, `store test by ${ctx.who.login_id}`, testsAnHour, 3600))) throw tooMany()
   const began = ctx.clock.now()
   const password = passwordOf(ctx, before, form)
-  const reach = reachOf(ctx, form, password, { market, set: await readPriceSet(ctx.db, vid) })
+  const reach = reachOf(ctx, form, password, {
+    market,
+    set: await readPriceSet(ctx.db, vid),
+    hostKey: await knownKey(ctx, id, form.store),
+  })
   const limits = { milliseconds: testSeconds * 1000, secrets: password === undefined ? [] : [password] }
   const checks = await takeSteps(reach, limits)
   const seconds = Math.round((ctx.clock.now() - began) / 100) / 10
@@ -98,11 +103,22 @@ function passwordOf({ secrets }: Ctx, before: KnownStore | undefined, { store, s
   return sealedPassword && stays.includes(field) ? secrets.open(sealedPassword) : undefined
 }
 
+/** The key by which a saved store knows its SFTP server. */
+async function knownKey(ctx: Ctx, id: number | undefined, store: StoreDetails): Promise<string | undefined> {
+  const port = portOf(store)
+  if (id === undefined || store.protocol !== 'sftp' || port === null) return undefined
+  return hostKeysOf(ctx.db, { vendor_store_id: id }).known({ host: store.store_ftp_server, port })
+}
+
 function reachOf(
   { config, files, clock }: Ctx,
   form: CheckedStore,
   password: string | undefined,
-  { market: namedMarket, set }: { market: NamedMarket; set: PricingSet },
+  {
+    market: namedMarket,
+    set,
+    hostKey,
+  }: { market: NamedMarket; set: PricingSet; hostKey: string | undefined },
 ): Reach {
   const { store, forgotten: forgottenPasswords } = form
   const shop = shopOf(namedMarket)
@@ -143,6 +159,7 @@ function reachOf(
     login: store.store_ftp_login,
     password,
     secure: store.protocol === 'ftps',
+    hostKey,
   }
   return store.protocol === 'sftp' ? reachSftp(place, options) : reachFtp(place, options)
 }

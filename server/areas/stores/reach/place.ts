@@ -10,6 +10,8 @@ export interface Place {
   /** None: there is none that may be sent there. */
   password: string | undefined
   secure: boolean
+  /** The key by which the store knows the server, if it does. */
+  hostKey?: string | undefined
 }
 
 /** Options for reaching any place. */

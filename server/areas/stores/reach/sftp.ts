@@ -1,16 +1,20 @@
-import { createHash } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import SftpClient from 'ssh2-sftp-client'
+import { HostKeyCheck } from '#server/platform/host-keys.ts'
 import { foreigner, nameStep, portStep, type ReachedAddress } from './address.ts'
 import type { Place, ReachOptions } from './place.ts'
 import { Fault, type Reach } from './steps.ts'
 
 /** An SFTP server; a probe file is written and removed. */
-export function reachSftp({ host, port, path, login, password }: Place, options: ReachOptions): Reach {
+export function reachSftp(
+  { host, port, path, login, password, hostKey }: Place,
+  options: ReachOptions,
+): Reach {
   const place: ReachedAddress = { host, port, address: '' }
-  // the library's own listeners write to the console
-  const sftp = new SftpClient('store', { error: quiet, end: quiet, close: quiet })
+  const sftp = quietClient()
   const key = Promise.withResolvers<string>()
+  key.promise.catch(() => {})
+  const check = new HostKeyCheck(hostKey)
   const wrongServer = foreigner('an SFTP')
   let sock: Socket | undefined
   let signedIn: Promise<unknown> = Promise.resolve()
@@ -28,11 +32,7 @@ export function reachSftp({ host, port, path, login, password }: Place, options:
             username: login,
             password: password ?? '',
             readyTimeout: options.milliseconds,
-            hostVerifier: (hostKey: Buffer) => {
-              key.resolve(createHash('sha256').update(hostKey).digest('base64').replace(/=+$/, ''))
-              // without a password, stop here
-              return password !== undefined
-            },
+            hostVerifier: verifier(check, key, password !== undefined),
           })
           signedIn.catch(key.reject)
           return { sentence: `Server key: SHA256:${await key.promise}.` }
@@ -86,5 +86,16 @@ export function reachSftp({ host, port, path, login, password }: Place, options:
     },
   }
 }
+/** Without a password it stops there. */
+const verifier =
+  (check: HostKeyCheck, key: PromiseWithResolvers<string>, goesOn: boolean) => (shown: Buffer) => {
+    const isKnown = check.verify(shown)
+    if (isKnown) key.resolve(check.shown ?? '')
+    else key.reject(new Fault(`${check.refusal}.`, acceptKey))
+    return isKnown && goesOn
+  }
+/** The library's own listeners write to the console. */
+const quietClient = () => new SftpClient('store', { error: quiet, end: quiet, close: quiet })
 const quiet = () => {}
+const acceptKey = 'Ask the server’s owner for the new fingerprint, then accept it here.'
 const checkFolder = 'Check the spelling of the path.'

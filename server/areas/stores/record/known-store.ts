@@ -152,7 +152,7 @@ export const endJobsOf = (
 ) =>
   ctx.jobs.terminateOf(ctx, tx, {
     type: 'VENDOR_STORE_UPDATER_JOB',
-    paramValue: id,
+    paramValues: [id],
     states,
     reason,
     by: ctx.who.name,

@@ -6,6 +6,7 @@ import type { StoreView } from '#contract/stores/stores.ts'
 import { filledOfStore, readFields } from '#server/areas/platforms/public.ts'
 import type { Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { listHostKeys } from '#server/platform/host-keys.ts'
 import { versionOf } from '#server/platform/database/versions.ts'
 import { editedStore, knownStore } from './known-store.ts'
 
@@ -38,6 +39,7 @@ export async function readStore(db: Db, key: { vid: number; id: number }): Promi
     fields,
     values,
     forgotten: [],
+    host_keys: await listHostKeys(db, { vendor_store_id }),
     sent: isSent,
     insert_tm,
   }

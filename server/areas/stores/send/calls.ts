@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 import type { Part } from '#contract/stores/shops.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import type { ToldRow } from './layouts.ts'
 import type { Bucket, TellRow } from '../shops/market.ts'
 
@@ -185,7 +186,7 @@ export async function nextPoll(db: Db, storeId: number): Promise<number | undefi
     from store_call
     where vendor_store_id = ${storeId} and state = 'accepted' and told <> 'compared'`.execute(db)
   const seconds = rows[0]?.seconds ?? null
-  return seconds === null ? undefined : Date.now() + Math.max(0.05, seconds) * 1000
+  return seconds === null ? undefined : databaseNow() + Math.max(0.05, seconds) * 1000
 }
 
 /** Ends a call as failed; its remaining rows wait again. */

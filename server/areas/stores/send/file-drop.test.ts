@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startFtp } from '#server/test/servers/ftp.ts'
-import { harness } from '#server/test/harness.ts'
-import { startSftp } from '#server/test/servers/sftp.ts'
+import { harness, makeLogin, staff } from '#server/test/harness.ts'
+import { hostKeysOf, type HostKeys } from '#server/platform/host-keys.ts'
+import { anyHostKey, startSftp } from '#server/test/servers/sftp.ts'
 import { dropFile } from './file-drop.ts'
 
 const h = harness()
@@ -17,11 +18,16 @@ const rows = [
   { sku: 'A', quantity: 3 },
   { sku: 'B', quantity: 0, active: false },
 ]
-const drop = (kind: string, port: number) => {
+const drop = (kind: string, port: number, hostKeys: HostKeys = anyHostKey) => {
   const { files, config, secrets } = h.services
   const drop_to = { kind, host: '127.0.0.1', port, path: '/', user: 'shop' }
   const store = { market_id: 99, market_name: 'A market', drop_to, drop_secret: secrets.seal('right') }
-  return dropFile({ files, config, secrets, signal: new AbortController().signal }, store, ['quantity'], rows)
+  return dropFile(
+    { files, config, secrets, hostKeys, signal: new AbortController().signal },
+    store,
+    ['quantity'],
+    rows,
+  )
 }
 
 describe.each([
@@ -50,4 +56,42 @@ describe.each([
     await expect(sent(true)).rejects.toThrow('arrived incomplete')
     expect(readdirSync(root).filter((name) => !name.endsWith('.part'))).toEqual([])
   })
+})
+
+test('a store whose SFTP server shows another key than at first is refused before the password is sent', async () => {
+  const { db } = h.services
+  const { vendor_id } = await makeLogin(h, 'customer')
+  const market_id = 48
+  await db.insertInto('market').values({ market_id, market_name: 'XCart' }).execute()
+  const { vendor_store_id } = await db
+    .insertInto('vendor_store')
+    .values({ vendor_id, vendor_store_name: 'Shop', market_id, drop_to: JSON.stringify({ kind: 'none' }) })
+    .returning('vendor_store_id')
+    .executeTakeFirstOrThrow()
+  const keys = hostKeysOf(db, { vendor_store_id })
+  const first = await startSftp(root, 'shop', 'right')
+  await drop('sftp', first.port, keys)
+  await first.close()
+  const passwords: string[] = []
+  const second = await startSftp(root, 'shop', 'right', { passwords, port: first.port })
+  onTestFinished(() => second.close())
+  await expect(drop('sftp', first.port, keys)).rejects.toThrow(
+    'The server’s host key changed: it is now SHA256:',
+  )
+  expect(passwords).toEqual([])
+  const c = await staff(h)
+  const path = `/api/vendor/${vendor_id}/store/${vendor_store_id}`
+  const { host, port, offered_sha256 } = (await c.get(path)).body.host_keys[0]
+  const place = { protocol: 'sftp', store_ftp_server: host, store_ftp_port: port, store_ftp_path: '/' }
+  const { store } = (await c.get(path)).body
+  const tested = await c.post(`/api/vendor/${vendor_id}/store/test`, {
+    vendor_store_id,
+    store: { ...store, ...place, store_ftp_login: 'shop', store_ftp_password: 'right' },
+  })
+  expect(JSON.stringify(tested.body)).toContain('The server’s host key changed')
+  expect(passwords).toEqual([])
+  const accepted = await c.post(`${path}/host-key`, { host, port, key_sha256: offered_sha256 })
+  expect(accepted).toMatchObject({ status: 200, body: { host_keys: [{ key_sha256: offered_sha256 }] } })
+  await drop('sftp', first.port, keys)
+  expect(passwords).toEqual(['right'])
 })

@@ -1,16 +1,16 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Client as FtpClient } from 'basic-ftp'
 import SftpClient from 'ssh2-sftp-client'
 import { z } from 'zod'
 import { openAddress } from '#server/platform/addresses.ts'
+import { HostKeyCheck, type HostKeys } from '#server/platform/host-keys.ts'
 import type { Part } from '#contract/stores/shops.ts'
 import { csvCell } from '#server/platform/files/csv.ts'
+import { temporaryPath } from '#server/platform/files/temporary-files.ts'
 import type { Services } from '#server/platform/services.ts'
 import { tlsOptionsOf } from '../reach/certificate.ts'
 import { columnsOf, layoutOf, type ToldRow } from './layouts.ts'
@@ -36,7 +36,10 @@ interface DroppedFile {
   name: string
   bytes: number
 }
-type FileServices = Pick<Services, 'files' | 'config' | 'secrets'> & { signal: AbortSignal }
+type FileServices = Pick<Services, 'files' | 'config' | 'secrets'> & {
+  signal: AbortSignal
+  hostKeys: HostKeys
+}
 
 /** The store rejects us: nothing more is sent until a person fixes it. */
 export class StoreRefused extends Error {
@@ -79,7 +82,7 @@ function contentsOf(parts: readonly Part[]): string {
 }
 
 async function deliver(
-  { files, config, secrets, signal }: FileServices,
+  { files, config, secrets, signal, hostKeys }: FileServices,
   target: DropTo,
   secret: string | null,
   { name, text }: { name: string; text: string },
@@ -90,10 +93,10 @@ async function deliver(
   const address = await openAddress(target.host, config.fetchAllowHosts, String(target.port ?? ''))
   const password = secret ? secrets.open(secret) : ''
   const to = `${target.path.replace(/\/$/, '')}/${name}`
-  const local = join(tmpdir(), `feedstock-drop-${randomUUID()}-${name}`)
+  const local = temporaryPath('drop', `-${name}`)
   await pipeline(Readable.from([text]), createWriteStream(local))
   try {
-    await (target.kind === 'sftp' ? bySftp : byFtp)({ ...target, address }, password, local, to)
+    await (target.kind === 'sftp' ? bySftp : byFtp)({ ...target, address, hostKeys }, password, local, to)
   } catch (error) {
     throw hideSecrets(error as Error, [password, encodeURIComponent(password)])
   } finally {
@@ -108,14 +111,31 @@ function hideSecrets(error: Error, secrets: readonly string[]): Error {
   return error
 }
 
-type Remote = Extract<DropTo, { host: string }> & { address: string }
+type Remote = Extract<DropTo, { host: string }> & { address: string; hostKeys: HostKeys }
 
 /** Uploads under a temporary name first, so that a shop never reads half a file. */
-async function bySftp({ address: host, port, user }: Remote, password: string, local: string, to: string) {
+async function bySftp(
+  { host, address, port = 22, user, hostKeys }: Remote,
+  password: string,
+  local: string,
+  to: string,
+) {
   const sftp = new SftpClient()
+  const check = new HostKeyCheck(await hostKeys.known({ host, port }))
   try {
     await sftp
-      .connect({ host, port: port ?? 22, username: user, password, readyTimeout: 20_000 })
+      .connect({
+        host: address,
+        port,
+        username: user,
+        password,
+        readyTimeout: 20_000,
+        hostVerifier: check.verify,
+      })
+      .catch((error: Error) => {
+        if (check.isOther) throw new StoreRefused(check.refusal)
+        throw error
+      })
       .catch(refusalOf(/authentication/i))
     await sftp.put(createReadStream(local), `${to}.part`)
     if ((await sftp.stat(`${to}.part`)).size !== (await stat(local)).size)
@@ -123,6 +143,8 @@ async function bySftp({ address: host, port, user }: Remote, password: string, l
     if (await sftp.exists(to)) await sftp.delete(to)
     await sftp.rename(`${to}.part`, to)
   } finally {
+    // also if the sign-in failed: the password has been sent to this key
+    if (check.shown) await hostKeys.saw({ host, port }, check.shown).catch(() => {})
     await sftp.end().catch(() => {})
   }
 }

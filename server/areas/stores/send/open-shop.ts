@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { shopOf } from '#contract/stores/shops.ts'
 import type { RunningJob } from '#server/platform/jobs/jobs.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { StoreRefused } from './file-drop.ts'
 import type { SentTotals } from './keep-sent.ts'
 import { ShopFault } from '../shops/ask.ts'
@@ -65,7 +66,7 @@ export function takeMeter(market: Market) {
 
 /** Waits for a moment if it is near. @returns false: it isn't */
 export async function waitUntil(moment: number, signal: AbortSignal): Promise<boolean> {
-  const ms = moment - Date.now()
+  const ms = moment - databaseNow()
   if (ms > waitedMs) return false
   if (ms > 0) await setTimeout(ms, undefined, { signal })
   return true

@@ -1,6 +1,7 @@
 import { many } from '#contract/words.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { RunningJob } from '#server/platform/jobs/jobs.ts'
+import { hostKeysOf } from '#server/platform/host-keys.ts'
 import { parseParts } from './calls.ts'
 import { dropFile, type DropStore } from './file-drop.ts'
 import { keepSent, type SentTotals } from './keep-sent.ts'
@@ -28,6 +29,7 @@ export async function sendOutbox(
   { totals, refuseChanged }: { totals: SentTotals; refuseChanged: () => Promise<void> },
 ): Promise<void> {
   const { db, signal, progress, say: log } = job
+  const hostKeys = hostKeysOf(db, { vendor_store_id: store.vendor_store_id })
   for (;;) {
     signal.throwIfAborted()
     const lines = await nextLines(db, updateId)
@@ -36,7 +38,7 @@ export async function sendOutbox(
     await refuseChanged()
     const parts = parseParts(first.told)
     const rows = lines.map(({ sku, changes }) => ({ sku, ...changes }))
-    const { name, bytes } = await dropFile(job, store, parts, rows)
+    const { name, bytes } = await dropFile({ ...job, hostKeys }, store, parts, rows)
     await db.transaction().execute(async (tx) => {
       await keepSent(tx, store.vendor_store_id, updateId, lines)
       await sql`

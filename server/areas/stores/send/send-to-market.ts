@@ -1,5 +1,6 @@
 import { many } from '#contract/words.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import {
   beginCall,
   linesOf,
@@ -56,7 +57,7 @@ export async function settleSoon(shop: OpenShop): Promise<void> {
     pollTime !== undefined;
     pollTime = await nextPoll(db, shop.storeId)
   ) {
-    patienceMs -= Math.max(0, pollTime - Date.now())
+    patienceMs -= Math.max(0, pollTime - databaseNow())
     if (patienceMs < 0) return
     await waitUntil(pollTime, signal)
     await settleCalls(shop)
@@ -75,13 +76,13 @@ async function pollCall(shop: OpenShop, call: Call, lines: readonly Line[]): Pro
         ticket === null ? undefined : await askShop(async () => shop.market.poll?.(ticket, openLines, parts))
       if (!reply) throw new Error(`The result of call ${now.store_call_id} can’t be checked`)
       await keepReply(shop, now, openLines, reply)
-      if (reply.ticket === undefined || (reply.pollAt ?? Infinity) > Date.now()) return
+      if (reply.ticket === undefined || (reply.pollAt ?? Infinity) > databaseNow()) return
       now = { ...now, ticket: reply.ticket }
       openLines = await linesOf(db, shop.storeId, now)
     }
   } catch (error) {
     if (!(error instanceof ShopFault)) throw error
-    const pollTime = new Date(error.opensAt ?? Date.now() + throttledMs).toISOString()
+    const pollTime = new Date(error.opensAt ?? databaseNow() + throttledMs).toISOString()
     const { requests, spent: points } = takeMeter(shop.market)
     await sql`
       update store_call
@@ -207,7 +208,7 @@ export async function sendToMarket(
     const waiting = alone || lane === 0 ? 0 : pace.waiting(next.waiting)
     const { most: maxProducts, bucket } = shop.market.call(parseParts(parts), waiting)
     const opens = await opensAt(db, shop.storeId, bucket)
-    if (opens > Date.now()) {
+    if (opens > databaseNow()) {
       if (!(await waitUntil(opens, signal))) pace.shutUntil(parts, opens)
       continue
     }
@@ -279,7 +280,7 @@ async function afterFault(
   }
   if (cause === 'throttled' || cause === 'quota') {
     await release()
-    return fault.opensAt ?? Date.now() + throttledMs
+    return fault.opensAt ?? databaseNow() + throttledMs
   }
   const [line, ...others] = lines
   const single = others.length === 0 ? line : undefined

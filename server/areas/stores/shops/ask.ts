@@ -3,6 +3,7 @@ import { request } from 'undici'
 import type { z } from 'zod'
 import { askedTooOften, refusals, type Refusal } from '#contract/stores/shops.ts'
 import { AddressRefused, openAddress, pinnedAgent } from '#server/platform/addresses.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { Fault } from '../reach/steps.ts'
 
 /** A shop that takes HTTP requests with its token. */
@@ -75,7 +76,7 @@ export class ShopFault extends Fault {
 }
 
 function within(moment: number): number {
-  const now = Date.now()
+  const now = databaseNow()
   return Math.min(now + mostWaitMs, Math.max(now + leastWaitMs, moment))
 }
 
@@ -258,7 +259,7 @@ function retryAfter(header: string | string[] | undefined): number | undefined {
   const text = String(header ?? '').trim()
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
   if (seconds > mostSeconds) return seconds * 1000
-  const moment = Number.isNaN(seconds) ? Date.parse(text) : Date.now() + seconds * 1000
+  const moment = Number.isNaN(seconds) ? Date.parse(text) : databaseNow() + seconds * 1000
   return Number.isNaN(moment) ? undefined : moment
 }
 const mostSeconds = 1_000_000_000
@@ -269,7 +270,7 @@ export function backOff(meter: Shop['meter'], moment: number | undefined): numbe
   meter.throttledInARow = (meter.throttledInARow ?? 0) + 1
   return Math.max(
     moment,
-    Date.now() + Math.min(mostBackOffMs, leastWaitMs * 2 ** (meter.throttledInARow - 1)),
+    databaseNow() + Math.min(mostBackOffMs, leastWaitMs * 2 ** (meter.throttledInARow - 1)),
   )
 }
 

@@ -1,3 +1,4 @@
+import { databaseNow } from '#server/platform/clock.ts'
 import { ShopFault } from './ask.ts'
 
 /** An access token, and how many seconds it is valid. */
@@ -14,11 +15,11 @@ export function withPass(get: () => Promise<Pass>, secrets: Set<string> | undefi
   const renew = async () => {
     const { token, seconds } = await get()
     secrets?.add(token)
-    current = { token, endMs: Date.now() + (seconds - earlySeconds) * 1000 }
+    current = { token, endMs: databaseNow() + (seconds - earlySeconds) * 1000 }
     return token
   }
   return async <T>(question: (token: string) => Promise<T>): Promise<T> => {
-    if (!current || current.endMs <= Date.now()) return question(await renew())
+    if (!current || current.endMs <= databaseNow()) return question(await renew())
     try {
       return await question(current.token)
     } catch (error) {

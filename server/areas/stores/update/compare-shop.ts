@@ -1,6 +1,7 @@
 import { differenceOf, differences, type Difference, type ShownState } from '#contract/stores/difference.ts'
 import { doubtsGone } from '#contract/stores/update-gate.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { opensAt, awaitsAnswer } from '../send/calls.ts'
 import { ShopFault } from '../shops/ask.ts'
 import { listPriceOf, pagesOf, type Market, type Reads, type Shown, type TellRow } from '../shops/market.ts'
@@ -34,7 +35,7 @@ export type ComparisonEnd = { end: 'compared' } | { end: 'continues'; continuesA
  */
 export async function compareShop(shop: OpenShop, updateId: number): Promise<ComparisonEnd> {
   const { db, signal, progress } = shop.job
-  const ends = Date.now() + turnMs
+  const ends = databaseNow() + turnMs
   const onward = pagesOf()
   let comparedCount = 0
   const survey = await surveyShop(shop, updateId)
@@ -42,7 +43,7 @@ export async function compareShop(shop: OpenShop, updateId: number): Promise<Com
   const reads = readsOf(shop.market)
   const comparison = { shop, updateId, reads, survey }
   const size = 'of' in reads ? Math.min(batch, reads.most) : batch
-  while (Date.now() < ends) {
+  while (databaseNow() < ends) {
     signal.throwIfAborted()
     if ('page' in reads && !(await readPage(shop, updateId, reads, onward))) continue
     const lines = await nextLines(comparison, size)
@@ -56,7 +57,7 @@ export async function compareShop(shop: OpenShop, updateId: number): Promise<Com
     comparedCount += lines.length
     progress(`${comparedCount} products compared`)
   }
-  return { end: 'continues', continuesAt: Date.now() }
+  return { end: 'continues', continuesAt: databaseNow() }
 }
 
 /** A comparison of a store with its market. */
@@ -117,7 +118,7 @@ async function askWithinAllowance<T>(
   question: () => Promise<T>,
 ): Promise<T> {
   const { market, storeId, job } = shop
-  for (let opens = await opensAt(job.db, storeId, bucket); opens > Date.now();) {
+  for (let opens = await opensAt(job.db, storeId, bucket); opens > databaseNow();) {
     if (!(await waitUntil(opens, job.signal)))
       throw new ShopFault(
         'quota',

@@ -1,4 +1,5 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { ShopFault } from '../shops/ask.ts'
 import type { Whole } from '../shops/market.ts'
 import { askShop, takeMeter, type OpenShop } from '../send/open-shop.ts'
@@ -39,7 +40,7 @@ export async function surveyShop(shop: OpenShop, updateId: number): Promise<Surv
       const products = await askShop(() => whole.read(ticket))
       await keep(shop, call, sql`ticket = ${ticket}`)
       if (products) return { whole: products, asked_tm: call.asked_tm }
-      if (look === looks) return Date.now() + nextLookMs
+      if (look === looks) return databaseNow() + nextLookMs
       await pace.sleep(look * 1000, signal)
     }
   } catch (error) {

@@ -5,6 +5,7 @@ import { many } from '#contract/words.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import type { JobDefinition, JobResult, RunningJob } from '#server/platform/jobs/jobs.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { keepAuthorization } from '../connection/authorizations.ts'
 import { compareShop, forgetShown } from './compare-shop.ts'
 import { StoreRefused } from '../send/file-drop.ts'
@@ -91,7 +92,7 @@ const upToDate: End = { end: 'sent' }
 
 function endOfError(error: unknown): End {
   if (error instanceof ShopFault && (error.why === 'throttled' || error.why === 'quota'))
-    return { end: 'waits', reason: error.message, until: error.opensAt ?? Date.now() + throttledMs }
+    return { end: 'waits', reason: error.message, until: error.opensAt ?? databaseNow() + throttledMs }
   if (error instanceof StatusChanged) return { end: 'moved', reason: error.message }
   if (error instanceof StoreRefused) return { end: 'refused', fault: error }
   throw error

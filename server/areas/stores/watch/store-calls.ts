@@ -3,6 +3,7 @@ import type { Allowance, StoreCall, StoreCalls } from '#contract/stores/calls.ts
 import { shopOf } from '#contract/stores/shops.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { allowanceNow, parseParts } from '../send/calls.ts'
 import { knownStore } from '../record/known-store.ts'
 import type { Bucket, Market } from '../shops/market.ts'
@@ -59,7 +60,7 @@ async function countWaiting(db: Db, id: number, market: Market): Promise<Map<str
 async function allowanceOf(db: Db, id: number, bucket: Bucket, waiting: number): Promise<Allowance> {
   const { name, unit, limit, seconds } = bucket
   const { used, opens } = await allowanceNow(db, id, bucket)
-  const opens_tm = opens > Date.now() ? new Date(opens).toISOString() : null
+  const opens_tm = opens > databaseNow() ? new Date(opens).toISOString() : null
   return { name, unit, limit, seconds, used, waiting, opens_tm }
 }
 

@@ -71,6 +71,11 @@ async function eraseOf(tx: Tx, id: number): Promise<void> {
         from feed f
         join vendor_custom_feed c using (vendor_custom_feed_id)
         where c.vendor_id = ${id} and x.feed_id = f.feed_id),
+      host_keys as (
+        delete from sftp_host_key k
+        using feed f
+        join vendor_custom_feed c using (vendor_custom_feed_id)
+        where c.vendor_id = ${id} and k.feed_id = f.feed_id),
       custom as (update vendor_custom_feed set active = false, report_note = '' where vendor_id = ${id}),
       access as (delete from restricted_access where vendor_id = ${id}),
       notes as (delete from vendor_note where vendor_id = ${id}),

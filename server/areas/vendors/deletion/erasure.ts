@@ -6,6 +6,7 @@ const history = 'audit trail; contains no contact details'
 const supplierFeed = 'custom feed runs and settings without the source; supplier data'
 const inert = 'settings and counts of an inactive account; no personal data'
 const sandbox = 'the built-in gateway’s own records, as a real gateway would keep'
+const staffOnly = 'sums and the names of staff'
 const shortLived = 'deleted by a timer within days'
 
 /**
@@ -30,6 +31,7 @@ export const erasure = {
   feed_file: 'cleared',
   feed_mapping_version: { kept: supplierFeed },
   feed_run: { kept: supplierFeed },
+  feed_upload: { kept: shortLived },
   feed_run_file: { kept: supplierFeed },
   feed_run_issue: { kept: supplierFeed },
   gateway_difference: { kept: books },
@@ -44,6 +46,7 @@ export const erasure = {
   ledger_transaction: { kept: books },
   list_export: 'deleted',
   login: 'deleted',
+  login_use: 'deleted',
   mail: 'deleted',
   mail_unsubscribe: 'deleted',
   money_alone: { kept: books },
@@ -65,6 +68,8 @@ export const erasure = {
   promo_code_usage: { kept: books },
   promo_redemption: { kept: books },
   recovery_code: 'deleted',
+  renewal_agreement: { kept: staffOnly },
+  renewal_stop: { kept: staffOnly },
   renewal_trouble: { kept: inert },
   restricted_access: 'deleted',
   sandbox_dispute: { kept: sandbox },
@@ -74,6 +79,8 @@ export const erasure = {
   second_factor: 'deleted',
   session: 'deleted',
   sign_in_failure: 'deleted',
+  staff_invitation: { kept: 'invitations of staff, not of vendors' },
+  sftp_host_key: 'deleted',
   store_approval: 'deleted',
   store_call: 'deleted',
   store_move: 'deleted',

@@ -2,7 +2,7 @@ import { messages } from '#contract/messages.ts'
 import { conflict, invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
-import { staffName } from '../search/managers.ts'
+import { assignableName, staffName } from '../search/managers.ts'
 
 const kinds = {
   account_manager: {
@@ -35,7 +35,7 @@ export const setStaff = (
     const { label, needed: requiredMessage, unchanged: unchangedMessage } = kinds[kind]
     const field = `${kind}_vendor_id` as const
     const { [field]: previousId } = await lockVendor(ctx, tx, vid)
-    const name = await staffName(tx, to)
+    const name = await assignableName(tx, to)
     if (name === undefined) throw invalid({ [field]: requiredMessage }, requiredMessage)
     if (previousId === to) throw invalid({ [field]: unchangedMessage }, unchangedMessage)
     const from = (await staffName(tx, previousId)) ?? null

@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
+import { isSelectableNoteType, noteTypeRefused } from '#contract/vendors/notes.ts'
 import { sql } from '#server/platform/database/db.ts'
-import { changedMeanwhile } from '#server/platform/http/errors.ts'
+import { changedMeanwhile, invalid } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { lockNote, requireKeeper } from './notes.ts'
 
@@ -16,6 +17,9 @@ export const changeVendorNote = (ctx: Ctx, { params, body }: Parsed<'changeVendo
     if (textChanges && body.replaces !== undefined && body.replaces !== previous.note)
       throw changedMeanwhile(previous.note)
     if (textChanges) requireKeeper(ctx.who, previous)
+    // an older type stays where it is
+    if (textChanges?.note_type && !isSelectableNoteType(note_type))
+      throw invalid({ note_type: noteTypeRefused })
     const changes = differences(previous, { note, note_type, pinned: isPinned })
     if (!changes) return
     await tx

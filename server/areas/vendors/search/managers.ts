@@ -21,7 +21,7 @@ export async function listAccountManagers({ db }: Ctx) {
       from vendor
       where crm_owner_vendor_id is not null
       group by 1) o using (vendor_id)
-    where v.is_staff
+    where v.is_staff and (l.disabled_tm is null or coalesce(n.vendors, o.vendors) is not null)
     order by lower(v.company), v.vendor_id
     limit 500`.execute(db)
   return rows
@@ -51,6 +51,17 @@ async function changesOf(db: Db, vendorId: number, field: 'account_manager' | 'c
     order by activity_id desc
     limit 200`.execute(db)
   return rows
+}
+
+/** The name of a staff member to whom vendors can be assigned: one whose login isn’t disabled. */
+export async function assignableName(db: Db, vendorId: number): Promise<string | undefined> {
+  const disabled = await db
+    .selectFrom('login')
+    .select('login_id')
+    .where('vendor_id', '=', vendorId)
+    .where('disabled_tm', 'is not', null)
+    .executeTakeFirst()
+  return disabled ? undefined : staffName(db, vendorId)
 }
 
 /** A staff member's name; undefined if there is none with this id. */

@@ -59,7 +59,7 @@ export default function ChangePassword({ close }: { close: () => void }) {
       doneText="Password changed. You’re signed out everywhere else"
       close={close}
     >
-      <Text size="sm">This signs you out on other devices. We’ll email you to confirm.</Text>
+      <Text size="sm">This signs you out on other devices. We’ll email you a confirmation.</Text>
       <Password
         label="Current password"
         autoComplete="current-password"

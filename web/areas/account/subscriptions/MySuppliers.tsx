@@ -89,7 +89,6 @@ function Preface({ account: standing }: { account: OwnSuppliers }) {
             </>
           ) : (
             <Link className="link" to={links.myBilling()}>
-              {' '}
               Review billing
             </Link>
           )}

@@ -80,7 +80,7 @@ test('listed products are never said to be missing from stores, and their age sh
     no_access: false,
   } as const
   expect(supplierFigures(of)).toBe(
-    '1,200 products listed. Stock and prices are 2 h old (we promise 1 day or less).',
+    '1,200 products listed. Stock and prices are 2 hours old (we promise 1 day or less).',
   )
   expect(supplierFigures({ ...of, age_seconds: null })).toBe(
     '1,200 products listed. Some haven’t been updated recently.',

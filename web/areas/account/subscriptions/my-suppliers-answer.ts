@@ -1,6 +1,6 @@
 import type { OwnSupplier, OwnSuppliers } from '#contract/incidents/incidents.ts'
 import { count, many } from '#contract/words.ts'
-import { age } from '../../../ui/time.ts'
+import { ageInWords } from '../../../ui/time.ts'
 
 /** Why the account is stopped; null: it is active. */
 export function accountAnswer({
@@ -65,10 +65,10 @@ export function supplierFigures(
   const live = `${many(supplier.listed, 'product')} listed.`
   if (supplier.state === 'frozen' || supplier.no_access) return live
   if (supplier.age_seconds !== null)
-    return `${live} Stock and prices are ${age(supplier.age_seconds)} old (we promise ${hoursText(supplier.promised_hours)} or less).`
+    return `${live} Stock and prices are ${ageInWords(supplier.age_seconds)} old (we promise ${hoursText(supplier.promised_hours)} or less).`
   // a store's first update is still running
   if (supplier.listed > 0) return `${live} Some haven’t been updated recently.`
   return supplier.read_tm ? 'Not in any of your stores yet.' : live
 }
 
-const hoursText = (hours: number) => (hours % 24 === 0 ? many(hours / 24, 'day') : `${hours} h`)
+const hoursText = (hours: number) => (hours % 24 === 0 ? many(hours / 24, 'day') : many(hours, 'hour'))

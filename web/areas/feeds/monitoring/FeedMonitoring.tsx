@@ -109,7 +109,9 @@ const CurrentFacts = ({ run }: { run: NonNullable<CurrentRun['run']> }) => (
   <Facts
     facts={[
       ['Status', <RunStatus key="s" state={run.state} />],
-      ...(run.waits_for ? ([['Waiting for', run.waits_for]] as const) : []),
+      ...(run.waits_for
+        ? ([[run.state === 'queued' ? 'Waiting for' : 'Progress', run.waits_for]] as const)
+        : []),
       ['Rows read', count(run.rows_read)],
       ['Would change', count(run.created + run.updated + run.deleted)],
       [

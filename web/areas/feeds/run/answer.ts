@@ -24,6 +24,7 @@ export function answerOf(run: FeedRun): Answer {
     case 'queued':
       return plain(`Queued. ${run.waits_for ?? ''}`.trim())
     case 'running':
+      if (run.waits_for && !run.stopping) return plain(sentence(run.waits_for))
       return plain(
         `${run.stopping ? 'Stopping:' : 'Running:'} ${runningPhase(run)}, ${many(run.rows_read, 'row')} read.`,
       )

@@ -21,7 +21,7 @@ import { DetectedFormat, FilePreview } from './FilePreview.tsx'
 import { FormatFields } from './FormatFields.tsx'
 import { FurtherFiles } from './FurtherFiles.tsx'
 import { KeptFiles } from './KeptFiles.tsx'
-import { LastFault } from './LastFault.tsx'
+import { FeedHostKeys, LastFault } from './LastFault.tsx'
 import { GateFields } from '../gate/GateFields.tsx'
 import { MappingEditor } from '../mapping/MappingEditor.tsx'
 import { PreviewTable } from '../mapping/PreviewTable.tsx'
@@ -149,6 +149,7 @@ function FeedForm({ latest }: { latest: Feed }) {
             choose={choose}
             onUpload={takeUpload}
           />
+          <FeedHostKeys feed={latest} />
           {fault('source')}
           {feedPreview && (
             <FilePreview

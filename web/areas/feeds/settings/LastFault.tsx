@@ -4,7 +4,10 @@ import type { Feed } from '#contract/feeds/feeds.ts'
 import { mendOf, type FeedPart } from '#contract/feeds/mend.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { sentence } from '#contract/sentence.ts'
+import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
+import { useAct } from '../../../ui/act/useAct.ts'
+import { HostKeyNotice } from '../../../ui/page/HostKeyNotice.tsx'
 import { Ago } from '../../../ui/values.tsx'
 
 /** Why the newest run was rejected, at the setting that fixes it, with the line that it names. */
@@ -55,3 +58,13 @@ export const FailingLine = ({ line }: { line: string }) => (
     </pre>
   </>
 )
+
+/** Changed keys of the feed’s SFTP servers, to accept. */
+export function FeedHostKeys({ feed }: { feed: Feed }) {
+  const { act, busy } = useAct({
+    run: (body: Parameters<typeof api.acceptFeedHostKey>[0]['body']) =>
+      api.acceptFeedHostKey({ params: { feed_id: feed.feed_id }, body }),
+    doneText: 'Host key accepted',
+  })
+  return <HostKeyNotice keys={feed.host_keys} busy={busy} accept={act} />
+}

@@ -2,6 +2,7 @@ import { PasswordInput, Select, SimpleGrid, Text, TextInput } from '@mantine/cor
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode, RefObject } from 'react'
 import type { Feed } from '#contract/feeds/feeds.ts'
+import { isHidden, splitKeys } from '#contract/feeds/address-keys.ts'
 import { passwordForgotten, sourceKinds } from '#contract/feeds/settings.ts'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { fileSize, Moment } from '../../../ui/values.tsx'
@@ -51,7 +52,13 @@ export function SourceFields({
           />
         )}
         {v.kind === 'http' && (
-          <TextInput label="Address" placeholder="https://…" required {...input('url')} />
+          <TextInput
+            label="Address"
+            placeholder="https://…"
+            description={keysNotice(v.url)}
+            required
+            {...input('url')}
+          />
         )}
         {remote && <TextInput label="Host" required {...input('host')} />}
         {remote && (
@@ -104,6 +111,16 @@ export function SourceFields({
       )}
     </>
   )
+}
+
+/** What becomes of secrets that are typed into an address. */
+function keysNotice(url: string): string | undefined {
+  const names = splitKeys(url)
+    .keys.filter((key) => !isHidden(key))
+    .map(({ name }) => name)
+  return names.length > 0
+    ? `The value of ${names.join(' and ')} is saved encrypted and hidden from then on.`
+    : undefined
 }
 
 function FileNow({ file, before }: { file: FormFile | undefined; before: Feed['upload'] }) {

@@ -25,6 +25,7 @@ const values = toValues({
   source: { kind: 'upload' },
   currency: '$',
   source_secret_set: false,
+  host_keys: [],
   format: feedFormat.parse({ kind: 'csv' }),
   mapping: [],
   rules: feedRules.parse({}),

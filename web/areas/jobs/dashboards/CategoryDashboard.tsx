@@ -49,7 +49,7 @@ export function CategoryDashboard({
       {kinds === 0 && (
         <div className="callout tone-off" role="note">
           <b>No {title.toLowerCase()} yet</b>
-          Feedstock has no job types in this category.
+          Nothing queues {title.toLowerCase()} at the moment.
         </div>
       )}
       <CurrentJobs category={category} />

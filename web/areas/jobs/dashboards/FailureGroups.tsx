@@ -186,9 +186,9 @@ function Acts({ group: g, replay }: { group: FailureGroup; replay: (g: FailureGr
               ? links.job(g.last_job_id)
               : links.feedSettings({ dropshipper_id: g.last_dropshipper_id }, mends.part)
           }
-          aria-label={`Fix the ${mends.part} of ${g.last_subject ?? 'the latest record'}: ${reasonText(g)}`}
+          aria-label={`Check ${mends.part} of ${g.last_subject ?? 'the latest record'}: ${reasonText(g)}`}
         >
-          Fix the {mends.part}
+          Check {mends.part}
         </Button>
       )}
       {(!first || g.waiting > 1) && (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 import { LoadError, Page } from '../../../ui/page/Page.tsx'
 import { Capacity } from './Capacity.tsx'
+import { ClocksOff } from './ClocksOff.tsx'
 import { CurrentJobs } from './CurrentJobs.tsx'
 import { Servers } from './Servers.tsx'
 import { Verdict } from './Verdict.tsx'
@@ -18,6 +19,7 @@ export default function ServerDashboard() {
           <Capacity summary={summary.data} />
         </>
       )}
+      <ClocksOff />
       <Servers />
       <CurrentJobs />
     </Page>

@@ -42,6 +42,13 @@ export function Servers() {
             cell: (s) => `${s.vcpus_in_use} of ${s.vcpus}`,
           },
           {
+            key: 'downloads',
+            header: 'Downloads',
+            numeric: true,
+            sortValue: (s) => s.downloads_in_use,
+            cell: (s) => `${s.downloads_in_use} of ${s.downloads}`,
+          },
+          {
             key: 'jobs',
             header: 'Jobs',
             numeric: true,

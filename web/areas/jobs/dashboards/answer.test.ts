@@ -85,9 +85,9 @@ test('failures are counted with their causes', () => {
   ]
   expect(texts).toEqual([
     'No jobs failed in the last 24 h.',
-    '3 jobs failed in the last 3 days from 1 cause.',
-    '6 jobs failed in the last 24 h from 2 causes.',
-    '6 jobs failed in the last 24 h from 2 causes, 1 recovered.',
-    '3 jobs failed in the last 24 h from 1 cause, all recovered.',
+    '3 jobs failed in the last 3 days: 1 cause.',
+    '6 jobs failed in the last 24 h: 2 causes.',
+    '6 jobs failed in the last 24 h: 2 causes, 1 recovered.',
+    '3 jobs failed in the last 24 h: 1 cause, all recovered.',
   ])
 })

@@ -83,5 +83,5 @@ export const failuresText = (groups: readonly FailureGroup[], hours: number): st
   const time = hours === 24 ? '24 h' : `${hours / 24} days`
   return jobs === 0
     ? `No jobs failed in the last ${time}.`
-    : `${many(jobs, 'job')} failed in the last ${time} from ${many(groups.length, 'cause')}${recoveredText}.`
+    : `${many(jobs, 'job')} failed in the last ${time}: ${many(groups.length, 'cause')}${recoveredText}.`
 }

@@ -13,7 +13,7 @@ const missingClosing = 'Choose how to close it'
 const ways: Record<Closing, { label: string; means: string; act: string; doneText: string }> = {
   paid_outside: {
     label: 'Paid another way',
-    means: 'By bank transfer, check or a market. Can’t be refunded to a card.',
+    means: 'By bank transfer, by check or through a market. Can’t be refunded to a card.',
     act: 'Mark as paid',
     doneText: 'marked as paid',
   },
@@ -76,7 +76,7 @@ export function CloseInvoiceModal({
     (body) => api.weighClosing({ params, body }),
     moving,
   )
-  const invoiceText = `${number}${company ? ` of ${company}` : ''}, ${money(total)}`
+  const invoiceText = `${number}${company ? ` for ${company}` : ''}, ${money(total)}`
   const missing = closing === null ? missingClosing : missingFor(effects, reason)
   return (
     <ActModal

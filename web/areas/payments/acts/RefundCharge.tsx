@@ -135,7 +135,7 @@ export function RefundModal({
       )}
       {effects.data?.cancel_eligible && (
         <Text size="sm">
-          This refunds the complete current period. Next, choose whether to cancel the subscriptions.
+          This refunds the full current period. Next, choose whether to cancel the subscriptions.
         </Text>
       )}
     </ActModal>

@@ -49,7 +49,7 @@ const columns: readonly Column<Check>[] = [
         </Status>
       ),
   },
-  { key: 'text', header: 'Check', wrap: true, leaves: 0, cell: (check) => check.text },
+  { key: 'text', header: 'Problem checked for', wrap: true, leaves: 0, cell: (check) => check.text },
   { key: 'since', header: 'Since', cell: (check) => <Ago tm={check.broken_since} /> },
   {
     key: 'rows',

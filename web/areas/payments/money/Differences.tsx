@@ -101,7 +101,7 @@ export function Differences({
           doneText="Difference accepted"
           close={() => setAccepting(null)}
         >
-          {`Here: ${accepting.ours}. At the gateway: ${accepting.theirs}. Accepting changes neither side. A new difference will be listed again.`}
+          {`Here: ${accepting.ours}. At the gateway: ${accepting.theirs}. Accepting doesn’t change either side. Any new difference will be listed.`}
         </ReasonModal>
       )}
     </Panel>

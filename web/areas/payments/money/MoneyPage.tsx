@@ -17,6 +17,7 @@ import { MoneySums } from './MoneySums.tsx'
 import { MoneyUnderWay } from './MoneyUnderWay.tsx'
 import { SecondPersonLimit } from './SecondPersonLimit.tsx'
 import { SetAsidePanel } from './SetAside.tsx'
+import { StoppedRunPanel } from './StoppedRun.tsx'
 import { Waiting } from '../Standing.tsx'
 
 const CheckTime = ({ tm }: { tm: string | null }) => (tm ? <Ago tm={tm} /> : <>never</>)
@@ -41,8 +42,16 @@ export default function MoneyPage() {
       </Page>
     )
   const { before, loud, after, tone } = moneyAnswer(books.data, waiting.data)
-  const { under_way, approvals, differences, disputes, set_aside, reconciled_tm, second_person_above } =
-    waiting.data
+  const {
+    under_way,
+    approvals,
+    differences,
+    disputes,
+    set_aside,
+    stopped_run,
+    reconciled_tm,
+    second_person_above,
+  } = waiting.data
   return (
     <Page
       title="Money"
@@ -68,6 +77,7 @@ export default function MoneyPage() {
           <CheckTime tm={reconciled_tm} />. <SecondPersonLimit limit={second_person_above} />
         </p>
       </div>
+      {stopped_run && <StoppedRunPanel run={stopped_run} disabledReason={disabledReason} />}
       {approvals.length > 0 && (
         <Waiting
           approvals={approvals}

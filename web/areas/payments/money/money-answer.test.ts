@@ -12,6 +12,7 @@ const nothing: MoneyWaiting = {
   disputes: [],
   differences: [],
   set_aside: [],
+  stopped_run: null,
   reconciled_tm: null,
   second_person_above: null,
 }
@@ -31,6 +32,9 @@ test('the summary starts with failed checks of the books, then what is waiting',
   )
   expect(said(books([0, 0]), { ...nothing, set_aside: one })).toBe(
     'All 2 ledger checks passed. 1 failed renewal needs attention.',
+  )
+  expect(said(books([0, 0]), { ...nothing, approvals: one, stopped_run: {} as never })).toBe(
+    'Renewals are stopped: they would charge more than usual.',
   )
   expect(said(books([0, 0]), nothing)).toBe('All 2 ledger checks passed. Nothing needs attention.')
 })

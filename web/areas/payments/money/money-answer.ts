@@ -19,6 +19,13 @@ export function moneyAnswer(books: Books, waiting: MoneyWaiting): MoneyAnswer {
       after: '.',
       tone: 'bad',
     }
+  if (waiting.stopped_run)
+    return {
+      before: '',
+      loud: 'Renewals are stopped',
+      after: ': they would charge more than usual.',
+      tone: 'bad',
+    }
   const sound =
     checked_tm === null ? 'No ledger checks yet.' : `All ${many(checks.length, 'ledger check')} passed.`
   const waits = waitText(waiting)

@@ -140,12 +140,19 @@ const Names = ({ feeds }: { feeds: readonly MonitoredFeed[] }) => (
 /** How many subscriptions are affected, and how old their data is. */
 function impactOf({ feeds }: Cause): string[] {
   const subs = subscriptionsOf(feeds)
-  const upTo = feeds.length > 1 ? 'up to ' : ''
-  const oldest = feeds
-    .map((m) => m.last_successful_run)
-    .toSorted((a, b) => (a ?? '').localeCompare(b ?? ''))[0]
+  return [subs > 0 && many(subs, 'subscription'), ...dataAges(feeds)].filter((part) => part !== false)
+}
+
+/** How old the data of feeds is, and how many have none. */
+function dataAges(feeds: Cause['feeds']): string[] {
+  const moments = feeds.map((m) => m.last_successful_run).filter((tm) => tm !== null)
+  const emptyCount = feeds.length - moments.length
+  const [oldest] = moments.toSorted()
+  const upTo = moments.length > 1 ? 'up to ' : ''
   return [
-    subs > 0 && many(subs, 'subscription'),
-    oldest ? `data ${upTo}${age(secondsSince(oldest))} old` : 'no good data',
-  ].filter((part) => part !== false)
+    ...(oldest ? [`data ${upTo}${age(secondsSince(oldest))} old`] : []),
+    ...(emptyCount > 0
+      ? [oldest ? `${count(emptyCount)} of ${count(feeds.length)} without good data` : 'no good data']
+      : []),
+  ]
 }

@@ -139,7 +139,7 @@ function Hosts({
           },
           {
             key: 'share',
-            header: 'Good',
+            header: 'Share',
             width: 110,
             cell: (h) => (
               <Progress.Root
@@ -332,7 +332,7 @@ function Failures({
         </Button>
       )}
       <Text size="xs" c="dimmed" mt="xs">
-        Failed images are retried after 1, 2, and 4 hours and so on, up to a week. Good images are checked
+        Failed images are retried after 1, 2 and 4 hours, and so on up to a week. Good images are checked
         again after 30 days.
       </Text>
     </Panel>

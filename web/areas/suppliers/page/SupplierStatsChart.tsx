@@ -124,7 +124,7 @@ export function SupplierStatsChart({
             {labelOf(datum)}
           </li>
         ))}
-        <Mark name="held: what its file had, not taken on">
+        <Mark name="held: in its file, not applied">
           <circle className="held" cx={5} cy={5} r={4} />
         </Mark>
         <Mark name="rolled back">

@@ -172,7 +172,7 @@ export const channelSwitches = {
   active: 'Active',
   enable_order_automation: 'Order automation',
   test_mode: 'Test mode',
-  use_order_number_as_po: 'Use order number as purchase order',
+  use_order_number_as_po: 'Use order number as purchase order number',
   disable_tracking_update: 'Don’t send tracking',
 } as const
 const channelLabels = {

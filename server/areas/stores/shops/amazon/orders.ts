@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { databaseNow } from '#server/platform/clock.ts'
 import type { Market, Order, Orders, Shipment, ShippedOrder } from '../market.ts'
 import {
   listOf,
@@ -113,7 +114,7 @@ async function confirmShipment(
         carrierCode: code ?? 'Other',
         carrierName: carrier,
         trackingNumber: tracking,
-        shipDate: new Date().toISOString(),
+        shipDate: new Date(databaseNow()).toISOString(),
         orderItems: lines.map(({ line_id, quantity }) => ({ orderItemId: line_id, quantity })),
       },
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { databaseNow } from '#server/platform/clock.ts'
 import { answerOf, backOff, ShopFault, throttled, withMeter, type MeteredShop, type Shop } from '../ask.ts'
 import type { BigCommerceAnswer } from './errors.ts'
 
@@ -33,7 +34,7 @@ export async function askBigCommerce(
   account: BigCommerceAccount,
   { method, path, body, version = 'v3' }: BigCommerceRequest,
 ): Promise<BigCommerceAnswer> {
-  if (account.opensAt > Date.now()) throw throttled(account.opensAt)
+  if (account.opensAt > databaseNow()) throw throttled(account.opensAt)
   const { headers, ...answer } = await answerOf(account.shop, {
     method,
     path: `${account.base}/${version}/${path}`,
@@ -70,14 +71,14 @@ export async function readBigCommerce<T>(
 function noteLimits(account: BigCommerceAccount, headers: Headers): void {
   const resetMs = numberIn(headers, 'x-rate-limit-time-reset-ms')
   if (resetMs !== undefined && (numberIn(headers, 'x-rate-limit-requests-left') ?? 1) <= 0)
-    account.opensAt = Date.now() + resetMs
+    account.opensAt = databaseNow() + resetMs
 }
 
 /** Waits for the longer of the two times that the shop names. If it names none, it is overloaded. */
 function throttledFault({ shop }: BigCommerceAccount, headers: Headers): ShopFault {
   const retrySeconds = numberIn(headers, 'x-retry-after') ?? numberIn(headers, 'retry-after') ?? 0
   const waitMs = Math.max(numberIn(headers, 'x-rate-limit-time-reset-ms') ?? 0, retrySeconds * 1000)
-  return throttled(waitMs > 0 ? backOff(shop.meter, Date.now() + waitMs) : undefined)
+  return throttled(waitMs > 0 ? backOff(shop.meter, databaseNow() + waitMs) : undefined)
 }
 
 function numberIn(headers: Headers, name: string): number | undefined {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { z } from 'zod'
+import { databaseNow } from '#server/platform/clock.ts'
 import { ShopFault, throttled, withMeter, type MeteredShop, type Shop } from '../ask.ts'
 import {
   codesOf,
@@ -61,7 +62,7 @@ async function postWithinPoints(account: ShopifyAccount, body: Query): Promise<G
     const { cost } = answer.extensions ?? {}
     account.shop.meter.points += cost?.actualQueryCost ?? 0
     if (cost) account.restoreRate = cost.throttleStatus.restoreRate
-    const ms = (pointsAt(answer) ?? Infinity) - Date.now()
+    const ms = (pointsAt(answer) ?? Infinity) - databaseNow()
     const mayWait = body.query.startsWith('mutation') && ms <= mostPauseMs && pauses < mostPauses
     if (!mayWait || !codesOf(answer).includes('THROTTLED')) return answer
     await setTimeout(Math.max(ms, leastPauseMs), undefined, { signal: account.shop.signal })
@@ -74,7 +75,7 @@ function pointsAt({ extensions }: GraphqlAnswer): number | undefined {
   const { requestedQueryCost, throttleStatus } = extensions.cost
   const lacking = Math.max(0, requestedQueryCost - throttleStatus.currentlyAvailable)
   const seconds = lacking / Math.max(0.1, throttleStatus.restoreRate)
-  return Date.now() + Math.ceil(seconds * 1000)
+  return databaseNow() + Math.ceil(seconds * 1000)
 }
 
 function refusalIn(answer: GraphqlAnswer): ShopFault | undefined {

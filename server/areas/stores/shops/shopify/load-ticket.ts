@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { databaseNow } from '#server/platform/clock.ts'
 import type { Outcome, Reply, TellRow } from '../market.ts'
 import type { ShopFault } from '../ask.ts'
 import { savedNames, type Names } from './reads.ts'
@@ -50,6 +51,6 @@ export const pollAgain = (ticket: Ticket): Reply => ({ outcomes: [], ticket: JSO
 export const nextStep = (outcomes: Outcome[], ticket: Ticket, fault?: ShopFault): Reply => ({
   outcomes,
   ticket: JSON.stringify(ticket),
-  pollAt: fault ? (fault.opensAt ?? Date.now() + pauseMs) : Date.now(),
+  pollAt: fault ? (fault.opensAt ?? databaseNow() + pauseMs) : databaseNow(),
 })
 const pauseMs = 60_000

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Part } from '#contract/stores/shops.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { ShopFault, type Shop } from '../ask.ts'
 import {
   duplicateSku,
@@ -61,7 +62,8 @@ export function openShopify(shop: Shop, path: string): Market {
       bucket: { ...points, limit: Math.max(points.limit, account.restoreRate * points.seconds) },
     }),
     async tell(rows, parts, key) {
-      if (isLoaded(parts, rows.length)) return { outcomes: [], ticket: firstTicket(key), pollAt: Date.now() }
+      if (isLoaded(parts, rows.length))
+        return { outcomes: [], ticket: firstTicket(key), pollAt: databaseNow() }
       return sendRows(account, { rows, parts, key })
     },
     poll: (ticket, rows) => continueLoad(account, ticket, rows),

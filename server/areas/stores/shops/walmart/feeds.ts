@@ -1,3 +1,4 @@
+import { databaseNow } from '#server/platform/clock.ts'
 import { codeOf, quantityOf, type TellRow } from '../market.ts'
 
 export type FeedType = 'MP_ITEM' | 'MP_MAINTENANCE' | 'price' | 'inventory' | 'RETIRE_ITEM'
@@ -17,7 +18,7 @@ const itemHeader = { businessUnit: 'WALMART_US', locale: 'en', version: itemVers
 
 /** A feed’s body, by its type. */
 export function feedBody(type: FeedType, rows: readonly TellRow[], currency: string): object {
-  const feedDate = new Date().toISOString()
+  const feedDate = new Date(databaseNow()).toISOString()
   switch (type) {
     case 'MP_ITEM':
     case 'MP_MAINTENANCE':

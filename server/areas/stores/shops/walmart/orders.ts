@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { databaseNow } from '#server/platform/clock.ts'
 import { ShopFault } from '../ask.ts'
 import type { Market, Order, Orders, Shipment, ShippedOrder } from '../market.ts'
 import {
@@ -145,7 +146,7 @@ function shippingBody({ carrier, tracking }: Shipment, lines: ToShip, methodCode
                 status: 'Shipped',
                 statusQuantity: { unitOfMeasurement: 'EACH', amount: String(quantity) },
                 trackingInfo: {
-                  shipDateTime: Date.now(),
+                  shipDateTime: databaseNow(),
                   carrierName: name ? { carrier: name } : { otherCarrier: carrier },
                   methodCode,
                   trackingNumber: tracking,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { leftOf } from '#contract/stores/orders.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import type { Market, Order, Orders, Shipment, ShippedOrder } from '../market.ts'
 import {
   moment,
@@ -125,7 +126,7 @@ async function saveShipment(
   const newShipment: SavedShipment = {
     carrier,
     tracking,
-    shipped_tm: new Date().toISOString(),
+    shipped_tm: new Date(databaseNow()).toISOString(),
     lines: Object.fromEntries(lines.map((line) => [line.line_id, line.quantity])),
   }
   const isComplete = current.lines.every((line) => leftOf(line) === (newShipment.lines[line.line_id] ?? 0))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Refusal } from '#contract/stores/shops.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { ask, type Shop } from '../ask.ts'
 import {
   quantityOf,
@@ -58,7 +59,7 @@ async function sendQuantities(account: ZentailAccount, rows: readonly TellRow[])
     headers: { ...account.headers, 'content-type': 'application/json' },
     body: {
       products: rows.map((row) => ({ SKU: row.sku, warehouseId, quantity: quantityOf(row) })),
-      validAsOf: new Date().toISOString(),
+      validAsOf: new Date(databaseNow()).toISOString(),
     },
     answer: updateAnswer,
   })

@@ -1,0 +1,118 @@
+import type { Browser, Page } from '@playwright/test'
+import { accessible, expect, password, people, signIn, test, unique, type Api } from './fixtures.ts'
+
+/** The link of the newest letter to an address. */
+async function joinLink(api: Api, email: string): Promise<string> {
+  const letters = await api.call('listKeptMail', {})
+  const { text } = letters.find((one) => one.recipient === email)!
+  return /https?:\/\/[^/\s]+(\/join\/\S+)/.exec(text)![1]!
+}
+async function invite(page: Page, email: string, role: string) {
+  await page.getByRole('button', { name: 'Invite staff…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite staff' })
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByRole('radio', { name: role }).check()
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText(`Invitation sent to ${email}`)).toBeVisible()
+}
+/** Somebody in a browser of their own, who joins with a link. */
+async function join(browser: Browser, link: string, name: string) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(link)
+  await page.getByLabel('First name').fill(name)
+  await page.getByLabel('Last name').fill('Tester')
+  await page.locator('input[type=password]').fill(password)
+  await page.getByRole('button', { name: 'Join Feedstock' }).click()
+  await expect(page).toHaveURL(/\/vendors\/search/)
+  return { page, context }
+}
+async function confirm(page: Page, button: string, reason: string) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: button }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+test.describe('an admin', () => {
+  test.use({ expected: [/401|403/] })
+  test('invites somebody, who joins, gets another role, and is signed out by being disabled', async ({
+    page,
+    browser,
+    api,
+  }) => {
+    await signIn(page, people.admin, '/staff')
+    const name = `Sam${unique()}`
+    const email = `${name}@example.com`.toLowerCase()
+    await invite(page, email, 'Support')
+    const pending = page.getByRole('region', { name: 'Pending invitations' })
+    await expect(pending.getByRole('row', { name: email })).toContainText('Sent')
+    await accessible(page)
+
+    const { page: theirs, context } = await join(browser, await joinLink(api, email), name)
+    await expect(theirs.getByRole('link', { name: 'Staff', exact: true })).toHaveCount(0)
+    await theirs.goto('/staff')
+    await expect(theirs).toHaveURL(/\/vendors\/search/)
+
+    await page.reload()
+    await page.getByLabel('Search staff').fill(name)
+    const row = page.getByRole('table', { name: 'Staff' }).getByRole('row', { name })
+    await expect(row).toContainText('Support')
+    await page.getByRole('button', { name: `Role… of ${name} Tester` }).click()
+    await page.getByRole('dialog').getByRole('radio', { name: 'Admin' }).check()
+    await confirm(page, 'Change role', 'Helps with staff')
+    await expect(row).toContainText('Admin')
+    await theirs.goto('/staff')
+    await expect(theirs.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible()
+
+    await page.getByRole('button', { name: `Disable… ${name} Tester` }).click()
+    await expect(page.getByRole('dialog')).toContainText('Ends 1 open session now.')
+    await accessible(page)
+    await confirm(page, 'Disable login', 'Left the company')
+    await expect(row).toContainText('Disabled')
+    await theirs.goto('/vendors/search')
+    await expect(theirs).toHaveURL(/\/login/)
+    await context.close()
+
+    await page.goto(`/staff?status=disabled&search=${name}`)
+    await page.getByRole('button', { name: `Enable… ${name} Tester` }).click()
+    await confirm(page, 'Enable login', 'Back again')
+    await expect(page.getByText('No staff match these filters.')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all staff' }).click()
+    await expect(page).not.toHaveURL(/status=/)
+  })
+})
+
+test.describe('an invitation', () => {
+  test.use({ expected: [/400/] })
+  test('can be withdrawn; its link then says so, and an address with a login is refused', async ({
+    page,
+    api,
+    browser,
+  }) => {
+    await signIn(page, people.admin, '/staff')
+    const email = `${unique()}@example.com`.toLowerCase()
+    await invite(page, email, 'Finance')
+    const link = await joinLink(api, email)
+    await page.getByRole('button', { name: `Withdraw… invitation of ${email}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw invitation' }).click()
+    await expect(page.getByText('Invitation withdrawn')).toBeVisible()
+    await expect(page.getByText(email)).toHaveCount(0)
+    const context = await browser.newContext()
+    const theirs = await context.newPage()
+    await theirs.goto(link)
+    await expect(theirs.getByRole('heading', { name: 'This invitation no longer works' })).toBeVisible()
+    await context.close()
+
+    await page.getByRole('button', { name: 'Invite staff…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Email').fill(people.support)
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(/login/)
+  })
+})
+
+test('an admin can’t disable their own login', async ({ page }) => {
+  await signIn(page, people.admin, '/staff')
+  await expect(page.getByRole('button', { name: 'Disable… Ada Admin' })).toBeDisabled()
+})
