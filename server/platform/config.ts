@@ -60,10 +60,11 @@ const environment = z.object({
   PORT: z.coerce.number<string>().int().min(0).max(65_535).default(4000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_DIRECT_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_CONNECTIONS: z.coerce.number<string>().int().min(8).max(500).default(16),
   DOWNLOADS: z.coerce.number<string>().int().min(1).max(500).default(16),
   DOWNLOADS_PER_HOST: z.coerce.number<string>().int().min(1).max(100).default(4),
-  PREPARED_STATEMENTS: z.enum(['on', 'off']).default('on'),
+  PREPARED_STATEMENTS: z.enum(['on', 'off']).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   STORAGE_URL: url('s3:', 'file:').optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
@@ -106,7 +107,7 @@ const environment = z.object({
 })
 const variables = new Set(Object.keys(environment.shape))
 const near =
-  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DOWNLOADS|DISK_FLOOR|INVOICE_|ORDER_AUTO|AMAZON_|STRIPE_)/
+  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DOWNLOADS|DISK_FLOOR|INVOICE_|ORDER_AUTO|AMAZON_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -122,6 +123,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   ]
   if (!result.success || faults.length) throw new Error(`The environment is wrong: ${faults.join('; ')}.`)
   const e = result.data
+  if (e.DATABASE_DIRECT_URL && !e.DATABASE_URL)
+    throw new Error('The environment is wrong: DATABASE_DIRECT_URL requires DATABASE_URL.')
   // a database that isn't the embedded one holds what nobody wants to lose
   const mode = e.NODE_ENV ?? (e.DATABASE_URL ? 'production' : 'development')
   const production = mode === 'production'
@@ -136,8 +139,6 @@ export function readConfig(env: Record<string, string | undefined>) {
     production,
     /** Why production refuses to start with these settings; undefined: it may. */
     refusal: production && unsafe.length > 0 ? refusal : undefined,
-    /** What makes these settings unsafe in production, in any mode. */
-    unsafe,
     /** Whether an empty database is filled with the demonstration. */
     demonstration:
       !production &&
@@ -147,6 +148,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     port: e.PORT,
     host: e.HOST,
     databaseUrl: e.DATABASE_URL,
+    /** The database itself, where DATABASE_URL is a pooler. */
+    databaseDirectUrl: e.DATABASE_DIRECT_URL,
     // requests don't wait for jobs, nor jobs for requests
     connections: {
       requests: Math.ceil(e.DATABASE_CONNECTIONS / 2),
@@ -154,7 +157,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     /** Files that a worker downloads at once, and runs of one host that download at once anywhere. */
     downloads: { atOnce: e.DOWNLOADS, perHost: e.DOWNLOADS_PER_HOST },
-    prepare: e.PREPARED_STATEMENTS === 'on',
+    prepare: (e.PREPARED_STATEMENTS ?? (e.DATABASE_DIRECT_URL ? 'off' : 'on')) === 'on',
     dataDir,
     /** With less free space, uploads are refused and the health is degraded. */
     diskFloorBytes: e.DISK_FLOOR_MB * 1024 * 1024,
