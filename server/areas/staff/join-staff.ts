@@ -17,12 +17,8 @@ type Body = Parsed<'joinStaff'>['body']
 
 /** Creates a staff login by an invitation, which is used up (docs/domain/staff.md, Invitations). */
 export async function joinStaff(ctx: Ctx, { params, body }: Parsed<'joinStaff'>) {
-<<<<<<< HEAD
   if (!(await withinLimit(ctx.db, `join staff from ${networkOf(ctx.req.ip)}`, 20, 3600))) throw tooMany()
   refuseWeak(body.password, { email: body.email ?? '', role: 'support' })
-=======
-  if (!(await withinLimit(ctx.db, `join staff from ${ctx.req.ip}`, 20, 3600))) throw tooMany()
->>>>>>> main
   const passwordHash = await hashPassword(body.password)
   const email = await ctx.db.transaction().execute(async (tx) => {
     await holdAdmins(tx)

@@ -78,15 +78,9 @@ export const erasure = {
   saved_view: 'deleted',
   second_factor: 'deleted',
   session: 'deleted',
-<<<<<<< HEAD
   sign_in_failure: 'deleted',
   staff_invitation: { kept: 'invitations of staff, not of vendors' },
   sftp_host_key: 'deleted',
-=======
-  staff_invitation: { kept: 'invitations of staff, not of vendors' },
-  sftp_host_key: 'deleted',
-  sign_in_failure: 'deleted',
->>>>>>> main
   store_approval: 'deleted',
   store_call: 'deleted',
   store_move: 'deleted',
