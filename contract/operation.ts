@@ -215,9 +215,9 @@ export function refusalsOf(op: Operation): RefusalCode[] {
     ...(op.access !== 'public' && op.method !== 'GET' ? (['invalid', 'conflict'] as const) : []),
     ...(input ? (['invalid'] as const) : []),
     ...(mayBeLocked(op) ? (['locked'] as const) : []),
+    ...(op.encoding === 'multipart' ? (['disk_full'] as const) : []),
     ...(op.access === 'public' || op.before_two_step ? [] : (['two_step_needed'] as const)),
     ...(op.fresh ? (['confirm_identity'] as const) : []),
-    ...(op.encoding === 'multipart' ? (['disk_full'] as const) : []),
     // too many live streams
     ...(op.answer === 'events' ? (['too_many'] as const) : []),
     ...op.refuses,
