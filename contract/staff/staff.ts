@@ -65,6 +65,7 @@ export const staffOperations = {
     answer: z.object({ staff: z.array(staffLogin), invitations: z.array(staffInvitation) }),
   }),
   inviteStaff: post('/api/staff/invitations', 'Invite a person to join staff, by email', {
+    fresh: true,
     access: 'admin',
     body: z.object({ email, role }),
     answer: z.object({ expires_tm: moment }),
@@ -74,6 +75,7 @@ export const staffOperations = {
     '/api/staff/invitations/{staff_invitation_id}/resend',
     'Send an invitation again, with a new link; the earlier link stops working',
     {
+      fresh: true,
       access: 'admin',
       answer: z.object({ expires_tm: moment }),
       refuses: ['not_found', 'too_many'],
@@ -91,6 +93,7 @@ export const staffOperations = {
     refuses: ['not_found', 'conflict'],
   }),
   changeStaffRole: put('/api/staff/{login_id}/role', 'Change a staff role, from the next request on', {
+    fresh: true,
     access: 'admin',
     body: z.object({ role, reason }),
     answer: effects,
@@ -102,12 +105,14 @@ export const staffOperations = {
     refuses: ['not_found', 'conflict'],
   }),
   disableStaff: post('/api/staff/{login_id}/disable', 'Disable a staff login and end what runs in its name', {
+    fresh: true,
     access: 'admin',
     body: z.object({ reason }),
     answer: effects,
     refuses: ['not_found', 'conflict'],
   }),
   enableStaff: post('/api/staff/{login_id}/enable', 'Enable a disabled staff login', {
+    fresh: true,
     access: 'admin',
     body: z.object({ reason }),
     refuses: ['not_found', 'conflict'],

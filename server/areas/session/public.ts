@@ -7,7 +7,6 @@ export {
   renewRecoveryCodes,
 } from './second-factor/change-second-factor.ts'
 export { confirmIdentity } from './confirm-identity.ts'
-export { enter } from './enter.ts'
 export {
   addPasskey,
   beginPasskey,

@@ -25,7 +25,7 @@ export async function signInWithPasskey(ctx: Ctx, { body }: Parsed<'signInWithPa
   return readAccount(ctx.db, login.login_id)
 }
 
-/** Undefined: the account is deleted. */
+/** Undefined: the account is deleted, or the login disabled. */
 async function lockOwner(tx: Tx, loginId: number) {
   const login = await tx
     .selectFrom('login')
@@ -33,6 +33,7 @@ async function lockOwner(tx: Tx, loginId: number) {
     .select(['login_id', 'login.vendor_id', 'email', 'signed_in_tm'])
     .where('login_id', '=', loginId)
     .where('deleted_tm', 'is', null)
+    .where('disabled_tm', 'is', null)
     .forNoKeyUpdate('login')
     .executeTakeFirst()
   if (login)
