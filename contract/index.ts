@@ -51,6 +51,8 @@ import { clientErrorOperations } from './session/client-errors.ts'
 import { keptMailOperations } from './session/kept-mail.ts'
 import { passwordResetOperations } from './session/password-reset.ts'
 import { registrationOperations } from './session/registration.ts'
+import { passkeyOperations, passkeySignInOperations } from './session/passkeys.ts'
+import { signInRuleOperations } from './session/sign-in-rule.ts'
 import { identityOperations } from './session/identity.ts'
 import { secondFactorOperations } from './session/second-factor.ts'
 import { sessionOperations } from './session/sessions.ts'
@@ -98,14 +100,15 @@ import { platformAuthOperations } from './vendors/platform-auths.ts'
 import { vendorOperations } from './vendors/vendors.ts'
 import type { AnswerOf, InputOf, ParsedOf, ResultOf } from './operation.ts'
 
-/** Each area's operations, by the names of their files' types: written out in full, they are too long for the compiler. */
-type Areas = {
+/** By area. Named one by one, since the compiler can't write out what all of them come to. */
+type Contract = {
   account: typeof accountDetailOperations &
     typeof contactUsOperations &
     typeof downloadOperations &
     typeof mySubscriptionOperations &
     typeof productAlertOperations &
     typeof identityOperations &
+    typeof passkeyOperations &
     typeof secondFactorOperations &
     typeof sessionOperations
   activity: typeof activityLogOperations & typeof vendorLogOperations
@@ -152,6 +155,8 @@ type Areas = {
     typeof passwordResetOperations &
     typeof registrationOperations &
     typeof signInOperations &
+    typeof passkeySignInOperations &
+    typeof signInRuleOperations &
     typeof unsubscribeOperations &
     typeof verificationOperations
   staff: typeof staffOperations
@@ -195,7 +200,7 @@ type Areas = {
 }
 
 /** Every operation of the service by area, under its unique name. Both lists are sorted. */
-export const contract: Areas = {
+export const contract: Contract = {
   account: {
     ...accountDetailOperations,
     ...contactUsOperations,
@@ -203,6 +208,7 @@ export const contract: Areas = {
     ...mySubscriptionOperations,
     ...productAlertOperations,
     ...identityOperations,
+    ...passkeyOperations,
     ...secondFactorOperations,
     ...sessionOperations,
   },
@@ -290,6 +296,8 @@ export const contract: Areas = {
     ...passwordResetOperations,
     ...registrationOperations,
     ...signInOperations,
+    ...passkeySignInOperations,
+    ...signInRuleOperations,
     ...unsubscribeOperations,
     ...verificationOperations,
   },

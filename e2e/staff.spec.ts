@@ -1,4 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
+import { exportColumns } from '#contract/lists/columns.ts'
+import { ssoFaults } from '#contract/session/single-sign-on.ts'
 import { accessible, expect, password, people, signIn, test, unique, type Api } from './fixtures.ts'
 
 /** The link of the newest letter to an address. */
@@ -115,4 +117,24 @@ test.describe('an invitation', () => {
 test('an admin can’t disable their own login', async ({ page }) => {
   await signIn(page, people.admin, '/staff')
   await expect(page.getByRole('button', { name: 'Disable… Ada Admin' })).toBeDisabled()
+})
+
+test('the staff list’s file has the same column headers as the list', async ({ page }) => {
+  await signIn(page, people.admin, '/staff')
+  const shown = page.getByRole('table', { name: 'Staff' }).getByRole('columnheader')
+  await expect(shown.first()).toBeVisible()
+  const exported: readonly string[] = Object.values(exportColumns.staff).map(([header]) => header)
+  expect((await shown.allInnerTexts()).filter((header) => !exported.includes(header))).toEqual(['Actions'])
+})
+
+test('the sign-in page says why a provider’s sign-in was refused, and offers none that isn’t set up', async ({
+  page,
+}) => {
+  await page.goto('/login?single-sign-on=disabled')
+  await expect(page.getByRole('alert')).toHaveText(ssoFaults.disabled)
+  await expect(page.getByText('Sign in with')).toHaveCount(0)
+  await accessible(page)
+  await page.goto('/login?single-sign-on=toString')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })

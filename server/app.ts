@@ -38,6 +38,7 @@ import { searchRoutes } from './areas/search/routes.ts'
 import { leadToUnsubscribe, receiveMailEvents } from './areas/session/public.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { clearSession, giveXsrfToken, hasXsrfToken, identify, sessionTokenOf } from './areas/session/who.ts'
+import { signInByProvider } from './areas/staff/public.ts'
 import { staffRoutes } from './areas/staff/routes.ts'
 import { storeRoutes } from './areas/stores/routes.ts'
 import { subscriptionRoutes } from './areas/subscriptions/routes.ts'
@@ -51,6 +52,7 @@ import { Afterwards } from './platform/http/afterwards.ts'
 import { forbidden, invalid, notFound, Refusal } from './platform/http/errors.ts'
 import { appVersionHeader, bind, permission } from './platform/http/http.ts'
 import { installParsing } from './platform/http/parsing.ts'
+import type { Config } from './platform/config.ts'
 import type { Services, Who } from './platform/services.ts'
 import { Streams } from './platform/http/streams.ts'
 
@@ -116,11 +118,12 @@ export async function buildApp(
   bindAreas(app, services)
   receiveGatewayEvents(app, services)
   receiveMailEvents(app, services)
+  signInByProvider(app, services)
 
   serveMachinePages(app, services, options.version)
 
   options.addRoutes?.(app)
-  await serveWeb(app, options)
+  await serveWeb(app, config, options)
   return app
 }
 
@@ -202,13 +205,20 @@ function bindAreas(app: FastifyInstance, services: Services): void {
   bind(app, services, 'retention', retentionRoutes)
 }
 
+/** A text between quotation marks of a page. */
+const asAttribute = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
 async function serveWeb(
   app: FastifyInstance,
+  { signInProvider }: Config,
   { webDir, version }: { version: string; webDir?: string },
 ): Promise<void> {
   const page =
     webDir && existsSync(join(webDir, 'index.html'))
-      ? readFileSync(join(webDir, 'index.html'), 'utf8').replace('%APP_VERSION%', version)
+      ? readFileSync(join(webDir, 'index.html'), 'utf8')
+          .replace('%APP_VERSION%', version)
+          .replace('%SIGN_IN_PROVIDER%', () => asAttribute(signInProvider?.name ?? ''))
       : undefined
   const missing = (_req: FastifyRequest, reply: FastifyReply) => {
     const { code, message } = notFound('page')

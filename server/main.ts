@@ -10,6 +10,7 @@ import { createLog, withoutPassword, type Log } from './platform/log.ts'
 import type { Db } from './platform/database/db.ts'
 import type { Services } from './platform/services.ts'
 import { migrate } from './platform/database/migrate.ts'
+import { requireOwnSession, requirePoolerSettings } from './platform/database/sessions.ts'
 import { openServices } from './services.ts'
 import { refuseDemonstration, startOverHalfMade } from './start.ts'
 import { startSweep, startTimers } from './timers.ts'
@@ -33,8 +34,11 @@ async function main(): Promise<void> {
       })
   if (embeddedServer) undo.unshift(() => embeddedServer.stop())
   const url = present(config.databaseUrl ?? embeddedServer?.url, 'The database URL')
-  const fresh = await migrate(url)
-  if (config.production) await refuseDemonstration(url)
+  const directUrl = config.databaseDirectUrl
+  await requireOwnSession(directUrl ?? url, directUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL')
+  const fresh = await migrate(directUrl ?? url, directUrl && url)
+  if (directUrl !== undefined) await requirePoolerSettings(url, config.prepare)
+  if (config.production) await refuseDemonstration(directUrl ?? url)
   if (embeddedServer && (await startOverHalfMade(url)))
     log.warn('creating the demonstration was interrupted; it is created again')
   log.info({ database: withoutPassword(url), migrations: fresh }, 'database ready')

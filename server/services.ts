@@ -53,7 +53,8 @@ export async function openServices(
   options: Options,
 ): Promise<OpenServices> {
   const onError = (err: Error) => log.warn({ err: err.message }, 'lost a database connection')
-  const connectionOptions = { prepare: config.prepare, onError }
+  const directUrl = config.databaseDirectUrl
+  const connectionOptions = { prepare: config.prepare, directUrl, onError }
   // a request fails soon when a record is locked and holds no connection meanwhile; a job waits
   const database = openDatabase(url, {
     ...connectionOptions,
@@ -61,7 +62,7 @@ export async function openServices(
     lockSeconds: 3,
   })
   const jobDatabase = openDatabase(url, { ...connectionOptions, max: config.connections.jobs })
-  const bus = new Bus(url, log)
+  const bus = new Bus(directUrl ?? url, log)
   const pace = options.pace ?? realPace
   const jobs = new Jobs(url, log, { supervise: options.supervise, pace })
   const secrets = new Secrets(config.secrets)

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { queueRun } from './areas/feeds/public.ts'
 import { openDatabase, sql } from './platform/database/db.ts'
 import type { Services } from './platform/services.ts'
-import { harness, makeFeed, makeLogin, manyRows } from './test/harness.ts'
+import { harness, makeFeed, makeLogin, manyRows, waitUntil } from './test/harness.ts'
 import { runTimer, takeRareTurns, whenDue } from './timers.ts'
 
 const h = harness()
@@ -247,6 +247,7 @@ test('a turn whose process is killed runs again on the same day, and a failed on
   const { services: killedProcess } = await h.another({})
   let turns = 0
   let end = () => {}
+  onTestFinished(() => end())
   const killed = whenDue(killedProcess, timer, () => {
     turns++
     return new Promise<void>((_, fail) => (end = () => fail(new Error('killed'))))
@@ -256,18 +257,25 @@ test('a turn whose process is killed runs again on the same day, and a failed on
   await look(async () => void turns++)
   expect(turns).toBe(1)
   // the sessions of a killed process end with it, and it writes nothing more
-  await sql`
-    select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (
-      select oid from pg_database where datname = current_database())`.execute(db)
+  const locks = sql`
+    from pg_locks
+    where locktype = 'advisory'
+      and granted
+      and database = (select oid from pg_database where datname = current_database())`
+  await sql`select pg_terminate_backend(pid) ${locks}`.execute(db)
+  await waitUntil(
+    () => sql`select 1 ${locks}`.execute(db),
+    ({ rows }) => rows.length === 0,
+  )
   await look(() => Promise.reject(new Error('no gateway')))
-  const pass = (minutes: number) =>
+  const failedAgo = (minutes: number) =>
     sql`
       update timer_turn
-      set failed_tm = failed_tm - make_interval(mins => ${minutes}) where name = ${timer.name}`.execute(db)
-  await pass(14)
+      set failed_tm = now() - make_interval(mins => ${minutes}) where name = ${timer.name}`.execute(db)
+  await failedAgo(10)
   await look(async () => void turns++)
   expect(turns).toBe(1)
-  await pass(1)
+  await failedAgo(15)
   await look(async () => void turns++)
   await look(async () => void turns++)
   expect(turns).toBe(2)

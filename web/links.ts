@@ -80,7 +80,7 @@ export const links = {
   servers: () => '/dashboards/servers',
   monitoring: (mode?: string) => `/dashboards/monitoring${mode ? `?mode=${mode}` : ''}`,
   jobDashboard: () => '/dashboards/dashboard',
-  dataRetention: () => '/dashboards/retention',
+  dataRetention: () => '/data-retention',
   serverDashboard: () => '/dashboards/servers',
   devMail: () => '/dev/mail',
 } as const

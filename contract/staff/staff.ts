@@ -46,6 +46,8 @@ const effects = z.object({
   exports: z.number(),
   /** Requests for approval, which nobody can approve any more. */
   approvals: z.number(),
+  /** Approvals of stopped renewals, which no longer count. */
+  agreements: z.number(),
   /** Vendors that the person has locked. */
   locks: z.number(),
   /** Vendors whose account manager or CRM owner the person stays. */

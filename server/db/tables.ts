@@ -669,6 +669,13 @@ export interface Login {
   warned_tm: string | null
 }
 
+export interface LoginIdentity {
+  issuer: string
+  subject: string
+  login_id: number
+  insert_tm: Generated<string>
+}
+
 export interface LoginUse {
   login_id: number
   seen_tm: string
@@ -817,6 +824,24 @@ export interface OrderChannel {
   disable_tracking_update: boolean
   insert_tm: string
   delete_tm: string | null
+}
+
+export interface Passkey {
+  passkey_id: Generated<number>
+  login_id: number
+  credential_id: string
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  name: string
+  insert_tm: Generated<string>
+  used_tm: string | null
+}
+
+export interface PasskeyChallenge {
+  challenge: string
+  login_id: number | null
+  expires_tm: string
 }
 
 export interface PasswordReset {
@@ -1292,6 +1317,7 @@ export interface Session {
   agent: Generated<string>
   seen_tm: Generated<string>
   fresh_tm: Generated<string>
+  two_step: Generated<boolean>
 }
 
 export interface SftpHostKey {
@@ -1318,6 +1344,11 @@ export interface SignInFailure {
   begin_tm: string
   times: number
   activity_id: number
+}
+
+export interface SignInRule {
+  one: Generated<boolean>
+  two_step_required: Generated<boolean>
 }
 
 export interface StaffInvitation {
@@ -1801,6 +1832,7 @@ export interface DB {
   ledger_transaction: LedgerTransaction
   list_export: ListExport
   login: Login
+  login_identity: LoginIdentity
   login_use: LoginUse
   mail: Mail
   mail_trouble: MailTrouble
@@ -1815,6 +1847,8 @@ export interface DB {
   notification_email: NotificationEmail
   oim_supplier: OimSupplier
   order_channel: OrderChannel
+  passkey: Passkey
+  passkey_challenge: PasskeyChallenge
   password_reset: PasswordReset
   payment_customer: PaymentCustomer
   payment_method: PaymentMethod
@@ -1856,6 +1890,7 @@ export interface DB {
   sftp_host_key: SftpHostKey
   shipping_method: ShippingMethod
   sign_in_failure: SignInFailure
+  sign_in_rule: SignInRule
   staff_invitation: StaffInvitation
   store_approval: StoreApproval
   store_call: StoreCall

@@ -23,7 +23,7 @@ export async function countAttempt(db: Db, bucket: string, limit: BackOff): Prom
     values (${bucket}, 1, now())
     on conflict (bucket) do update
     set attempts = 1 + ${left(decaySeconds)},
-      tm = now(),
+      tm = greatest(a.tm, now()),
       next_tm = now() + case
         when round(1 + ${left(decaySeconds)}) < ${free}::int then interval '0'
         else make_interval(secs => least(
@@ -34,8 +34,9 @@ export async function countAttempt(db: Db, bucket: string, limit: BackOff): Prom
     returning attempts`.execute(db)
   return rows[0]?.attempts
 }
+// one that waited for another began before it: no time has passed since
 const left = (decaySeconds: number) =>
-  sql`greatest(0, a.attempts - extract(epoch from now() - a.tm) / ${decaySeconds}::int)`
+  sql`greatest(0, a.attempts - greatest(0, extract(epoch from now() - a.tm)) / ${decaySeconds}::int)`
 
 /** Whether attempts have to wait now. */
 export async function isUsedUp(db: Db, bucket: string): Promise<boolean> {

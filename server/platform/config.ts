@@ -60,10 +60,11 @@ const environment = z.object({
   PORT: z.coerce.number<string>().int().min(0).max(65_535).default(4000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_DIRECT_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_CONNECTIONS: z.coerce.number<string>().int().min(8).max(500).default(16),
   DOWNLOADS: z.coerce.number<string>().int().min(1).max(500).default(16),
   DOWNLOADS_PER_HOST: z.coerce.number<string>().int().min(1).max(100).default(4),
-  PREPARED_STATEMENTS: z.enum(['on', 'off']).default('on'),
+  PREPARED_STATEMENTS: z.enum(['on', 'off']).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   STORAGE_URL: url('s3:', 'file:').optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
@@ -98,6 +99,10 @@ const environment = z.object({
   AMAZON_CLIENT_ID: z.string().min(1).optional(),
   AMAZON_CLIENT_SECRET: z.string().min(1).optional(),
   AMAZON_LOGIN_URL: url('http:', 'https:').default('https://api.amazon.com/auth/o2/token'),
+  OIDC_ISSUER: url('https:', 'http:').optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_NAME: z.string().max(60, 'needs at most 60 characters').optional(),
   STRIPE_SECRET_KEY: key('sk_', 'rk_').optional(),
   STRIPE_PUBLISHABLE_KEY: key('pk_').optional(),
   STRIPE_WEBHOOK_SECRET: key('whsec_').optional(),
@@ -106,7 +111,7 @@ const environment = z.object({
 })
 const variables = new Set(Object.keys(environment.shape))
 const near =
-  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DOWNLOADS|DISK_FLOOR|INVOICE_|ORDER_AUTO|AMAZON_|STRIPE_)/
+  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DOWNLOADS|DISK_FLOOR|INVOICE_|ORDER_AUTO|AMAZON_|OIDC_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -122,6 +127,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   ]
   if (!result.success || faults.length) throw new Error(`The environment is wrong: ${faults.join('; ')}.`)
   const e = result.data
+  if (e.DATABASE_DIRECT_URL && !e.DATABASE_URL)
+    throw new Error('The environment is wrong: DATABASE_DIRECT_URL requires DATABASE_URL.')
   // a database that isn't the embedded one holds what nobody wants to lose
   const mode = e.NODE_ENV ?? (e.DATABASE_URL ? 'production' : 'development')
   const production = mode === 'production'
@@ -136,8 +143,6 @@ export function readConfig(env: Record<string, string | undefined>) {
     production,
     /** Why production refuses to start with these settings; undefined: it may. */
     refusal: production && unsafe.length > 0 ? refusal : undefined,
-    /** What makes these settings unsafe in production, in any mode. */
-    unsafe,
     /** Whether an empty database is filled with the demonstration. */
     demonstration:
       !production &&
@@ -147,6 +152,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     port: e.PORT,
     host: e.HOST,
     databaseUrl: e.DATABASE_URL,
+    /** The database itself, where DATABASE_URL is a pooler. */
+    databaseDirectUrl: e.DATABASE_DIRECT_URL,
     // requests don't wait for jobs, nor jobs for requests
     connections: {
       requests: Math.ceil(e.DATABASE_CONNECTIONS / 2),
@@ -154,7 +161,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     /** Files that a worker downloads at once, and runs of one host that download at once anywhere. */
     downloads: { atOnce: e.DOWNLOADS, perHost: e.DOWNLOADS_PER_HOST },
-    prepare: e.PREPARED_STATEMENTS === 'on',
+    prepare: (e.PREPARED_STATEMENTS ?? (e.DATABASE_DIRECT_URL ? 'off' : 'on')) === 'on',
     dataDir,
     /** With less free space, uploads are refused and the health is degraded. */
     diskFloorBytes: e.DISK_FLOOR_MB * 1024 * 1024,
@@ -172,6 +179,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     secrets: [e.APP_SECRET ?? keptSecret(dataDir), ...e.APP_SECRET_PREVIOUS] as const,
     publicUrl,
     orderAutomation: ordersOf(e),
+    signInProvider: signInProviderOf(e, production),
     // the demonstration's stand-in hosts are this program itself, at its own port only
     fetchAllowHosts: [
       ...byComma(e.FETCH_ALLOW_HOSTS.toLowerCase()),
@@ -223,6 +231,31 @@ function ordersOf({
       'The environment is wrong: ORDER_AUTOMATION_URL and ORDER_AUTOMATION_SECRET must be set together.',
     )
   return { url: url, secret }
+}
+
+/** Where staff may sign in besides with a password; undefined: nowhere. */
+export interface SignInProvider {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** On the button. */
+  name: string
+}
+function signInProviderOf(e: z.output<typeof environment>, production: boolean): SignInProvider | undefined {
+  const {
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_NAME: name,
+  } = e
+  if (!issuer && !clientId && !clientSecret && !name) return undefined
+  if (!issuer || !clientId || !clientSecret)
+    throw new Error(
+      'The environment is wrong: OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.',
+    )
+  if (production && !issuer.startsWith('https:'))
+    throw new Error('The environment is wrong: OIDC_ISSUER needs an https address in production.')
+  return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).hostname }
 }
 
 /** An IP address is not a mail domain. */

@@ -7,6 +7,14 @@ export {
   renewRecoveryCodes,
 } from './second-factor/change-second-factor.ts'
 export { confirmIdentity } from './confirm-identity.ts'
+export { enter } from './enter.ts'
+export {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+} from './passkeys/change-passkeys.ts'
 export { holdAddress, makeInvitation } from './invitation-link.ts'
 export {
   invitationLetter,
@@ -24,4 +32,5 @@ export { endOtherSessions, endOthers, endSession, listSessions, requireSession }
 export { leadToUnsubscribe, subscribeAgain, unsubscribedOf } from './unsubscribe-address.ts'
 export { makeVerificationLink } from './verification-link.ts'
 export { endViews, endViewsOver, openView, viewOver } from './views.ts'
-export { editedAccount, getAccount, personOfLogin } from './who.ts'
+export { cookie, secure } from './cookie.ts'
+export { editedAccount, getAccount, openSession, personOfLogin } from './who.ts'

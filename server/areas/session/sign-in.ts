@@ -1,19 +1,18 @@
 import { messages } from '#contract/messages.ts'
+import { isTwoStepRole } from '#contract/roles.ts'
 import { codeNeeded } from '#contract/session/code-needed.ts'
 import { codeWrong } from '#contract/session/second-factor.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { sha256 } from '#server/platform/secrets.ts'
-import { record, type Ctx } from '#server/platform/services.ts'
+import type { Ctx } from '#server/platform/services.ts'
 import { noteFailure } from './failed-sign-in.ts'
-import { knownBrowser, rememberBrowser } from './known-browser.ts'
-import { newBrowserLetter } from './letters.ts'
+import { enter } from './enter.ts'
+import { rememberBrowser } from './known-browser.ts'
 import { admitSignIn } from './limits.ts'
 import { isPassword } from './passwords/passwords.ts'
 import { admitCode, confirmedFactor, useCode } from './second-factor/second-factor.ts'
-import { endViews } from './views.ts'
-import { openSession, readAccount } from './who.ts'
+import { readAccount, twoStepRequired } from './who.ts'
 
 /**
  * Opens a session. Only failed attempts count against the limits. The refusal never reveals whether the
@@ -27,7 +26,7 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
     .selectFrom('login')
     .innerJoin('vendor', 'vendor.vendor_id', 'login.vendor_id')
     .select(['login_id', 'login.vendor_id', 'password_hash', 'email', 'deleted_tm', 'signed_in_tm'])
-    .select(confirmedFactor.as('needs_code'))
+    .select([confirmedFactor.as('needs_code'), twoStepRequired.as('two_step_required')])
     .where(sql`lower(email)`, '=', name)
     .where('disabled_tm', 'is', null)
     .executeTakeFirst()
@@ -44,15 +43,7 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
   const isOpen = await db.transaction().execute(async (tx) => {
     await requireSamePassword(tx, login)
     if (login.needs_code && !(await useCode(ctx, tx, login.login_id, body.code ?? ''))) return false
-    await endEarlierSession(ctx, tx)
-    const session = await openSession(tx, ctx, login.login_id)
-    if (login.signed_in_tm !== null && knownBrowser(ctx, name) === undefined)
-      await ctx.mail.write(tx, { recipient: login.email, ...newBrowserLetter(session) })
-    await record(
-      tx,
-      { who: { login_id: login.login_id, name: login.email }, requestId: ctx.requestId },
-      { type: 'session.sign_in', vendor_id: login.vendor_id, message: `${login.email} signed in` },
-    )
+    await enter(ctx, tx, login, { twoStep: login.needs_code })
     return true
   })
   if (!isOpen) {
@@ -61,15 +52,9 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
   }
   await Promise.all([passwordWasRight(), codeWasRight?.()])
   rememberBrowser(ctx, login.email)
-  return readAccount(db, login.login_id)
-}
-
-/** A browser has one session: signing in again replaces it, whoever it belonged to. */
-async function endEarlierSession(ctx: Ctx, tx: Tx): Promise<void> {
-  if (!ctx.req.sessionToken) return
-  const hash = sha256(ctx.req.sessionToken)
-  await tx.deleteFrom('session').where('token_hash', '=', hash).execute()
-  await endViews(tx, ctx.clock, sql`w.session_hash = ${hash}`, ctx)
+  const account = await readAccount(db, login.login_id)
+  const needs_two_step = login.two_step_required && !login.needs_code && isTwoStepRole(account.role)
+  return needs_two_step ? { ...account, needs_two_step } : account
 }
 
 /**

@@ -35,10 +35,10 @@ export const changeStaffRole = (ctx: Ctx, { params, body }: Parsed<'changeStaffR
 async function effectsOfRole(ctx: Ctx, db: Db, login: KnownStaff, role: StaffRole): Promise<StaffEffects> {
   await refuseLosingAdmin(ctx, db, login)
   if (login.role === role) throw conflict(`${login.name} already has the role ${roleNames[role]}`)
-  const { invitations, approvals } = await effectsOfLeaving(db, login)
+  const { invitations, approvals, agreements } = await effectsOfLeaving(db, login)
   return {
     ...noEffects,
     ...(role !== 'admin' && { invitations }),
-    ...(!mayMoveMoney(role) && { approvals }),
+    ...(!mayMoveMoney(role) && { approvals, agreements }),
   }
 }

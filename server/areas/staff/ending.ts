@@ -14,6 +14,7 @@ export const noEffects: StaffEffects = {
   reset_links: 0,
   exports: 0,
   approvals: 0,
+  agreements: 0,
   locks: 0,
   vendors: 0,
 }
@@ -37,6 +38,11 @@ export async function effectsOfLeaving(db: Db, { login_id, vendor_id }: KnownSta
         select count(*)::int
         from money_approval
         where asked_by = ${login_id} and state = 'waiting') as approvals,
+      (
+        select count(*)::int
+        from renewal_agreement a
+        join renewal_stop s using (renewal_stop_id)
+        where a.login_id = ${login_id} and s.state = 'stopped') as agreements,
       (
         select count(*)::int
         from vendor_lock

@@ -367,3 +367,8 @@ describe('an admin', () => {
     expect((await support.get(`/api/exports/${list_export_id}/file`)).status).toBe(403)
   })
 })
+
+test('without an identity provider there is no single sign-on', async () => {
+  for (const path of ['', '/callback'])
+    expect((await (await client(h)).get(`/api-public/single-sign-on${path}`)).status).toBe(404)
+})

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '../../db/tables.ts'
-import { PreparingClient } from './prepared.ts'
+import { clientClass, endSessions, startOptions } from './sessions.ts'
 
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
@@ -31,6 +31,10 @@ export interface Database {
   db: Db
   pool: ClientPool
   url: string
+  /** Where a session stays one: the database itself, past a pooler. */
+  directUrl: string
+  /** A pooler hands sessions around between transactions. */
+  isPooled: boolean
   close(): Promise<void>
 }
 
@@ -41,28 +45,29 @@ interface Options {
   onError?: (error: Error) => void
   /** How long a statement waits for a lock; undefined: as long as it takes. */
   lockSeconds?: number
+  /** The database itself, if the address is a pooler's. */
+  directUrl?: string | undefined
 }
 
 export function openDatabase(url: string, options: Options = {}): Database {
+  const { directUrl = url, lockSeconds = 0 } = options
+  const isPooled = directUrl !== url
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 12,
     connectionTimeoutMillis: 15_000,
-    application_name: 'feedstock',
     types,
-    Client: options.prepare === false ? pg.Client : PreparingClient,
-    // a process that freezes in the middle of a transaction releases its locks
-    options:
-      '-c timezone=UTC -c jit=off -c idle_in_transaction_session_timeout=120s ' +
-      `-c lock_timeout=${options.lockSeconds ?? 0}s ` +
-      // a typo in a short name leaves less than half of it alike
-      '-c pg_trgm.strict_word_similarity_threshold=0.3',
+    Client: clientClass(
+      options.prepare !== false,
+      isPooled && lockSeconds > 0 ? `set local lock_timeout = '${lockSeconds}s'` : undefined,
+    ),
+    ...(!isPooled && { options: startOptions(lockSeconds) }),
   })
   const reportError = (error: Error) => options.onError?.(error)
   pool.on('error', reportError)
   // the pool only listens to idle connections: an error on a busy one would end the process
   pool.on('connect', (client) => client.on('error', reportError))
-  return { ...databaseOver(pool), url, close: () => pool.end() }
+  return { ...databaseOver(pool), url, directUrl, isPooled, close: () => pool.end() }
 }
 
 const databaseOver = (pool: ClientPool) => {
@@ -80,7 +85,8 @@ export function untilAborted(
   onError: (error: Error) => void,
 ): Database {
   const clients = new Set<pg.PoolClient>()
-  signal.addEventListener('abort', () => void endSessions(database.url, clients).catch(onError), {
+  const { url, directUrl, isPooled } = database
+  signal.addEventListener('abort', () => void endSessions(directUrl, clients, isPooled).catch(onError), {
     once: true,
   })
   const connect = async () => {
@@ -102,22 +108,7 @@ export function untilAborted(
     return client.query<R>(text, values).finally(() => client.release())
   }
   const close = () => Promise.resolve()
-  return { ...databaseOver({ connect, query, end: close }), url: database.url, close }
-}
-
-/** Uses a connection of its own, since the pool's may all be busy. */
-async function endSessions(url: string, clients: ReadonlySet<pg.PoolClient>): Promise<void> {
-  const pids = [...clients].map((client) => (client as pg.PoolClient & { processID: number }).processID)
-  if (pids.length === 0) return
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    // terminated, not canceled: a cancel that arrives between two statements stops neither
-    await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids])
-  } finally {
-    await client.end().catch(() => {})
-  }
+  return { ...databaseOver({ connect, query, end: close }), url, directUrl, isPooled, close }
 }
 
 /** Runs the work while no other session holds the name: waits for it, or skips the work if one does. */
@@ -127,24 +118,26 @@ export async function alone(
   otherwise: 'wait' | 'leave',
   work: () => Promise<unknown>,
 ): Promise<void> {
-  await db.connection().execute(async (session) => {
+  let isDone = false
+  // a transaction's lock, since a pooler hands sessions around between transactions
+  const locked = db.transaction().execute(async (tx) => {
     const key = sql`hashtextextended(${name}, 0)`
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     if (otherwise === 'wait') {
-      await sql`set lock_timeout = 0`.execute(session)
-      await sql`select pg_advisory_lock(${key})`.execute(session)
-      await sql`reset lock_timeout`.execute(session)
+      await sql`set local lock_timeout = 0`.execute(tx)
+      await sql`select pg_advisory_xact_lock(${key})`.execute(tx)
     } else {
-      const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${key}) as mine`.execute(
-        session,
+      const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${key}) as mine`.execute(
+        tx,
       )
       if (!rows[0]?.mine) return
     }
-    try {
-      await work()
-    } finally {
-      // a session that was lost holds no lock
-      await sql`select pg_advisory_unlock(${key})`.execute(session).catch(() => {})
-    }
+    await work()
+    isDone = true
+  })
+  await locked.catch((error: unknown) => {
+    // a session that was lost meanwhile held no lock any more, but the work is done
+    if (!isDone) throw error
   })
 }
 

@@ -1,14 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { setRoleSettings } from './sessions.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'db', 'migrations')
+
+/** The program's migrations that a database lacks, and the database's that the program doesn't know. */
+export function compareMigrations(applied: readonly string[]): { pending: string[]; newer: string[] } {
+  const known = readdirSync(folder).filter((name) => name.endsWith('.sql'))
+  return {
+    pending: known.filter((name) => !applied.includes(name)).sort(),
+    newer: applied.filter((name) => !known.includes(name)).sort(),
+  }
+}
 
 /**
  * Applies the numbered SQL files that this database lacks, each in a transaction, in one process at a
  * time.
+ * @param url the database itself: a pooler would lose the lock
+ * @param pooledUrl the pooler whose sessions get our settings
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, pooledUrl?: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -18,14 +30,11 @@ export async function migrate(url: string): Promise<string[]> {
         name text primary key,
         applied_tm timestamptz not null default now())`)
     const { rows } = await client.query<{ name: string }>('select name from migration')
-    const appliedNames = new Set(rows.map((r) => r.name))
-    const knownNames = readdirSync(folder).filter((f) => f.endsWith('.sql'))
-    const newerNames = [...appliedNames].filter((name) => !knownNames.includes(name)).sort()
-    if (newerNames.length > 0)
+    const { pending: fresh, newer } = compareMigrations(rows.map((r) => r.name))
+    if (newer.length > 0)
       throw new Error(
-        `The database is newer than this program, which doesn’t know ${newerNames.slice(0, 3).join(', ')}. Start the version of Feedstock that last used it, or a newer one.`,
+        `The database is newer than this program, which doesn’t know ${newer.slice(0, 3).join(', ')}. Start the version of Feedstock that last used it, or a newer one.`,
       )
-    const fresh = knownNames.filter((f) => !appliedNames.has(f)).sort()
     for (const name of fresh) {
       await client.query('begin')
       try {
@@ -37,6 +46,7 @@ export async function migrate(url: string): Promise<string[]> {
         throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
       }
     }
+    if (pooledUrl !== undefined) await setRoleSettings(client, pooledUrl)
     return fresh
   } finally {
     await client.end()

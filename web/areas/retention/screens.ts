@@ -3,12 +3,12 @@ import { defineScreens } from '../../ui/screen.ts'
 
 export const retentionScreens = defineScreens([
   {
-    state: 'dashboards.retention',
-    path: '/dashboards/retention',
+    state: 'retention.index',
+    path: '/data-retention',
     title: 'Data Retention',
     access: 'staff',
     load: () => import('./DataRetention.tsx'),
-    nav: { group: 'Dashboards', icon: IconDatabase, key: 'dr' },
+    nav: { group: 'Settings', icon: IconDatabase, key: 'dr' },
     words: 'storage disk size cleanup settings',
   },
 ])

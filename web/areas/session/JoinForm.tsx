@@ -1,6 +1,7 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { isEmail } from '#contract/formats.ts'
+import { staffPasswordShort } from '#contract/session/password.ts'
 import { roleNames, type StaffRole } from '#contract/staff/roles.ts'
 import { addressNeeded, personNameNeeded } from '#contract/staff/staff.ts'
 import { api, HttpError } from '../../api.ts'
@@ -26,7 +27,7 @@ export function JoinForm({ token, email, role, refused }: Joining) {
     validate: {
       first_name: (value) => (value.trim() ? null : personNameNeeded),
       email: (value) => (email !== null || isEmail(value.trim()) ? null : addressNeeded),
-      password: (value) => (value.length < 10 ? 'Use at least 10 characters' : null),
+      password: (value) => (value.length < 12 ? staffPasswordShort : null),
     },
   })
   const { act, busy } = useAct({
@@ -81,7 +82,7 @@ export function JoinForm({ token, email, role, refused }: Joining) {
           )}
           <PasswordInput
             label="Password"
-            description="At least 10 characters"
+            description="At least 12 characters"
             autoComplete="new-password"
             required
             visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}

@@ -1,11 +1,14 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { codeNeeded } from '#contract/session/code-needed.ts'
+import type { Account } from '#contract/session/account.ts'
 import { api, HttpError } from '../../api.ts'
 import { landing, returnPath } from '../../links.ts'
 import { router } from '../../routes.tsx'
 import { withdrawAll } from '../../ui/act/notify.tsx'
+import { signWithPasskey, supportsPasskeys } from '../../ui/act/passkey.ts'
 import { useAct } from '../../ui/act/useAct.ts'
+import { ProviderButton, providerFault } from './ProviderButton.tsx'
 import { Feeds } from './Feeds.tsx'
 import { ownPath } from './next-path.ts'
 import { Mark } from '../../ui/page/Mark.tsx'
@@ -20,6 +23,13 @@ function nextPath(role: string): string {
   return ownPath(next, location.origin) ?? landing(role)
 }
 
+async function enterApp(account: Account): Promise<void> {
+  setAlarm({ hasExpired: false })
+  withdrawAll()
+  queryClient.setQueryData(accountQuery.queryKey, account)
+  await router.navigate({ href: nextPath(account.role) })
+}
+
 export default function Login() {
   useRoomy()
   const [knownEmail] = useState(() => router.latestLocation.state.email ?? '')
@@ -28,19 +38,21 @@ export default function Login() {
   // undefined: no code is required
   const [code, setCode] = useState<string>()
   const [isResetting, setIsResetting] = useState(false)
+  const [fault] = useState(providerFault)
   const signIn = useAct({
     run: () => api.signIn({ body: { login, password, ...(code && { code }) } }),
-    after: async (account) => {
-      setAlarm({ hasExpired: false })
-      withdrawAll()
-      queryClient.setQueryData(accountQuery.queryKey, account)
-      await router.navigate({ href: nextPath(account.role) })
-    },
+    after: enterApp,
     handlesError: (error) => {
       if (error instanceof HttpError && error.code === 'code_needed') setCode((current) => current ?? '')
       return true
     },
   })
+  const withPasskey = useAct({
+    run: async () => api.signInWithPasskey({ body: { response: await signWithPasskey() } }),
+    after: enterApp,
+    handlesError: () => true,
+  })
+  const error = withPasskey.error ?? signIn.error
   const asksOnly = code !== undefined && signIn.error?.message === codeNeeded
   return (
     <div className="sign-in">
@@ -51,6 +63,7 @@ export default function Login() {
         <form
           onSubmit={(e) => {
             e.preventDefault()
+            withPasskey.reset()
             if (!signIn.busy) signIn.act()
           }}
         >
@@ -90,14 +103,30 @@ export default function Login() {
                 autoFocus
               />
             )}
-            {signIn.error && !asksOnly && (
+            {fault !== undefined && !error && (
               <Alert color="red" role="alert">
-                {signIn.error.message}
+                {fault}
+              </Alert>
+            )}
+            {error && !asksOnly && (
+              <Alert color="red" role="alert">
+                {error.message}
               </Alert>
             )}
             <Button type="submit" size="md" loading={signIn.busy}>
               Sign in
             </Button>
+            {supportsPasskeys() && (
+              <Button
+                size="md"
+                variant="default"
+                loading={withPasskey.busy}
+                onClick={() => withPasskey.act()}
+              >
+                Sign in with a passkey
+              </Button>
+            )}
+            <ProviderButton />
             <Anchor
               component="button"
               type="button"

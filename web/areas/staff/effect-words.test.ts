@@ -7,6 +7,7 @@ const none = {
   reset_links: 0,
   exports: 0,
   approvals: 0,
+  agreements: 0,
   locks: 0,
   vendors: 0,
 }

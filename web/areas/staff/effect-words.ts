@@ -9,6 +9,7 @@ export function effectSentences({
   reset_links,
   invitations,
   approvals,
+  agreements,
   vendors,
 }: StaffEffects): string[] {
   const sentences = [
@@ -18,6 +19,7 @@ export function effectSentences({
     reset_links > 0 && 'Password reset links stop working.',
     invitations > 0 && `${many(invitations, 'pending invitation')} from them will stop working.`,
     approvals > 0 && `${many(approvals, 'payment request')} from them can then only be rejected.`,
+    agreements > 0 && 'Their approval of stopped renewals no longer counts.',
     vendors > 0 &&
       `${many(vendors, 'vendor')} will keep them as account manager or CRM owner. Reassign under Users By Account Owner.`,
   ]

@@ -22,7 +22,7 @@ export const backTestFiles: JobDefinition<z.output<typeof payload>> = {
     const trialSettings = await readTried(job.db, feed_id, feed_back_test_id)
     const results: TriedFile[] = []
     // a session of its own, on which `product` is another table
-    const database = openDatabase(job.database.url, { max: 1, prepare: false })
+    const database = openDatabase(job.database.directUrl, { max: 1, prepare: false })
     try {
       await dropTrials(database.db, job.jobId)
       await untilAborted(database, job.signal, (err) =>

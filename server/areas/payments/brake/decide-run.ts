@@ -37,7 +37,9 @@ export const agreeToRun = (ctx: Ctx, { params: { id }, body }: Parsed<'agreeToRu
     const { figures } = await measureRun({ ...ctx, db: tx }, await readDueRun({ ...ctx, db: tx }))
     if (figures.invoices > body.invoices || figures.cents > toCents(body.amount))
       throw conflict('The run has grown since you opened it. Review it again')
-    const others = (await readAgreements(tx, id, figures)).filter((one) => one.login_id !== ctx.who.login_id)
+    const before = await readAgreements(tx, id, figures)
+    if (before.some((agreement) => agreement.login_id === ctx.who.login_id))
+      throw conflict('You already approved. Another person must approve, too')
     const agreement = {
       name: ctx.who.name,
       invoices: figures.invoices,
@@ -49,7 +51,7 @@ export const agreeToRun = (ctx: Ctx, { params: { id }, body }: Parsed<'agreeToRu
       .values({ renewal_stop_id: id, login_id: ctx.who.login_id, ...agreement })
       .onConflict((c) => c.columns(['renewal_stop_id', 'login_id']).doUpdateSet(agreement))
       .execute()
-    const agreed = others.length + 1
+    const agreed = before.length + 1
     await logActivity({
       type: 'payment.run',
       entity: 'renewal_stop',

@@ -180,6 +180,7 @@ export async function readAgreements(
     from renewal_agreement a
     join login l using (login_id)
     where a.renewal_stop_id = ${stopId}
+      and l.disabled_tm is null
       and l.role = any(${[...mayCall.money]}::text[])
       and ${invoices}::int <= ceil(a.invoices * (100 + ${grownPercent}::int) / 100.0)
       and ${fromCents(cents)}::numeric <= a.amount * (100 + ${grownPercent}::int) / 100

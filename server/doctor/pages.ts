@@ -1,0 +1,81 @@
+import { either, found, safe, unknown, type Finding } from './finding.ts'
+
+const waitMs = 10_000
+const get = (url: URL, init: RequestInit = {}) =>
+  fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(waitMs), ...init })
+
+/** What somebody without a login sees at the installation's address. */
+export const lookAtPages = (address: string): Promise<Finding[]> =>
+  found(`${address} can’t be reached`, async () => {
+    const at = (path: string) => new URL(path, address)
+    const page = await get(at('/'))
+    const csp = page.headers.get('content-security-policy') ?? ''
+    const scripts = csp.split(';').find((part) => part.trim().startsWith('script-src ')) ?? ''
+    const cookies = page.headers.getSetCookie()
+    return [
+      either(
+        at('/').protocol === 'https:',
+        'The address is https',
+        'The address isn’t https. Passwords travel in clear',
+      ),
+      either(
+        page.headers.has('strict-transport-security'),
+        'Browsers stay on https (HSTS)',
+        'Strict-Transport-Security is missing. Set PUBLIC_URL to https, and let the proxy pass headers on',
+      ),
+      either(
+        scripts !== '' && !scripts.includes('unsafe-inline'),
+        'Pages run only their own scripts (Content-Security-Policy)',
+        'Content-Security-Policy is missing or allows inline scripts. Let the proxy pass headers on',
+      ),
+      either(
+        cookies.every((cookie) => /;\s*secure/i.test(cookie)),
+        'Cookies are sent over https only',
+        'Cookies aren’t marked Secure. Set PUBLIC_URL to https',
+      ),
+      ...(await lookAtOpenPages(at)),
+    ]
+  })
+
+async function lookAtOpenPages(at: (path: string) => URL): Promise<Finding[]> {
+  const ready = await get(at('/readyz'))
+  const findings = [
+    either(ready.status === 200, 'Ready: the database answers', `Not ready: /readyz answers ${ready.status}`),
+  ]
+  for (const path of ['/metrics', '/api/docs', '/api/openapi.json']) {
+    const { status } = await get(at(path))
+    findings.push(
+      either(
+        status === 401 || status === 403 || status === 404,
+        `${path} needs a login of staff or a token`,
+        `${path} is open to everyone. Set NODE_ENV=production`,
+      ),
+    )
+  }
+  findings.push(await lookAtDemoLogin(at))
+  return findings
+}
+
+/** The demonstration's password is public: one try with it tells. */
+async function lookAtDemoLogin(at: (path: string) => URL): Promise<Finding> {
+  const start = await get(at('/api/account/get'))
+  const cookies = start.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
+  const token = cookies.find((cookie) => /XSRF-TOKEN=/.test(cookie))?.split('=')[1]
+  if (token === undefined)
+    return unknown('Whether a login of the demonstration works: no form token was given')
+  const { status } = await get(at('/api-public/account/login'), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'app-id': 'feedstock-doctor',
+      'x-xsrf-token': decodeURIComponent(token),
+      cookie: cookies.join('; '),
+    },
+    body: JSON.stringify({ login: 'admin@feedstock.test', password: 'feedstock-demo' }),
+  })
+  if (status >= 200 && status < 300)
+    return either(false, '', 'The demonstration’s password signs in as its admin. Use another database')
+  return status === 400
+    ? safe('The demonstration’s password doesn’t sign in')
+    : unknown(`Whether a login of the demonstration works: the sign-in answers ${status}`)
+}
