@@ -142,11 +142,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Why production refuses to start with these settings; undefined: it may. */
     refusal: production && unsafe.length > 0 ? refusal : undefined,
     /** Whether an empty database is filled with the demonstration. */
-    demonstration:
-      !production &&
-      (e.DEMO === undefined
-        ? mode === 'development' && !e.DATABASE_URL && !publicUrl.startsWith('https:')
-        : e.DEMO === '1'),
+    demonstration: !production && (e.DEMO === undefined ? isForTrying(e, mode) : e.DEMO === '1'),
     port: e.PORT,
     host: e.HOST,
     ...databaseOf(e),
@@ -188,6 +184,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     serverName: `${hostname()}-${process.pid}`,
   }
 }
+
+/** On this machine alone: neither beside a database of somebody else nor at an address for others. */
+const isForTrying = (e: z.output<typeof environment>, mode: string) =>
+  mode === 'development' && !e.DATABASE_URL && !e.PUBLIC_URL?.startsWith('https:')
 
 /** All three keys of one mode, or none. */
 function stripeOf(e: z.output<typeof environment>) {
