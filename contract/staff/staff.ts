@@ -66,6 +66,7 @@ export const staffOperations = {
   }),
   inviteStaff: post('/api/staff/invitations', 'Invite a person to join staff, by email', {
     access: 'admin',
+    fresh: true,
     body: z.object({ email, role }),
     answer: z.object({ expires_tm: moment }),
     refuses: ['too_many'],
@@ -75,6 +76,7 @@ export const staffOperations = {
     'Send an invitation again, with a new link; the earlier link stops working',
     {
       access: 'admin',
+      fresh: true,
       answer: z.object({ expires_tm: moment }),
       refuses: ['not_found', 'too_many'],
     },
@@ -92,6 +94,7 @@ export const staffOperations = {
   }),
   changeStaffRole: put('/api/staff/{login_id}/role', 'Change a staff role, from the next request on', {
     access: 'admin',
+    fresh: true,
     body: z.object({ role, reason }),
     answer: effects,
     refuses: ['not_found', 'conflict'],
@@ -103,12 +106,14 @@ export const staffOperations = {
   }),
   disableStaff: post('/api/staff/{login_id}/disable', 'Disable a staff login and end what runs in its name', {
     access: 'admin',
+    fresh: true,
     body: z.object({ reason }),
     answer: effects,
     refuses: ['not_found', 'conflict'],
   }),
   enableStaff: post('/api/staff/{login_id}/enable', 'Enable a disabled staff login', {
     access: 'admin',
+    fresh: true,
     body: z.object({ reason }),
     refuses: ['not_found', 'conflict'],
   }),

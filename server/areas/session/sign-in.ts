@@ -44,15 +44,7 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
   const isOpen = await db.transaction().execute(async (tx) => {
     await requireSamePassword(tx, login)
     if (login.needs_code && !(await useCode(ctx, tx, login.login_id, body.code ?? ''))) return false
-    await endEarlierSession(ctx, tx)
-    const session = await openSession(tx, ctx, login.login_id)
-    if (login.signed_in_tm !== null && knownBrowser(ctx, name) === undefined)
-      await ctx.mail.write(tx, { recipient: login.email, ...newBrowserLetter(session) })
-    await record(
-      tx,
-      { who: { login_id: login.login_id, name: login.email }, requestId: ctx.requestId },
-      { type: 'session.sign_in', vendor_id: login.vendor_id, message: `${login.email} signed in` },
-    )
+    await enterSession(ctx, tx, login, `${login.email} signed in`)
     return true
   })
   if (!isOpen) {
@@ -64,12 +56,39 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
   return readAccount(db, login.login_id)
 }
 
+type Entering = Pick<Ctx, 'clock' | 'config' | 'mail' | 'reply' | 'req' | 'requestId' | 'secrets'>
+interface EnteringLogin {
+  login_id: number
+  vendor_id: number
+  email: string
+  /** null: this is the first sign-in. */
+  signed_in_tm: string | null
+}
+
+/** Opens the session of somebody who has proven who they are; the owner learns of a new browser. */
+export async function enterSession(
+  ctx: Entering,
+  tx: Tx,
+  { login_id, vendor_id, email, signed_in_tm }: EnteringLogin,
+  message: string,
+): Promise<void> {
+  await endEarlierSession(ctx, tx)
+  const session = await openSession(tx, ctx, login_id)
+  if (signed_in_tm !== null && knownBrowser(ctx, email.toLowerCase()) === undefined)
+    await ctx.mail.write(tx, { recipient: email, ...newBrowserLetter(session) })
+  await record(
+    tx,
+    { who: { login_id, name: email }, requestId: ctx.requestId },
+    { type: 'session.sign_in', vendor_id, message },
+  )
+}
+
 /** A browser has one session: signing in again replaces it, whoever it belonged to. */
-async function endEarlierSession(ctx: Ctx, tx: Tx): Promise<void> {
-  if (!ctx.req.sessionToken) return
-  const hash = sha256(ctx.req.sessionToken)
+async function endEarlierSession({ clock, req, requestId }: Entering, tx: Tx): Promise<void> {
+  if (!req.sessionToken) return
+  const hash = sha256(req.sessionToken)
   await tx.deleteFrom('session').where('token_hash', '=', hash).execute()
-  await endViews(tx, ctx.clock, sql`w.session_hash = ${hash}`, ctx)
+  await endViews(tx, clock, sql`w.session_hash = ${hash}`, { requestId, ...(req.who && { who: req.who }) })
 }
 
 /**
