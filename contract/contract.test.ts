@@ -111,8 +111,22 @@ describe('the possible refusals are declared for', () => {
     ['a public read', get('/api/a', 'A', { access: 'public' }), []],
     ['a public write, for want of its XSRF token', post('/api/a', 'A', { access: 'public' }), ['forbidden']],
     ['a write that needs none', post('/api/a', 'A', { access: 'public', by_address: true }), []],
-    ['a read by staff', get('/api/a', 'A', {}), ['signed_out', 'forbidden']],
-    ['a write, for its key', post('/api/a', 'A', {}), ['signed_out', 'forbidden', 'invalid', 'conflict']],
+    ['a read by staff', get('/api/a', 'A', {}), ['signed_out', 'forbidden', 'two_step_needed']],
+    [
+      'what works before two-step sign-in is set up',
+      get('/api/a', 'A', { before_two_step: true }),
+      ['signed_out', 'forbidden'],
+    ],
+    [
+      'a write, for its key',
+      post('/api/a', 'A', {}),
+      ['signed_out', 'forbidden', 'invalid', 'conflict', 'two_step_needed'],
+    ],
+    [
+      'what needs a fresh sign-in',
+      get('/api/a', 'A', { fresh: true }),
+      ['signed_out', 'forbidden', 'two_step_needed', 'confirm_identity'],
+    ],
     [
       'what has a path’s id',
       get('/api/a/{id}', 'A', { access: 'public', refuses: ['not_found'] }),

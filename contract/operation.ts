@@ -27,6 +27,8 @@ export interface Operation {
    * function tells apart.
    */
   readonly fresh?: true | 'depends'
+  /** Works before two-step sign-in is set up where it is required (docs/domain/session.md, Two-step sign-in). */
+  readonly before_two_step?: true
   /** Its address contains all it needs: machines send it without a token of ours. */
   readonly by_address?: true
   /** Derived from the braces of the path. */
@@ -74,6 +76,7 @@ interface Details {
   reads?: boolean
   by_viewer?: true
   fresh?: true | 'depends'
+  before_two_step?: true
   by_address?: true
   query?: ObjectSchema
   body?: Schema
@@ -213,6 +216,7 @@ export function refusalsOf(op: Operation): RefusalCode[] {
     ...(input ? (['invalid'] as const) : []),
     ...(mayBeLocked(op) ? (['locked'] as const) : []),
     ...(op.encoding === 'multipart' ? (['disk_full'] as const) : []),
+    ...(op.access === 'public' || op.before_two_step ? [] : (['two_step_needed'] as const)),
     ...(op.fresh ? (['confirm_identity'] as const) : []),
     // too many live streams
     ...(op.answer === 'events' ? (['too_many'] as const) : []),

@@ -11,6 +11,7 @@ export const refusalStatus = {
   viewing: 403,
   view_over: 403,
   confirm_identity: 403,
+  two_step_needed: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,

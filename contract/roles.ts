@@ -8,4 +8,6 @@ export const mayCall = {
   money: ['account_manager', 'finance', 'admin'],
   admin: ['admin'],
 } as const satisfies Record<string, readonly Role[]>
+/** Who may be required to sign in with two steps. */
+export const isTwoStepRole = (r: Role) => r === 'admin' || r === 'finance'
 export const isStaff = (r: Role) => r !== 'customer'

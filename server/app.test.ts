@@ -136,6 +136,7 @@ test('each role can do what the role table says, and nothing else is open to cus
   })
   const open = [...operations(contract)].filter(({ op }) => op.access === 'public' || op.access === 'account')
   expect(open.map(({ op }) => `${op.access} ${op.method} ${op.path}`).toSorted()).toEqual([
+    'account DELETE /api/account/passkeys/{id}',
     'account DELETE /api/account/sessions/{id}',
     'account GET /api/account/billing',
     'account GET /api/account/billing-information',
@@ -146,6 +147,7 @@ test('each role can do what the role table says, and nothing else is open to cus
     'account GET /api/account/invoice/{invoice_id}/pdf',
     'account GET /api/account/invoices',
     'account GET /api/account/order-automation',
+    'account GET /api/account/passkeys',
     'account GET /api/account/product-alerts',
     'account GET /api/account/product-alerts/{id}',
     'account GET /api/account/second-factor',
@@ -161,6 +163,8 @@ test('each role can do what the role table says, and nothing else is open to cus
     'account POST /api/account/downloadable-dropshippers/{did}',
     'account POST /api/account/legacy-site-feedback',
     'account POST /api/account/order-automation-login',
+    'account POST /api/account/passkeys',
+    'account POST /api/account/passkeys/begin',
     'account POST /api/account/pause-subscriptions',
     'account POST /api/account/payment-confirmation',
     'account POST /api/account/payment-confirmation/end',
@@ -178,6 +182,7 @@ test('each role can do what the role table says, and nothing else is open to cus
     'account PUT /api/account/incident-mails',
     'account PUT /api/account/notifications',
     'account PUT /api/account/notifications/again',
+    'account PUT /api/account/passkeys/{id}',
     'account PUT /api/account/reactivate-subscription',
     'account PUT /api/account/subscriptions',
     'public GET /api-public/account/password-reset/{token}',
@@ -187,6 +192,8 @@ test('each role can do what the role table says, and nothing else is open to cus
     'public GET /api-public/staff-invitation/{token}',
     'public POST /api-public/account/forgot-password',
     'public POST /api-public/account/login',
+    'public POST /api-public/account/passkey',
+    'public POST /api-public/account/passkey/begin',
     'public POST /api-public/account/password-reset/{token}',
     'public POST /api-public/account/register',
     'public POST /api-public/account/unsubscribe/{vid}/{key}',

@@ -86,6 +86,7 @@ export const timers = [
             delete from list_export
             where insert_tm < now() - make_interval(days => ${exportKeptDays}::int)),
           attempts as (delete from attempt_limit where tm < now() - interval '1 day'),
+          challenges as (delete from passkey_challenge where expires_tm < now()),
           failures as (delete from sign_in_failure where begin_tm < now() - interval '2 days'),
           viewers as (delete from vendor_viewer where tm < now() - interval '1 day'),
           views as (delete from customer_view where ended_tm < now() - interval '1 day'),

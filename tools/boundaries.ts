@@ -27,7 +27,7 @@ const tests = String.raw`\.(test|spec)\.tsx?$`
 const anyPackage = 'package:.*'
 const anyOfNode = 'node:.*'
 const webPackages =
-  'package:(@mantine/.*|@tabler/icons-react|@tanstack/.*|@stripe/stripe-js|@fontsource-variable/.*|@tiptap/.*|@dnd-kit/.*|react|react-dom|recharts|uqr|zod)'
+  'package:(@mantine/.*|@tabler/icons-react|@tanstack/.*|@stripe/stripe-js|@simplewebauthn/browser|@fontsource-variable/.*|@tiptap/.*|@dnd-kit/.*|react|react-dom|recharts|uqr|zod)'
 const publicOfServer = 'server/areas/[^/]+/public.ts'
 const publicOfWeb = 'web/areas/[^/]+/public.tsx'
 const webBase = ['contract/.*', 'web/ui/.*', 'web/(api|links|viewing|theme|styles).ts', webPackages]

@@ -40,6 +40,8 @@ export const account = z.object({
   system_message_unread_count: z.number(),
   /** Part of the details, which a form edits (docs/domain/writes.md, Two people, one record). */
   version: z.number().optional(),
+  /** They can only set up or use two-step sign-in before anything else. */
+  needs_two_step: z.boolean().optional(),
   /** Only while a staff member views the account as this customer; nobody else is told. */
   viewing: customerView.optional(),
 })
@@ -49,6 +51,7 @@ export type Account = z.output<typeof account>
 export const accountOperations = {
   getAccount: get('/api/account/get', 'Get the signed-in account', {
     access: 'account',
+    before_two_step: true,
     answer: account,
   }),
   countUnreadMessages: get(

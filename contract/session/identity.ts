@@ -4,18 +4,23 @@ import { post } from '../operation.ts'
 
 /** The message of what needs a fresh sign-in (docs/domain/session.md, Fresh sign-in). */
 export const identityNeeded = 'Enter your password again to continue'
-export const proofNeeded = 'Enter your password or a code'
+export const proofNeeded = 'Enter your password or a code, or use a passkey'
+/** The message while two-step sign-in is required and not used yet. */
+export const twoStepNeeded = 'Set up two-step sign-in to continue'
 
 export const identityOperations = {
   confirmIdentity: post(
     '/api/account/confirm-identity',
-    'Confirm with your password or a code that it’s you. Acts that need a fresh sign-in work for 10 minutes',
+    'Confirm that it’s you with your password, a code or a passkey. Acts that need a fresh sign-in work for 10 minutes',
     {
       access: 'account',
+      before_two_step: true,
       body: z.object({
         password: text(200).default(''),
         /** From an authenticator app, or a recovery code, instead of the password. */
         code: line(40).default(''),
+        /** Or a passkey. */
+        passkey: text(20_000).default(''),
       }),
       refuses: ['too_many'],
     },

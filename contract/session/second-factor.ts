@@ -11,6 +11,7 @@ const password = text(200).min(1, 'Enter your password')
 export const secondFactorOperations = {
   getSecondFactor: get('/api/account/second-factor', 'Get the two-step sign-in status', {
     access: 'account',
+    before_two_step: true,
     answer: z.object({ on: z.boolean(), since: z.string().nullable(), recovery_codes_left: z.number() }),
   }),
   beginSecondFactor: post(
@@ -18,6 +19,7 @@ export const secondFactorOperations = {
     'Create a secret for an authenticator app. Shown once; takes effect when confirmed',
     {
       access: 'account',
+      before_two_step: true,
       body: z.object({ password }),
       answer: z.object({ secret: z.string(), uri: z.string() }),
       refuses: ['conflict', 'too_many'],
@@ -28,6 +30,7 @@ export const secondFactorOperations = {
     'Turn on two-step sign-in. Recovery codes are shown once; other sessions are signed out',
     {
       access: 'account',
+      before_two_step: true,
       body: z.object({ code }),
       answer: z.object({ recovery_codes: z.array(z.string()) }),
       refuses: ['conflict', 'too_many'],

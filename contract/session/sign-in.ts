@@ -24,5 +24,5 @@ export const signInOperations = {
     answer: account,
     refuses: ['login_failed', 'code_needed', 'too_many'],
   }),
-  signOut: post('/api/authentication/logout', 'Sign out', { access: 'account' }),
+  signOut: post('/api/authentication/logout', 'Sign out', { access: 'account', before_two_step: true }),
 }

@@ -824,6 +824,24 @@ export interface OrderChannel {
   delete_tm: string | null
 }
 
+export interface Passkey {
+  passkey_id: Generated<number>
+  login_id: number
+  credential_id: string
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  name: string
+  insert_tm: Generated<string>
+  used_tm: string | null
+}
+
+export interface PasskeyChallenge {
+  challenge: string
+  login_id: number | null
+  expires_tm: string
+}
+
 export interface PasswordReset {
   token_hash: Buffer
   login_id: number
@@ -1297,6 +1315,7 @@ export interface Session {
   agent: Generated<string>
   seen_tm: Generated<string>
   fresh_tm: Generated<string>
+  two_step: Generated<boolean>
 }
 
 export interface SftpHostKey {
@@ -1323,6 +1342,11 @@ export interface SignInFailure {
   begin_tm: string
   times: number
   activity_id: number
+}
+
+export interface SignInRule {
+  one: Generated<boolean>
+  two_step_required: Generated<boolean>
 }
 
 export interface StaffInvitation {
@@ -1821,6 +1845,8 @@ export interface DB {
   notification_email: NotificationEmail
   oim_supplier: OimSupplier
   order_channel: OrderChannel
+  passkey: Passkey
+  passkey_challenge: PasskeyChallenge
   password_reset: PasswordReset
   payment_customer: PaymentCustomer
   payment_method: PaymentMethod
@@ -1862,6 +1888,7 @@ export interface DB {
   sftp_host_key: SftpHostKey
   shipping_method: ShippingMethod
   sign_in_failure: SignInFailure
+  sign_in_rule: SignInRule
   staff_invitation: StaffInvitation
   store_approval: StoreApproval
   store_call: StoreCall

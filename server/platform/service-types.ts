@@ -54,6 +54,8 @@ export interface Who {
   name: string
   /** Whether they proved who they are within the last minutes (docs/domain/session.md, Fresh sign-in). */
   fresh?: boolean
+  /** They can do nothing before they set up, or use, two-step sign-in. */
+  needs_two_step?: boolean
   /** The staff member who views the account as this customer, and the account's company. */
   viewed_by?: { login_id: number; company: string }
 }

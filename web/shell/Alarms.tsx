@@ -8,7 +8,7 @@ import { setStaffScreens } from '../ui/act/form-errors.ts'
 import { notify } from '../ui/act/notify.tsx'
 import { reloadWithDrafts } from '../ui/form/drafts.ts'
 import { pathname, viewing } from '../viewing.ts'
-import { hasAccount, setAlarm, signedOut, useAlarm } from './session.ts'
+import { accountQuery, hasAccount, queryClient, setAlarm, signedOut, useAlarm } from './session.ts'
 
 setStaffScreens(() => ['staff', 'admin'].includes(screenAt(pathname())?.access ?? ''))
 
@@ -69,6 +69,8 @@ function tell(error: HttpError): boolean {
     if (isPublicPath(pathname()) || !hasAccount()) return false
     setAlarm({ hasExpired: true })
   } else if (error.code === 'locked' || error.code === 'confirm_identity') return false
+  else if (error.code === 'two_step_needed')
+    void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
   else {
     const text = textOf(error)
     if (text === undefined) return false

@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } f
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, HttpError } from '../api.ts'
+import { signWithPasskey, supportsPasskeys } from '../ui/act/passkey.ts'
 
 /** Asks for the password, or a code, before an act that needs a fresh sign-in; the act then continues. */
 export default function ConfirmIdentity({ close }: { close: (isConfirmed: boolean) => void }) {
@@ -10,10 +11,13 @@ export default function ConfirmIdentity({ close }: { close: (isConfirmed: boolea
   const [proof, setProof] = useState('')
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
-  const confirm = async () => {
+  const { data: passkeys } = useQuery(api.listPasskeys.query())
+  const confirm = async (
+    prove: () => Promise<{ code: string } | { password: string } | { passkey: string }>,
+  ) => {
     setBusy(true)
     try {
-      await api.confirmIdentity({ body: byCode ? { code: proof } : { password: proof } })
+      await api.confirmIdentity({ body: await prove() })
       close(true)
     } catch (error) {
       if (error instanceof HttpError) error.isHandled = true
@@ -45,7 +49,7 @@ export default function ConfirmIdentity({ close }: { close: (isConfirmed: boolea
         onSubmit={(e) => {
           e.preventDefault()
           e.stopPropagation()
-          if (proof && !busy) void confirm()
+          if (proof && !busy) void confirm(async () => (byCode ? { code: proof } : { password: proof }))
         }}
       >
         <Stack>
@@ -80,6 +84,17 @@ export default function ConfirmIdentity({ close }: { close: (isConfirmed: boolea
               }}
             >
               {byCode ? 'Use your password instead' : 'Use a code instead'}
+            </Anchor>
+          )}
+          {(passkeys?.length ?? 0) > 0 && supportsPasskeys() && (
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              w="fit-content"
+              onClick={() => void confirm(async () => ({ passkey: await signWithPasskey() }))}
+            >
+              Use a passkey instead
             </Anchor>
           )}
           <Group justify="flex-end">

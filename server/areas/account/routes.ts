@@ -1,5 +1,10 @@
 import {
+  addPasskey,
+  beginPasskey,
   confirmIdentity,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
   beginSecondFactor,
   confirmSecondFactor,
   endOtherSessions,
@@ -30,6 +35,11 @@ import { saveProductAlerts } from './save-product-alerts.ts'
 export const accountRoutes: Handlers<'account'> = {
   getAccountDetails,
   confirmIdentity,
+  listPasskeys,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
   listSessions,
   endSession,
   endOtherSessions,

@@ -66,6 +66,13 @@ export const secondFactorLetter = (isOn: boolean) =>
       ? 'Signing in to your Feedstock account now requires a code from your authenticator app.'
       : 'You now sign in to your Feedstock account with only your password.',
   )
+export const passkeyLetter = (name: string, change: 'added' | 'removed') =>
+  changeLetter(
+    `A passkey was ${change}`,
+    change === 'added'
+      ? `The passkey “${name}” now signs in to your Feedstock account.`
+      : `The passkey “${name}” no longer signs in to your Feedstock account.`,
+  )
 export const recoveryCodesLetter = () =>
   changeLetter(
     'New recovery codes for your Feedstock account',
@@ -103,6 +110,7 @@ export const samples = {
   passwordLetter: passwordLetter(),
   resetDoneLetter: resetDoneLetter(),
   secondFactorLetter: secondFactorLetter(true),
+  passkeyLetter: passkeyLetter('Laptop', 'added'),
   recoveryCodesLetter: recoveryCodesLetter(),
   newBrowserLetter: newBrowserLetter({
     device: 'Firefox on Windows',

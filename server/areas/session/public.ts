@@ -7,6 +7,14 @@ export {
   renewRecoveryCodes,
 } from './second-factor/change-second-factor.ts'
 export { confirmIdentity } from './confirm-identity.ts'
+export { enter } from './enter.ts'
+export {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+} from './passkeys/change-passkeys.ts'
 export { holdAddress, makeInvitation } from './invitation-link.ts'
 export {
   invitationLetter,
@@ -22,7 +30,6 @@ export { makeResetLink } from './passwords/reset-link.ts'
 export { admitCode, hasSecondFactor, useCode } from './second-factor/second-factor.ts'
 export { endOtherSessions, endOthers, endSession, listSessions, requireSession } from './sessions.ts'
 export { rememberBrowser } from './known-browser.ts'
-export { enterSession } from './sign-in.ts'
 export { leadToUnsubscribe, subscribeAgain, unsubscribedOf } from './unsubscribe-address.ts'
 export { makeVerificationLink } from './verification-link.ts'
 export { endViews, endViewsOver, openView, viewOver } from './views.ts'

@@ -6,6 +6,9 @@ import { reportClientError } from './report-client-error.ts'
 import { requestPasswordReset } from './passwords/request-password-reset.ts'
 import { checkPasswordReset } from './passwords/reset-link.ts'
 import { resetPassword } from './passwords/reset-password.ts'
+import { signInWithPasskey } from './passkeys/sign-in-with-passkey.ts'
+import { beginPasskeySignIn } from './passkeys/verify-passkey.ts'
+import { getSignInRule, saveSignInRule } from './sign-in-rule.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { checkUnsubscribe, unsubscribeAddress } from './unsubscribe-address.ts'
@@ -18,6 +21,10 @@ export const sessionRoutes: Handlers<'session'> = {
   signIn,
   signInJson: signIn,
   signOut,
+  beginPasskeySignIn,
+  signInWithPasskey,
+  getSignInRule,
+  saveSignInRule,
   requestPasswordReset,
   checkPasswordReset,
   resetPassword,

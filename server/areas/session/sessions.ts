@@ -11,6 +11,20 @@ import { endViews } from './views.ts'
 /** The session that a call comes with. */
 const hashOf = ({ req }: Pick<Ctx, 'req'>) => sha256(req.sessionToken ?? '')
 
+/** The session's person has proved more than a password, just now. */
+export const setTwoStep = (ctx: Pick<Ctx, 'req'>, tx: Tx) =>
+  tx
+    .updateTable('session')
+    .set({ two_step: true, fresh_tm: sql`now()` })
+    .where('token_hash', '=', hashOf(ctx))
+    .execute()
+export const setFresh = (ctx: Pick<Ctx, 'req'>, tx: Tx) =>
+  tx
+    .updateTable('session')
+    .set({ fresh_tm: sql`now()` })
+    .where('token_hash', '=', hashOf(ctx))
+    .execute()
+
 /** Where the caller is signed in; somebody who views a customer's account isn't signed in to it. */
 export async function listSessions(ctx: Ctx) {
   const rows = await ctx.db

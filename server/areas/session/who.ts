@@ -18,7 +18,7 @@ export const idleHours = 12
 /** A sign-in counts as fresh this long. */
 export const freshMinutes = 10
 
-type AccountRow = Omit<Account, 'contact'> & {
+type AccountRow = Omit<Account, 'contact' | 'needs_two_step'> & {
   first_name: string
   last_name: string
   phone: string
@@ -91,6 +91,8 @@ export const sessionTokenOf = (config: Ctx['config'], { cookies }: FastifyReques
 
 /** How often it is recorded that a session is in use. */
 const seenEvery = sql.raw(`interval '10 minutes'`)
+/** Whether admins and finance must prove more than a password. */
+export const twoStepRequired = sql<boolean>`(select two_step_required from sign_in_rule)`
 /** Whether session `s` is still open, whose login is the one named. */
 const isOpen = (login: 'l' | 'me') => sql`
   s.expires_tm > now()
@@ -102,6 +104,7 @@ const whoColumns = (whole: boolean) => sql`
     l.login_id,
     s.seen_tm < now() - ${seenEvery} as unseen,
     s.fresh_tm > now() - ${sql.raw(`interval '${freshMinutes} minutes'`)} as fresh,
+    ${twoStepRequired} and l.role in ('admin', 'finance') and not s.two_step as needs_two_step,
     ${personOfLogin} as name`
 const sessionQuery = (whole: boolean) => sql`
   select ${whoColumns(whole)}
@@ -151,15 +154,15 @@ export async function identify(
   const parameters = [sha256(token), ...(view === undefined ? [] : [view, new Date(now).toISOString()])]
   const query = CompiledQuery.raw(textOf(db, whole, view !== undefined), parameters)
   const row = (await db.executeQuery(query)).rows[0] as
-    | (Who & { fresh: boolean } & AccountRow & ViewRow & { unseen: boolean })
+    | (Who & { fresh: boolean; needs_two_step: boolean } & AccountRow & ViewRow & { unseen: boolean })
     | undefined
   if (!row) return null
   if (view !== undefined) requireView(row)
   if (row.unseen && isByPerson(req))
     await sql`update session set seen_tm = now() where token_hash = ${parameters[0]}`.execute(db)
   if (whole) accounts.set(req, view === undefined ? toAccount(row) : toViewed(row, now))
-  const { login_id, vendor_id, email, role, name, fresh } = row
-  const who = { login_id, vendor_id, email, role, name, fresh }
+  const { login_id, vendor_id, email, role, name, fresh, needs_two_step } = row
+  const who = { login_id, vendor_id, email, role, name, fresh, needs_two_step }
   return view === undefined ? who : { ...who, viewed_by: { login_id: row.viewer_id, company: row.company } }
 }
 
@@ -182,13 +185,14 @@ export async function openSession(
   db: Db,
   { config, secrets, req, reply }: Pick<Ctx, 'config' | 'secrets' | 'req' | 'reply'>,
   loginId: number,
+  twoStep = false,
 ): Promise<{ device: string; address: string; tm: string }> {
   const token = randomToken()
   const agent = (req.headers['user-agent'] ?? '').slice(0, 400)
   const { rows } = await sql<{ tm: string }>`
-    insert into session (token_hash, login_id, expires_tm, address, agent)
+    insert into session (token_hash, login_id, expires_tm, address, agent, two_step)
     values (${sha256(token)}, ${loginId}, now() + make_interval(days => ${sessionDays}::int), ${req.ip},
-      ${agent})
+      ${agent}, ${twoStep}::bool)
     returning insert_tm as tm`.execute(db)
   reply.setCookie(sessionCookie(config), token, {
     ...cookie,

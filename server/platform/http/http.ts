@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { contract, type AreaName } from '#contract/index.ts'
 import type { AnswerOf, Operation, ParsedOf } from '#contract/operation.ts'
 import { mayCall } from '#contract/roles.ts'
-import { identityNeeded } from '#contract/session/identity.ts'
+import { identityNeeded, twoStepNeeded } from '#contract/session/identity.ts'
 import type { Afterwards } from './afterwards.ts'
 import { declaredOf } from './declared.ts'
 import { forbidden, Refusal } from './errors.ts'
@@ -86,7 +86,7 @@ export function bind<A extends AreaName>(
       },
       onRequest: (req, _reply, next) => {
         req.operation = name
-        next(permission(op, req.who) ?? freshness(op, req.who))
+        next(permission(op, req.who) ?? proofMissing(op, req.who))
       },
       preValidation: (req, reply) =>
         refuseUnknownFields(
@@ -178,9 +178,12 @@ export function permission(op: Operation, who: Who | null): Error | undefined {
   return (mayCall[op.access] as readonly string[]).includes(who.role) ? undefined : forbidden()
 }
 
-/** For `depends`, the operation's own function decides. */
-const freshness = (op: Operation, who: Who | null): Error | undefined =>
-  op.fresh === true && !who?.fresh ? new Refusal('confirm_identity', identityNeeded) : undefined
+/** For a `fresh` that depends, the operation's own function decides. */
+function proofMissing(op: Operation, who: Who | null): Error | undefined {
+  if (who?.needs_two_step && op.access !== 'public' && !op.before_two_step)
+    return new Refusal('two_step_needed', twoStepNeeded)
+  return op.fresh === true && !who?.fresh ? new Refusal('confirm_identity', identityNeeded) : undefined
+}
 
 /** Outside production an answer that violates its contract is our own bug and throws. */
 function checkAnswer(name: string, schema: z.core.$ZodType, answer: unknown): void {

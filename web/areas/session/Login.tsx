@@ -1,10 +1,12 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { codeNeeded } from '#contract/session/code-needed.ts'
+import type { Account } from '#contract/session/account.ts'
 import { api, HttpError } from '../../api.ts'
 import { landing, returnPath } from '../../links.ts'
 import { router } from '../../routes.tsx'
 import { withdrawAll } from '../../ui/act/notify.tsx'
+import { signWithPasskey, supportsPasskeys } from '../../ui/act/passkey.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 import { ProviderButton, providerFault } from './ProviderButton.tsx'
 import { Feeds } from './Feeds.tsx'
@@ -21,6 +23,13 @@ function nextPath(role: string): string {
   return ownPath(next, location.origin) ?? landing(role)
 }
 
+async function enterApp(account: Account): Promise<void> {
+  setAlarm({ hasExpired: false })
+  withdrawAll()
+  queryClient.setQueryData(accountQuery.queryKey, account)
+  await router.navigate({ href: nextPath(account.role) })
+}
+
 export default function Login() {
   useRoomy()
   const [knownEmail] = useState(() => router.latestLocation.state.email ?? '')
@@ -32,17 +41,18 @@ export default function Login() {
   const [fault] = useState(providerFault)
   const signIn = useAct({
     run: () => api.signIn({ body: { login, password, ...(code && { code }) } }),
-    after: async (account) => {
-      setAlarm({ hasExpired: false })
-      withdrawAll()
-      queryClient.setQueryData(accountQuery.queryKey, account)
-      await router.navigate({ href: nextPath(account.role) })
-    },
+    after: enterApp,
     handlesError: (error) => {
       if (error instanceof HttpError && error.code === 'code_needed') setCode((current) => current ?? '')
       return true
     },
   })
+  const withPasskey = useAct({
+    run: async () => api.signInWithPasskey({ body: { response: await signWithPasskey() } }),
+    after: enterApp,
+    handlesError: () => true,
+  })
+  const error = withPasskey.error ?? signIn.error
   const asksOnly = code !== undefined && signIn.error?.message === codeNeeded
   return (
     <div className="sign-in">
@@ -53,6 +63,7 @@ export default function Login() {
         <form
           onSubmit={(e) => {
             e.preventDefault()
+            withPasskey.reset()
             if (!signIn.busy) signIn.act()
           }}
         >
@@ -92,19 +103,29 @@ export default function Login() {
                 autoFocus
               />
             )}
-            {fault !== undefined && !signIn.error && (
+            {fault !== undefined && !error && (
               <Alert color="red" role="alert">
                 {fault}
               </Alert>
             )}
-            {signIn.error && !asksOnly && (
+            {error && !asksOnly && (
               <Alert color="red" role="alert">
-                {signIn.error.message}
+                {error.message}
               </Alert>
             )}
             <Button type="submit" size="md" loading={signIn.busy}>
               Sign in
             </Button>
+            {supportsPasskeys() && (
+              <Button
+                size="md"
+                variant="default"
+                loading={withPasskey.busy}
+                onClick={() => withPasskey.act()}
+              >
+                Sign in with a passkey
+              </Button>
+            )}
             <ProviderButton />
             <Anchor
               component="button"

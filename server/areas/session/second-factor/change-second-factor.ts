@@ -6,7 +6,7 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { recoveryCodesLetter, secondFactorLetter } from '../letters.ts'
 import { requirePassword } from '../passwords/own-password.ts'
 import { admitCode, hasSecondFactor, makeRecoveryCodes, newSecret, totpOf, useCode } from './second-factor.ts'
-import { endOthers, requireSession } from '../sessions.ts'
+import { endOthers, requireSession, setTwoStep } from '../sessions.ts'
 
 export async function getSecondFactor({ db, who }: Ctx) {
   const factor = await db
@@ -66,6 +66,7 @@ export async function confirmSecondFactor(ctx: Ctx, { body }: Parsed<'confirmSec
       .where('login_id', '=', login_id)
       .execute()
     const codes = await makeRecoveryCodes(tx, login_id)
+    await setTwoStep(ctx, tx)
     await endOthers(ctx, tx)
     await tell(ctx, tx, true)
     await logActivity(switchActivity(ctx, true))

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ssoFaultKey, ssoPath, type SsoFault } from '#contract/session/single-sign-on.ts'
-import { cookie, enterSession, rememberBrowser, secure } from '#server/areas/session/public.ts'
+import { cookie, enter, rememberBrowser, secure } from '#server/areas/session/public.ts'
 import type { SignInProvider } from '#server/platform/config.ts'
 import { withinLimit, type Services } from '#server/platform/services.ts'
 import { matchLogin } from './match-login.ts'
@@ -68,7 +68,8 @@ async function finish(
   const fault = await services.db.transaction().execute(async (tx) => {
     const login = await matchLogin(tx, account)
     if (typeof login === 'string') return login
-    await enterSession(ctx, tx, login, `${login.email} signed in with ${settings.name}`)
+    // the provider asks for the second step
+    await enter(ctx, tx, login, { twoStep: true, by: settings.name })
     rememberBrowser(ctx, login.email)
     return undefined
   })

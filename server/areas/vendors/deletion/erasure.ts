@@ -55,6 +55,8 @@ export const erasure = {
   money_intent: { kept: books },
   notification_email: 'deleted',
   order_channel: 'deleted',
+  passkey: 'deleted',
+  passkey_challenge: 'deleted',
   password_reset: 'deleted',
   payment_customer: { kept: 'the gateway’s references to payments in the books' },
   payment_method: { kept: 'the card’s last four digits, shown in the books' },
