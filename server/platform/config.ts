@@ -172,12 +172,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustProxy: e.TRUST_PROXY,
     // `npm run dev` serves the sources itself
     webApp: e.WEB_APP === 'built',
-    /** This program's identity at Amazon; its sellers authorize it. */
-    amazon: {
-      clientId: e.AMAZON_CLIENT_ID,
-      clientSecret: e.AMAZON_CLIENT_SECRET,
-      loginUrl: e.AMAZON_LOGIN_URL,
-    },
+    amazon: amazonOf(e),
     /** This service's identity at Stripe; undefined: charges go to the sandbox. */
     stripe,
     logLevel: e.LOG_LEVEL,
@@ -188,6 +183,13 @@ export function readConfig(env: Record<string, string | undefined>) {
 /** On this machine alone: neither beside a database of somebody else nor at an address for others. */
 const isForTrying = (e: z.output<typeof environment>, mode: string) =>
   mode === 'development' && !e.DATABASE_URL && !e.PUBLIC_URL?.startsWith('https:')
+
+/** This program's identity at Amazon; its sellers authorize it. */
+const amazonOf = (e: z.output<typeof environment>) => ({
+  clientId: e.AMAZON_CLIENT_ID,
+  clientSecret: e.AMAZON_CLIENT_SECRET,
+  loginUrl: e.AMAZON_LOGIN_URL,
+})
 
 /** All three keys of one mode, or none. */
 function stripeOf(e: z.output<typeof environment>) {

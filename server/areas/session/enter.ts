@@ -1,11 +1,14 @@
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
-import { record, type Ctx } from '#server/platform/services.ts'
+import { record, type Ctx, type Who } from '#server/platform/services.ts'
 import { knownBrowser } from './known-browser.ts'
 import { newBrowserLetter } from './letters.ts'
 import { endViews } from './views.ts'
 import { openSession } from './who.ts'
 
+type Request = Pick<Ctx, 'clock' | 'config' | 'mail' | 'reply' | 'req' | 'requestId' | 'secrets'> & {
+  who?: Who
+}
 interface Entering {
   login_id: number
   vendor_id: number
@@ -19,7 +22,7 @@ interface Entering {
  * and the owner is emailed about a browser that is new to the account.
  */
 export async function enter(
-  ctx: Ctx,
+  ctx: Request,
   tx: Tx,
   login: Entering,
   { twoStep, by }: { twoStep: boolean; by?: string },
@@ -40,7 +43,7 @@ export async function enter(
 }
 
 /** A browser has one session: signing in again replaces it, whoever it belonged to. */
-async function endEarlierSession(ctx: Ctx, tx: Tx): Promise<void> {
+async function endEarlierSession(ctx: Request, tx: Tx): Promise<void> {
   if (!ctx.req.sessionToken) return
   const hash = sha256(ctx.req.sessionToken)
   await tx.deleteFrom('session').where('token_hash', '=', hash).execute()

@@ -7,6 +7,7 @@ export {
   renewRecoveryCodes,
 } from './second-factor/change-second-factor.ts'
 export { confirmIdentity } from './confirm-identity.ts'
+export { enter } from './enter.ts'
 export {
   addPasskey,
   beginPasskey,
@@ -28,8 +29,9 @@ export { faultOfPassword, hashPassword, refuseWeak, tooMany } from './passwords/
 export { makeResetLink } from './passwords/reset-link.ts'
 export { admitCode, hasSecondFactor, useCode } from './second-factor/second-factor.ts'
 export { endOtherSessions, endOthers, endSession, listSessions, requireSession } from './sessions.ts'
+export { rememberBrowser } from './known-browser.ts'
 export { leadToUnsubscribe, subscribeAgain, unsubscribedOf } from './unsubscribe-address.ts'
 export { makeVerificationLink } from './verification-link.ts'
 export { endViews, endViewsOver, openView, viewOver } from './views.ts'
 export { cookie, secure } from './cookie.ts'
-export { editedAccount, getAccount, openSession, personOfLogin } from './who.ts'
+export { editedAccount, getAccount, personOfLogin } from './who.ts'

@@ -6,6 +6,8 @@ interface MatchedLogin {
   login_id: number
   vendor_id: number
   email: string
+  /** When the person signed in before this. */
+  signed_in_tm: string | null
 }
 
 /**
@@ -20,17 +22,26 @@ export async function matchLogin(tx: Tx, account: ProviderAccount): Promise<Matc
       from login_identity i
       where i.issuer = ${account.issuer} and i.subject = ${account.subject})`,
   )
-  if (bound) return bound.disabled ? 'disabled' : bound
+  if (bound) return bound.disabled ? 'disabled' : markSignedIn(tx, bound)
   if (account.email === undefined || !account.email_verified) return 'unverified'
   const login = await staffLogin(tx, sql`lower(l.email) = ${account.email.toLowerCase()}`)
   if (!login) return 'unknown'
   if (login.disabled) return 'disabled'
-  return (await bind(tx, account, login.login_id)) ? login : 'other_account'
+  return (await bind(tx, account, login.login_id)) ? markSignedIn(tx, login) : 'other_account'
+}
+
+async function markSignedIn(tx: Tx, login: MatchedLogin): Promise<MatchedLogin> {
+  await tx
+    .updateTable('login')
+    .set({ signed_in_tm: sql<string>`now()` })
+    .where('login_id', '=', login.login_id)
+    .execute()
+  return login
 }
 
 async function staffLogin(tx: Tx, condition: ReturnType<typeof sql>) {
   const { rows } = await sql<MatchedLogin & { disabled: boolean }>`
-    select l.login_id, l.vendor_id, l.email, l.disabled_tm is not null as disabled
+    select l.login_id, l.vendor_id, l.email, l.signed_in_tm, l.disabled_tm is not null as disabled
     from login l
     join vendor v using (vendor_id)
     where ${condition} and l.role <> 'customer' and v.deleted_tm is null

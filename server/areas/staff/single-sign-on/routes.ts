@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ssoFaultKey, ssoPath, type SsoFault } from '#contract/session/single-sign-on.ts'
-import { cookie, openSession, secure } from '#server/areas/session/public.ts'
+import { cookie, enter, rememberBrowser, secure } from '#server/areas/session/public.ts'
 import type { SignInProvider } from '#server/platform/config.ts'
-import { record, withinLimit, type Services } from '#server/platform/services.ts'
+import { withinLimit, type Services } from '#server/platform/services.ts'
 import { matchLogin } from './match-login.ts'
 import { accountAtProvider, addressAtProvider, type BegunSignIn, type ProviderAccount } from './provider.ts'
 
@@ -64,16 +64,13 @@ async function finish(
     services.log.warn({ err: (error as Error).message }, 'a sign-in by the identity provider failed')
     return refuse(reply, 'failed', begun.next)
   }
+  const ctx = { ...services, req, reply, requestId: req.id }
   const fault = await services.db.transaction().execute(async (tx) => {
     const login = await matchLogin(tx, account)
     if (typeof login === 'string') return login
-    const { login_id, vendor_id, email } = login
-    await openSession(tx, { ...services, req, reply }, login_id)
-    await record(
-      tx,
-      { who: { login_id, name: email }, requestId: req.id },
-      { type: 'session.sign_in', vendor_id, message: `${email} signed in with ${settings.name}` },
-    )
+    // the provider asks for the second step
+    await enter(ctx, tx, login, { twoStep: true, by: settings.name })
+    rememberBrowser(ctx, login.email)
     return undefined
   })
   if (fault)

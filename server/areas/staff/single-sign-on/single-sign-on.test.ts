@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { harness, makeLogin, staff } from '#server/test/harness.ts'
+import { harness, lettersTo, makeLogin, staff } from '#server/test/harness.ts'
 import { identityProvider, throughProvider } from '#server/test/servers/identity-provider.ts'
 
 const publicUrl = 'http://feedstock.test'
@@ -73,6 +73,25 @@ describe('a staff member with a verified address', () => {
     const again = browser()
     expect(await signIn(again)).toBe('/')
     expect(await again.role()).toBe('finance')
+  })
+  test('has one session a browser, and learns of a new browser', async () => {
+    const { email } = await makeLogin(h, 'support')
+    makeAccount({ email, email_verified: true })
+    const sessions = async () =>
+      (
+        await sql`
+          select from session join login l using (login_id) where l.email = ${email}`.execute(h.services.db)
+      ).rows.length
+    const b = browser()
+    await signIn(b)
+    await signIn(b)
+    expect(await sessions()).toBe(1)
+    expect(await lettersTo(h, email)).toHaveLength(0)
+    await signIn(browser())
+    expect(await sessions()).toBe(2)
+    expect((await lettersTo(h, email)).map(({ subject }) => subject)).toEqual([
+      'New sign-in to your Feedstock account',
+    ])
   })
   test('is led to no other site', async () => {
     const { email } = await makeLogin(h, 'support')
