@@ -5,6 +5,7 @@ import { mySubscriptionOperations } from './account/my-subscriptions.ts'
 import { productAlertOperations } from './account/product-alerts.ts'
 import { activityLogOperations } from './activity/activity-log.ts'
 import { vendorLogOperations } from './activity/vendor-log.ts'
+import { approvalOperations } from './approvals/approvals.ts'
 import { billingOperations } from './billing/billing.ts'
 import { customFeedOperations } from './custom-feeds/custom-feeds.ts'
 import { comparisonOperations } from './feeds/comparison.ts'
@@ -99,12 +100,107 @@ import { platformAuthOperations } from './vendors/platform-auths.ts'
 import { vendorOperations } from './vendors/vendors.ts'
 import type { AnswerOf, InputOf, ParsedOf, ResultOf } from './operation.ts'
 
-type StaffOperations = typeof staffOperations
-/** Named, since the compiler writes out what has no name, up to a limit that all areas together exceed. */
-interface StaffArea extends StaffOperations {}
+/** Each area's operations, by the names of their files' types: written out in full, they are too long for the compiler. */
+type Areas = {
+  account: typeof accountDetailOperations &
+    typeof contactUsOperations &
+    typeof downloadOperations &
+    typeof mySubscriptionOperations &
+    typeof productAlertOperations &
+    typeof identityOperations &
+    typeof passkeyOperations &
+    typeof secondFactorOperations &
+    typeof sessionOperations
+  activity: typeof activityLogOperations & typeof vendorLogOperations
+  approvals: typeof approvalOperations
+  billing: typeof billingOperations
+  'custom-feeds': typeof customFeedOperations
+  feeds: typeof comparisonOperations &
+    typeof costCellOperations &
+    typeof expectationOperations &
+    typeof feedOperations &
+    typeof fileBackTestOperations &
+    typeof heldRunOperations &
+    typeof manyFeedsOperations &
+    typeof monitoringOperations &
+    typeof previewOperations &
+    typeof reportInfoOperations &
+    typeof runOperations &
+    typeof scheduleOperations &
+    typeof statisticsOperations
+  incidents: typeof incidentOperations
+  integrations: typeof integrationListOperations & typeof integrationOperations
+  jobs: typeof healthOperations &
+    typeof jobDashboardOperations &
+    typeof jobFailureOperations &
+    typeof jobOperations
+  lists: typeof exportOperations & typeof savedViewOperations
+  notifications: typeof messageOperations
+  payments: typeof billingInformationOperations &
+    typeof bookOperations &
+    typeof closingOperations &
+    typeof renewalStopOperations &
+    typeof ownBillingOperations &
+    typeof paperOperations &
+    typeof paymentOperations
+  platforms: typeof platformOperations
+  pricing: typeof pricingOperations
+  products: typeof imageOperations & typeof productOperations & typeof searchIndexOperations
+  'promo-codes': typeof promoCodeOperations
+  retention: typeof retentionOperations
+  search: typeof paletteOperations
+  session: typeof accountOperations &
+    typeof clientErrorOperations &
+    typeof keptMailOperations &
+    typeof passwordResetOperations &
+    typeof registrationOperations &
+    typeof signInOperations &
+    typeof passkeySignInOperations &
+    typeof signInRuleOperations &
+    typeof unsubscribeOperations &
+    typeof verificationOperations
+  staff: typeof staffOperations
+  stores: typeof connectionTestOperations &
+    typeof freshnessOperations &
+    typeof sentUpdateOperations &
+    typeof shopFactOperations &
+    typeof storeCallOperations &
+    typeof storeOrderOperations &
+    typeof storeUpdateOperations &
+    typeof vendorStoreOperations
+  subscriptions: typeof restrictedAccessOperations &
+    typeof vendorSubscriptionOperations &
+    typeof vendorSupplierConfigOperations &
+    typeof warehouseOperations
+  suppliers: typeof featuredOperations &
+    typeof logoOperations &
+    typeof shippingOperations &
+    typeof subscriberOperations &
+    typeof supplierConfigOperations &
+    typeof supplierFailureOperations &
+    typeof supplierNoteOperations &
+    typeof supplierOperations
+  variants: typeof mappingOperations & typeof parentOperations
+  vendors: typeof activeOperations &
+    typeof byManagerOperations &
+    typeof customerViewOperations &
+    typeof deletionOperations &
+    typeof loginOperations &
+    typeof managerOperations &
+    typeof orderManagerOperations &
+    typeof platformAuthOperations &
+    typeof vendorBasicsOperations &
+    typeof vendorContactOperations &
+    typeof vendorDashboardOperations &
+    typeof vendorFailureOperations &
+    typeof vendorLockOperations &
+    typeof vendorLogoOperations &
+    typeof vendorNoteOperations &
+    typeof vendorOperations
+}
 
 /** Every operation of the service by area, under its unique name. Both lists are sorted. */
-export const contract = {
+export const contract: Areas = {
   account: {
     ...accountDetailOperations,
     ...contactUsOperations,
@@ -119,6 +215,9 @@ export const contract = {
   activity: {
     ...activityLogOperations,
     ...vendorLogOperations,
+  },
+  approvals: {
+    ...approvalOperations,
   },
   billing: {
     ...billingOperations,
@@ -202,7 +301,9 @@ export const contract = {
     ...unsubscribeOperations,
     ...verificationOperations,
   },
-  staff: staffOperations as StaffArea,
+  staff: {
+    ...staffOperations,
+  },
   stores: {
     ...connectionTestOperations,
     ...freshnessOperations,

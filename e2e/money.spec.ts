@@ -65,6 +65,39 @@ test('a charge above the limit waits on Money for a second person, who rejects i
   await expect(page.getByText(name)).toHaveCount(0)
 })
 
+test('credit above the limit changes only once another person approves it on Money', async ({
+  page,
+  api,
+}) => {
+  const { vendor_id } = await api.makeVendor()
+  const why = `Goodwill ${Date.now()}`
+  await signIn(page, people.admin, `/vendors/view/${vendor_id}/basic`)
+  const credit = page.getByLabel('Credit', { exact: true })
+  await credit.fill('5000')
+  await expect(page.getByText('Above the $1,000 limit. Another person must approve it.')).toBeVisible()
+  await page.getByLabel('Reason for changing the credit or next charge').fill(why)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Sent for approval')).toBeVisible()
+  await expect(credit).toHaveValue('0.00')
+  await expect(page.getByText(`Basic info: Credit $5,000: ${why}. Requested by you.`)).toBeVisible()
+  await accessible(page)
+
+  await signIn(page, people.finance, '/billing/')
+  const item = page
+    .locator('section.panel div')
+    .filter({ hasText: why })
+    .filter({ has: page.getByRole('button', { name: 'Approve…' }) })
+    .last()
+  await item.getByRole('button', { name: 'Approve…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('$0 → $5,000')).toBeVisible()
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(page.getByText('Basic info, $5,000 approved')).toBeVisible()
+  await page.goto(`/vendors/view/${vendor_id}/basic`)
+  await expect(credit).toHaveValue('5000.00')
+})
+
 test('renewals above the usual show their figures and charges, and need two people', async ({ page }) => {
   const run = {
     renewal_stop_id: 7,

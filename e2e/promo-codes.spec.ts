@@ -39,6 +39,11 @@ test('a code is added with every field, found again and changed', async ({ page 
     'VIP only',
   ])
   await page.getByRole('option', { name: 'VIP only' }).click()
+  // for any number of vendors it is another person's to approve, too
+  await expect(form.getByText(/^Above the \$1,000 limit/)).toBeVisible()
+  await form.getByRole('textbox', { name: 'Maximum vendors' }).fill('1')
+  await expect(form.getByText('$0 → $303')).toBeVisible()
+  await expect(form.getByText(/^Above the \$1,000 limit/)).toHaveCount(0)
   await accessible(page)
   await form.getByRole('button', { name: 'Add promo code' }).click()
   await expect(page.getByText('Promo code created!')).toBeVisible()
@@ -78,6 +83,7 @@ test('partners and affiliates have their own tabs, and a partner can be added fr
   const form = page.getByRole('dialog', { name: 'Add promo code' })
   await form.getByRole('textbox', { name: 'Code', exact: true }).fill(code)
   await form.getByRole('textbox', { name: 'Discount' }).fill('5')
+  await form.getByRole('textbox', { name: 'Maximum vendors' }).fill('1')
   await form.getByRole('button', { name: 'Add promo code' }).click()
   await expect(form.getByText('Choose a partner')).toBeVisible()
   await form.getByRole('button', { name: 'Add partner…' }).click()
@@ -108,14 +114,14 @@ const anybodys = {
   enable_optimized_sync: false,
   billing_plan_id: null,
   plan_only: null,
-  is_recurring: true,
+  is_recurring: false,
   recurring_billing_cycles: null,
   dropshipper_id: null,
   market_id: null,
   vendor_affiliate_id: null,
   promo_code_partner_id: null,
   ends_on: null,
-  usage_limit: null,
+  usage_limit: 1,
 }
 
 test('a code’s effect is shown before it is applied, and a code can be replaced and removed', async ({

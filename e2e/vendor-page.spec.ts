@@ -112,14 +112,15 @@ test('a credit change requires a note before saving, which then shows among the 
 })
 
 test(
-  'plan, credit and next charge are read-only for support, with the reason',
+  'status, plan, credit and next charge are read-only for support, with the reason',
   nightly,
   async ({ page, api }) => {
     const vendor = await takeVendor(api)
     await signIn(page, people.support, at(vendor, 'basic'))
     await expect(page.getByLabel('Company')).toBeEnabled()
     await expect(page.getByLabel('Credit', { exact: true })).toBeDisabled()
-    await expect(page.getByText('Only finance, account managers and admins can change this')).toHaveCount(3)
+    await expect(page.getByRole('combobox', { name: 'Status', exact: true })).toBeDisabled()
+    await expect(page.getByText('Only finance, account managers and admins can change this')).toHaveCount(4)
   },
 )
 

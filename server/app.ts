@@ -18,6 +18,7 @@ import { onlyReads } from '#contract/operation.ts'
 import { viewingText } from '#contract/session/viewing.ts'
 import { accountRoutes } from './areas/account/routes.ts'
 import { activityRoutes } from './areas/activity/routes.ts'
+import { approvalRoutes } from './areas/approvals/routes.ts'
 import { feedRoutes } from './areas/feeds/routes.ts'
 import { customFeedRoutes } from './areas/custom-feeds/routes.ts'
 import { incidentRoutes } from './areas/incidents/routes.ts'
@@ -192,6 +193,7 @@ function bindAreas(app: FastifyInstance, services: Services): void {
   bind(app, services, 'jobs', jobRoutes)
   bind(app, services, 'pricing', pricingRoutes)
   bind(app, services, 'billing', billingRoutes)
+  bind(app, services, 'approvals', approvalRoutes)
   bind(app, services, 'payments', paymentRoutes)
   bind(app, services, 'promo-codes', promoCodeRoutes)
   bind(app, services, 'products', productRoutes)

@@ -6,6 +6,7 @@ import { updateStore } from './areas/stores/public.ts'
 import { mapVariantsJob } from './areas/variants/public.ts'
 import { exportedLists } from './exported-lists.ts'
 import { letterSamples } from './letter-samples.ts'
+import { moneyActs } from './money-acts.ts'
 import { Bus } from './platform/bus.ts'
 import { databaseNow, startClockCheck } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -87,6 +88,7 @@ export async function openServices(
     clockCheck,
     pace,
     lists: exportedLists,
+    moneyActs,
     letterSamples,
   }
   await bus.start()

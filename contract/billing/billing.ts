@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { waits } from '../approvals/acts.ts'
 import { lineKinds } from './bill.ts'
 import { chargeStatus, transType } from './charge-codes.ts'
 import { amount, count, day, fromText, id, line, lines, price, sortOf, version } from '../inputs.ts'
@@ -220,6 +221,7 @@ const billingView = z.object({
   frozen_suppliers: z.number().describe('suppliers frozen by the next charge date'),
   billing_failures: z.number(),
   suspended: z.boolean().describe('whether the vendor is suspended for billing'),
+  waiting: waits.optional(),
 })
 export type BillingView = z.output<typeof billingView>
 

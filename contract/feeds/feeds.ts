@@ -70,7 +70,12 @@ export const feedOperations = {
   acceptFeedHostKey: post(
     '/api/feeds/{feed_id}/host-key',
     'Trust the changed key of a feed’s SFTP server from now on',
-    { body: acceptedKey, answer: feed, refuses: ['not_found', 'conflict'] },
+    {
+      fresh: true,
+      body: acceptedKey,
+      answer: feed,
+      refuses: ['not_found', 'conflict'],
+    },
   ),
   listPresets: get('/api/feeds/presets', 'List known formats with their mappings', {
     answer: z.array(

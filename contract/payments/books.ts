@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { approval } from '../approvals/acts.ts'
 import { id, line, lines } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
-import { approval, dispute } from './payments.ts'
+import { dispute } from './payments.ts'
 import { stoppedRun } from './renewal-stops.ts'
 
 const vendor = { vendor_id: z.number().nullable(), company: z.string().nullable() }

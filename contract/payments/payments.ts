@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { approval, refusedApproval, secondPerson, waits } from '../approvals/acts.ts'
 import { lineKinds } from '../billing/bill.ts'
 import { amount, bigId, day, lines, price } from '../inputs.ts'
 import { messages } from '../messages.ts'
@@ -18,13 +19,7 @@ export const effects = z.object({
   next_bill: z.object({ from: decimal, to: decimal }).describe('amount of the next charge'),
   balance: z.object({ from: decimal, to: decimal }).describe('total of open invoices'),
   status: z.object({ from: z.number(), to: z.number() }),
-  second_person: z
-    .object({
-      above: decimal.describe('the approval limit'),
-      moved: decimal.describe('amount of the same kind moved by this person for this vendor in 24 hours'),
-    })
-    .nullable()
-    .describe('set if another person must approve it'),
+  second_person: secondPerson,
   came_off: z
     .array(z.object({ amount: decimal, number: z.string() }))
     .describe('credits for unused days on later invoices'),
@@ -47,22 +42,6 @@ const refund = z.object({
   note: lines(4000, messages.refundNoteNeeded),
 })
 
-export const approval = z.object({
-  money_approval_id: z.number(),
-  vendor_id: z.number(),
-  company: z.string(),
-  act: z.enum(['manual_charge', 'refund', 'close_invoice']),
-  amount: decimal,
-  text: z.string().describe('its purpose'),
-  asked_by_name: z.string(),
-  requester_left: z
-    .boolean()
-    .describe('the requester’s login was disabled or may no longer request it, so it can only be rejected'),
-  insert_tm: moment,
-  own: z.boolean().describe('requested by the current user, so another person must approve it'),
-})
-export type MoneyApproval = z.output<typeof approval>
-
 const paperSaid = z.object({
   number: z.string(),
   kind: z.enum(['renewal', 'manual', 'credit_note']),
@@ -72,13 +51,6 @@ const paperSaid = z.object({
   total: decimal,
   corrects: z.string().nullable().describe('the number of the invoice or credit note it corrects'),
 })
-
-const refusedApproval = approval.extend({
-  refused_by: z.string(),
-  refused_tm: moment,
-  reason: z.string().nullable().describe('why it was rejected'),
-})
-export type RefusedApproval = z.output<typeof refusedApproval>
 
 const disputeStates = ['inquiry', 'open', 'won', 'lost'] as const
 export const dispute = z.object({
@@ -204,6 +176,7 @@ export const paymentOperations = {
     {
       fresh: true,
       access: 'money',
+      answer: z.object({ waiting: waits }),
       refuses: ['not_found', 'conflict'],
     },
   ),
@@ -212,29 +185,6 @@ export const paymentOperations = {
     access: 'money',
     answer: outcome,
     refuses: ['not_found', 'conflict'],
-  }),
-  weighApproval: get('/api/money-approval/{id}/effects', 'Preview approving a request', {
-    access: 'money',
-    answer: effects.extend({ faults }),
-    refuses: ['not_found', 'conflict', 'forbidden'],
-  }),
-  approveMoney: post('/api/money-approval/{id}/approve', 'Approve and carry out a request', {
-    fresh: true,
-    access: 'money',
-    answer: outcome,
-    refuses: ['not_found', 'conflict', 'forbidden'],
-  }),
-  refuseMoney: post('/api/money-approval/{id}/refuse', 'Reject a request, or withdraw your own', {
-    fresh: true,
-    access: 'money',
-    body: z.object({ reason: lines(4000, 'Enter a reason') }),
-    refuses: ['not_found', 'conflict'],
-  }),
-  saveSecondPersonLimit: post('/api/payments/second-person', 'Set the approval limit', {
-    fresh: true,
-    access: 'admin',
-    body: z.object({ second_person_above: amount.nullable().describe('null: no limit') }),
-    answer: z.object({ second_person_above: decimal.nullable() }),
   }),
 }
 export type RefundBody = z.output<typeof refund>

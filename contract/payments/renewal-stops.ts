@@ -52,6 +52,7 @@ export const renewalStopOperations = {
     refuses: ['not_found', 'conflict'],
   }),
   agreeToRun: post('/api/renewal-stop/{id}/agree', 'Approve a stopped renewal run; two people must', {
+    fresh: true,
     access: 'money',
     body: z.object({
       invoices: count(0, 10_000_000).describe('of the preview; if the run has grown, it is refused'),
@@ -63,6 +64,7 @@ export const renewalStopOperations = {
     refuses: ['not_found', 'conflict'],
   }),
   refuseRun: post('/api/renewal-stop/{id}/refuse', 'Reject a stopped renewal run', {
+    fresh: true,
     access: 'money',
     body: z.object({ reason: lines(4000, 'Enter a reason') }),
     refuses: ['not_found', 'conflict'],

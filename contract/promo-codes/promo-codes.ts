@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { waits } from '../approvals/acts.ts'
 import { planFamilies } from '../billing/promos.ts'
 import { amountOr, count, day, fromText, id, line, lines, page, price, sortOf, version } from '../inputs.ts'
 import { get, post, put, remove } from '../operation.ts'
@@ -112,6 +113,8 @@ const view = z.object({ version: z.number(), promo_code: shownCode })
 export type PromoCodeView = z.output<typeof view>
 const reasonInput = lines(4000).default('').describe('the reason, shown in the log')
 
+const promosOfVendor = z.object({ promos: z.array(vendorPromo), waiting: waits })
+
 export const promoCodeOperations = {
   listPromoCodes: post('/api/promo-codes/getPromoCodes', 'List promo codes of one type', {
     reads: true,
@@ -139,7 +142,10 @@ export const promoCodeOperations = {
       version,
       promo_code_id: id.nullable().default(null).describe('null: add a new code'),
     }),
-    answer: view,
+    answer: view.extend({
+      promo_code: shownCode.nullable().describe('null: a new code that waits for approval'),
+      waiting: waits,
+    }),
     refuses: ['not_found', 'conflict'],
   }),
   getPromoCode: get('/api/promo-codes/{id}', 'Get a promo code and its usage', {
@@ -188,14 +194,14 @@ export const promoCodeOperations = {
     fresh: true,
     access: 'money',
     body: z.object({ promo_code: code, reason: reasonInput }),
-    answer: z.array(vendorPromo),
+    answer: promosOfVendor,
     refuses: ['not_found', 'conflict'],
   }),
   changePromoCode: put('/api/vendor/updatePromoCode', 'Replace a vendor’s promo code', {
     fresh: true,
     access: 'money',
     body: z.object({ promo_code_usage_id: id, promo_code: code, reason: reasonInput }),
-    answer: z.array(vendorPromo),
+    answer: promosOfVendor,
     refuses: ['not_found', 'conflict'],
   }),
   removePromoCode: remove(
@@ -205,7 +211,7 @@ export const promoCodeOperations = {
       fresh: true,
       access: 'money',
       query: z.object({ reason: line(500).default('').describe('the reason, shown in the log') }),
-      answer: z.array(vendorPromo),
+      answer: promosOfVendor,
       refuses: ['not_found', 'conflict'],
     },
   ),

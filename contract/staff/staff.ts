@@ -65,8 +65,8 @@ export const staffOperations = {
     answer: z.object({ staff: z.array(staffLogin), invitations: z.array(staffInvitation) }),
   }),
   inviteStaff: post('/api/staff/invitations', 'Invite a person to join staff, by email', {
-    access: 'admin',
     fresh: true,
+    access: 'admin',
     body: z.object({ email, role }),
     answer: z.object({ expires_tm: moment }),
     refuses: ['too_many'],
@@ -75,8 +75,8 @@ export const staffOperations = {
     '/api/staff/invitations/{staff_invitation_id}/resend',
     'Send an invitation again, with a new link; the earlier link stops working',
     {
-      access: 'admin',
       fresh: true,
+      access: 'admin',
       answer: z.object({ expires_tm: moment }),
       refuses: ['not_found', 'too_many'],
     },
@@ -93,8 +93,8 @@ export const staffOperations = {
     refuses: ['not_found', 'conflict'],
   }),
   changeStaffRole: put('/api/staff/{login_id}/role', 'Change a staff role, from the next request on', {
-    access: 'admin',
     fresh: true,
+    access: 'admin',
     body: z.object({ role, reason }),
     answer: effects,
     refuses: ['not_found', 'conflict'],
@@ -105,15 +105,15 @@ export const staffOperations = {
     refuses: ['not_found', 'conflict'],
   }),
   disableStaff: post('/api/staff/{login_id}/disable', 'Disable a staff login and end what runs in its name', {
-    access: 'admin',
     fresh: true,
+    access: 'admin',
     body: z.object({ reason }),
     answer: effects,
     refuses: ['not_found', 'conflict'],
   }),
   enableStaff: post('/api/staff/{login_id}/enable', 'Enable a disabled staff login', {
-    access: 'admin',
     fresh: true,
+    access: 'admin',
     body: z.object({ reason }),
     refuses: ['not_found', 'conflict'],
   }),

@@ -143,7 +143,12 @@ export const vendorStoreOperations = {
   acceptStoreHostKey: post(
     '/api/vendor/{vid}/store/{id}/host-key',
     'Trust the changed key of a store’s SFTP server from now on; updates that it stopped continue',
-    { body: acceptedKey, answer: storeView, refuses: ['not_found', 'conflict'] },
+    {
+      fresh: true,
+      body: acceptedKey,
+      answer: storeView,
+      refuses: ['not_found', 'conflict'],
+    },
   ),
   weighStoreRemoval: get('/api/vendor/{vid}/store/{id}/removal', 'Preview what deleting a store ends', {
     answer: removal,

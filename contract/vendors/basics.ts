@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { waits } from '../approvals/acts.ts'
 import { count, day, id, line, lines, price, version } from '../inputs.ts'
 import { messages } from '../messages.ts'
 import { get, post } from '../operation.ts'
@@ -41,7 +42,12 @@ export const chargeOnceActive = (
   return isActive(after) && !isActive(before) && next !== null && next < today ? today : next
 }
 /** Fields that only people who may move money can change. */
-export const moneyFields = ['vendor_plan_type_id', 'credit_available', 'next_charge_date'] as const
+export const moneyFields = [
+  'vendor_status_id',
+  'vendor_plan_type_id',
+  'credit_available',
+  'next_charge_date',
+] as const
 /** Why a charge can't be scheduled before the first allowed day. */
 export const chargeDayTooEarly = (earliest: string) => `${earliest} (UTC) or later`
 /** A charge with a mistyped year would otherwise never come. */
@@ -65,6 +71,7 @@ const basicsView = z.object({
   /** The first day on which a charge may be scheduled. */
   earliest_charge_date: z.string(),
   latest_charge_date: z.string(),
+  waiting: waits.optional(),
 })
 export type VendorBasicsView = z.output<typeof basicsView>
 const ids = z.array(id).max(500).default([])

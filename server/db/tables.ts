@@ -736,17 +736,18 @@ export interface Migration {
 export interface MoneyAlone {
   money_alone_id: Generated<number>
   login_id: number
-  vendor_id: number
+  vendor_id: number | null
   act: string
   amount: string
   tm: string
   second_person_above: string | null
   money_intent_id: string | null
+  across_acts: Generated<boolean>
 }
 
 export interface MoneyApproval {
   money_approval_id: Generated<number>
-  vendor_id: number
+  vendor_id: number | null
   act: string
   amount: string
   request: Json
@@ -758,6 +759,7 @@ export interface MoneyApproval {
   decided_by_name: string | null
   decided_tm: string | null
   money_intent_id: string | null
+  text: string | null
 }
 
 export interface MoneyIntent {

@@ -20,13 +20,13 @@ export async function countAttempt(db: Db, bucket: string, limit: BackOff): Prom
   const { free, waitSeconds, mostSeconds, decaySeconds } = limit
   const { rows } = await sql<{ attempts: number }>`
     insert into attempt_limit as a (bucket, attempts, next_tm)
-    values (${bucket}, 1, now())
+    values (${bucket}, 1, ${noWait})
     on conflict (bucket) do update
     set attempts = 1 + ${left(decaySeconds)},
       tm = greatest(a.tm, now()),
-      next_tm = now() + case
-        when round(1 + ${left(decaySeconds)}) < ${free}::int then interval '0'
-        else make_interval(secs => least(
+      next_tm = case
+        when round(1 + ${left(decaySeconds)}) < ${free}::int then ${noWait}
+        else now() + make_interval(secs => least(
           ${mostSeconds}::int,
           ${waitSeconds}::int * power(2, least(20, round(1 + ${left(decaySeconds)}) - ${free}::int))))
       end
@@ -34,6 +34,8 @@ export async function countAttempt(db: Db, bucket: string, limit: BackOff): Prom
     returning attempts`.execute(db)
   return rows[0]?.attempts
 }
+/** Before any statement began: one that waits for another's row began earlier than that. */
+const noWait = sql`timestamptz 'epoch'`
 // one that waited for another began before it: no time has passed since
 const left = (decaySeconds: number) =>
   sql`greatest(0, a.attempts - greatest(0, extract(epoch from now() - a.tm)) / ${decaySeconds}::int)`
@@ -55,6 +57,6 @@ export async function attemptWasRight(db: Db, bucket: string, { all = false } = 
   else
     await sql`
       update attempt_limit
-      set attempts = greatest(0, attempts - 1), next_tm = least(next_tm, now())
+      set attempts = greatest(0, attempts - 1), next_tm = ${noWait}
       where bucket = ${bucket}`.execute(db)
 }

@@ -127,8 +127,6 @@ export function readConfig(env: Record<string, string | undefined>) {
   ]
   if (!result.success || faults.length) throw new Error(`The environment is wrong: ${faults.join('; ')}.`)
   const e = result.data
-  if (e.DATABASE_DIRECT_URL && !e.DATABASE_URL)
-    throw new Error('The environment is wrong: DATABASE_DIRECT_URL requires DATABASE_URL.')
   // a database that isn't the embedded one holds what nobody wants to lose
   const mode = e.NODE_ENV ?? (e.DATABASE_URL ? 'production' : 'development')
   const production = mode === 'production'
@@ -144,24 +142,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Why production refuses to start with these settings; undefined: it may. */
     refusal: production && unsafe.length > 0 ? refusal : undefined,
     /** Whether an empty database is filled with the demonstration. */
-    demonstration:
-      !production &&
-      (e.DEMO === undefined
-        ? mode === 'development' && !e.DATABASE_URL && !publicUrl.startsWith('https:')
-        : e.DEMO === '1'),
+    demonstration: !production && (e.DEMO === undefined ? isForTrying(e, mode) : e.DEMO === '1'),
     port: e.PORT,
     host: e.HOST,
-    databaseUrl: e.DATABASE_URL,
-    /** The database itself, where DATABASE_URL is a pooler. */
-    databaseDirectUrl: e.DATABASE_DIRECT_URL,
-    // requests don't wait for jobs, nor jobs for requests
-    connections: {
-      requests: Math.ceil(e.DATABASE_CONNECTIONS / 2),
-      jobs: Math.floor(e.DATABASE_CONNECTIONS / 2),
-    },
-    /** Files that a worker downloads at once, and runs of one host that download at once anywhere. */
-    downloads: { atOnce: e.DOWNLOADS, perHost: e.DOWNLOADS_PER_HOST },
-    prepare: (e.PREPARED_STATEMENTS ?? (e.DATABASE_DIRECT_URL ? 'off' : 'on')) === 'on',
+    ...databaseOf(e),
     dataDir,
     /** With less free space, uploads are refused and the health is degraded. */
     diskFloorBytes: e.DISK_FLOOR_MB * 1024 * 1024,
@@ -188,7 +172,12 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustProxy: e.TRUST_PROXY,
     // `npm run dev` serves the sources itself
     webApp: e.WEB_APP === 'built',
-    amazon: amazonOf(e),
+    /** This program's identity at Amazon; its sellers authorize it. */
+    amazon: {
+      clientId: e.AMAZON_CLIENT_ID,
+      clientSecret: e.AMAZON_CLIENT_SECRET,
+      loginUrl: e.AMAZON_LOGIN_URL,
+    },
     /** This service's identity at Stripe; undefined: charges go to the sandbox. */
     stripe,
     logLevel: e.LOG_LEVEL,
@@ -196,12 +185,9 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
 }
 
-/** This program's identity at Amazon; its sellers authorize it. */
-const amazonOf = (e: z.output<typeof environment>) => ({
-  clientId: e.AMAZON_CLIENT_ID,
-  clientSecret: e.AMAZON_CLIENT_SECRET,
-  loginUrl: e.AMAZON_LOGIN_URL,
-})
+/** On this machine alone: neither beside a database of somebody else nor at an address for others. */
+const isForTrying = (e: z.output<typeof environment>, mode: string) =>
+  mode === 'development' && !e.DATABASE_URL && !e.PUBLIC_URL?.startsWith('https:')
 
 /** All three keys of one mode, or none. */
 function stripeOf(e: z.output<typeof environment>) {
@@ -271,4 +257,23 @@ function keptSecret(dataDir: string): string {
     writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
   }
   return readFileSync(path, 'utf8').trim()
+}
+
+/** The database and its connections, and how many files are downloaded. */
+function databaseOf(e: z.output<typeof environment>) {
+  if (e.DATABASE_DIRECT_URL && !e.DATABASE_URL)
+    throw new Error('The environment is wrong: DATABASE_DIRECT_URL requires DATABASE_URL.')
+  return {
+    databaseUrl: e.DATABASE_URL,
+    /** The database itself, where DATABASE_URL is a pooler. */
+    databaseDirectUrl: e.DATABASE_DIRECT_URL,
+    // requests don't wait for jobs, nor jobs for requests
+    connections: {
+      requests: Math.ceil(e.DATABASE_CONNECTIONS / 2),
+      jobs: Math.floor(e.DATABASE_CONNECTIONS / 2),
+    },
+    /** Files that a worker downloads at once, and runs of one host that download at once anywhere. */
+    downloads: { atOnce: e.DOWNLOADS, perHost: e.DOWNLOADS_PER_HOST },
+    prepare: (e.PREPARED_STATEMENTS ?? (e.DATABASE_DIRECT_URL ? 'off' : 'on')) === 'on',
+  }
 }

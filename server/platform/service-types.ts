@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PgBoss } from 'pg-boss'
 import type { z } from 'zod'
+import type { MoneyActName, MoneyMoveView } from '#contract/approvals/acts.ts'
 import type { JobType } from '#contract/jobs/types.ts'
 import type { ListName } from '#contract/lists/columns.ts'
 import type { ExportedLists } from '#contract/lists/exported.ts'
+import type { PaymentEffects, PaymentOutcome } from '#contract/payments/payments.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Bus } from './bus.ts'
 import type { ClockCheck } from './clock.ts'
@@ -37,6 +39,8 @@ export interface Services {
   pace: Pace
   /** How the rows of each list are read for a file. */
   lists: Readonly<Record<ListName, AnyList>>
+  /** How each act that waited for a second person is carried out. */
+  moneyActs: Readonly<Record<MoneyActName, ApprovableAct>>
   /** An example of every kind of mail. */
   letterSamples: Readonly<Record<string, Content>>
 }
@@ -72,6 +76,36 @@ export interface Ctx extends Services {
   reply: FastifyReply
   /** Does work that the answer must not wait for. It is lost if this process dies first. */
   afterAnswer(work: () => Promise<void>): void
+}
+
+type WeighedPayment = PaymentEffects & { faults: Record<string, string> }
+/** A request for an act that moves money, as it is stored until a second person decides. */
+export interface StoredRequest {
+  vendor_id: number | null
+  act: MoneyActName
+  amount: string
+  request: object
+  text: string | null
+  asked_by: number
+  asked_by_name: string
+}
+/** How an act that waited for a second person, the caller, is previewed and carried out in the requester's name. */
+export interface ApprovableAct {
+  act: MoneyActName
+  /** Who may do it, and who may approve it. */
+  access: 'money' | 'admin'
+  weigh: (ctx: Ctx, requester: Who, approval: StoredRequest) => Promise<MoneyMoveView | WeighedPayment>
+  /** The same before it is requested, if it has no preview of its own. */
+  weighOwn?: (ctx: Ctx, request: object) => Promise<MoneyMoveView>
+  /** Returns what is left to do after the transaction; null: nothing. */
+  begin: (
+    ctx: Ctx,
+    tx: Tx,
+    requester: Who,
+    approval: StoredRequest,
+  ) => Promise<{ intents: readonly string[]; finish: () => Promise<PaymentOutcome> } | null>
+  /** The act in words, where they aren't stored. */
+  labelOf?: (request: object) => string
 }
 
 /** A write that carries an Idempotency-Key: it happens once (docs/domain/writes.md, A write that happens once). */

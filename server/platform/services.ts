@@ -3,7 +3,7 @@ import { sql, type Db, type Tx } from './database/db.ts'
 import { claim, unclaim } from './http/once.ts'
 import type { KeyedWrite, Services, Who } from './service-types.ts'
 
-export type { Acting, Clock, Ctx, Services, Who } from './service-types.ts'
+export type { Acting, ApprovableAct, Clock, Ctx, Services, StoredRequest, Who } from './service-types.ts'
 
 export interface Activity {
   /** A word to filter by. */

@@ -7,7 +7,7 @@ import type { Parsed } from '#contract/index.ts'
 import { frozenByThen } from '#contract/subscriptions/standing.ts'
 import { unpaidOf } from '#contract/stores/unpaid.ts'
 import { requireVendor } from '#server/areas/vendor-record/public.ts'
-import { sql, type Db } from '#server/platform/database/db.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { Clock, Ctx } from '#server/platform/services.ts'
 import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
 import { billTerms } from './terms.ts'
@@ -19,6 +19,16 @@ export const editedBilling = (vendorId: number): EditedRecord => ({
   types: ownTypes,
   shares: { type: 'vendor.save', field: 'vendor_plan_type_id' },
 })
+/** A request to change it, with the version it was made for: another's change until it is approved is a conflict. */
+export async function keepBilling<
+  Request extends { vendor_id: number; body: { version?: number | undefined } },
+>(tx: Tx, request: Request): Promise<Request> {
+  const { vendor_id, body } = request
+  return {
+    ...request,
+    body: { ...body, version: body.version ?? (await versionOf(tx, editedBilling(vendor_id))) },
+  }
+}
 const promoTypes: readonly EventType[] = ['promo_code.give', 'promo_code.change', 'promo_code.remove']
 const mostHistory = 50
 
@@ -160,7 +170,7 @@ export async function previewNextBill(
 }
 
 /** How many frozen suppliers a vendor's next charge includes. */
-async function frozenByNextCharge(db: Db, vendorId: number): Promise<number> {
+export async function frozenByNextCharge(db: Db, vendorId: number): Promise<number> {
   const rows = await db
     .selectFrom('subscription')
     .select(['is_cancel_pending', 'is_pause_pending', 'paused_at'])

@@ -1,19 +1,20 @@
+import type { RequestOf } from '#contract/approvals/approvals.ts'
 import type { Parsed } from '#contract/index.ts'
 import { money } from '#contract/formats.ts'
-import { lockVendor } from '#server/areas/vendor-record/public.ts'
+import { carryOut } from '#server/areas/approvals/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { conflict, invalid } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
-import { editedBilling, readBilling } from './read.ts'
+import { editedBilling, keepBilling, readBilling } from './read.ts'
+import { vendorAct } from './vendor-act.ts'
 
 type ExtraList = Parsed<'saveBillingExtras'>['body']['billing_extras']
 
-/** Saves a vendor's billing extras as a whole set. */
-export async function saveBillingExtras(ctx: Ctx, { params, body }: Parsed<'saveBillingExtras'>) {
-  const { vendor_id } = params
-  await write(ctx, async (tx, logActivity) => {
-    await lockVendor(ctx, tx, vendor_id)
+export const extrasAct = vendorAct<RequestOf<'extras'>>({
+  act: 'extras',
+  keep: keepBilling,
+  async perform({ ctx, tx, logActivity, vendor_id }, { body }) {
     await refuseStale(tx, ctx, editedBilling(vendor_id), body.version)
     await refuseUnknown(tx, vendor_id, body.billing_extras)
     const before = await readCosts(tx, vendor_id)
@@ -26,20 +27,27 @@ export async function saveBillingExtras(ctx: Ctx, { params, body }: Parsed<'save
     const after = await readCosts(tx, vendor_id)
     const removedExtras = Object.fromEntries(Object.keys(before).map((name) => [name, null]))
     const changes = differences(before, { ...removedExtras, ...after })
-    if (!changes) return
+    if (!changes) return 'No changes'
+    const text = Object.entries(changes)
+      .map(([name, { to }]) => (to === null ? `${name} removed` : `${name} ${to as string} a month`))
+      .join(', ')
     await logActivity({
       type: 'billing.extras',
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `Extras: ${Object.entries(changes)
-        .map(([name, { to }]) => (to === null ? `${name} removed` : `${name} ${to as string} a month`))
-        .join(', ')}`.slice(0, 500),
+      message: `Extras: ${text}`.slice(0, 500),
       changes,
       reason: body.reason || null,
     })
-  })
-  return readBilling(ctx.db, ctx.clock, vendor_id)
+    return text
+  },
+})
+
+/** Saves a vendor's billing extras as a whole set. */
+export async function saveBillingExtras(ctx: Ctx, { params, body }: Parsed<'saveBillingExtras'>) {
+  const waiting = await carryOut(ctx, extrasAct, { ...params, body })
+  return { ...(await readBilling(ctx.db, ctx.clock, params.vendor_id)), waiting }
 }
 
 /** Each extra's monthly cost as text, by name. */

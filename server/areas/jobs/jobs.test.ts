@@ -324,7 +324,7 @@ describe('jobs', () => {
     const state = (id: number) =>
       h.services.db
         .selectFrom('job')
-        .select(['job_status', 'job_start_time'])
+        .select(['job_status', 'job_start_time', 'job_end_time', 'progress_text'])
         .where('job_id', '=', id)
         .executeTakeFirstOrThrow()
     await waitUntil(
@@ -332,21 +332,19 @@ describe('jobs', () => {
       (j) => j.job_status === jobStatus.executing,
     )
     const big = await schedule('DROPSHIPPER_MONITORING_JOB', large.dropshipper_id)
-    const little = await schedule('VARIANT_MAPPING_JOB', later.dropshipper_id)
-    // the worker has looked since: the notice of a job is followed by a look, and the queue's own state by
-    // another
+    // it has its file and waits for its vCPUs
     await waitUntil(
-      () => c.get('/api/jobs/get-active-servers'),
-      (a) =>
-        a.body.some((s: { vcpus: number; running_jobs: number }) => s.vcpus === 2 && s.running_jobs === 1),
+      () => state(big),
+      (j) => j.progress_text === 'Downloaded. Waiting for free vCPUs',
     )
+    const little = await schedule('VARIANT_MAPPING_JOB', later.dropshipper_id)
     await hold.query('rollback')
     hold.release()
     await waitUntil(
       () => state(little),
       (j) => j.job_status === jobStatus.succeeded,
     )
-    expect(Date.parse((await state(big)).job_start_time!)).toBeLessThan(
+    expect(Date.parse((await state(big)).job_end_time!)).toBeLessThan(
       Date.parse((await state(little)).job_start_time!),
     )
     await small.stop()

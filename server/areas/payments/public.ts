@@ -1,4 +1,5 @@
 // What other areas may call.
+export { paymentActs } from './approvals/payment-acts.ts'
 export { keepBooksChecked } from './books/books.ts'
 export { listBroken as broken } from './books/invariants.ts'
 export { learnFromBooks } from './brake/judge-run.ts'

@@ -1,5 +1,4 @@
 import type { Handlers } from '#server/platform/http/http.ts'
-import { approveMoney, refuseMoney, weighApproval } from './approvals/approvals.ts'
 import { agreeToRun, refuseRun, weighStoppedRun } from './brake/decide-run.ts'
 import { beginCardSetup, getBillingInformation, saveBillingInformation } from './cards/billing-information.ts'
 import { acceptDifference } from './intents/accept-difference.ts'
@@ -15,7 +14,6 @@ import { getAging, listPapers } from './papers/papers.ts'
 import { getVendorPayments } from './read.ts'
 import { refundCharge, weighRefund } from './charges/refund-charge.ts'
 import { retryPayment } from './renewals/retry-payment.ts'
-import { saveSecondPersonLimit } from './approvals/save-second-person-limit.ts'
 import { getMoneySums } from './books/sums.ts'
 import { retryRenewal } from './renewals/retry-renewal.ts'
 import { getMoneyWaiting } from './intents/money-waiting.ts'
@@ -42,10 +40,6 @@ export const paymentRoutes: Handlers<'payments'> = {
   retryPayment,
   weighClosing,
   closeInvoice,
-  weighApproval,
-  approveMoney,
-  refuseMoney,
-  saveSecondPersonLimit,
   getBooks,
   auditBooks,
   getMoneyWaiting,

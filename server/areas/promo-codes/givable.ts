@@ -10,7 +10,7 @@ import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import type { Clock, Ctx } from '#server/platform/services.ts'
 import { contains } from '#server/platform/database/sql.ts'
-import { promoColumns, promoScope } from './promos-of.ts'
+import { promoColumns, promoScope } from '#server/areas/billing/public.ts'
 import { stateOn } from './read.ts'
 
 interface GivableRequest {

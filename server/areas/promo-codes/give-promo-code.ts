@@ -1,20 +1,21 @@
+import type { RequestOf } from '#contract/approvals/approvals.ts'
 import { discountText } from '#contract/billing/promos.ts'
 import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import type { VendorPromo } from '#contract/promo-codes/vendor-promos.ts'
-import { lockVendor } from '#server/areas/vendor-record/public.ts'
+import { carryOut } from '#server/areas/approvals/public.ts'
+import { promosOf, vendorAct } from '#server/areas/billing/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
-import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
+import { differences, type Activity, type Ctx } from '#server/platform/services.ts'
 import { requireGivable } from './givable.ts'
-import { promosOf } from './promos-of.ts'
 
-/** Gives a vendor a code from its next bill on; a code it had before resumes where it stopped. */
-export async function givePromoCode(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'givePromoCode'>) {
-  await write(ctx, async (tx, logActivity) => {
-    await lockVendor(ctx, tx, vendor_id)
+export const applyCodeAct = vendorAct<RequestOf<'apply_code'>>({
+  act: 'apply_code',
+  async perform({ ctx, tx, logActivity, vendor_id }, { body }) {
     const request = { vendor_id, promo_code: body.promo_code }
     const promo = await requireGivable(tx, ctx.clock, request, messages.promoCodeNotAdded)
     const changes = await give(tx, ctx.who.name, vendor_id, promo)
+    const text = `${promo.promo_code}, ${discountText(promo)}`
     await logActivity({
       type: 'promo_code.give',
       vendor_id,
@@ -24,9 +25,21 @@ export async function givePromoCode(ctx: Ctx, { params: { vendor_id }, body }: P
       changes,
       reason: body.reason || null,
     })
-  })
-  return (await promosOf(ctx.db, [vendor_id])).get(vendor_id) ?? []
+    return text
+  },
+})
+
+/** Gives a vendor a code from its next bill on; a code it had before resumes where it stopped. */
+export async function givePromoCode(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'givePromoCode'>) {
+  const waiting = await carryOut(ctx, applyCodeAct, { vendor_id, body })
+  return promosAnswer(ctx, vendor_id, waiting)
 }
+
+/** A vendor's codes after such an act. */
+export const promosAnswer = async ({ db }: Ctx, vendor_id: number, waiting: boolean) => ({
+  promos: (await promosOf(db, [vendor_id])).get(vendor_id) ?? [],
+  waiting,
+})
 
 /** Returns what else changed for the vendor. */
 export async function give(

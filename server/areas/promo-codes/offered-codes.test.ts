@@ -3,10 +3,12 @@ import type { PromoCode } from '#contract/promo-codes/promo-codes.ts'
 import { mostCodes } from '#contract/promo-codes/promo-codes.ts'
 import { tenthOff } from '#server/test/billing/blank-code.ts'
 import { harness, staff, type Client } from '#server/test/harness.ts'
+import { withoutLimit } from '#server/test/billing/money.ts'
 import { takenOut } from '#server/test/taken-out.ts'
 import { redeemed } from './public.ts'
 
 const h = harness()
+withoutLimit(h)
 let c: Client
 let vendor_id: number
 const makeVendor = async () =>
@@ -36,7 +38,7 @@ const make = async (promo_code: string, more: object = {}): Promise<PromoCode> =
   return body.promo_code
 }
 const give = async (promo_code: string, to = vendor_id) =>
-  (await c.post(`/api/vendor/${to}/postPromoCode`, { promo_code })).body
+  (await c.post(`/api/vendor/${to}/postPromoCode`, { promo_code })).body.promos
 const offered = async (search: string, more = '') => {
   const { body } = await c.get(`/api/vendor/${vendor_id}/givable-codes?search=${search}${more}`)
   return body.codes.map((one: { promo_code: string }) => one.promo_code)

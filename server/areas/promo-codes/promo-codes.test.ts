@@ -2,10 +2,12 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PromoCode } from '#contract/promo-codes/promo-codes.ts'
 import { tenthOff } from '#server/test/billing/blank-code.ts'
 import { harness, makeFeed, staff, waiting, type Client } from '#server/test/harness.ts'
+import { withoutLimit } from '#server/test/billing/money.ts'
 import { makePlansOfCodes, promoCodes } from '#server/test/billing/promo-codes.ts'
 import { redeemed } from './public.ts'
 
 const h = harness()
+withoutLimit(h)
 let c: Client
 let support: Client
 let vendor_id: number

@@ -2,9 +2,10 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { renew } from '#server/areas/payments/public.ts'
 import { blankCode } from '#server/test/billing/blank-code.ts'
 import { harness, staff, type Client } from '#server/test/harness.ts'
-import { daysOf, expectSoundBooks, giveCard, makePayer } from '#server/test/billing/money.ts'
+import { daysOf, expectSoundBooks, giveCard, makePayer, withoutLimit } from '#server/test/billing/money.ts'
 
 const h = harness()
+withoutLimit(h)
 let c: Client
 let vendor_id: number
 const { at } = daysOf(h)

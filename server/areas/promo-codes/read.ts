@@ -14,7 +14,7 @@ import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { contains, sortOrder, singleRow } from '#server/platform/database/sql.ts'
 import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
-import { mostBills } from './promos-of.ts'
+import { mostBills } from '#server/areas/billing/public.ts'
 
 const editTypes: readonly EventType[] = ['promo_code.insert', 'promo_code.save']
 export const editedPromoCode = (id: number): EditedRecord => ({ entity: 'promo_code', id, types: editTypes })

@@ -1,5 +1,5 @@
 import { sql, type Tx } from '#server/platform/database/db.ts'
-import { mostBills } from './promos-of.ts'
+import { mostBills } from '#server/areas/billing/public.ts'
 
 export interface Redemption {
   promo_code_usage_id: number

@@ -1,3 +1,4 @@
+import type { RequestOf } from '#contract/approvals/approvals.ts'
 import { fieldName } from '#contract/activity/names.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import { discountText } from '#contract/billing/promos.ts'
@@ -9,21 +10,31 @@ import {
   type PromoCodeDetails,
 } from '#contract/promo-codes/promo-codes.ts'
 import { readable } from '#contract/words.ts'
-import { sql, type Tx } from '#server/platform/database/db.ts'
+import { carryOut, type GuardedAct } from '#server/areas/approvals/public.ts'
+import { mostBills } from '#server/areas/billing/public.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { invalid, notFound } from '#server/platform/http/errors.ts'
-import { differences, write, type Ctx } from '#server/platform/services.ts'
-import { refuseStale } from '#server/platform/database/versions.ts'
-import { mostBills } from './promos-of.ts'
+import { differences, type Ctx } from '#server/platform/services.ts'
+import { refuseStale, versionOf } from '#server/platform/database/versions.ts'
+import { codeMoved } from './yearly-take.ts'
 import { editedPromoCode, readPromoCode } from './read.ts'
 
-/** Adds or changes a code; a change affects future bills of all who have it, never issued ones. */
-export async function savePromoCode(ctx: Ctx, { body }: Parsed<'savePromoCode'>) {
-  const { version, promo_code_id: existingId, ...details } = body
-  const code = { ...withoutIdleCycles(details), discount: Number(details.discount).toFixed(2) }
-  const id = await write(ctx, async (tx, logActivity) => {
+export const promoCodeAct: GuardedAct<RequestOf<'promo_code'>, null> = {
+  act: 'promo_code',
+  access: 'money',
+  async lock(_, tx) {
     // the second of two people who choose the same name is refused
     await sql`select pg_advisory_xact_lock(hashtextextended('names of promo codes', 0))`.execute(tx)
+    return null
+  },
+  async keep(tx, { body }) {
+    if (body.promo_code_id === null || body.version !== undefined) return { body }
+    return { body: { ...body, version: await versionOf(tx, editedPromoCode(body.promo_code_id)) } }
+  },
+  async perform({ ctx, tx, logActivity }, { body }) {
+    const { version, promo_code_id: existingId, ...details } = body
+    const code = { ...withoutIdleCycles(details), discount: Number(details.discount).toFixed(2) }
     const before = existingId === null ? null : await lockPromoCode(tx, existingId)
     if (existingId !== null) await refuseStale(tx, ctx, editedPromoCode(existingId), version)
     refuse({
@@ -33,23 +44,43 @@ export async function savePromoCode(ctx: Ctx, { body }: Parsed<'savePromoCode'>)
       ...(await takenName(tx, existingId, code.promo_code)),
       ...(await ownUser(tx, existingId, code)),
     })
+    const moved = await codeMoved(tx, ctx.clock, { id: existingId, before, after: code })
     const id = await upsert(tx, existingId, code)
     if (existingId !== null) await refuseTooFew(tx, existingId)
     const changes = differences(before ?? {}, code)
-    if (!changes) return id
-    await logActivity({
-      type: before ? 'promo_code.save' : 'promo_code.insert',
-      entity: 'promo_code',
-      entity_id: id,
-      message: before
-        ? `Promo code ${before.promo_code} changed: ${Object.keys(changes).map(fieldName).join(', ')}`
-        : `Promo code ${code.promo_code} added: ${discountText(code)} off ${billsText(code).toLowerCase()}`,
-      ...(before && { changes }),
-    })
-    return id
-  })
-  return readPromoCode(ctx, id)
+    const what = `${discountText(code)} off ${billsText(code).toLowerCase()}`
+    const text = before
+      ? `${before.promo_code} changed: ${Object.keys(changes ?? {})
+          .map(fieldName)
+          .join(', ')}`
+      : `${code.promo_code} added: ${what}`
+    if (changes)
+      await logActivity({
+        type: before ? 'promo_code.save' : 'promo_code.insert',
+        entity: 'promo_code',
+        entity_id: id,
+        message: `Promo code ${text}`,
+        ...(before && { changes }),
+      })
+    return { ...moved, text: before ? `${text}; ${what}` : text }
+  },
 }
+
+/** Adds or changes a code; a change affects future bills of all who have it, never issued ones. */
+export async function savePromoCode(ctx: Ctx, { body }: Parsed<'savePromoCode'>) {
+  const waiting = await carryOut(ctx, promoCodeAct, { body })
+  const id = body.promo_code_id ?? (await idOf(ctx.db, body.promo_code))
+  return { ...(id === null ? { version: 0, promo_code: null } : await readPromoCode(ctx, id)), waiting }
+}
+
+const idOf = async (db: Db, name: string): Promise<number | null> =>
+  (
+    await db
+      .selectFrom('promo_code')
+      .select('promo_code_id')
+      .where(sql`lower(promo_code)`, '=', name.toLowerCase())
+      .executeTakeFirst()
+  )?.promo_code_id ?? null
 
 async function lockPromoCode(tx: Tx, id: number): Promise<PromoCodeDetails> {
   const { rows } = await sql<PromoCodeDetails>`

@@ -6,6 +6,7 @@ import { vendorStatus } from '#contract/vendors/status.ts'
 import { hashPassword, holdAddress, refuseWeak, tooMany } from '#server/areas/session/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
+import { networkOf } from '#server/platform/network.ts'
 import { sha256 } from '#server/platform/secrets.ts'
 import { record, withinLimit, type Ctx, type Who } from '#server/platform/services.ts'
 import { hasAdmin } from './first-admin.ts'
@@ -16,7 +17,8 @@ type Body = Parsed<'joinStaff'>['body']
 
 /** Creates a staff login by an invitation, which is used up (docs/domain/staff.md, Invitations). */
 export async function joinStaff(ctx: Ctx, { params, body }: Parsed<'joinStaff'>) {
-  if (!(await withinLimit(ctx.db, `join staff from ${ctx.req.ip}`, 20, 3600))) throw tooMany()
+  if (!(await withinLimit(ctx.db, `join staff from ${networkOf(ctx.req.ip)}`, 20, 3600))) throw tooMany()
+  refuseWeak(body.password, { email: body.email ?? '', role: 'support' })
   const passwordHash = await hashPassword(body.password)
   const email = await ctx.db.transaction().execute(async (tx) => {
     await holdAdmins(tx)

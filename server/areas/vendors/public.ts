@@ -1,4 +1,7 @@
 // What other areas may call.
+import { approvable } from '#server/areas/approvals/public.ts'
+import { basicInfoAct } from './save-vendor.ts'
+
 export { eraseAccounts } from './deletion/erase-accounts.ts'
 export { vendorLogoFiles } from './logo.ts'
 export { keepActiveDay } from './search/active-trends.ts'
@@ -6,3 +9,4 @@ export { activeUser } from './search/active.ts'
 export { mostPlaces, placesMatching, vendorsAlike, vendorsIn, whyMatched } from './search/matching.ts'
 export { vendorsOf } from './search/search-vendors.ts'
 export { type Sought, readTerm } from './search/term.ts'
+export const vendorActs = [approvable(basicInfoAct)]

@@ -46,7 +46,7 @@ describe('a vendor’s basic info', () => {
     const { all_categories } = await basics()
     const garden = all_categories[0].catalog_category_id
     const saved = await save(
-      support,
+      finance,
       { vendor_status_id: 2, order_volume: '101-500', priority_support: true, optimized_sync_oa: true },
       { added_categories: [garden], new_categories: ['Pets'], reason: 'Two charges failed' },
     )
@@ -62,7 +62,8 @@ describe('a vendor’s basic info', () => {
       categories: { from: [], to: ['Garden', 'Pets'] },
     })
     expect((await support.get(`/api/vendor/view/${id}`)).body.status).toBe('Billing Suspended')
-    await save(support, { vendor_status_id: 1 }, { deleted_categories: [garden] })
+    await save(finance, { vendor_status_id: 1 })
+    await save(support, {}, { deleted_categories: [garden] })
     expect((await basics()).vendor_categories).toHaveLength(1)
     expect((await save(support, {}, { added_categories: [987654] })).body.error.fields).toEqual({
       added_categories: 'Category not found',
@@ -119,8 +120,9 @@ describe('a vendor’s basic info', () => {
       'vendor.next_charge_date': `${day(1)} (UTC) or later`,
     })
   })
-  test('leaves plan, credit and charge to those who handle payments', async () => {
+  test('leaves status, plan, credit and charge to those who handle payments', async () => {
     for (const change of [
+      { vendor_status_id: 4 },
       { vendor_plan_type_id: 3 },
       { credit_available: '1.00' },
       { next_charge_date: day(9) },

@@ -1,3 +1,4 @@
+import type { RequestOf } from '#contract/approvals/approvals.ts'
 import { present } from '#contract/present.ts'
 import { fieldName } from '#contract/activity/names.ts'
 import { unpaidOf } from '#contract/stores/unpaid.ts'
@@ -17,26 +18,39 @@ import {
   type VendorBasics,
 } from '#contract/vendors/basics.ts'
 import { vendorStatuses } from '#contract/vendors/status.ts'
-import { planToday, prorateRest } from '#server/areas/billing/public.ts'
+import { carryOut } from '#server/areas/approvals/public.ts'
+import { planToday, prorateRest, vendorAct } from '#server/areas/billing/public.ts'
 import { bookCredit, heldCredit } from '#server/areas/ledger/public.ts'
 import { standsForBill } from '#server/areas/payments/public.ts'
 import { followStatus } from '#server/areas/stores/public.ts'
 import { settleSubscriptions } from '#server/areas/subscriptions/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
-import { conflict, forbidden, invalid, Refusal, requireFresh } from '#server/platform/http/errors.ts'
-import { differences, write, type Ctx } from '#server/platform/services.ts'
+import { conflict, invalid, Refusal, requireFresh } from '#server/platform/http/errors.ts'
+import { differences, type Ctx } from '#server/platform/services.ts'
 import { refuseStale, versionOf } from '#server/platform/database/versions.ts'
 import { categoriesOf, earliestCharge, editedBasics, latestCharge, readBasics } from './basics.ts'
-import { lockVendor, writeNote } from '#server/areas/vendor-record/public.ts'
+import { lockUndeletedVendor, writeNote } from '#server/areas/vendor-record/public.ts'
 
 type Body = Parsed<'saveVendor'>['body']
 const billers: readonly Role[] = mayCall.money
 
-/** Saves a vendor's basic info, with the note that a change of credit or a later charge requires. */
-export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: Parsed<'saveVendor'>) {
-  await write(ctx, async (tx, logActivity) => {
-    const before = await lockVendor(ctx, tx, id)
+/**
+ * The whole save waits if a part of it moves more than one person may: a record is never saved in half (docs/domain/moving-money.md, Second person).
+ */
+export const basicInfoAct = vendorAct<RequestOf<'basic_info'>>({
+  act: 'basic_info',
+  async keep(tx, { vendor_id, body }) {
+    const opened = await tx
+      .selectFrom('vendor')
+      .select(['vendor_status_id', 'credit_available', 'next_charge_date'])
+      .where('vendor_id', '=', vendor_id)
+      .executeTakeFirstOrThrow()
+    const version = body.version ?? (await versionOf(tx, editedBasics(vendor_id)))
+    return { vendor_id, body: { ...body, version, opened: body.opened ?? opened } }
+  },
+  async perform({ ctx, tx, logActivity, vendor_id: id }, { body }) {
+    const before = await lockUndeletedVendor(tx, id)
     const newValues = withGiven(before, body.vendor)
     await refuseStale(tx, ctx, editedBasics(id), body.version)
     await refuseMoved(ctx, tx, id, { now: before, newValues, openedValues: body.opened })
@@ -51,7 +65,7 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
       { ...after, categories: newCategories },
     )
     if (body.note) await writeNote(ctx, tx, logActivity, { vendor_id: id, ...body.note })
-    if (!changes) return
+    if (!changes) return 'No changes'
     // settle what was pending until the day that is now moved
     if ('next_charge_date' in changes) await settleSubscriptions(tx, ctx, id, logActivity)
     await moveCredit(ctx, tx, id, { from: before.credit_available, to: after.credit_available })
@@ -62,6 +76,7 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
     if ('vendor_status_id' in changes) await moveStatus(ctx, tx, id, { before, after })
     // without a next charge nothing can be pending until it
     if (after.next_charge_date === null) await settleSubscriptions(tx, ctx, id, logActivity)
+    const reason = [body.reason, body.note?.note].filter(Boolean).join('; ')
     await logActivity({
       type: 'vendor.save',
       vendor_id: id,
@@ -69,14 +84,35 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
       entity_id: id,
       message: `Basic info changed: ${Object.keys(changes).map(fieldName).join(', ')}${proration}`,
       changes,
-      reason: [body.reason, body.note?.note].filter(Boolean).join('; ') || null,
+      reason: reason || null,
     })
-  })
-  return readBasics(ctx.db, ctx.clock, id)
+    return [
+      Object.keys(changes)
+        .map((field) => inText(field, after))
+        .join(', '),
+      reason,
+    ]
+      .filter(Boolean)
+      .join(': ')
+  },
+})
+
+/** Saves a vendor's basic info, with the note that a change of credit or a later charge requires. */
+export async function saveVendor(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'saveVendor'>) {
+  const waiting = await carryOut(ctx, basicInfoAct, { vendor_id, body })
+  return { ...(await readBasics(ctx.db, ctx.clock, vendor_id)), waiting }
 }
 
+/** A changed field, with its value if it moves money. */
+const inText = (field: string, after: VendorBasics): string =>
+  isMoving(field) ? `${fieldName(field)} ${inWords(field, after)}` : fieldName(field)
+const isMoving = (field: string): field is keyof Moving => (movingFields as readonly string[]).includes(field)
+
 /** The basic info with what was given of it. */
-function withGiven(before: Awaited<ReturnType<typeof lockVendor>>, given: Body['vendor']): VendorBasics {
+function withGiven(
+  before: Awaited<ReturnType<typeof lockUndeletedVendor>>,
+  given: Body['vendor'],
+): VendorBasics {
   const entries = Object.keys(vendorBasics.shape).map((key) => {
     const name = key as keyof VendorBasics
     return [name, given[name] === undefined ? before[name] : given[name]]
@@ -146,27 +182,27 @@ async function refuseMoved(
   if (!openedValues) return
   const tm = new Date(clock.now()).toISOString()
   const editor = 'Feedstock'
-  const movedFields = (['vendor_status_id', 'credit_available', 'next_charge_date'] as const).flatMap(
-    (field) => {
-      const [textNow, textBefore] = [inWords(field, now), inWords(field, openedValues)]
-      if (textNow === textBefore || textNow === inWords(field, newValues)) return []
-      const text = `${fieldName(field)} was changed to ${textNow}; it was ${textBefore} when you opened this page`
-      return { text, change: { field, from: openedValues[field], to: now[field], by: editor, tm } }
-    },
-  )
+  const movedFields = movingFields.flatMap((field) => {
+    const [textNow, textBefore] = [inWords(field, now), inWords(field, openedValues)]
+    if (textNow === textBefore || textNow === inWords(field, newValues)) return []
+    const text = `${fieldName(field)} was changed to ${textNow}; it was ${textBefore} when you opened this page`
+    return { text, change: { field, from: openedValues[field], to: now[field], by: editor, tm } }
+  })
   if (movedFields.length === 0) return
   throw new Refusal('conflict', movedFields.map(({ text }) => text).join('. '), undefined, {
     version: await versionOf(tx, editedBasics(id)),
     changed: movedFields.map(({ change }) => change),
   })
 }
-type Moving = Pick<VendorBasics, 'vendor_status_id' | 'credit_available' | 'next_charge_date'>
+const movingFields = ['vendor_status_id', 'credit_available', 'next_charge_date'] as const
+type Moving = Pick<VendorBasics, (typeof movingFields)[number]>
 function inWords(field: keyof Moving, values: Moving): string {
   if (field === 'vendor_status_id') return present(vendorStatuses[values[field]], `Status ${values[field]}`)
   if (field === 'credit_available') return money(values[field])
   return values[field] === null ? 'none' : dayText(values[field])
 }
 
+const onlyMoney = 'Only finance, account managers and admins can change'
 interface MoneyChange {
   before: Pick<VendorBasics, (typeof moneyFields)[number]>
   after: VendorBasics
@@ -184,8 +220,10 @@ async function refuseMoney(
 ): Promise<void> {
   const changedFields = moneyFields.filter((field) => before[field] !== after[field])
   if (changedFields.length > 0 && !billers.includes(ctx.who.role))
-    throw forbidden(
-      `Only finance, account managers and admins can change ${changedFields.map(fieldName).join(', ')}`,
+    throw new Refusal(
+      'forbidden',
+      `${onlyMoney} ${changedFields.map(fieldName).join(', ')}`,
+      Object.fromEntries(changedFields.map((field) => [`vendor.${field}`, `${onlyMoney} this`])),
     )
   if (changedFields.length > 0) requireFresh(ctx.who)
   if (changedFields.includes('vendor_plan_type_id') && after.vendor_plan_type_id !== null) {

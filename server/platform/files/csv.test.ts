@@ -24,7 +24,7 @@ test.each(['-12.50', '+3', '-1.000', '12', 'a=b', ' =1', '', 'a;b c', '1;-5;+2.5
 )
 test.each([
   ['x;=1+1', "x;'=1+1"],
-  ['x\t@SUM(A1);-2+3', "x\t'@SUM(A1);'-2+3"],
+  ['x;@SUM(A1);-2+3', "x;'@SUM(A1);'-2+3"],
   ['x;＝1', "x;'＝1"],
   ['=1;=2', "'=1;'=2"],
 ])('a spreadsheet that splits “%s” at its own delimiter reads text', (text, cell) => {

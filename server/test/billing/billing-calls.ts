@@ -1,4 +1,7 @@
+import type { MoneyFact } from '#contract/approvals/acts.ts'
 import { chargeStatus, transType } from '#contract/billing/billing.ts'
+import { dayText, money } from '#contract/formats.ts'
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { sql, type Db } from '../../platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import type { Act } from './billing-acts.ts'
@@ -240,6 +243,7 @@ export class BillingCalls {
     if ((preview.second_person !== null) !== (body.state === 'waiting'))
       throw new Error(`Said ${JSON.stringify(preview.second_person)}, then ${outcome}`)
     if (body.state !== 'succeeded') return
+    if ('changes' in preview) return this.#compareNext(id, preview.changes as MoneyFact[])
     const { rows } = await sql<Record<string, unknown>>`
       select v.credit_available, v.next_charge_date, v.vendor_status_id as status, (
           select coalesce(sum(total), 0)::numeric(12,2)::text
@@ -258,6 +262,22 @@ export class BillingCalls {
     expectSame(`The next charge of vendor ${id}, ${outcome}`, (preview.next_bill as { to: string }).to, total)
     if ('cancel_eligible' in preview)
       expectSame('cancel eligible', preview.cancel_eligible, body.cancel_eligible)
+  }
+  /** Compares the previewed next charge of an act on a vendor's terms with the result. */
+  async #compareNext(id: number, facts: readonly MoneyFact[]) {
+    const { rows } = await sql<{ active: boolean }>`
+      select vendor_status_id = ${sql.lit(vendorStatus.active)} as active
+      from vendor
+      where vendor_id = ${id}`.execute(this.#context.db)
+    const { body: view } = await this.#context.ask('GET', `/api/vendor/view/${id}/billing`)
+    const day = view.next_charge_date as string | null
+    const { total } = view.due as { total: string }
+    const billed = singleRow(rows).active ? '' : ' (not billed)'
+    expectSame(
+      `The next charge of vendor ${id}`,
+      facts.find(({ name }) => name === 'Next charge')?.to,
+      day === null ? 'none' : `${money(total)} on ${dayText(day)}${billed}`,
+    )
   }
   /** Changes a code's discount or its number of bills. */
   async #changeCode(code: string, { discount, cycles }: { discount: string; cycles: number | null }) {

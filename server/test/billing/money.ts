@@ -35,6 +35,21 @@ export async function makeVendor({ services }: WithServices, columns: object = {
 export const makePayer = (h: WithServices, columns: object = {}) =>
   makeVendor(h, { vendor_plan_type_id: 1, next_charge_date: '2030-01-31', ...columns })
 
+/** Lets one person move any amount in this file's tests. */
+export const withoutLimit = (h: WithServices) => beforeAll(() => setLimit(h, null))
+/** Sets the approval limit, which two admins do otherwise. */
+export const setLimit = async ({ services }: WithServices, second_person_above: string | null) => {
+  await services.db.updateTable('money_setting').set({ second_person_above }).execute()
+}
+
+/** Another person approves all that waits of a vendor. */
+export async function approveAll(h: Harness, vendor_id: number): Promise<void> {
+  const other = await staff(h, 'admin')
+  const { waiting } = (await other.get(`/api/vendor/${vendor_id}/payments`)).body
+  for (const { money_approval_id: id } of waiting)
+    expect((await other.post(`/api/money-approval/${id}/approve`, {})).body.state).toBe('succeeded')
+}
+
 /** Sets the clock to noon of a day; `on` also runs its renewals. */
 export function daysOf(h: WithServices) {
   const setDay = (day: string) => (h.services.clock.now = () => Date.parse(`${day}T12:00:00Z`))
@@ -80,7 +95,7 @@ export function payerOfEach(
 }
 
 /** The calls that payer tests repeat. */
-export function payerCalls(payer: () => { c: Client; vendor_id: number }) {
+export function payerCalls(h: Harness, payer: () => { c: Client; vendor_id: number }) {
   const get = async (path: string) => {
     const { c, vendor_id } = payer()
     return (await c.get(`/api/vendor/${vendor_id}/${path}`)).body
@@ -93,8 +108,12 @@ export function payerCalls(payer: () => { c: Client; vendor_id: number }) {
       const { c, vendor_id } = payer()
       const { vendor } = await basics()
       const note = { note: 'Agreed on the phone', note_type: 11 }
-      const { status } = await c.post(`/api/vendor/${vendor_id}`, { vendor: { ...vendor, ...change }, note })
+      const { status, body } = await c.post(`/api/vendor/${vendor_id}`, {
+        vendor: { ...vendor, ...change },
+        note,
+      })
       expect(status).toBe(200)
+      if (body.waiting) await approveAll(h, vendor_id)
     },
   }
 }

@@ -62,7 +62,9 @@ export function promoCodes(h: Harness, subject: () => { c: Client; vendor_id: nu
   const giveCode = async (promo_code: string, to = subject().vendor_id): Promise<VendorPromo> => {
     const { status, body } = await give(promo_code, to)
     expect(status, JSON.stringify(body)).toBe(200)
-    return body.find((promo: VendorPromo) => promo.promo_code.toLowerCase() === promo_code.toLowerCase())
+    return body.promos.find(
+      (promo: VendorPromo) => promo.promo_code.toLowerCase() === promo_code.toLowerCase(),
+    )
   }
   const bill = async (vendorId = subject().vendor_id) =>
     (await subject().c.get(`/api/vendor/view/${vendorId}/billing`)).body

@@ -7,6 +7,7 @@ import { api } from '../../api.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 import { Empty, Panel } from '../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/form/RecordForm.tsx'
+import { doneOrSent, MovePreview, useMove } from '../approvals/public.tsx'
 import { costFault, toBody, toErrors, toForm, validate, type ExtrasForm } from './extras-form.ts'
 import { billMoves, billStands } from './terms.ts'
 
@@ -22,7 +23,7 @@ export function BillingExtras({
 }) {
   const params = { vendor_id: vendorId }
   const [naming, setNaming] = useState(false)
-  const { form, parts } = useRecordForm<BillingView, ExtrasForm>({
+  const { form, parts, original } = useRecordForm<BillingView, ExtrasForm>({
     latest,
     toValues: toForm,
     validate,
@@ -32,7 +33,7 @@ export function BillingExtras({
         body: { version, billing_extras: toBody(vendorId, values), reason: values.reason.trim() },
       }),
     reload: () => api.getVendorBilling({ params }),
-    doneText: (view) => `Saved. ${billStands(view)}`,
+    doneText: (view) => doneOrSent(view, `Saved. ${billStands(view)}`),
     toErrors,
     labels: Object.fromEntries(
       latest.billing_extra_types.map((type) => [
@@ -46,6 +47,15 @@ export function BillingExtras({
     latest.billing_extra_types.find((t) => String(t.billing_extra_type_id) === type)?.billing_extra_name ??
     type
   const isRight = Object.keys(validate(values, latest)).every((field) => field === 'reason')
+  const move = useMove(
+    parts.changes > 0 && isRight
+      ? {
+          act: 'extras',
+          ...params,
+          body: { version: original.version, billing_extras: toBody(vendorId, values) },
+        }
+      : null,
+  )
   return (
     <RecordForm parts={parts} subject="extras" readOnly={readOnly}>
       <Panel
@@ -102,6 +112,7 @@ export function BillingExtras({
             })}
           </Text>
         )}
+        <MovePreview move={move} brief />
         {parts.changes > 0 && (
           <TextInput
             mt="sm"

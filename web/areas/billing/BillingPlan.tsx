@@ -8,12 +8,23 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Facts, LoadError, Panel } from '../../ui/page/Page.tsx'
 import { dayText } from '../../ui/time.ts'
 import { count } from '../../ui/values.tsx'
+import { WaitingChanges } from '../approvals/public.tsx'
 import { BillingExtras } from './BillingExtras.tsx'
 import { NextBill } from './NextBill.tsx'
 import { PromoCodes } from './PromoCodes.tsx'
 import { OwnPlanModal, PlanTypeModal, TogglePlanModal } from './PlanModals.tsx'
 import { planSentence, unbilledText } from './terms.ts'
 import { useMoneyRefusal } from './useMoneyRefusal.ts'
+
+const billingActs = [
+  'plan_type',
+  'custom_plan',
+  'use_custom_plan',
+  'extras',
+  'apply_code',
+  'replace_code',
+  'remove_code',
+] as const
 
 interface BilledVendor {
   vendor_id: number
@@ -33,6 +44,7 @@ export default function BillingPlan({ vendor }: { vendor: BilledVendor }) {
   return (
     <Stack>
       <Facts facts={factsOf(data)} />
+      <WaitingChanges vendorId={vendorId} acts={billingActs} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         <Stack>
           <Panel title="Plan">

@@ -5,6 +5,7 @@ import { customPlanFaults, type BillingView, type CustomPlanBody } from '#contra
 import { money } from '#contract/formats.ts'
 import { api, HttpError } from '../../api.ts'
 import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
+import { actText, doneOrSent, MovePreview, useMove } from '../approvals/public.tsx'
 import { priceFault } from './extras-form.ts'
 import { PlanMoves } from './PlanMoves.tsx'
 import { billMoves, ownPlan } from './terms.ts'
@@ -43,21 +44,24 @@ export function PlanTypeModal(props: PlanModalProps) {
   const { vendorId, close } = props
   const { opened: billing, saving } = useFrozenBilling(props)
   const [id, setId] = useState(billing.vendor_plan_type_id)
+  const isChanged = id !== billing.vendor_plan_type_id
+  const body = { version: billing.version, vendor_plan_type_id: id }
+  const move = useMove(isChanged ? { act: 'plan_type', vendor_id: vendorId, body } : null)
   return (
     <ReasonModal
       title="Change plan type"
-      act="Change plan type"
-      missing={id === billing.vendor_plan_type_id ? 'Choose a different plan type' : undefined}
-      isChanged={id !== billing.vendor_plan_type_id}
+      act={actText(move, 'Change plan type')}
+      missing={isChanged ? undefined : 'Choose a different plan type'}
+      isChanged={isChanged}
       run={(reason) =>
         saving(
           api.savePlanType({
             params: { vendor_id: vendorId },
-            body: { version: billing.version, vendor_plan_type_id: id, reason },
+            body: { ...body, reason },
           }),
         )
       }
-      doneText={(view) => `Plan type: ${view.plan ?? 'none'}`}
+      doneText={(view) => doneOrSent(view, `Plan type: ${view.plan ?? 'none'}`)}
       close={close}
     >
       <Select
@@ -69,6 +73,7 @@ export function PlanTypeModal(props: PlanModalProps) {
         onChange={(v) => setId(v ? Number(v) : null)}
       />
       <PlanMoves view={billing} planType={id} />
+      <MovePreview move={move} brief />
     </ReasonModal>
   )
 }
@@ -111,11 +116,13 @@ export function OwnPlanModal(props: PlanModalProps) {
   })
   const { values } = form
   const isRight = Object.keys(faultsOf(values)).length === 0
+  const body = { version: billing.version, billing_plan: toBody(values) }
+  const move = useMove(isRight ? { act: 'custom_plan', vendor_id: vendorId, body } : null)
   const isUnchanged = currentPlan !== null && billing.has_custom_billing_plan && !form.isDirty()
   return (
     <ReasonModal
       title="Custom plan"
-      act="Use custom plan"
+      act={actText(move, 'Use custom plan')}
       size="lg"
       missing={isUnchanged ? 'No changes' : undefined}
       isChanged={form.isDirty()}
@@ -124,7 +131,7 @@ export function OwnPlanModal(props: PlanModalProps) {
         saving(
           api.saveBillingPlan({
             params: { vendor_id: vendorId },
-            body: { version: billing.version, billing_plan: toBody(values), reason },
+            body: { ...body, reason },
           }),
         )
       }
@@ -133,7 +140,7 @@ export function OwnPlanModal(props: PlanModalProps) {
           Object.fromEntries(Object.entries(errors).map(([k, v]) => [k.replace('billing_plan.', ''), v])),
         )
       }
-      doneText="Custom plan saved"
+      doneText={(view) => doneOrSent(view, 'Custom plan saved')}
       close={close}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -179,6 +186,7 @@ export function OwnPlanModal(props: PlanModalProps) {
           {billMoves(billing, { custom: ownPlan(billing, toBody(values)) })}
         </Text>
       )}
+      <MovePreview move={move} brief />
     </ReasonModal>
   )
 }
@@ -190,27 +198,30 @@ export function TogglePlanModal(props: PlanModalProps) {
   const [uses] = useState(view.has_custom_billing_plan)
   const doneText = uses ? 'Custom plan turned off' : 'Custom plan turned on'
   const plan = billing.billing_plan
+  const body = { version: billing.version, has_custom_billing_plan: !uses }
+  const move = useMove(plan === null ? null : { act: 'use_custom_plan', vendor_id: vendorId, body })
   const noPlan = plan === null ? 'This vendor has no custom plan' : undefined
   return (
     <ReasonModal
       title={uses ? 'Use plan type?' : 'Use custom plan?'}
-      act={uses ? 'Use plan type' : 'Use custom plan'}
+      act={actText(move, uses ? 'Use plan type' : 'Use custom plan')}
       missing={billing.has_custom_billing_plan !== uses ? `${doneText} by someone else` : noPlan}
       run={(reason) =>
         saving(
           api.toggleCustomBillingPlan({
             params: { vendor_id: vendorId },
-            body: { version: billing.version, has_custom_billing_plan: !uses, reason },
+            body: { ...body, reason },
           }),
         )
       }
-      doneText={doneText}
+      doneText={(view) => doneOrSent(view, doneText)}
       close={close}
     >
       <Text size="sm">
         {billMoves(billing, { custom: uses || plan === null ? null : ownPlan(billing, plan) })}
         {uses && ' You can turn the custom plan on again later.'}
       </Text>
+      <MovePreview move={move} brief />
     </ReasonModal>
   )
 }

@@ -9,6 +9,7 @@ import type { VendorPromo } from '#contract/promo-codes/vendor-promos.ts'
 import { api } from '../../api.ts'
 import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
 import { many } from '../../ui/values.tsx'
+import { actText, doneOrSent, MovePreview, useMove } from '../approvals/public.tsx'
 import { BillLines } from './NextBill.tsx'
 import { PromoCodeInput } from './PromoCodeInput.tsx'
 import { billMoves, billWith } from './terms.ts'
@@ -43,6 +44,7 @@ export function PromoCodeModal({
   const saveRefusal = fault?.code === code ? fault.text : answeredRefusal
   const refusal = blanks.test(code) ? 'Enter a code without spaces' : saveRefusal
   const promo = isSettled && refusal === null ? data.promo : null
+  const move = useMove(promo && actOf(vendorId, replaces, promo.promo_code))
   const otherPromos = billing.promos.filter((other) => other !== replacedPromo)
   const missing = () => {
     if (code === '') return 'Enter a code'
@@ -53,7 +55,7 @@ export function PromoCodeModal({
   return (
     <ReasonModal
       title={replacedPromo ? `Replace ${replacedPromo.promo_code}` : 'Apply promo code'}
-      act={replacedPromo ? 'Replace code' : 'Apply code'}
+      act={actText(move, replacedPromo ? 'Replace code' : 'Apply code')}
       size="lg"
       isChanged={code !== ''}
       missing={missing()}
@@ -65,7 +67,7 @@ export function PromoCodeModal({
           : api.givePromoCode({ params: { vendor_id: vendorId }, body: { promo_code: code, reason } })
       }
       fields={(errors) => errors.promo_code && setFault({ code, text: errors.promo_code })}
-      doneText={`${promo?.promo_code ?? code} applied from the next bill`}
+      doneText={(answer) => doneOrSent(answer, `${promo?.promo_code ?? code} applied from the next bill`)}
       close={close}
     >
       <PromoCodeInput
@@ -83,28 +85,37 @@ export function PromoCodeModal({
             title={replacedPromo ? `With ${promo.promo_code} instead` : `With ${promo.promo_code}`}
             after={[...otherPromos, promo]}
           />
+          <MovePreview move={move} brief />
         </>
       )}
     </ReasonModal>
   )
 }
 
+function actOf(vendor_id: number, replaces: number | undefined, promo_code: string) {
+  return replaces === undefined
+    ? { act: 'apply_code' as const, vendor_id, body: { promo_code } }
+    : { act: 'replace_code' as const, body: { promo_code_usage_id: replaces, promo_code } }
+}
+
 /** Takes a code off; earlier discounts stay. */
 export function TakeOffModal({ view, promo, close }: PromoModalProps & { promo: VendorPromo }) {
   const [billing] = useState(view)
+  const { promo_code_usage_id } = promo
+  const move = useMove({ act: 'remove_code', promo_code_usage_id, body: {} })
   return (
     <ReasonModal
       title={`Remove ${promo.promo_code}?`}
-      act="Remove code"
+      act={actText(move, 'Remove code')}
       danger
       size="lg"
       run={(reason) =>
         api.removePromoCode({
-          params: { promo_code_usage_id: promo.promo_code_usage_id },
+          params: { promo_code_usage_id },
           query: { reason },
         })
       }
-      doneText={`${promo.promo_code} removed`}
+      doneText={(answer) => doneOrSent(answer, `${promo.promo_code} removed`)}
       close={close}
     >
       <Text size="sm">
@@ -116,6 +127,7 @@ export function TakeOffModal({ view, promo, close }: PromoModalProps & { promo: 
         title={`Without ${promo.promo_code}`}
         after={billing.promos.filter((candidate) => candidate !== promo)}
       />
+      <MovePreview move={move} brief />
     </ReasonModal>
   )
 }

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { VendorCharge } from '#contract/billing/billing.ts'
 import { money } from '#contract/formats.ts'
-import type { MoneyApproval, PaymentsView } from '#contract/payments/payments.ts'
+import type { MoneyApproval } from '#contract/approvals/acts.ts'
+import type { PaymentsView } from '#contract/payments/payments.ts'
 import type { Result } from '#contract/index.ts'
 import { api } from '../../api.ts'
 import { Facts, LoadError, Panel } from '../../ui/page/Page.tsx'
@@ -21,10 +22,10 @@ import {
   OpenInvoices,
   RefusedApprovals,
   UnderWay,
-  Waiting,
   WrittenOff,
   type WrittenOffInvoice,
 } from './Standing.tsx'
+import { Waiting } from './Waiting.tsx'
 
 interface BillingVendor extends Cancelable {
   vendor_status_id: number

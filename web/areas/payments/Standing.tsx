@@ -1,8 +1,9 @@
-import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconBan, IconClock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { money } from '#contract/formats.ts'
-import type { MoneyApproval, PaymentsView, RefusedApproval } from '#contract/payments/payments.ts'
+import type { RefusedApproval } from '#contract/approvals/acts.ts'
+import type { PaymentsView } from '#contract/payments/payments.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
@@ -192,84 +193,6 @@ export const UnderWay = ({ intents }: { intents: PaymentsView['under_way'] }) =>
             )}
             {m.last_error && <span className="faint"> {m.last_error}</span>}
           </Text>
-        </div>
-      ))}
-    </Stack>
-  </Panel>
-)
-
-/** Requests that need approval by a second person. */
-export const Waiting = ({
-  approvals,
-  disabledReason,
-  withVendor = false,
-  approve,
-  refuse,
-}: {
-  approvals: readonly MoneyApproval[]
-  disabledReason: string | undefined
-  /** Shows the vendor's name. */
-  withVendor?: boolean
-  approve: (approval: MoneyApproval) => void
-  refuse: (approval: MoneyApproval) => void
-}) => (
-  <Panel title="Needs approval">
-    <Stack gap="xs">
-      {approvals.map((approval) => (
-        <div key={approval.money_approval_id}>
-          <Group justify="space-between" gap="xs">
-            <Box flex="1 1 14rem">
-              <Status tone="wait" icon={IconClock}>
-                {askedText(approval)}
-              </Status>
-              <Text size="sm">
-                {withVendor && (
-                  <>
-                    <Link className="link" to={links.vendor(approval.vendor_id, 'billing_history')}>
-                      {approval.company}
-                    </Link>
-                    {': '}
-                  </>
-                )}
-                {approval.text}
-                <span className="faint">
-                  {' '}
-                  {approval.own ? 'you' : approval.asked_by_name}, <Ago tm={approval.insert_tm} />
-                </span>
-              </Text>
-              {approval.requester_left && (
-                <Text size="sm" c="dimmed">
-                  {approval.asked_by_name} may no longer request payments. This request can only be rejected.
-                </Text>
-              )}
-              {approval.own && (
-                <Text size="sm" c="dimmed">
-                  Another person must approve your request.
-                </Text>
-              )}
-            </Box>
-            <Group gap="xs">
-              {!approval.own && !approval.requester_left && (
-                <Button
-                  size="xs"
-                  disabled={disabledReason !== undefined}
-                  title={disabledReason}
-                  onClick={() => approve(approval)}
-                >
-                  Approve…
-                </Button>
-              )}
-              <Button
-                size="xs"
-                variant="default"
-                disabled={disabledReason !== undefined}
-                title={disabledReason}
-                onClick={() => refuse(approval)}
-              >
-                {approval.own ? 'Withdraw…' : 'Reject…'}
-              </Button>
-            </Group>
-          </Group>
         </div>
       ))}
     </Stack>

@@ -55,7 +55,7 @@ describe('closing an invoice above the limit', () => {
     expect(await payments()).toMatchObject({ balance: '0.00', waiting: [], written_off: [{ number }] })
     expect(await listed()).toMatchObject([{ number, state: 'written_off', closing: false }])
   })
-  test('counts with others of the same day and waits beside them, but doesn’t count with charges', async () => {
+  test('counts with others and with charges of the same day, and waits beside them', async () => {
     await sql`update vendor set vendor_status_id = 1, suspended_on = null where vendor_id = ${vendor_id}`.execute(
       h.services.db,
     )
@@ -80,7 +80,9 @@ describe('closing an invoice above the limit', () => {
       amount: '60.00',
       ghost: true,
     }
-    expect((await c.post(`/api/vendor/${vendor_id}/manual-charge`, charge)).body.state).toBe('succeeded')
+    expect((await c.post(`/api/vendor/${vendor_id}/manual-charge`, charge)).body.state).toBe('waiting')
+    const other = await staff(h, 'admin')
+    expect((await other.post(`/api/vendor/${vendor_id}/manual-charge`, charge)).body.state).toBe('succeeded')
   })
   test('is done in the requester’s name', async () => {
     const { invoice_id, number } = await owed()

@@ -268,6 +268,13 @@ const otherBreaks: readonly (readonly [name: string, way: string, breaking: stri
     select 99, vendor_id, 'manual_charge', 60, '2030-03-04T12:00:00Z'::timestamptz + n * interval '20 hours', 100
     from vendor, generate_series(0, 1) n where company = 'Payer'`,
   ],
+  [
+    'agreed',
+    'several acts of different kinds of one person within a day',
+    `insert into money_alone (login_id, vendor_id, act, amount, tm, second_person_above)
+    select 99, vendor_id, act, 60, '2030-03-04T12:00:00Z', 100
+    from vendor, unnest(array['manual_charge', 'extras']) act where company = 'Payer'`,
+  ],
 ]
 
 class Undone extends Error {}

@@ -190,7 +190,7 @@ export const unapprovedMoney: Invariant = {
     select m.money_alone_id::text, m.vendor_id
     from (
       select m.*, sum(m.amount) over (
-        partition by m.vendor_id, m.login_id, m.act
+        partition by m.vendor_id, m.login_id, m.across_acts, case when m.across_acts then '' else m.act end
         order by m.tm
         -- anything a day old counts no longer
         range between interval '1 day' - interval '1 microsecond' preceding and current row) as of_a_day

@@ -3,6 +3,7 @@ import { daysOf, expectSoundBooks, giveCard, makePayer } from '#server/test/bill
 import { harness, staff, type Client } from '#server/test/harness.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { renew } from '../public.ts'
+import { issueRenewals } from '../renewals/issue-renewals.ts'
 
 const h = harness()
 const { at, on } = daysOf(h)
@@ -195,6 +196,16 @@ test('after a usual day, as many invoices go on without approval, but not after 
   await on(day('02-08'))
   expect(await invoices()).toBe(before + 30)
   expect((await stopped()).days).toEqual({ now: 7, most: 3 })
+})
+
+test('a run bills only the vendors it was calculated for', async () => {
+  const due = { next_charge_date: day('01-31') }
+  const [judged, later] = [await makePayer(h, due), await makePayer(h, due)]
+  await issueRenewals(h.services, [judged])
+  const { rows } = await sql`
+    select vendor_id from invoice where vendor_id in (${judged}, ${later})`.execute(h.services.db)
+  expect(rows).toEqual([{ vendor_id: judged }])
+  await renew(h.services)
 })
 
 test('retries of cards count, too', async () => {

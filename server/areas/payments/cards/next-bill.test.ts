@@ -11,7 +11,7 @@ let c: Client
 let vendor_id: number
 const { at, on } = payerOfEach(h, [pro, plus], (payer) => ({ c, vendor_id } = payer))
 
-const { charges, save } = payerCalls(() => ({ c, vendor_id }))
+const { charges, save } = payerCalls(h, () => ({ c, vendor_id }))
 const { owed, close, weigh } = closing(() => ({ c, vendor_id }))
 const due = async () => {
   const { body } = await c.get(`/api/vendor/view/${vendor_id}/billing`)

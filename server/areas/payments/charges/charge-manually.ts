@@ -5,18 +5,19 @@ import { dayText, money } from '#contract/formats.ts'
 import type { Parsed } from '#contract/index.ts'
 import { transType } from '#contract/billing/billing.ts'
 import { messages } from '#contract/messages.ts'
+import {
+  askSecondPerson,
+  needsSecondPerson,
+  recordMovedAlone,
+  refuseDuplicate,
+} from '#server/areas/approvals/public.ts'
 import { nextBillMoved } from '#server/areas/billing/public.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import { conflict, invalid } from '#server/platform/http/errors.ts'
 import { write, type Acting, type Ctx, type Services } from '#server/platform/services.ts'
 import type { MoneyAct } from '../approvals/money-act.ts'
-import {
-  askSecondPerson,
-  recordMovedAlone,
-  refuseDuplicate,
-  needsSecondPerson,
-} from '../approvals/second-person.ts'
+import { toDraft, toMove, toStored } from '../approvals/second-person.ts'
 import { paymentFacts, refuseUnderWay } from '../facts.ts'
 import { gatewayOf } from '../gateways/gateway-of.ts'
 import { openIntents } from '../intents/open-intents.ts'
@@ -29,7 +30,8 @@ export async function weighManualCharge(
   { params: { vendor_id }, body }: Parsed<'weighManualCharge'>,
 ) {
   const effects = await effectsOfCharge(ctx, vendor_id, body)
-  if (effects.second_person) await refuseDuplicate(ctx.db, { vendor_id, act: 'manual_charge', request: body })
+  if (effects.second_person)
+    await refuseDuplicate(ctx.db, toDraft({ vendor_id, act: 'manual_charge', request: body }))
   return effects
 }
 
@@ -51,7 +53,11 @@ export async function effectsOfCharge(ctx: Ctx, vendor_id: number, charge: Manua
     next_bill: await nextBillMoved(db, clock, vendor_id, { credit: -plan.credit_used, stands: plan.period }),
     balance: { from: balance, to: balance },
     status: { from: status, to: status },
-    second_person: await needsSecondPerson(db, ctx, { vendor_id, act: 'manual_charge', request: charge }),
+    second_person: await needsSecondPerson(
+      db,
+      ctx,
+      toMove({ vendor_id, act: 'manual_charge', request: charge }),
+    ),
     came_off: [],
     twice: '0.00',
     faults: plan.faults,
@@ -64,9 +70,9 @@ export async function chargeManually(ctx: Acting, { params: { vendor_id }, body 
   const moneyRequest = { vendor_id, act: 'manual_charge', request: charge } as const
   const intentIds = await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vendor_id)
-    if (await needsSecondPerson(tx, ctx, moneyRequest)) {
+    if (await needsSecondPerson(tx, ctx, toMove(moneyRequest))) {
       await decide(ctx, tx, { vendor_id, request: charge, preview })
-      await askSecondPerson(ctx, tx, logActivity, moneyRequest)
+      await askSecondPerson(ctx, tx, logActivity, toStored(moneyRequest))
       return 'waiting'
     }
     await logActivity({
@@ -77,7 +83,7 @@ export async function chargeManually(ctx: Acting, { params: { vendor_id }, body 
       message: `Manual charge: ${money(charge.amount)}, ${charge.charge_description}`,
     })
     const intents = await beginCharge(ctx, tx, { vendor_id, request: charge, requester: ctx.who, preview })
-    await recordMovedAlone(tx, ctx, moneyRequest, intents)
+    await recordMovedAlone(tx, ctx, toMove(moneyRequest), intents)
     return intents
   })
   return finishMoney(ctx, vendor_id, intentIds)

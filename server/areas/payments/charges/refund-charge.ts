@@ -3,18 +3,19 @@ import type { RefundBody } from '#contract/payments/payments.ts'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import type { Parsed } from '#contract/index.ts'
+import {
+  askSecondPerson,
+  needsSecondPerson,
+  recordMovedAlone,
+  refuseDuplicate,
+} from '#server/areas/approvals/public.ts'
 import { nextBillMoved } from '#server/areas/billing/public.ts'
 import { lockVendor, writeNote } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts'
 import { write, type Acting, type Ctx, type Services } from '#server/platform/services.ts'
 import type { MoneyAct } from '../approvals/money-act.ts'
-import {
-  askSecondPerson,
-  recordMovedAlone,
-  refuseDuplicate,
-  needsSecondPerson,
-} from '../approvals/second-person.ts'
+import { toDraft, toMove, toStored } from '../approvals/second-person.ts'
 import { readLaterCredits } from './later-credits.ts'
 import { isCancelEligible, paymentFacts, refuseUnderWay } from '../facts.ts'
 import { openIntents } from '../intents/open-intents.ts'
@@ -24,7 +25,8 @@ import type { RefundTerms } from './settle-refunds.ts'
 /** Previews `refundCharge` with the code that performs it. */
 export async function weighRefund(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'weighRefund'>) {
   const effects = await effectsOfRefund(ctx, vendor_id, body)
-  if (effects.second_person) await refuseDuplicate(ctx.db, { vendor_id, act: 'refund', request: body })
+  if (effects.second_person)
+    await refuseDuplicate(ctx.db, toDraft({ vendor_id, act: 'refund', request: body }))
   return effects
 }
 
@@ -70,7 +72,7 @@ export async function effectsOfRefund(ctx: Ctx, vendor_id: number, body: Omit<Re
     }),
     balance: { from: balance, to: balance },
     status: { from: status, to: status },
-    second_person: await needsSecondPerson(db, ctx, { vendor_id, act: 'refund', request: body }),
+    second_person: await needsSecondPerson(db, ctx, toMove({ vendor_id, act: 'refund', request: body })),
     came_off,
     twice: fromCents(twice),
     offered: fromCents(offeredCents),
@@ -89,12 +91,12 @@ export async function refundCharge(ctx: Acting, { params: { vendor_id }, body }:
     await refuseUnderWay(tx, vendor_id)
     decide(await refundable(tx, vendor_id, body.vendor_charge_id), body.amount)
     await writeNote(ctx, tx, logActivity, { vendor_id, note: body.note, note_type: 11 })
-    if (await needsSecondPerson(tx, ctx, moneyRequest)) {
-      await askSecondPerson(ctx, tx, logActivity, moneyRequest)
+    if (await needsSecondPerson(tx, ctx, toMove(moneyRequest))) {
+      await askSecondPerson(ctx, tx, logActivity, toStored(moneyRequest))
       return 'waiting'
     }
     const intents = await beginRefund(ctx, tx, { vendor_id, request: body, requester: ctx.who })
-    await recordMovedAlone(tx, ctx, moneyRequest, intents)
+    await recordMovedAlone(tx, ctx, toMove(moneyRequest), intents)
     return intents
   })
   return finishMoney(ctx, vendor_id, intentIds)

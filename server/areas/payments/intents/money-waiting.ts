@@ -6,9 +6,9 @@ import {
   type SetAside,
   type UnderWay,
 } from '#contract/payments/books.ts'
+import { waitingApprovals } from '#server/areas/approvals/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { waitingApprovals } from '../approvals/second-person.ts'
 import { readStoppedRun } from '../brake/decide-run.ts'
 import { gatewayOf } from '../gateways/gateway-of.ts'
 

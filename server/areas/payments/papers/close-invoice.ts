@@ -3,27 +3,27 @@ import { dayOf } from '#contract/billing/days.ts'
 import { numberOf } from '#contract/billing/papers.ts'
 import { money } from '#contract/formats.ts'
 import type { Parsed } from '#contract/index.ts'
-import type { Closing } from '#contract/payments/closing.ts'
+import type { Closing, ClosingRequest } from '#contract/payments/closing.ts'
 import { unpaidOf } from '#contract/stores/unpaid.ts'
 import { vendorStatus } from '#contract/vendors/status.ts'
+import {
+  askSecondPerson,
+  needsSecondPerson,
+  recordMovedAlone,
+  refuseDuplicate,
+} from '#server/areas/approvals/public.ts'
 import { nextBillMoved } from '#server/areas/billing/public.ts'
 import { book } from '#server/areas/ledger/public.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import { record, write, type Acting, type Ctx, type Services } from '#server/platform/services.ts'
-import type { ClosingRequest } from './closing-request.ts'
 import { readLaterCredits } from '../charges/later-credits.ts'
 import { paymentFacts, refuseUnderWay } from '../facts.ts'
 import { openPaper } from './open-papers.ts'
 import { finishMoney } from '../intents/outcome.ts'
 import type { MoneyAct } from '../approvals/money-act.ts'
-import {
-  askSecondPerson,
-  recordMovedAlone,
-  refuseDuplicate,
-  needsSecondPerson,
-} from '../approvals/second-person.ts'
+import { toDraft, toMove, toStored } from '../approvals/second-person.ts'
 import { settleRenewals } from '../renewals/settle-renewals.ts'
 
 /** Previews `closeInvoice` with the code that performs it. */
@@ -33,7 +33,8 @@ export async function weighClosing(
 ) {
   const request = await requestOf(ctx.db, vendor_id, invoice_id, closingKind)
   const effects = await effectsOfClosing(ctx, vendor_id, request)
-  if (effects.second_person) await refuseDuplicate(ctx.db, { vendor_id, act: 'close_invoice', request })
+  if (effects.second_person)
+    await refuseDuplicate(ctx.db, toDraft({ vendor_id, act: 'close_invoice', request }))
   return effects
 }
 
@@ -68,7 +69,7 @@ export async function effectsOfClosing(
     }),
     balance: { from: balance, to: balanceAfter },
     status: { from: status, to: isRecovered ? vendorStatus.active : status },
-    second_person: await needsSecondPerson(db, ctx, { vendor_id, act: 'close_invoice', request }),
+    second_person: await needsSecondPerson(db, ctx, toMove({ vendor_id, act: 'close_invoice', request })),
     came_off,
     twice: '0.00',
     faults: {},
@@ -93,11 +94,11 @@ export async function closeInvoice(
     await refuseUnderWay(tx, vendor_id)
     const { written_off: _, ...request } = await requestOf(tx, vendor_id, invoice_id, closingKind)
     const moneyRequest = { vendor_id, act: 'close_invoice', request: { ...request, reason } } as const
-    if (await needsSecondPerson(tx, ctx, moneyRequest)) {
-      await askSecondPerson(ctx, tx, logActivity, moneyRequest)
+    if (await needsSecondPerson(tx, ctx, toMove(moneyRequest))) {
+      await askSecondPerson(ctx, tx, logActivity, toStored(moneyRequest))
       return 'waiting'
     }
-    await recordMovedAlone(tx, ctx, moneyRequest, [])
+    await recordMovedAlone(tx, ctx, toMove(moneyRequest), [])
     return beginClosing(ctx, tx, { vendor_id, request: moneyRequest.request, requester: ctx.who })
   })
   return finishMoney(ctx, vendor_id, intentIds)

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { fileShop, rowsOf } from '#server/test/stores/file-shops.ts'
 import { harness, staff, waitUntil, type Client } from '#server/test/harness.ts'
-import { giveCard, makePlans, pro } from '#server/test/billing/money.ts'
+import { approveAll, giveCard, makePlans, pro } from '#server/test/billing/money.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { renew } from '#server/areas/payments/public.ts'
 import { startStoreUpdates } from '../public.ts'
@@ -36,6 +36,8 @@ async function shopOf(n: number, settings: object = {}, vendor: object = {}) {
         reason: 'So it was agreed',
       })
       expect([saved.status, saved.body.error]).toEqual([200, undefined])
+      // taking products out of stores needs two
+      if (saved.body.waiting) await approveAll(h, s.vendor_id)
     },
     inStore: async () => (await s.shown()).filter((p) => p.active && p.quantity! > 0).map((p) => p.sku),
     behind: async () => (await c.get(`/api/vendor/${s.vendor_id}/stores`)).body[0].behind_since !== null,

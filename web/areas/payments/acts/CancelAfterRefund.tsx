@@ -4,6 +4,7 @@ import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { dayText } from '../../../ui/time.ts'
 import { many } from '../../../ui/values.tsx'
+import { actText, doneOrSent, MovePreview, useMove } from '../../approvals/public.tsx'
 
 export interface Cancelable {
   vendor_id: number
@@ -22,14 +23,15 @@ export function CancelAfterRefundModal({ vendor, close }: { vendor: Cancelable; 
     staleTime: 0,
   })
   const endingSubscriptions = data?.subscriptions
+  const move = useMove({ act: 'cancel_after_refund', ...params })
   return (
     <ActModal
       title={`Cancel subscriptions of ${vendor.company}?`}
-      act="Cancel subscriptions"
+      act={actText(move, 'Cancel subscriptions')}
       danger
       missing={endingSubscriptions ? undefined : (error?.message ?? 'Loading…')}
       run={() => api.cancelAfterRefund({ params })}
-      doneText={'Subscriptions canceled'}
+      doneText={(answer) => doneOrSent(answer, 'Subscriptions canceled')}
       close={close}
     >
       {endingSubscriptions ? (
@@ -42,6 +44,7 @@ export function CancelAfterRefundModal({ vendor, close }: { vendor: Cancelable; 
       ) : (
         <Skeleton height={96} />
       )}
+      <MovePreview move={move} brief />
     </ActModal>
   )
 }

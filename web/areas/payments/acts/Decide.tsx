@@ -1,20 +1,26 @@
 import { messages } from '#contract/messages.ts'
 import { money } from '#contract/formats.ts'
-import type { MoneyApproval, PaymentOutcome } from '#contract/payments/payments.ts'
+import { moneyActs, type MoneyActName, type MoneyApproval } from '#contract/approvals/acts.ts'
+import type { PaymentOutcome } from '#contract/payments/payments.ts'
 import { Text } from '@mantine/core'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { notify } from '../../../ui/act/notify.tsx'
 import { ReasonModal } from '../../../ui/act/ReasonModal.tsx'
-import { canBeDone, Effects, notNow, useEffects } from './Effects.tsx'
+import { canBeDone, MoveFacts, notNow, useEffects } from '../../approvals/public.tsx'
+import { Effects } from './Effects.tsx'
 import { tellOpen } from './outcome.ts'
 
-const actNames = {
+const actNames: Partial<Record<MoneyActName, string>> = {
   manual_charge: 'Charge of',
   refund: 'Refund of',
   close_invoice: 'Close invoice,',
-} as const
-export const askedText = ({ act, amount }: MoneyApproval) => `${actNames[act]} ${money(amount)}`
+}
+export const askedText = ({ act, amount }: MoneyApproval): string => {
+  const amountText = Number(amount) === 0 ? '' : ` ${money(amount)}`
+  const actName = actNames[act] ?? moneyActs[act] + (amountText && ',')
+  return actName + amountText
+}
 
 /**
  * Approves another person's request. It is done at once with the current figures, which are shown first.
@@ -30,10 +36,12 @@ export function ApproveModal({
 }) {
   const params = { id: approval.money_approval_id }
   const effects = useEffects('approval', params, () => api.weighApproval({ params }))
+  const { data } = effects
+  const hasChanges = data && 'changes' in data && Object.keys(data.faults).length === 0
   const missing = effects.busy ? 'Calculating…' : notNow
   return (
     <ActModal
-      title={`${askedText(approval)}, ${approval.company}`}
+      title={[askedText(approval), approval.company].filter(Boolean).join(', ')}
       act="Approve"
       danger={approval.act === 'refund'}
       size="lg"
@@ -50,7 +58,14 @@ export function ApproveModal({
         Requested by {approval.asked_by_name}: {approval.text}
       </Text>
       <Text size="sm">Approving does this now:</Text>
-      <Effects effects={effects} paper={approval.act === 'refund' ? 'Credit note' : 'Invoice'} />
+      {hasChanges ? (
+        <MoveFacts changes={data.changes} />
+      ) : (
+        <Effects
+          effects={{ ...effects, data: data && 'lines' in data ? data : undefined }}
+          paper={approval.act === 'refund' ? 'Credit note' : 'Invoice'}
+        />
+      )}
     </ActModal>
   )
 }
@@ -73,8 +88,11 @@ export function RefuseModal({ approval, close }: { approval: MoneyApproval; clos
       close={close}
     >
       {approval.own
-        ? 'No money moves.'
-        : `No money moves. Requested by ${approval.asked_by_name}: ${approval.text}`}
+        ? nothingMoves(approval)
+        : `${nothingMoves(approval)} Requested by ${approval.asked_by_name}: ${approval.text}`}
     </ReasonModal>
   )
 }
+
+const nothingMoves = ({ act }: MoneyApproval): string =>
+  act in actNames ? 'No money moves.' : 'Nothing changes.'

@@ -1,78 +1,14 @@
 import { Box, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { money } from '#contract/formats.ts'
 import type { PaymentEffects } from '#contract/payments/payments.ts'
 import { vendorStatuses } from '#contract/vendors/status.ts'
-import { HttpError } from '../../../api.ts'
 import { MoneyLines } from '../../../ui/MoneyLines.tsx'
 import { Facts } from '../../../ui/page/Page.tsx'
 import { dayText } from '../../../ui/time.ts'
+import { SecondPersonText, type WeighedBy } from '../../approvals/public.tsx'
 import { unbilledText } from '../../billing/public.tsx'
 
-/** How often an act that can't be done now is checked again, as while a payment is pending. */
-const askedAgainMs = 10_000
-
-/**
- * What an act would do, loaded after a short pause in typing; nothing while the input is invalid.
- * @param moving the act itself is running
- */
-export function useEffects<Body, Answer>(
-  name: string,
-  body: Body | null,
-  weigh: (body: Body) => Promise<Answer>,
-  moving = false,
-) {
-  const [settledBody] = useDebouncedValue(body, 300)
-  const bodyJson = JSON.stringify(body)
-  const { data, error, isFetching, isPlaceholderData } = useQuery({
-    // not the area's key: after the act the same query would be about another day
-    queryKey: ['weighed money', name, settledBody],
-    queryFn: () => orRefused(weigh(settledBody!)),
-    enabled: settledBody !== null && !moving,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    retry: false,
-    refetchInterval: ({ state }) => (state.data?.refusal ? askedAgainMs : false),
-  })
-  const refusal = data?.refusal ?? null
-  const busy = (isFetching && (!refusal || isPlaceholderData)) || bodyJson !== JSON.stringify(settledBody)
-  // the effects of an earlier amount don't apply to an invalid one or to one without an answer
-  const currentEffects = body === null || (error && !busy) ? undefined : data?.answer
-  return {
-    data: currentEffects,
-    error: error ?? refusal,
-    refused: refusal !== null && body !== null && !busy,
-    sound: body !== null,
-    busy,
-  }
-}
-/** The answer, or why there is none now; a refusal is shown and checked again. */
-async function orRefused<Answer>(answer: Promise<Answer>): Promise<{ answer?: Answer; refusal?: HttpError }> {
-  try {
-    return { answer: await answer }
-  } catch (error) {
-    if (error instanceof HttpError && error.status === 409) return { refusal: error }
-    throw error
-  }
-}
-type WeighedAct = ReturnType<typeof useEffects<unknown, PaymentEffects & { faults: Record<string, string> }>>
-
-/** Whether the effects are current and the act can be done. */
-export const canBeDone = ({ data, busy }: Pick<WeighedAct, 'data' | 'busy'>): boolean =>
-  !busy && data !== undefined && Object.keys(data.faults).length === 0
-
-export const notNow = 'Not possible right now'
-/** Why the act is disabled: what the preview refused, the act would refuse too. */
-export const whyNotNow = (
-  { refused: isRefused }: Pick<WeighedAct, 'refused'>,
-  unsure: boolean,
-): string | undefined => (isRefused && !unsure ? notNow : undefined)
-
-/** The button's label: if a second person must agree, it only asks for approval. */
-export const actText = ({ data, busy }: Pick<WeighedAct, 'data' | 'busy'>, act: string): string =>
-  data?.second_person && !busy ? 'Request approval' : act
-
+type WeighedAct = WeighedBy<PaymentEffects & { faults: Record<string, string> }>
 interface EffectsProps {
   effects: WeighedAct
   paper: 'Invoice' | 'Credit note'
@@ -131,17 +67,10 @@ function EffectFacts({ effects: e, paper }: { effects: PaymentEffects; paper: st
           {money(e.twice)} of this refund was already credited, so it would be returned twice.
         </Text>
       )}
-      {e.second_person && (
-        <Text size="sm" fw={600} mt={8}>
-          {secondText(e.second_person)}
-        </Text>
-      )}
+      <SecondPersonText of={e.second_person} />
     </>
   )
 }
-
-const secondText = ({ above: limit, moved: movedAmount }: NonNullable<PaymentEffects['second_person']>) =>
-  `Above the ${money(limit)} limit${Number(movedAmount) > 0 ? `, including ${money(movedAmount)} you moved for this vendor in the last 24 hours` : ''}. Another person must approve it.`
 
 const factsOf = (e: PaymentEffects): readonly (readonly [string, string])[] => [
   ['Card', cardText(e)],

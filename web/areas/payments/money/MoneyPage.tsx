@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { MoneyApproval } from '#contract/payments/payments.ts'
+import type { MoneyApproval } from '#contract/approvals/acts.ts'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
@@ -18,7 +18,7 @@ import { MoneyUnderWay } from './MoneyUnderWay.tsx'
 import { SecondPersonLimit } from './SecondPersonLimit.tsx'
 import { SetAsidePanel } from './SetAside.tsx'
 import { StoppedRunPanel } from './StoppedRun.tsx'
-import { Waiting } from '../Standing.tsx'
+import { Waiting } from '../Waiting.tsx'
 
 const CheckTime = ({ tm }: { tm: string | null }) => (tm ? <Ago tm={tm} /> : <>never</>)
 

@@ -5,6 +5,7 @@ import { money } from '#contract/formats.ts'
 import { amount } from '#contract/inputs.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
+import { actText, doneOrSent, MovePreview, useMove } from '../../approvals/public.tsx'
 
 /** The amount above which a second person must agree; an admin can change it. */
 export function SecondPersonLimit({ limit }: { limit: string | null }) {
@@ -28,28 +29,28 @@ function LimitModal({ limit, close }: { limit: string | null; close: () => void 
   const amountText = text.trim()
   const fault =
     amountText === '' || amount.safeParse(amountText).success ? undefined : 'Enter an amount such as 12.50'
+  const body = { second_person_above: amountText === '' ? null : amountText }
+  const isChanged = amountText !== (limit ?? '')
+  const move = useMove(fault === undefined && isChanged ? { act: 'approval_limit', body } : null)
   return (
     <ActModal
       title="Approval limit"
-      act="Save"
+      act={actText(move, 'Save')}
       missing={fault}
-      isChanged={amountText !== (limit ?? '')}
-      run={() =>
-        api.saveSecondPersonLimit({ body: { second_person_above: amountText === '' ? null : amountText } })
-      }
-      doneText={({ second_person_above: savedLimit }) =>
-        savedLimit === null ? 'Approval limit removed' : `Approval limit set to ${money(savedLimit)}`
-      }
+      isChanged={isChanged}
+      run={() => api.saveSecondPersonLimit({ body })}
+      doneText={(answer) => doneOrSent(answer, 'No changes')}
       close={close}
     >
       <TextInput
         label="Amount"
-        description="Larger charges, refunds and closed invoices need approval. Empty: no limit"
+        description="Larger amounts need approval. Empty: no limit"
         value={text}
         error={fault}
         data-autofocus
         onChange={(e) => setText(e.currentTarget.value)}
       />
+      <MovePreview move={move} />
     </ActModal>
   )
 }

@@ -3,6 +3,7 @@ import { vendorStatuses } from '#contract/vendors/status.ts'
 import { statusEffects } from '#contract/vendors/status-effects.ts'
 import { ReasonModal } from '../../../ui/act/ReasonModal.tsx'
 import { dayText } from '../../../ui/time.ts'
+import { actText, MovePreview, type useMove } from '../../approvals/public.tsx'
 import type { Vendor } from '../page/vendor.ts'
 
 /** Confirms suspending or canceling a vendor: its effects, and a reason. */
@@ -10,6 +11,7 @@ export function StatusModal({
   vendor,
   before,
   form: { company, vendor_status_id, next_charge_date },
+  move,
   save,
   close,
 }: {
@@ -17,6 +19,7 @@ export function StatusModal({
   before: number
   /** As it will be saved. */
   form: VendorBasics
+  move: ReturnType<typeof useMove>
   save: (reason: string) => void
   close: () => void
 }) {
@@ -29,7 +32,7 @@ export function StatusModal({
   return (
     <ReasonModal
       title={`Change ${company} from ${vendorStatuses[before]} to ${vendorStatuses[vendor_status_id]}?`}
-      act="Change status"
+      act={actText(move, 'Change status')}
       danger
       close={close}
       run={(reason) => Promise.resolve(reason)}
@@ -40,6 +43,7 @@ export function StatusModal({
           <li key={text}>{text}</li>
         ))}
       </ul>
+      <MovePreview move={move} brief />
     </ReasonModal>
   )
 }

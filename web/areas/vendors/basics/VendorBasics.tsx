@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { mayCall, type Role } from '#contract/roles.ts'
 import { messages } from '#contract/messages.ts'
-import { orderVolumes, type VendorBasicsView } from '#contract/vendors/basics.ts'
+import { moneyFields, orderVolumes, type VendorBasicsView } from '#contract/vendors/basics.ts'
 import { vendorStatuses } from '#contract/vendors/status.ts'
 import { asksWhy } from '#contract/vendors/status-effects.ts'
 import { api } from '../../../api.ts'
@@ -12,10 +12,12 @@ import { ChoiceList } from '../../../ui/form/ChoiceList.tsx'
 import { Logo } from '../../../ui/page/Logo.tsx'
 import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
+import { doneOrSent, MovePreview, useMove, WaitingChanges } from '../../approvals/public.tsx'
 import { PlanMovesOf } from '../../billing/public.tsx'
 import {
   chargeHint,
   noteWanted,
+  previewBody,
   toBody,
   toForm,
   toFormErrors,
@@ -85,7 +87,7 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
         },
       }),
     reload: () => api.getVendorBasics({ params }),
-    doneText: 'Changes saved',
+    doneText: (view) => doneOrSent(view, 'Changes saved'),
     toErrors: toFormErrors,
     labels,
     words: ([section, field], value) => {
@@ -109,10 +111,18 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
     account && !billers.includes(account.role)
       ? 'Only finance, account managers and admins can change this'
       : undefined
+  const movesMoney = moneyFields.some((field) => values.vendor[field] !== original.vendor[field])
+  const isRight = Object.keys(validate(values, original)).every((field) => field === 'note')
+  const move = useMove(
+    movesMoney && isRight && whyNot === undefined
+      ? { act: 'basic_info', ...params, body: previewBody(original, values) }
+      : null,
+  )
   return (
     <RecordForm parts={{ ...parts, submit: ask }} readOnly={vendor.deletion !== null}>
-      <AccountPanel form={form} view={original} />
-      <BillingPanel vendorId={vendor.vendor_id} form={form} view={original} whyNot={whyNot} />
+      <WaitingChanges vendorId={vendor.vendor_id} acts={['basic_info']} />
+      <AccountPanel form={form} view={original} whyNot={whyNot} />
+      <BillingPanel vendorId={vendor.vendor_id} form={form} view={original} whyNot={whyNot} move={move} />
       <Panel title="Categories">
         <ChoiceList
           label="Categories"
@@ -132,6 +142,7 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
           vendor={vendor}
           before={original.vendor.vendor_status_id}
           form={values.vendor}
+          move={move}
           save={(text) => {
             reason.current = text
             parts.submit()
@@ -146,9 +157,11 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
 interface PanelProps {
   form: UseFormReturnType<BasicsForm>
   view: VendorBasicsView
+  /** Why the signed-in person can't change what moves money. */
+  whyNot: string | undefined
 }
 
-function AccountPanel({ form, view }: PanelProps) {
+function AccountPanel({ form, view, whyNot }: PanelProps) {
   const { values, errors } = form
   const plan = view.plans.find((p) => p.vendor_plan_type_id === values.vendor.vendor_plan_type_id)
   return (
@@ -159,6 +172,8 @@ function AccountPanel({ form, view }: PanelProps) {
           label="Status"
           data={vendorStatuses.map((label, value) => ({ value: String(value), label }))}
           allowDeselect={false}
+          disabled={whyNot !== undefined}
+          description={whyNot}
           value={String(values.vendor.vendor_status_id)}
           error={errors['vendor.vendor_status_id']}
           onChange={(v) => form.setFieldValue('vendor.vendor_status_id', Number(v))}
@@ -194,11 +209,8 @@ function BillingPanel({
   form,
   view,
   whyNot,
-}: PanelProps & {
-  vendorId: number
-  /** Why the signed-in person can't change it. */
-  whyNot: string | undefined
-}) {
+  move,
+}: PanelProps & { vendorId: number; move: ReturnType<typeof useMove> }) {
   const { values, errors } = form
   return (
     <Panel title="Billing">
@@ -242,6 +254,7 @@ function BillingPanel({
           <PlanMovesOf vendorId={vendorId} planType={values.vendor.vendor_plan_type_id} />
         </Box>
       )}
+      <MovePreview move={move} />
       {noteWanted(values, view) && (
         <Textarea
           mt="md"

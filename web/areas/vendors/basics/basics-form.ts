@@ -86,6 +86,10 @@ export function toBody(original: VendorBasicsView, form: BasicsForm): Input<'sav
   }
 }
 
+/** The body to preview: what it moves doesn't depend on the words of its note. */
+export const previewBody = (original: VendorBasicsView, form: BasicsForm) =>
+  toBody(original, { ...form, note: 'Preview' })
+
 /** The server's field names as this form's. */
 export const toFormErrors = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(

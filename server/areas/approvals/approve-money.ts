@@ -1,0 +1,126 @@
+import { moneyActs } from '#contract/approvals/acts.ts'
+import { money } from '#contract/formats.ts'
+import type { Parsed } from '#contract/index.ts'
+import { lockAnyVendor, lockVendor } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
+import {
+  write,
+  type ApprovableAct,
+  type Ctx,
+  type StoredRequest,
+  type Who,
+} from '#server/platform/services.ts'
+import { isAllowed, requireRequester } from './requester.ts'
+
+/** Previews an act that may need a second person, with the code that performs it. */
+export async function weighMoneyAct(ctx: Ctx, { body: { act: name, ...request } }: Parsed<'weighMoneyAct'>) {
+  const act = ctx.moneyActs[name]
+  refuseRole(ctx.who, act)
+  if (!act.weighOwn) throw new Error(`${name} has a preview of its own`)
+  return act.weighOwn(ctx, request)
+}
+
+/** Previews `approveMoney` with the code that performs it; refused whenever that would be. */
+export async function weighApproval(ctx: Ctx, { params: { id } }: Parsed<'weighApproval'>) {
+  const approval = await waitingOf(ctx.db, id)
+  const act = ctx.moneyActs[approval.act]
+  refuseOwn(ctx, approval)
+  refuseRole(ctx.who, act)
+  return act.weigh(ctx, await requireRequester(ctx.db, approval, act), approval)
+}
+
+/** Another person approves: it is carried out now, on today's facts. */
+export async function approveMoney(ctx: Ctx, { params }: Parsed<'approveMoney'>) {
+  const finish = await write(ctx, async (tx, logActivity) => {
+    const approval = await lockWaiting(tx, params.id, (id) => lockVendor(ctx, tx, id))
+    const act = ctx.moneyActs[approval.act]
+    refuseOwn(ctx, approval)
+    refuseRole(ctx.who, act)
+    await decide(ctx, tx, params.id, 'approved')
+    await logActivity({
+      type: 'payment.approve',
+      vendor_id: approval.vendor_id,
+      entity: 'money_approval',
+      entity_id: params.id,
+      message: `Approved: ${labelOf(act, approval)}, requested by ${approval.asked_by_name}`.slice(0, 500),
+    })
+    const begun = await act.begin(ctx, tx, await requireRequester(tx, approval, act), approval)
+    await tx
+      .updateTable('money_approval')
+      .set({ money_intent_id: begun?.intents[0] ?? null })
+      .where('money_approval_id', '=', params.id)
+      .execute()
+    return begun?.finish ?? doneAtOnce
+  })
+  return finish()
+}
+const doneAtOnce = () =>
+  Promise.resolve({ state: 'succeeded' as const, card_exception: null, cancel_eligible: false })
+
+/** Another person refuses, or the requester withdraws. */
+export const refuseMoney = (ctx: Ctx, { params, body }: Parsed<'refuseMoney'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const approval = await lockWaiting(tx, params.id, (id) => lockAnyVendor(tx, id))
+    const act = ctx.moneyActs[approval.act]
+    const isOwn = approval.asked_by === ctx.who.login_id
+    if (!isOwn) refuseRole(ctx.who, act)
+    await decide(ctx, tx, params.id, 'refused')
+    await logActivity({
+      type: 'payment.refuse',
+      vendor_id: approval.vendor_id,
+      entity: 'money_approval',
+      entity_id: params.id,
+      message: `${isOwn ? 'Withdrawn' : 'Rejected'}: ${labelOf(act, approval)}`.slice(0, 500),
+      reason: body.reason,
+    })
+  })
+
+const labelOf = (act: ApprovableAct, { text, amount, request }: StoredRequest): string =>
+  text ?? act.labelOf?.(request) ?? `${moneyActs[act.act]} ${money(amount)}`
+
+/** Reads a waiting request after locking its vendor, as every write of a vendor does. */
+async function lockWaiting(tx: Tx, id: number, hold: (vendorId: number) => Promise<unknown>) {
+  const row = await tx
+    .selectFrom('money_approval')
+    .select('vendor_id')
+    .where('money_approval_id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('request')
+  if (row.vendor_id !== null) await hold(row.vendor_id)
+  // of those who decide a request of no vendor, the first one decides it
+  await sql`select from money_approval where money_approval_id = ${id} for update`.execute(tx)
+  return waitingOf(tx, id)
+}
+
+async function waitingOf(db: Db, id: number): Promise<StoredRequest> {
+  const row = await db
+    .selectFrom('money_approval')
+    .selectAll()
+    .where('money_approval_id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('request')
+  if (row.state !== 'waiting')
+    throw conflict(`Already ${row.state === 'refused' ? 'rejected' : row.state} by ${row.decided_by_name}`)
+  return row as unknown as StoredRequest
+}
+
+function refuseOwn({ who: person }: Ctx, { asked_by }: StoredRequest): void {
+  if (asked_by === person.login_id) throw forbidden('Another person must approve your request')
+}
+
+function refuseRole(person: Who, act: ApprovableAct): void {
+  if (!isAllowed(person, act)) throw forbidden('Another admin must approve it')
+}
+
+const decide = ({ who: person, clock }: Ctx, tx: Tx, id: number, state: 'approved' | 'refused') =>
+  tx
+    .updateTable('money_approval')
+    .set({
+      state,
+      decided_by: person.login_id,
+      decided_by_name: person.name,
+      decided_tm: new Date(clock.now()).toISOString(),
+    })
+    .where('money_approval_id', '=', id)
+    .execute()

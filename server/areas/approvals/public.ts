@@ -1,0 +1,15 @@
+// What other areas may call.
+import { approvable } from './carry-out.ts'
+import { approvalLimitAct } from './save-second-person-limit.ts'
+
+export { approvable, carryOut, type Doing, type GuardedAct, type Moved } from './carry-out.ts'
+export {
+  askSecondPerson,
+  needsSecondPerson,
+  recordMovedAlone,
+  refuseDuplicate,
+  type Move,
+  type MoneyRequest,
+} from './second-person.ts'
+export { refusedApprovals, waitingApprovals } from './waiting.ts'
+export const approvalActs = [approvable(approvalLimitAct)]
