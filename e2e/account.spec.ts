@@ -1,11 +1,11 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from '@playwright/test'
 import {
+  nightlyOwnContext,
   accessible,
   expect,
   isNight,
   nightly,
-  ownContext,
   password,
   people,
   signIn,
@@ -55,7 +55,7 @@ test('customer screens fit a phone, and by night a tablet and a desktop, with ta
     }
 })
 
-test('on a phone a menu leads to the other screens and closes after a choice', async ({ page }) => {
+test('on a phone a menu leads to the other screens and closes after a choice', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, people.customer, '/account/details')
   const nav = page.getByRole('navigation', { name: 'Account' })
@@ -213,7 +213,7 @@ test('on a phone a switch’s explanation is right below its label', nightly, as
   expect(meaning!.top - name!.bottom).toBeLessThan(8)
 })
 
-test('another session can be ended from here', async ({ page, browser, expected, api }) => {
+test('another session can be ended from here', nightly, async ({ page, browser, expected, api }) => {
   expected.push(/401/)
   const email = await api.makeCustomer()
   await signIn(page, email, '/account/details')
@@ -303,24 +303,25 @@ test('a question reaches support, who are notified', async ({ page, api }) => {
   expect(notifications.some(({ message }) => message.includes(question))).toBe(true)
 })
 
-test('a new customer with no suppliers or stores is pointed to Contact us and offered no alerts form', async ({
-  page,
-  api,
-}) => {
-  await page.setViewportSize({ width: 375, height: 800 })
-  await signIn(page, await api.makeCustomer(), '/account/billing-information')
-  await expect(section(page, 'Next charge').getByText('No upcoming charge.')).toBeVisible()
-  await page.goto('/account/product-alerts')
-  await expect(page.getByText('No suppliers yet.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Add email address' })).toHaveCount(0)
-  for (const path of ['/account/product-alerts', '/account/subscriptions', '/account/suppliers']) {
-    await page.goto(path)
-    await expect(page.getByRole('link', { name: 'Contact us' }).first()).toBeVisible()
-    await accessible(page)
-  }
-  await page.getByRole('link', { name: 'Contact us' }).last().click()
-  await expect(page).toHaveURL('/account/contact-us')
-})
+test(
+  'a new customer with no suppliers or stores is pointed to Contact us and offered no alerts form',
+  nightly,
+  async ({ page, api }) => {
+    await page.setViewportSize({ width: 375, height: 800 })
+    await signIn(page, await api.makeCustomer(), '/account/billing-information')
+    await expect(section(page, 'Next charge').getByText('No upcoming charge.')).toBeVisible()
+    await page.goto('/account/product-alerts')
+    await expect(page.getByText('No suppliers yet.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add email address' })).toHaveCount(0)
+    for (const path of ['/account/product-alerts', '/account/subscriptions', '/account/suppliers']) {
+      await page.goto(path)
+      await expect(page.getByRole('link', { name: 'Contact us' }).first()).toBeVisible()
+      await accessible(page)
+    }
+    await page.getByRole('link', { name: 'Contact us' }).last().click()
+    await expect(page).toHaveURL('/account/contact-us')
+  },
+)
 
 test(
   'leaving with unsent feedback about the legacy site asks for confirmation',
@@ -339,7 +340,7 @@ test(
 
 test(
   'feedback about the legacy site is thanked, then the customer is taken to the next screen',
-  ownContext,
+  nightlyOwnContext,
   async ({ page }) => {
     await page.clock.install()
     await signIn(page, people.customer, '/account/legacy-site-feedback')

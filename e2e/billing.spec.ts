@@ -60,22 +60,23 @@ test('a vendor gets a custom plan and an extra, and sees the next charge before 
   await expect(next.getByRole('row', { name: /^Custom plan \$/ })).toHaveCount(0)
 })
 
-test('changing the plan in basic info shows the effect on the next charge before saving', async ({
-  page,
-  api,
-}) => {
-  const { vendor_id } = await api.someVendor()
-  await signIn(page, people.admin, `/vendors/view/${vendor_id}/basic`)
-  const plan = page.getByRole('combobox', { name: 'Plan type' })
-  const other = (await plan.inputValue()) === 'Pro' ? 'Plus' : 'Pro'
-  await expect(page.getByText(/^The next charge,/)).toHaveCount(0)
-  await plan.click()
-  await page.getByRole('option', { name: other, exact: true }).click()
-  await expect(page.getByText(/^The next charge.* \$/)).toBeVisible()
-  await page.getByRole('textbox', { name: 'Credit' }).fill('12.34')
-  await expect(page.getByText(/^The next charge.* \$/)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Discard' }).click()
-})
+test(
+  'changing the plan in basic info shows the effect on the next charge before saving',
+  nightly,
+  async ({ page, api }) => {
+    const { vendor_id } = await api.someVendor()
+    await signIn(page, people.admin, `/vendors/view/${vendor_id}/basic`)
+    const plan = page.getByRole('combobox', { name: 'Plan type' })
+    const other = (await plan.inputValue()) === 'Pro' ? 'Plus' : 'Pro'
+    await expect(page.getByText(/^The next charge,/)).toHaveCount(0)
+    await plan.click()
+    await page.getByRole('option', { name: other, exact: true }).click()
+    await expect(page.getByText(/^The next charge.* \$/)).toBeVisible()
+    await page.getByRole('textbox', { name: 'Credit' }).fill('12.34')
+    await expect(page.getByText(/^The next charge.* \$/)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Discard' }).click()
+  },
+)
 
 test('plan and extras are read-only for support, with the reason', async ({ page, api }) => {
   const { vendor_id } = await api.someVendor()
@@ -139,7 +140,7 @@ test(
   },
 )
 
-test.describe('a plan that someone else changes meanwhile', () => {
+test.describe('a plan that someone else changes meanwhile', nightly, () => {
   test.use({ expected: [/409 \(Conflict\)/] })
   test('is reported and recalculated, and saved only by the next click', async ({ page, api, browser }) => {
     const { vendor_id } = await api.someVendor()

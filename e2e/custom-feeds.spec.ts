@@ -179,43 +179,44 @@ test(
   },
 )
 
-test('a custom feed is turned off and on, its index is reset, and its deletion says first what will end', async ({
-  page,
-  api,
-}) => {
-  const { path, list, title, name, vendor_id, dropshipper_id, vendor_custom_feed_id } = await holding(api)
-  await signIn(page, people.support, path)
-  await more(page, /^Turn off/)
-  const off = page.getByRole('dialog', { name: /^Turn off/ })
-  await expect(off.getByText('40 products found only in this feed are no longer sold.')).toBeVisible()
-  await off.getByRole('button', { name: 'Turn off' }).click()
-  await expect(page.getByText('Off. The vendor sells from the supplier’s own feed.')).toBeVisible()
-  // what somebody saves meanwhile, an undo leaves
-  await api.call('saveCustomFeed', {
-    params: { vid: vendor_id },
-    body: { vendor_custom_feed_id, threshold_percent: 33 },
-  })
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText(/40 active products, 40 found only in this feed/)).toBeVisible()
-  const { threshold_percent } = await api.call('getCustomFeed', {
-    params: { did: dropshipper_id },
-    query: { vendorCustomFeedId: vendor_custom_feed_id },
-  })
-  expect(threshold_percent).toBe(33)
-  await more(page, /^Reset search index/)
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset search index' }).click()
-  await expect(page.getByText(/removed\. A job adds the products again/)).toBeVisible()
-  await more(page, /^Delete custom feed/)
-  const gone = page.getByRole('dialog', { name: /^Delete custom feed/ })
-  await expect(gone.getByText(/are permanently deleted/)).toBeVisible()
-  await expect(gone.getByRole('button', { name: 'Delete custom feed' })).toBeDisabled()
-  await gone.getByLabel('Reason').fill('It was set up twice')
-  await accessibleInBothThemes(page)
-  await gone.getByRole('button', { name: 'Delete custom feed' }).click()
-  await expect(page).toHaveURL(list)
-  await expect(page.getByText(`Custom feed from ${name} deleted`)).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Custom feeds' }).getByText(name)).toHaveCount(0)
-  await page.goto(path)
-  await expect(page.getByText(/^No custom feeds yet/).first()).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: title })).toHaveCount(0)
-})
+test(
+  'a custom feed is turned off and on, its index is reset, and its deletion says first what will end',
+  nightly,
+  async ({ page, api }) => {
+    const { path, list, title, name, vendor_id, dropshipper_id, vendor_custom_feed_id } = await holding(api)
+    await signIn(page, people.support, path)
+    await more(page, /^Turn off/)
+    const off = page.getByRole('dialog', { name: /^Turn off/ })
+    await expect(off.getByText('40 products found only in this feed are no longer sold.')).toBeVisible()
+    await off.getByRole('button', { name: 'Turn off' }).click()
+    await expect(page.getByText('Off. The vendor sells from the supplier’s own feed.')).toBeVisible()
+    // what somebody saves meanwhile, an undo leaves
+    await api.call('saveCustomFeed', {
+      params: { vid: vendor_id },
+      body: { vendor_custom_feed_id, threshold_percent: 33 },
+    })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText(/40 active products, 40 found only in this feed/)).toBeVisible()
+    const { threshold_percent } = await api.call('getCustomFeed', {
+      params: { did: dropshipper_id },
+      query: { vendorCustomFeedId: vendor_custom_feed_id },
+    })
+    expect(threshold_percent).toBe(33)
+    await more(page, /^Reset search index/)
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset search index' }).click()
+    await expect(page.getByText(/removed\. A job adds the products again/)).toBeVisible()
+    await more(page, /^Delete custom feed/)
+    const gone = page.getByRole('dialog', { name: /^Delete custom feed/ })
+    await expect(gone.getByText(/are permanently deleted/)).toBeVisible()
+    await expect(gone.getByRole('button', { name: 'Delete custom feed' })).toBeDisabled()
+    await gone.getByLabel('Reason').fill('It was set up twice')
+    await accessibleInBothThemes(page)
+    await gone.getByRole('button', { name: 'Delete custom feed' }).click()
+    await expect(page).toHaveURL(list)
+    await expect(page.getByText(`Custom feed from ${name} deleted`)).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Custom feeds' }).getByText(name)).toHaveCount(0)
+    await page.goto(path)
+    await expect(page.getByText(/^No custom feeds yet/).first()).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toHaveCount(0)
+  },
+)

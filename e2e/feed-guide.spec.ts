@@ -83,7 +83,7 @@ test('a new supplier’s German file is applied in at most 15 clicks', async ({ 
   await expect(guide).toHaveCount(0)
 })
 
-test('an upload replaces nothing until it is saved', async ({ page, api }) => {
+test('an upload replaces nothing until it is saved', nightly, async ({ page, api }) => {
   const supplier = await api.makeFeed(['sku', 'title'], [['OLD-1', 'Old']])
   await api.runFeed(supplier)
   const address = `/suppliers/view/${supplier.dropshipper_id}/config`

@@ -90,7 +90,7 @@ test(
   },
 )
 
-test('a supplier’s page shows within seconds that a run has ended', async ({ page, api }) => {
+test('a supplier’s page shows within seconds that a run has ended', nightly, async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(3))
   const run = { ...(await api.runFeed(supplier)), state: 'running' }
   const params = { id: supplier.dropshipper_id }
@@ -170,7 +170,7 @@ test(
   },
 )
 
-test('the monitoring summary says why a feed failed and links to the fix', async ({ page, api }) => {
+test('the monitoring summary says why a feed failed and links to the fix', nightly, async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(3))
   await api.runFeed(supplier)
   await api.upload(supplier, ['title', 'quantity'], [['Hat', 2]])
@@ -240,26 +240,27 @@ test('invalid settings name their field and keep what was typed', async ({ page,
   await expect(page.getByLabel('Address')).toHaveCount(0)
 })
 
-test('a run is watched live and terminated, and the supplier’s products stay unchanged', async ({
-  page,
-  api,
-}) => {
-  const supplier = await api.makeFeed(plainColumns, plainRows(3))
-  await api.upload(
-    supplier,
-    plainColumns,
-    Array.from({ length: 900_000 }, (_, i) => [`T-${i}`, 'Thing', '1.50', '3']),
-  )
-  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/monitoring`)
-  await page.getByRole('button', { name: 'Run now' }).first().click()
-  await page.getByRole('button', { name: 'Terminate' }).click()
-  await expect(page.getByRole('dialog').getByLabel('Reason')).toHaveValue('Manually terminated')
-  await page.getByRole('dialog').getByRole('button', { name: 'Terminate' }).click()
-  await expect(page.locator('.status', { hasText: 'Terminated' })).toBeVisible()
-  await expect(page.locator('.verdict')).toHaveText('Terminated: no products changed.')
-  await expect(page.getByText(/^Terminated by Sasha Support, .*: Manually terminated$/)).toBeVisible()
-  await expect(page.getByLabel('Counts')).toContainText('= created0')
-})
+test(
+  'a run is watched live and terminated, and the supplier’s products stay unchanged',
+  nightly,
+  async ({ page, api }) => {
+    const supplier = await api.makeFeed(plainColumns, plainRows(3))
+    await api.upload(
+      supplier,
+      plainColumns,
+      Array.from({ length: 900_000 }, (_, i) => [`T-${i}`, 'Thing', '1.50', '3']),
+    )
+    await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/monitoring`)
+    await page.getByRole('button', { name: 'Run now' }).first().click()
+    await page.getByRole('button', { name: 'Terminate' }).click()
+    await expect(page.getByRole('dialog').getByLabel('Reason')).toHaveValue('Manually terminated')
+    await page.getByRole('dialog').getByRole('button', { name: 'Terminate' }).click()
+    await expect(page.locator('.status', { hasText: 'Terminated' })).toBeVisible()
+    await expect(page.locator('.verdict')).toHaveText('Terminated: no products changed.')
+    await expect(page.getByText(/^Terminated by Sasha Support, .*: Manually terminated$/)).toBeVisible()
+    await expect(page.getByLabel('Counts')).toContainText('= created0')
+  },
+)
 
 test(
   'a source’s password is kept for its host, and the editor warns that a new host clears it',

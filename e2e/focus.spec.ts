@@ -12,7 +12,7 @@ async function press(page: Page, name: string | RegExp) {
 const focused = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('button', { name, exact: typeof name === 'string' }).first()).toBeFocused()
 
-test('focus stays in the same field after Save and after Discard', async ({ page, api }) => {
+test('focus stays in the same field after Save and after Discard', nightly, async ({ page, api }) => {
   const { dropshipper_id: id } = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${id}`)
   const name = page.getByRole('textbox', { name: 'Name' }).first()

@@ -142,34 +142,38 @@ test('leaving unsaved changes asks first, even when switching tabs, and staying 
   await expect(page).toHaveURL(`/suppliers/view/${id}/subscriptions`)
 })
 
-test('Undo restores a removed shipping method, and the toast covers nothing', async ({ page, api }) => {
-  const { dropshipper_id: id } = await api.makeSupplier()
-  const [orders] = await api.call('listOrderManagerSuppliers', { params: { dropshipper_id: id } })
-  const [carrier] = await api.call('listCarriers', {})
-  const method = carrier!.methods[0]!
-  await api.call('addShippingMethod', {
-    params: { supplier_id: orders!.supplier_id },
-    body: {
-      ...method,
-      shipping_code: 'GRND-1',
-      supplier_carrier_name: 'Ground',
-      carrier_id: carrier!.carrier_id,
-      carrier_name: carrier!.carrier_name,
-    },
-  })
-  await signIn(page, people.support, `/suppliers/view/${id}/order_automation`)
-  const table = page.getByRole('table', { name: 'Shipping methods' })
-  await table.getByRole('button', { name: /^Remove/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove method' }).click()
-  await expect(table.getByText('GRND-1')).toHaveCount(0)
-  const toast = page.getByRole('status').filter({ hasText: 'Shipping method removed' })
-  const [box, main] = await Promise.all([toast.boundingBox(), page.locator('h1').boundingBox()])
-  expect(box!.y + box!.height).toBeLessThanOrEqual(main!.y)
-  // what had the focus is gone: the keyboard goes on beside it
-  await expect(page.locator('main :focus')).toBeInViewport()
-  await toast.getByRole('button', { name: 'Undo' }).click()
-  await expect(table.getByText('GRND-1')).toBeVisible()
-})
+test(
+  'Undo restores a removed shipping method, and the toast covers nothing',
+  nightly,
+  async ({ page, api }) => {
+    const { dropshipper_id: id } = await api.makeSupplier()
+    const [orders] = await api.call('listOrderManagerSuppliers', { params: { dropshipper_id: id } })
+    const [carrier] = await api.call('listCarriers', {})
+    const method = carrier!.methods[0]!
+    await api.call('addShippingMethod', {
+      params: { supplier_id: orders!.supplier_id },
+      body: {
+        ...method,
+        shipping_code: 'GRND-1',
+        supplier_carrier_name: 'Ground',
+        carrier_id: carrier!.carrier_id,
+        carrier_name: carrier!.carrier_name,
+      },
+    })
+    await signIn(page, people.support, `/suppliers/view/${id}/order_automation`)
+    const table = page.getByRole('table', { name: 'Shipping methods' })
+    await table.getByRole('button', { name: /^Remove/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove method' }).click()
+    await expect(table.getByText('GRND-1')).toHaveCount(0)
+    const toast = page.getByRole('status').filter({ hasText: 'Shipping method removed' })
+    const [box, main] = await Promise.all([toast.boundingBox(), page.locator('h1').boundingBox()])
+    expect(box!.y + box!.height).toBeLessThanOrEqual(main!.y)
+    // what had the focus is gone: the keyboard goes on beside it
+    await expect(page.locator('main :focus')).toBeInViewport()
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await expect(table.getByText('GRND-1')).toBeVisible()
+  },
+)
 
 test(
   'the inputs in a row are aligned and equally tall, with hints and without',

@@ -86,39 +86,40 @@ test('an integration is added, set up step by step and activated', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: `${name} in Shopify` })).toBeVisible()
 })
 
-test('pausing shows its effect and can be undone; deleting removes the integration from the list', async ({
-  page,
-  api,
-}) => {
-  const { name, path, list } = await integrated(api)
-  await signIn(page, people.support, path)
-  await page.getByRole('button', { name: 'Pause…' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Settings and subscription stay')
-  await accessible(page)
-  await dialog.getByRole('button', { name: 'Pause integration' }).click()
-  await expect(page.getByText('Paused. Nothing is sent')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('button', { name: 'Pause…' })).toBeVisible()
-  await more(page, 'Clear categories…')
-  await expect(dialog.getByText('Nothing to delete, please try again')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Clear categories' })).toBeDisabled()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await more(page, 'Reset index…')
-  await expect(dialog.getByText('This vendor has no store in this market')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await more(page, 'Delete integration…')
-  await expect(dialog).toContainText('Listings stay in the store')
-  await expect(dialog.getByRole('button', { name: 'Delete integration' })).toBeDisabled()
-  await dialog.getByLabel('Reason').fill('They moved away')
-  await accessible(page)
-  await dialog.getByRole('button', { name: 'Delete integration' }).click()
-  await expect(page.getByText('Integration deleted')).toBeVisible()
-  // a list without any says so, and is no table
-  await expect(page).toHaveURL(list)
-  await expect(page.getByRole('button', { name: 'Add integration' })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name })).toHaveCount(0)
-})
+test(
+  'pausing shows its effect and can be undone; deleting removes the integration from the list',
+  nightly,
+  async ({ page, api }) => {
+    const { name, path, list } = await integrated(api)
+    await signIn(page, people.support, path)
+    await page.getByRole('button', { name: 'Pause…' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('Settings and subscription stay')
+    await accessible(page)
+    await dialog.getByRole('button', { name: 'Pause integration' }).click()
+    await expect(page.getByText('Paused. Nothing is sent')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('button', { name: 'Pause…' })).toBeVisible()
+    await more(page, 'Clear categories…')
+    await expect(dialog.getByText('Nothing to delete, please try again')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Clear categories' })).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await more(page, 'Reset index…')
+    await expect(dialog.getByText('This vendor has no store in this market')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await more(page, 'Delete integration…')
+    await expect(dialog).toContainText('Listings stay in the store')
+    await expect(dialog.getByRole('button', { name: 'Delete integration' })).toBeDisabled()
+    await dialog.getByLabel('Reason').fill('They moved away')
+    await accessible(page)
+    await dialog.getByRole('button', { name: 'Delete integration' }).click()
+    await expect(page.getByText('Integration deleted')).toBeVisible()
+    // a list without any says so, and is no table
+    await expect(page).toHaveURL(list)
+    await expect(page.getByRole('button', { name: 'Add integration' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name })).toHaveCount(0)
+  },
+)
 
 test('settings show what a change does and what has no effect; invalid amounts are reported at their fields', async ({
   page,

@@ -85,13 +85,17 @@ test('jobs are filtered by record and days, sorted, and counted', async ({ page,
   await expect(page.getByRole('main').getByText('0', { exact: true })).toBeVisible()
 })
 
-test('a jobs dashboard starts with the overall state, beside the servers’ capacity', async ({ page }) => {
-  await signIn(page, people.support, '/dashboards/dashboard')
-  await expect(page.locator('.verdict')).toHaveText(/(On time\.|No jobs running or queued\.)$/)
-  await expect(
-    page.getByText(/\d+ (of \d+ vCPUs in use|vCPUs free) on 1 server \(service limit 16\)/),
-  ).toBeVisible()
-})
+test(
+  'a jobs dashboard starts with the overall state, beside the servers’ capacity',
+  nightly,
+  async ({ page }) => {
+    await signIn(page, people.support, '/dashboards/dashboard')
+    await expect(page.locator('.verdict')).toHaveText(/(On time\.|No jobs running or queued\.)$/)
+    await expect(
+      page.getByText(/\d+ (of \d+ vCPUs in use|vCPUs free) on 1 server \(service limit 16\)/),
+    ).toBeVisible()
+  },
+)
 
 test.describe('a job that doesn’t exist', () => {
   test.use({ expected: [/404 \(Not Found\)/] })
@@ -103,7 +107,7 @@ test.describe('a job that doesn’t exist', () => {
   })
 })
 
-test('a group of failed jobs is retried as one new job', async ({ page, api }) => {
+test('a group of failed jobs is retried as one new job', nightly, async ({ page, api }) => {
   test.setTimeout(120_000)
   const supplier = await api.makeFeed(plainColumns, plainRows(3))
   // failures are grouped by their cause without its digits
@@ -164,7 +168,7 @@ test('older jobs load page by page', nightly, async ({ page }) => {
   await expect(table).toHaveAttribute('aria-rowcount', '101')
 })
 
-test('the ordering dashboard says that nothing queues its jobs yet', async ({ page }) => {
+test('the ordering dashboard says that nothing queues its jobs yet', nightly, async ({ page }) => {
   await signIn(page, people.support, '/dashboards/ordering')
   await expect(page.getByRole('note')).toContainText('No ordering jobs yet')
 })

@@ -4,7 +4,6 @@ import {
   expect,
   nightly,
   nightlyOwnContext,
-  ownContext,
   people,
   plainColumns,
   plainRows,
@@ -34,7 +33,7 @@ test('a list’s header stays visible, and ↓ moves from the filter into the ro
   await expect(page.getByLabel('Search suppliers')).toBeFocused()
 })
 
-test('Enter opens the focused row, and keys reach the end of a long list', async ({ page }) => {
+test('Enter opens the focused row, and keys reach the end of a long list', nightly, async ({ page }) => {
   await signIn(page, people.support, '/suppliers/')
   const rows = page.locator(rowsOf('Suppliers'))
   const second = await rows.nth(1).getByRole('link').innerText()
@@ -56,7 +55,7 @@ test('Enter opens the focused row, and keys reach the end of a long list', async
   await expect(page.locator('tr[data-index="0"]')).toBeVisible()
 })
 
-test('chosen columns and their order survive a reload', async ({ page }) => {
+test('chosen columns and their order survive a reload', nightly, async ({ page }) => {
   await signIn(page, people.support, '/suppliers/')
   const headers = page.getByRole('table', { name: 'Suppliers' }).getByRole('columnheader')
   // after the boxes
@@ -387,7 +386,7 @@ test('the selected rows and the last row stay visible beside the action bar', ni
 
 test(
   'days are chosen from a preset, typed, or picked in a month by keyboard',
-  ownContext,
+  nightlyOwnContext,
   async ({ page, api }) => {
     const { dropshipper_id } = await api.makeSupplier()
     await page.clock.setFixedTime('2026-11-21T12:00:00Z')

@@ -167,17 +167,19 @@ test('renewals above the usual show their figures and charges, and need two peop
   await expect(page.getByText('Reason: The dates are wrong')).toBeVisible()
 })
 
-test('a vendor set aside from renewals shows the reason and can be retried with a button', async ({
-  page,
-}) => {
-  await signIn(page, people.finance, '/billing/')
-  const aside = page.getByRole('table', { name: 'Failed renewals' })
-  const row = aside.getByRole('row').filter({ hasText: 'Couldn’t remove products from stores' })
-  await expect(row).toContainText('The database timed out.')
-  await row.getByRole('button', { name: 'Retry now' }).click()
-  await expect(page.getByText('Renewal succeeded')).toBeVisible()
-  await expect(row).toHaveCount(0)
-})
+test(
+  'a vendor set aside from renewals shows the reason and can be retried with a button',
+  nightly,
+  async ({ page }) => {
+    await signIn(page, people.finance, '/billing/')
+    const aside = page.getByRole('table', { name: 'Failed renewals' })
+    const row = aside.getByRole('row').filter({ hasText: 'Couldn’t remove products from stores' })
+    await expect(row).toContainText('The database timed out.')
+    await row.getByRole('button', { name: 'Retry now' }).click()
+    await expect(page.getByText('Renewal succeeded')).toBeVisible()
+    await expect(row).toHaveCount(0)
+  },
+)
 
 test(
   'rechecking money that the gateway still says nothing about shows a warning, not a success',
@@ -205,34 +207,36 @@ test('a dispute links to its charge', nightly, async ({ page }) => {
   await expect(charges.nth(1)).toContainText(/Disputed|Inquiry/)
 })
 
-test('any vendor’s charge can be found from Money, filtered by the address, and opened in the vendor’s history', async ({
-  page,
-}) => {
-  await signIn(page, people.finance, '/billing/')
-  await page.getByRole('link', { name: 'All charges' }).click()
-  const list = page.getByRole('table', { name: 'Charges of all vendors' })
-  await expect(page.getByText(/Showing the first 10,000/)).toBeVisible()
-  await accessible(page)
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Amount' }).click()
-  await page.getByRole('textbox', { name: 'At least' }).fill('100.50')
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(/least=100\.50?/)
-  await list.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click()
-  await expect(page).toHaveURL(/sort=-?amount/)
-  const first = list.getByRole('row').nth(1)
-  const paper = (await first.getByRole('link', { name: /^(INV|CN)-\d{6}$/ }).innerText()).trim()
-  await page.goto(`/billing/charges?search=${paper}`)
-  await expect(list.getByRole('row')).toHaveCount(2)
-  await expect(page.getByText(/^\$[\d,.]+ charged, \$[\d,.]+ refunded$/)).toBeVisible()
-  const company = await first.getByRole('link').first().innerText()
-  await first.getByText(/^(Charge|Refund)$/).click()
-  await expect(page).toHaveURL(/billing_history\?charge=\d+$/)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(company)
-  const charges = page.getByRole('table', { name: 'Charges' })
-  await expect(charges.getByRole('row')).toHaveCount(2)
-  await expect(charges).toContainText(paper)
-})
+test(
+  'any vendor’s charge can be found from Money, filtered by the address, and opened in the vendor’s history',
+  nightly,
+  async ({ page }) => {
+    await signIn(page, people.finance, '/billing/')
+    await page.getByRole('link', { name: 'All charges' }).click()
+    const list = page.getByRole('table', { name: 'Charges of all vendors' })
+    await expect(page.getByText(/Showing the first 10,000/)).toBeVisible()
+    await accessible(page)
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Amount' }).click()
+    await page.getByRole('textbox', { name: 'At least' }).fill('100.50')
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/least=100\.50?/)
+    await list.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click()
+    await expect(page).toHaveURL(/sort=-?amount/)
+    const first = list.getByRole('row').nth(1)
+    const paper = (await first.getByRole('link', { name: /^(INV|CN)-\d{6}$/ }).innerText()).trim()
+    await page.goto(`/billing/charges?search=${paper}`)
+    await expect(list.getByRole('row')).toHaveCount(2)
+    await expect(page.getByText(/^\$[\d,.]+ charged, \$[\d,.]+ refunded$/)).toBeVisible()
+    const company = await first.getByRole('link').first().innerText()
+    await first.getByText(/^(Charge|Refund)$/).click()
+    await expect(page).toHaveURL(/billing_history\?charge=\d+$/)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(company)
+    const charges = page.getByRole('table', { name: 'Charges' })
+    await expect(charges.getByRole('row')).toHaveCount(2)
+    await expect(charges).toContainText(paper)
+  },
+)
 
 test(
   'a charge still shows its type on a narrow screen, as a hold moves no money',

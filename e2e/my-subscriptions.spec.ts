@@ -100,31 +100,32 @@ test(
   },
 )
 
-test('a pause can be requested only once, and the request shows beside the subscription', async ({
-  page,
-  api,
-}) => {
-  const { name, vendor_id } = await made(api)
-  await signIn(page, people.customer, '/account/subscriptions')
-  await item(page, name).getByRole('checkbox', { name }).check()
-  await page.getByRole('button', { name: 'Pause 1 subscription…' }).click()
-  const dialog = page.getByRole('dialog', { name: `Request a pause for ${name}` })
-  await expect(
-    dialog.getByText('Support will confirm your request within 24-48 business hours.'),
-  ).toBeVisible()
-  await expect(dialog.getByText('A pause costs $9 a month per supplier.')).toBeVisible()
-  await whole(page, 1440)
-  await dialog.getByRole('button', { name: 'Request pause' }).click()
-  await expect(item(page, name)).toContainText('Pause requested on')
-  await item(page, name).getByRole('checkbox', { name }).check()
-  await expect(page.getByRole('button', { name: /^Pause/ })).toHaveCount(0)
-  const { notifications } = await api.call('listSystemMessages', { body: {} })
-  expect(notifications.find((m) => m.message.includes(name))).toMatchObject({
-    link: `/vendors/view/${vendor_id}/subscriptions`,
-  })
-})
+test(
+  'a pause can be requested only once, and the request shows beside the subscription',
+  nightly,
+  async ({ page, api }) => {
+    const { name, vendor_id } = await made(api)
+    await signIn(page, people.customer, '/account/subscriptions')
+    await item(page, name).getByRole('checkbox', { name }).check()
+    await page.getByRole('button', { name: 'Pause 1 subscription…' }).click()
+    const dialog = page.getByRole('dialog', { name: `Request a pause for ${name}` })
+    await expect(
+      dialog.getByText('Support will confirm your request within 24-48 business hours.'),
+    ).toBeVisible()
+    await expect(dialog.getByText('A pause costs $9 a month per supplier.')).toBeVisible()
+    await whole(page, 1440)
+    await dialog.getByRole('button', { name: 'Request pause' }).click()
+    await expect(item(page, name)).toContainText('Pause requested on')
+    await item(page, name).getByRole('checkbox', { name }).check()
+    await expect(page.getByRole('button', { name: /^Pause/ })).toHaveCount(0)
+    const { notifications } = await api.call('listSystemMessages', { body: {} })
+    expect(notifications.find((m) => m.message.includes(name))).toMatchObject({
+      link: `/vendors/view/${vendor_id}/subscriptions`,
+    })
+  },
+)
 
-test('a dialog’s error shows in the dialog, not in a toast', async ({ page, api, expected }) => {
+test('a dialog’s error shows in the dialog, not in a toast', nightly, async ({ page, api, expected }) => {
   expected.push(/503/)
   const { name } = await made(api)
   await signIn(page, people.customer, '/account/subscriptions')

@@ -37,7 +37,7 @@ for (const width of [375, 800, 1440])
     },
   )
 
-test('emails about one supplier or all are turned on, and off again with Undo', async ({ page }) => {
+test('emails about one supplier or all are turned on, and off again with Undo', nightly, async ({ page }) => {
   await signIn(page, people.customer, '/account/suppliers')
   const name = 'Email me about problems with Westbrook Jewelry'
   const one = page.getByRole('switch', { name })
@@ -115,7 +115,7 @@ test('an address that bounced shows as bouncing, not as subscribed', nightly, as
   await accessible(page)
 })
 
-test('a store that isn’t syncing links to where that can be fixed', async ({ page }) => {
+test('a store that isn’t syncing links to where that can be fixed', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.route('**/api/account/suppliers', async (route) => {
     const answer = await route.fetch()

@@ -25,7 +25,7 @@ async function ask(page: Page, words: string) {
 const say = async (page: Page, words: string) => (await ask(page, words)).press('Enter')
 const hits = (page: Page) => page.getByRole('dialog').getByRole('button')
 
-test('“dark” and “light” switch the theme, and “sign out” signs out', async ({ page }) => {
+test('“dark” and “light” switch the theme, and “sign out” signs out', nightly, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await signIn(page, people.support, '/suppliers/')
   const html = page.locator('html')
@@ -133,33 +133,34 @@ test(
   },
 )
 
-test('offers to decide a held run, highlights the typed text, and runs the feed with Ctrl Enter', async ({
-  page,
-  api,
-}) => {
-  const supplier = await api.makeFeed(plainColumns, plainRows(60))
-  await api.runFeed(supplier)
-  await api.upload(supplier, plainColumns, plainRows(20))
-  const held = await api.runFeed(supplier)
-  expect(held.state).toBe('held')
-  await signIn(page, people.support, '/jobs')
-  const part = supplier.prefix.slice(0, -1)
-  const box = await ask(page, part)
-  await expect(hits(page).first()).toContainText(`Review held run: ${supplier.name}`)
-  await expect(hits(page).first()).toContainText(`run ${held.feed_run_id}, held`)
-  await expect(hits(page).first().locator('mark')).toHaveText(part)
-  await expect(hits(page).filter({ hasText: `Run feed: ${supplier.name}` })).toContainText('Ctrl')
-  await expect(hits(page).filter({ hasText: '60 products, 0 subscribers' })).toBeVisible()
-  await accessible(page)
-  await box.press('Enter')
-  await expect(page).toHaveURL(`/feed-runs/${held.feed_run_id}`)
-  await ask(page, supplier.prefix)
-  await expect(hits(page).filter({ hasText: `Run feed: ${supplier.name}` })).toBeVisible()
-  await page.keyboard.press('Control+Enter')
-  await expect(page).not.toHaveURL(`/feed-runs/${held.feed_run_id}`)
-  await expect(page).toHaveURL(/\/feed-runs\/\d+$/)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
+test(
+  'offers to decide a held run, highlights the typed text, and runs the feed with Ctrl Enter',
+  nightly,
+  async ({ page, api }) => {
+    const supplier = await api.makeFeed(plainColumns, plainRows(60))
+    await api.runFeed(supplier)
+    await api.upload(supplier, plainColumns, plainRows(20))
+    const held = await api.runFeed(supplier)
+    expect(held.state).toBe('held')
+    await signIn(page, people.support, '/jobs')
+    const part = supplier.prefix.slice(0, -1)
+    const box = await ask(page, part)
+    await expect(hits(page).first()).toContainText(`Review held run: ${supplier.name}`)
+    await expect(hits(page).first()).toContainText(`run ${held.feed_run_id}, held`)
+    await expect(hits(page).first().locator('mark')).toHaveText(part)
+    await expect(hits(page).filter({ hasText: `Run feed: ${supplier.name}` })).toContainText('Ctrl')
+    await expect(hits(page).filter({ hasText: '60 products, 0 subscribers' })).toBeVisible()
+    await accessible(page)
+    await box.press('Enter')
+    await expect(page).toHaveURL(`/feed-runs/${held.feed_run_id}`)
+    await ask(page, supplier.prefix)
+    await expect(hits(page).filter({ hasText: `Run feed: ${supplier.name}` })).toBeVisible()
+    await page.keyboard.press('Control+Enter')
+    await expect(page).not.toHaveURL(`/feed-runs/${held.feed_run_id}`)
+    await expect(page).toHaveURL(/\/feed-runs\/\d+$/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  },
+)
 
 test(
   'Ctrl Enter acts on the typed text, not on results that are out of date',

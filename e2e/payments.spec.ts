@@ -116,7 +116,7 @@ async function fillCharge(page: Page, what: string, amount: string) {
 
 test.describe('when the response is lost', () => {
   test.use({ expected: [/net::ERR_FAILED/] })
-  test('the same charge is sent again and made only once', async ({ page, api }) => {
+  test('the same charge is sent again and made only once', nightly, async ({ page, api }) => {
     const { vendor_id } = await payer(api, 9)
     const what = `Set-up ${unique()}`
     await signIn(page, people.finance, historyOf(vendor_id))
@@ -193,7 +193,7 @@ test(
   },
 )
 
-test('going back from a dialog with typed values asks for confirmation', async ({ page, api }) => {
+test('going back from a dialog with typed values asks for confirmation', nightly, async ({ page, api }) => {
   const { vendor_id } = await payer(api, 3)
   await signIn(page, people.finance, historyOf(vendor_id))
   await page.getByRole('tab', { name: 'Billing Plan' }).click()
@@ -251,26 +251,27 @@ test.describe('while a payment is under way', () => {
       await expect(modal.getByText(text)).toHaveCount(0)
     },
   )
-  test('a charge higher than shown says so, and shows the new amount before the next click', async ({
-    page,
-    api,
-  }) => {
-    const { vendor_id } = await payer(api, 3)
-    await signIn(page, people.finance, historyOf(vendor_id))
-    await page.route('**/manual-charge/effects', async (route) => {
-      const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), card_asked: '25.00' } })
-    })
-    const what = `Set-up ${unique()}`
-    const { modal, charge } = await fillCharge(page, what, '30')
-    await expect(modal.getByRole('status')).toContainText('is charged $25')
-    await page.unroute('**/manual-charge/effects')
-    await charge.click()
-    await expect(page.getByText('The card would now be charged $30 instead of $25')).toBeVisible()
-    await expect(modal.getByRole('status')).toContainText('is charged $30')
-    await charge.click()
-    await expect(charged(page, what)).toHaveCount(1)
-  })
+  test(
+    'a charge higher than shown says so, and shows the new amount before the next click',
+    nightly,
+    async ({ page, api }) => {
+      const { vendor_id } = await payer(api, 3)
+      await signIn(page, people.finance, historyOf(vendor_id))
+      await page.route('**/manual-charge/effects', async (route) => {
+        const answer = await route.fetch()
+        await route.fulfill({ response: answer, json: { ...(await answer.json()), card_asked: '25.00' } })
+      })
+      const what = `Set-up ${unique()}`
+      const { modal, charge } = await fillCharge(page, what, '30')
+      await expect(modal.getByRole('status')).toContainText('is charged $25')
+      await page.unroute('**/manual-charge/effects')
+      await charge.click()
+      await expect(page.getByText('The card would now be charged $30 instead of $25')).toBeVisible()
+      await expect(modal.getByRole('status')).toContainText('is charged $30')
+      await charge.click()
+      await expect(charged(page, what)).toHaveCount(1)
+    },
+  )
 })
 
 test(

@@ -88,33 +88,34 @@ test.describe('platforms', () => {
     })
   })
 
-  test('removing a market that vendors use asks first, and contradictory flags say which one counts', async ({
-    page,
-    api,
-  }) => {
-    const used = (await api.call('listPlatforms', {})).find((one) => one.platform_handle === 'xcart')!
-    const params = { platform_id: used.platform_id }
-    const { market_implementations } = await api.call('getPlatform', { params })
-    const market = market_implementations.toSorted((a, b) => b.vendors - a.vendors)[0]!
-    const query = { page: 1, market_id: market.market_id }
-    const { subscriptions } = await api.call('listPlatformSubscriptions', { params, query })
-    await signIn(page, people.support, `/platforms/${used.platform_id}/basic`)
-    for (const flag of ['Requires the Pro plan', 'Requires the Enterprise plan'])
-      await page.getByRole('switch', { name: flag }).check({ force: true })
-    await expect(page.getByText('With both plans on, vendors need Enterprise.')).toBeVisible()
-    // chosen again it is chosen no more
-    await page.getByRole('combobox', { name: 'Main market' }).click()
-    await page.getByRole('option', { name: market.market_name, exact: true }).click()
-    await page.getByRole('button', { name: `Remove ${market.market_name}` }).click()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: `Remove ${market.market_name} from` })
-    await expect(dialog.getByText(`Vendors using ${market.market_name}`)).toBeVisible()
-    await expect(dialog.getByRole('link', { name: subscriptions[0]!.company })).toBeVisible()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    expect((await api.call('getPlatform', { params })).market_implementations).toHaveLength(
-      market_implementations.length,
-    )
-  })
+  test(
+    'removing a market that vendors use asks first, and contradictory flags say which one counts',
+    nightly,
+    async ({ page, api }) => {
+      const used = (await api.call('listPlatforms', {})).find((one) => one.platform_handle === 'xcart')!
+      const params = { platform_id: used.platform_id }
+      const { market_implementations } = await api.call('getPlatform', { params })
+      const market = market_implementations.toSorted((a, b) => b.vendors - a.vendors)[0]!
+      const query = { page: 1, market_id: market.market_id }
+      const { subscriptions } = await api.call('listPlatformSubscriptions', { params, query })
+      await signIn(page, people.support, `/platforms/${used.platform_id}/basic`)
+      for (const flag of ['Requires the Pro plan', 'Requires the Enterprise plan'])
+        await page.getByRole('switch', { name: flag }).check({ force: true })
+      await expect(page.getByText('With both plans on, vendors need Enterprise.')).toBeVisible()
+      // chosen again it is chosen no more
+      await page.getByRole('combobox', { name: 'Main market' }).click()
+      await page.getByRole('option', { name: market.market_name, exact: true }).click()
+      await page.getByRole('button', { name: `Remove ${market.market_name}` }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: `Remove ${market.market_name} from` })
+      await expect(dialog.getByText(`Vendors using ${market.market_name}`)).toBeVisible()
+      await expect(dialog.getByRole('link', { name: subscriptions[0]!.company })).toBeVisible()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      expect((await api.call('getPlatform', { params })).market_implementations).toHaveLength(
+        market_implementations.length,
+      )
+    },
+  )
 
   test('a logo upload accepts a single image', nightly, async ({ page, api }) => {
     const made = await makePlatform(api)
@@ -294,7 +295,7 @@ test.describe('the field editor', () => {
     })
   })
 
-  test('opens an invalid field and says what is wrong', async ({ page, api }) => {
+  test('opens an invalid field and says what is wrong', nightly, async ({ page, api }) => {
     const made = await makePlatform(api, [field('One', 0)])
     await signIn(page, people.support, pathOf(made))
     await page.getByRole('button', { name: 'Add field' }).click()

@@ -75,40 +75,41 @@ test.describe('invalid values', () => {
 
 const percentRule = { markup_type_id: 2, markup_value: '0.5' }
 
-test('an invalid entry is marked at once, and nothing is calculated until everything is complete', async ({
-  page,
-  api,
-}) => {
-  const { path } = await selling(api)
-  await signIn(page, people.support, path)
-  const told = page.getByText('Complete every rule and rate to see a preview')
-  await page.getByRole('button', { name: 'Add rule' }).click()
-  await expect(told).toBeVisible()
-  const rule = page.getByRole('group', { name: /^Rule/ })
-  await rule.getByLabel('Percentage').fill('50')
-  await expect(page.getByText(/\d new\./)).toBeVisible()
+test(
+  'an invalid entry is marked at once, and nothing is calculated until everything is complete',
+  nightly,
+  async ({ page, api }) => {
+    const { path } = await selling(api)
+    await signIn(page, people.support, path)
+    const told = page.getByText('Complete every rule and rate to see a preview')
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    await expect(told).toBeVisible()
+    const rule = page.getByRole('group', { name: /^Rule/ })
+    await rule.getByLabel('Percentage').fill('50')
+    await expect(page.getByText(/\d new\./)).toBeVisible()
 
-  await rule.getByRole('combobox', { name: 'Price', exact: true }).click()
-  await page.getByRole('option', { name: 'Tiered % Markup' }).click()
-  await rule.getByLabel('Tier 1: markup').fill('50')
-  for (const [tier, from] of [
-    [2, '5'],
-    [3, '-10'],
-  ] as const) {
-    await rule.getByRole('button', { name: 'Add tier' }).click()
-    await rule.getByLabel(`Tier ${tier}: cost from`).fill(from)
-    await rule.getByLabel(`Tier ${tier}: markup`).fill('40')
-  }
-  const third = rule.getByLabel('Tier 3: cost from')
-  await expect(third).toHaveAttribute('aria-invalid', 'true')
-  await expect(rule.getByLabel('Tier 2: cost from')).not.toHaveAttribute('aria-invalid', 'true')
-  await expect(told).toBeVisible()
-  await expect(page.getByText(/No changes to .* prices|\d new\./)).toHaveCount(0)
-  await accessible(page)
-  await third.fill('20')
-  await expect(third).not.toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByText(/\d new\./)).toBeVisible()
-})
+    await rule.getByRole('combobox', { name: 'Price', exact: true }).click()
+    await page.getByRole('option', { name: 'Tiered % Markup' }).click()
+    await rule.getByLabel('Tier 1: markup').fill('50')
+    for (const [tier, from] of [
+      [2, '5'],
+      [3, '-10'],
+    ] as const) {
+      await rule.getByRole('button', { name: 'Add tier' }).click()
+      await rule.getByLabel(`Tier ${tier}: cost from`).fill(from)
+      await rule.getByLabel(`Tier ${tier}: markup`).fill('40')
+    }
+    const third = rule.getByLabel('Tier 3: cost from')
+    await expect(third).toHaveAttribute('aria-invalid', 'true')
+    await expect(rule.getByLabel('Tier 2: cost from')).not.toHaveAttribute('aria-invalid', 'true')
+    await expect(told).toBeVisible()
+    await expect(page.getByText(/No changes to .* prices|\d new\./)).toHaveCount(0)
+    await accessible(page)
+    await third.fill('20')
+    await expect(third).not.toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByText(/\d new\./)).toBeVisible()
+  },
+)
 
 test(
   'changing the selling currency requires the missing rates, and never compares dollars with pounds',
@@ -255,72 +256,75 @@ test(
   },
 )
 
-test('a change that would need approval at a store’s next update says so before and after saving', async ({
-  page,
-  api,
-}) => {
-  const sku = unique()
-  const { path, params, dropshipper_id, vendor_id } = await selling(api, sku)
-  const rules = [{ ...percentRule, dropshipper_id }]
-  const set = { currency_id: 1, rates: [], rules }
-  await api.call('savePriceRules', { params, body: set })
-  const name = `Shop ${unique()}`
-  const storage_folder = unique().toLowerCase()
-  const { vendor_store_id } = await api.call('saveStore', {
-    params: { vid: vendor_id },
-    body: {
-      store: { ...emptyStore, market_id: 34, vendor_store_name: name, protocol: 'storage', storage_folder },
-    },
-  })
-  const body = { vendor_store_id, kind: 'changed' } as const
-  await api.call('beginStoreUpdate', { params, body })
-  const states = async () =>
-    (await api.call('listSentUpdates', { params, query: { vendor_store_id } })).map(({ state }) => state)
-  await expect.poll(states, { timeout: 60_000 }).toContain('sent')
+test(
+  'a change that would need approval at a store’s next update says so before and after saving',
+  nightly,
+  async ({ page, api }) => {
+    const sku = unique()
+    const { path, params, dropshipper_id, vendor_id } = await selling(api, sku)
+    const rules = [{ ...percentRule, dropshipper_id }]
+    const set = { currency_id: 1, rates: [], rules }
+    await api.call('savePriceRules', { params, body: set })
+    const name = `Shop ${unique()}`
+    const storage_folder = unique().toLowerCase()
+    const { vendor_store_id } = await api.call('saveStore', {
+      params: { vid: vendor_id },
+      body: {
+        store: { ...emptyStore, market_id: 34, vendor_store_name: name, protocol: 'storage', storage_folder },
+      },
+    })
+    const body = { vendor_store_id, kind: 'changed' } as const
+    await api.call('beginStoreUpdate', { params, body })
+    const states = async () =>
+      (await api.call('listSentUpdates', { params, query: { vendor_store_id } })).map(({ state }) => state)
+    await expect.poll(states, { timeout: 60_000 }).toContain('sent')
 
-  await signIn(page, people.support, path)
-  await page.locator('.rule-head').first().click()
-  await page.getByLabel('Percentage').fill('200')
-  await expect(page.getByRole('list', { name: 'Changes by store' })).toContainText(
-    `${name}: 12 products: 12 up`,
-  )
-  await expect(
-    page.getByText(new RegExp(`The update for ${name} will need approval: 12 of 12`)),
-  ).toBeVisible()
-  await accessible(page)
-  await page.locator('.weighed[aria-busy=false]').waitFor()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText(new RegExp(`Price rules saved. .*${name}.* will need approval`))).toBeVisible()
+    await signIn(page, people.support, path)
+    await page.locator('.rule-head').first().click()
+    await page.getByLabel('Percentage').fill('200')
+    await expect(page.getByRole('list', { name: 'Changes by store' })).toContainText(
+      `${name}: 12 products: 12 up`,
+    )
+    await expect(
+      page.getByText(new RegExp(`The update for ${name} will need approval: 12 of 12`)),
+    ).toBeVisible()
+    await accessible(page)
+    await page.locator('.weighed[aria-busy=false]').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(
+      page.getByText(new RegExp(`Price rules saved. .*${name}.* will need approval`)),
+    ).toBeVisible()
 
-  await api.call('beginStoreUpdate', { params, body })
-  await expect.poll(states, { timeout: 60_000 }).toContain('held')
-  await page.getByRole('textbox', { name: 'Search products' }).fill(`${sku}-3`)
-  await page
-    .getByRole('option', { name: `${sku}-3` })
-    .first()
-    .click()
-  const why = page.getByRole('region', { name: /^Price breakdown/ })
-  const shown = why.getByRole('row', { name: new RegExp(name) })
-  await expect(shown).toContainText('$19.50')
-  await expect(shown).toContainText('is held for approval')
-  await shown.getByRole('link', { name: /^Update \d+$/ }).click()
-  await expect(page).toHaveURL(/\/stores\/\d+\?update=\d+$/)
-  await expect(page.getByRole('table', { name: 'Updates' })).toContainText('Held')
+    await api.call('beginStoreUpdate', { params, body })
+    await expect.poll(states, { timeout: 60_000 }).toContain('held')
+    await page.getByRole('textbox', { name: 'Search products' }).fill(`${sku}-3`)
+    await page
+      .getByRole('option', { name: `${sku}-3` })
+      .first()
+      .click()
+    const why = page.getByRole('region', { name: /^Price breakdown/ })
+    const shown = why.getByRole('row', { name: new RegExp(name) })
+    await expect(shown).toContainText('$19.50')
+    await expect(shown).toContainText('is held for approval')
+    await shown.getByRole('link', { name: /^Update \d+$/ }).click()
+    await expect(page).toHaveURL(/\/stores\/\d+\?update=\d+$/)
+    await expect(page.getByRole('table', { name: 'Updates' })).toContainText('Held')
 
-  // who looks after all users finds it, and is led to the decision by keys alone
-  await page.goto('/reports/update-failures?of=stores')
-  await expect(page.getByText('Stores that are stopped, held, or failing.')).toBeVisible()
-  await page.getByRole('row', { name }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(/^Update \d+ needs approval\. Nothing is sent/)).toBeVisible()
-  const details = page.getByRole('region', { name: /^Update \d+$/ })
-  await expect(details).toContainText('Held for approval')
-  await accessible(page)
-  // what was decided stays open: one sees what becomes of it
-  await details.getByRole('button', { name: 'Approve…' }).click()
-  const asks = page.getByRole('dialog', { name: /^Approve held update/ })
-  await asks.getByLabel('Reason').fill('The user wants it so')
-  await asks.getByRole('button', { name: 'Approve update' }).click()
-  await expect(details).toContainText('12 products sent', { timeout: 40_000 })
-  await expect(details).toContainText('The user wants it so')
-})
+    // who looks after all users finds it, and is led to the decision by keys alone
+    await page.goto('/reports/update-failures?of=stores')
+    await expect(page.getByText('Stores that are stopped, held, or failing.')).toBeVisible()
+    await page.getByRole('row', { name }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^Update \d+ needs approval\. Nothing is sent/)).toBeVisible()
+    const details = page.getByRole('region', { name: /^Update \d+$/ })
+    await expect(details).toContainText('Held for approval')
+    await accessible(page)
+    // what was decided stays open: one sees what becomes of it
+    await details.getByRole('button', { name: 'Approve…' }).click()
+    const asks = page.getByRole('dialog', { name: /^Approve held update/ })
+    await asks.getByLabel('Reason').fill('The user wants it so')
+    await asks.getByRole('button', { name: 'Approve update' }).click()
+    await expect(details).toContainText('12 products sent', { timeout: 40_000 })
+    await expect(details).toContainText('The user wants it so')
+  },
+)

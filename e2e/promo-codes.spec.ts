@@ -1,4 +1,4 @@
-import { accessible, Api, expect, people, signIn, test, unique } from './fixtures.ts'
+import { nightly, accessible, Api, expect, people, signIn, test, unique } from './fixtures.ts'
 
 test('a code is added with every field, found again and changed', async ({ page }) => {
   const code = `SAVE${unique()}`
@@ -68,45 +68,47 @@ test('a code is added with every field, found again and changed', async ({ page 
   await expect(page).toHaveURL(new RegExp(`search=${code.toLowerCase()}`))
 })
 
-test('partners and affiliates have their own tabs, and a partner can be added from the form', async ({
-  page,
-}) => {
-  const partner = `Partner ${unique()}`
-  const code = `PART${unique()}`
-  await signIn(page, people.admin, '/promo-codes/')
-  await page.getByRole('tab', { name: 'Affiliates' }).click()
-  await expect(page).toHaveURL(/of=affiliates/)
-  await expect(page.getByRole('columnheader', { name: 'Affiliate' })).toBeVisible()
-  await page.getByRole('tab', { name: 'Partner' }).click()
-  await expect(page.getByRole('columnheader', { name: 'Partner' })).toBeVisible()
-  await page.getByRole('button', { name: 'Add promo code' }).click()
-  const form = page.getByRole('dialog', { name: 'Add promo code' })
-  await form.getByRole('textbox', { name: 'Code', exact: true }).fill(code)
-  await form.getByRole('textbox', { name: 'Discount' }).fill('5')
-  await form.getByRole('textbox', { name: 'Maximum vendors' }).fill('1')
-  await form.getByRole('button', { name: 'Add promo code' }).click()
-  await expect(form.getByText('Choose a partner')).toBeVisible()
-  await form.getByRole('button', { name: 'Add partner…' }).click()
-  const naming = page.getByRole('dialog', { name: 'Add partner' })
-  await naming.getByRole('textbox', { name: 'Name' }).fill(partner)
-  await naming.getByRole('button', { name: 'Add partner' }).click()
-  await expect(form.getByRole('combobox', { name: 'Partner' })).toHaveValue(partner)
-  await form.getByRole('button', { name: 'Add promo code' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
-  await page.goto('/promo-codes/?of=partner')
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Partner' }).click()
-  // few partners are radio buttons, many are looked for
-  const many = page.getByRole('combobox', { name: 'Partner' })
-  const one = page.getByRole('radio', { name: partner })
-  await expect(one.or(many)).toBeVisible()
-  if (await many.isVisible()) {
-    await many.click()
-    await page.getByRole('option', { name: partner }).click()
-  } else await one.click()
-  await expect(page.getByRole('row', { name: code })).toBeVisible()
-  await expect(page).toHaveURL(/partner=\d+/)
-})
+test(
+  'partners and affiliates have their own tabs, and a partner can be added from the form',
+  nightly,
+  async ({ page }) => {
+    const partner = `Partner ${unique()}`
+    const code = `PART${unique()}`
+    await signIn(page, people.admin, '/promo-codes/')
+    await page.getByRole('tab', { name: 'Affiliates' }).click()
+    await expect(page).toHaveURL(/of=affiliates/)
+    await expect(page.getByRole('columnheader', { name: 'Affiliate' })).toBeVisible()
+    await page.getByRole('tab', { name: 'Partner' }).click()
+    await expect(page.getByRole('columnheader', { name: 'Partner' })).toBeVisible()
+    await page.getByRole('button', { name: 'Add promo code' }).click()
+    const form = page.getByRole('dialog', { name: 'Add promo code' })
+    await form.getByRole('textbox', { name: 'Code', exact: true }).fill(code)
+    await form.getByRole('textbox', { name: 'Discount' }).fill('5')
+    await form.getByRole('textbox', { name: 'Maximum vendors' }).fill('1')
+    await form.getByRole('button', { name: 'Add promo code' }).click()
+    await expect(form.getByText('Choose a partner')).toBeVisible()
+    await form.getByRole('button', { name: 'Add partner…' }).click()
+    const naming = page.getByRole('dialog', { name: 'Add partner' })
+    await naming.getByRole('textbox', { name: 'Name' }).fill(partner)
+    await naming.getByRole('button', { name: 'Add partner' }).click()
+    await expect(form.getByRole('combobox', { name: 'Partner' })).toHaveValue(partner)
+    await form.getByRole('button', { name: 'Add promo code' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
+    await page.goto('/promo-codes/?of=partner')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Partner' }).click()
+    // few partners are radio buttons, many are looked for
+    const many = page.getByRole('combobox', { name: 'Partner' })
+    const one = page.getByRole('radio', { name: partner })
+    await expect(one.or(many)).toBeVisible()
+    if (await many.isVisible()) {
+      await many.click()
+      await page.getByRole('option', { name: partner }).click()
+    } else await one.click()
+    await expect(page.getByRole('row', { name: code })).toBeVisible()
+    await expect(page).toHaveURL(/partner=\d+/)
+  },
+)
 
 const anybodys = {
   promo_code_id: null,

@@ -136,7 +136,7 @@ test('an incomplete or altered registration link says what to do', nightly, asyn
   }
 })
 
-test('a contact who gets a login confirms the address once', async ({ page, api }) => {
+test('a contact who gets a login confirms the address once', nightly, async ({ page, api }) => {
   const { email, link } = await asked(api)
   await page.goto(link)
   await title(page, 'Confirm your email address')
@@ -172,26 +172,26 @@ test(
   },
 )
 
-test('staff invite a vendor from the search, and are warned if the address already signs in', async ({
-  page,
-  api,
-  expected,
-}) => {
-  expected.push(/400/)
-  const email = `${unique()}@example.com`.toLowerCase()
-  await signIn(page, people.support)
-  await page.getByRole('button', { name: 'Invite customer…' }).click()
-  const modal = page.getByRole('dialog')
-  await modal.getByLabel('Company').fill('Harbor Goods')
-  await modal.getByLabel('Email').fill(people.customer)
-  await modal.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(modal.getByText('This email already has a login')).toBeVisible()
-  await accessible(page)
-  await modal.getByLabel('Email').fill(email)
-  await modal.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(page.getByText(`Invitation sent to ${email}`)).toBeVisible()
-  expect(await linkTo(api, email)).toMatch(/^\/register\?email=/)
-})
+test(
+  'staff invite a vendor from the search, and are warned if the address already signs in',
+  nightly,
+  async ({ page, api, expected }) => {
+    expected.push(/400/)
+    const email = `${unique()}@example.com`.toLowerCase()
+    await signIn(page, people.support)
+    await page.getByRole('button', { name: 'Invite customer…' }).click()
+    const modal = page.getByRole('dialog')
+    await modal.getByLabel('Company').fill('Harbor Goods')
+    await modal.getByLabel('Email').fill(people.customer)
+    await modal.getByRole('button', { name: 'Send invitation' }).click()
+    await expect(modal.getByText('This email already has a login')).toBeVisible()
+    await accessible(page)
+    await modal.getByLabel('Email').fill(email)
+    await modal.getByRole('button', { name: 'Send invitation' }).click()
+    await expect(page.getByText(`Invitation sent to ${email}`)).toBeVisible()
+    expect(await linkTo(api, email)).toMatch(/^\/register\?email=/)
+  },
+)
 
 test('an unsubscribe link asks first, stops one kind of email, and confirms it', async ({ page, api }) => {
   const samples = await api.call('listMailSamples', {})
@@ -209,16 +209,20 @@ test('an unsubscribe link asks first, stops one kind of email, and confirms it',
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
 })
 
-test('an email link cut off at its end says so, whether or not anyone is signed in', async ({ page }) => {
-  const told = page.getByText('This link is incomplete.')
-  for (const path of ['/password-reset', '/unsubscribe/1', '/unsubscribe']) {
-    await page.goto(path)
-    await expect(page).toHaveURL('/login')
+test(
+  'an email link cut off at its end says so, whether or not anyone is signed in',
+  nightly,
+  async ({ page }) => {
+    const told = page.getByText('This link is incomplete.')
+    for (const path of ['/password-reset', '/unsubscribe/1', '/unsubscribe']) {
+      await page.goto(path)
+      await expect(page).toHaveURL('/login')
+      await expect(told).toBeVisible()
+    }
+    await signIn(page, people.customer, '/unsubscribe/1')
     await expect(told).toBeVisible()
-  }
-  await signIn(page, people.customer, '/unsubscribe/1')
-  await expect(told).toBeVisible()
-})
+  },
+)
 
 test.describe('a broken unsubscribe link', () => {
   test.use({ expected: [/404|400/] })
@@ -235,22 +239,22 @@ test.describe('a broken unsubscribe link', () => {
   })
 })
 
-test('an invalid password reset link leads to the sign-in and says what to do', async ({
-  page,
-  api,
-  expected,
-}) => {
-  expected.push(/400/)
-  for (const token of ['x'.repeat(43), 'short']) {
-    await page.goto(`/password-reset/${token}`)
-    await expect(page).toHaveURL(/\/login$/)
-    await expect(page.getByText('This password reset link no longer works.').first()).toBeVisible()
-  }
-  const { vendor_id } = await api.someVendor()
-  await page.goto(await api.resetLink(vendor_id))
-  await title(page, 'Set a new password')
-  await fitsEverywhere(page)
-})
+test(
+  'an invalid password reset link leads to the sign-in and says what to do',
+  nightly,
+  async ({ page, api, expected }) => {
+    expected.push(/400/)
+    for (const token of ['x'.repeat(43), 'short']) {
+      await page.goto(`/password-reset/${token}`)
+      await expect(page).toHaveURL(/\/login$/)
+      await expect(page.getByText('This password reset link no longer works.').first()).toBeVisible()
+    }
+    const { vendor_id } = await api.someVendor()
+    await page.goto(await api.resetLink(vendor_id))
+    await title(page, 'Set a new password')
+    await fitsEverywhere(page)
+  },
+)
 
 test('an expired link says so, how long a link works, and what to do', async ({ page }) => {
   const answers = (path: string, json: object) => page.route(path, (route) => route.fulfill({ json }))

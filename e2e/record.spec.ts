@@ -72,10 +72,14 @@ test('tabs that don’t fit are listed in a menu that opens them', nightly, asyn
   await expect(page.getByRole('button', { name: 'Activity Log' })).toBeVisible()
 })
 
-test('a supplier’s header shows its feed’s status and links to what needs doing', async ({ page, api }) => {
-  const { dropshipper_id: id } = await api.makeSupplier()
-  await signIn(page, people.support, `/suppliers/view/${id}/log`)
-  await expect(page.getByText('Never ran')).toBeVisible()
-  await page.getByRole('link', { name: 'Set up feed' }).click()
-  await expect(page).toHaveURL(`/suppliers/view/${id}/config`)
-})
+test(
+  'a supplier’s header shows its feed’s status and links to what needs doing',
+  nightly,
+  async ({ page, api }) => {
+    const { dropshipper_id: id } = await api.makeSupplier()
+    await signIn(page, people.support, `/suppliers/view/${id}/log`)
+    await expect(page.getByText('Never ran')).toBeVisible()
+    await page.getByRole('link', { name: 'Set up feed' }).click()
+    await expect(page).toHaveURL(`/suppliers/view/${id}/config`)
+  },
+)

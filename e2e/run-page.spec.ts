@@ -1,4 +1,4 @@
-import { accessible, expect, people, plainColumns, plainRows, signIn, test } from './fixtures.ts'
+import { nightly, accessible, expect, people, plainColumns, plainRows, signIn, test } from './fixtures.ts'
 
 test('a failed run says what it was doing and how to fix it, and can be run again', async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(6))
@@ -29,28 +29,29 @@ test('a failed run says what it was doing and how to fix it, and can be run agai
   await expect(mend).toHaveAttribute('data-variant', 'default')
 })
 
-test('a held run’s Apply button isn’t the prominent one, and its expected changes are one click away', async ({
-  page,
-  api,
-}) => {
-  const supplier = await api.makeFeed(plainColumns, plainRows(60))
-  await api.runFeed(supplier)
-  await api.upload(supplier, plainColumns, plainRows(30))
-  const run = await api.runFeed(supplier)
-  expect(run.state).toBe('held')
-  await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
-  const decide = page.getByRole('region', { name: 'Review' })
-  await expect(decide.getByRole('button', { name: 'Approve…' })).toHaveAttribute('data-variant', 'default')
-  await expect(decide.getByRole('link', { name: 'Choose another file' })).not.toHaveAttribute(
-    'data-variant',
-    'default',
-  )
-  await expect(page.getByText(/30 products updated or removed|No store sells its products/)).toBeVisible()
-  const params = { feed_run_id: run.feed_run_id }
-  const expected = { measures: ['lost' as const], days: 30 }
-  await api.call('applyRun', { params, body: { reason: 'The summer range has ended', expected } })
-  await expect.poll(async () => (await api.call('getRun', { params })).state).toBe('applied')
-  await page.reload()
-  await page.getByRole('link', { name: 'All expected changes' }).click()
-  await expect(page.getByRole('table', { name: 'Expected changes', exact: true })).toBeInViewport()
-})
+test(
+  'a held run’s Apply button isn’t the prominent one, and its expected changes are one click away',
+  nightly,
+  async ({ page, api }) => {
+    const supplier = await api.makeFeed(plainColumns, plainRows(60))
+    await api.runFeed(supplier)
+    await api.upload(supplier, plainColumns, plainRows(30))
+    const run = await api.runFeed(supplier)
+    expect(run.state).toBe('held')
+    await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
+    const decide = page.getByRole('region', { name: 'Review' })
+    await expect(decide.getByRole('button', { name: 'Approve…' })).toHaveAttribute('data-variant', 'default')
+    await expect(decide.getByRole('link', { name: 'Choose another file' })).not.toHaveAttribute(
+      'data-variant',
+      'default',
+    )
+    await expect(page.getByText(/30 products updated or removed|No store sells its products/)).toBeVisible()
+    const params = { feed_run_id: run.feed_run_id }
+    const expected = { measures: ['lost' as const], days: 30 }
+    await api.call('applyRun', { params, body: { reason: 'The summer range has ended', expected } })
+    await expect.poll(async () => (await api.call('getRun', { params })).state).toBe('applied')
+    await page.reload()
+    await page.getByRole('link', { name: 'All expected changes' }).click()
+    await expect(page.getByRole('table', { name: 'Expected changes', exact: true })).toBeInViewport()
+  },
+)

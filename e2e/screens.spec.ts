@@ -215,7 +215,7 @@ test.describe('a record that doesn’t exist', () => {
     })
 })
 
-test('each supplier tab has its own document title', async ({ page, records }) => {
+test('each supplier tab has its own document title', nightly, async ({ page, records }) => {
   await signIn(page, people.support, `/suppliers/view/${records.supplier.dropshipper_id}`)
   await expect(page).toHaveTitle(`View Supplier · ${records.supplier.name} · Basic Info · Feedstock`)
   await page.getByRole('tab', { name: 'Configuration' }).hover()

@@ -167,51 +167,51 @@ test(
   },
 )
 
-test('what was typed before a session expired can be saved after signing in again in another tab', async ({
-  page,
-  context,
-  expected,
-}) => {
-  expected.push(/401/)
-  await signIn(page, people.customer, '/account/details')
-  const phone = page.getByLabel('Phone')
-  const was = await phone.inputValue()
-  await phone.fill('+1 555 0177')
-  await context.clearCookies({ name: 'session' })
-  const save = page.getByRole('button', { name: 'Save', exact: true })
-  await save.click()
-  const modal = page.getByRole('dialog', { name: 'Your session has expired' })
-  const opened = context.waitForEvent('page')
-  await modal.getByRole('link', { name: 'Sign in using another tab' }).click()
-  const tab = await opened
-  // somebody else's sign-in opens nothing here
-  await tab.getByLabel('Email').fill(people.support)
-  await tab.locator('input[type=password]').fill(password)
-  await tab.locator('button[type=submit]').click()
-  await expect(tab).not.toHaveURL(/login/)
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expect(modal.getByText('A different account is signed in now')).toBeVisible()
-  await context.clearCookies({ name: 'session' })
-  await tab.goto('/login')
-  await tab.getByLabel('Email').fill(people.customer)
-  await tab.locator('input[type=password]').fill(password)
-  await tab.locator('button[type=submit]').click()
-  await expect(tab).not.toHaveURL(/login/)
-  await tab.close()
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expect(modal).toBeHidden()
-  await expect(phone).toHaveValue('+1 555 0177')
-  const saved = async () => {
-    const answer = page.waitForResponse((one) => one.request().method() !== 'GET' && one.ok())
+test(
+  'what was typed before a session expired can be saved after signing in again in another tab',
+  nightly,
+  async ({ page, context, expected }) => {
+    expected.push(/401/)
+    await signIn(page, people.customer, '/account/details')
+    const phone = page.getByLabel('Phone')
+    const was = await phone.inputValue()
+    await phone.fill('+1 555 0177')
+    await context.clearCookies({ name: 'session' })
+    const save = page.getByRole('button', { name: 'Save', exact: true })
     await save.click()
-    await answer
-  }
-  await saved()
-  await page.reload()
-  await expect(phone).toHaveValue('+1 555 0177')
-  await phone.fill(was)
-  await saved()
-})
+    const modal = page.getByRole('dialog', { name: 'Your session has expired' })
+    const opened = context.waitForEvent('page')
+    await modal.getByRole('link', { name: 'Sign in using another tab' }).click()
+    const tab = await opened
+    // somebody else's sign-in opens nothing here
+    await tab.getByLabel('Email').fill(people.support)
+    await tab.locator('input[type=password]').fill(password)
+    await tab.locator('button[type=submit]').click()
+    await expect(tab).not.toHaveURL(/login/)
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(modal.getByText('A different account is signed in now')).toBeVisible()
+    await context.clearCookies({ name: 'session' })
+    await tab.goto('/login')
+    await tab.getByLabel('Email').fill(people.customer)
+    await tab.locator('input[type=password]').fill(password)
+    await tab.locator('button[type=submit]').click()
+    await expect(tab).not.toHaveURL(/login/)
+    await tab.close()
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(modal).toBeHidden()
+    await expect(phone).toHaveValue('+1 555 0177')
+    const saved = async () => {
+      const answer = page.waitForResponse((one) => one.request().method() !== 'GET' && one.ok())
+      await save.click()
+      await answer
+    }
+    await saved()
+    await page.reload()
+    await expect(phone).toHaveValue('+1 555 0177')
+    await phone.fill(was)
+    await saved()
+  },
+)
 
 test('a new version shows a banner, counts down from eight and reloads', async ({ page, expected, api }) => {
   expected.push(/426/)
@@ -315,7 +315,7 @@ test('unread notifications are counted every five minutes for staff', nightlyOwn
 
 test(
   'a customer’s screens don’t count unread notifications, which only staff can read',
-  ownContext,
+  nightlyOwnContext,
   async ({ page }) => {
     const counted: string[] = []
     page.on('request', (request) => {
@@ -329,7 +329,7 @@ test(
   },
 )
 
-test('every distinct browser error is reported once', async ({ page, expected }) => {
+test('every distinct browser error is reported once', nightly, async ({ page, expected }) => {
   expected.push(/broken \d+/)
   const reported: string[] = []
   await page.route('**/api-public/log', (route) => {
@@ -395,26 +395,27 @@ test(
   },
 )
 
-test('what was typed in a dialog is put back when it is opened again after the reload', async ({
-  page,
-  expected,
-}) => {
-  expected.push(/426/)
-  await page.goto('/login')
-  await page.route('**/api-public/account/forgot-password', (route) => route.fulfill(newVersion))
-  const open = () => page.getByRole('button', { name: 'Forgot your password?' }).click()
-  await open()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Email').fill('pat@example.com')
-  await dialog.getByRole('button', { name: 'Send link' }).click()
-  await page.getByRole('button', { name: 'Reload now' }).click()
-  await expect(dialog).toHaveCount(0)
-  await open()
-  await expect(dialog.getByText('We restored your unsaved changes.')).toBeVisible()
-  await expect(dialog.getByLabel('Email')).toHaveValue('pat@example.com')
-})
+test(
+  'what was typed in a dialog is put back when it is opened again after the reload',
+  nightly,
+  async ({ page, expected }) => {
+    expected.push(/426/)
+    await page.goto('/login')
+    await page.route('**/api-public/account/forgot-password', (route) => route.fulfill(newVersion))
+    const open = () => page.getByRole('button', { name: 'Forgot your password?' }).click()
+    await open()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Email').fill('pat@example.com')
+    await dialog.getByRole('button', { name: 'Send link' }).click()
+    await page.getByRole('button', { name: 'Reload now' }).click()
+    await expect(dialog).toHaveCount(0)
+    await open()
+    await expect(dialog.getByText('We restored your unsaved changes.')).toBeVisible()
+    await expect(dialog.getByLabel('Email')).toHaveValue('pat@example.com')
+  },
+)
 
-test('on a phone a toast leaves the header’s brand and menus in reach', async ({ page }) => {
+test('on a phone a toast leaves the header’s brand and menus in reach', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, people.customer, '/account/details')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

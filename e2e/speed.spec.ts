@@ -144,21 +144,23 @@ test(
   },
 )
 
-test('a monitoring dashboard of a thousand suppliers has few DOM nodes, and nothing shifts', async ({
-  page,
-}) => {
-  await thousandSuppliers(page)
-  await watchShifts(page)
-  await watchFormatters(page)
-  await signIn(page, people.support, '/dashboards/monitoring')
-  await loaded(page)
-  await expect(page.getByRole('table').first()).toHaveAttribute('aria-rowcount', '1001')
-  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(6000)
-  expect(
-    await page.evaluate(() => (window as unknown as { formatters: number }).formatters),
-  ).toBeLessThanOrEqual(20)
-  await nothingMoves(page)
-})
+test(
+  'a monitoring dashboard of a thousand suppliers has few DOM nodes, and nothing shifts',
+  nightly,
+  async ({ page }) => {
+    await thousandSuppliers(page)
+    await watchShifts(page)
+    await watchFormatters(page)
+    await signIn(page, people.support, '/dashboards/monitoring')
+    await loaded(page)
+    await expect(page.getByRole('table').first()).toHaveAttribute('aria-rowcount', '1001')
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(6000)
+    expect(
+      await page.evaluate(() => (window as unknown as { formatters: number }).formatters),
+    ).toBeLessThanOrEqual(20)
+    await nothingMoves(page)
+  },
+)
 
 /** Readings that come when they are let go. */
 async function gated(page: Page, address: string, answer: () => unknown) {

@@ -84,31 +84,32 @@ test('a store is added, connected, tested, and deleted after a warning of what t
   await expect(row(page, name)).toHaveCount(0)
 })
 
-test('a new store lists what is missing, and shows its market’s API settings side by side', async ({
-  page,
-  api,
-}) => {
-  const { vendor_id } = await api.someVendor()
-  const params = { vid: vendor_id }
-  const markets = await api.call('listStoreMarkets', { params })
-  const { market_id } = markets.find((m) => m.market_name === 'WooCommerce')!
-  const store = { ...emptyStore, market_id, vendor_store_name: `Woo ${unique()}` }
-  const { vendor_store_id } = await api.call('saveStore', { params, body: { store } })
-  await signIn(page, people.support, `/vendors/view/${vendor_id}/stores/${vendor_store_id}`)
-  await expect(page.getByText('Not connected to WooCommerce yet.')).toBeVisible()
-  // what it is set to comes before what it was sent
-  const parts = await page.getByRole('heading', { level: 2 }).allTextContents()
-  expect(parts.indexOf('Connection')).toBeLessThan(parts.indexOf('Updates'))
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(page.getByRole('combobox', { name: 'Connection type' })).toBeFocused()
-  await choose(page, 'Connection type', 'API')
-  const connection = page.locator('section', { has: page.getByRole('heading', { name: 'Connection' }) })
-  for (const name of ['Admin address', 'Admin login (Consumer key)', 'Admin password (Consumer secret)'])
-    await expect(connection.getByLabel(name)).toHaveAttribute('required')
-  await page.getByRole('button', { name: 'Test connection' }).click()
-  await expect(connection.getByLabel('Admin address')).toBeFocused()
-  await accessible(page)
-})
+test(
+  'a new store lists what is missing, and shows its market’s API settings side by side',
+  nightly,
+  async ({ page, api }) => {
+    const { vendor_id } = await api.someVendor()
+    const params = { vid: vendor_id }
+    const markets = await api.call('listStoreMarkets', { params })
+    const { market_id } = markets.find((m) => m.market_name === 'WooCommerce')!
+    const store = { ...emptyStore, market_id, vendor_store_name: `Woo ${unique()}` }
+    const { vendor_store_id } = await api.call('saveStore', { params, body: { store } })
+    await signIn(page, people.support, `/vendors/view/${vendor_id}/stores/${vendor_store_id}`)
+    await expect(page.getByText('Not connected to WooCommerce yet.')).toBeVisible()
+    // what it is set to comes before what it was sent
+    const parts = await page.getByRole('heading', { level: 2 }).allTextContents()
+    expect(parts.indexOf('Connection')).toBeLessThan(parts.indexOf('Updates'))
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(page.getByRole('combobox', { name: 'Connection type' })).toBeFocused()
+    await choose(page, 'Connection type', 'API')
+    const connection = page.locator('section', { has: page.getByRole('heading', { name: 'Connection' }) })
+    for (const name of ['Admin address', 'Admin login (Consumer key)', 'Admin password (Consumer secret)'])
+      await expect(connection.getByLabel(name)).toHaveAttribute('required')
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await expect(connection.getByLabel('Admin address')).toBeFocused()
+    await accessible(page)
+  },
+)
 
 test(
   'a saved password is kept, and changing the host clears it, with a warning before and after',
@@ -137,27 +138,28 @@ test(
   },
 )
 
-test('a connection test names the failed step and the fix, and skips the remaining steps', async ({
-  page,
-  api,
-}) => {
-  const { path } = await made(api)
-  await signIn(page, people.support, path)
-  await choose(page, 'Connection type', 'FTP')
-  await page.getByRole('button', { name: 'Test connection' }).click()
-  await expect(page.getByText('Enter a host')).toBeVisible()
-  await expect(page.getByText('Enter a login')).toBeVisible()
-  await page.getByLabel('Host').fill('nowhere.invalid')
-  await page.getByRole('textbox', { name: 'Path', exact: true }).fill('/in')
-  await page.getByRole('textbox', { name: 'Login', exact: true }).fill('ann')
-  await page.getByRole('button', { name: 'Test connection' }).click()
-  const checks = page.getByRole('list', { name: 'Checks' }).getByRole('listitem')
-  await expect(checks).toHaveCount(5)
-  await expect(checks.first()).toContainText('Failed')
-  await expect(checks.first()).toContainText('Check the spelling of the host')
-  await expect(checks.last()).toContainText('Skipped')
-  await accessible(page)
-})
+test(
+  'a connection test names the failed step and the fix, and skips the remaining steps',
+  nightly,
+  async ({ page, api }) => {
+    const { path } = await made(api)
+    await signIn(page, people.support, path)
+    await choose(page, 'Connection type', 'FTP')
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await expect(page.getByText('Enter a host')).toBeVisible()
+    await expect(page.getByText('Enter a login')).toBeVisible()
+    await page.getByLabel('Host').fill('nowhere.invalid')
+    await page.getByRole('textbox', { name: 'Path', exact: true }).fill('/in')
+    await page.getByRole('textbox', { name: 'Login', exact: true }).fill('ann')
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    const checks = page.getByRole('list', { name: 'Checks' }).getByRole('listitem')
+    await expect(checks).toHaveCount(5)
+    await expect(checks.first()).toContainText('Failed')
+    await expect(checks.first()).toContainText('Check the spelling of the host')
+    await expect(checks.last()).toContainText('Skipped')
+    await accessible(page)
+  },
+)
 
 test.describe('an invalid value', () => {
   test.use({ expected: [/40[04]/] })

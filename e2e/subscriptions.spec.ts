@@ -150,7 +150,7 @@ test.describe('extra access', () => {
   })
 })
 
-test('a supplier’s own fields are filled in, and its warehouses chosen', async ({ page, api }) => {
+test('a supplier’s own fields are filled in, and its warehouses chosen', nightly, async ({ page, api }) => {
   const { name, path, dropshipper_id } = await made(api)
   const { dropshipper } = await api.call('getSupplier', { params: { id: dropshipper_id } })
   await api.call('saveSupplier', {
@@ -187,7 +187,7 @@ test('a supplier’s own fields are filled in, and its warehouses chosen', async
   await expect(page.getByRole('menuitem', { name: 'Warehouses… 1 selected' })).toBeVisible()
 })
 
-test('access to a restricted supplier is granted with a note and revoked', async ({ page, api }) => {
+test('access to a restricted supplier is granted with a note and revoked', nightly, async ({ page, api }) => {
   const name = `Restricted ${unique()}`
   const body = { supplier_name: name, supplier_prefix: unique(), supplier_type: 'restricted' } as const
   await api.call('insertSupplier', { body })

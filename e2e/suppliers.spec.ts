@@ -78,20 +78,21 @@ test('a new supplier’s form reports missing and duplicate values, then adds it
   await expect(page.getByRole('tab', { name: 'Variant Mapping' })).toBeDisabled()
 })
 
-test('a tab that a supplier doesn’t have says why at its address, and links to where it is enabled', async ({
-  page,
-  api,
-}) => {
-  const { dropshipper_id, name } = await api.makeSupplier()
-  await signIn(page, people.support, `/suppliers/view/${dropshipper_id}/variant-mapping`)
-  const tab = page.getByRole('tabpanel', { name: 'Variant Mapping' })
-  await expect(tab).toContainText('Automated variant mapping is off.')
-  await expect(page).toHaveTitle(`View Supplier · ${name} · Variant Mapping · Feedstock`)
-  await accessible(page)
-  await tab.getByRole('link', { name: 'Turn on in Basic Info' }).click()
-  await expect(page.getByRole('tab', { name: 'Basic Info' })).toHaveAttribute('aria-selected', 'true')
-  await expect(page.getByLabel('Automated variant mapping')).not.toBeChecked()
-})
+test(
+  'a tab that a supplier doesn’t have says why at its address, and links to where it is enabled',
+  nightly,
+  async ({ page, api }) => {
+    const { dropshipper_id, name } = await api.makeSupplier()
+    await signIn(page, people.support, `/suppliers/view/${dropshipper_id}/variant-mapping`)
+    const tab = page.getByRole('tabpanel', { name: 'Variant Mapping' })
+    await expect(tab).toContainText('Automated variant mapping is off.')
+    await expect(page).toHaveTitle(`View Supplier · ${name} · Variant Mapping · Feedstock`)
+    await accessible(page)
+    await tab.getByRole('link', { name: 'Turn on in Basic Info' }).click()
+    await expect(page.getByRole('tab', { name: 'Basic Info' })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByLabel('Automated variant mapping')).not.toBeChecked()
+  },
+)
 
 test.describe('a logo', () => {
   test.use({ expected: [/400 \(Bad Request\)/] })
@@ -170,7 +171,7 @@ test('selected suppliers’ schedules are paused and resumed and their feeds run
   await expect(page.getByRole('table', { name: 'Suppliers' })).toContainText('1 supplier')
 })
 
-test('the search index is tested with a typo, and synced', async ({ page, api }) => {
+test('the search index is tested with a typo, and synced', nightly, async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, [
     ['L-1', 'Foldable lantern', '10', 1],
     ['L-2', 'Camp stove', '20', 1],
@@ -189,7 +190,7 @@ test('the search index is tested with a typo, and synced', async ({ page, api })
 })
 
 // subscriptions can't be made by a call yet: the most subscribed supplier has some
-test('subscriptions can be searched, and link to the vendor', async ({ page, api }) => {
+test('subscriptions can be searched, and link to the vendor', nightly, async ({ page, api }) => {
   const { suppliers } = await api.call('listSuppliers', { body: { sort_on: 'subs', descending: true } })
   await signIn(page, people.support, `/suppliers/view/${suppliers[0]!.dropshipper_id}/subscriptions`)
   const table = page.getByRole('table', { name: 'Subscribers' })
@@ -265,20 +266,21 @@ test('featured suppliers are reordered by keyboard, and one is added', nightly, 
   await expect(names).toHaveText([second.name, first.name, third.name])
 })
 
-test('the activity log can be filtered by day and keeps its filters in the address', async ({
-  page,
-  api,
-}) => {
-  await signIn(page, people.support, `/suppliers/view/${(await api.makeSupplier()).dropshipper_id}/log`)
-  await expect(page.getByRole('table', { name: 'Activity' })).toBeVisible()
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Day' }).click()
-  await page.getByLabel('To', { exact: true }).fill('2020-01-01')
-  await expect(page.getByText('No entries match these filters.')).toBeVisible()
-  await expect(page).toHaveURL(/to=2020-01-01/)
-  await page.reload()
-  await expect(page.getByRole('group', { name: 'Filter Day' })).toContainText('through 1/1/20')
-})
+test(
+  'the activity log can be filtered by day and keeps its filters in the address',
+  nightly,
+  async ({ page, api }) => {
+    await signIn(page, people.support, `/suppliers/view/${(await api.makeSupplier()).dropshipper_id}/log`)
+    await expect(page.getByRole('table', { name: 'Activity' })).toBeVisible()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Day' }).click()
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+    await expect(page.getByText('No entries match these filters.')).toBeVisible()
+    await expect(page).toHaveURL(/to=2020-01-01/)
+    await page.reload()
+    await expect(page.getByRole('group', { name: 'Filter Day' })).toContainText('through 1/1/20')
+  },
+)
 
 test('a report note is written, hides its supplier, and can be found again', async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(3))
@@ -322,21 +324,25 @@ test('basic info counts its changes, asks before leaving, and saves', async ({ p
   await expect(change).toContainText('Basic info changed: Name')
 })
 
-test('restricting a supplier first says which vendors would lose its products', async ({ page, api }) => {
-  const { dropshipper_id } = await api.makeSupplier()
-  const { vendor_id } = await api.someVendor()
-  await api.call('addSubscription', { params: { vendor_id, did: dropshipper_id } })
-  await signIn(page, people.support, `/suppliers/view/${dropshipper_id}`)
-  const told = page.getByText(/Subscribers without access stop getting updates \(1 in total\)/)
-  await expect(page.getByRole('combobox', { name: 'Browsing' })).toBeVisible()
-  await expect(told).toHaveCount(0)
-  await page.getByRole('combobox', { name: 'Browsing' }).click()
-  await page.getByRole('option', { name: /Hidden/ }).click()
-  await expect(told).toBeVisible()
-  await accessible(page)
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(told).toHaveCount(0)
-})
+test(
+  'restricting a supplier first says which vendors would lose its products',
+  nightly,
+  async ({ page, api }) => {
+    const { dropshipper_id } = await api.makeSupplier()
+    const { vendor_id } = await api.someVendor()
+    await api.call('addSubscription', { params: { vendor_id, did: dropshipper_id } })
+    await signIn(page, people.support, `/suppliers/view/${dropshipper_id}`)
+    const told = page.getByText(/Subscribers without access stop getting updates \(1 in total\)/)
+    await expect(page.getByRole('combobox', { name: 'Browsing' })).toBeVisible()
+    await expect(told).toHaveCount(0)
+    await page.getByRole('combobox', { name: 'Browsing' }).click()
+    await page.getByRole('option', { name: /Hidden/ }).click()
+    await expect(told).toBeVisible()
+    await accessible(page)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(told).toHaveCount(0)
+  },
+)
 
 test('the unit of an age reads “day” for 1', nightly, async ({ page, api }) => {
   await signIn(page, people.support, `/suppliers/view/${(await api.makeSupplier()).dropshipper_id}`)

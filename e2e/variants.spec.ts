@@ -113,25 +113,29 @@ test(
   },
 )
 
-test('Undo returns accepted products to the queue, and Shift selects a range', async ({ page, api }) => {
-  const supplier = await makeQueue(api, ['Lantern', 'Tent'])
-  await signIn(page, people.support, supplier.address)
-  const table = page.getByRole('table', { name: 'Products' })
-  await expect(table.getByText(/% confidence/)).toHaveCount(4, { timeout: 60_000 })
-  const boxes = table.getByRole('checkbox', { name: /^Select / })
-  const selected = page.getByRole('region', { name: 'Selected rows' })
-  await boxes.nth(2).click()
-  await boxes.nth(4).click({ modifiers: ['Shift'] })
-  await expect(selected).toContainText('3 selected')
-  await boxes.nth(1).click()
-  await page.keyboard.press('a')
-  await expect(page.getByText('4 products mapped, 2 parents created')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Change undone')).toBeVisible()
-  await expect(boxes).toHaveCount(5)
-  const now = await api.products(supplier)
-  expect(now.map((p) => p.mapping_status)).toEqual(['Queued', 'Queued', 'Queued', 'Queued'])
-})
+test(
+  'Undo returns accepted products to the queue, and Shift selects a range',
+  nightly,
+  async ({ page, api }) => {
+    const supplier = await makeQueue(api, ['Lantern', 'Tent'])
+    await signIn(page, people.support, supplier.address)
+    const table = page.getByRole('table', { name: 'Products' })
+    await expect(table.getByText(/% confidence/)).toHaveCount(4, { timeout: 60_000 })
+    const boxes = table.getByRole('checkbox', { name: /^Select / })
+    const selected = page.getByRole('region', { name: 'Selected rows' })
+    await boxes.nth(2).click()
+    await boxes.nth(4).click({ modifiers: ['Shift'] })
+    await expect(selected).toContainText('3 selected')
+    await boxes.nth(1).click()
+    await page.keyboard.press('a')
+    await expect(page.getByText('4 products mapped, 2 parents created')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Change undone')).toBeVisible()
+    await expect(boxes).toHaveCount(5)
+    const now = await api.products(supplier)
+    expect(now.map((p) => p.mapping_status)).toEqual(['Queued', 'Queued', 'Queued', 'Queued'])
+  },
+)
 
 test('two Tabs and Enter, or j from a tab, focus the first product', nightly, async ({ page, api }) => {
   await signIn(page, people.support, (await makeQueue(api, ['Lantern'])).address)

@@ -63,37 +63,37 @@ test('a vendor is locked with a reason; others need a reason to edit, an admin t
   await theirs.context().close()
 })
 
-test('whoever loses a lock sees who has it as soon as a request is refused', async ({
-  page,
-  browser,
-  api,
-}) => {
-  const vendor = await takeVendor(api)
-  await signIn(page, people.support, at(vendor))
-  await page.getByRole('button', { name: 'Lock…' }).click()
-  await page.getByRole('dialog').getByLabel('Reason').fill('Merging two accounts')
-  await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible()
-  const theirs = await (await browser.newContext()).newPage()
-  await signIn(theirs, people.admin, at(vendor))
-  await theirs.getByRole('button', { name: 'Take over lock…' }).click()
-  await theirs.getByRole('dialog').getByLabel('Reason').fill('Support is ill')
-  await theirs.getByRole('dialog').getByRole('button', { name: 'Take over lock', exact: true }).click()
-  await expect(theirs.getByText('Locked by you')).toBeVisible()
-  // no beat is answered before the refusal, by which the page would learn it anyway
-  const refusal = page.waitForResponse((answer) => answer.status() === 403)
-  await page.route('**/api/vendor/*/viewers', async (route) => {
-    await refusal
-    await route.continue()
-  })
-  await page.getByRole('tab', { name: 'Billing History' }).click()
-  await expect(page.getByText('Support is ill').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Unlock' })).toHaveCount(0)
-  await expect(page.getByText('Locked by you')).toHaveCount(0)
-  await theirs.getByRole('button', { name: 'Unlock' }).click()
-  await expect(theirs.getByRole('button', { name: 'Lock…' })).toBeVisible()
-  await theirs.context().close()
-})
+test(
+  'whoever loses a lock sees who has it as soon as a request is refused',
+  nightly,
+  async ({ page, browser, api }) => {
+    const vendor = await takeVendor(api)
+    await signIn(page, people.support, at(vendor))
+    await page.getByRole('button', { name: 'Lock…' }).click()
+    await page.getByRole('dialog').getByLabel('Reason').fill('Merging two accounts')
+    await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible()
+    const theirs = await (await browser.newContext()).newPage()
+    await signIn(theirs, people.admin, at(vendor))
+    await theirs.getByRole('button', { name: 'Take over lock…' }).click()
+    await theirs.getByRole('dialog').getByLabel('Reason').fill('Support is ill')
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Take over lock', exact: true }).click()
+    await expect(theirs.getByText('Locked by you')).toBeVisible()
+    // no beat is answered before the refusal, by which the page would learn it anyway
+    const refusal = page.waitForResponse((answer) => answer.status() === 403)
+    await page.route('**/api/vendor/*/viewers', async (route) => {
+      await refusal
+      await route.continue()
+    })
+    await page.getByRole('tab', { name: 'Billing History' }).click()
+    await expect(page.getByText('Support is ill').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Unlock' })).toHaveCount(0)
+    await expect(page.getByText('Locked by you')).toHaveCount(0)
+    await theirs.getByRole('button', { name: 'Unlock' }).click()
+    await expect(theirs.getByRole('button', { name: 'Lock…' })).toBeVisible()
+    await theirs.context().close()
+  },
+)
 
 test('an admin deletes an account by typing its name; it shows as deleted and can be restored', async ({
   page,
@@ -166,18 +166,21 @@ test('a password reset link is offered only for contacts with a login', nightly,
   }
 })
 
-test('an account that can’t be deleted says why, and only admins are offered the deletion', async ({
-  page,
-  api,
-}) => {
-  const { vendors } = await api.call('searchVendors', { body: { all: true, status: [0, 4], sort: 'newest' } })
-  const vendor = vendors.find((v) => v.subscription_count > 0)!
-  await signIn(page, people.admin, `${at(vendor)}/basic`)
-  await page.getByRole('button', { name: 'Delete account…' }).click()
-  await expect(page.getByRole('dialog').getByText(/^It still has \d+ subscription/)).toBeVisible()
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Delete account' })).toBeDisabled()
-  await page.context().clearCookies()
-  await signIn(page, people.support, `${at(vendor)}/basic`)
-  await expect(page.getByRole('button', { name: 'Email password reset link…' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Delete account…' })).toHaveCount(0)
-})
+test(
+  'an account that can’t be deleted says why, and only admins are offered the deletion',
+  nightly,
+  async ({ page, api }) => {
+    const { vendors } = await api.call('searchVendors', {
+      body: { all: true, status: [0, 4], sort: 'newest' },
+    })
+    const vendor = vendors.find((v) => v.subscription_count > 0)!
+    await signIn(page, people.admin, `${at(vendor)}/basic`)
+    await page.getByRole('button', { name: 'Delete account…' }).click()
+    await expect(page.getByRole('dialog').getByText(/^It still has \d+ subscription/)).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Delete account' })).toBeDisabled()
+    await page.context().clearCookies()
+    await signIn(page, people.support, `${at(vendor)}/basic`)
+    await expect(page.getByRole('button', { name: 'Email password reset link…' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Delete account…' })).toHaveCount(0)
+  },
+)

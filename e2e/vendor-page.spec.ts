@@ -208,23 +208,27 @@ test('a second contact can become primary; an invalid email is reported', async 
   expect(contacts[0]).toMatchObject({ email, is_primary: true })
 })
 
-test('changing the account manager requires a note, and both show in the history', async ({ page, api }) => {
-  const vendor = await takeVendor(api)
-  const why = `On leave ${unique()}`
-  await signIn(page, people.support, at(vendor, 'basic'))
-  await page.getByRole('button', { name: 'Change account manager…' }).click()
-  const dialog = page.getByRole('dialog', { name: /Change account manager/ })
-  const act = dialog.getByRole('button', { name: 'Change account manager' })
-  await expect(act).toBeDisabled()
-  await dialog.getByRole('combobox', { name: 'Account manager' }).click()
-  const other = vendor.account_manager === 'Fiona Finance' ? 'Sasha Support' : 'Fiona Finance'
-  await page.getByRole('option', { name: new RegExp(`^${other}`) }).click()
-  await expect(dialog.getByText('You must enter a note')).toBeVisible()
-  await dialog.getByLabel('Note').fill(why)
-  await act.click()
-  await expect(page.getByRole('list', { name: 'Account manager history' })).toContainText(why)
-  await expect(page.getByText(`Account manager: ${other}`)).toBeVisible()
-})
+test(
+  'changing the account manager requires a note, and both show in the history',
+  nightly,
+  async ({ page, api }) => {
+    const vendor = await takeVendor(api)
+    const why = `On leave ${unique()}`
+    await signIn(page, people.support, at(vendor, 'basic'))
+    await page.getByRole('button', { name: 'Change account manager…' }).click()
+    const dialog = page.getByRole('dialog', { name: /Change account manager/ })
+    const act = dialog.getByRole('button', { name: 'Change account manager' })
+    await expect(act).toBeDisabled()
+    await dialog.getByRole('combobox', { name: 'Account manager' }).click()
+    const other = vendor.account_manager === 'Fiona Finance' ? 'Sasha Support' : 'Fiona Finance'
+    await page.getByRole('option', { name: new RegExp(`^${other}`) }).click()
+    await expect(dialog.getByText('You must enter a note')).toBeVisible()
+    await dialog.getByLabel('Note').fill(why)
+    await act.click()
+    await expect(page.getByRole('list', { name: 'Account manager history' })).toContainText(why)
+    await expect(page.getByText(`Account manager: ${other}`)).toBeVisible()
+  },
+)
 
 test('the log can be filtered by a changed field and its value', nightly, async ({ page, api }) => {
   const vendor = await takeVendor(api)

@@ -20,43 +20,53 @@ test('the search finds vendors while typing, keeps its filters in the address, a
   await expect(box).toHaveValue(email)
 })
 
-test('Enter opens the first match for what was typed, however soon it is pressed', async ({ page, api }) => {
-  const { vendors } = await api.call('searchVendors', { body: { all: true, sort: 'oldest' } })
-  const [before, meant] = vendors.filter((v) => v.email)
-  await signIn(page, people.support, '/vendors/search')
-  const box = page.getByRole('textbox', { name: 'Search vendors' })
-  const rows = page.getByRole('table', { name: 'Vendors' })
-  for (const soon of [true, false]) {
-    await box.fill(before!.email)
-    await expect(rows.getByText(before!.email)).toBeVisible()
-    await expect(page.locator('.dimmed-rows')).toHaveCount(0)
-    let answer = () => {}
-    const waits = new Promise<void>((go) => (answer = go))
-    await page.route('**/api/vendor/search', async (route) => {
-      await waits
-      await route.continue()
-    })
-    const asked = page.waitForRequest('**/api/vendor/search')
-    await box.fill(meant!.email)
-    if (!soon) await asked
-    await box.press('Enter')
-    await asked
-    await expect(rows.getByText(before!.email)).toBeVisible()
-    answer()
-    await expect(page).toHaveURL(new RegExp(`/vendors/view/${meant!.vendor_id}$`))
-    await page.unroute('**/api/vendor/search')
-    await page.goto('/vendors/search')
-  }
-})
+test(
+  'Enter opens the first match for what was typed, however soon it is pressed',
+  nightly,
+  async ({ page, api }) => {
+    const { vendors } = await api.call('searchVendors', { body: { all: true, sort: 'oldest' } })
+    const [before, meant] = vendors.filter((v) => v.email)
+    await signIn(page, people.support, '/vendors/search')
+    const box = page.getByRole('textbox', { name: 'Search vendors' })
+    const rows = page.getByRole('table', { name: 'Vendors' })
+    for (const soon of [true, false]) {
+      await box.fill(before!.email)
+      await expect(rows.getByText(before!.email)).toBeVisible()
+      await expect(page.locator('.dimmed-rows')).toHaveCount(0)
+      let answer = () => {}
+      const waits = new Promise<void>((go) => (answer = go))
+      await page.route('**/api/vendor/search', async (route) => {
+        await waits
+        await route.continue()
+      })
+      const asked = page.waitForRequest('**/api/vendor/search')
+      await box.fill(meant!.email)
+      if (!soon) await asked
+      await box.press('Enter')
+      await asked
+      await expect(rows.getByText(before!.email)).toBeVisible()
+      answer()
+      await expect(page).toHaveURL(new RegExp(`/vendors/view/${meant!.vendor_id}$`))
+      await page.unroute('**/api/vendor/search')
+      await page.goto('/vendors/search')
+    }
+  },
+)
 
-test('the last digits of a phone number find the vendor, and the row says why', async ({ page, api }) => {
-  const { vendors } = await api.call('searchVendors', { body: { all: true, sort: 'oldest' } })
-  const vendor = vendors.find((v) => v.phone.replace(/\D/g, '').length > 7)!
-  await signIn(page, people.support)
-  await page.getByRole('textbox', { name: 'Search vendors' }).fill(vendor.phone.replace(/\D/g, '').slice(-7))
-  const row = page.getByRole('row').filter({ hasText: vendor.email })
-  await expect(row).toContainText(`Best match, Phone ${vendor.phone}`)
-})
+test(
+  'the last digits of a phone number find the vendor, and the row says why',
+  nightly,
+  async ({ page, api }) => {
+    const { vendors } = await api.call('searchVendors', { body: { all: true, sort: 'oldest' } })
+    const vendor = vendors.find((v) => v.phone.replace(/\D/g, '').length > 7)!
+    await signIn(page, people.support)
+    await page
+      .getByRole('textbox', { name: 'Search vendors' })
+      .fill(vendor.phone.replace(/\D/g, '').slice(-7))
+    const row = page.getByRole('row').filter({ hasText: vendor.email })
+    await expect(row).toContainText(`Best match, Phone ${vendor.phone}`)
+  },
+)
 
 test(
   'the search box says what it searches, and on a narrow screen an email wraps only before its domain',

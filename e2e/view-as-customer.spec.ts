@@ -177,7 +177,7 @@ test('signing out in another tab ends the view, without a sign-in form', nightly
   await expect(tab).toHaveURL(/\/login\?next=/)
 })
 
-test('a vendor without a login can’t be viewed, and the button says why', async ({ page, api }) => {
+test('a vendor without a login can’t be viewed, and the button says why', nightly, async ({ page, api }) => {
   const { vendors } = await api.call('searchVendors', {
     body: { all: true, sort: 'newest', status: [1], page: 2 },
   })
@@ -190,7 +190,7 @@ test('a vendor without a login can’t be viewed, and the button says why', asyn
   await expect(button(page)).toHaveAttribute('title', `${vendor.company} has no login to view as`)
 })
 
-test('“view as …” in the palette also opens the view', async ({ page, api }) => {
+test('“view as …” in the palette also opens the view', nightly, async ({ page, api }) => {
   const vendor = await takeVendor(api)
   await signIn(page, people.support, '/suppliers/')
   await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
