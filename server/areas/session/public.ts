@@ -29,7 +29,6 @@ export { faultOfPassword, hashPassword, refuseWeak, tooMany } from './passwords/
 export { makeResetLink } from './passwords/reset-link.ts'
 export { admitCode, hasSecondFactor, useCode } from './second-factor/second-factor.ts'
 export { endOtherSessions, endOthers, endSession, listSessions, requireSession } from './sessions.ts'
-export { enter } from './enter.ts'
 export { rememberBrowser } from './known-browser.ts'
 export { leadToUnsubscribe, subscribeAgain, unsubscribedOf } from './unsubscribe-address.ts'
 export { makeVerificationLink } from './verification-link.ts'
