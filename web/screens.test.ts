@@ -48,6 +48,7 @@ test('the navigation keeps its order and its keys', () => {
     'Dashboards: Invoices (g in)',
     'Reports: Update Failures (g uf)',
     'Reports: Test Emails (g km)',
+    'Settings: Data Retention (g dr)',
     'Settings: Staff (g st)',
   ])
   expect(accountNavigation().map((s) => s.nav.label)).toEqual([

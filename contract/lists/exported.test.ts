@@ -32,6 +32,7 @@ const inputs: Partial<Record<ListName, object>> = {
   vendor_subscriptions: { vendor_id: 4, ids: [3, 1] },
   restricted_access: { vendor_id: 4, ids: [] },
   platforms: { ids: [3, 1] },
+  staff: { ids: [3, 1] },
   platform_subscriptions: { platform_id: 3, market_id: 9 },
   own_catalogue: { vendor_id: 4, dropshipper_id: 9 },
   promo_code_users: { promo_code_id: 4 },
@@ -80,6 +81,7 @@ describe('a list can be exported', () => {
       'Charges of all vendors',
       'Invoices of all vendors',
       'Totals by month',
+      'Staff',
       'Supplier update failures',
       'Vendor update failures',
     ])
