@@ -109,7 +109,11 @@ describe('the possible refusals are declared for', () => {
   const refusals = (op: Parameters<typeof refusalsOf>[0]) => refusalsOf(op).toSorted()
   test.each([
     ['a public read', get('/api/a', 'A', { access: 'public' }), []],
-    ['a public write, for want of its XSRF token', post('/api/a', 'A', { access: 'public' }), ['forbidden']],
+    [
+      'a public write, without token or app id',
+      post('/api/a', 'A', { access: 'public' }),
+      ['forbidden', 'invalid'],
+    ],
     ['a write that needs none', post('/api/a', 'A', { access: 'public', by_address: true }), []],
     ['a read by staff', get('/api/a', 'A', {}), ['signed_out', 'forbidden', 'two_step_needed']],
     [

@@ -210,7 +210,10 @@ export function refusalsOf(op: Operation): RefusalCode[] {
     'view_over',
     ...(onlyReads(op) ? [] : (['viewing'] as const)),
     ...(op.access === 'public' ? [] : (['signed_out', 'forbidden'] as const)),
-    ...(op.access === 'public' && op.method !== 'GET' && !op.by_address ? (['forbidden'] as const) : []),
+    // without the XSRF token or the app id
+    ...(op.access === 'public' && op.method !== 'GET' && !op.by_address
+      ? (['forbidden', 'invalid'] as const)
+      : []),
     // a reused Idempotency-Key
     ...(op.access !== 'public' && op.method !== 'GET' ? (['invalid', 'conflict'] as const) : []),
     ...(input ? (['invalid'] as const) : []),
