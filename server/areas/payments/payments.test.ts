@@ -264,7 +264,7 @@ describe('a refund', () => {
     // a file is summed to the same
     const input = { search: String(vendor_id), for: 3 }
     expect(await linesOf({ list: 'charges', columns: ['type', 'status', 'amount', 'went'], input })).toEqual([
-      'Type,State,Amount,Successful amount',
+      'Type,Status,Amount,Successful amount',
       'Refund,Success,-20.00,-20.00',
       'Charge,Declined,120.00,0.00',
       'Charge,Partially refunded,120.00,120.00',
@@ -327,7 +327,7 @@ test('the history can be filtered by type and state, and shows how much can stil
       input,
     }),
   ).toEqual([
-    'Description,State,Refunded,Amount,Failure reason',
+    'Description,Status,Refunded,Amount,Failure reason',
     'Feed set-up,Partially refunded,20.00,50.00,',
     'Feed set-up,Refunded,120.00,120.00,',
     'By wire,Success,0.00,120.00,',

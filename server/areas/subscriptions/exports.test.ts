@@ -45,7 +45,7 @@ test('a subscriptions export has the listed rows in their order, and the vendorâ
   expect(
     await linesOf({ list: 'vendor_subscriptions', input, columns: [...columns, 'has_ebay_access'] }),
   ).toEqual([
-    'Supplier,State,To do,Feed,Catalog,Products,Integrations,Legacy,eBay',
+    'Supplier,Status,To do,Feed,Catalog,Products,Integrations,Legacy,eBay',
     'Rugs,Active,Fill in 2 fields,Never ran,Core,50,0,No,No',
     'Lamps,Frozen,Grant access,Never ran,Core,50,0,No,Yes',
   ])

@@ -26,7 +26,7 @@ test('the index sync report is exported in the list’s order', async () => {
   const [one, other] = [await makeFeed(h, { name: 'Index One' }), await makeFeed(h, { name: 'Index Two' })]
   const input = { ids: [other.dropshipper_id, one.dropshipper_id] }
   expect(await linesOf({ list: 'index_sync', input, columns: ['name', 'state', 'pending'] })).toEqual([
-    'Supplier,State,Products to sync',
+    'Supplier,Status,Products to sync',
     'Index Two,Up to date,0',
     'Index One,Up to date,0',
   ])

@@ -157,7 +157,7 @@ describe('invoices and credit notes of all vendors', () => {
     })
     expect(parties.slice(1)).toEqual(['INV-004711,No', 'INV-004712,Yes'])
     expect(lines).toEqual([
-      'Number,Issued,Vendor,Type,Period,State,Days open,Total,Open,Last day',
+      'Number,Issued,Vendor,Type,Period,Status,Days open,Total,Open,Last day',
       'INV-004713,2030-02-01,Bolt & Sons,Renewal,"Feb 1 to Feb 28, 2030",Open,149,100.00,100.00,2030-02-28',
       'CN-004711,2030-02-28,Acme Lamps,Credit note of INV-004711,,Refunded,,-30.00,0.00,',
       'INV-004714,2030-06-23,Acme Lamps,Renewal,"Jun 23 to Jul 22, 2030",Open,7,20.01,20.01,2030-07-22',
