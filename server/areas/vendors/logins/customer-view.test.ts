@@ -247,6 +247,7 @@ describe('in a view, across all operations', () => {
     expect(let_in.toSorted()).toEqual([
       'checkPasswordReset 200',
       'checkRegistration 400',
+      'checkStaffInvitation 200',
       'checkUnsubscribe 200',
       'checkVerification 400',
       'countUnreadMessages 200',
@@ -264,6 +265,7 @@ describe('in a view, across all operations', () => {
       'listOwnIncidents 404',
       'listOwnPapers 200',
       'listOwnSubscriptions 200',
+      'listPasskeys 200',
       'listProductAlerts 200',
       'listSessions 200',
       'weighOwnSubscriptions 400',
