@@ -78,7 +78,7 @@ test('adds a custom feed, uploads and maps its file, and runs it', async ({ page
   await signIn(page, people.support, list)
   await page.getByRole('button', { name: 'Add custom feed' }).click()
   const dialog = page.getByRole('dialog', { name: /^Add custom feed for/ })
-  await expect(dialog.getByText('Choose a supplier')).toBeVisible()
+  await expect(dialog.getByText('Choose a supplier', { exact: true })).toBeVisible()
   await dialog.getByRole('combobox', { name: 'Supplier' }).fill(name)
   await page.getByRole('option', { name }).click()
   await dialog.getByRole('combobox', { name: 'Dynamic pricing tier' }).click()

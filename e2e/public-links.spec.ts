@@ -103,7 +103,7 @@ test('an invitation opens an account once: form errors, signing in, and the used
   await page.goto(link)
   await title(page, 'This invitation no longer works')
   await fitsEverywhere(page)
-  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/login$/)
 })
 
@@ -206,7 +206,7 @@ test('an unsubscribe link asks first, stops one kind of email, and confirms it',
   await fitsEverywhere(page)
   await page.reload()
   await title(page, 'You’re unsubscribed')
-  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible()
 })
 
 test(
@@ -289,7 +289,7 @@ test('a link that couldn’t be checked can be tried again', nightly, async ({ p
 
 test('staff can view every kind of email as HTML and as plain text', async ({ page }) => {
   await signIn(page, people.support, '/dev/mail?of=samples')
-  const mail = page.frameLocator('iframe[title="Reset your Feedstock password"]')
+  const mail = page.frameLocator('iframe[title="Reset your Feedstock password"]').first()
   await expect(mail.getByRole('link', { name: 'Set a new password' })).toBeVisible()
   await page.getByRole('radiogroup', { name: 'Format' }).getByText('Text').click()
   await expect(page.getByText('Set a new password:').first()).toBeVisible()
@@ -326,7 +326,7 @@ test(
     await expect(page.getByText('Password changed. Please sign in.')).toBeVisible()
     await page.getByLabel('Email').fill(email)
     await page.locator('input[type=password]').fill(secret)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page).toHaveURL(/\/account\/details$/)
     await expect(page.getByText('Please sign in.')).toHaveCount(0)
     await page.getByRole('button', { name: 'Account menu' }).click()
@@ -339,7 +339,7 @@ test('the sign-in has targets large enough for a thumb on a phone', nightly, asy
   await page.goto('/login')
   for (const control of [
     page.getByLabel('Email'),
-    page.getByRole('button', { name: 'Sign in' }),
+    page.getByRole('button', { name: 'Sign in', exact: true }),
     page.getByRole('button', { name: 'Forgot your password?' }),
   ])
     expect((await control.boundingBox())!.height).toBeGreaterThanOrEqual(44)
