@@ -252,7 +252,7 @@ test('a store’s changes can be dry run and sent, and an update rolled back', a
 
   // its supplier's page says how old what it shows is, above the runs
   await page.goto(`/suppliers/view/${dropshipper_id}`)
-  await page.getByRole('link', { name: /of 48 h$/ }).click()
+  await page.getByRole('link', { name: /limit 48 h\)$/ }).click()
   const fresh = page.getByRole('heading', { name: 'Store data age' })
   await expect(page.getByRole('table', { name: 'Store data age' })).toContainText(name)
   const [shelves, runs] = await Promise.all(
