@@ -216,7 +216,7 @@ test(
     await expect(page.getByText(`Custom feed from ${name} deleted`)).toBeVisible()
     await expect(page.getByRole('table', { name: 'Custom feeds' }).getByText(name)).toHaveCount(0)
     await page.goto(path)
-    await expect(page.getByText(/^No custom feeds yet/).first()).toBeVisible()
+    await expect(page.getByText(`This vendor has no custom feed ${vendor_custom_feed_id}`)).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: title })).toHaveCount(0)
   },
 )
