@@ -4,11 +4,12 @@ import type { z } from 'zod'
 import { contract } from '#contract/index.ts'
 import { operations, type Operation } from '#contract/operation.ts'
 import { client, harness, makeFeed, makeLogin, runFeed, staff, type Client } from './test/harness.ts'
+import { isNightly } from './test/nightly.ts'
 
 // Odd requests of every operation, the same ones each time: whatever is asked, the answer is never ours to
 // apologise for.
 const h = harness({ worker: true })
-const requests = 40
+const requests = isNightly ? 40 : 12
 const seed = 20_261_121
 
 let caller: Client

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from './platform/database/migrate.ts'
 import { openDatabase, sql, untilAborted } from './platform/database/db.ts'
 import { csv, harness, makeFeed, makeLogin, password, waitUntil } from './test/harness.ts'
+import { isNightly } from './test/nightly.ts'
 import { freePort } from './test/servers/free-port.ts'
 
 const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find(existsSync)
-const isNightly = process.env.NIGHTLY === '1'
 if (isNightly && !program)
   console.log('The tests behind a pooler are skipped: pgbouncer isn’t installed (apt-get install pgbouncer)')
 

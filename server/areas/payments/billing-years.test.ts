@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { anyAct, anyStep, type Act, type Step } from '#server/test/billing/billing-acts.ts'
 import { BillingWorld } from '#server/test/billing/billing-world.ts'
 import { harness, staff, type Client } from '#server/test/harness.ts'
+import { isNightly } from '#server/test/nightly.ts'
 
 const h = harness()
 let world: BillingWorld
@@ -67,7 +68,7 @@ test(
         (day, steps) => happens(day, 3, steps),
       ),
       {
-        numRuns: Number(env.BILLING_RUNS ?? (env.NIGHTLY === '1' ? 16 : 5)),
+        numRuns: Number(env.BILLING_RUNS ?? (isNightly ? 16 : 3)),
         seed: Number(env.BILLING_SEED ?? 20301231),
         ...(env.BILLING_PATH && { path: env.BILLING_PATH }),
         interruptAfterTimeLimit: 240_000,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { FeedRun } from '#contract/feeds/runs.ts'
+import { isNightly } from '#server/test/nightly.ts'
 import { catalogue, harness, makeFeed, runFeed, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness({ worker: true })
@@ -68,7 +69,7 @@ function cameTo(run: FeedRun) {
 }
 
 test('a file gives the same result with and without a fingerprint, in dry runs and applied runs', async () => {
-  const cases = fc.sample(fc.tuple(start, edits), { numRuns: 14, seed: 20_261_122 })
+  const cases = fc.sample(fc.tuple(start, edits), { numRuns: isNightly ? 14 : 6, seed: 20_261_122 })
   let applied = 0
   for (const [given, list] of cases) {
     const one = rowsOf(given as [number, number][])
@@ -99,5 +100,5 @@ test('a file gives the same result with and without a fingerprint, in dry runs a
     if (list.length > 0 && known.real.decision) expect(known.dry, label).toEqual(known.real)
     if (known.state === 'applied') applied++
   }
-  expect(applied).toBeGreaterThan(3)
+  expect(applied).toBeGreaterThan(isNightly ? 3 : 1)
 }, 120_000)

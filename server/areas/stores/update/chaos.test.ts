@@ -6,6 +6,7 @@ import { shopify } from '#server/stand-ins/shopify.ts'
 import { zentail } from '#server/stand-ins/zentail.ts'
 import { amazonTests } from '#server/test/stores/amazon-sellers.ts'
 import { harness, waitUntil } from '#server/test/harness.ts'
+import { isNightly } from '#server/test/nightly.ts'
 import { marketTests } from '#server/test/stores/market-tests.ts'
 import type { Mischief } from '#server/test/stores/markets.ts'
 import { walmartTests } from '#server/test/stores/walmart-accounts.ts'
@@ -13,7 +14,6 @@ import { wooTests } from '#server/test/stores/woo-shops.ts'
 import { startStoreUpdates } from '../public.ts'
 
 const h = harness({ worker: true })
-const isNightly = process.env.NIGHTLY === '1'
 /** More of them, for a longer look: `CHAOS=1,2,3,4`. */
 const seeds = (process.env.CHAOS ?? (isNightly ? '5,6,7' : '5')).split(',').map(Number)
 const skus = Array.from({ length: 24 }, (_, i) => `SKU-${i + 1}`)
