@@ -667,6 +667,8 @@ export interface Login {
   disabled_reason: string | null
   signed_in_tm: string | null
   warned_tm: string | null
+  role_by: number | null
+  role_tm: string | null
 }
 
 export interface LoginIdentity {
