@@ -596,6 +596,7 @@ export interface JobServer {
   heartbeat_tm: Generated<string>
   downloads: Generated<number>
   downloads_in_use: Generated<number>
+  disk_free_bytes: number | null
 }
 
 export interface JobTerm {
