@@ -208,7 +208,7 @@ const columnsOf = ({ figures, bounds }: JudgedRun) => ({
 export const runText = ({ invoices, cents }: DayFigures) =>
   `${many(invoices, 'invoice')}, ${money(fromCents(cents))}`
 
-/** On Money, in the log, and by email to finance; to admins where nobody has that role. */
+/** On Money, in the log, and by email to finance; to admins where no one has that role. */
 async function notifyStaff({ mail }: Services, tx: Tx, { figures }: JudgedRun): Promise<void> {
   const message = `Renewals stopped: ${runText(figures)} is more than usual. Nothing was charged. Two people must approve`
   await tx.insertInto('system_message').values({ category: 'money', message, link: '/billing/' }).execute()

@@ -29,7 +29,7 @@ export default function SetUpTwoStep({ onDone, signOut }: { onDone: () => void; 
         <Text>
           Your role requires more than a password.
           {hasPasskey
-            ? ' If you lost your passkey, ask another admin for a new login.'
+            ? ' If you lost your passkey, another admin can give you a new login.'
             : ' Choose one to continue.'}
         </Text>
         {hasPasskey ? (
