@@ -4,6 +4,7 @@ import { unsavedUploadsBytes } from '#contract/feeds/feeds.ts'
 import { buildApp } from './app.ts'
 import { sql } from './platform/database/db.ts'
 import { isDiskFull } from './platform/disk.ts'
+import { announceServer } from './platform/jobs/server-row.ts'
 import type { Services } from './platform/services.ts'
 import {
   client,
@@ -70,6 +71,27 @@ test('a nearly full disk degrades the health', async () => {
   const { body } = await withServices({ config }, (c) => c.get('/api/health'))
   expect(body).toMatchObject({ status: 'degraded', disk_low: true })
   expect(body.disk_free_bytes).toBeGreaterThan(0)
+})
+
+test('so does that of a worker on another machine, while it runs', async () => {
+  await sql`
+    insert into job_server (server, vcpus, heartbeat_tm, disk_free_bytes)
+    values ('small', 2, now(), 5), ('gone', 2, now() - interval '2 hours', 4)`.execute(h.services.db)
+  expect((await c.get('/api/health')).body).toMatchObject({
+    status: 'degraded',
+    disk_low: true,
+    disk_free_bytes: 5,
+  })
+  await sql`delete from job_server`.execute(h.services.db)
+})
+
+test('a worker says how much of its disk is free', async () => {
+  await announceServer(h.services, { vcpus: 2, vcpus_in_use: 0, running_jobs: 0, downloads_in_use: 0 })
+  const { rows } = await sql<{ disk_free_bytes: number }>`
+    select disk_free_bytes from job_server where server = ${h.services.config.serverName}`.execute(
+    h.services.db,
+  )
+  expect(rows[0]?.disk_free_bytes).toBeGreaterThan(0)
 })
 
 test('metrics have the free space, and each kind of records with its size', async () => {

@@ -22,9 +22,11 @@ test('production refuses a database with the demonstration or one of its logins'
   await sql`insert into demonstration default values`.execute(db)
   await expect(refuseDemonstration(h.url)).rejects.toThrow('has the demonstration’s accounts')
   await sql`delete from demonstration`.execute(db)
-  await makeLogin(h, 'admin', 'admin@feedstock.test')
-  await expect(refuseDemonstration(h.url)).rejects.toThrow('Set DATABASE_URL to another database')
-  await sql`delete from login`.execute(db)
+  for (const email of ['admin@feedstock.test', 'Admin@Feedstock.Test']) {
+    await makeLogin(h, 'admin', email)
+    await expect(refuseDemonstration(h.url)).rejects.toThrow('Set DATABASE_URL to another database')
+    await sql`delete from login`.execute(db)
+  }
   await refuseDemonstration(h.url)
 })
 

@@ -7,7 +7,7 @@ const demoEmails = '%@feedstock.test'
 /** Whether the database holds the demonstration, or logins of it. */
 export async function hasDemonstration(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
-    `select exists (select from demonstration) or exists (select from login where email like $1) as found`,
+    `select exists (select from demonstration) or exists (select from login where email ilike $1) as found`,
     [demoEmails],
   )
   return rows[0]?.found === true

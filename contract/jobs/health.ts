@@ -14,7 +14,10 @@ export const healthOperations = {
         .describe('processes whose machine’s clock is off; they run no billing'),
       database: z.enum(['embedded', 'server']),
       database_bytes: z.number(),
-      disk_free_bytes: z.number().nullable().describe('where this process writes files; null: unknown'),
+      disk_free_bytes: z
+        .number()
+        .nullable()
+        .describe('the least free space where this process or a worker writes files; null: unknown'),
       disk_low: z.boolean().describe('so little is free that uploads are refused'),
       database_forecast_bytes: z.number().nullable().describe('in 90 days; null: not measured yet'),
       suppliers_waiting: z.number().describe('suppliers whose feeds are failing or held'),

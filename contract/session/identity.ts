@@ -6,6 +6,9 @@ import { post } from '../operation.ts'
 export const identityNeeded = 'Enter your password again to continue'
 export const proofNeeded = 'Enter your password or a code, or use a passkey'
 /** The message while two-step sign-in is required and not used yet. */
+/** Why no other step is added while the account’s own one wasn’t used. */
+export const ownStepNeeded =
+  'Use the passkey or app that you already set up. If you lost it, another admin can give you a new login'
 export const twoStepNeeded = 'Set up two-step sign-in to continue'
 
 export const identityOperations = {

@@ -30,7 +30,7 @@ export const passkeyOperations = {
     fresh: true,
     before_two_step: true,
     answer: options,
-    refuses: ['too_many'],
+    refuses: ['conflict', 'too_many'],
   }),
   addPasskey: post('/api/account/passkeys', 'Add the passkey that the browser made', {
     access: 'account',

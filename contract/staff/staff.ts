@@ -13,7 +13,8 @@ const staffLogin = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(staffRoles),
-  two_step: z.boolean(),
+  two_step: z.boolean().describe('an authenticator app'),
+  has_passkey: z.boolean(),
   last_use_tm: moment.nullable().describe('null: never signed in'),
   /** Where the person is signed in now. */
   sessions: z.number(),
@@ -25,6 +26,13 @@ const staffLogin = z.object({
   own: z.boolean(),
 })
 export type StaffLogin = z.output<typeof staffLogin>
+export const hasSecondStep = (login: Pick<StaffLogin, 'two_step' | 'has_passkey'>): boolean =>
+  login.two_step || login.has_passkey
+/** With a passkey alone, the password still signs in, unless two-step sign-in is required. */
+export const secondStepOf = ({ two_step, has_passkey }: Pick<StaffLogin, 'two_step' | 'has_passkey'>) => {
+  if (two_step) return 'On'
+  return has_passkey ? 'Passkey' : 'Off'
+}
 
 const staffInvitation = z.object({
   staff_invitation_id: z.number(),

@@ -596,6 +596,7 @@ export interface JobServer {
   heartbeat_tm: Generated<string>
   downloads: Generated<number>
   downloads_in_use: Generated<number>
+  disk_free_bytes: number | null
 }
 
 export interface JobTerm {
@@ -667,6 +668,8 @@ export interface Login {
   disabled_reason: string | null
   signed_in_tm: string | null
   warned_tm: string | null
+  role_by: number | null
+  role_tm: string | null
 }
 
 export interface LoginIdentity {

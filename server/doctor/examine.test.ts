@@ -29,6 +29,10 @@ const environment = () => ({
   PUBLIC_URL: 'https://feeds.example.com',
   SMTP_URL: `smtp://127.0.0.1:${(mail.server.address() as { port: number }).port}`,
   MAIL_FROM: 'feeds@example.com',
+  // not keys: they only look like live ones
+  STRIPE_SECRET_KEY: 'sk_live_x',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
 })
 const examined = async (env: Record<string, string>, at = address) => {
   const findings = await examine(env, at)
@@ -49,6 +53,7 @@ test('a good installation has nothing unsafe but the test’s plain address, and
   expect(unknown).toEqual([expect.stringContaining('The last backup')])
   for (const text of [
     'All settings that production requires are set',
+    'Cards are charged by Stripe',
     'All migrations are applied',
     'The SMTP server accepts connections; emails come from feeds@example.com',
     'All staff use two-step sign-in',
@@ -76,6 +81,19 @@ describe('what is unsafe is found:', () => {
       expect(unsafe).toContain(text)
     expect(unsafe).toContainEqual(expect.stringContaining('The SMTP server can’t be reached'))
     expect(unsafe).toContainEqual(expect.stringContaining('of disk space is free. Uploads are refused'))
+  })
+
+  test.each([
+    ['', '', '', 'Charges go to the sandbox: bills count as paid, and no money moves.'],
+    ['sk_test_x', 'pk_test_x', 'whsec_x', 'Stripe’s keys are of its test mode: bills count as paid'],
+  ])('cards that aren’t charged: %s', async (secret, publishable, webhook, text) => {
+    const keys = {
+      STRIPE_SECRET_KEY: secret,
+      STRIPE_PUBLISHABLE_KEY: publishable,
+      STRIPE_WEBHOOK_SECRET: webhook,
+    }
+    const { unsafe } = await examined({ ...environment(), ...keys })
+    expect(unsafe).toContainEqual(expect.stringContaining(text))
   })
 
   test('a missing secret, and a database of an older version; the rest is checked all the same', async () => {

@@ -13,9 +13,20 @@ export function lookAtSettings(config: Config, faults: readonly string[]): Findi
     either(config.production, 'This is a production installation', 'Set NODE_ENV=production'),
     ...faults.map(unsafe),
     ...(faults.length === 0 ? [safe('All settings that production requires are set')] : []),
+    lookAtGateway(config),
     ...(older > 0 ? [unsafe('APP_SECRET_PREVIOUS has a secret that is easy to guess. Remove it soon')] : []),
   ]
 }
+
+/** Without live keys, bills count as paid although nothing was. */
+const lookAtGateway = ({ stripe }: Config): Finding =>
+  either(
+    stripe !== undefined && !stripe.secretKey.includes('_test_'),
+    'Cards are charged by Stripe',
+    stripe === undefined
+      ? 'Charges go to the sandbox: bills count as paid, and no money moves. Set the STRIPE_ keys'
+      : 'Stripe’s keys are of its test mode: bills count as paid, and no money moves. Set the live keys',
+  )
 
 const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
 

@@ -28,6 +28,7 @@ test('production with safe settings starts', () => {
 test.each([
   [{ DATABASE_URL: undefined }, 'Set DATABASE_URL: the embedded database'],
   [{ APP_SECRET: 'x'.repeat(40) }, 'APP_SECRET is easy to guess. Set it to the output of'],
+  [{ METRICS_TOKEN: 'a'.repeat(32) }, 'METRICS_TOKEN is easy to guess. Set it to the output of'],
   [{ PUBLIC_URL: undefined }, 'Set PUBLIC_URL to the address that people open, starting with https://.'],
   [{ PUBLIC_URL: 'http://feeds.example.com' }, 'starting with https://.'],
   [{ SMTP_URL: undefined }, 'Set SMTP_URL: without it, no email is sent.'],

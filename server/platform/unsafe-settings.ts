@@ -6,6 +6,7 @@ interface Settings {
   PUBLIC_URL?: string | undefined
   SMTP_URL?: string | undefined
   MAIL_FROM?: string | undefined
+  METRICS_TOKEN?: string | undefined
   DEMO?: string | undefined
 }
 
@@ -32,6 +33,8 @@ export function unsafeSettings(e: Settings): string[] {
   if (!e.SMTP_URL) sentences.push('Set SMTP_URL: without it, no email is sent.')
   if (!e.MAIL_FROM)
     sentences.push('Set MAIL_FROM to the sender of emails, such as Feedstock <feeds@example.com>.')
+  if (e.METRICS_TOKEN && isWeakSecret(e.METRICS_TOKEN))
+    sentences.push(`METRICS_TOKEN is easy to guess. ${howToMake}`)
   if (e.DEMO === '1') sentences.push('Remove DEMO: the demonstration’s passwords are public.')
   return sentences
 }

@@ -11,6 +11,7 @@ import {
   type StoredRequest,
   type Who,
 } from '#server/platform/services.ts'
+import { refuseNewRole } from './independent.ts'
 import { isAllowed, requireRequester } from './requester.ts'
 
 /** Previews an act that may need a second person, with the code that performs it. */
@@ -25,7 +26,7 @@ export async function weighMoneyAct(ctx: Ctx, { body: { act: name, ...request } 
 export async function weighApproval(ctx: Ctx, { params: { id } }: Parsed<'weighApproval'>) {
   const approval = await waitingOf(ctx.db, id)
   const act = ctx.moneyActs[approval.act]
-  refuseOwn(ctx, approval)
+  await refuseOwn(ctx, ctx.db, approval)
   refuseRole(ctx.who, act)
   return act.weigh(ctx, await requireRequester(ctx.db, approval, act), approval)
 }
@@ -35,7 +36,7 @@ export async function approveMoney(ctx: Ctx, { params }: Parsed<'approveMoney'>)
   const finish = await write(ctx, async (tx, logActivity) => {
     const approval = await lockWaiting(tx, params.id, (id) => lockVendor(ctx, tx, id))
     const act = ctx.moneyActs[approval.act]
-    refuseOwn(ctx, approval)
+    await refuseOwn(ctx, tx, approval)
     refuseRole(ctx.who, act)
     await decide(ctx, tx, params.id, 'approved')
     await logActivity({
@@ -105,8 +106,9 @@ async function waitingOf(db: Db, id: number): Promise<StoredRequest> {
   return row as unknown as StoredRequest
 }
 
-function refuseOwn({ who: person }: Ctx, { asked_by }: StoredRequest): void {
+async function refuseOwn({ who: person }: Ctx, db: Db, { asked_by }: StoredRequest): Promise<void> {
   if (asked_by === person.login_id) throw forbidden('Another person must approve your request')
+  await refuseNewRole(db, person.login_id, [asked_by])
 }
 
 function refuseRole(person: Who, act: ApprovableAct): void {

@@ -189,6 +189,28 @@ describe('an act that moves more than the limit changes nothing until another pe
     })
   })
 
+  test('a custom plan of $0, and no plan at all, count the bills of a year as a promo code does', async () => {
+    await sql`update vendor set vendor_plan_type_id = 2 where vendor_id = ${vendor_id}`.execute(h.services.db)
+    const post = (call: string, body: object) => manager.post(`/api/vendor/${vendor_id}/${call}`, body)
+    const plan = (monthly_fee: string, until: string | null = null) => ({
+      billing_plan: {
+        monthly_fee,
+        custom_billing_plan_start_tm: '2030-01-01',
+        billing_plan_will_expire: until !== null,
+        billing_plan_expiration_date: until,
+        billing_plan_default_id: null,
+      },
+    })
+    expect((await post('billing-plan', plan('0'))).body).toMatchObject({ waiting: true, billing_plan: null })
+    expect((await post('plan-type', { vendor_plan_type_id: null })).body).toMatchObject({
+      waiting: true,
+      plan: 'Plus',
+    })
+    expect((await ofVendor()).map(({ amount }: { amount: string }) => amount)).toEqual(['2388.00', '2388.00'])
+    // three bills of it
+    expect((await post('billing-plan', plan('0', '2030-04-15'))).body.waiting).toBe(false)
+  })
+
   test('the next charge date brought forward to tomorrow, put off, or removed', async () => {
     await sql`update vendor set vendor_plan_type_id = 3 where vendor_id = ${vendor_id}`.execute(h.services.db)
     for (const next_charge_date of ['2030-01-21', '2031-12-31', null]) {

@@ -11,5 +11,6 @@ export {
   type Move,
   type MoneyRequest,
 } from './second-person.ts'
+export { refuseNewRole } from './independent.ts'
 export { refusedApprovals, waitingApprovals } from './waiting.ts'
 export const approvalActs = [approvable(approvalLimitAct)]

@@ -63,7 +63,7 @@ export const extrasOf = ({ terms }: MoneyState): Cents =>
 export const billDay = ({ terms, today }: MoneyState): string => terms.next_charge_date ?? today
 const feeOn = ({ terms }: MoneyState, day: string): Cents => toCents(planOn(terms, day)?.monthly_fee ?? '0')
 
-/** The largest change of any future bill: a custom plan may start and end later. */
+/** The largest change of any future bill, or of a year's bills if it has no price of the list. */
 function planMoved(before: MoneyState, after: MoneyState): Cents {
   const planDays = [before, after].flatMap(({ terms: { custom } }) => [
     custom?.custom_billing_plan_start_tm ?? '',
@@ -72,8 +72,23 @@ function planMoved(before: MoneyState, after: MoneyState): Cents {
   const changes = [billDay(after), ...planDays.filter((day) => day > after.today)].map((day) =>
     Math.abs(feeOn(after, day) - feeOn(before, day)),
   )
-  return Math.max(...changes) + Math.abs(sumOf(after.terms.pending) - sumOf(before.terms.pending))
+  return (
+    Math.max(unlistedMoved(before, after), ...changes) +
+    Math.abs(sumOf(after.terms.pending) - sumOf(before.terms.pending))
+  )
 }
+
+/** A custom plan, or none, changes each bill as an extra or a code does. */
+function unlistedMoved(before: MoneyState, after: MoneyState): Cents {
+  let movedCents = 0
+  for (let month = 0; month < billsOfYear; month++) {
+    const day = addMonths(billDay(after), month)
+    if (!hasListPrice(after, day)) movedCents += Math.abs(feeOn(after, day) - feeOn(before, day))
+  }
+  return movedCents
+}
+const hasListPrice = ({ terms }: MoneyState, day: string): boolean =>
+  typeof planOn(terms, day)?.vendor_plan_type_id === 'number'
 
 /** What codes take off the bills of a year; one that applies to nothing yet counts as if it did. */
 function codesMoved(before: MoneyState, after: MoneyState): Cents {

@@ -15,6 +15,7 @@ interface HealthRow {
   queued: number
   oldest_queued_seconds: number
   database_bytes: number
+  disk_of_workers: number | null
 }
 
 /**
@@ -63,12 +64,20 @@ async function countBoth(db: Db): Promise<Waiting> {
   }
 }
 
+/** Workers may write to other machines' disks. */
+const leastOf = (own: number | null, ofWorkers: number | null): number | null =>
+  own === null || ofWorkers === null ? (own ?? ofWorkers) : Math.min(own, ofWorkers)
+
 /** Workers, queue and database at a glance, and what needs a person's attention. */
 export async function getHealth(ctx: Ctx) {
   const { db, config } = ctx
   const { rows } = await sql<HealthRow>`
     select
       (select count(*) from job_server where heartbeat_tm > now() - interval '1 minute') as workers,
+      (
+        select min(disk_free_bytes)
+        from job_server
+        where heartbeat_tm > now() - interval '1 minute') as disk_of_workers,
       (
         select count(*)
         from job_server
@@ -79,10 +88,10 @@ export async function getHealth(ctx: Ctx) {
       pg_database_size(current_database()) as database_bytes
     from job
     where job_status = ${sql.lit(jobStatus.scheduled)}`.execute(db)
-  const row = singleRow(rows)
+  const { disk_of_workers, ...row } = singleRow(rows)
   const clocks_off = await readClocksOff(db)
   const { growth, ...waiting } = await waitingIn(ctx)
-  const disk_free_bytes = await freeBytes(config)
+  const disk_free_bytes = leastOf(await freeBytes(config), disk_of_workers)
   const disk_low = isNearlyFull(disk_free_bytes, config)
   return {
     ...row,

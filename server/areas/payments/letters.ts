@@ -63,6 +63,15 @@ export const delistedLetter = (): Content => ({
     giveCard,
   ],
 })
+/** A renewal run was stopped before its first card. */
+export const stoppedRunLetter = (run: string): Content => ({
+  subject: 'Renewals stopped: two people must approve',
+  parts: [
+    `Today’s renewals would charge ${run}. That is more than usual, so nothing was charged.`,
+    'Review the charges on Money. The run continues when two people approve it.',
+    { action: 'Open Money', url: '/billing/' },
+  ],
+})
 export const recoveredLetter = (facts: TryFacts): Content => ({
   subject: 'Payment received: your account is active again',
   parts: [
@@ -86,4 +95,5 @@ export const samples = {
   suspendedLetter: suspendedLetter(example),
   delistedLetter: delistedLetter(),
   recoveredLetter: recoveredLetter(example),
+  stoppedRunLetter: stoppedRunLetter('2,016 invoices, $468,748.21'),
 }

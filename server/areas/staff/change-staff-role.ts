@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database/db.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { effectsOfLeaving, endInvitations, noEffects } from './ending.ts'
-import { knownStaff, lockStaff, refuseLosingAdmin, type KnownStaff } from './known-staff.ts'
+import { knownStaff, lockStaff, refuseLosingAdmin, roleGiven, type KnownStaff } from './known-staff.ts'
 
 /** Previews `changeStaffRole` with the code that performs it; refused whenever that would be. */
 export async function weighStaffRole(ctx: Ctx, { params, query }: Parsed<'weighStaffRole'>) {
@@ -18,7 +18,11 @@ export const changeStaffRole = (ctx: Ctx, { params, body }: Parsed<'changeStaffR
   write(ctx, async (tx, logActivity) => {
     const login = await lockStaff(ctx, tx, params.login_id)
     const effects = await effectsOfRole(ctx, tx, login, body.role)
-    await tx.updateTable('login').set({ role: body.role }).where('login_id', '=', login.login_id).execute()
+    await tx
+      .updateTable('login')
+      .set({ role: body.role, ...roleGiven(ctx.who.login_id) })
+      .where('login_id', '=', login.login_id)
+      .execute()
     if (effects.invitations > 0) await endInvitations(tx, login.login_id)
     await logActivity({
       type: 'staff.role',

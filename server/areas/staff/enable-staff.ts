@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { lockStaff } from './known-staff.ts'
+import { lockStaff, roleGiven } from './known-staff.ts'
 
 /** The person may sign in again, with the same password and role; what ended stays ended. */
 export const enableStaff = (ctx: Ctx, { params, body }: Parsed<'enableStaff'>) =>
@@ -10,7 +10,12 @@ export const enableStaff = (ctx: Ctx, { params, body }: Parsed<'enableStaff'>) =
     if (disabled_tm === null) throw conflict('This login is already enabled')
     await tx
       .updateTable('login')
-      .set({ disabled_tm: null, disabled_by_name: null, disabled_reason: null })
+      .set({
+        disabled_tm: null,
+        disabled_by_name: null,
+        disabled_reason: null,
+        ...roleGiven(ctx.who.login_id),
+      })
       .where('login_id', '=', login_id)
       .execute()
     await logActivity({

@@ -1,5 +1,5 @@
 import { roleNames } from '#contract/staff/roles.ts'
-import type { StaffLogin } from '#contract/staff/staff.ts'
+import { secondStepOf, type StaffLogin } from '#contract/staff/staff.ts'
 import { atOnce, exportedList, inOrder } from '#server/platform/files/exported.ts'
 import { readStaff } from './read.ts'
 
@@ -12,7 +12,7 @@ export const staffExports = [
       email: (s) => s.email,
       role: (s) => roleNames[s.role],
       status: (s) => (s.disabled_tm === null ? 'Active' : 'Disabled'),
-      two_step: (s) => (s.two_step ? 'On' : 'Off'),
+      two_step: secondStepOf,
       last_use: (s) => s.last_use_tm,
       sessions: (s) => s.sessions,
       added: (s) => s.insert_tm,

@@ -11,7 +11,7 @@ import { sha256 } from '#server/platform/secrets.ts'
 import { record, withinLimit, type Ctx, type Who } from '#server/platform/services.ts'
 import { hasAdmin } from './first-admin.ts'
 import { hasLogin } from './invite-staff.ts'
-import { holdAdmins } from './known-staff.ts'
+import { holdAdmins, roleGiven } from './known-staff.ts'
 
 type Body = Parsed<'joinStaff'>['body']
 
@@ -48,6 +48,7 @@ export async function joinStaff(ctx: Ctx, { params, body }: Parsed<'joinStaff'>)
 interface UsedInvitation {
   email: string | null
   role: StaffRole
+  invited_by: number | null
   invited_by_name: string
 }
 /** If two use a link at once, its row lets one through. The first admin’s link is good until there is one. */
@@ -56,7 +57,7 @@ async function useUp(tx: Tx, tokenHash: Buffer): Promise<UsedInvitation | undefi
     .deleteFrom('staff_invitation')
     .where('token_hash', '=', tokenHash)
     .where(sql<boolean>`expires_tm > now()`)
-    .returning(['email', 'role', 'invited_by_name'])
+    .returning(['email', 'role', 'invited_by', 'invited_by_name'])
     .executeTakeFirst()
   if (!invitation || (invitation.email === null && (await hasAdmin(tx)))) return undefined
   return { ...invitation, role: invitation.role as StaffRole }
@@ -65,11 +66,15 @@ async function useUp(tx: Tx, tokenHash: Buffer): Promise<UsedInvitation | undefi
 interface NewStaff {
   email: string
   role: StaffRole
+  invited_by: number | null
   body: Body
   passwordHash: string
 }
 /** A staff login belongs to a vendor record of its own, which no customer list shows. */
-async function openStaffLogin(tx: Tx, { email, role, body, passwordHash }: NewStaff): Promise<Who> {
+async function openStaffLogin(
+  tx: Tx,
+  { email, role, invited_by, body, passwordHash }: NewStaff,
+): Promise<Who> {
   const { first_name, last_name } = body
   const name = `${first_name} ${last_name}`.trim()
   const { vendor_id } = await tx
@@ -89,7 +94,7 @@ async function openStaffLogin(tx: Tx, { email, role, body, passwordHash }: NewSt
     .execute()
   const { login_id } = await tx
     .insertInto('login')
-    .values({ vendor_id, email, password_hash: passwordHash, role })
+    .values({ vendor_id, email, password_hash: passwordHash, role, ...roleGiven(invited_by) })
     .returning('login_id')
     .executeTakeFirstOrThrow()
   return { login_id, vendor_id, email, role, name }

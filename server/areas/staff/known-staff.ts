@@ -13,6 +13,9 @@ export interface KnownStaff {
   disabled_tm: string | null
 }
 
+/** Who gave a login its role, now (docs/domain/moving-money.md, Second person). */
+export const roleGiven = (by: number | null) => ({ role_by: by, role_tm: sql<string>`now()` })
+
 /** A staff login by its id; customers’ logins aren’t found here. */
 export async function knownStaff(db: Db, id: number): Promise<KnownStaff> {
   const { rows } = await sql<KnownStaff>`

@@ -21,6 +21,7 @@ export async function readStaff(db: Db, own: number | null): Promise<StaffLogin[
         select
         from second_factor f
         where f.login_id = l.login_id and f.confirmed_tm is not null) as two_step,
+      exists (select from passkey p where p.login_id = l.login_id) as has_passkey,
       (
         select count(*)::int
         from session s

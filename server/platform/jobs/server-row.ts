@@ -1,4 +1,5 @@
 import { sql } from '../database/db.ts'
+import { freeBytes } from '../disk.ts'
 import type { Services } from '../service-types.ts'
 
 interface ServerState {
@@ -14,7 +15,11 @@ export async function announceServer(
   state: ServerState,
   startedNow = false,
 ): Promise<void> {
-  const facts = { ...state, downloads: config.downloads.atOnce }
+  const facts = {
+    ...state,
+    downloads: config.downloads.atOnce,
+    disk_free_bytes: await freeBytes(config),
+  }
   await db
     .insertInto('job_server')
     .values({ server: config.serverName, ...facts })

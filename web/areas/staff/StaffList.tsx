@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { roleNames, staffRoles } from '#contract/staff/roles.ts'
-import type { StaffLogin } from '#contract/staff/staff.ts'
+import { hasSecondStep, type StaffLogin } from '#contract/staff/staff.ts'
 import { api } from '../../api.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Page } from '../../ui/page/Page.tsx'
@@ -56,7 +56,7 @@ const matches = (login: StaffLogin, { search, role, status, two_step }: View) =>
   [login.name, login.email].some((text) => text.toLowerCase().includes(search.trim().toLowerCase())) &&
   (role === undefined || login.role === role) &&
   (status === undefined || (status === 'active') === (login.disabled_tm === null)) &&
-  (two_step === undefined || (two_step === 'on') === login.two_step)
+  (two_step === undefined || (two_step === 'on') === hasSecondStep(login))
 
 /** Who may sign in as staff, and as what. */
 export default function StaffList() {

@@ -1,7 +1,7 @@
 import { Button, Group, Tooltip } from '@mantine/core'
 import { IconBan, IconCheck, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { roleNames } from '#contract/staff/roles.ts'
-import type { StaffLogin } from '#contract/staff/staff.ts'
+import { hasSecondStep, secondStepOf, type StaffLogin } from '#contract/staff/staff.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { Ago, count, Email, Status } from '../../ui/values.tsx'
 import type { StaffAct } from './StaffActs.tsx'
@@ -23,10 +23,10 @@ const statusOf = ({ disabled_tm, disabled_by_name, disabled_reason }: StaffLogin
     </Tooltip>
   )
 
-const twoStepOf = ({ two_step }: StaffLogin) =>
-  two_step ? (
+const twoStepOf = (login: StaffLogin) =>
+  hasSecondStep(login) ? (
     <Status tone="good" icon={IconShieldCheck}>
-      On
+      {secondStepOf(login)}
     </Status>
   ) : (
     <Status tone="off" icon={IconShieldOff}>
@@ -108,7 +108,7 @@ export const staffColumns = (activeAdmins: number, begin: Begin): readonly Colum
     key: 'two_step',
     header: 'Two-step sign-in',
     leaves: 4,
-    sortValue: (login) => Number(login.two_step),
+    sortValue: secondStepOf,
     cell: twoStepOf,
   },
   {

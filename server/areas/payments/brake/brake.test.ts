@@ -3,6 +3,7 @@ import { daysOf, expectSoundBooks, giveCard, makePayer } from '#server/test/bill
 import { harness, staff, type Client } from '#server/test/harness.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { renew } from '../public.ts'
+import { settleDueSubscriptions } from '../renewals/settle-subscriptions.ts'
 import { issueRenewals } from '../renewals/issue-renewals.ts'
 
 const h = harness()
@@ -56,10 +57,16 @@ describe('a first run with 30 invoices', () => {
   beforeEach(async () => {
     before = await invoices()
     await sql`delete from system_message`.execute(h.services.db)
+    await sql`delete from mail`.execute(h.services.db)
     await payers(30)
     await renew(h.services)
   })
   const billed = async () => (await invoices()) - before
+  const ending = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from subscription where is_cancel_pending`.execute(h.services.db)
+    return rows[0]!.n
+  }
 
   test('stops before the first invoice and card, and tells finance once what is unusual', async () => {
     await renew(h.services)
@@ -71,6 +78,11 @@ describe('a first run with 30 invoices', () => {
     expect(await messages()).toEqual([
       'Renewals stopped: 30 invoices, $1,470 is more than usual. Nothing was charged. Two people must approve',
     ])
+    const { rows: letters } = await sql`
+      select l.role, m.subject
+      from mail m
+      join login l on l.email = m.recipient`.execute(h.services.db)
+    expect(letters).toEqual([{ role: 'finance', subject: 'Renewals stopped: two people must approve' }])
     expect(await stopped()).toMatchObject({
       day: day('01-31'),
       state: 'stopped',
@@ -95,19 +107,34 @@ describe('a first run with 30 invoices', () => {
   })
 
   test('waits for two different people, then charges everybody once', async () => {
+    await sql`
+      with supplier as (
+        insert into dropshipper (supplier_name, dropshipper_prefix) values ('Ends ' || ${year}::text, 'E' || ${year}::text)
+        returning dropshipper_id)
+      insert into subscription (vendor_id, dropshipper_id, is_cancel_pending)
+      select (select max(vendor_id) from vendor where next_charge_date is not null), dropshipper_id, true
+      from supplier`.execute(h.services.db)
+    expect(await settleDueSubscriptions(h.services)).toBe(0)
     expect((await agree(first)).body).toEqual({ state: 'stopped' })
     expect((await agree(first)).body.error.message).toBe(
       'You already approved. Another person must approve, too',
     )
     await renew(h.services)
-    expect(await billed()).toBe(0)
+    expect([await billed(), await ending()]).toEqual([0, 1])
     expect((await stopped(second)).agreed).toMatchObject([{ own: false }])
     expect((await stopped(first)).agreed).toMatchObject([{ own: true }])
+    // one person with two logins isn’t two people
+    await sql`
+      update login
+      set role_tm = now(), role_by = (select login_id from renewal_agreement),
+        insert_tm = now() - interval '1 year'`.execute(h.services.db)
+    expect((await agree(second)).body.error.message).toContain('can’t approve for each other')
+    await sql`update login set role_by = null, role_tm = null`.execute(h.services.db)
     expect((await agree(second)).body).toEqual({ state: 'agreed' })
     expect(await stopped()).toBeNull()
     await renew(h.services)
     await renew(h.services)
-    expect(await billed()).toBe(30)
+    expect([await billed(), await ending()]).toEqual([30, 0])
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from vendor_charge where tm >= ${day('01-31')}::timestamptz and vendor_charge_status_id = 1`.execute(
       h.services.db,

@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { mostListedCharges, type DueCharges, type StoppedRun } from '#contract/payments/renewal-stops.ts'
+import { refuseNewRole } from '#server/areas/approvals/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import { write, type Ctx, type Who } from '#server/platform/services.ts'
@@ -40,6 +41,11 @@ export const agreeToRun = (ctx: Ctx, { params: { id }, body }: Parsed<'agreeToRu
     const before = await readAgreements(tx, id, figures)
     if (before.some((agreement) => agreement.login_id === ctx.who.login_id))
       throw conflict('You already approved. Another person must approve, too')
+    await refuseNewRole(
+      tx,
+      ctx.who.login_id,
+      before.map((agreement) => agreement.login_id),
+    )
     const agreement = {
       name: ctx.who.name,
       invoices: figures.invoices,

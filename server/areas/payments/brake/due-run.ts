@@ -5,7 +5,7 @@ import { numberOf } from '#contract/billing/papers.ts'
 import { billTermsOf, type VendorTerms } from '#server/areas/billing/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
-import { isBillDue } from '../renewals/issue-renewals.ts'
+import { isBillDueOnceSettled } from '../renewals/issue-renewals.ts'
 import { isRetryDue } from '../renewals/retry-invoices.ts'
 
 /** One charge that a run would make. */
@@ -61,7 +61,7 @@ async function readDueVendors({ db }: Pick<Services, 'db'>, now: number): Promis
         select count(*) from subscription s where s.vendor_id = v.vendor_id and s.paused_at is not null
       )::int as frozen
     from vendor v
-    where ${isBillDue(now, null)}
+    where ${isBillDueOnceSettled(now, null)}
     order by v.next_charge_date, v.vendor_id
     limit ${mostDue}`.execute(db)
   return rows

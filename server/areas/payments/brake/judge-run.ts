@@ -8,6 +8,7 @@ import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { record, type Services } from '#server/platform/services.ts'
 import { boundsOf, isUnusual, learnedDays, percentOf, type DayFigures, type JudgedRun } from './bounds.ts'
+import { stoppedRunLetter } from '../letters.ts'
 import { mostDue, readDueRun, type DueRun } from './due-run.ts'
 
 /**
@@ -127,8 +128,8 @@ async function endStops(tx: Tx, exceptDay: string | null = null): Promise<true> 
 }
 
 /** Whether two people agreed to a run above its bounds; if not, it is stopped, and staff are notified once. */
-async function mayUnusualRun({ clock }: Services, tx: Tx, run: JudgedRun): Promise<boolean> {
-  const now = clock.now()
+async function mayUnusualRun(services: Services, tx: Tx, run: JudgedRun): Promise<boolean> {
+  const now = services.clock.now()
   const today = dayOf(now)
   await endStops(tx, today)
   const before = await tx
@@ -155,7 +156,7 @@ async function mayUnusualRun({ clock }: Services, tx: Tx, run: JudgedRun): Promi
           // another worker has stopped it at the same moment
           .onConflict((c) => c.column('day').doNothing())
   ).execute()
-  if (state === 'stopped' && before?.state !== 'stopped') await notifyStaff(tx, run)
+  if (state === 'stopped' && before?.state !== 'stopped') await notifyStaff(services, tx, run)
   return false
 }
 
@@ -207,7 +208,8 @@ const columnsOf = ({ figures, bounds }: JudgedRun) => ({
 export const runText = ({ invoices, cents }: DayFigures) =>
   `${many(invoices, 'invoice')}, ${money(fromCents(cents))}`
 
-async function notifyStaff(tx: Tx, { figures }: JudgedRun): Promise<void> {
+/** On Money, in the log, and by email to finance; to admins where no one has that role. */
+async function notifyStaff({ mail }: Services, tx: Tx, { figures }: JudgedRun): Promise<void> {
   const message = `Renewals stopped: ${runText(figures)} is more than usual. Nothing was charged. Two people must approve`
   await tx.insertInto('system_message').values({ category: 'money', message, link: '/billing/' }).execute()
   await record(
@@ -215,4 +217,13 @@ async function notifyStaff(tx: Tx, { figures }: JudgedRun): Promise<void> {
     {},
     { type: 'payment.run', message: `Renewals stopped: ${runText(figures)}, more than usual` },
   )
+  const { rows } = await sql<{ email: string }>`
+    with staff as (select email, role from login where disabled_tm is null and role in ('finance', 'admin'))
+    select email
+    from staff
+    where role = 'finance' or not exists (select from staff where role = 'finance')
+    order by email
+    limit 200`.execute(tx)
+  const letter = stoppedRunLetter(runText(figures))
+  await mail.write(tx, ...rows.map(({ email: recipient }) => ({ recipient, ...letter })))
 }

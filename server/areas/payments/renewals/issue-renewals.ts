@@ -113,15 +113,18 @@ interface DueVendor {
   frozen: number
 }
 /** Whether the vendor `v` is billed now. */
-export const isBillDue = (now: number, vendorIds: readonly number[] | null) => sql<boolean>`(
+const isBillDue = (now: number, vendorIds: readonly number[] | null) => sql<boolean>`(
+    ${isBillDueOnceSettled(now, vendorIds)}
+    and not exists (
+      select
+      from subscription s
+      where s.vendor_id = v.vendor_id and (s.is_cancel_pending or s.is_pause_pending)))`
+/** The same for a vendor `v` whose subscriptions that end or freeze by then are settled first. */
+export const isBillDueOnceSettled = (now: number, vendorIds: readonly number[] | null) => sql<boolean>`(
     v.next_charge_date <= ${dayOf(now)}::date
     and v.vendor_status_id = ${sql.lit(vendorStatus.active)}
     and v.deleted_tm is null
     and not v.is_staff
-    and not exists (
-      select
-      from subscription s
-      where s.vendor_id = v.vendor_id and (s.is_cancel_pending or s.is_pause_pending))
     and not ${hasPendingPrepayment}
     and ${isEligibleFor('bill', now, vendorIds)})`
 

@@ -6,12 +6,12 @@ import { delistSuspended } from './delist-suspended.ts'
 import { sendDueMoney } from '../intents/intents.ts'
 import { issueRenewals } from './issue-renewals.ts'
 import { retryInvoices } from './retry-invoices.ts'
-import { settleDueSubscriptions } from './settle-subscriptions.ts'
+import { settleSubscriptionsOf } from './settle-subscriptions.ts'
 
 /**
  * Runs the daily steps (docs/domain/renewals.md): ends or freezes subscriptions, bills periods, charges cards
  * and retries them, and delists vendors that haven't paid for long. A run that would charge more than usual stops
- * before the first card. It resumes wherever it was stopped, and a
+ * before the first of them. It resumes wherever it was stopped, and a
  * failing step doesn't stop the others.
  */
 export async function renew(
@@ -22,8 +22,8 @@ export async function renew(
   let run: DueRun | null = null
   await eachByItself(
     [
-      () => settleDueSubscriptions(services),
       async () => void (run = await judgeRun(services)),
+      async () => void (run && (await settleSubscriptionsOf(services))),
       async () => void (counts.billed = run ? await issueRenewals(services, run.bills) : 0),
       async () => void (counts.tried = run ? await retryInvoices(services, run.retries) : 0),
       () => sendDueMoney(services),

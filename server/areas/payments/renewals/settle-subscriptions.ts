@@ -2,6 +2,7 @@ import { dayOf } from '#contract/billing/days.ts'
 import { hasDueSubscriptions, settleHeld } from '#server/areas/subscriptions/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
+import { judgeRun } from '../brake/judge-run.ts'
 import { forAllDue, isEligibleFor, type Work } from './renewal-steps.ts'
 
 const atOnce = 100
@@ -30,5 +31,9 @@ export function subscriptionsDue(services: Services): Work<{ vendor_id: number }
 }
 
 /** Ends and freezes subscriptions whose day has come. */
-export const settleDueSubscriptions = (services: Services): Promise<number> =>
+export const settleSubscriptionsOf = (services: Services): Promise<number> =>
   forAllDue(services, subscriptionsDue(services))
+
+/** The same unless renewals are stopped: on a wrong day, subscriptions would end as early as bills. */
+export const settleDueSubscriptions = async (services: Services): Promise<number> =>
+  (await judgeRun(services)) ? settleSubscriptionsOf(services) : 0

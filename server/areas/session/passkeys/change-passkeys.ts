@@ -10,6 +10,7 @@ import { conflict, invalid, notFound } from '#server/platform/http/errors.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { passkeyLetter } from '../letters.ts'
 import { tooMany } from '../passwords/passwords.ts'
+import { refuseUnprovedStep } from '../second-factor/own-step.ts'
 import { endOthers, requireSession, setTwoStep } from '../sessions.ts'
 import { algorithms, keepChallenge, relyingParty, useChallenge } from './challenge.ts'
 import { parsed } from './verify-passkey.ts'
@@ -26,6 +27,7 @@ export const listPasskeys = ({ db, who }: Ctx) =>
     .execute()
 
 export async function beginPasskey({ db, config, who }: Ctx) {
+  await refuseUnprovedStep(db, who)
   if (!(await withinLimit(db, `passkey of ${who.login_id}`, begunAnHour, 3600))) throw tooMany()
   const own = await db
     .selectFrom('passkey')
@@ -80,6 +82,7 @@ export async function addPasskey(ctx: Ctx, { body }: Parsed<'addPasskey'>): Prom
       .where('login_id', '=', login_id)
       .forUpdate()
       .execute()
+    await refuseUnprovedStep(tx, ctx.who)
     if (own.length >= mostPasskeys) throw conflict(`You can have up to ${mostPasskeys} passkeys`)
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('passkey')

@@ -2,8 +2,10 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { passkeyWrong } from '#contract/session/passkeys.ts'
 import type { Role } from '#contract/roles.ts'
+import { secondStepOf, type StaffLogin } from '#contract/staff/staff.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { authenticator } from '#server/test/authenticator.ts'
+import { ownStepNeeded } from '#contract/session/identity.ts'
 import { client, harness, lettersTo, makeLogin, password, type Client } from '#server/test/harness.ts'
 
 const h = harness()
@@ -190,6 +192,31 @@ describe('two-step sign-in that is required for admins and finance', () => {
       passkey: device.get(await challenge(byPassword)),
     })
     expect((await vendors(byPassword)).status).toBe(200)
+    await required(false)
+  })
+  test('is shown to admins as the passkey of a person without an app', async () => {
+    const { email } = await withPasskey('finance')
+    const admin = await client(h, (await makeLogin(h, 'admin')).email)
+    const { staff } = (await admin.get('/api/staff')).body
+    const shown = staff.find((login: StaffLogin) => login.email === email)
+    expect(secondStepOf(shown)).toBe('Passkey')
+    expect(secondStepOf(staff.find((login: StaffLogin) => login.own))).toBe('Off')
+  })
+  test('isn’t met by the password alone where a passkey was added: it adds no other passkey and no app', async () => {
+    const { email, c } = await withPasskey('finance')
+    const thief = await client(h, email)
+    const { secret } = (await thief.post('/api/account/second-factor/begin', { password })).body
+    const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    await required(true)
+    for (const refused of [
+      await thief.post('/api/account/second-factor/confirm', { code: code() }),
+      await thief.post('/api/account/second-factor/begin', { password }),
+      await thief.post('/api/account/passkeys/begin'),
+    ])
+      expect([refused.status, refused.body.error.message]).toEqual([409, ownStepNeeded])
+    expect((await vendors(thief)).status).toBe(403)
+    // who used the passkey may
+    expect((await c.post('/api/account/passkeys/begin')).status).toBe(200)
     await required(false)
   })
   test('concerns neither support nor account managers nor customers', async () => {

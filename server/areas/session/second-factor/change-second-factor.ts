@@ -6,6 +6,7 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { recoveryCodesLetter, secondFactorLetter } from '../letters.ts'
 import { requirePassword } from '../passwords/own-password.ts'
 import { admitCode, hasSecondFactor, makeRecoveryCodes, newSecret, totpOf, useCode } from './second-factor.ts'
+import { refuseUnprovedStep } from './own-step.ts'
 import { endOthers, requireSession, setTwoStep } from '../sessions.ts'
 
 export async function getSecondFactor({ db, who }: Ctx) {
@@ -33,6 +34,7 @@ export async function beginSecondFactor(ctx: Ctx, { body }: Parsed<'beginSecondF
   ctx.reply.header('cache-control', 'no-store')
   await requirePassword(ctx, body.password)
   if (await hasSecondFactor(ctx.db, ctx.who.login_id)) throw isOn()
+  await refuseUnprovedStep(ctx.db, ctx.who)
   const secret = newSecret()
   const { rows } = await sql`
     insert into second_factor as f (login_id, secret)
@@ -59,6 +61,7 @@ export async function confirmSecondFactor(ctx: Ctx, { body }: Parsed<'confirmSec
       .executeTakeFirst()
     if (!enrollment) throw conflict('This setup key is no longer valid. Start over')
     if (enrollment.confirmed_tm !== null) throw isOn()
+    await refuseUnprovedStep(tx, ctx.who)
     await requireCode(ctx, tx, body.code)
     await tx
       .updateTable('second_factor')

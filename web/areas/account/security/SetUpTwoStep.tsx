@@ -25,24 +25,31 @@ export default function SetUpTwoStep({ onDone, signOut }: { onDone: () => void; 
   return (
     <main className="set-up">
       <Stack>
-        <Title order={1}>Set up two-step sign-in</Title>
-        <Text>Your role requires more than a password. Choose one to continue.</Text>
-        {hasPasskey && (
+        <Title order={1}>{hasPasskey ? 'Use your passkey' : 'Set up two-step sign-in'}</Title>
+        <Text>
+          Your role requires more than a password.
+          {hasPasskey
+            ? ' If you lost your passkey, another admin can give you a new login.'
+            : ' Choose one to continue.'}
+        </Text>
+        {hasPasskey ? (
           <Button loading={confirm.busy} onClick={() => confirm.act()}>
             Use my passkey
           </Button>
+        ) : (
+          <>
+            <Button
+              disabled={!supportsPasskeys()}
+              title={supportsPasskeys() ? undefined : 'This browser has no passkeys'}
+              onClick={() => setOpen('passkey')}
+            >
+              Add passkey…
+            </Button>
+            <Button variant="default" onClick={() => setOpen('app')}>
+              Use an authenticator app…
+            </Button>
+          </>
         )}
-        <Button
-          variant={hasPasskey ? 'default' : 'filled'}
-          disabled={!supportsPasskeys()}
-          title={supportsPasskeys() ? undefined : 'This browser has no passkeys'}
-          onClick={() => setOpen('passkey')}
-        >
-          Add passkey…
-        </Button>
-        <Button variant="default" onClick={() => setOpen('app')}>
-          Use an authenticator app…
-        </Button>
         {confirm.error && (
           <Alert color="red" role="alert">
             {confirm.error.message}
