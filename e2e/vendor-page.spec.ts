@@ -349,3 +349,21 @@ test('the vendor id box says that it needs a number', nightly, async ({ page, ap
   await box.press('Enter')
   await expect(page).toHaveURL(at(vendor))
 })
+
+test(
+  'an active vendor’s status has the counts as CP, FP and F, in words on hover',
+  nightly,
+  async ({ page, api }) => {
+    const { vendors } = await api.call('searchVendors', { body: { all: true, status: [1], page: 2 } })
+    const vendor = vendors.find(({ status }) => /^Active \(\d+ (CP|FP|F)/.test(status))!
+    await signIn(page, people.support, `/vendors/view/${vendor.vendor_id}`)
+    const status = page.getByRole('main').getByText(vendor.status, { exact: true })
+    await status.hover()
+    await expect(page.getByRole('tooltip')).toHaveText(
+      vendor.status
+        .replace(/(\d+) CP/, '$1 cancel pending')
+        .replace(/(\d+) FP/, '$1 freeze pending')
+        .replace(/(\d+) F(?= |\))/, '$1 frozen'),
+    )
+  },
+)
