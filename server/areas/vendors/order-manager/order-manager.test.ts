@@ -233,7 +233,7 @@ describe('a supplier’s required settings', () => {
       const { status, body: answer } = await save(body)
       expect([status, answer.error]).toEqual([
         400,
-        expect.objectContaining({ message: text, fields: { suppliers: text } }),
+        expect.objectContaining({ message: text, fields: { suppliers: expect.any(String) } }),
       ])
     }
     const { configs } = (await read()).active_suppliers.find(
@@ -276,6 +276,12 @@ describe('a supplier’s required settings', () => {
     const told = JSON.stringify([await read(), await log()])
     expect(told).toContain('"API key":"changed"')
     expect(told).not.toMatch(/topsecret|"another"/)
+  })
+  test('are given once for each supplier', async () => {
+    await save({ suppliers: [used({ config_values: filled })] })
+    const settings = { supplier_id: supplier.supplier_id, test_mode: true }
+    const { status, body } = await save({ active_suppliers: [settings, settings] })
+    expect([status, body.error.message]).toEqual([400, 'User already has that supplier'])
   })
   test('are separate for each vendor and supplier; a removed secret is logged as removed', async () => {
     supplier = await subscribe([asks[0]!, { ...asks[1]!, required: false }])

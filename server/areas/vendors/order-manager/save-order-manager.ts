@@ -56,9 +56,10 @@ export async function saveOrderManager(ctx: Ctx, { params: { vid }, body }: Pars
  */
 function suppliersOf(before: OrderManagerView, body: Body): Supplier[] {
   const isNamed = (id: number) => body.suppliers.some(({ supplier_id }) => supplier_id === id)
-  const usedRows = before.suppliers.filter((supplier) => supplier.delete_tm === null)
-  const otherIds = new Set([...body.active_suppliers, ...usedRows].map((supplier) => supplier.supplier_id))
-  const others = [...otherIds].flatMap((supplier_id) =>
+  const usedRows = before.suppliers.filter(
+    ({ supplier_id, delete_tm }) => delete_tm === null && !rowOf(body.active_suppliers, supplier_id),
+  )
+  const others = [...body.active_suppliers, ...usedRows].flatMap(({ supplier_id }) =>
     isNamed(supplier_id)
       ? []
       : [{ supplier_id, added: false, delete_tm: rowOf(before.suppliers, supplier_id)?.delete_tm }],
@@ -156,7 +157,7 @@ async function configsOf(
     if (Object.keys(faults).length > 0) unconfigured.push(messages.orderSupplierUnconfigured(supplier_name))
     for (const [handle, fault] of Object.entries(faults)) {
       if (i < namedCount) allFaults[`suppliers.${i}.config_values.${handle}`] = fault
-      else allFaults.suppliers = unconfigured.join('. ')
+      else allFaults.suppliers = 'Fill in the settings of every supplier in use'
     }
     return Object.entries(keptValues).flatMap(([handle, value]): Config[] => {
       const field = configs.find((candidate) => candidate.field_handle === handle)
