@@ -166,8 +166,8 @@ export class Api {
   }
 
   /** A customer that no other test signs in as: invited and registered. */
-  async makeCustomer(): Promise<string> {
-    const email = `${unique().toLowerCase()}@example.com`
+  async makeCustomer(name = unique().toLowerCase()): Promise<string> {
+    const email = `${name}@example.com`
     await this.call('inviteUser', { body: { email, company: `Shop of ${email}` } })
     const letters = await this.call('listKeptMail', {})
     const letter = letters.find(({ recipient }) => recipient === email)!
@@ -188,8 +188,8 @@ export class Api {
   }
 
   /** A vendor of the test's own, with one login and nothing else: no plan, subscription or store. */
-  async makeVendor(): Promise<{ vendor_id: number; email: string }> {
-    const email = await this.makeCustomer()
+  async makeVendor(name?: string): Promise<{ vendor_id: number; email: string }> {
+    const email = await this.makeCustomer(name)
     const { vendors } = await this.call('searchVendors', { body: { term: email, status: [] } })
     const vendor = vendors.find((found) => found.email === email)
     if (!vendor) throw new Error(`The search didn't find ${email}`)

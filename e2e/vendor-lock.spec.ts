@@ -184,3 +184,13 @@ test(
     await expect(page.getByRole('button', { name: 'Delete account…' })).toHaveCount(0)
   },
 )
+
+test('the deletion isn’t offered if the login says “deleted”', nightly, async ({ page, api }) => {
+  for (const said of [false, true]) {
+    const vendor = await api.makeVendor(`${said ? 'deleted-' : ''}${unique().toLowerCase()}`)
+    const checked = page.waitForResponse('**/deletion')
+    await signIn(page, people.admin, `${at(vendor)}/basic`)
+    await checked
+    await expect(page.getByRole('button', { name: 'Delete account…' })).toHaveCount(said ? 0 : 1)
+  }
+})

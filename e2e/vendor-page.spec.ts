@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Result } from '#contract/index.ts'
 import {
+  accessible,
   expect,
   nightly,
   nightlyOwnContext,
@@ -349,3 +350,49 @@ test('the vendor id box says that it needs a number', nightly, async ({ page, ap
   await box.press('Enter')
   await expect(page).toHaveURL(at(vendor))
 })
+
+test(
+  'an active vendor’s status has the counts as CP, FP and F, in words on hover',
+  nightly,
+  async ({ page, api }) => {
+    const { vendors } = await api.call('searchVendors', { body: { all: true, status: [1], page: 2 } })
+    const vendor = vendors.find(({ status }) => /^Active \(\d+ (CP|FP|F)/.test(status))!
+    await signIn(page, people.support, `/vendors/view/${vendor.vendor_id}`)
+    const status = page.getByRole('main').getByText(vendor.status, { exact: true })
+    await status.hover()
+    await expect(page.getByRole('tooltip')).toHaveText(
+      vendor.status
+        .replace(/(\d+) CP/, '$1 cancel pending')
+        .replace(/(\d+) FP/, '$1 freeze pending')
+        .replace(/(\d+) F(?= |\))/, '$1 frozen'),
+    )
+  },
+)
+
+test(
+  'the runs of a vendor’s supplier and of its custom feed open in a dialog on its tabs',
+  nightly,
+  async ({ page, api }) => {
+    const { vendors } = await api.call('searchVendors', { body: { term: people.customer } })
+    const [{ vendor_id }] = vendors as [(typeof vendors)[number]]
+    await signIn(page, people.support, `/vendors/view/${vendor_id}/subscriptions`)
+    const actions = page.getByRole('button', { name: /^Actions for / }).first()
+    const supplier = ((await actions.getAttribute('aria-label')) ?? '').replace('Actions for ', '')
+    await actions.click()
+    await page.getByRole('menuitem', { name: 'Feed history' }).click()
+    const runs = (of: string) => page.getByRole('dialog', { name: `Runs of ${of}, last 7 days` })
+    await expect(runs(supplier).getByRole('row').nth(1)).toBeVisible()
+    await accessible(page)
+    await page.keyboard.press('Escape')
+    await expect(runs(supplier)).toHaveCount(0)
+
+    await page.goto(`/vendors/view/${vendor_id}/custom_feed`)
+    const [feed] = await api.call('listVendorCustomFeeds', { params: { vid: vendor_id } })
+    await page
+      .getByRole('button', { name: `History of ${feed!.dropshipper_name}` })
+      .first()
+      .click()
+    await expect(runs(feed!.dropshipper_name).getByRole('table')).toBeVisible()
+    await expect(page).toHaveURL(/custom_feed$/)
+  },
+)

@@ -276,6 +276,9 @@ test(
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Jobs', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Job history' }).click()
+    const history = page.getByRole('dialog', { name: `Job history of ${company}` })
+    await expect(history.getByRole('table', { name: 'Job history' })).toBeVisible()
+    await history.getByRole('link', { name: `All jobs of ${company}` }).click()
     await expect(page).toHaveURL(`/jobs?vendor_id=${vendor_id}`)
     await expect(page.getByRole('group', { name: 'Filter Vendor' })).toContainText(`Vendor ${company}`)
   },

@@ -23,6 +23,9 @@ export const billingContact = z.object({
   last_name: line(100, 'Enter a last name'),
   email,
   phone: line(50),
+  primary_phone: line(50).optional().describe('omitted, like the next two: the saved value is kept'),
+  alternate_phone: line(50).optional(),
+  daily_update_email: z.boolean().optional(),
   address1: line(200, 'Enter an address'),
   address2: line(200),
   city: line(100, 'Enter a city'),
@@ -56,6 +59,9 @@ const view = z.object({
     last_name: z.string(),
     email: z.string(),
     phone: z.string(),
+    primary_phone: z.string(),
+    alternate_phone: z.string(),
+    daily_update_email: z.boolean(),
     address1: z.string(),
     address2: z.string(),
     city: z.string(),
@@ -74,6 +80,7 @@ const view = z.object({
     .nullable(),
 })
 export type BillingInformation = z.output<typeof view>
+export type BillingContactInput = z.output<typeof billingContact>
 
 export const retryOutcome = z.object({
   amount: decimal,

@@ -19,6 +19,7 @@ export const deletionOperations = {
     answer: z.object({
       /** Empty: it may be deleted. */
       reasons: z.array(z.string()),
+      offered: z.boolean().describe('Free or Canceled, and its login doesn’t contain “deleted”'),
       contact_id: z.number().describe('the primary contact, or the oldest one; 0: none'),
       email: z.string().describe('this contact’s email; - if it has none'),
     }),

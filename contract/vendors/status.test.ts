@@ -45,7 +45,6 @@ test.each([
   ['Active (3 F)', 'Active (3 frozen)'],
   ['Active', 'Active'],
   ['Billing Failing (2 attempts)', 'Billing Failing (2 attempts)'],
-  ['Billing Failing (1 attempts)', 'Billing Failing (1 attempt)'],
   ['Billing Suspended - DELIST PRODUCTS', 'Billing Suspended - DELIST PRODUCTS'],
 ])('%s is written out as %s', (status, words) => expect(statusInWords(status)).toBe(words))
 

@@ -44,6 +44,4 @@ export function displayedStatus(v: VendorStanding): string {
 const suffixLabels: Record<string, string> = { CP: 'cancel pending', FP: 'freeze pending', F: 'frozen' }
 /** The displayed status in words: `Active (1 FP)` is Active with one freeze pending. */
 export const statusInWords = (status: string): string =>
-  status
-    .replace(/(\d+) (CP|FP|F)\b/g, (_, n: string, short: string) => `${n} ${suffixLabels[short]}`)
-    .replace('(1 attempts)', '(1 attempt)')
+  status.replace(/(\d+) (CP|FP|F)\b/g, (_, n: string, short: string) => `${n} ${suffixLabels[short]}`)

@@ -11,6 +11,7 @@ import { Mark } from '../ui/page/Mark.tsx'
 import { useRoomy } from '../ui/page/useRoomy.ts'
 import { viewing } from '../viewing.ts'
 import { PersonMenu } from './PersonMenu.tsx'
+import { useUnread } from './useUnread.ts'
 
 /** Few pages are of a view; those read it before the account is known. */
 const viewBand = () => import('./ViewBand.tsx')
@@ -26,6 +27,7 @@ export default function CustomerFrame({ account }: { account: Account }) {
   const activeEntry = findActiveEntry(entries, pathname)
   useHotkeys([['Escape', close]])
   useRoomy()
+  useUnread()
   const { viewing: view } = account
   return (
     <>

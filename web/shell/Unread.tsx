@@ -1,23 +1,10 @@
 import { ActionIcon, Indicator, Popover, Tooltip } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { api } from '../api.ts'
 import { many } from '../ui/values.tsx'
-import { useAccount } from './session.ts'
+import { useUnread } from './useUnread.ts'
 
 const Messages = lazy(() => import('./Messages.tsx'))
-
-/** How many notifications are unread, read every 300000 ms for accounts with a vendor. Customers get none. */
-export function useUnread(): number {
-  const { account } = useAccount()
-  const { data } = useQuery({
-    ...api.countUnreadMessages.query(),
-    refetchInterval: 300_000,
-    enabled: Boolean(account?.vendor_id),
-  })
-  return data?.unread_count ?? 0
-}
 
 /** The bell: how many are unread, and what they say. */
 export function Unread() {

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconHistory, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { VendorCustomFeed } from '#contract/custom-feeds/custom-feeds.ts'
 import { formats } from '#contract/feeds/formats.ts'
 import { standings } from '#contract/feeds/standing.ts'
@@ -10,7 +10,7 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { count } from '../../ui/values.tsx'
-import { goodAge, GoodAge, nextAct, sourceLabels, StandingSign } from '../feeds/public.tsx'
+import { FeedHistory, goodAge, GoodAge, nextAct, sourceLabels, StandingSign } from '../feeds/public.tsx'
 import { AddCustomFeed } from './AddCustomFeed.tsx'
 import { setUpText } from './words.ts'
 
@@ -28,7 +28,10 @@ const ageOf = (f: VendorCustomFeed) => ({
 const fileOf = (f: VendorCustomFeed) =>
   `${formats[f.feed_filetype].label}, ${sourceLabels[f.feed_access_type].toLowerCase()}`
 
-const columnsOf = (vendor_id: number): readonly Column<VendorCustomFeed>[] => [
+const columnsOf = (
+  vendor_id: number,
+  showHistory: (f: VendorCustomFeed) => void,
+): readonly Column<VendorCustomFeed>[] => [
   {
     key: 'supplier',
     header: 'Supplier',
@@ -88,17 +91,36 @@ const columnsOf = (vendor_id: number): readonly Column<VendorCustomFeed>[] => [
     sortValue: (f) => f.vendor_custom_feed_id,
     cell: (f) => <span className="mono">{f.vendor_custom_feed_id}</span>,
   },
+  {
+    key: 'acts',
+    header: 'History',
+    leaves: 0,
+    width: 56,
+    cell: (f) => (
+      <Tooltip label="History">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`History of ${f.dropshipper_name}`}
+          onClick={() => showHistory(f)}
+        >
+          <IconHistory size={15} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+    ),
+  },
 ]
 
 /** A vendor's custom feeds, with a button to add one. */
 export function VendorCustomFeeds({ vendor }: { vendor: Vendor }) {
   const navigate = useNavigate()
   const [adding, setAdding] = useState(false)
+  const [historyOf, setHistoryOf] = useState<VendorCustomFeed | null>(null)
   const { vendor_id } = vendor
   const { data, error, isFetching, refetch } = useQuery(
     api.listVendorCustomFeeds.query({ params: { vid: vendor_id } }),
   )
-  const columns = useMemo(() => columnsOf(vendor_id), [vendor_id])
+  const columns = useMemo(() => columnsOf(vendor_id, setHistoryOf), [vendor_id])
   return (
     <>
       <DataTable
@@ -124,6 +146,15 @@ export function VendorCustomFeeds({ vendor }: { vendor: Vendor }) {
         retry={() => void refetch()}
         empty="No custom feeds yet. The vendor sells from its suppliers’ own feeds."
       />
+      {historyOf && (
+        <Suspense>
+          <FeedHistory
+            of={{ custom_feed_id: historyOf.vendor_custom_feed_id }}
+            supplier={historyOf.dropshipper_name}
+            close={() => setHistoryOf(null)}
+          />
+        </Suspense>
+      )}
       {adding && <AddCustomFeed vendor={vendor} close={() => setAdding(false)} />}
     </>
   )

@@ -1,7 +1,6 @@
 // What other areas' screens may use. Large parts load only when they are shown.
 import { lazy } from 'react'
 
-export { historyColumns } from './monitoring/history.tsx'
 export { nextAct } from './monitoring/next-act.ts'
 export { FeedActs } from './monitoring/FeedActs.tsx'
 export {
@@ -19,6 +18,9 @@ export const FeedBasics = lazy(() =>
 )
 export const FeedMonitoring = lazy(() =>
   import('./monitoring/FeedMonitoring.tsx').then((m) => ({ default: m.FeedMonitoring })),
+)
+export const FeedHistory = lazy(() =>
+  import('./monitoring/FeedHistory.tsx').then((m) => ({ default: m.FeedHistory })),
 )
 export const GateReport = lazy(() => import('./gate/GateReport.tsx').then((m) => ({ default: m.GateReport })))
 export const fetchFeedSettings = () =>

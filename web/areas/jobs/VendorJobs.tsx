@@ -1,18 +1,20 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { links } from '../../links.ts'
 
 const ScheduleJob = lazy(() => import('./ScheduleJob.tsx').then((m) => ({ default: m.ScheduleJob })))
+const VendorJobHistory = lazy(() =>
+  import('./VendorJobHistory.tsx').then((m) => ({ default: m.VendorJobHistory })),
+)
 
-/** Links to the jobs of a vendor's custom feeds and stores, and schedules another. */
+/** Shows the jobs of a vendor's custom feeds and stores, and schedules another. */
 export function VendorJobs({
   vendor,
 }: {
   vendor: { vendor_id: number; company: string; deletion: object | null }
 }) {
-  const [scheduling, setScheduling] = useState(false)
+  const [open, setOpen] = useState<'history' | 'schedule' | null>(null)
+  const close = () => setOpen(null)
   return (
     <>
       <Menu position="bottom-end">
@@ -22,17 +24,14 @@ export function VendorJobs({
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component={Link} to={links.jobs({ vendor_id: vendor.vendor_id })}>
-            Job history
-          </Menu.Item>
-          {!vendor.deletion && <Menu.Item onClick={() => setScheduling(true)}>Schedule job…</Menu.Item>}
+          <Menu.Item onClick={() => setOpen('history')}>Job history</Menu.Item>
+          {!vendor.deletion && <Menu.Item onClick={() => setOpen('schedule')}>Schedule job…</Menu.Item>}
         </Menu.Dropdown>
       </Menu>
-      {scheduling && (
-        <Suspense>
-          <ScheduleJob vendor={vendor} close={() => setScheduling(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open === 'history' && <VendorJobHistory vendor={vendor} close={close} />}
+        {open === 'schedule' && <ScheduleJob vendor={vendor} close={close} />}
+      </Suspense>
     </>
   )
 }

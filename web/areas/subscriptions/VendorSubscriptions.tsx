@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { z } from 'zod'
 import { money } from '#contract/formats.ts'
 import { subscriptionStates, type SubscriptionState } from '#contract/subscriptions/standing.ts'
@@ -16,6 +16,7 @@ import type { Filter } from '../../ui/table/filter/filter.ts'
 import { dayText } from '../../ui/time.ts'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { count } from '../../ui/values.tsx'
+import { FeedHistory } from '../feeds/public.tsx'
 import { keyOf, labelsOf, toForm, toWanted, type AccessForm } from './access-form.ts'
 import type { SubscriptionAct } from './acts.ts'
 import { AddSubscription } from './AddSubscription.tsx'
@@ -39,7 +40,7 @@ type Modal =
       subscriptions: readonly VendorSubscription[]
       selection?: readonly VendorSubscription[]
     }
-  | { kind: 'warehouses' | 'configuration'; subscription: VendorSubscription }
+  | { kind: 'warehouses' | 'configuration' | 'history'; subscription: VendorSubscription }
 
 const states = Object.keys(subscriptionStates) as SubscriptionState[]
 const url = z.object({
@@ -186,6 +187,11 @@ function SubscriptionList({
       )}
       {modal?.kind === 'configuration' && (
         <ConfigurationModal subscription={modal.subscription} close={close} />
+      )}
+      {modal?.kind === 'history' && (
+        <Suspense>
+          <FeedHistory of={modal.subscription} supplier={modal.subscription.dropshipper_name} close={close} />
+        </Suspense>
       )}
     </RecordForm>
   )

@@ -17,7 +17,7 @@ interface ColumnOptions {
   isChecked: (s: VendorSubscription, extra: Extra) => boolean
   check: (s: VendorSubscription, extra: Extra, on: boolean) => void
   act: (act: SubscriptionAct, s: VendorSubscription) => void
-  open: (what: 'warehouses' | 'configuration', s: VendorSubscription) => void
+  open: (what: 'warehouses' | 'configuration' | 'history', s: VendorSubscription) => void
 }
 
 const signs: Record<VendorSubscription['state'], { tone: Tone; icon: typeof IconClock }> = {
@@ -165,6 +165,7 @@ const Acts = ({ subscription: s, act, open }: ColumnOptions & { subscription: Ve
           </Menu.Item>
         ))}
       <Menu.Divider />
+      <Menu.Item onClick={() => open('history', s)}>Feed history</Menu.Item>
       <Menu.Item onClick={() => open('configuration', s)}>Configuration…</Menu.Item>
       <Menu.Item onClick={() => open('warehouses', s)}>
         Warehouses… {s.warehouses > 0 && <span className="faint">{s.warehouses} selected</span>}

@@ -66,6 +66,23 @@ test('a customer saves a card, and its number is stored nowhere', async () => {
   }
 })
 
+test('the contact keeps its further phones and daily update, even if a save leaves them out', async () => {
+  const further = { primary_phone: '555 0101', alternate_phone: '555 0102', daily_update_email: true }
+  const read = async () => (await customer.get('/api/account/billing-information')).body.contact
+  const saveContact = (more: object) =>
+    customer.post('/api/account/billing-information', { contact: { ...contact, ...more } })
+  expect(await read()).toMatchObject({ primary_phone: '', alternate_phone: '', daily_update_email: false })
+  expect((await saveContact(further)).status).toBe(200)
+  expect(await read()).toEqual({ ...contact, ...further })
+  expect((await saveContact({ city: 'Shelbyville' })).status).toBe(200)
+  expect(await read()).toEqual({ ...contact, ...further, city: 'Shelbyville' })
+  await saveContact({ primary_phone: '', alternate_phone: '', daily_update_email: false })
+  expect(await read()).toMatchObject({ primary_phone: '', alternate_phone: '', daily_update_email: false })
+  await sql`update billing_contact set contact = contact - 'primary_phone' - 'alternate_phone' - 'daily_update_email'
+    where vendor_id = ${vendor_id}`.execute(h.services.db)
+  expect(await read()).toMatchObject({ primary_phone: '', alternate_phone: '', daily_update_email: false })
+})
+
 test('an invalid card shows the standard message and changes nothing', async () => {
   const wrong = await save({ card_num: '4242424242424241' })
   expect([wrong.status, wrong.body.error.message]).toEqual([

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { BillingInformation } from '#contract/payments/billing-information.ts'
+import type { BillingContactInput, BillingInformation } from '#contract/payments/billing-information.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { differences, write, type Activity, type Ctx, type Services } from '#server/platform/services.ts'
@@ -17,7 +17,7 @@ export async function saveCard(
   services: Services & Partial<Pick<Ctx, 'who' | 'requestId'>>,
   vendorId: number,
   source: CardSource,
-  contact?: BillingInformation['contact'],
+  contact?: BillingContactInput,
 ): Promise<string[]> {
   const gateway = gatewayOf(services)
   const payer = await payerOf(services, vendorId)
@@ -44,7 +44,7 @@ export async function saveCard(
 export const saveBillingContact = (
   services: Services & Partial<Pick<Ctx, 'who' | 'requestId'>>,
   vendor_id: number,
-  contact: BillingInformation['contact'],
+  contact: BillingContactInput,
 ): Promise<void> =>
   write(services, async (tx, logActivity) => {
     await sql`select from vendor where vendor_id = ${vendor_id} for no key update`.execute(tx)
@@ -62,12 +62,17 @@ export async function payerOf(services: Services, vendor_id: number): Promise<Pa
   return { vendor_id, ...singleRow(rows) }
 }
 
+/** What a contact has that was saved without these fields. */
+const oldestSaved = sql`jsonb_build_object(
+      'primary_phone', '', 'alternate_phone', '', 'daily_update_email', false)`
 /** The contact that a vendor's bills are addressed to; by default its primary contact. */
 export async function billingContactOf(db: Db, vendorId: number): Promise<BillingInformation['contact']> {
   const { rows } = await sql<{ contact: BillingInformation['contact'] }>`
-    select coalesce(b.contact, jsonb_build_object(
+    select ${oldestSaved} || coalesce(b.contact, jsonb_build_object(
         'first_name', coalesce(c.first_name, ''), 'last_name', coalesce(c.last_name, ''),
         'email', coalesce(c.email, ''), 'phone', coalesce(c.primary_phone, ''),
+        'primary_phone', coalesce(c.primary_phone, ''), 'alternate_phone', coalesce(c.alternate_phone, ''),
+        'daily_update_email', coalesce(c.daily_update_email, false),
         'address1', coalesce(c.address1, ''), 'address2', coalesce(c.address2, ''),
         'city', coalesce(c.city, ''), 'state', coalesce(c.state, ''), 'province', coalesce(c.province, ''),
         'zip', coalesce(c.zip, ''), 'country', coalesce(c.country, ''))) as contact
@@ -79,12 +84,10 @@ export async function billingContactOf(db: Db, vendorId: number): Promise<Billin
 }
 
 /** Returns the activity to log; none if nothing changed. */
-async function saveContact(
-  tx: Tx,
-  vendor_id: number,
-  contact: BillingInformation['contact'],
-): Promise<Activity[]> {
-  const changes = differences(await billingContactOf(tx, vendor_id), contact)
+async function saveContact(tx: Tx, vendor_id: number, given: BillingContactInput): Promise<Activity[]> {
+  const before = await billingContactOf(tx, vendor_id)
+  const contact = { ...before, ...given }
+  const changes = differences(before, contact)
   await tx
     .insertInto('billing_contact')
     .values({ vendor_id, contact: JSON.stringify(contact) })

@@ -83,7 +83,8 @@ describe('deleting an account', () => {
   })
   test('without a primary contact asks for another contact’s name, or for none', async () => {
     await set({ primary_contact_id: null })
-    expect((await admin.get(`/api/vendor/${id}/deletion`)).body).toEqual({ reasons: [], contact_id, email })
+    const { body } = await admin.get(`/api/vendor/${id}/deletion`)
+    expect(body).toEqual({ reasons: [], offered: true, contact_id, email })
     await h.services.db.deleteFrom('contact').where('vendor_id', '=', id).execute()
     expect((await remove(admin)).status).toBe(400)
     const none = { contact_id: 0, email: '-' }
@@ -114,13 +115,15 @@ describe('deleting an account', () => {
     expect([refused.status, refused.body.error.message]).toEqual([409, (await reasons()).join(' ')])
     expect((await see()).deletion).toBeNull()
   })
-  test('is refused if its login contains “deleted”, in whatever case', async () => {
+  test('is refused and not offered if its login contains “deleted”, in whatever case', async () => {
+    const isOffered = async () => (await admin.get(`/api/vendor/${id}/deletion`)).body.offered
+    expect(await isOffered()).toBe(true)
     await h.services.db
       .updateTable('login')
       .set({ email: `Deleted-${id}@example.com` })
       .where('vendor_id', '=', id)
       .execute()
-    expect(await reasons()).toEqual(['The login contains “deleted”.'])
+    expect([await isOffered(), await reasons()]).toEqual([false, ['The login contains “deleted”.']])
     const refused = await remove(admin)
     expect([refused.status, refused.body.error.message]).toEqual([409, 'The login contains “deleted”.'])
     expect(await see()).toMatchObject({ deletion: null })

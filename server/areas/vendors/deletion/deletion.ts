@@ -59,8 +59,9 @@ export async function readDeletion(db: Db, vendorId: number) {
       limit 1) c on true
     where v.vendor_id = ${vendorId} and not v.is_staff`.execute(db)
   if (!rows[0]) throw notFound('vendor')
-  const { contact_id, email } = rows[0]
-  return { contact_id, email, reasons: reasonsOf(rows[0]) }
+  const { contact_id, email, vendor_status_id, login_says_deleted } = rows[0]
+  const offered = deletable.includes(vendor_status_id) && !login_says_deleted
+  return { contact_id, email, offered, reasons: reasonsOf(rows[0]) }
 }
 
 const reasonsOf = (f: Facts): string[] => [

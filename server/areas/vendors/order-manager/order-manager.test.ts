@@ -218,6 +218,40 @@ describe('a supplier’s required settings', () => {
     // of one that is deleted nothing is asked
     expect((await save({ suppliers: [used({ deleted: true })] })).status).toBe(200)
   })
+  test('block every save while one in use lacks them, whatever the save is about', async () => {
+    const { supplier_id, supplier_name } = supplier
+    const second = await subscribe()
+    await save({ suppliers: [used({ config_values: filled }), used({ supplier_id: second.supplier_id })] })
+    await h.services.db
+      .deleteFrom('vendor_order_config')
+      .where('vendor_id', '=', vid)
+      .where('field_handle', '=', 'account_number')
+      .execute()
+    const text = `${supplier_name} has hidden fields that need to be configured before saving`
+    const bodies = [{ channels: [channel()] }, { suppliers: [used({ supplier_id: second.supplier_id })] }, {}]
+    for (const body of bodies) {
+      const { status, body: answer } = await save(body)
+      expect([status, answer.error]).toEqual([
+        400,
+        expect.objectContaining({ message: text, fields: { suppliers: expect.any(String) } }),
+      ])
+    }
+    const { configs } = (await read()).active_suppliers.find(
+      (row: { supplier_id: number }) => row.supplier_id === supplier_id,
+    )
+    await h.services.db
+      .updateTable('oim_supplier')
+      .set({ configs: JSON.stringify(configs) })
+      .where('supplier_id', '=', second.supplier_id)
+      .execute()
+    expect((await save({ channels: [channel()] })).body.error.message).toBe(
+      `${text}. ${second.supplier_name} has hidden fields that need to be configured before saving`,
+    )
+    expect((await read()).channels).toEqual([])
+    const deleted = [supplier_id, second.supplier_id].map((id) => ({ supplier_id: id, deleted: true }))
+    expect((await save({ suppliers: deleted, channels: [channel()] })).status).toBe(200)
+    expect((await save({ channels: [channel()] })).status).toBe(200)
+  })
   test('are saved; a secret is encrypted, never shown, and kept unless entered again', async () => {
     const { body } = await save({ suppliers: [used({ config_values: filled })] })
     expect(body.active_suppliers[0]).toMatchObject({
@@ -242,6 +276,12 @@ describe('a supplier’s required settings', () => {
     const told = JSON.stringify([await read(), await log()])
     expect(told).toContain('"API key":"changed"')
     expect(told).not.toMatch(/topsecret|"another"/)
+  })
+  test('are given once for each supplier', async () => {
+    await save({ suppliers: [used({ config_values: filled })] })
+    const settings = { supplier_id: supplier.supplier_id, test_mode: true }
+    const { status, body } = await save({ active_suppliers: [settings, settings] })
+    expect([status, body.error.message]).toEqual([400, 'User already has that supplier'])
   })
   test('are separate for each vendor and supplier; a removed secret is logged as removed', async () => {
     supplier = await subscribe([asks[0]!, { ...asks[1]!, required: false }])

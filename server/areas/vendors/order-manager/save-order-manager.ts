@@ -31,7 +31,7 @@ export async function saveOrderManager(ctx: Ctx, { params: { vid }, body }: Pars
     }))
     refuseSuppliers(before, suppliers)
     refuseChannels(before, channels)
-    const configs = await configsOf(tx, before, suppliers)
+    const configs = await configsOf(tx, before, suppliers, body.suppliers.length)
     const tm = new Date(ctx.clock.now()).toISOString()
     await keepSuppliers(tx, vid, suppliers, tm)
     await keepConfigs(tx, ctx, vid, configs)
@@ -50,10 +50,16 @@ export async function saveOrderManager(ctx: Ctx, { params: { vid }, body }: Pars
   return readOrderManager(ctx.db, vid)
 }
 
-/** Each given supplier with its settings, which stay as they are where they aren't given. */
+/**
+ * Each given supplier and each other one in use, with settings, which stay as they are where they aren't
+ * given: no save leaves a supplier in use without what it requires.
+ */
 function suppliersOf(before: OrderManagerView, body: Body): Supplier[] {
   const isNamed = (id: number) => body.suppliers.some(({ supplier_id }) => supplier_id === id)
-  const others = body.active_suppliers.flatMap(({ supplier_id }) =>
+  const usedRows = before.suppliers.filter(
+    ({ supplier_id, delete_tm }) => delete_tm === null && !rowOf(body.active_suppliers, supplier_id),
+  )
+  const others = [...body.active_suppliers, ...usedRows].flatMap(({ supplier_id }) =>
     isNamed(supplier_id)
       ? []
       : [{ supplier_id, added: false, delete_tm: rowOf(before.suppliers, supplier_id)?.delete_tm }],
@@ -124,11 +130,13 @@ interface Config {
 }
 /**
  * The settings to save for each supplier; they must be valid for one in use, and stay for a deleted one.
+ * @param namedCount so many of them have a place in the request
  */
 async function configsOf(
   tx: Tx,
   before: OrderManagerView,
   suppliers: readonly Supplier[],
+  namedCount: number,
 ): Promise<Config[]> {
   const used = new Map(before.active_suppliers.map((supplier) => [supplier.supplier_id, supplier]))
   const { rows } = await sql<
@@ -139,18 +147,18 @@ async function configsOf(
     where supplier_id = any(${suppliers.map((supplier) => supplier.supplier_id)}::int[])
     for key share`.execute(tx)
   const asks = new Map(rows.map((row) => [row.supplier_id, row]))
-  return suppliers.flatMap(({ supplier_id, deleted: isDeleted, config_values: values }, i) => {
+  const allFaults: Record<string, string> = {}
+  const unconfigured: string[] = []
+  const allConfigs = suppliers.flatMap(({ supplier_id, deleted: isDeleted, config_values: values }, i) => {
     if (isDeleted) return []
     const { configs, supplier_name } = present(asks.get(supplier_id), `Supplier ${supplier_id}`)
     const set = used.get(supplier_id)?.set ?? []
     const { faults, kept: keptValues } = checkForm(configs, { values, set, market_id: null })
-    if (Object.keys(faults).length > 0)
-      throw invalid(
-        Object.fromEntries(
-          Object.entries(faults).map(([handle, fault]) => [`suppliers.${i}.config_values.${handle}`, fault]),
-        ),
-        messages.orderSupplierUnconfigured(supplier_name),
-      )
+    if (Object.keys(faults).length > 0) unconfigured.push(messages.orderSupplierUnconfigured(supplier_name))
+    for (const [handle, fault] of Object.entries(faults)) {
+      if (i < namedCount) allFaults[`suppliers.${i}.config_values.${handle}`] = fault
+      else allFaults.suppliers = 'Fill in the settings of every supplier in use'
+    }
     return Object.entries(keptValues).flatMap(([handle, value]): Config[] => {
       const field = configs.find((candidate) => candidate.field_handle === handle)
       if (!field || field.field_data_type === 'default') return []
@@ -167,6 +175,8 @@ async function configsOf(
       ]
     })
   })
+  if (unconfigured.length > 0) throw invalid(allFaults, unconfigured.join('. '))
+  return allConfigs
 }
 
 const keepSuppliers = (tx: Tx, vendorId: number, suppliers: readonly Supplier[], tm: string) =>

@@ -1,9 +1,9 @@
 import { billingContact, cardTypes, cardYears, typedCard } from '#contract/payments/billing-information.ts'
-import type { BillingInformation } from '#contract/payments/billing-information.ts'
+import type { BillingContactInput } from '#contract/payments/billing-information.ts'
 
 /** The values of the billing form; a card's number is nowhere else. */
 export interface CardForm {
-  contact: BillingInformation['contact']
+  contact: BillingContactInput
   card: {
     name_on_card: string
     card_num: string
@@ -21,6 +21,7 @@ export const noCard: CardForm['card'] = {
   exp_year: null,
   cvc: '',
 }
+/** The fields shown; the others are sent back as they are. */
 export const contactLabels = {
   first_name: 'First name',
   last_name: 'Last name',
@@ -33,7 +34,7 @@ export const contactLabels = {
   province: 'Province',
   zip: 'ZIP or postal code',
   country: 'Country',
-} as const satisfies Record<keyof CardForm['contact'], string>
+} as const satisfies Partial<Record<keyof CardForm['contact'], string>>
 
 export const cardTypeChoices = cardTypes.map((label, i) => ({ value: String(i + 1), label }))
 export const monthChoices = Array.from({ length: 12 }, (_, i) => ({

@@ -8,7 +8,7 @@ import { FilterBox } from '../../../ui/FilterBox.tsx'
 import { LoadError, Page } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { Ago, count, many } from '../../../ui/values.tsx'
-import { GateReport } from '../../feeds/public.tsx'
+import { FeedHistory, GateReport } from '../../feeds/public.tsx'
 import { MonitoredList } from './MonitoredList.tsx'
 import { idOf, type MonitoredFeed } from './standing.tsx'
 
@@ -16,8 +16,7 @@ import { idOf, type MonitoredFeed } from './standing.tsx'
 const MonitoringSummary = lazy(async () => ({
   default: (await import('./MonitoringSummary.tsx')).MonitoringSummary,
 }))
-const HistoryModal = lazy(async () => ({ default: (await import('./MonitoringModals.tsx')).HistoryModal }))
-const ReportModal = lazy(async () => ({ default: (await import('./MonitoringModals.tsx')).ReportModal }))
+const ReportModal = lazy(async () => ({ default: (await import('./ReportModal.tsx')).ReportModal }))
 
 const url = z.object({
   mode: z.enum(['supplier', 'summary', 'custom', 'gate']).catch('supplier').default('supplier'),
@@ -135,7 +134,15 @@ export default function MonitoringDashboard() {
         />
       )}
       <Suspense>
-        {historyOf && <HistoryModal feed={historyOf} close={() => set({ history: undefined })} />}
+        {historyOf && (
+          <FeedHistory
+            of={
+              'email' in historyOf ? { custom_feed_id: idOf(historyOf) } : { dropshipper_id: idOf(historyOf) }
+            }
+            supplier={historyOf.supplier}
+            close={() => set({ history: undefined })}
+          />
+        )}
         {reportOf && (
           <ReportModal key={idOf(reportOf)} feed={reportOf} close={() => set({ report: undefined })} />
         )}

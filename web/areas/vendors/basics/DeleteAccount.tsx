@@ -11,11 +11,16 @@ import type { Vendor } from '../page/vendor.ts'
 
 const useIsAdmin = () => useQuery({ ...api.getAccount.query(), staleTime: Infinity }).data?.role === 'admin'
 
-/** Deletes an account; offered to admins for Free and Canceled ones. */
+/** Deletes an account; offered to admins for Free and Canceled ones whose login doesn't say “deleted”. */
 export function DeleteAccount({ vendor }: { vendor: Vendor }) {
-  const [asking, setAsking] = useState(false)
   const admin = useIsAdmin()
-  if (!admin || !deletable.includes(vendor.vendor_status_id)) return null
+  return admin && deletable.includes(vendor.vendor_status_id) ? <Offered vendor={vendor} /> : null
+}
+
+function Offered({ vendor }: { vendor: Vendor }) {
+  const [asking, setAsking] = useState(false)
+  const { data } = useQuery(api.checkDeletion.query({ params: { vendor_id: vendor.vendor_id } }))
+  if (!data?.offered) return null
   return (
     <Group mt="md">
       <Button size="xs" variant="default" onClick={() => setAsking(true)}>

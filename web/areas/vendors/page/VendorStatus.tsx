@@ -1,3 +1,4 @@
+import { Tooltip } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBan,
@@ -12,12 +13,7 @@ import { Status } from '../../../ui/values.tsx'
 
 /** A vendor's displayed status with its color and icon. */
 export function VendorStatus({ status }: { status: string }) {
-  if (status.startsWith('Active'))
-    return (
-      <Status tone="good" icon={IconCircleCheck}>
-        {statusInWords(status)}
-      </Status>
-    )
+  if (status.startsWith('Active')) return <ActiveStatus status={status} />
   if (status === 'Free')
     return (
       <Status tone="off" icon={IconCircleDashed}>
@@ -52,5 +48,21 @@ export function VendorStatus({ status }: { status: string }) {
     <Status tone="bad" icon={IconAlertTriangle}>
       {status}
     </Status>
+  )
+}
+
+/** With counts, as the specification abbreviates them; in words on hover. */
+function ActiveStatus({ status }: { status: string }) {
+  const shown = (
+    <Status tone="good" icon={IconCircleCheck}>
+      {status}
+    </Status>
+  )
+  const words = statusInWords(status)
+  if (words === status) return shown
+  return (
+    <Tooltip label={words}>
+      <span>{shown}</span>
+    </Tooltip>
   )
 }

@@ -1,44 +1,8 @@
-import { Modal, Switch, Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Switch, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
-import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { historyColumns } from '../../feeds/public.tsx'
 import { idOf, type MonitoredFeed } from './standing.tsx'
-
-/** A feed's runs of the last seven days. */
-export function HistoryModal({ feed, close }: { feed: MonitoredFeed; close: () => void }) {
-  const [start] = useState(() => Math.floor(Date.now() / 3_600_000) * 3600 - 7 * 86_400)
-  const id = idOf(feed)
-  const supplierRuns = useQuery({
-    ...api.listRunsBetween.query({ query: { dropshipper_id: id, start } }),
-    enabled: !('email' in feed),
-  })
-  const custom = useQuery({
-    ...api.listCustomFeedRuns.query({ query: { custom_feed_id: id, start } }),
-    enabled: 'email' in feed,
-  })
-  const { data, error } = 'email' in feed ? custom : supplierRuns
-  return (
-    <Modal
-      opened
-      onClose={close}
-      size="80rem"
-      title={`Runs of ${feed.supplier}, last 7 days`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <DataTable
-        label="Runs"
-        columns={historyColumns}
-        rows={data}
-        id={(r) => r.feed_run_id}
-        error={error}
-        empty="No runs in the last 7 days."
-      />
-    </Modal>
-  )
-}
 
 /** The note of a feed in the report, and whether the report shows the feed. */
 export function ReportModal({ feed, close }: { feed: MonitoredFeed; close: () => void }) {
