@@ -111,7 +111,7 @@ describe('a charge that replaces the next bill', () => {
     await renew(h.services)
     await charge({ update_next_charge_date: true })
     for (const day of ['2030-02-10', '2030-02-28'])
-      expect(await wrongDay(day)).toBe('2030-03-01 (UTC) or later')
+      expect(await wrongDay(day)).toBe('3/1/30 (UTC) or later')
     expect((await c.get(`/api/vendor/${vendor_id}/basics`)).body.earliest_charge_date).toBe('2030-03-01')
     expect(await wrongDay('2030-03-01')).toBeUndefined()
     at('2030-03-01')
