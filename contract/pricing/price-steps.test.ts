@@ -74,9 +74,7 @@ test('a rule is described in words', () => {
   expect(markupTypes[6]).toBe('Discount % (from MSRP)')
   expect(markupText(rule({ markup_type_id: 5, markup_value: '3' }), '£')).toBe('Discount £3 (from MSRP)')
   expect(markupText(rule({ markup_type_id: 7, markup_value: '9.99' }))).toBe('Fixed price $9.99')
-  expect(markupText(rule({ markup_type_id: 3, tiers: [{ from: '0', value: '1' }] }))).toBe(
-    'Tiered Markup $1',
-  )
+  expect(markupText(rule({ markup_type_id: 3, tiers: [{ from: '0', value: '1' }] }))).toBe('Tiered Markup $1')
   expect(scopeText(rule({}), names)).toBe('for all products')
   expect(
     scopeText(rule({ dropshipper_id: 3, brand: 'Bosch', cat1: 'A', cat2: 'B', market_id: 2 }), names),

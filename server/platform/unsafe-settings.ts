@@ -32,7 +32,7 @@ export function unsafeSettings(e: Settings): string[] {
   if (!e.SMTP_URL) sentences.push('Set SMTP_URL: without it, no email is sent.')
   if (!e.MAIL_FROM)
     sentences.push('Set MAIL_FROM to the sender of emails, such as Feedstock <feeds@example.com>.')
-  if (e.DEMO === '1') sentences.push('Remove DEMO: the demonstration’s passwords are public.')
+  if (e.DEMO === '1') sentences.push('Remove DEMO: the demo passwords are public.')
   return sentences
 }
 

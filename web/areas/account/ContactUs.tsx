@@ -91,10 +91,7 @@ function Form({ account, onSent }: { account: Account; onSent: () => void }) {
     restore: (values) => form.setValues(values),
   })
   return (
-    <form
-      noValidate
-      onSubmit={submitting(form, () => act())}
-    >
+    <form noValidate onSubmit={submitting(form, () => act())}>
       <LeaveGuard changes={form.isDirty('question') && !busy ? 1 : 0} />
       <Stack maw={640}>
         {isRestored && <Restored />}

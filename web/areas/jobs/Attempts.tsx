@@ -87,9 +87,7 @@ export function Attempts({ job }: { job: JobPage }) {
   return (
     <Panel
       title="Attempts"
-      actions={
-        last && <Legend attempts={job.attempts} hasUsual={spans.some((s) => s.usual !== undefined)} />
-      }
+      actions={last && <Legend attempts={job.attempts} hasUsual={spans.some((s) => s.usual !== undefined)} />}
     >
       {last && (
         <p className="quiet">

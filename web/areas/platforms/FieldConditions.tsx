@@ -83,7 +83,10 @@ export function FieldConditions({
               change={(value) => set(i, { value })}
               error={error(`.${i}.value`)}
             />
-            <RemoveButton label={`Remove condition ${i + 1}`} remove={() => change(conditions.filter((_, x) => x !== i))} />
+            <RemoveButton
+              label={`Remove condition ${i + 1}`}
+              remove={() => change(conditions.filter((_, x) => x !== i))}
+            />
           </Group>
         ))}
         <Button

@@ -72,7 +72,10 @@ export function FieldOptions({
             >
               <IconArrowDown size={15} />
             </ActionIcon>
-            <RemoveButton label={`Remove ${nameOf(i)}`} remove={() => change(options.filter((_, x) => x !== i))} />
+            <RemoveButton
+              label={`Remove ${nameOf(i)}`}
+              remove={() => change(options.filter((_, x) => x !== i))}
+            />
           </Group>
         ))}
         <Button

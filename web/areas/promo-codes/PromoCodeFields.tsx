@@ -18,7 +18,13 @@ import { promoCodeTypes, type PromoCodeType } from '#contract/promo-codes/kinds.
 import { api } from '../../api.ts'
 import { AffiliateSelect } from './AffiliateSelect.tsx'
 import { NewPartner } from './NewPartner.tsx'
-import { billChoices, planLabel, planOptions, type BillChoice, type PromoCodeForm } from './promo-code-form.ts'
+import {
+  billChoices,
+  planLabel,
+  planOptions,
+  type BillChoice,
+  type PromoCodeForm,
+} from './promo-code-form.ts'
 
 type Form = UseFormReturnType<PromoCodeForm>
 type IdField = 'billing_plan_id' | 'dropshipper_id' | 'market_id' | 'promo_code_partner_id'

@@ -68,13 +68,7 @@ export function RegisterForm({ link, company, recheck }: Registering) {
       <PublicText>
         You’ll sign in as <b>{link.email}</b>.
       </PublicText>
-      <AccountForm
-        form={form}
-        email={link.email}
-        act={() => act()}
-        busy={busy}
-        submitText="Create account"
-      >
+      <AccountForm form={form} email={link.email} act={() => act()} busy={busy} submitText="Create account">
         <NewPassword least={10} autoFocus {...form.getInputProps('rep.password')} />
         <TextInput
           {...accountField}

@@ -3,10 +3,7 @@ import { focusFirstFault } from './focus.ts'
 import { notify } from './notify.tsx'
 
 interface Submitted {
-  onSubmit: (
-    run: () => void,
-    refuse: () => void,
-  ) => (event?: React.FormEvent<HTMLFormElement>) => void
+  onSubmit: (run: () => void, refuse: () => void) => (event?: React.FormEvent<HTMLFormElement>) => void
 }
 
 /** Submits a form that is shown whole: if fields have errors, says so and goes to the first. */

@@ -19,7 +19,9 @@ export async function owedOf(db: Db, vendorIds: readonly number[]): Promise<Map<
     from invoice
     where vendor_id = any(${vendorIds as number[]}::int[]) and ${isOpen}
     group by vendor_id`.execute(db)
-  return new Map(rows.map(({ vendor_id, ...owed }) => [vendor_id, owedText(owed.balance, owed.papers.map(numberOf))]))
+  return new Map(
+    rows.map(({ vendor_id, ...owed }) => [vendor_id, owedText(owed.balance, owed.papers.map(numberOf))]),
+  )
 }
 
 /** What is owed, with its verb. */

@@ -26,7 +26,7 @@ export default function SetUpTwoStep({ onDone, signOut }: { onDone: () => void; 
     <main className="set-up">
       <Stack>
         <Title order={1}>Set up two-step sign-in</Title>
-        <Text>Your role requires more than a password. Choose one to continue.</Text>
+        <Text>Your role requires two-step sign-in. Choose how to set it up.</Text>
         {hasPasskey && (
           <Button loading={confirm.busy} onClick={() => confirm.act()}>
             Use my passkey

@@ -6,7 +6,12 @@ type Impact = NonNullable<FeedRun['impact']>
 /** Who is affected by a run, as figures. Listings are an upper limit: not every store lists every product. */
 export function impactFacts(
   run: Pick<FeedRun, 'created' | 'updated' | 'deleted' | 'company'>,
-  { vendors, integrations, listings, closed = 0 }: Pick<Impact, 'vendors' | 'integrations' | 'listings' | 'closed'>,
+  {
+    vendors,
+    integrations,
+    listings,
+    closed = 0,
+  }: Pick<Impact, 'vendors' | 'integrations' | 'listings' | 'closed'>,
 ): (readonly [string, string])[] {
   return [
     ['New products', count(run.created)],
