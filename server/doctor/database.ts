@@ -92,7 +92,11 @@ async function lookAtPeople(client: pg.Client): Promise<Finding[]> {
       'No demo accounts',
       'The database has demo accounts, and their password is public. Use another database',
     ),
-    either(staff > 0, `${many(staff, 'staff login')}`, 'No staff logins. Create the first admin with the link that each start prints'),
+    either(
+      staff > 0,
+      `${many(staff, 'staff login')}`,
+      'No staff logins. Create the first admin with the link that each start prints',
+    ),
     either(
       without === 0,
       'All staff use two-step sign-in',
@@ -127,7 +131,11 @@ async function lookAtWork(client: pg.Client): Promise<Finding[]> {
   )
   const minutes = Math.round(waiting / 60)
   return [
-    either(workers > 0, `${many(workers, 'worker')} running`, 'No workers running. Start one with “npm start worker”'),
+    either(
+      workers > 0,
+      `${many(workers, 'worker')} running`,
+      'No workers running. Start one with “npm start worker”',
+    ),
     either(
       waiting <= mostWaitingSeconds,
       waiting === 0 ? 'No jobs waiting' : `The oldest job has waited for ${many(minutes, 'minute')}`,

@@ -65,8 +65,7 @@ async function lookAtDemoLogin(at: (path: string) => URL): Promise<Finding> {
   const start = await get(at('/api/account/get'))
   const cookies = start.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
   const token = cookies.find((cookie) => /XSRF-TOKEN=/.test(cookie))?.split('=')[1]
-  if (token === undefined)
-    return unknown('Demo sign-in: not checked. The server sent no XSRF-TOKEN cookie')
+  if (token === undefined) return unknown('Demo sign-in: not checked. The server sent no XSRF-TOKEN cookie')
   const { status } = await get(at('/api-public/account/login'), {
     method: 'POST',
     headers: {

@@ -10,7 +10,11 @@ import { either, found, safe, unsafe, unknown, type Finding } from './finding.ts
 export function lookAtSettings(config: Config, faults: readonly string[]): Finding[] {
   const older = config.secrets.slice(1).filter(isWeakSecret).length
   return [
-    either(config.production, 'This is a production installation', 'This isn’t set up for production. Set NODE_ENV=production'),
+    either(
+      config.production,
+      'This is a production installation',
+      'This isn’t set up for production. Set NODE_ENV=production',
+    ),
     ...faults.map(unsafe),
     ...(faults.length === 0 ? [safe('All settings that production requires are set')] : []),
     ...(older > 0 ? [unsafe('APP_SECRET_PREVIOUS has a secret that is easy to guess. Remove it soon')] : []),

@@ -49,8 +49,8 @@ const Enable = ({ login, close }: OfLogin) => (
     close={close}
   >
     <Text size="sm">
-      {login.email} can sign in again as {roleNames[login.role]}, with the same password.
-      Browsers that were signed in stay signed out.
+      {login.email} can sign in again as {roleNames[login.role]}, with the same password. Browsers that were
+      signed in stay signed out.
     </Text>
   </ReasonModal>
 )
