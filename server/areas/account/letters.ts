@@ -53,7 +53,7 @@ function partsOf(alert: AlertChanges): Part[] {
       ? [{ table: { head: ['Change', 'SKU', 'Product', 'Price'], rows: rows.map(cellsOf) } }]
       : []),
     ...(rows.length > 0 && restCount > 0
-      ? [`And ${many(restCount, 'more change')} at ${alert.dropshipper_name}. View changes lists them.`]
+      ? [`And ${many(restCount, 'more change')} at ${alert.dropshipper_name}, listed under View changes.`]
       : []),
   ]
 }
