@@ -398,7 +398,7 @@ describe('a waiting request', () => {
       where login_id = (select asked_by from money_approval where money_approval_id = ${id})`.execute(
       h.services.db,
     )
-    expect((await approve(id)).body.error.message).toContain('may no longer request payments')
+    expect((await approve(id)).body.error.message).toContain('can no longer request payments')
   })
 })
 
