@@ -15,6 +15,9 @@ export const capitalize = (text: string): string => text.charAt(0).toUpperCase()
 /** A code as words: `never_ran`, Never ran. */
 export const readable = (code: string): string => capitalize(code).replaceAll('_', ' ')
 
+/** Who requested a job or an update: a person, or the schedule. */
+export const requesterName = (by: string): string => (by === 'schedule' ? 'Schedule' : by)
+
 /** A text within a sentence: its first letter is small unless it begins an abbreviation such as MAP. */
 export const midSentence = (text: string): string =>
   /^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)

@@ -55,7 +55,7 @@ test('a new supplier’s German file is applied in at most 15 clicks', async ({ 
   const came = page.getByRole('region', { name: 'Received file' })
   await expect(came.getByText('WINDOWS-1252, detected from its text')).toBeVisible()
   await expect(came.getByLabel('First lines')).toContainText('G-1;Gießkanne')
-  await expect(page.getByText(/semicolon, 98% confidence/)).toBeVisible()
+  await expect(page.getByText(/^CSV, semicolon, /)).toBeVisible()
   await expect(page.getByText('Would be accepted').first()).toBeVisible()
   await expect(page.getByText('Map the SKU. Without it')).toHaveCount(0)
   await expect(page.getByText('Accepted', { exact: true })).toHaveCount(0)

@@ -281,7 +281,7 @@ test(
     await expect(page.getByText('Enter only the host. The port has its own field.')).toBeVisible()
     await host.fill('sftp.example.com')
     await save.click()
-    await expect(secret).toHaveAttribute('placeholder', 'Leave empty to keep the saved one')
+    await expect(secret).toHaveAttribute('placeholder', 'Saved. Type to replace it')
     await host.fill('sftp.elsewhere.example')
     await expect(page.getByText('Password removed because the host changed. Enter it again.')).toBeVisible()
     await save.click()

@@ -444,10 +444,10 @@ test('a page number beyond the last leads to the last page', nightly, async ({ p
 
 test('an unknown address shows that the page doesn’t exist', async ({ page }) => {
   await signIn(page, people.support, '/no/such/screen')
-  await expect(page.getByText('We can’t find that page')).toBeVisible()
+  await expect(page.getByText('Page not found: /no/such/screen')).toBeVisible()
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Search Users' })).toBeVisible()
-  await expect(page.getByText(/We can’t find that page/)).toHaveCount(0)
+  await expect(page.getByText(/Page not found/)).toHaveCount(0)
 })
 
 test('an unknown tab leads to its record and says so', nightly, async ({ page, api }) => {

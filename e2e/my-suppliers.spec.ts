@@ -83,7 +83,7 @@ test(
       )
     await ended('**/api/account/suppliers', { mails_to: [], mails_ended: [people.customer] })
     await signIn(page, people.customer, '/account/suppliers')
-    for (const mails of ['emails about suppliers', 'updates']) {
+    for (const mails of ['emails about supplier problems', 'notifications']) {
       const said = page.getByText(`${people.customer} unsubscribed from ${mails}.`)
       await expect(said).toBeVisible()
       await accessible(page)

@@ -19,18 +19,19 @@ test('a code is added with every field, found again and changed', async ({ page 
   await expect(form.getByText('Enter at most 100%')).toBeVisible()
   await form.getByText('$', { exact: true }).last().click()
   const cycles = form.getByRole('textbox', { name: 'Number of bills' })
-  await expect(cycles).toBeDisabled()
-  await form.getByRole('switch', { name: 'Recurring' }).check()
+  await expect(form.getByRole('radio', { name: 'First bill' })).toBeChecked()
+  await expect(cycles).toHaveCount(0)
+  await form.getByText('First N bills').click()
   await cycles.fill('6')
   // cycles are cleared when it isn't recurring
-  await form.getByRole('switch', { name: 'Recurring' }).uncheck()
+  await form.getByText('First bill', { exact: true }).click()
+  await form.getByText('First N bills').click()
   await expect(cycles).toHaveValue('')
-  await form.getByRole('switch', { name: 'Recurring' }).check()
   await cycles.fill('3')
   const plan = form.getByRole('combobox', { name: 'Plan', exact: true })
   await plan.click()
   await expect(page.getByRole('option')).toHaveText([
-    'None',
+    'Any plan',
     'Specific',
     'IA only',
     'FA only',

@@ -14,6 +14,6 @@ const findings = await examine(process.env, process.argv[2])
 for (const finding of findings) process.stdout.write(`${word(finding).padEnd(8)} ${finding.text}\n`)
 const faults = findings.filter(({ isSafe }) => isSafe === false).length
 const isChecked = findings.some(({ isSafe }) => isSafe !== null)
-const outcome = isChecked ? 'Nothing unsafe was found' : 'Nothing could be checked'
-process.stdout.write(`\n${faults === 0 ? outcome : `${many(faults, 'thing')} unsafe`}.\n`)
+const outcome = isChecked ? 'No problems found' : 'Nothing could be checked'
+process.stdout.write(`\n${faults === 0 ? outcome : `${many(faults, 'problem')} found`}.\n`)
 process.exit(faults === 0 && isChecked ? 0 : 1)

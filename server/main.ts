@@ -21,7 +21,7 @@ const undo: (() => unknown)[] = []
 async function main(): Promise<void> {
   const role = process.argv[2] ?? 'both'
   if (!['both', 'web', 'worker'].includes(role))
-    throw new Error(`Start with “web”, “worker” or nothing for both, not “${role}”.`)
+    throw new Error(`Unknown role “${role}”. Start with “web”, “worker”, or neither to run both.`)
   const types = readTypes(process.argv[3])
   const config = readConfig(process.env)
   if (config.refusal) throw new Error(config.refusal)

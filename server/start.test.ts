@@ -10,7 +10,7 @@ test('a database that a newer version migrated isn’t used', async () => {
   const { db } = h.services
   await sql`insert into migration (name) values ('9999_of_tomorrow.sql')`.execute(db)
   await expect(migrate(h.url)).rejects.toThrow(
-    'The database is newer than this program, which doesn’t know 9999_of_tomorrow.sql. Start the version of Feedstock that last used it, or a newer one.',
+    'The database is from a newer version of Feedstock (9999_of_tomorrow.sql). Start that version or a newer one.',
   )
   await sql`delete from migration where name = '9999_of_tomorrow.sql'`.execute(db)
   expect(await migrate(h.url)).toEqual([])
@@ -20,7 +20,7 @@ test('production refuses a database with the demonstration or one of its logins'
   const { db } = h.services
   await refuseDemonstration(h.url)
   await sql`insert into demonstration default values`.execute(db)
-  await expect(refuseDemonstration(h.url)).rejects.toThrow('has the demonstration’s accounts')
+  await expect(refuseDemonstration(h.url)).rejects.toThrow('has demo accounts')
   await sql`delete from demonstration`.execute(db)
   for (const email of ['admin@feedstock.test', 'Admin@Feedstock.Test']) {
     await makeLogin(h, 'admin', email)

@@ -17,7 +17,7 @@ export async function hasDemonstration(client: pg.Client): Promise<boolean> {
 export async function refuseDemonstration(url: string): Promise<void> {
   if (await connected(url, hasDemonstration))
     throw new Error(
-      'The database has the demonstration’s accounts, whose password is public. Set DATABASE_URL to another database, or NODE_ENV=development to show the demonstration.',
+      'The database has demo accounts, and their password is public. Set DATABASE_URL to another database, or NODE_ENV=development to run the demo.',
     )
 }
 

@@ -24,6 +24,7 @@ export const links = {
   },
   accountDetails: () => '/account/details',
   mySuppliers: () => '/account/suppliers',
+  mySubscriptions: () => '/account/subscriptions',
   myBilling: () => '/account/billing-information',
   contactUs: () => '/account/contact-us',
   legacyFeedback: () => '/account/legacy-site-feedback',

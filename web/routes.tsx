@@ -44,7 +44,7 @@ const root = createRootRoute({
       if (isCutLink(location.pathname)) notify('warning', cutLink)
       // the bare address names no screen
       else if (location.pathname !== '/' && (await fetchAccount()))
-        notify('warning', 'We can’t find that page')
+        notify('warning', `Page not found: ${location.pathname}`)
       throw redirect({ href: links.login() })
     }
     const account = screen.access === 'public' && screen.state !== 'login' ? null : await fetchAccount()

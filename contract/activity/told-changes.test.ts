@@ -21,9 +21,9 @@ test('changes are listed field by field, with labels instead of codes', () => {
     }),
   ).toEqual([
     { name: 'Browsing', from: 'Public', to: 'Hidden/Restricted', long: false },
-    { name: 'Allows eBay', from: 'no', to: 'yes', long: false },
+    { name: 'Allows eBay', from: 'No', to: 'Yes', long: false },
     { name: 'State', from: 'Held', to: 'Queued', long: false },
-    { name: 'Maximum feed age (days)', from: '1', to: 'nothing', long: false },
+    { name: 'Maximum feed age (days)', from: '1', to: 'Nothing', long: false },
     { name: 'Rules: Hold percent', from: '30', to: '40', long: false },
   ])
 })

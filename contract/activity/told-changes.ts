@@ -1,7 +1,7 @@
 import { type LogRow } from './activity-log.ts'
 import { decodeValue, fieldName } from './names.ts'
 import { partsChanged } from './parts.ts'
-import { atLength, inWords, isLong } from './words.ts'
+import { atLength, inWords, isLong, valueText } from './words.ts'
 
 export interface ShownChange {
   name: string
@@ -21,8 +21,8 @@ export const shownChanges = (changes: LogRow['changes']): readonly ShownChange[]
       const writeChange = long ? atLength : inWords
       return {
         name: [field, ...path].map(fieldName).join(': '),
-        from: writeChange(textBefore),
-        to: writeChange(textAfter),
+        from: valueText(textBefore, writeChange),
+        to: valueText(textAfter, writeChange),
         long,
       }
     }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atLength, inWords, isLong } from './words.ts'
+import { atLength, inWords, isLong, valueText } from './words.ts'
 
 test.each([
   [null, 'nothing'],
@@ -61,6 +61,17 @@ test('every value has a full text, and inline texts have at most 160 characters'
   const many = Array.from({ length: 100 }, (_, i) => `value ${i}`)
   expect(inWords(many)).toHaveLength(160)
   expect(inWords(Object.fromEntries(many.map((v) => [v, v])))).toHaveLength(160)
+})
+
+test('a value that stands alone begins with a capital, but a typed text stays as it is', () => {
+  expect([null, true, false, 'no', 'Home', 3].map((value) => valueText(value))).toEqual([
+    'Nothing',
+    'Yes',
+    'No',
+    'no',
+    'Home',
+    '3',
+  ])
 })
 
 test('blank values read “nothing” in full view', () => {

@@ -1,5 +1,6 @@
 import { fieldName } from './names.ts'
 import { isRecord } from './parts.ts'
+import { capitalize } from '../words.ts'
 
 const longest = 160
 const withoutTags = (text: string) => text.replace(/<[^>]*>/g, ' ')
@@ -15,6 +16,12 @@ export function inWords(value: unknown): string {
     return names.join(', ').slice(0, longest) || 'nothing'
   }
   return wordsOf(value).slice(0, longest) || 'nothing'
+}
+
+/** A value in a cell or after a label, where it begins with a capital: `Nothing`, `Yes`. */
+export function valueText(value: unknown, write: (value: unknown) => string = inWords): string {
+  const text = write(value)
+  return text === value ? text : text.replace(/^(?:nothing|yes|no)$/, capitalize)
 }
 
 const nameOf = (part: unknown) =>

@@ -39,8 +39,8 @@ export const settingWords: Readonly<Record<IntegrationSetting, string>> = {
 export const amountWords: Readonly<Record<keyof typeof amountLabels, string>> = {
   quantity_buffer: 'Held back from each listing. 10 in stock with a buffer of 2 shows 8.',
   quantity_minimum: 'Quantities below this show as 0. Enter 0 for no minimum.',
-  quantity_maximum: 'The highest quantity shown. Empty: no maximum.',
-  weight_scale: 'Weights are multiplied by this while “Scale weights” is on.',
+  quantity_maximum: 'The highest quantity shown.',
+  weight_scale: 'Weights are multiplied by this.',
 }
 
 /** The switches by what they are about. */
@@ -55,13 +55,11 @@ export const settingGroups: readonly (readonly [title: string, settings: readonl
       'support_multi_update',
       'upload_outofstock_product',
       'missing_lookup_products',
+      'load_child_product_conflicts',
       'firearms_allowed',
     ],
   ],
-  [
-    'Removed products',
-    ['deactivate_inactive_products', 'delete_market_products', 'load_child_product_conflicts'],
-  ],
+  ['Removed products', ['deactivate_inactive_products', 'delete_market_products']],
   [
     'Prices and quantities',
     [
@@ -88,6 +86,11 @@ export const settingGroups: readonly (readonly [title: string, settings: readonl
     ['support_product_attribute', 'special_attribute_enabled', 'single_level_category', 'use_weight_scale'],
   ],
 ]
+
+/** Exceptions to another switch, shown beneath it. */
+export const exceptions: { readonly [name in IntegrationSetting]?: readonly IntegrationSetting[] } = {
+  sell_below_map: ['allow_ignore_brand_map', 'allow_price_override_below_map'],
+}
 
 type Switches = Readonly<Record<IntegrationSetting, boolean>>
 const images = ['upload_multi_images', 'skip_multi_image', 'images_during_pqs', 'skip_color_variant_images']

@@ -3,6 +3,7 @@ import { addMonths, anchorOf, nextBillingDay } from '../billing/days.ts'
 import { leastCharge } from '../billing/bill.ts'
 import { chargeStatus, transType } from '../billing/charge-codes.ts'
 import { fromCents, toCents, type Cents } from '../billing/cents.ts'
+import { money } from '../formats.ts'
 import { count, line, price } from '../inputs.ts'
 
 /** What a manual charge is for, by `vendor_charge_type_id` from 1 on (docs/domain/charges-and-refunds.md, Manual charges). */
@@ -137,7 +138,7 @@ export const leastRefund = 100
 
 function refundFault(cents: Cents, leftCents: Cents): string | null {
   if (cents < leastRefund) return 'At least $1.00'
-  return cents > leftCents ? `At most $${fromCents(leftCents)}, the amount not yet refunded` : null
+  return cents > leftCents ? `At most ${money(fromCents(leftCents))}, the amount not yet refunded` : null
 }
 
 /**

@@ -1,3 +1,4 @@
+import { price } from '../formats.ts'
 import { many } from '../words.ts'
 import { downToCent, money, moneyText, upToCent } from './amounts.ts'
 import { noPrice, type PriceResult } from './price.ts'
@@ -15,13 +16,16 @@ export interface RuleNames {
   market: (id: number) => string
 }
 
+/** An amount as the page's other amounts: without cents if it has none. */
+const shown = (amount: bigint) => price(moneyText(amount), null)
+
 /** By `currency_id`. */
 export const currencySigns: Readonly<Record<number, string>> = { 1: '$', 2: '£', 4: 'R' }
 
 /** How a price came about, in the order in which it did. @param sign of the vendor's currency */
 export function whySteps(result: PriceResult, names: RuleNames, sign = '$'): WhyStep[] {
   const steps: WhyStep[] = []
-  const amountText = (amount: bigint) => `${sign}${moneyText(amount)}`
+  const amountText = (amount: bigint) => `${sign}${shown(amount)}`
   const addStep = (step: WhyStep['step'], text: string, amount: bigint | null) =>
     steps.push({ step, text, amount: amount === null ? null : moneyText(amount) })
   const rule = result.rule?.rule
@@ -91,12 +95,12 @@ function ruleText(result: PriceResult, names: RuleNames, sign: string): string {
   const { rule, tiers } = result.rule
   const ruleTier = result.tier ? rule.tiers[tiers.indexOf(result.tier)] : undefined
   const markup = ruleTier
-    ? `${valueText(rule.markup_type_id, ruleTier.value, sign)} for costs from ${sign}${moneyText(money(ruleTier.from))}`
+    ? `${valueText(rule.markup_type_id, ruleTier.value, sign)} for costs from ${sign}${shown(money(ruleTier.from))}`
     : markupText(rule, sign)
   return `${markup}, ${scopeText(rule, names)}`
 }
 
-/** A rule's markup in words: `Markup 35%`, `Tiered Markup 35%, 30% from $10.00`. */
+/** A rule's markup in words: `Markup 35%`, `Tiered Markup 35%, 30% from $10`. */
 export function markupText(
   rule: Pick<PriceRule, 'markup_type_id' | 'markup_value' | 'tiers'>,
   sign = '$',
@@ -114,7 +118,7 @@ function tiersText(
   sign: string,
 ) {
   const shownTiers = tiers.slice(0, tiersTold).map(({ from, value }, i) => {
-    const start = i === 0 ? '' : ` from ${sign}${moneyText(money(from))}`
+    const start = i === 0 ? '' : ` from ${sign}${shown(money(from))}`
     return `${amountOf(type, value, sign)}${start}`
   })
   const restCount = tiers.length - shownTiers.length
@@ -124,7 +128,7 @@ function tiersText(
 const tiersTold = 3
 const valueText = (type: number, value: string, sign: string) => `Markup ${amountOf(type, value, sign)}`
 const amountOf = (type: number, value: string, sign: string) =>
-  isFraction(type) ? percentText(value) : `${sign}${moneyText(money(value))}`
+  isFraction(type) ? percentText(value) : `${sign}${shown(money(value))}`
 
 /** What a rule is of, in words: `of Acme, brand Bosch, Garden > Tools, in Shopify`. */
 export function scopeText(rule: Omit<PriceRule, 'tiers'>, names: RuleNames): string {

@@ -22,6 +22,7 @@ export function billsText(code: { is_recurring: boolean; recurring_billing_cycle
   return bills === 1 ? '1 bill' : `${bills} bills`
 }
 
+export const anyPlan = 'Any plan'
 /** The plans a code applies to, in words. */
 export const planText = (code: { billing_plan_name: string | null; plan_only: string | null }): string =>
-  code.billing_plan_name ?? (code.plan_only ? `${code.plan_only} only` : 'None')
+  code.billing_plan_name ?? (code.plan_only ? `${code.plan_only} only` : anyPlan)

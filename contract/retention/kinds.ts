@@ -57,7 +57,7 @@ export const retentionKinds = {
     tables: ['job_log'],
     days: 30,
     bounds: [7, tenYears],
-    why: 'A failure is looked into within days.',
+    why: 'Failures are investigated within days.',
     longer: 'Logs of jobs that haven’t ended',
   },
   activity: {
@@ -102,7 +102,7 @@ export const retentionKinds = {
     tables: ['feed_expectation'],
     days: 400,
     bounds: [30, tenYears],
-    why: 'They explain runs of the same time.',
+    why: 'They explain runs of the same period.',
     longer: 'Expectations that still apply',
   },
   mappings: {
@@ -110,7 +110,7 @@ export const retentionKinds = {
     tables: ['feed_mapping_version'],
     days: 730,
     bounds: [90, tenYears],
-    why: 'They show who changed how a feed is read.',
+    why: 'Show who changed a feed’s mapping.',
     longer: 'The current version of each feed',
   },
   back_tests: {
@@ -134,13 +134,13 @@ export const retentionKinds = {
     tables: ['money_alone'],
     days: 400,
     bounds: [90, tenYears],
-    why: 'Only the last day counts; a year is kept for audits.',
+    why: 'The limit counts the last day only. A year is kept for audits.',
   },
   exports: {
     label: 'Exported files',
     tables: ['list_export'],
     days: 7,
-    why: 'Downloads are offered for 7 days.',
+    why: 'Exports can be downloaded for 7 days.',
   },
   store_updates: {
     label: 'Store updates',
@@ -176,7 +176,7 @@ export const retentionKinds = {
       'dispute',
       'promo_redemption',
     ],
-    why: 'The books must add up from the first entry on.',
+    why: 'Balances add up from the first entry.',
   },
 } as const satisfies Record<string, Kind>
 

@@ -15,8 +15,8 @@ export const roleNames: Readonly<Record<Role, string>> = {
 /** What each role may do, for whoever chooses one. */
 export const roleDuties: Readonly<Record<StaffRole, string>> = {
   support: 'Vendors, suppliers, feeds and jobs. No money.',
-  account_manager: 'Everything support may do, plans, charges and refunds.',
-  finance: 'Everything support may do, plans, charges and refunds.',
+  account_manager: 'Everything support can do, plus plans, charges and refunds.',
+  finance: 'Everything support can do, plus plans, charges and refunds.',
   admin: 'Everything, including staff and deleted accounts.',
 }
 

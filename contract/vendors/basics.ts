@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { waits } from '../approvals/acts.ts'
+import { dayText } from '../formats.ts'
 import { count, day, id, line, lines, price, version } from '../inputs.ts'
 import { messages } from '../messages.ts'
 import { get, post } from '../operation.ts'
@@ -49,7 +50,7 @@ export const moneyFields = [
   'next_charge_date',
 ] as const
 /** Why a charge can't be scheduled before the first allowed day. */
-export const chargeDayTooEarly = (earliest: string) => `${earliest} (UTC) or later`
+export const chargeDayTooEarly = (earliest: string) => `${dayText(earliest)} (UTC) or later`
 /** A charge with a mistyped year would otherwise never come. */
 export const mostYearsToCharge = 2
 export const chargeDayTooLate = `At most ${mostYearsToCharge} years from now`

@@ -12,7 +12,7 @@ const waitMs = 10_000
 
 /** What the database says about the installation. */
 export const lookAtDatabase = (url: string): Promise<Finding[]> =>
-  found('The database doesn’t answer', async () => {
+  found('The database isn’t responding', async () => {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: waitMs })
     client.on('error', () => {})
     await client.connect()
@@ -23,7 +23,7 @@ export const lookAtDatabase = (url: string): Promise<Finding[]> =>
         ...(await found('Migrations couldn’t be checked', () => lookAtMigrations(client))),
         ...(await found('Logins couldn’t be checked', () => lookAtPeople(client))),
         ...(await found('Workers and jobs couldn’t be checked', () => lookAtWork(client))),
-        unknown('The last backup: Feedstock doesn’t make backups. Check that yesterday’s can be restored'),
+        unknown('Backups: Feedstock doesn’t make them. Check that you can restore yesterday’s'),
       ]
     } finally {
       await client.end().catch(() => {})
@@ -47,7 +47,7 @@ async function lookAtClock(client: pg.Client): Promise<Finding[]> {
     either(
       Math.abs(seconds) <= mostOffSeconds,
       `This machine’s clock agrees with the database’s (${seconds} s)`,
-      `This machine’s clock is ${Math.abs(seconds)} s ${seconds > 0 ? 'fast' : 'slow'}. Synchronize it; processes here run no billing`,
+      `This machine’s clock is ${Math.abs(seconds)} s ${seconds > 0 ? 'fast' : 'slow'}, so no billing runs here. Synchronize it`,
     ),
   ]
 }
@@ -58,13 +58,13 @@ async function lookAtMigrations(client: pg.Client): Promise<Finding[]> {
   return [
     either(
       newer.length === 0,
-      'The database isn’t newer than this program',
-      `The database is newer than this program, which doesn’t know ${newer.slice(0, 3).join(', ')}. Update the program`,
+      'The database isn’t newer than this version',
+      `The database is from a newer version (${newer.slice(0, 3).join(', ')}). Update Feedstock`,
     ),
     either(
       pending.length === 0,
       'All migrations are applied',
-      `${many(pending.length, 'migration')} aren’t applied. Restart every process with this version`,
+      `${many(pending.length, 'migration')} not applied. Restart every process with this version`,
     ),
   ]
 }
@@ -89,19 +89,23 @@ async function lookAtPeople(client: pg.Client): Promise<Finding[]> {
   return [
     either(
       !isDemo,
-      'No account of the demonstration',
-      'The demonstration’s accounts are in the database, and their password is public. Use another database',
+      'No demo accounts',
+      'The database has demo accounts, and their password is public. Use another database',
     ),
-    either(staff > 0, `${many(staff, 'login')} of staff`, 'No login of staff. Create the first one'),
+    either(
+      staff > 0,
+      `${many(staff, 'staff login')}`,
+      'No staff logins. Create the first admin with the link that each start prints',
+    ),
     either(
       without === 0,
       'All staff use two-step sign-in',
-      `${many(without, 'login')} of staff without two-step sign-in. Turn it on under Account`,
+      `${many(without, 'staff login')} without two-step sign-in. Turn it on in Account Details`,
     ),
     either(
       old === 0,
-      `No session is older than ${many(sessionDays, 'day')}`,
-      `${many(old, 'session')} older than ${many(sessionDays, 'day')}. Check that a worker is running: it ends them`,
+      `No sessions older than ${many(sessionDays, 'day')}`,
+      `${many(old, 'session')} older than ${many(sessionDays, 'day')}. Check that a worker is running: workers end them`,
     ),
   ]
 }
@@ -127,24 +131,28 @@ async function lookAtWork(client: pg.Client): Promise<Finding[]> {
   )
   const minutes = Math.round(waiting / 60)
   return [
-    either(workers > 0, `${many(workers, 'worker')} running`, 'No worker is running. Start one'),
+    either(
+      workers > 0,
+      `${many(workers, 'worker')} running`,
+      'No workers running. Start one with “npm start worker”',
+    ),
     either(
       waiting <= mostWaitingSeconds,
-      waiting === 0 ? 'No job is waiting' : `The oldest job has waited for ${many(minutes, 'minute')}`,
-      `The oldest job has waited for ${many(minutes, 'minute')}. Start more workers, or see the Job Dashboard`,
+      waiting === 0 ? 'No jobs waiting' : `The oldest job has waited for ${many(minutes, 'minute')}`,
+      `The oldest job has waited for ${many(minutes, 'minute')}. Check the Job Dashboard, or start more workers`,
     ),
     either(
       clocks === 0,
-      'All processes’ clocks are right',
-      `${many(clocks, 'process')} with a wrong clock. See the Server Dashboard`,
+      'All clocks are right',
+      `${many(clocks, 'server')} with a wrong clock. See the Server Dashboard`,
     ),
     either(
       mails === 0,
-      'No email has waited for an hour',
-      `${many(mails, 'email')} not sent for an hour. Check SMTP_URL`,
+      'No emails waiting for more than an hour',
+      `${many(mails, 'email')} waiting for more than an hour. Check SMTP_URL`,
     ),
     cleaned
       ? safe('Old records are cleaned up daily')
-      : either(false, '', 'Old records weren’t cleaned up for two days. Check that a worker is running'),
+      : either(false, '', 'Old records haven’t been cleaned up for two days. Check that a worker is running'),
   ]
 }

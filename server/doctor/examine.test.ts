@@ -49,16 +49,16 @@ test('a good installation has nothing unsafe but the test’s plain address, and
     insert into second_factor (login_id, secret, confirmed_tm)
     select login_id, 'x', now() from login where email = ${email}`.execute(db)
   const { safe, unsafe, unknown } = await examined(environment())
-  expect(unsafe).toEqual(['The address isn’t https. Passwords travel in clear'])
-  expect(unknown).toEqual([expect.stringContaining('The last backup')])
+  expect(unsafe).toEqual(['The address isn’t https, so passwords are sent unencrypted. Use https'])
+  expect(unknown).toEqual([expect.stringContaining('Backups')])
   for (const text of [
     'All settings that production requires are set',
     'Cards are charged by Stripe',
     'All migrations are applied',
     'The SMTP server accepts connections; emails come from feeds@example.com',
     'All staff use two-step sign-in',
-    '/metrics needs a login of staff or a token',
-    'The demonstration’s password doesn’t sign in',
+    '/metrics requires a staff login or a token',
+    'The demo password doesn’t sign in',
   ])
     expect(safe).toContain(text)
 })
@@ -74,7 +74,7 @@ describe('what is unsafe is found:', () => {
       DISK_FLOOR_MB: '1000000',
     })
     for (const text of [
-      'Set NODE_ENV=production',
+      'This isn’t set up for production. Set NODE_ENV=production',
       'APP_SECRET_PREVIOUS has a secret that is easy to guess. Remove it soon',
       'Set PUBLIC_URL to the address that people open, starting with https://.',
     ])
@@ -103,7 +103,7 @@ describe('what is unsafe is found:', () => {
     await sql`alter table clock_off_later rename to clock_off`.execute(db)
     expect(unsafe).toContainEqual(expect.stringContaining('APP_SECRET is required in production.'))
     expect(unsafe).toContainEqual(expect.stringContaining('Workers and jobs couldn’t be checked'))
-    expect(unsafe).toContain('The address isn’t https. Passwords travel in clear')
+    expect(unsafe).toContain('The address isn’t https, so passwords are sent unencrypted. Use https')
   })
 
   test('the database: accounts, sessions, jobs, workers, emails and migrations', async () => {
@@ -123,13 +123,13 @@ describe('what is unsafe is found:', () => {
     await sql`insert into migration (name) values ('9999_newer.sql')`.execute(db)
     const { unsafe } = await examined(environment())
     for (const text of [
-      'The demonstration’s accounts are in the database, and their password is public. Use another database',
-      '1 login of staff without two-step sign-in. Turn it on under Account',
-      '1 session older than 14 days. Check that a worker is running: it ends them',
-      'The oldest job has waited for 180 minutes. Start more workers, or see the Job Dashboard',
-      'No worker is running. Start one',
-      '1 email not sent for an hour. Check SMTP_URL',
-      'The database is newer than this program, which doesn’t know 9999_newer.sql. Update the program',
+      'The database has demo accounts, and their password is public. Use another database',
+      '1 staff login without two-step sign-in. Turn it on in Account Details',
+      '1 session older than 14 days. Check that a worker is running: workers end them',
+      'The oldest job has waited for 180 minutes. Check the Job Dashboard, or start more workers',
+      'No workers running. Start one with “npm start worker”',
+      '1 email waiting for more than an hour. Check SMTP_URL',
+      'The database is from a newer version (9999_newer.sql). Update Feedstock',
     ])
       expect(unsafe).toContain(text)
   })
@@ -148,10 +148,10 @@ describe('what is unsafe is found:', () => {
         expect.stringContaining('Strict-Transport-Security is missing'),
         '/metrics is open to everyone. Set NODE_ENV=production',
         '/api/openapi.json is open to everyone. Set NODE_ENV=production',
-        'The demonstration’s password signs in as its admin. Use another database',
+        'The demo password signs in as admin. Use another database',
       ]),
     )
-    expect(unknown).toEqual([expect.stringContaining('run this with the environment of the installation')])
+    expect(unknown).toEqual([expect.stringContaining('Run this with the installation’s environment')])
     await open.close()
   })
 
@@ -160,7 +160,7 @@ describe('what is unsafe is found:', () => {
       { ...environment(), DATABASE_URL: 'postgres://feedstock@127.0.0.1:1/none' },
       'http://127.0.0.1:1',
     )
-    expect(unsafe).toContainEqual(expect.stringContaining('The database doesn’t answer'))
+    expect(unsafe).toContainEqual(expect.stringContaining('The database isn’t responding'))
     expect(unsafe).toContainEqual(expect.stringContaining('http://127.0.0.1:1 can’t be reached'))
   })
 })

@@ -16,13 +16,13 @@ export async function examine(env: Record<string, string | undefined>, address?:
   return [
     ...(config ? await lookAtInstallation(config, unsafeSettings(env)) : [withoutEnvironment]),
     ...(pages === undefined
-      ? [unknown('Its pages: give the address, such as https://feeds.example.com')]
+      ? [unknown('Pages: not checked. Add the address, such as https://feeds.example.com')]
       : await lookAtPages(pages)),
   ]
 }
 
 const withoutEnvironment = unknown(
-  'Settings, database, disk and email: run this with the environment of the installation',
+  'Settings, database, disk and email: not checked. Run this with the installation’s environment',
 )
 
 function readOrFinding(env: Record<string, string | undefined>): Config | Finding {

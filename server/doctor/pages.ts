@@ -16,22 +16,22 @@ export const lookAtPages = (address: string): Promise<Finding[]> =>
       either(
         at('/').protocol === 'https:',
         'The address is https',
-        'The address isn’t https. Passwords travel in clear',
+        'The address isn’t https, so passwords are sent unencrypted. Use https',
       ),
       either(
         page.headers.has('strict-transport-security'),
         'Browsers stay on https (HSTS)',
-        'Strict-Transport-Security is missing. Set PUBLIC_URL to https, and let the proxy pass headers on',
+        'Strict-Transport-Security is missing. Set PUBLIC_URL to an https address, and let the proxy pass this header on',
       ),
       either(
         scripts !== '' && !scripts.includes('unsafe-inline'),
         'Pages run only their own scripts (Content-Security-Policy)',
-        'Content-Security-Policy is missing or allows inline scripts. Let the proxy pass headers on',
+        'Content-Security-Policy is missing or allows inline scripts. Let the proxy pass this header on',
       ),
       either(
         cookies.every((cookie) => /;\s*secure/i.test(cookie)),
         'Cookies are sent over https only',
-        'Cookies aren’t marked Secure. Set PUBLIC_URL to https',
+        'Cookies aren’t marked Secure. Set PUBLIC_URL to an https address',
       ),
       ...(await lookAtOpenPages(at)),
     ]
@@ -40,14 +40,18 @@ export const lookAtPages = (address: string): Promise<Finding[]> =>
 async function lookAtOpenPages(at: (path: string) => URL): Promise<Finding[]> {
   const ready = await get(at('/readyz'))
   const findings = [
-    either(ready.status === 200, 'Ready: the database answers', `Not ready: /readyz answers ${ready.status}`),
+    either(
+      ready.status === 200,
+      'Ready: the database is responding',
+      `Not ready: /readyz returned ${ready.status}. Check the database and the log`,
+    ),
   ]
   for (const path of ['/metrics', '/api/docs', '/api/openapi.json']) {
     const { status } = await get(at(path))
     findings.push(
       either(
         status === 401 || status === 403 || status === 404,
-        `${path} needs a login of staff or a token`,
+        `${path} requires a staff login or a token`,
         `${path} is open to everyone. Set NODE_ENV=production`,
       ),
     )
@@ -61,8 +65,7 @@ async function lookAtDemoLogin(at: (path: string) => URL): Promise<Finding> {
   const start = await get(at('/api/account/get'))
   const cookies = start.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
   const token = cookies.find((cookie) => /XSRF-TOKEN=/.test(cookie))?.split('=')[1]
-  if (token === undefined)
-    return unknown('Whether a login of the demonstration works: no form token was given')
+  if (token === undefined) return unknown('Demo sign-in: not checked. The server sent no XSRF-TOKEN cookie')
   const { status } = await get(at('/api-public/account/login'), {
     method: 'POST',
     headers: {
@@ -74,8 +77,8 @@ async function lookAtDemoLogin(at: (path: string) => URL): Promise<Finding> {
     body: JSON.stringify({ login: 'admin@feedstock.test', password: 'feedstock-demo' }),
   })
   if (status >= 200 && status < 300)
-    return either(false, '', 'The demonstration’s password signs in as its admin. Use another database')
+    return either(false, '', 'The demo password signs in as admin. Use another database')
   return status === 400
-    ? safe('The demonstration’s password doesn’t sign in')
-    : unknown(`Whether a login of the demonstration works: the sign-in answers ${status}`)
+    ? safe('The demo password doesn’t sign in')
+    : unknown(`Demo sign-in: not checked. The server returned ${status}`)
 }

@@ -10,7 +10,11 @@ import { either, found, safe, unsafe, unknown, type Finding } from './finding.ts
 export function lookAtSettings(config: Config, faults: readonly string[]): Finding[] {
   const older = config.secrets.slice(1).filter(isWeakSecret).length
   return [
-    either(config.production, 'This is a production installation', 'Set NODE_ENV=production'),
+    either(
+      config.production,
+      'This is a production installation',
+      'This isn’t set up for production. Set NODE_ENV=production',
+    ),
     ...faults.map(unsafe),
     ...(faults.length === 0 ? [safe('All settings that production requires are set')] : []),
     lookAtGateway(config),
@@ -33,12 +37,12 @@ const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
 /** The disks of the machine that this runs on. */
 export async function lookAtDisk(config: Config): Promise<Finding[]> {
   const free = await freeBytes(config)
-  if (free === null) return [unknown('Free disk space: the folder of files isn’t on this machine')]
+  if (free === null) return [unknown('Disk space: not checked. Files aren’t stored on this machine')]
   return [
     either(
       !isNearlyFull(free, config),
       `${gigabytes(free)} of disk space is free`,
-      `Only ${gigabytes(free)} of disk space is free. Uploads are refused below ${gigabytes(config.diskFloorBytes)}`,
+      `Only ${gigabytes(free)} of disk space is free. Uploads are refused below ${gigabytes(config.diskFloorBytes)}. Free some space`,
     ),
   ]
 }

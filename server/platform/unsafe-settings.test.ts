@@ -33,7 +33,7 @@ test.each([
   [{ PUBLIC_URL: 'http://feeds.example.com' }, 'starting with https://.'],
   [{ SMTP_URL: undefined }, 'Set SMTP_URL: without it, no email is sent.'],
   [{ MAIL_FROM: undefined }, 'Set MAIL_FROM to the sender of emails'],
-  [{ DEMO: '1' }, 'Remove DEMO: the demonstration’s passwords are public.'],
+  [{ DEMO: '1' }, 'Remove DEMO: the demo passwords are public.'],
 ])('production with %j doesn’t start, and says what to do', (env, said) => {
   expect(readRefusal({ NODE_ENV: 'production', ...env })).toContain(said)
   expect(readRefusal({ NODE_ENV: 'development', ...env })).toBeUndefined()

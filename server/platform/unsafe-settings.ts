@@ -35,7 +35,7 @@ export function unsafeSettings(e: Settings): string[] {
     sentences.push('Set MAIL_FROM to the sender of emails, such as Feedstock <feeds@example.com>.')
   if (e.METRICS_TOKEN && isWeakSecret(e.METRICS_TOKEN))
     sentences.push(`METRICS_TOKEN is easy to guess. ${howToMake}`)
-  if (e.DEMO === '1') sentences.push('Remove DEMO: the demonstration’s passwords are public.')
+  if (e.DEMO === '1') sentences.push('Remove DEMO: the demo passwords are public.')
   return sentences
 }
 

@@ -19,6 +19,9 @@ export function exactTime(iso: string): string {
   return `${dayIn(d)} ${timeIn(d, toSecond)} ${zoneName([iso])}`
 }
 
+/** The moment to the minute, with its zone, where no header names that. */
+export const zonedTime = (iso: string): string => `${shortTime(iso)} ${zoneName([iso])}`
+
 /** The local day of a moment, M/D/YY. */
 export const shortDay = (iso: string) => dayIn(new Date(iso))
 

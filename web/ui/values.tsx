@@ -1,7 +1,8 @@
 import { Tooltip } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { count, fileSize, many } from '#contract/words.ts'
-import { agoText, exactTime, shortTime, secondsSince } from './time.ts'
+import { agoText, exactTime, shortDay, shortTime, secondsSince, zoneName } from './time.ts'
 import { useClock } from './useClock.ts'
 
 export type Tone = 'good' | 'wait' | 'bad' | 'run' | 'off'
@@ -53,6 +54,19 @@ export function Moment({ tm }: { tm: string | null }) {
     </Tooltip>
   )
 }
+/** The day of a moment; the exact time on hover. */
+export const Day = ({ tm }: { tm: string }) => (
+  <Tooltip label={exactTime(tm)}>
+    <time dateTime={tm} className="one-line">
+      {shortDay(tm)}
+    </time>
+  </Tooltip>
+)
+/** A moment as a fact of a record, with its zone. */
+export const momentFact = (name: string, tm: string | null | undefined): readonly [string, ReactNode] => [
+  `${name} (${zoneName([tm])})`,
+  <Moment key={name} tm={tm ?? null} />,
+]
 
 export { count, fileSize, many }
 /** A count, or “…” until it is known, never a zero that isn't one. */

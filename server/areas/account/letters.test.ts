@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { letterText } from '#server/platform/mail/letter.ts'
-import { alertLetter, type AlertChanges } from './letters.ts'
+import { alertLetter, dailyLetter, type AlertChanges } from './letters.ts'
 
 const told = (n: number): AlertChanges => ({
   dropshipper_name: `Supplier ${n}.`,
@@ -29,4 +29,15 @@ test('an alert email shows three products for each of ten suppliers, and how man
     all.slice(0, 10).flatMap((_, i) => [1, 2, 3].map((n) => `S${i + 1}-${n}`)),
   )
   for (const { dropshipper_name } of all) expect(text.split(`${dropshipper_name}: 5 new`)).toHaveLength(2)
+  expect(text).toContain('And 2 more changes at Supplier 1., listed under View changes.')
+})
+
+test('a daily email about removed products says what is owed, and leads to paying it', () => {
+  const day = { sent: 0, prices: 0, quantities: 0, refused: 0, failures: 0, reason: null }
+  const of = (taken_out: number, owed?: string) =>
+    letterText(dailyLetter(1, [{ ...day, store: 'Shop', taken_out }], owed), 'http://x')
+  const removed = of(12, '$49 for invoice INV-1042 is')
+  expect(removed).toContain('Products were removed because $49 for invoice INV-1042 is unpaid.')
+  expect(removed).toContain('http://x/account/billing-information')
+  expect(of(0)).toContain('http://x/account/suppliers')
 })

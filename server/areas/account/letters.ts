@@ -42,6 +42,8 @@ function partsOf(alert: AlertChanges): Part[] {
   const rows = (['added', 'back', 'price', 'gone'] as const).flatMap((kind) =>
     changes.examples.filter((e) => e.kind === kind).slice(0, mostOfKind),
   )
+  const { added, back, price: prices, gone } = changes.counts
+  const restCount = added + back + prices + gone - rows.length
   const takenBack =
     'We reversed a supplier update from an earlier email. The previous products and prices apply again.'
   return [
@@ -49,6 +51,9 @@ function partsOf(alert: AlertChanges): Part[] {
     ...(changes.taken_back ? [takenBack] : []),
     ...(rows.length > 0
       ? [{ table: { head: ['Change', 'SKU', 'Product', 'Price'], rows: rows.map(cellsOf) } }]
+      : []),
+    ...(rows.length > 0 && restCount > 0
+      ? [`And ${many(restCount, 'more change')} at ${alert.dropshipper_name}, listed under View changes.`]
       : []),
   ]
 }
@@ -201,11 +206,17 @@ const dailySubject = (stores: readonly StoreDay[]): string => {
     : `Your stores: ${many(sentCount, 'product')} updated`
 }
 
-export const dailyLetter = (vendor_id: number, stores: readonly StoreDay[]): Content => ({
+/** @param owed why products were removed, if any were */
+export const dailyLetter = (
+  vendor_id: number,
+  stores: readonly StoreDay[],
+  owed: string | null = null,
+): Content => ({
   subject: dailySubject(stores),
   parts: [
     'Here’s what we sent to your stores since your last daily update.',
     { list: stores.map(storeLine) },
+    ...(owed ? [`Products were removed because ${owed} unpaid. Pay it to bring them back.`] : []),
     ...stores
       .filter((store) => store.failures > 0)
       .map(({ store, failures, reason }) =>
@@ -214,7 +225,9 @@ export const dailyLetter = (vendor_id: number, stores: readonly StoreDay[]): Con
     ...(stores.some((store) => store.failures > 0)
       ? ['We’re working on what failed and will retry automatically. Contact us if something is urgent.']
       : []),
-    { action: 'View your stores', url: '/account/suppliers' },
+    owed
+      ? { action: 'Open billing information', url: '/account/billing-information' }
+      : { action: 'View your stores', url: '/account/suppliers' },
   ],
   about: { why: 'the daily update email is on', vendor_id, kind: 'daily_updates' },
 })

@@ -1,5 +1,6 @@
 import type { AlertsView, ProductAlert } from '#contract/account/product-alerts.ts'
 import type { Parsed } from '#contract/index.ts'
+import { mailsOf } from '#contract/session/mail-kinds.ts'
 import { suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
@@ -85,7 +86,7 @@ const readAlerts = (db: Db, vendorId: number): Promise<ProductAlert[]> => readRo
 function whyQuiet(row: Pick<Row, 'subscribed' | 'unsubscribed' | 'unreachable'>): string | null {
   if (!row.subscribed) return 'You’re no longer subscribed to this supplier.'
   if (row.unsubscribed)
-    return 'This address unsubscribed. To get alerts again, remove this alert and add it back.'
+    return `This address unsubscribed from ${mailsOf('product_alerts')}. To get them again, remove this alert and add it back.`
   return row.unreachable ? 'Emails to this address bounced.' : null
 }
 

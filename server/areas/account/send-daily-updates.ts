@@ -1,4 +1,5 @@
 import { jobStatus } from '#contract/jobs/types.ts'
+import { owedOf } from '#server/areas/payments/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { eachByItself } from '#server/platform/each.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -87,6 +88,8 @@ const sendDailyUpdate = ({ db, mail, clock }: Services, vendorId: number, begins
       .set({ daily_update_tm: new Date(windowEnd).toISOString() })
       .where('vendor_id', '=', vendorId)
       .execute()
-    if (vendor.stores.length > 0)
-      await mail.write(tx, { recipient: vendor.email, ...dailyLetter(vendorId, vendor.stores) })
+    if (vendor.stores.length === 0) return
+    const removesProducts = vendor.stores.some((store) => store.taken_out > 0)
+    const owed = removesProducts ? (await owedOf(tx, [vendorId])).get(vendorId) : undefined
+    await mail.write(tx, { recipient: vendor.email, ...dailyLetter(vendorId, vendor.stores, owed) })
   })

@@ -420,7 +420,7 @@ describe('a waiting request', () => {
       where login_id = (select asked_by from money_approval where money_approval_id = ${id})`.execute(
       h.services.db,
     )
-    expect((await approve(id)).body.error.message).toContain('may no longer request payments')
+    expect((await approve(id)).body.error.message).toContain('can no longer request payments')
   })
 })
 
@@ -461,7 +461,7 @@ describe('a preview', () => {
     const { version, vendor } = await basics()
     const body = { version, vendor: { ...vendor, next_charge_date: '2020-01-01' }, note }
     expect((await effects('basic_info', { body })).body.faults).toEqual({
-      'vendor.next_charge_date': '2030-01-21 (UTC) or later',
+      'vendor.next_charge_date': '1/21/30 (UTC) or later',
     })
     expect((await effects('basic_info', { body }, support)).status).toBe(403)
     const limit = { act: 'approval_limit', body: { second_person_above: '5' } }

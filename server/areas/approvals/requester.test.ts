@@ -32,7 +32,7 @@ async function makeRequest() {
 
 test.each([
   ['was disabled', 'post', 'disable', {}],
-  ['may no longer request payments', 'put', 'role', { role: 'support' }],
+  ['can no longer request payments', 'put', 'role', { role: 'support' }],
 ] as const)(
   'a request is kept, but can’t be approved, once its requester %s',
   async (what, method, path, body) => {

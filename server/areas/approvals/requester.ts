@@ -35,9 +35,9 @@ export async function requireRequester(
     for share of l`.execute(db)
   const [person] = rows
   if (!person || person.disabled)
-    throw conflict(`The login of ${name} was disabled. Reject this request, then make it again`)
+    throw conflict(`${name}’s login was disabled. Reject this request, then request it again`)
   if (!isAllowed(person, act))
-    throw conflict(`${name} may no longer request payments. Reject this request, then make it again`)
+    throw conflict(`${name} can no longer request payments. Reject this request, then request it again`)
   const { disabled: _, ...who } = person
   return who
 }

@@ -4,6 +4,7 @@ import { numberOf } from '#contract/billing/papers.ts'
 import { noticeAddresses } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Content, Part } from '#server/platform/mail/letter.ts'
+import { owedText } from './papers/owed.ts'
 import type { RenewalTry } from './renewals/renewal-try.ts'
 
 /** What a letter says about a try. */
@@ -54,10 +55,11 @@ export const suspendedLetter = (facts: TryFacts): Content => ({
     giveCard,
   ],
 })
-export const delistedLetter = (): Content => ({
+/** @param owed the amount and its invoices, if it owes any */
+export const delistedLetter = (owed: string | undefined): Content => ({
   subject: 'We’re removing our products from your stores',
   parts: [
-    `Your account has been suspended for ${delistAfterDays} days and still has an unpaid balance.`,
+    `Your account has been suspended for ${delistAfterDays} days${owed ? `, and ${owed} still unpaid` : ''}.`,
     'The next update will remove the products we sent to your stores.',
     'Add another card in your billing information. We’ll charge it right away, and your products will return with the next update.',
     giveCard,
@@ -93,7 +95,7 @@ const example: TryFacts = {
 export const samples = {
   declinedLetter: declinedLetter(example),
   suspendedLetter: suspendedLetter(example),
-  delistedLetter: delistedLetter(),
+  delistedLetter: delistedLetter(owedText(example.amount, [numberOf(example)])),
   recoveredLetter: recoveredLetter(example),
   stoppedRunLetter: stoppedRunLetter('2,016 invoices, $468,748.21'),
 }

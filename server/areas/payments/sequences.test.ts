@@ -115,6 +115,8 @@ describe('the card of a vendor that isn’t Active', () => {
         'We’re removing our products from your stores',
       ].toSorted(),
     )
+    const removal = (await letters()).find(({ subject }) => subject.startsWith('We’re removing'))
+    expect(JSON.stringify(removal)).toMatch(/\$49 for invoice INV-\d+ is still unpaid/)
   })
 })
 

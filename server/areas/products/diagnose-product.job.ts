@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countedStates, goodStates } from '#contract/feeds/standing.ts'
+import { price as exactly } from '#contract/formats.ts'
 import { money, moneyText, nearestCent } from '#contract/pricing/amounts.ts'
 import { sellingCurrencies } from '#contract/pricing/rules.ts'
 import { currencySigns } from '#contract/pricing/price-steps.ts'
@@ -194,7 +195,7 @@ function costText({ currency, vendor_currency_id: vendors }: Facts, cost: string
   )
   const currencyName = currencySigns[Number(currency === null ? vendors : ownCurrency)]
   const sign = currencyName ?? (currency === null ? '' : `${currency} `)
-  return `${sign}${moneyText(nearestCent(money(cost)))}`
+  return `${sign}${exactly(moneyText(nearestCent(money(cost))), null)}`
 }
 
 /** The stores that list it, of any vendor. */

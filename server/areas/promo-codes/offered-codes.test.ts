@@ -113,8 +113,8 @@ describe('an export', () => {
         'Maximum vendors',
         'Total discount',
       ],
-      ['DOLLARS', 'Open', '7.50', '$', '1 bill', 'None', '0', '', '0.00'],
-      ['OVER', 'Ended', '10.00', '%', 'All bills', 'None', '0', '', '0.00'],
+      ['DOLLARS', 'Open', '7.50', '$', '1 bill', 'Any plan', '0', '', '0.00'],
+      ['OVER', 'Ended', '10.00', '%', 'All bills', 'Any plan', '0', '', '0.00'],
       ['TEN', 'Open', '10.00', '%', '3 bills', 'VIP only', '1', '5', '4.25'],
     ])
     expect((await of({ state: 'ended' })).map(([code]) => code)).toEqual(['Code', 'OVER'])

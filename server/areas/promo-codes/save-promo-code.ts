@@ -2,6 +2,7 @@ import type { RequestOf } from '#contract/approvals/approvals.ts'
 import { fieldName } from '#contract/activity/names.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import { discountText } from '#contract/billing/promos.ts'
+import { dayText } from '#contract/formats.ts'
 import type { Parsed } from '#contract/index.ts'
 import { billsText } from '#contract/promo-codes/kinds.ts'
 import {
@@ -114,7 +115,7 @@ const endsBefore = (
   today: string,
 ): Record<string, string> =>
   ends_on !== null && ends_on < today && ends_on !== before?.ends_on
-    ? { ends_on: `Enter ${today} (UTC) or later` }
+    ? { ends_on: `Enter ${dayText(today)} (UTC) or later` }
     : {}
 
 async function takenName(tx: Tx, id: number | null, code: string): Promise<Record<string, string>> {

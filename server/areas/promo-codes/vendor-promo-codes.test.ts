@@ -101,7 +101,7 @@ describe('a vendor’s promo code', () => {
   })
   test('can’t be created with a past end date; an ended one can still be edited', async () => {
     const today = new Date().toISOString().slice(0, 10)
-    const refused = [400, { ends_on: `Enter ${today} (UTC) or later` }]
+    const refused = [400, { ends_on: `Enter ${dayText(today)} (UTC) or later` }]
     expect(await fieldsOf(save({ ends_on: yesterday() }))).toEqual(refused)
     const { promo_code_id, promo_code } = await make({ ends_on: today })
     const change = { promo_code_id, promo_code }

@@ -76,7 +76,7 @@ export const passkeyLetter = (name: string, change: 'added' | 'removed') =>
 export const recoveryCodesLetter = () =>
   changeLetter(
     'New recovery codes for your Feedstock account',
-    'New recovery codes were made for your Feedstock account. The earlier ones no longer work.',
+    'New recovery codes were created for your Feedstock account. The earlier ones no longer work.',
   )
 /** With its time zone, since the reader's isn't known. */
 const momentText = (tm: string) =>

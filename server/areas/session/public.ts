@@ -24,6 +24,7 @@ export {
   verificationLetter,
 } from './letters.ts'
 export { receiveMailEvents, unreachableOf } from './mail-events.ts'
+export { openLogin } from './open-login.ts'
 export { isOwnPassword } from './passwords/own-password.ts'
 export { faultOfPassword, hashPassword, refuseWeak, tooMany } from './passwords/passwords.ts'
 export { makeResetLink } from './passwords/reset-link.ts'

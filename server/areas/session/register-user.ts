@@ -5,6 +5,7 @@ import { sha256 } from '#server/platform/secrets.ts'
 import { networkOf } from '#server/platform/network.ts'
 import { record, withinLimit, type Ctx, type Who } from '#server/platform/services.ts'
 import { holdAddress } from './invitation-link.ts'
+import { openLogin } from './open-login.ts'
 import { hashPassword, refuseWeak, tooMany } from './passwords/passwords.ts'
 
 type Body = Parsed<'registerUser'>['body']
@@ -52,29 +53,13 @@ interface OpenedAccount {
   body: Body
   passwordHash: string
 }
-async function openAccount(tx: Tx, { email, company, body, passwordHash }: OpenedAccount): Promise<Who> {
-  const { vendor_id } = await tx
-    .insertInto('vendor')
-    .values({ company, vendor_status_id: vendorStatus.free, order_volume: body.rep.orderNumber })
-    .returning('vendor_id')
-    .executeTakeFirstOrThrow()
-  const { contact_id } = await tx
-    .insertInto('contact')
-    .values({ vendor_id, email, primary_phone: body.contact.primaryPhone })
-    .returning('contact_id')
-    .executeTakeFirstOrThrow()
-  await tx
-    .updateTable('vendor')
-    .set({ primary_contact_id: contact_id })
-    .where('vendor_id', '=', vendor_id)
-    .execute()
-  const { login_id } = await tx
-    .insertInto('login')
-    .values({ vendor_id, email, password_hash: passwordHash, role: 'customer' })
-    .returning('login_id')
-    .executeTakeFirstOrThrow()
-  return { login_id, vendor_id, email, role: 'customer', name: email }
-}
+const openAccount = (tx: Tx, { email, company, body, passwordHash }: OpenedAccount): Promise<Who> =>
+  openLogin(tx, {
+    vendor: { company, vendor_status_id: vendorStatus.free, order_volume: body.rep.orderNumber },
+    contact: { primary_phone: body.contact.primaryPhone },
+    login: { email, password_hash: passwordHash, role: 'customer' },
+    name: email,
+  })
 
 const registrationNote = 4
 /** Their description of the business becomes a note of theirs; a notification links to it. */

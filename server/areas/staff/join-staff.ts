@@ -3,7 +3,7 @@ import { roleNames, type StaffRole } from '#contract/staff/roles.ts'
 import { addressNeeded } from '#contract/staff/staff.ts'
 import { loginTaken } from '#contract/vendors/logins.ts'
 import { vendorStatus } from '#contract/vendors/status.ts'
-import { hashPassword, holdAddress, refuseWeak, tooMany } from '#server/areas/session/public.ts'
+import { hashPassword, holdAddress, openLogin, refuseWeak, tooMany } from '#server/areas/session/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import { networkOf } from '#server/platform/network.ts'
@@ -71,31 +71,13 @@ interface NewStaff {
   passwordHash: string
 }
 /** A staff login belongs to a vendor record of its own, which no customer list shows. */
-async function openStaffLogin(
-  tx: Tx,
-  { email, role, invited_by, body, passwordHash }: NewStaff,
-): Promise<Who> {
+function openStaffLogin(tx: Tx, { email, role, invited_by, body, passwordHash }: NewStaff): Promise<Who> {
   const { first_name, last_name } = body
   const name = `${first_name} ${last_name}`.trim()
-  const { vendor_id } = await tx
-    .insertInto('vendor')
-    .values({ company: name, is_staff: true, vendor_status_id: vendorStatus.active })
-    .returning('vendor_id')
-    .executeTakeFirstOrThrow()
-  const { contact_id } = await tx
-    .insertInto('contact')
-    .values({ vendor_id, email, first_name, last_name })
-    .returning('contact_id')
-    .executeTakeFirstOrThrow()
-  await tx
-    .updateTable('vendor')
-    .set({ primary_contact_id: contact_id })
-    .where('vendor_id', '=', vendor_id)
-    .execute()
-  const { login_id } = await tx
-    .insertInto('login')
-    .values({ vendor_id, email, password_hash: passwordHash, role, ...roleGiven(invited_by) })
-    .returning('login_id')
-    .executeTakeFirstOrThrow()
-  return { login_id, vendor_id, email, role, name }
+  return openLogin(tx, {
+    vendor: { company: name, is_staff: true, vendor_status_id: vendorStatus.active },
+    contact: { first_name, last_name },
+    login: { email, password_hash: passwordHash, role, ...roleGiven(invited_by) },
+    name,
+  })
 }

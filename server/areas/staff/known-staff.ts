@@ -66,5 +66,5 @@ export async function refuseLosingAdmin(
     .where('login_id', '<>', login_id)
     .limit(1)
     .executeTakeFirst()
-  if (!other) throw conflict('This is the last active admin. Make someone else an admin first')
+  if (!other) throw conflict('This is the last active admin. Make someone else an admin, then try again')
 }

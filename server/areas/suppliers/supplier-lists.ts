@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import { markStoresBehind } from '#server/areas/stores/public.ts'
+import { createCategories, isChosenCategory } from '#server/areas/supplier-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { invalid } from '#server/platform/http/errors.ts'
@@ -65,19 +66,12 @@ export async function saveLists(tx: Tx, id: number, body: Body): Promise<void> {
     delete from dropshipper_category
     where dropshipper_id = ${id}
       and catalog_category_id = any(${body.deleted_categories})`.execute(tx)
-  await sql`
-    insert into catalog_category (catalog_category_name)
-    select name
-    from unnest(${body.new_categories}::text[]) name
-    -- two who make the same ones wait for each other in one order
-    order by lower(name)
-    on conflict do nothing`.execute(tx)
+  await createCategories(tx, body)
   await sql`
     insert into dropshipper_category
     select ${id}::int, catalog_category_id
     from catalog_category
-    where catalog_category_id = any(${body.added_categories})
-      or lower(catalog_category_name) in (select lower(name) from unnest(${body.new_categories}::text[]) name)
+    where ${isChosenCategory(body)}
     on conflict do nothing`.execute(tx)
   if (body.dropshipper_currencies) await saveCurrencies(tx, id, body.dropshipper_currencies)
   await saveCustomFeedFields(tx, id, body)

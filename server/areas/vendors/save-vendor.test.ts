@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { dayText } from '#contract/formats.ts'
 import {
   client,
   harness,
@@ -117,7 +118,7 @@ describe('a vendor’s basic info', () => {
         'vendor.next_charge_date': 'At most 2 years from now',
       })
     expect((await save(finance, { next_charge_date: day(0) }, { note })).body.error.fields).toEqual({
-      'vendor.next_charge_date': `${day(1)} (UTC) or later`,
+      'vendor.next_charge_date': `${dayText(day(1))} (UTC) or later`,
     })
   })
   test('leaves status, plan, credit and charge to those who handle payments', async () => {

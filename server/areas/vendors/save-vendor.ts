@@ -30,6 +30,7 @@ import { conflict, invalid, Refusal, requireFresh } from '#server/platform/http/
 import { differences, type Ctx } from '#server/platform/services.ts'
 import { refuseStale, versionOf } from '#server/platform/database/versions.ts'
 import { categoriesOf, earliestCharge, editedBasics, latestCharge, readBasics } from './basics.ts'
+import { createCategories, isChosenCategory } from '#server/areas/supplier-record/public.ts'
 import { lockUndeletedVendor, writeNote } from '#server/areas/vendor-record/public.ts'
 
 type Body = Parsed<'saveVendor'>['body']
@@ -266,18 +267,11 @@ async function saveCategories(tx: Tx, id: number, body: Body): Promise<void> {
   await sql`
     delete from vendor_category
     where vendor_id = ${id} and catalog_category_id = any(${body.deleted_categories}::int[])`.execute(tx)
-  await sql`
-    insert into catalog_category (catalog_category_name)
-    select name
-    from unnest(${body.new_categories}::text[]) name
-    -- two who make the same ones wait for each other in one order
-    order by lower(name)
-    on conflict do nothing`.execute(tx)
+  await createCategories(tx, body)
   await sql`
     insert into vendor_category
     select ${id}::int, catalog_category_id
     from catalog_category
-    where catalog_category_id = any(${body.added_categories}::int[])
-      or lower(catalog_category_name) in (select lower(name) from unnest(${body.new_categories}::text[]) name)
+    where ${isChosenCategory(body)}
     on conflict do nothing`.execute(tx)
 }

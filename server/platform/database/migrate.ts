@@ -33,7 +33,7 @@ export async function migrate(url: string, pooledUrl?: string): Promise<string[]
     const { pending: fresh, newer } = compareMigrations(rows.map((r) => r.name))
     if (newer.length > 0)
       throw new Error(
-        `The database is newer than this program, which doesn’t know ${newer.slice(0, 3).join(', ')}. Start the version of Feedstock that last used it, or a newer one.`,
+        `The database is from a newer version of Feedstock (${newer.slice(0, 3).join(', ')}). Start that version or a newer one.`,
       )
     for (const name of fresh) {
       await client.query('begin')

@@ -21,10 +21,8 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
 import { Restored, useDraft } from '../../ui/form/useDraft.tsx'
-import { formErrorsText } from '../../ui/act/form-errors.ts'
-import { notify } from '../../ui/act/notify.tsx'
+import { submitting } from '../../ui/act/submit.ts'
 import { LoadError, Page } from '../../ui/page/Page.tsx'
-import { focusFirstFault } from '../../ui/act/focus.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 import { readOnly } from '../../viewing.ts'
 import { Link } from '@tanstack/react-router'
@@ -93,16 +91,7 @@ function Form({ account, onSent }: { account: Account; onSent: () => void }) {
     restore: (values) => form.setValues(values),
   })
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        () => act(),
-        () => {
-          notify('error', formErrorsText())
-          focusFirstFault()
-        },
-      )}
-    >
+    <form noValidate onSubmit={submitting(form, () => act())}>
       <LeaveGuard changes={form.isDirty('question') && !busy ? 1 : 0} />
       <Stack maw={640}>
         {isRestored && <Restored />}

@@ -52,7 +52,7 @@ export function CustomFeedFields({
           description={
             isTierGone ? 'No longer offered by the supplier, so no discount applies' : tierHelp(options)
           }
-          placeholder="None"
+          placeholder="No tier"
           clearable
           disabled={tiers.length === 0 && !isTierGone}
           data={[

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { activation, type IntegrationView } from '#contract/integrations/integrations.ts'
 import {
   amountWords,
+  exceptions,
   settingGroups,
   settingWords,
   withoutEffect,
@@ -58,6 +59,13 @@ function FormOf({
   })
   const errors = useErrors(form)
   const [explainedSetting, setExplainedSetting] = useState<IntegrationSetting | null>(null)
+  const settingProps = (name: IntegrationSetting) => ({
+    name,
+    isOn: draft[name],
+    quiet: withoutEffect(name, draft),
+    turn: (isOn: boolean) => form.setFieldValue(`integration.${name}`, isOn),
+    explain: () => setExplainedSetting(name),
+  })
   return (
     <RecordForm parts={parts} readOnly={view.closed !== null}>
       <ActivationPanel view={view} form={form} errors={errors} />
@@ -65,16 +73,17 @@ function FormOf({
       {settingGroups.map(([title, settings]) => (
         <Panel key={title} title={title}>
           <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} verticalSpacing="lg">
-            {settings.map((name) => (
-              <Setting
-                key={name}
-                name={name}
-                isOn={draft[name]}
-                quiet={withoutEffect(name, draft)}
-                turn={(isOn) => form.setFieldValue(`integration.${name}`, isOn)}
-                explain={() => setExplainedSetting(name)}
-              />
+            {settings.filter(isOnItsOwn).map((name) => (
+              <div key={name}>
+                <Setting {...settingProps(name)} />
+                {exceptions[name]?.map((exception) => (
+                  <div key={exception} className="exception">
+                    <Setting {...settingProps(exception)} disabled={!!withoutEffect(exception, draft)} />
+                  </div>
+                ))}
+              </div>
             ))}
+            {settings.includes('use_weight_scale') && <WeightScale form={form} errors={errors} />}
           </SimpleGrid>
         </Panel>
       ))}
@@ -90,6 +99,9 @@ function FormOf({
     </RecordForm>
   )
 }
+
+const isOnItsOwn = (name: IntegrationSetting) =>
+  !Object.values(exceptions).some((names) => names.includes(name))
 
 interface PanelProps {
   form: UseFormReturnType<SettingsForm>
@@ -165,30 +177,35 @@ function AmountsPanel({ form, errors }: PanelProps) {
     />
   )
   return (
-    <Panel title="Quantities and weight">
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+    <Panel title="Quantities">
+      <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }}>
         {wholeField('quantity_buffer')}
         {wholeField('quantity_minimum')}
         <NumberField
           label={amountLabels.quantity_maximum}
           description={amountWords.quantity_maximum}
+          placeholder="No maximum"
           value={draft.quantity_maximum}
           error={errors['integration.quantity_maximum']}
           onChange={(v) =>
             form.setFieldValue('integration.quantity_maximum', v === '' ? null : (v as number))
           }
         />
-        <TextInput
-          label={amountLabels.weight_scale}
-          description={amountWords.weight_scale}
-          inputMode="decimal"
-          {...form.getInputProps('integration.weight_scale')}
-          error={errors['integration.weight_scale']}
-        />
       </SimpleGrid>
     </Panel>
   )
 }
+
+const WeightScale = ({ form, errors }: PanelProps) => (
+  <TextInput
+    label={amountLabels.weight_scale}
+    description={amountWords.weight_scale}
+    inputMode="decimal"
+    disabled={!form.values.integration.use_weight_scale}
+    {...form.getInputProps('integration.weight_scale')}
+    error={errors['integration.weight_scale']}
+  />
+)
 
 /** The errors of a save, and those of typed values after a pause. */
 function useErrors({ values, errors }: UseFormReturnType<SettingsForm>): FormErrors {
@@ -207,14 +224,16 @@ const Setting = ({
   name,
   isOn,
   quiet,
+  disabled,
   turn,
   explain,
-}: SettingProps & { turn: (on: boolean) => void; explain: () => void }) => (
+}: SettingProps & { disabled?: boolean; turn: (on: boolean) => void; explain: () => void }) => (
   <div className="setting">
     <Switch
       label={settingLabels[name]}
       aria-label={settingLabels[name]}
       description={quiet}
+      disabled={disabled}
       checked={isOn}
       onChange={(e) => turn(e.currentTarget.checked)}
     />

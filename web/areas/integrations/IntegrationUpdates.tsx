@@ -9,6 +9,7 @@ import {
   type IntegrationView,
 } from '#contract/integrations/integrations.ts'
 import { isOpen } from '#contract/jobs/types.ts'
+import { requesterName } from '#contract/words.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
@@ -93,8 +94,8 @@ const columns: readonly Column<IntegrationUpdate>[] = [
     key: 'by',
     header: 'Requested by',
     leaves: 4,
-    sortValue: (u) => u.requested_by,
-    cell: (u) => u.requested_by,
+    sortValue: (u) => requesterName(u.requested_by),
+    cell: (u) => requesterName(u.requested_by),
   },
   {
     key: 'why',

@@ -10,7 +10,7 @@ import type { JobPage } from '#contract/jobs/jobs.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/page/Page.tsx'
-import { duration, shortTime } from '../../ui/time.ts'
+import { duration, shortTime, zoneName } from '../../ui/time.ts'
 import { Status, type Tone } from '../../ui/values.tsx'
 import { spansOf, type Attempt, type Span } from './spans.ts'
 import { jobAttemptStatuses } from '#contract/statuses.ts'
@@ -47,6 +47,36 @@ function SpanBar({ span, tone, label }: { span: Span; tone: Tone; label: string 
   )
 }
 
+/** The timeline's colors, each with the results that it stands for here. */
+function Legend({ attempts, hasUsual }: { attempts: readonly Attempt[]; hasUsual: boolean }) {
+  const byTone = Map.groupBy(attempts.map(outcomeOf), (outcome) => outcome.tone)
+  return (
+    <ul className="legend quiet" aria-label="Timeline colors">
+      <li>
+        <Swatch className="band" /> Queued
+      </li>
+      {[...byTone].map(([tone, found]) => (
+        <li key={tone}>
+          <Swatch className="mark" tone={tone} /> {[...new Set(found.map(({ text }) => text))].join(', ')}
+        </li>
+      ))}
+      {hasUsual && (
+        <li>
+          <svg className="rule" width={3} height={14} aria-hidden>
+            <line className="tick" x1={1.5} x2={1.5} y1={1} y2={14} />
+          </svg>
+          Usual maximum
+        </li>
+      )}
+    </ul>
+  )
+}
+const Swatch = ({ className, tone = 'off' }: { className: string; tone?: Tone }) => (
+  <svg className={`rule tone-${tone}`} width={12} height={14} aria-hidden>
+    <rect className={className} width={12} y={3.5} height={7} />
+  </svg>
+)
+
 const took = (a: Attempt, now = Date.now()) =>
   ((a.end_tm ? Date.parse(a.end_tm) : now) - Date.parse(a.start_tm)) / 1000
 
@@ -55,11 +85,14 @@ export function Attempts({ job }: { job: JobPage }) {
   const spans = spansOf(job)
   const last = job.attempts.at(-1)
   return (
-    <Panel title="Attempts">
+    <Panel
+      title="Attempts"
+      actions={last && <Legend attempts={job.attempts} hasUsual={spans.some((s) => s.usual !== undefined)} />}
+    >
       {last && (
         <p className="quiet">
-          {shortTime(job.queued_tm)} to {last.end_tm ? shortTime(last.end_tm) : 'now'}. Gray: queued. Color:
-          running{spans.some((s) => s.usual !== undefined) && '. Mark: usual maximum'}
+          {shortTime(job.queued_tm)} to {last.end_tm ? shortTime(last.end_tm) : 'now'} (
+          {zoneName([job.queued_tm, last.end_tm])})
         </p>
       )}
       <DataTable

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { causeText } from '#contract/jobs/failures.ts'
 import { isOpen, jobStatus, schedulableTypes, recordNoun } from '#contract/jobs/types.ts'
 import type { JobPage as JobDetails } from '#contract/jobs/jobs.ts'
+import { requesterName } from '#contract/words.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { ExportFile } from '../../ui/table/export/ExportFile.tsx'
@@ -14,9 +15,9 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useAct } from '../../ui/act/useAct.ts'
 import { Facts, Page, Panel } from '../../ui/page/Page.tsx'
 import { RecordPage } from '../../ui/page/RecordPage.tsx'
-import { duration, exactTime, shortTime, zoneName } from '../../ui/time.ts'
+import { duration, exactTime, shortTime } from '../../ui/time.ts'
 import { usePathId } from '../../ui/page/usePath.ts'
-import { Moment, Status, type Tone } from '../../ui/values.tsx'
+import { momentFact, Status, type Tone } from '../../ui/values.tsx'
 import { Attempts } from './Attempts.tsx'
 import { inputsOf, resultOf } from './job-words.ts'
 import { JobState, labels, RunningFor, seconds } from './job-values.tsx'
@@ -82,9 +83,9 @@ function Job({ job }: { job: JobDetails }) {
       facts={[
         [recordNoun(job.param_name), <Record key="r" job={job} />],
         ['Category', labels[job.category]],
-        ['Requested by', job.requested_by],
-        [`Queued (${zoneName([job.queued_tm])})`, <Moment key="q" tm={job.queued_tm} />],
-        ['Started', <Moment key="s" tm={job.job_start_time} />],
+        ['Requested by', requesterName(job.requested_by)],
+        momentFact('Queued', job.queued_tm),
+        momentFact('Started', job.job_start_time),
         ['Duration', took === null ? '—' : duration(took)],
         ['Usually', job.usual ? `${duration(job.usual.p50)}, max ${duration(job.usual.p95)}` : 'No data yet'],
         ['vCPUs', job.vcpu],

@@ -20,6 +20,13 @@ test('job types and records have everyday names', () => {
   ])
 })
 
+test('a store update for requests only says so, and one for everything says nothing', () => {
+  expect(inputsOf(job('VENDOR_STORE_UPDATER_JOB', { asked: true }))).toEqual([
+    ['Updates', 'Only requested ones'],
+  ])
+  expect(inputsOf(job('VENDOR_STORE_UPDATER_JOB', { asked: false }))).toEqual([])
+})
+
 test('a job’s inputs are shown in words, without what the header already shows', () => {
   expect(inputsOf(job('BASIC_IMAGE', { dropshipper_id: 4, host: null }))).toEqual([])
   expect(inputsOf(job('BASIC_IMAGE', { dropshipper_id: 4, host: 'img.example' }))).toEqual([
@@ -44,7 +51,7 @@ test('a job’s inputs are shown in words, without what the header already shows
   ).toEqual([
     ['SKU', 'A-1'],
     ['Failed since', shortTime(since)],
-    ['Dry', 'yes'],
+    ['Dry', 'Yes'],
     ['Hosts', 'a, b'],
   ])
 })

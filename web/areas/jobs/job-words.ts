@@ -5,7 +5,7 @@ import type { JobPage } from '#contract/jobs/jobs.ts'
 import { typeLabel, type JobType } from '#contract/jobs/types.ts'
 import { shortTime } from '../../ui/time.ts'
 import { count, fileSize, many } from '../../ui/values.tsx'
-import { inWords } from '#contract/activity/words.ts'
+import { inWords, valueText } from '#contract/activity/words.ts'
 
 type JobFacts = Pick<JobPage, 'job_spec_name' | 'param_name' | 'subject' | 'payload' | 'result'>
 type Fact = readonly [name: string, value: string]
@@ -22,8 +22,9 @@ export function inputsOf({ payload, param_name }: JobFacts): readonly Fact[] {
     if (key === 'cause') return [['Cause', causeText(text)]]
     if (key === 'since') return [['Failed since', shortTime(text)]]
     if (key === 'sku') return [['SKU', text]]
+    if (key === 'asked') return value === true ? [['Updates', 'Only requested ones']] : []
     // an id is not formatted as a count
-    return [[fieldName(key), key.endsWith('_id') ? text.replaceAll(',', '') : inWords(value)]]
+    return [[fieldName(key), key.endsWith('_id') ? text.replaceAll(',', '') : valueText(value)]]
   })
 }
 

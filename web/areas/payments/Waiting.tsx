@@ -68,7 +68,7 @@ const WaitingRequest = ({
       </Text>
       {approval.requester_left && (
         <Text size="sm" c="dimmed">
-          {approval.asked_by_name} may no longer request payments. This request can only be rejected.
+          {approval.asked_by_name} can no longer request payments. This request can only be rejected.
         </Text>
       )}
       {approval.own && (

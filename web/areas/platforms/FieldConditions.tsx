@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Group, Input, Select, Stack, TextInput } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { Button, Group, Input, Select, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isChoice } from '#contract/platforms/field-rules.ts'
 import type { Condition } from '#contract/platforms/fields.ts'
 import { soundChoices } from '#contract/platforms/form.ts'
+import { RemoveButton } from '../../ui/form/RemoveButton.tsx'
 import type { EditedField } from './field-form.ts'
 
 const ticks = [
@@ -83,14 +83,10 @@ export function FieldConditions({
               change={(value) => set(i, { value })}
               error={error(`.${i}.value`)}
             />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Remove condition ${i + 1}`}
-              onClick={() => change(conditions.filter((_, x) => x !== i))}
-            >
-              <IconX size={15} />
-            </ActionIcon>
+            <RemoveButton
+              label={`Remove condition ${i + 1}`}
+              remove={() => change(conditions.filter((_, x) => x !== i))}
+            />
           </Group>
         ))}
         <Button

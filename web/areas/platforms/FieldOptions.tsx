@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { RemoveButton } from '../../ui/form/RemoveButton.tsx'
 
 interface Option {
   value: string
@@ -71,14 +72,10 @@ export function FieldOptions({
             >
               <IconArrowDown size={15} />
             </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Remove ${nameOf(i)}`}
-              onClick={() => change(options.filter((_, x) => x !== i))}
-            >
-              <IconX size={15} />
-            </ActionIcon>
+            <RemoveButton
+              label={`Remove ${nameOf(i)}`}
+              remove={() => change(options.filter((_, x) => x !== i))}
+            />
           </Group>
         ))}
         <Button

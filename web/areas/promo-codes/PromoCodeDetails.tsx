@@ -8,7 +8,7 @@ import { many } from '../../ui/values.tsx'
 import { doneOrSent, MovePreview, useMove } from '../approvals/public.tsx'
 import { PromoCodeFields } from './PromoCodeFields.tsx'
 import { useChangeRefusal } from './useChangeRefusal.ts'
-import { labels, toBody, toErrors, toForm, validate, type PromoCodeForm } from './promo-code-form.ts'
+import { labels, toBody, toErrors, toForm, validate, words, type PromoCodeForm } from './promo-code-form.ts'
 
 /** A code's fields; changes apply to future bills. */
 export default function PromoCodeDetails({ view: latest }: { view: PromoCodeView }) {
@@ -26,6 +26,7 @@ export default function PromoCodeDetails({ view: latest }: { view: PromoCodeView
     doneText: (view) => doneOrSent(view, messages.promoCodeUpdated),
     toErrors,
     labels,
+    words,
   })
   const isRight = Object.keys(validate(form.values)).length === 0
   const move = useMove(

@@ -2,6 +2,7 @@ import {
   Box,
   Button,
   Group,
+  Input,
   SegmentedControl,
   Select,
   SimpleGrid,
@@ -12,12 +13,18 @@ import {
 } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { promoCodeTypes, type PromoCodeType } from '#contract/promo-codes/kinds.ts'
 import { api } from '../../api.ts'
 import { AffiliateSelect } from './AffiliateSelect.tsx'
 import { NewPartner } from './NewPartner.tsx'
-import { planOptions, type PromoCodeForm } from './promo-code-form.ts'
+import {
+  billChoices,
+  planLabel,
+  planOptions,
+  type BillChoice,
+  type PromoCodeForm,
+} from './promo-code-form.ts'
 
 type Form = UseFormReturnType<PromoCodeForm>
 type IdField = 'billing_plan_id' | 'dropshipper_id' | 'market_id' | 'promo_code_partner_id'
@@ -62,29 +69,29 @@ export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: st
         />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <Switch
-          label="Recurring"
-          description="Applies to several bills"
-          checked={values.is_recurring}
-          onChange={(e) => {
-            const is_recurring = e.currentTarget.checked
-            form.setValues({ is_recurring, ...(!is_recurring && { recurring_billing_cycles: '' }) })
+        <Segments
+          label="Applies to"
+          value={values.bills}
+          error={errors.bills}
+          data={Object.entries(billChoices).map(([value, label]) => ({ value, label }))}
+          set={(value) => {
+            const bills = value as BillChoice
+            form.setValues({ bills, ...(bills !== 'several' && { recurring_billing_cycles: '' }) })
           }}
-          error={errors.is_recurring}
         />
-        <TextInput
-          label="Number of bills"
-          description={values.is_recurring ? 'Empty: all bills' : 'Only for recurring codes'}
-          inputMode="numeric"
-          disabled={!values.is_recurring}
-          {...form.getInputProps('recurring_billing_cycles')}
-        />
+        {values.bills === 'several' && (
+          <TextInput
+            label="Number of bills"
+            required
+            inputMode="numeric"
+            {...form.getInputProps('recurring_billing_cycles')}
+          />
+        )}
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
           label="Plan"
-          data={planOptions.map((value) => ({
-            value,
-            label: value === 'None' || value === 'Specific' ? value : `${value} only`,
-          }))}
+          data={planOptions.map((value) => ({ value, label: planLabel(value) }))}
           allowDeselect={false}
           {...form.getInputProps('plan')}
         />
@@ -94,6 +101,7 @@ export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: st
             field="billing_plan_id"
             label="Specific plan"
             choices={choices?.plans}
+            placeholder="Choose a plan"
             required
           />
         )}
@@ -104,6 +112,7 @@ export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: st
           field="dropshipper_id"
           label="Supplier"
           choices={choices?.suppliers}
+          placeholder="Any supplier"
           description="Only for its subscribers"
         />
         <IdSelect
@@ -111,18 +120,21 @@ export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: st
           field="market_id"
           label="Market"
           choices={choices?.markets}
+          placeholder="Any market"
           description="Only with an active integration"
         />
         <TextInput
           label="Redeem by"
           type="date"
-          description="Empty: no end date"
+          // a date field has no room for a placeholder
+          description={values.ends_on === '' && 'No end date'}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('ends_on')}
         />
         <TextInput
           label="Maximum vendors"
           inputMode="numeric"
-          description="Empty: unlimited"
+          placeholder="Unlimited"
           {...form.getInputProps('usage_limit')}
         />
       </SimpleGrid>
@@ -168,6 +180,7 @@ function OwnerFields({ form, affiliate }: { form: Form; affiliate: string | null
                 id: partner.promo_code_partner_id,
                 name: partner.partner_name,
               }))}
+              placeholder="Choose a partner"
               required
             />
           </Box>
@@ -191,6 +204,7 @@ function Segments(props: {
   value: string
   data: { value: string; label: string }[]
   set: (value: string) => void
+  error?: ReactNode
 }) {
   return (
     <div>
@@ -198,6 +212,7 @@ function Segments(props: {
         {props.label}
       </Text>
       <SegmentedControl aria-label={props.label} value={props.value} data={props.data} onChange={props.set} />
+      {props.error && <Input.Error mt={4}>{props.error}</Input.Error>}
     </div>
   )
 }
@@ -212,6 +227,7 @@ function IdSelect({
   field: IdField
   label: string
   choices: readonly { id: number; name: string }[] | undefined
+  placeholder: string
   description?: string
   required?: boolean
 }) {
@@ -219,7 +235,6 @@ function IdSelect({
   return (
     <Select
       {...selectProps}
-      placeholder="None"
       searchable
       clearable
       limit={100}

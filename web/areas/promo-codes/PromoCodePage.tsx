@@ -11,7 +11,7 @@ import { Page } from '../../ui/page/Page.tsx'
 import { RecordPage } from '../../ui/page/RecordPage.tsx'
 import { RecordTabs } from '../../ui/page/RecordTabs.tsx'
 import { usePathId } from '../../ui/page/usePath.ts'
-import { count, Moment } from '../../ui/values.tsx'
+import { count, momentFact } from '../../ui/values.tsx'
 import { promoCodeTabs } from './tabs.ts'
 import { CodeState, codeSentence } from './words.tsx'
 
@@ -52,7 +52,7 @@ function PromoCodeParts({ view, bills }: { view: PromoCodeView; bills: number })
         ['Total vendors', count(code.total_usage)],
         ['Bills', count(bills)],
         ['Total discount', money(code.money_given)],
-        ['Added', <Moment key="added" tm={code.added_tm} />],
+        momentFact('Added', code.added_tm),
       ]}
     >
       <RecordTabs

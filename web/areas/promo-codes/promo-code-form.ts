@@ -1,5 +1,5 @@
 import { planFamilies, type PlanFamily } from '#contract/billing/promos.ts'
-import { typeOfCode, type PromoCodeType } from '#contract/promo-codes/kinds.ts'
+import { anyPlan, promoCodeTypes, typeOfCode, type PromoCodeType } from '#contract/promo-codes/kinds.ts'
 import {
   promoCodeDetails,
   promoCodeFaults,
@@ -11,13 +11,30 @@ import {
 /** The plans a code can be for: any, a specific one, or a family. */
 export const planOptions = ['None', 'Specific', ...planFamilies] as const
 type PlanOption = (typeof planOptions)[number]
+export function planLabel(option: PlanOption): string {
+  if (option === 'None') return anyPlan
+  return option === 'Specific' ? option : `${option} only`
+}
+
+/** The bills a code applies to. */
+export const billChoices = {
+  first: 'First bill',
+  several: 'First N bills',
+  every: 'Every bill',
+} as const
+export type BillChoice = keyof typeof billChoices
+function billsOf(code: PromoCodeDetails): BillChoice {
+  if (!code.is_recurring) return 'first'
+  return code.recurring_billing_cycles === null ? 'every' : 'several'
+}
 
 export interface PromoCodeForm extends Omit<
   PromoCodeDetails,
-  'plan_only' | 'ends_on' | 'recurring_billing_cycles' | 'usage_limit'
+  'plan_only' | 'ends_on' | 'is_recurring' | 'recurring_billing_cycles' | 'usage_limit'
 > {
   type: PromoCodeType
   plan: PlanOption
+  bills: BillChoice
   recurring_billing_cycles: string
   ends_on: string
   usage_limit: string
@@ -32,7 +49,7 @@ export const blankForm = (type: PromoCodeType): PromoCodeForm => ({
   enable_optimized_sync: false,
   plan: 'None',
   billing_plan_id: null,
-  is_recurring: false,
+  bills: 'first',
   recurring_billing_cycles: '',
   dropshipper_id: null,
   market_id: null,
@@ -43,11 +60,13 @@ export const blankForm = (type: PromoCodeType): PromoCodeForm => ({
 })
 
 export function toForm(code: PromoCode): PromoCodeForm {
-  const { plan_only, recurring_billing_cycles, ends_on, usage_limit, ...rest } = promoCodeDetails.parse(code)
+  const details = promoCodeDetails.parse(code)
+  const { plan_only, is_recurring: _, recurring_billing_cycles, ends_on, usage_limit, ...rest } = details
   return {
     ...rest,
     type: typeOfCode(rest),
     plan: plan_only ?? (rest.billing_plan_id === null ? 'None' : 'Specific'),
+    bills: billsOf(details),
     recurring_billing_cycles: recurring_billing_cycles?.toString() ?? '',
     ends_on: ends_on ?? '',
     usage_limit: usage_limit?.toString() ?? '',
@@ -56,7 +75,7 @@ export function toForm(code: PromoCode): PromoCodeForm {
 
 const number = (text: string) => (text.trim() === '' ? null : Number(text))
 /** What is saved: values of fields that aren't shown are dropped. */
-export function toBody({ type, plan, ...form }: PromoCodeForm): PromoCodeDetails {
+export function toBody({ type, plan, bills, ...form }: PromoCodeForm): PromoCodeDetails {
   return withoutIdleCycles({
     ...form,
     discount: form.discount.trim(),
@@ -64,6 +83,7 @@ export function toBody({ type, plan, ...form }: PromoCodeForm): PromoCodeDetails
     billing_plan_id: plan === 'Specific' ? form.billing_plan_id : null,
     vendor_affiliate_id: type === 'affiliates' ? form.vendor_affiliate_id : null,
     promo_code_partner_id: type === 'partner' ? form.promo_code_partner_id : null,
+    is_recurring: bills !== 'first',
     recurring_billing_cycles: number(form.recurring_billing_cycles),
     ends_on: form.ends_on || null,
     usage_limit: number(form.usage_limit),
@@ -79,6 +99,8 @@ export function validate(form: PromoCodeForm): Record<string, string> {
     ...promoCodeFaults(body),
     // the first of several is shown
     ...Object.fromEntries(issues.toReversed().map((issue) => [String(issue.path[0]), wordsOf(issue)])),
+    ...(form.bills === 'several' &&
+      body.recurring_billing_cycles === null && { recurring_billing_cycles: 'Enter a whole number' }),
     ...(form.plan === 'Specific' && body.billing_plan_id === null && { billing_plan_id: 'Choose a plan' }),
     ...(form.type === 'affiliates' &&
       body.vendor_affiliate_id === null && { vendor_affiliate_id: 'Choose an affiliate' }),
@@ -98,7 +120,7 @@ export const labels: Readonly<Record<string, string>> = {
   enable_optimized_sync: 'Turn on optimized sync',
   plan: 'Plan',
   billing_plan_id: 'Specific plan',
-  is_recurring: 'Recurring',
+  bills: 'Applies to',
   recurring_billing_cycles: 'Number of bills',
   dropshipper_id: 'Supplier',
   market_id: 'Market',
@@ -107,6 +129,13 @@ export const labels: Readonly<Record<string, string>> = {
   ends_on: 'Redeem by',
   usage_limit: 'Maximum vendors',
 }
+/** Values that are codes, in words. */
+export function words([field]: readonly string[], value: unknown): string | undefined {
+  if (field === 'bills') return billChoices[value as BillChoice]
+  if (field === 'plan') return planLabel(value as PlanOption)
+  return field === 'type' ? promoCodeTypes[value as PromoCodeType] : undefined
+}
 /** The server's field names as this form's. */
+const formNames: Readonly<Record<string, string>> = { plan_only: 'plan', is_recurring: 'bills' }
 export const toErrors = (fields: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).map(([key, text]) => [key === 'plan_only' ? 'plan' : key, text]))
+  Object.fromEntries(Object.entries(fields).map(([key, text]) => [formNames[key] ?? key, text]))

@@ -29,7 +29,7 @@ export function ChangeDays({
       title={label}
       act="Save"
       danger={isLess}
-      missing={fault ?? (days === known ? 'Nothing has changed' : undefined)}
+      missing={fault ?? (days === known ? 'No changes' : undefined)}
       isChanged={days !== known}
       run={() => api.saveRetention({ body: { kind: row.kind as ChangeableKind, days, known_days: known } })}
       doneText={({ days: saved }) => `${label}: kept for ${many(saved, 'day')}`}

@@ -1,12 +1,10 @@
-import { Button, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { orderVolumes } from '#contract/vendors/basics.ts'
-import { api, HttpError } from '../../api.ts'
-import { formErrorsText } from '../../ui/act/form-errors.ts'
-import { notify } from '../../ui/act/notify.tsx'
+import { api } from '../../api.ts'
 import { PublicPage, PublicText } from '../../ui/page/PublicPage.tsx'
-import { focusFirstFault } from '../../ui/act/focus.ts'
 import { useAct } from '../../ui/act/useAct.ts'
+import { AccountForm, accountField, NewPassword, showingFaults } from './AccountForm.tsx'
 import { enter } from './enter.ts'
 
 const yesOrNo = [
@@ -62,11 +60,7 @@ export function RegisterForm({ link, company, recheck }: Registering) {
       success
         ? enter(link.email, form.values.rep.password, `Welcome! Your ${company} account is ready.`)
         : recheck(),
-    handlesError: (error) => {
-      if (error instanceof HttpError) form.setErrors(error.fields)
-      focusFirstFault()
-      return false
-    },
+    handlesError: showingFaults(form),
   })
   const sells = form.values.rep.currentlySellingOnline === 'yes'
   return (
@@ -74,61 +68,33 @@ export function RegisterForm({ link, company, recheck }: Registering) {
       <PublicText>
         You’ll sign in as <b>{link.email}</b>.
       </PublicText>
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          () => act(),
-          () => {
-            notify('error', formErrorsText())
-            focusFirstFault()
-          },
-        )}
-      >
-        <Stack gap="lg">
-          <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />
-          <PasswordInput
-            size="md"
-            label="Password"
-            description="At least 10 characters"
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-            autoFocus
-            {...form.getInputProps('rep.password')}
-          />
-          <TextInput
-            size="md"
-            label="Phone number"
-            description="We’ll only call about your account"
-            type="tel"
-            autoComplete="tel"
-            required
-            withAsterisk={false}
-            {...form.getInputProps('contact.primaryPhone')}
-          />
+      <AccountForm form={form} email={link.email} act={() => act()} busy={busy} submitText="Create account">
+        <NewPassword least={10} autoFocus {...form.getInputProps('rep.password')} />
+        <TextInput
+          {...accountField}
+          label="Phone number"
+          description="We’ll only call about your account"
+          type="tel"
+          autoComplete="tel"
+          required
+          {...form.getInputProps('contact.primaryPhone')}
+        />
+        <NativeSelect
+          {...accountField}
+          label="Do you already sell online?"
+          data={yesOrNo}
+          required
+          {...form.getInputProps('rep.currentlySellingOnline')}
+        />
+        {sells && (
           <NativeSelect
-            size="md"
-            label="Do you already sell online?"
-            data={yesOrNo}
-            required
-            withAsterisk={false}
-            {...form.getInputProps('rep.currentlySellingOnline')}
+            {...accountField}
+            label="About how many orders do you get a month?"
+            data={volumes}
+            {...form.getInputProps('rep.orderNumber')}
           />
-          {sells && (
-            <NativeSelect
-              size="md"
-              label="About how many orders do you get a month?"
-              data={volumes}
-              {...form.getInputProps('rep.orderNumber')}
-            />
-          )}
-          <Button type="submit" size="md" fullWidth loading={busy}>
-            {' '}
-            Create account
-          </Button>
-        </Stack>
-      </form>
+        )}
+      </AccountForm>
     </PublicPage>
   )
 }

@@ -36,7 +36,7 @@ export default function Unsubscribe() {
         <PublicText>
           We won’t send {mails} to <b>{email}</b> anymore. Emails already on their way may still arrive.
         </PublicText>
-        <PublicText>To get them again, sign in and turn them on in your account.</PublicText>
+        <PublicText>To get them again, sign in and turn them back on in your account.</PublicText>
         <SignInButton />
       </PublicPage>
     )

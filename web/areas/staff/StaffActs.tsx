@@ -29,7 +29,7 @@ function Disable({ login, close }: OfLogin) {
       danger
       {...(!data && { missing: error ? 'Not possible' : 'Checking…' })}
       run={(reason) => api.disableStaff({ params, body: { reason } })}
-      doneText={`Login of ${login.name} disabled`}
+      doneText={`${login.name}’s login disabled`}
       close={close}
     >
       <Text size="sm">
@@ -45,12 +45,12 @@ const Enable = ({ login, close }: OfLogin) => (
     title={`Enable ${login.name}?`}
     act="Enable login"
     run={(reason) => api.enableStaff({ params: { login_id: login.login_id }, body: { reason } })}
-    doneText={`Login of ${login.name} enabled`}
+    doneText={`${login.name}’s login enabled`}
     close={close}
   >
     <Text size="sm">
-      {login.email} can sign in again as {roleNames[login.role]}, with the same password. Earlier sessions
-      stay ended.
+      {login.email} can sign in again as {roleNames[login.role]}, with the same password. Browsers that were
+      signed in stay signed out.
     </Text>
   </ReasonModal>
 )

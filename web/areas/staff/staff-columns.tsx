@@ -3,7 +3,7 @@ import { IconBan, IconCheck, IconShieldCheck, IconShieldOff } from '@tabler/icon
 import { roleNames } from '#contract/staff/roles.ts'
 import { hasSecondStep, secondStepOf, type StaffLogin } from '#contract/staff/staff.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
-import { Ago, count, Email, Status } from '../../ui/values.tsx'
+import { Ago, count, Day, Email, Status } from '../../ui/values.tsx'
 import type { StaffAct } from './StaffActs.tsx'
 
 type Begin = (login: StaffLogin, act: StaffAct) => void
@@ -131,7 +131,7 @@ export const staffColumns = (activeAdmins: number, begin: Begin): readonly Colum
     header: 'Added',
     leaves: 6,
     sortValue: (login) => login.insert_tm,
-    cell: (login) => <Ago tm={login.insert_tm} />,
+    cell: (login) => <Day tm={login.insert_tm} />,
   },
   {
     key: 'act',

@@ -53,7 +53,8 @@ const CurrentUpdate = ({ update }: { update: StoreUpdate }) => (
       </>
     ) : (
       <>
-        queued <Ago tm={update.queued_tm} /> by {update.requested_by}
+        queued <Ago tm={update.queued_tm} /> by{' '}
+        {update.requested_by === 'schedule' ? 'the schedule' : update.requested_by}
         {update.reason && `; last attempt: ${update.reason}`}
       </>
     )}

@@ -21,6 +21,7 @@ import {
   type UpdateState,
 } from '#contract/stores/sent-updates.ts'
 import type { ComparedValue } from '#contract/stores/shops.ts'
+import { requesterName } from '#contract/words.ts'
 import { api } from '../../api.ts'
 import { Panel } from '../../ui/page/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
@@ -197,8 +198,8 @@ const columns: readonly Column<SentUpdate>[] = [
     key: 'by',
     header: 'Requested by',
     leaves: 11,
-    sortValue: (u) => u.requested_by,
-    cell: (u) => u.requested_by,
+    sortValue: (u) => requesterName(u.requested_by),
+    cell: (u) => requesterName(u.requested_by),
   },
 ]
 

@@ -35,11 +35,11 @@ export function StoreCalls({ vendorId, storeId }: { vendorId: number; storeId: n
   })
   if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return null
-  const { name, limits } = shops[data.shop]
+  const { name } = shops[data.shop]
   return (
     <>
       {data.refusals.length > 0 && <Refusals calls={data} name={name} params={params} />}
-      <Panel title={`${name} API`} actions={<span className="faint">{limits}</span>}>
+      <Panel title={`${name} API`}>
         {data.waits_until !== null && (
           <p role="status">
             {clause(data.waits_for ?? 'Rate limit used up')}. Resumes at {shortTime(data.waits_until)}.

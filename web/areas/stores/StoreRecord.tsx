@@ -12,7 +12,7 @@ import { links } from '../../links.ts'
 import { Empty, Facts, LoadError, Panel } from '../../ui/page/Page.tsx'
 import { FieldsForm } from '../../ui/form/FieldsForm.tsx'
 import { RecordForm, useRecordForm } from '../../ui/form/RecordForm.tsx'
-import { count, many, Moment } from '../../ui/values.tsx'
+import { count, many, momentFact } from '../../ui/values.tsx'
 import { ConnectionFields } from './ConnectionFields.tsx'
 import { ConnectionTest, StoreHostKeys } from './ConnectionTest.tsx'
 import { DatabaseFields, OwnFields } from './OwnFields.tsx'
@@ -262,8 +262,8 @@ function Head({ vendor, latest, hasChanges, remove }: Props & { latest: StoreVie
           ['Platform', latest.platform_name ?? '—'],
           ['Integrations', row ? count(row.integrations) : '…'],
           ['Sent', many(latest.sent, 'product')],
-          ['Out of date since', <Moment key="behind" tm={row?.behind_since ?? null} />],
-          ['Added', <Moment key="since" tm={latest.insert_tm} />],
+          momentFact('Out of date since', row?.behind_since),
+          momentFact('Added', latest.insert_tm),
         ]}
       />
     </>

@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { checkForm, type FieldValues } from '#contract/platforms/form.ts'
@@ -6,6 +6,7 @@ import type { VendorSubscription } from '#contract/subscriptions/subscriptions.t
 import { asForm, type VendorSupplierConfig } from '#contract/subscriptions/vendor-supplier-config.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
+import { WaitingModal } from '../../ui/act/WaitingModal.tsx'
 import { FieldsForm } from '../../ui/form/FieldsForm.tsx'
 import { same } from '../../ui/form/rebase.ts'
 import { useMergedValues } from './useMergedValues.ts'
@@ -20,17 +21,7 @@ export function ConfigurationModal(props: Props) {
   const params = { vendor_supplier_id: props.subscription.vendor_supplier_id }
   const { data } = useQuery({ ...api.getVendorSupplierConfig.query({ params }), staleTime: 0, gcTime: 0 })
   if (data) return <ConfigurationForm key="loaded" latest={data} {...props} />
-  return (
-    <ActModal
-      title={title(props)}
-      act="Save"
-      missing="Loading…"
-      run={() => Promise.resolve()}
-      close={props.close}
-    >
-      <Skeleton height={120} />
-    </ActModal>
-  )
+  return <WaitingModal title={title(props)} act="Save" close={props.close} />
 }
 
 const title = ({ subscription }: Props) => `Configuration for ${subscription.dropshipper_name}`

@@ -1,9 +1,10 @@
-import { Alert, Checkbox, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Checkbox, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { VendorSubscription } from '#contract/subscriptions/subscriptions.ts'
 import type { Warehouses } from '#contract/subscriptions/warehouses.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
+import { WaitingModal } from '../../ui/act/WaitingModal.tsx'
 import { same } from '../../ui/form/rebase.ts'
 import { useMergedValues } from './useMergedValues.ts'
 
@@ -20,23 +21,11 @@ export function WarehousesModal(props: Props) {
   return data ? (
     <WarehousesForm key="loaded" latest={data} params={params} {...props} />
   ) : (
-    <Waiting {...props} />
+    <WaitingModal title={title(props)} act="Save" close={props.close} />
   )
 }
 
 const title = ({ subscription }: Props) => `Warehouses for ${subscription.dropshipper_name}`
-
-const Waiting = (props: Props) => (
-  <ActModal
-    title={title(props)}
-    act="Save"
-    missing="Loading…"
-    run={() => Promise.resolve()}
-    close={props.close}
-  >
-    <Skeleton height={80} />
-  </ActModal>
-)
 
 /** Keyed by id, so that two people's ticks merge. */
 const toValues = ({ warehouses, warehouse_ids }: Warehouses): Record<string, boolean> =>

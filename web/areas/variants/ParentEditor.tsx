@@ -15,6 +15,7 @@ import type { Result } from '#contract/index.ts'
 import type { VariantProduct } from '#contract/variants/mapping.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
+import { WaitingModal } from '../../ui/act/WaitingModal.tsx'
 import { AddVariant, Variants } from './ParentVariants.tsx'
 import { useParentDraft, type OwnSupplier } from './useParentDraft.ts'
 
@@ -40,15 +41,14 @@ export function ParentEditor(props: EditorProps) {
   // the modal opens once its content is loaded: a later change would lose the focus
   if (!error) return null
   return (
-    <ActModal
+    <WaitingModal
       title="Parent product"
       act="Save parent"
       missing="Couldn’t load the parent"
       close={props.close}
-      run={() => Promise.resolve()}
     >
       <Alert color="red">{error.message}</Alert>
-    </ActModal>
+    </WaitingModal>
   )
 }
 

@@ -1,10 +1,10 @@
-import { ActionIcon, Input, Select, Table, Text, TextInput } from '@mantine/core'
+import { Input, Select, Table, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hexOf } from '#contract/variants/colors.ts'
 import { api } from '../../api.ts'
+import { RemoveButton } from '../../ui/form/RemoveButton.tsx'
 import type { OwnSupplier, Variant } from './useParentDraft.ts'
 
 /** The variants with a value for each option. */
@@ -72,14 +72,7 @@ export function Variants({
               </Table.Td>
             ))}
             <Table.Td>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`Remove ${v.sku}`}
-                onClick={() => set(list.filter((x) => x !== v))}
-              >
-                <IconX size={15} />
-              </ActionIcon>
+              <RemoveButton label={`Remove ${v.sku}`} remove={() => set(list.filter((x) => x !== v))} />
             </Table.Td>
           </Table.Tr>
         ))}

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Radio, Table, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { fieldName } from '#contract/activity/names.ts'
-import { inWords } from '#contract/activity/words.ts'
+import { inWords, valueText } from '#contract/activity/words.ts'
 import type { FieldChange } from '#contract/refusals.ts'
 import { HttpError } from '../../api.ts'
 import { partsChanged, rebase, same, withPart, type Part } from './rebase.ts'
@@ -88,7 +88,7 @@ export function Conflict<Values>({
                 key={keyOf(part)}
                 part={part}
                 label={nameOf(part)}
-                toText={(value) => words(part.path, value) ?? inWords(value)}
+                toText={(value) => words(part.path, value) ?? valueText(value)}
                 choice={choices[keyOf(part)]}
                 choose={(side) => setChoices({ ...choices, [keyOf(part)]: side })}
               />

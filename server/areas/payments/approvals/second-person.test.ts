@@ -249,7 +249,7 @@ describe('a charge above the limit', () => {
     const told = async () => (await other.get(`/api/money-approval/${id}/effects`)).body
     expect(await told()).toMatchObject({ card_asked: '-899.00', second_person: null, faults: {} })
     expect((await refund(second!.vendor_charge_id, '2.00', other)).body.state).toBe('succeeded')
-    expect((await told()).faults).toEqual({ amount: 'At most $898.00, the amount not yet refunded' })
+    expect((await told()).faults).toEqual({ amount: 'At most $898, the amount not yet refunded' })
   })
 
   test('that is rejected is never made, and the log says why', async () => {

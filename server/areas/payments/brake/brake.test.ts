@@ -203,7 +203,9 @@ describe('a first run with 30 invoices', () => {
       returning vendor_id`.execute(h.services.db)
     const [{ vendor_id }] = (await money()).set_aside
     const again = await first.post('/api/payments/set-aside/again', { vendor_id, step: 'bill' })
-    expect(again.body.error.message).toBe('Renewals are stopped until two people approve them on Money')
+    expect(again.body.error.message).toBe(
+      'Renewals are stopped. Two people must approve them under Money first',
+    )
     expect(await billed()).toBe(0)
     await sql`delete from renewal_trouble`.execute(h.services.db)
   })

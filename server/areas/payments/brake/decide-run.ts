@@ -124,7 +124,7 @@ export async function refuseStopped(db: Db): Promise<void> {
     .select('renewal_stop_id')
     .where('state', 'in', ['stopped', 'refused'])
     .executeTakeFirst()
-  if (stop) throw conflict('Renewals are stopped until two people approve them on Money')
+  if (stop) throw conflict('Renewals are stopped. Two people must approve them under Money first')
 }
 
 interface Row {

@@ -5,6 +5,7 @@ import { followStatus } from '#server/areas/stores/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { record, type Services } from '#server/platform/services.ts'
 import { delistedLetter, billingRecipients } from '../letters.ts'
+import { owedOf } from '../papers/owed.ts'
 import { forAllDue, isEligibleFor, type Work } from './renewal-steps.ts'
 
 const atOnce = 500
@@ -58,8 +59,11 @@ async function delist(services: Services, tx: Tx, due: readonly { vendor_id: num
     })),
   )
   const recipients = await billingRecipients(tx, ids)
+  const owed = await owedOf(tx, ids)
   await services.mail.write(
     tx,
-    ...[...recipients.values()].flat().map((recipient) => ({ recipient, ...delistedLetter() })),
+    ...[...recipients].flatMap(([vendor_id, addresses]) =>
+      addresses.map((recipient) => ({ recipient, ...delistedLetter(owed.get(vendor_id)) })),
+    ),
   )
 }

@@ -124,7 +124,7 @@ export async function renewRecoveryCodes(ctx: Ctx, { body }: Parsed<'renewRecove
     await logActivity({
       type: 'session.recovery_codes',
       vendor_id,
-      message: `${email} made new recovery codes`,
+      message: `${email} created new recovery codes`,
     })
     return codes
   })

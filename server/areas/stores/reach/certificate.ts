@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { checkServerIdentity, type ConnectionOptions, type TLSSocket } from 'node:tls'
+import { dayText } from '#contract/formats.ts'
 import { Fault, type StepResult } from './steps.ts'
 
 /** TLS takes no IP address as a server name. */
@@ -36,6 +37,6 @@ export function checkCertificate(socket: TLSSocket, host: string, now: number): 
       : new Fault(`The server’s certificate isn’t trusted (${wrong}).`, chainMissing)
   return { sentence: `The certificate is valid until ${dayOf(ends)}.` }
 }
-const dayOf = (tm: Date) => tm.toISOString().slice(0, 10)
+const dayOf = (tm: Date) => dayText(tm.toISOString().slice(0, 10))
 const askForOne = 'Ask the store’s host for a certificate from a public authority.'
 const chainMissing = 'Ask the store’s host to send the complete certificate chain.'

@@ -73,7 +73,7 @@ test('a SKU’s explanation runs from its feed’s column to the market’s answ
     ['fine', 'Should show 5 in stock, $12.50'],
     ['fine', 'Shows 5 in stock, $12.50, sent'],
   ])
-  expect(first).toContainEqual({ step: 'Price', mark: 'fine', text: 'Costs $10.00' })
+  expect(first).toContainEqual({ step: 'Price', mark: 'fine', text: 'Costs $10' })
   // another vendor's stores are none of this integration's
   const theirs = await makeApiStore(h, c, { market_id: 201, address: market.address, token })
   const stores = async (sku: string) => (await explain(sku)).find((one) => one.step === 'Stores')

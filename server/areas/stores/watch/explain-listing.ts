@@ -6,6 +6,7 @@ import {
   type Listing,
   type SendSettings,
 } from '#contract/integrations/listing.ts'
+import { price as exactly } from '#contract/formats.ts'
 import { money, moneyText, nearestCent } from '#contract/pricing/amounts.ts'
 import type { PricedProduct, PriceResult, PriceSettings } from '#contract/pricing/price.ts'
 import { currencySigns, whySteps } from '#contract/pricing/price-steps.ts'
@@ -101,7 +102,7 @@ async function explainProduct(
   const stores = await storesOf(db, integration.vendor_id, integration.market_id, productId)
   if (stores.length === 0)
     findings.push({ step: 'Stores', mark: 'note', text: `${placeOf(integration)} has no store` })
-  const amountText = (amount: string) => `${sign}${moneyText(nearestCent(money(amount)))}`
+  const amountText = (amount: string) => `${sign}${exactly(moneyText(nearestCent(money(amount))), null)}`
   for (const store of stores)
     for (const { mark, text } of explainStore(integration, product, price, { store, amountText }))
       findings.push({ step: store.vendor_store_name, mark, text })
@@ -128,7 +129,7 @@ function explainPrice(
   const names = { supplier: () => supplier_name, market: () => market_name }
   for (const { step, text, amount } of whySteps(price, names, sign))
     if (amount === null) findings.push({ step, mark: step === 'Price' ? 'wrong' : 'note', text })
-    else findings.push({ step, mark: 'fine', text: `${text}: ${sign}${amount}` })
+    else findings.push({ step, mark: 'fine', text: `${text}: ${sign}${exactly(amount, null)}` })
   return findings
 }
 

@@ -1,7 +1,9 @@
 import { Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { changeKinds, type SupplierChanges } from '#contract/account/product-alerts.ts'
 import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
 import { LoadError } from '../../../ui/page/Page.tsx'
 import { count, Moment } from '../../../ui/values.tsx'
 import { priceOf } from './alert-price.ts'
@@ -58,9 +60,21 @@ export function MyAlertChanges({ id, close }: { id: number; close: () => void })
   )
 }
 
+const restNouns = {
+  added: ['new product', 'new products'],
+  gone: ['removed product', 'removed products'],
+  price: ['price change', 'price changes'],
+  back: ['product back in stock', 'products back in stock'],
+} as const
 function restOf({ counts, examples }: SupplierChanges, kind: Example['kind']) {
   const restCount = counts[kind] - examples.filter((e) => e.kind === kind).length
   return restCount > 0 ? (
-    <Text c="dimmed">and {count(restCount)} more. The full list is in the catalog under Subscriptions.</Text>
+    <Text c="dimmed">
+      And {count(restCount)} more {restNouns[kind][restCount === 1 ? 0 : 1]}, listed in{' '}
+      <Link to={links.mySubscriptions()} className="link">
+        the supplier’s catalog
+      </Link>
+      .
+    </Text>
   ) : null
 }

@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core'
+import { mailsOf, type MailKind } from '#contract/session/mail-kinds.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { readOnly } from '../../../viewing.ts'
 import { ContactLink } from '../ContactLink.tsx'
@@ -17,12 +18,11 @@ export function UnreachableMails({ emails }: { emails: readonly string[] }) {
 /** Addresses that unsubscribed by a link and get none whatever is chosen here, with a button to resume. */
 export function EndedMails({
   emails,
-  mails,
+  kind,
   resume,
 }: {
   emails: readonly string[]
-  /** What the emails are called. */
-  mails: string
+  kind: MailKind
   resume: () => Promise<unknown>
 }) {
   const { act, busy } = useAct({ run: resume, doneText: 'Emails turned back on' })
@@ -30,7 +30,7 @@ export function EndedMails({
   return (
     <div>
       <Text size="sm" mb={8} className="break-anywhere">
-        {emails.join(', ')} unsubscribed from {mails}.
+        {emails.join(', ')} unsubscribed from {mailsOf(kind)}.
       </Text>
       <Button
         variant="default"

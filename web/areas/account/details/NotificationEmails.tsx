@@ -75,7 +75,7 @@ export function NotificationEmails({
       {/* titles don't show on touch screens */}
       {full && <p className="quiet">{tooManyEmails}</p>}
       <UnreachableMails emails={unreachable} />
-      <EndedMails emails={unsubscribedEmails} mails="updates" resume={() => api.sendUpdatesAgain({})} />
+      <EndedMails emails={unsubscribedEmails} kind="notifications" resume={() => api.sendUpdatesAgain({})} />
     </Panel>
   )
 }

@@ -57,8 +57,8 @@ export default function RenewRecoveryCodes({ close }: { close: () => void }) {
   if (codes) return <RecoveryCodes title="New recovery codes" codes={codes} close={close} />
   return (
     <ActModal
-      title="Make new recovery codes"
-      act="Make codes"
+      title="Create new recovery codes"
+      act="Create codes"
       missing={password ? undefined : 'Enter your password'}
       isChanged={password !== ''}
       run={async () => {

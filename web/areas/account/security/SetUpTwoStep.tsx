@@ -27,10 +27,10 @@ export default function SetUpTwoStep({ onDone, signOut }: { onDone: () => void; 
       <Stack>
         <Title order={1}>{hasPasskey ? 'Use your passkey' : 'Set up two-step sign-in'}</Title>
         <Text>
-          Your role requires more than a password.
+          Your role requires two-step sign-in.
           {hasPasskey
             ? ' If you lost your passkey, another admin can give you a new login.'
-            : ' Choose one to continue.'}
+            : ' Choose how to set it up.'}
         </Text>
         {hasPasskey ? (
           <Button loading={confirm.busy} onClick={() => confirm.act()}>

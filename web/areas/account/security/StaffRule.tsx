@@ -19,7 +19,7 @@ export function StaffRule() {
       {data && (
         <Switch
           label="Two-step sign-in is required for admin and finance"
-          description="Anyone without it sets it up at their next page, before anything else."
+          description="Anyone without it has to set it up before they can continue."
           checked={data.two_step_required}
           disabled={save.busy}
           onChange={(e) => save.act(e.currentTarget.checked)}

@@ -133,7 +133,7 @@ function Mails({
         {mailedIds.length > 0 && (
           <EndedMails
             emails={mails_ended}
-            mails="emails about suppliers"
+            kind="supplier_incidents"
             resume={() => api.saveIncidentMails({ body: { dropshipper_ids: mailedIds, on: true } })}
           />
         )}

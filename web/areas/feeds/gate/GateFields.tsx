@@ -74,7 +74,8 @@ export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; fe
 export const OneTimeThreshold = (props: NumberFieldProps) => (
   <NumberField
     label="One-time threshold"
-    description="For the next applied run only. Leave empty for the usual threshold."
+    description="For the next applied run only"
+    placeholder="Usual threshold"
     unit="%"
     {...props}
   />

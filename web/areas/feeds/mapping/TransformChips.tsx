@@ -205,7 +205,7 @@ function TakenPart({ part, take }: { part: number | undefined; take: (n: number 
   return (
     <NumberField
       label="Part to keep"
-      description="Leave empty to keep all parts"
+      placeholder="All parts"
       value={input}
       error={input !== '' && !isPlace(input) && 'Enter a whole number from 1 to 100'}
       onChange={(n) => {

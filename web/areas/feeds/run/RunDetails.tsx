@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { links } from '../../../links.ts'
 import { issuesId } from '../anchors.ts'
-import { countedText } from './impact-words.ts'
+import { impactFacts } from './impact-words.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Facts, Panel } from '../../../ui/page/Page.tsx'
 import { count, many } from '../../../ui/values.tsx'
@@ -13,15 +13,7 @@ import { count, many } from '../../../ui/values.tsx'
 export function Impact({ run, impact }: { run: FeedRun; impact: NonNullable<FeedRun['impact']> }) {
   return (
     <Panel title="Impact">
-      <Facts
-        facts={[
-          ['Products', count(run.created + run.updated + run.deleted)],
-          ['Vendors subscribed', count(impact.vendors)],
-          ['Active integrations', count(impact.integrations)],
-          ['Listings', impact.listings === 0 ? '0' : `Up to ${count(impact.listings)}`],
-        ]}
-      />
-      <p className="why">{countedText(run, impact)}</p>
+      <Facts facts={impactFacts(run, impact)} />
       {impact.vendor_examples.length > 0 && (
         <Text size="sm" my="sm">
           Vendors with the most integrations:{' '}

@@ -3,13 +3,14 @@ import { IconAlertTriangle, IconLoader2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { tookMs, type FeedRun } from '#contract/feeds/runs.ts'
+import { requesterName } from '#contract/words.ts'
 import { links } from '../../../links.ts'
 import { Page } from '../../../ui/page/Page.tsx'
 import { RecordPage } from '../../../ui/page/RecordPage.tsx'
 import { age, duration, shortDay, secondsSince } from '../../../ui/time.ts'
 import { usePathId } from '../../../ui/page/usePath.ts'
 import { RunStatus } from '../monitoring/run-status.tsx'
-import { count, fileSize, many, Moment, percent, Status } from '../../../ui/values.tsx'
+import { count, fileSize, many, Moment, momentFact, percent, Status } from '../../../ui/values.tsx'
 import { SimilarRuns } from './SimilarRuns.tsx'
 import { answerOf } from './answer.ts'
 import { Decision } from './Decision.tsx'
@@ -103,10 +104,10 @@ function Run({ run }: { run: FeedRun }) {
                 </Link>,
               ],
             ] as const)),
-        ['Started', <Moment key="b" tm={run.start_tm ?? run.insert_tm} />],
+        momentFact('Started', run.start_tm ?? run.insert_tm),
         ['Duration', going || ms === null ? '—' : duration(ms / 1000)],
         ...(waitSeconds === null ? [] : ([['Waited for approval', duration(waitSeconds)]] as const)),
-        ['Started by', run.started_by === 'schedule' ? 'Schedule' : run.started_by],
+        ['Started by', requesterName(run.started_by)],
         [
           'File',
           [run.file_name ?? '—', ...(run.file_name && run.file_bytes ? [fileSize(run.file_bytes)] : [])].join(

@@ -1,26 +1,25 @@
 import { expect, test } from 'vitest'
-import { countedText } from './impact-words.ts'
+import { impactFacts } from './impact-words.ts'
 
-const said = (integrations: number, listings: number) =>
-  countedText({ updated: 2, deleted: 1, company: null }, { integrations, listings })
+const run = { created: 5, updated: 2, deleted: 1, company: null }
 
-test('the impact explains what is counted, and that listings are an upper limit', () => {
-  expect(said(4, 12)).toBe(
-    'Vendors subscribe to the supplier; integrations are their active stores. ' +
-      'Up to 12 listings: 3 products updated or removed in each of 4 integrations.',
+test('the impact is figures, and listings are an upper limit', () => {
+  expect(impactFacts(run, { vendors: 3, integrations: 4, listings: 12 })).toEqual([
+    ['New products', '5'],
+    ['Updated or removed', '3'],
+    ['Subscribed vendors', '3'],
+    ['Active integrations', '4'],
+    ['Listings affected', 'Up to 12'],
+  ])
+  const unlisted = impactFacts(run, { vendors: 0, integrations: 0, listings: 0 })
+  expect(unlisted).toContainEqual(['Listings affected', '0'])
+})
+
+test('a custom feed names its vendor, and a restricted one what is no longer sold', () => {
+  const facts = impactFacts(
+    { ...run, company: 'Shop' },
+    { vendors: 1, integrations: 1, listings: 1029, closed: 1029 },
   )
-  expect(said(0, 0)).toBe(
-    'Vendors subscribe to the supplier; integrations are their active stores. ' +
-      'No store sells its products, so no listings change.',
-  )
-  expect(countedText({ updated: 2, deleted: 1, company: 'Shop' }, { integrations: 4, listings: 12 })).toMatch(
-    /^Only Shop uses this custom feed; /,
-  )
-  expect(
-    countedText(
-      { updated: 0, deleted: 0, company: 'Shop' },
-      { integrations: 1, listings: 1029, closed: 1029 },
-    ),
-  ).toMatch(/^Restricted: 1,029 supplier products missing from this feed will no longer be sold\. /)
-  expect(said(4, 0)).toContain('No listed products are updated or removed, so no listings change.')
+  expect(facts).toContainEqual(['Vendor', 'Shop'])
+  expect(facts).toContainEqual(['No longer sold', '1,029'])
 })

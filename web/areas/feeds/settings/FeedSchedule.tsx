@@ -5,7 +5,7 @@ import type { Result } from '#contract/index.ts'
 import { api } from '../../../api.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
-import { exactTime } from '../../../ui/time.ts'
+import { zonedTime } from '../../../ui/time.ts'
 
 const usual = [
   { value: '0 * * * *', label: 'Every hour' },
@@ -83,7 +83,7 @@ function ScheduleForm({
           Next:{' '}
           {next
             .slice(0, 3)
-            .map((t) => exactTime(t))
+            .map((t) => zonedTime(t))
             .join(' · ')}
         </Text>
       )}

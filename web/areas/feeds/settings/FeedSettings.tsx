@@ -175,7 +175,7 @@ function FeedForm({ latest }: { latest: Feed }) {
           }
         >
           {fault('format')}
-          <DetectedFormat detection={feedPreview?.detected ?? null} />
+          <DetectedFormat feedPreview={feedPreview} />
           <FormatFields
             format={v.format}
             change={(format) => form.setFieldValue('format', format)}

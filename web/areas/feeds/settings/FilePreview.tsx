@@ -1,9 +1,9 @@
-import { Alert, Anchor, Text } from '@mantine/core'
-import { formats } from '#contract/feeds/formats.ts'
+import { Alert, Anchor, Group, Text } from '@mantine/core'
+import { formats, type FormatKind } from '#contract/feeds/formats.ts'
 import { mendOf, type FeedPart } from '#contract/feeds/mend.ts'
 import type { FeedPreview } from '#contract/feeds/preview.ts'
 import { Facts } from '../../../ui/page/Page.tsx'
-import { count, fileSize, Moment, roughPercent } from '../../../ui/values.tsx'
+import { count, fileSize, momentFact, roughPercent } from '../../../ui/values.tsx'
 import { goTo } from '../../../ui/page/place.ts'
 import { partId } from '../anchors.ts'
 import { FailingLine } from './LastFault.tsx'
@@ -46,7 +46,7 @@ export function FilePreview({
           facts={[
             ['File', file.name],
             ['Size', fileSize(file.bytes)],
-            ...(file.modified ? ([['Modified', <Moment key="m" tm={file.modified} />]] as const) : []),
+            ...(file.modified ? [momentFact('Modified', file.modified)] : []),
             ...(encoding
               ? ([
                   [
@@ -106,19 +106,24 @@ const delimiters: Record<string, string> = {
   '\t': 'tab',
 }
 
-/** The detected format, its confidence, and why. */
-export function DetectedFormat({ detection }: { detection: FeedPreview['detected'] }) {
-  if (!detection) return null
-  const { kind, delimiter, sure, because } = detection
-  const delimiterText = delimiter ? `, ${delimiters[delimiter] ?? delimiter}` : ''
+/** The detected format and its confidence; why on hover. */
+export function DetectedFormat({ feedPreview }: { feedPreview: FeedPreview | null }) {
+  if (!feedPreview?.detected) return null
+  const { kind, delimiter, sure, because } = feedPreview.detected
+  const parts = [
+    shortNames[kind] ?? formats[kind].label,
+    delimiter && (delimiters[delimiter] ?? delimiter),
+    feedPreview.encoding.toUpperCase(),
+  ]
   return (
-    <Text size="sm" c="dimmed" mb="xs" role="status">
-      Detected:{' '}
-      <b>
-        {formats[kind].label}
-        {delimiterText}
-      </b>
-      , {roughPercent(sure)} confidence: {because}.
-    </Text>
+    <Group gap="xs" mb="xs" role="status">
+      <span className="quiet">Detected</span>
+      <span className="tag" title={because}>
+        {parts.filter(Boolean).join(', ')}
+      </span>
+      <span className="quiet">{roughPercent(sure)} confidence</span>
+    </Group>
   )
 }
+/** Short names, where the setting's own label lists several. */
+const shortNames: Partial<Record<FormatKind, string>> = { csv: 'CSV', x12: 'ANSI X12' }

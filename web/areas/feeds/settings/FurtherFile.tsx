@@ -158,7 +158,7 @@ function FurtherSettings({
       {feedPreview && (
         <FilePreview feedPreview={feedPreview} stale={preview.stale} isFromLastRun={preview.isFromLastRun} />
       )}
-      <DetectedFormat detection={feedPreview?.detected ?? null} />
+      <DetectedFormat feedPreview={feedPreview} />
       <FormatFields
         format={file.format}
         change={(format) => set({ format })}

@@ -67,14 +67,12 @@ export function SourceFields({
         {remote && <TextInput label="Path" required {...input('path')} />}
         {signsIn && <TextInput label="Username" {...input('user')} />}
         {v.kind === 'sftp' && (
-          <TextInput label="Host key" placeholder="SHA256:… (leave empty for any)" {...input('hostKey')} />
+          <TextInput label="Host key" placeholder="Any, or SHA256:…" {...input('hostKey')} />
         )}
         {signsIn && (
           <PasswordInput
             label="Password"
-            placeholder={
-              feed.source_secret_set && !forgottenNotice ? 'Leave empty to keep the saved one' : ''
-            }
+            placeholder={feed.source_secret_set && !forgottenNotice ? 'Saved. Type to replace it' : ''}
             description={forgottenNotice}
             autoComplete="new-password"
             {...input('secret')}

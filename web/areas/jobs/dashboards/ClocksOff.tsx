@@ -14,7 +14,7 @@ export function ClocksOff() {
           <li key={clock.server}>{clockText(clock)}</li>
         ))}
       </ul>
-      Billing runs on other servers until the clock is right.
+      Synchronize the clock. Until then, billing runs on other servers.
     </Alert>
   )
 }

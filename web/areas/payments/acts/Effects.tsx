@@ -82,7 +82,7 @@ const factsOf = (e: PaymentEffects): readonly (readonly [string, string])[] => [
 /** The next charge and its day, and whether the vendor's status allows billing. */
 function nextText({ next_charge_date: day, next_bill: bill, status }: PaymentEffects): string {
   const text = (date: string | null, total: string, statusId: number) => {
-    if (date === null) return 'none'
+    if (date === null) return 'None'
     return `${money(total)} on ${dayText(date)}${unbilledText(statusId) ? ' (not billed)' : ''}`
   }
   const [from, to] = [text(day.from, bill.from, status.from), text(day.to, bill.to, status.to)]
@@ -92,7 +92,7 @@ const isMoved = ({ from, to }: PaymentEffects['next_charge_date'], bill: Payment
   to !== null && (to !== from || bill.from !== bill.to)
 function cardText({ card, card_asked, lines }: PaymentEffects): string {
   const cents = Number(card_asked)
-  if (card === null || cents === 0) return 'not charged'
+  if (card === null || cents === 0) return 'Not charged'
   if (cents < 0) return `${card} is refunded ${money(-cents)}`
   return lines.length === 0
     ? `${card} is authorized for ${money(cents)}, not charged`

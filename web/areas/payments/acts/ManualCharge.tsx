@@ -13,6 +13,7 @@ import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { actText, useEffects, whyNotNow } from '../../approvals/public.tsx'
 import { Effects } from './Effects.tsx'
+import { AmountField } from './AmountField.tsx'
 import { errorInPlace } from './error-in-place.ts'
 import { tellOpen, useMoneyOnce } from './outcome.ts'
 import { Unsure } from './Unsure.tsx'
@@ -158,15 +159,7 @@ export function ManualChargeModal({
             data-autofocus
             {...form.getInputProps('charge_description')}
           />
-          <TextInput
-            label="Amount"
-            {...errorInPlace(form.errors.amount, transWords[type])}
-            leftSection="$"
-            inputMode="decimal"
-            required
-            {...form.getInputProps('amount')}
-            onBlur={() => values.amount.trim() !== '' && form.validateField('amount')}
-          />
+          <AmountField form={form} hint={transWords[type]} />
           <Checkbox
             label="Ghost"
             description="Record only. Paid outside the gateway"

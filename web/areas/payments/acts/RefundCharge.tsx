@@ -1,4 +1,4 @@
-import { Text, Textarea, TextInput } from '@mantine/core'
+import { Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 import type { VendorCharge } from '#contract/billing/billing.ts'
@@ -11,7 +11,7 @@ import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { actText, useEffects, whyNotNow } from '../../approvals/public.tsx'
 import { Effects } from './Effects.tsx'
-import { errorInPlace } from './error-in-place.ts'
+import { AmountField } from './AmountField.tsx'
 import { tellOpen, useMoneyOnce } from './outcome.ts'
 import { Unsure } from './Unsure.tsx'
 
@@ -108,15 +108,7 @@ export function RefundModal({
     >
       {unsure && <Unsure forget={() => (forget(), close())} />}
       <fieldset className="bare" disabled={unsure}>
-        <TextInput
-          label="Amount"
-          {...errorInPlace(form.errors.amount, leftText(charge))}
-          leftSection="$"
-          inputMode="decimal"
-          required
-          {...form.getInputProps('amount')}
-          onBlur={() => values.amount.trim() !== '' && form.validateField('amount')}
-        />
+        <AmountField form={form} hint={leftText(charge)} />
         <Textarea
           mt="sm"
           label="Note"

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { GatewayDifference } from '#contract/payments/books.ts'
+import { sideText } from './side-text.ts'
 import { api } from '../../../api.ts'
 import { FilterBox } from '../../../ui/FilterBox.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
@@ -32,8 +33,8 @@ const differenceColumns = (
     sortValue: (difference) => difference.company,
     cell: (difference) => <VendorLink vendor={difference} />,
   },
-  { key: 'ours', header: 'Here', leaves: 0, cell: (difference) => difference.ours },
-  { key: 'theirs', header: 'At the gateway', leaves: 0, cell: (difference) => difference.theirs },
+  { key: 'ours', header: 'Here', leaves: 0, cell: (difference) => sideText(difference.ours) },
+  { key: 'theirs', header: 'At the gateway', leaves: 0, cell: (difference) => sideText(difference.theirs) },
   {
     key: 'found',
     header: 'Found',
@@ -55,11 +56,16 @@ export function Differences({
   const [search, setSearch] = useState('')
   const sought = search.trim().toLowerCase()
   const matches = rows.filter((difference) =>
-    [difference.ref, difference.company, difference.vendor_id, difference.ours, difference.theirs].some(
-      (text) =>
-        String(text ?? '')
-          .toLowerCase()
-          .includes(sought),
+    [
+      difference.ref,
+      difference.company,
+      difference.vendor_id,
+      sideText(difference.ours),
+      sideText(difference.theirs),
+    ].some((text) =>
+      String(text ?? '')
+        .toLowerCase()
+        .includes(sought),
     ),
   )
   return (
@@ -101,7 +107,7 @@ export function Differences({
           doneText="Difference accepted"
           close={() => setAccepting(null)}
         >
-          {`Here: ${accepting.ours}. At the gateway: ${accepting.theirs}. Accepting doesn’t change either side. Any new difference will be listed.`}
+          {`Here: ${sideText(accepting.ours)}. At the gateway: ${sideText(accepting.theirs)}. Accepting doesn’t change either side. Any new difference will be listed.`}
         </ReasonModal>
       )}
     </Panel>

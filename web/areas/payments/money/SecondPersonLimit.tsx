@@ -44,7 +44,8 @@ function LimitModal({ limit, close }: { limit: string | null; close: () => void 
     >
       <TextInput
         label="Amount"
-        description="Larger amounts need approval. Empty: no limit"
+        description="Larger amounts need approval"
+        placeholder="No limit"
         value={text}
         error={fault}
         data-autofocus

@@ -1,6 +1,5 @@
-import { ActionIcon, Box, Button, Group, Select, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Group, Select, Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,6 +11,7 @@ import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { Empty, LoadError, Page } from '../../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
+import { RemoveButton } from '../../../ui/form/RemoveButton.tsx'
 import { SortableList, SortableRow } from '../../../ui/form/Sortable.tsx'
 import { many } from '../../../ui/values.tsx'
 
@@ -101,14 +101,7 @@ function Row({ supplier, place, remove }: { supplier: FeaturedSupplier; place: n
       <Box component="span" className="faint" ml="auto">
         {many(supplier.sub_count, 'subscriber')}
       </Box>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={`Remove ${supplier.supplier_name}`}
-        onClick={remove}
-      >
-        <IconX size={16} />
-      </ActionIcon>
+      <RemoveButton label={`Remove ${supplier.supplier_name}`} remove={remove} />
     </SortableRow>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { monitoredHours } from '#contract/feeds/standing.ts'
 import { api } from '../../../api.ts'
-import { shortTime } from '../../../ui/time.ts'
+import { zonedTime } from '../../../ui/time.ts'
 import { count, many } from '../../../ui/values.tsx'
 
 const hour = 3_600_000
@@ -18,7 +18,7 @@ export function FleetChart({ custom, noun }: { custom: boolean; noun: string }) 
   const fewest = Math.min(...good)
   const fewestHour = good.lastIndexOf(fewest)
   const whenOf = (i: number) =>
-    shortTime(new Date(Date.parse(data.tm) - (monitoredHours - i) * hour).toISOString())
+    zonedTime(new Date(Date.parse(data.tm) - (monitoredHours - i) * hour).toISOString())
   // a chart without problems can be low
   const height = fewest === feeds ? 8 : 22
   const summary =

@@ -2,6 +2,7 @@ import { Button, Progress, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { jobStatus, type schedulableTypes } from '#contract/jobs/types.ts'
 import type { SupplierJob } from '#contract/products/supplier-jobs.ts'
+import { requesterName } from '#contract/words.ts'
 import { api } from '../../../api.ts'
 import { tellScheduled } from '../../jobs/public.tsx'
 import { links } from '../../../links.ts'
@@ -80,8 +81,8 @@ export function SupplierJobHistory({
         {
           key: 'by',
           header: 'Requested by',
-          sortValue: (job) => job.requested_by,
-          cell: (job) => job.requested_by,
+          sortValue: (job) => requesterName(job.requested_by),
+          cell: (job) => requesterName(job.requested_by),
         },
       ]}
     />

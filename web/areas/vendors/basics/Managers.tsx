@@ -21,7 +21,7 @@ export function Managers({ vendor }: { vendor: Vendor }) {
         <>
           <Group justify="space-between">
             <Text size="sm">
-              Account manager: <b>{vendor.account_manager ?? 'none'}</b>
+              Account manager: <b>{vendor.account_manager ?? 'None'}</b>
             </Text>
             {!vendor.deletion && (
               <Button size="xs" variant="default" onClick={() => setChoosing('account_manager')}>
@@ -32,7 +32,7 @@ export function Managers({ vendor }: { vendor: Vendor }) {
           <History changes={data.account_manager} label="Account manager history" />
           <Group justify="space-between" mt="sm">
             <Text size="sm">
-              CRM owner: <b>{vendor.crm_owner ?? 'none'}</b>
+              CRM owner: <b>{vendor.crm_owner ?? 'None'}</b>
             </Text>
             {!vendor.deletion && (
               <Button size="xs" variant="default" onClick={() => setChoosing('crm_owner')}>
@@ -66,9 +66,9 @@ function History({ changes, label }: { changes: readonly ManagerChange[]; label:
     <Box component="ul" className="entries" aria-label={label} mt={8}>
       {changes.map((change) => (
         <li key={change.activity_id}>
-          <b>{change.to ?? 'none'}</b>{' '}
+          <b>{change.to ?? 'None'}</b>{' '}
           <span className="faint">
-            from {change.from ?? 'none'}, by {change.support_staff}, <Ago tm={change.tm} />
+            from {change.from ?? 'None'}, by {change.support_staff}, <Ago tm={change.tm} />
           </span>
           {change.note && <p>{change.note}</p>}
         </li>

@@ -34,7 +34,7 @@ test.each([
   [{ next_charge_date: '2026-11-23' }, '', {}],
   [{ next_charge_date: '2028-11-22' }, 'x', {}],
   [{ next_charge_date: '2028-11-23' }, 'x', { 'vendor.next_charge_date': 'At most 2 years from now' }],
-  [{ next_charge_date: '2026-11-22' }, '', { 'vendor.next_charge_date': '2026-11-23 (UTC) or later' }],
+  [{ next_charge_date: '2026-11-22' }, '', { 'vendor.next_charge_date': '11/23/26 (UTC) or later' }],
   [{ credit_available: '1.234' }, 'x', { 'vendor.credit_available': 'Enter an amount such as 12.50' }],
   [{ company: ' ' }, '', { 'vendor.company': 'Enter a company name' }],
 ])('%o with the note “%s” gives the errors %o', (vendor, note, errors) => {
@@ -82,6 +82,6 @@ test('the hint below the next charge says what saving does to it', () => {
   expect(hint({ vendor_status_id: 1 }, { vendor_status_id: 4 })).toBe(passed)
   expect(hint({ vendor_status_id: 1 }, { vendor_status_id: 4 }, 'For finance')).toBe(passed)
   expect(hint({}, {}, 'For finance')).toBe('For finance')
-  expect(hint({})).toBe('2026-11-23 (UTC) or later')
+  expect(hint({})).toBe('11/23/26 (UTC) or later')
   expect(hint({ next_charge_date: null })).toMatch(/^With no next charge/)
 })

@@ -98,7 +98,9 @@ describe('a file seen before', () => {
     const run = await feed.next(sold(1))
     expect(run).toMatchObject({ state: 'held' })
     expect(run.reason).toMatch(
-      new RegExp(`^The file is identical to the one from run ${first.feed_run_id}, applied on \\d+ \\w+\\.$`),
+      new RegExp(
+        `^The file is identical to the one from run ${first.feed_run_id}, applied on \\d+/\\d+/\\d+\\.$`,
+      ),
     )
   })
   test('is applied if the one after it was doubtful, because it is the fix', async () => {

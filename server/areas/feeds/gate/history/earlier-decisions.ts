@@ -1,3 +1,4 @@
+import { dayText } from '#contract/formats.ts'
 import type { Observation } from '#engine/gate/observation.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Comparison, Scope } from '../../run/compare.ts'
@@ -89,5 +90,4 @@ export async function observeEarlier(
   ]
 }
 
-const dayOf = (tm: string) =>
-  new Date(tm).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dayOf = (tm: string) => dayText(new Date(tm).toISOString().slice(0, 10))

@@ -72,7 +72,7 @@ describe('a file that undoes several runs', () => {
     const run = await next(file(old))
     expect(run.state).toBe('held')
     expect(run.reason).toMatch(
-      /^The file nearly matches the one from run \d+, applied on \d+ \w+: \d+ later changes would be undone\./,
+      /^The file nearly matches the one from run \d+, applied on \d+\/\d+\/\d+: \d+ later changes would be undone\./,
     )
     expect(run.decision!.measures.find((m) => m.name === 'earlier')!.count).toBeGreaterThan(90)
   })

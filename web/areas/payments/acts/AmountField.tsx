@@ -1,0 +1,23 @@
+import { TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { errorInPlace } from './error-in-place.ts'
+
+/** An amount of money, checked when one leaves it. */
+export const AmountField = <Values extends { amount: string }>({
+  form,
+  hint,
+}: {
+  form: UseFormReturnType<Values>
+  /** What its error takes the place of. */
+  hint: string
+}) => (
+  <TextInput
+    label="Amount"
+    {...errorInPlace(form.errors.amount, hint)}
+    leftSection="$"
+    inputMode="decimal"
+    required
+    {...form.getInputProps('amount')}
+    onBlur={() => form.values.amount.trim() !== '' && form.validateField('amount')}
+  />
+)
