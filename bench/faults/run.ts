@@ -1,0 +1,72 @@
+// `npm run faults -- [kind] [times]`: injects faults at random points of the real program's work, and looks
+// whether everything is right afterwards (docs/performance.md, Reliability). FAULTS_SEED repeats a run's random
+// choices, FAULTS_LANES is how many kinds run at once, FAULTS_LOGS a folder for the processes' logs.
+import { createHash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Random } from '#server/platform/random.ts'
+import { temporaryFolder } from '#server/test/temporary.ts'
+import { Tally, type Kind } from './harness/tally.ts'
+import { feedKinds } from './kinds/feed-faults.ts'
+import { storeKinds } from './kinds/store-faults.ts'
+
+const kinds: readonly Kind[] = [...feedKinds, ...storeKinds]
+
+const [chosen, times] = process.argv.slice(2)
+const due = kinds.filter(({ name }) => chosen === undefined || chosen.split(',').includes(name))
+if (due.length === 0) throw new Error(`Choose of ${kinds.map(({ name }) => name).join(', ')}`)
+const seed = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000)
+/** Faults are mostly waited for, so a few kinds run at once. */
+const lanes = Number(process.env.FAULTS_LANES ?? 2)
+const root = temporaryFolder('faults')
+const began = performance.now()
+const tallies = new Map<Kind, Tally>()
+const broken: string[] = []
+console.log(`Seed ${seed}, ${lanes} kinds at once, ${availableParallelism()} cores`)
+
+const queue = [...due]
+await Promise.all(
+  Array.from({ length: lanes }, async () => {
+    for (let kind = queue.shift(); kind; kind = queue.shift()) await runKind(kind)
+  }),
+)
+await root.remove()
+printTable()
+process.exit(broken.length > 0 || [...tallies.values()].some((tally) => tally.faultCount > 0) ? 1 : 0)
+
+async function runKind(kind: Kind): Promise<void> {
+  const folder = join(root.path, kind.name)
+  mkdirSync(folder, { mode: 0o711 })
+  const tally = new Tally(kind.name)
+  tallies.set(kind, tally)
+  // each kind has its own numbers, whichever others run
+  const random = new Random(seed ^ createHash('sha256').update(kind.name).digest().readUInt32LE())
+  const started = performance.now()
+  try {
+    await kind.run({ folder, times: Number(times ?? kind.times), random, tally })
+  } catch (error) {
+    broken.push(`${kind.name} broke off: ${(error as Error).stack}`)
+    console.log(broken.at(-1))
+  }
+  console.log(`${kind.name} took ${((performance.now() - started) / 1000).toFixed(0)} s`)
+}
+
+function printTable(): void {
+  console.log(
+    '\n| fault | times | in the middle | wrong | twice, lost or stuck | right after (median / most) | left behind |' +
+      '\n| --- | --- | --- | --- | --- | --- | --- |',
+  )
+  for (const kind of due) {
+    const tally = tallies.get(kind)!
+    const { results, hitCount, times: until, leftText } = tally
+    const cells = [results.length, hitCount, tally.count('wrong'), tally.count('repeated'), until, leftText]
+    console.log(`| ${kind.subject}${tally.note} | ${cells.join(' | ')} |`)
+  }
+  const sum = (of: (tally: Tally) => number) => [...tallies.values()].reduce((n, tally) => n + of(tally), 0)
+  console.log(
+    `| all | ${sum((t) => t.results.length)} | ${sum((t) => t.hitCount)} | ${sum((t) => t.count('wrong'))} | ` +
+      `${sum((t) => t.count('repeated'))} | ${((performance.now() - began) / 60_000).toFixed(0)} min | |`,
+  )
+  for (const text of broken) console.log(text)
+}
