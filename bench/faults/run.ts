@@ -7,11 +7,29 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Random } from '#server/platform/random.ts'
 import { temporaryFolder } from '#server/test/temporary.ts'
+import { Installation } from './harness/installation.ts'
 import { Tally, type Kind } from './harness/tally.ts'
+import { clockFault } from './kinds/clock-fault.ts'
+import { diskFault } from './kinds/disk-fault.ts'
+import { exportKills } from './kinds/export-kills.ts'
 import { feedKinds } from './kinds/feed-faults.ts'
+import { gatewayKinds } from './kinds/gateway-faults.ts'
+import { letterFaultsKind } from './kinds/letter-faults.ts'
+import { racesKind } from './kinds/races.ts'
+import { renewalKills } from './kinds/renewal-kills.ts'
 import { storeKinds } from './kinds/store-faults.ts'
 
-const kinds: readonly Kind[] = [...feedKinds, ...storeKinds]
+const kinds: readonly Kind[] = [
+  ...feedKinds,
+  ...storeKinds,
+  exportKills,
+  renewalKills,
+  ...gatewayKinds,
+  letterFaultsKind,
+  diskFault,
+  racesKind,
+  clockFault,
+]
 
 const [chosen, times] = process.argv.slice(2)
 const due = kinds.filter(({ name }) => chosen === undefined || chosen.split(',').includes(name))
@@ -48,6 +66,7 @@ async function runKind(kind: Kind): Promise<void> {
   } catch (error) {
     broken.push(`${kind.name} broke off: ${(error as Error).stack}`)
     console.log(broken.at(-1))
+    await Installation.stopIn(folder)
   }
   console.log(`${kind.name} took ${((performance.now() - started) / 1000).toFixed(0)} s`)
 }

@@ -78,6 +78,27 @@ export class FeedWorld {
     }
   }
 
+  /** Lets the first feed's next file miss most of its products. @returns the run, once it is held */
+  async holdOne(): Promise<number> {
+    const [feed] = this.#feeds
+    if (!feed) throw new Error('There is no feed')
+    this.#write(1, new Map([...feed.file].slice(0, rows / 4)))
+    const { body } = await this.#person.post(`/api/feeds/${feed.feed_id}/run`)
+    await this.settle()
+    const { state } = await this.#at.db.one<{ state: string }>('select state from feed_run where feed_run_id = $1', [
+      body.feed_run_id,
+    ])
+    if (state !== 'held') throw new Error(`The run is ${state}, not held`)
+    return body.feed_run_id as number
+  }
+
+  #write(n: number, file: Feed['file']): void {
+    const lines = [...file].map(([sku, [price, quantity]]) => `${sku},${price},${quantity}`)
+    const path = join(this.#at.dataDir, 'files', 'suppliers', `faulty-${n}.csv`)
+    writeFileSync(`${path}.new`, `sku,price,qty\n${lines.join('\n')}\n`)
+    renameSync(`${path}.new`, path)
+  }
+
   /** New files, a tenth of whose products occur only this once, and a run of each. */
   async begin(): Promise<void> {
     const round = ++this.#round
@@ -86,13 +107,11 @@ export class FeedWorld {
         Array.from({ length: rows }, (_, i) => [
           // another supplier's SKUs would be held
           i % 10 === 0 ? `F${n}-R${round}-${i}` : `F${n}-${i}`,
-          [((i + round) % 500) + 1, (i * round) % 50] as const,
+          // no change looks like a slipped decimal point, which would be held
+          [((i + round) % 500) + 1, 20 + ((i * 7 + round * 13) % 50)] as const,
         ]),
       )
-      const lines = [...feed.file].map(([sku, [price, quantity]]) => `${sku},${price},${quantity}`)
-      const path = join(this.#at.dataDir, 'files', 'suppliers', `faulty-${n + 1}.csv`)
-      writeFileSync(`${path}.new`, `sku,price,qty\n${lines.join('\n')}\n`)
-      renameSync(`${path}.new`, path)
+      this.#write(n + 1, feed.file)
     }
     for (const feed of this.#feeds) {
       const { status, body } = await this.#person.post(`/api/feeds/${feed.feed_id}/run`)

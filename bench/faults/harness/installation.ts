@@ -34,20 +34,25 @@ export class Installation {
   /** The whole program, or its web process. */
   web: Program | undefined
   #postgres: EmbeddedPostgres | undefined
-  readonly #isWhole: boolean
 
+  static readonly #running = new Set<Installation>()
   static async start(folder: string, options: Options = {}): Promise<Installation> {
     const installation = new Installation(folder, await freePort(), options)
+    Installation.#running.add(installation)
     await installation.#begin(options)
     return installation
   }
+  /** Ends what a kind that broke off has left running. */
+  static async stopIn(folder: string): Promise<void> {
+    for (const one of [...Installation.#running])
+      if (one.folder.startsWith(folder)) await one.stop().catch(() => {})
+  }
 
-  private constructor(folder: string, port: number, { env = {}, whole = false }: Options) {
+  private constructor(folder: string, port: number, { env = {} }: Options) {
     this.folder = folder
     this.dataDir = join(folder, 'data')
     this.tmp = join(folder, 'tmp')
     for (const path of [this.dataDir, this.tmp]) mkdirSync(path, { recursive: true, mode: 0o711 })
-    this.#isWhole = whole
     this.address = `http://127.0.0.1:${port}`
     this.env = {
       NODE_ENV: 'development',
@@ -126,16 +131,20 @@ export class Installation {
   workerOf = (server: string | null): Program | undefined =>
     this.workers.find((worker) => this.nameOf(worker) === server)
 
-  /** Someone of staff, signed in over HTTP. */
-  async signIn(role: string): Promise<Person> {
-    const email = `${role}@example.com`
+  /** Someone of staff, or a new customer, signed in over HTTP. */
+  async signIn(role: string, email = `${role}@example.com`): Promise<Person & { vendor_id: number }> {
     const hash = await hashPassword(password)
-    await this.db.rows(
-      `with v as (insert into vendor (company, is_staff) values ('Staff', true) returning vendor_id)
-      insert into login (vendor_id, email, password_hash, role) select vendor_id, $1, $2, $3 from v`,
+    const { vendor_id } = await this.db.one<{ vendor_id: number }>(
+      `with v as (
+        insert into vendor (company, is_staff, vendor_status_id) values ($1, $3 <> 'customer', 1)
+        returning vendor_id),
+      c as (
+        insert into contact (vendor_id, email, first_name, last_name) select vendor_id, $1, 'Pat', 'Payer' from v)
+      insert into login (vendor_id, email, password_hash, role) select vendor_id, $1, $2, $3 from v
+      returning vendor_id`,
       [email, hash, role],
     )
-    return Person.signIn(this.address, email, password)
+    return Object.assign(await Person.signIn(this.address, email, password), { vendor_id })
   }
 
   /** What lies around now that everything has ended. */
@@ -148,8 +157,6 @@ export class Installation {
     await Promise.all([...this.workers, ...(this.web ? [this.web] : [])].map((one) => one.end('SIGTERM')))
     await this.db.close()
     await this.#postgres?.stop()
-  }
-  get isWhole(): boolean {
-    return this.#isWhole
+    Installation.#running.delete(this)
   }
 }
