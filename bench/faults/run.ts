@@ -1,6 +1,7 @@
 // `npm run faults -- [kind] [times]`: injects faults at random points of the real program's work, and looks
 // whether everything is right afterwards (docs/performance.md, Reliability). FAULTS_SEED repeats a run's random
 // choices, FAULTS_LANES is how many kinds run at once, FAULTS_LOGS a folder for the processes' logs.
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { mkdirSync } from 'node:fs'
@@ -38,6 +39,12 @@ const seed = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000)
 /** Faults are mostly waited for, so a few kinds run at once. */
 const lanes = Number(process.env.FAULTS_LANES ?? 2)
 const root = temporaryFolder('faults')
+// most of a start is compiling, and a killed process can't keep what it compiled
+process.env.NODE_COMPILE_CACHE = join(root.path, 'compiled')
+for (const part of ['main.ts', 'app.ts'])
+  spawnSync(process.execPath, [join(import.meta.dirname, '..', '..', 'server', part), 'compile'], {
+    env: { ...process.env, DATA_DIR: root.path },
+  })
 const began = performance.now()
 const tallies = new Map<Kind, Tally>()
 const broken: string[] = []
@@ -73,7 +80,7 @@ async function runKind(kind: Kind): Promise<void> {
 
 function printTable(): void {
   console.log(
-    '\n| fault | times | in the middle | wrong | twice, lost or stuck | right after (median / most) | left behind |' +
+    '\n| fault | times | during work | wrong | doubled, lost or stuck | recovery (median / longest) | left behind |' +
       '\n| --- | --- | --- | --- | --- | --- | --- |',
   )
   for (const kind of due) {

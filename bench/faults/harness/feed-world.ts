@@ -6,7 +6,7 @@ import type { Installation } from './installation.ts'
 import type { Person } from './person.ts'
 import { wait, until, untilTrue } from './wait.ts'
 
-const rows = 6000
+const rows = 4000
 const feedCount = 2
 const stuckMs = 180_000
 
@@ -72,7 +72,7 @@ export class FeedWorld {
     for (let n = 0; n < 3; n++) {
       await this.begin()
       const began = performance.now()
-      await untilTrue(async () => (await this.openRuns()).length === 0, { everyMs: 10 })
+      await untilTrue(async () => (await this.openRuns()).length === 0, { everyMs: 25 })
       this.usualMs = performance.now() - began
       await this.settle()
     }
@@ -134,7 +134,7 @@ export class FeedWorld {
   runAtWork(): Promise<OpenRun | undefined> {
     return until(async () => (await this.openRuns()).find(({ phase }) => phase !== null), {
       withinMs: 20_000,
-      everyMs: 5,
+      everyMs: 10,
     })
   }
   /** Waits for a random point of the runs. @returns what was open there */
@@ -148,7 +148,7 @@ export class FeedWorld {
     const open = `from job where job_status in (${jobStatus.executing}, ${jobStatus.scheduled})`
     return untilTrue(
       async () => (await this.openRuns()).length === 0 && (await this.#at.db.count(open)) === 0,
-      { withinMs: stuckMs },
+      { withinMs: stuckMs, everyMs: 200 },
     )
   }
 

@@ -38,7 +38,7 @@ export class Tally {
   add(result: Result): void {
     this.results.push(result)
     const { fault, hit, ms } = result
-    const took = ms === undefined ? '' : `, right after ${(ms / 1000).toFixed(1)} s`
+    const took = ms === undefined ? '' : `, recovered in ${(ms / 1000).toFixed(1)} s`
     const bad = faultsOf(result)
     const said = bad.length > 0 ? `\n    FAULT ${bad.slice(0, 5).join('\n    FAULT ')}` : ''
     const where = hit ? '' : ' (hit no open work)'

@@ -14,20 +14,35 @@ interface Hit {
   ms?: number
 }
 
-/** Waits until nothing of anybody is open, and notes when that was. */
-async function settleAll(world: MoneyWorld, hits: readonly Hit[], withinMs: number): Promise<void> {
-  await untilTrue(
-    async () => {
+/** Notes of each vendor when nothing was open any more; `settle` waits until that is so of all. */
+function watchHits(world: MoneyWorld) {
+  const hits: Hit[] = []
+  let isOver = false
+  const watching = (async () => {
+    while (!isOver) {
       for (const hit of hits.filter(({ ms }) => ms === undefined))
         if (await world.isSettled([hit.id])) hit.ms = performance.now() - hit.began
-      return hits.every(({ ms }) => ms !== undefined)
+      await wait(300)
+    }
+  })()
+  return {
+    hits,
+    settle: async (withinMs: number) => {
+      await untilTrue(() => hits.every(({ ms }) => ms !== undefined), { withinMs, everyMs: 300 })
+      isOver = true
+      await watching
     },
-    { withinMs, everyMs: 500 },
-  )
+  }
 }
 
-/** Kills the web process at the n-th call to the gateway like this, before or after that is done. */
-async function killAtCall(world: MoneyWorld, { random }: Round, like: RegExp, act: () => Promise<unknown>) {
+interface Killing {
+  id: number
+  /** The call to the gateway at which the web process is killed, before or after that is done. */
+  like: RegExp
+  act: () => Promise<unknown>
+}
+
+async function killAtCall(world: MoneyWorld, { random }: Round, { id, like, act }: Killing): Promise<Hit> {
   const moment = random.chance(0.5) ? 'before' : 'after'
   let place: string | undefined
   world.proxy.hook((request, when) => {
@@ -37,40 +52,38 @@ async function killAtCall(world: MoneyWorld, { random }: Round, like: RegExp, ac
     place = `web killed ${moment} ${request.replace(/(pi|re)_\w+/, '…')}`
   })
   const call = act().then(
-    () => 'answered',
-    () => undefined,
+    () => ', which was answered',
+    () => '',
   )
-  const place_ = await until(() => place, { withinMs: 60_000, everyMs: 5 })
+  await until(() => place, { withinMs: 60_000, everyMs: 5 })
+  const began = performance.now()
   const answered = await call
+  const hit = !(await world.isSettled([id]))
   world.proxy.hook(undefined)
-  if (!place_) world.at.web?.signal('SIGKILL')
   await world.at.web?.restart()
   await world.at.ready()
-  return `${place_ ?? 'web killed after the call'}${answered ? ', which was answered' : ''}`
+  return { id, fault: `${place ?? 'web killed after the call'}${answered}`, hit, began }
 }
 
 async function killCharges(round: Round): Promise<void> {
   const world = await MoneyWorld.start(round.folder, { workers: 1 })
-  const hits: Hit[] = []
+  const { hits, settle } = watchHits(world)
   for (const id of await world.payers(round.times)) {
     const like = round.random.chance(0.3) ? /POST .*payment_intents$/ : /POST .*confirm$/
-    const fault = await killAtCall(world, round, like, () => world.charge(id, '120.00'))
-    hits.push({ id, fault, hit: !(await world.isSettled([id])), began: performance.now() })
+    hits.push(await killAtCall(world, round, { id, like, act: () => world.charge(id, '120.00') }))
   }
-  await settleAll(world, hits, 400_000)
+  await settle(400_000)
   await tell(world, round, hits, { charges: ['120.00'] })
 }
 
 async function killRefunds(round: Round): Promise<void> {
   const world = await MoneyWorld.start(round.folder, { workers: 1 })
-  const hits: Hit[] = []
+  const { hits, settle } = watchHits(world)
   const ids = await world.payers(round.times)
   for (const id of ids) await world.charge(id, '120.00')
-  for (const id of ids) {
-    const fault = await killAtCall(world, round, /refunds/, () => world.refund(id, '50.00'))
-    hits.push({ id, fault, hit: !(await world.isSettled([id])), began: performance.now() })
-  }
-  await settleAll(world, hits, 400_000)
+  for (const id of ids)
+    hits.push(await killAtCall(world, round, { id, like: /refunds/, act: () => world.refund(id, '50.00') }))
+  await settle(400_000)
   await tell(world, round, hits, { charges: ['120.00'], refunds: ['50.00'] })
 }
 
@@ -93,8 +106,7 @@ async function tell(
 /** Each way an answer can fail, when a payment is made and when it is confirmed. */
 async function spoilAnswers(round: Round): Promise<void> {
   const world = await MoneyWorld.start(round.folder, { workers: 1 })
-  // its answers are cut and hang: nothing stands between
-  const hits: Hit[] = []
+  const { hits, settle } = watchHits(world)
   const calls: Promise<unknown>[] = []
   const ids = await world.payers(round.times)
   for (const [n, id] of ids.entries()) {
@@ -112,7 +124,7 @@ async function spoilAnswers(round: Round): Promise<void> {
     hits.push({ id, fault: `“${fault}” in place of an answer to ${noun}`, hit: hasCome(), began })
   }
   await Promise.all(calls)
-  await settleAll(world, hits, 500_000)
+  await settle(500_000)
   await tell(world, round, hits, { charges: ['120.00'] })
 }
 
@@ -128,7 +140,7 @@ async function spoilWebhooks(round: Round): Promise<void> {
     })
     return answer.status
   }
-  const hits: Hit[] = []
+  const { hits, settle } = watchHits(world)
   const ids = await world.payers(round.times)
   const faulty: string[] = []
   for (const [n, id] of ids.entries()) {
@@ -140,6 +152,7 @@ async function spoilWebhooks(round: Round): Promise<void> {
     const hit = !(await world.isSettled([id]))
     const events = stripe.api.events.slice(first)
     const fault = (['forged', 'late', 'repeated', 'reversed'] as const)[n % 4]!
+    hits.push({ id, fault: `${events.length} events ${fault}`, hit, began })
     if (fault === 'forged') {
       const before = await at.db.count('from gateway_event')
       for (const event of events) {
@@ -173,9 +186,8 @@ async function spoilWebhooks(round: Round): Promise<void> {
       const all = stripe.api.events.slice(first).toReversed()
       for (const event of all) await deliver(...toSend(stripe.sign(event)))
     }
-    hits.push({ id, fault: `${events.length} events ${fault}`, hit, began })
   }
-  await settleAll(world, hits, 400_000)
+  await settle(400_000)
   await wait(2000)
   const wrong = [...faulty, ...(await world.books())]
   for (const [n, { id, fault, hit, ms }] of hits.entries()) {
