@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { wait } from './wait.ts'
 
-const connectionFaults = /ECONN|EPIPE|terminat|starting up|shutting down|recovery mode|not yet accepting|timeout/i
+const connectionFaults =
+  /ECONN|EPIPE|terminat|starting up|shutting down|recovery mode|not yet accepting|timeout/i
 
 /**
  * One session of our own with the installation's database, which looks on while that is killed: a statement whose

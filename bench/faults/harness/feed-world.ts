@@ -78,16 +78,17 @@ export class FeedWorld {
     }
   }
 
-  /** Lets the first feed's next file miss most of its products. @returns the run, once it is held */
+  /** Gives the first feed's next prices in cents. @returns the run, once it is held */
   async holdOne(): Promise<number> {
     const [feed] = this.#feeds
     if (!feed) throw new Error('There is no feed')
-    this.#write(1, new Map([...feed.file].slice(0, rows / 4)))
+    this.#write(1, new Map([...feed.file].map(([sku, [price, quantity]]) => [sku, [price * 100, quantity]])))
     const { body } = await this.#person.post(`/api/feeds/${feed.feed_id}/run`)
     await this.settle()
-    const { state } = await this.#at.db.one<{ state: string }>('select state from feed_run where feed_run_id = $1', [
-      body.feed_run_id,
-    ])
+    const { state } = await this.#at.db.one<{ state: string }>(
+      'select state from feed_run where feed_run_id = $1',
+      [body.feed_run_id],
+    )
     if (state !== 'held') throw new Error(`The run is ${state}, not held`)
     return body.feed_run_id as number
   }

@@ -44,7 +44,7 @@ export class Installation {
   }
   /** Ends what a kind that broke off has left running. */
   static async stopIn(folder: string): Promise<void> {
-    for (const one of [...Installation.#running])
+    for (const one of Installation.#running)
       if (one.folder.startsWith(folder)) await one.stop().catch(() => {})
   }
 
@@ -111,7 +111,8 @@ export class Installation {
         (answer) => answer.ok,
         () => false,
       )
-    if (!(await untilTrue(answers, { withinMs: 240_000, everyMs: 100 }))) throw new Error('The program did not start')
+    if (!(await untilTrue(answers, { withinMs: 240_000, everyMs: 100 })))
+      throw new Error('The program did not start')
   }
 
   async addWorker(preload?: string): Promise<Program> {
@@ -123,7 +124,8 @@ export class Installation {
   async workerReady(worker: Program): Promise<void> {
     const isAnnounced = async () =>
       (await this.db.count('from job_server where server = $1', [this.nameOf(worker)])) > 0
-    if (!(await untilTrue(isAnnounced, { withinMs: 240_000, everyMs: 200 }))) throw new Error('A worker did not start')
+    if (!(await untilTrue(isAnnounced, { withinMs: 240_000, everyMs: 200 })))
+      throw new Error('A worker did not start')
   }
   /** What a process calls itself in the database. */
   nameOf = (program: Program): string => `${hostname()}-${program.pid}`

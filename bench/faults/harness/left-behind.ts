@@ -25,7 +25,7 @@ export async function countLeft({ db, dataDir, tmp }: Installation): Promise<Lef
       and xact_start < now() - interval '1 second'
       and exists (select from pg_locks l where l.pid = pg_stat_activity.pid and l.granted)`)
   return {
-    temporary: names(tmp).filter((name) => /^feedstock-/.test(name)).length,
+    temporary: names(tmp).filter((name) => name.startsWith('feedstock-')).length,
     parts: names(join(dataDir, 'files')).filter((name) => name.endsWith('.part')).length,
     stages,
     locks,

@@ -147,11 +147,13 @@ export class MoneyWorld {
       ({ payment_intent, status }) => takenIds.has(payment_intent) && status === 'succeeded',
     )
     const list = (amounts: readonly string[]) => amounts.toSorted().join(' + ') || 'nothing'
-    const dollars = (all: readonly { amount: number }[]) => list(all.map((one) => (one.amount / 100).toFixed(2)))
+    const dollars = (all: readonly { amount: number }[]) =>
+      list(all.map((one) => (one.amount / 100).toFixed(2)))
     const ours = (type: number) => list(rows.filter((row) => row.type === type).map(({ amount }) => amount))
     const repeated: string[] = []
     const expect = (noun: string, there: string, amounts: readonly string[] = []) => {
-      if (there !== list(amounts)) repeated.push(`vendor ${vendor_id}: ${noun} ${there}, due ${list(amounts)}`)
+      if (there !== list(amounts))
+        repeated.push(`vendor ${vendor_id}: ${noun} ${there}, due ${list(amounts)}`)
     }
     expect('Stripe took', dollars(taken), expected.charges)
     expect('we have charged', ours(1), expected.charges)

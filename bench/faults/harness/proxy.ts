@@ -15,15 +15,19 @@ export async function startProxy(target: string, latencyMs: number) {
     res.on('error', () => {})
     await wait(latencyMs)
     await hooks.current?.(subject, 'before')
-    const outward = send(new URL(req.url ?? '/', target), { method: req.method, headers: req.headers }, (answer) => {
-      void bytesOf(answer).then(async (answerBody) => {
-        await hooks.current?.(subject, 'after')
-        res.writeHead(answer.statusCode ?? 502, answer.headers)
-        // a cut answer stays cut
-        if (answer.complete) res.end(answerBody)
-        else res.write(answerBody, () => res.destroy())
-      })
-    })
+    const outward = send(
+      new URL(req.url ?? '/', target),
+      { method: req.method, headers: req.headers },
+      (answer) => {
+        void bytesOf(answer).then(async (answerBody) => {
+          await hooks.current?.(subject, 'after')
+          res.writeHead(answer.statusCode ?? 502, answer.headers)
+          // a cut answer stays cut
+          if (answer.complete) res.end(answerBody)
+          else res.write(answerBody, () => res.destroy())
+        })
+      },
+    )
     outward.on('error', () => res.destroy())
     outward.end(body)
   })

@@ -36,4 +36,3 @@ export const addProducts = (db: Database, from: number, to: number, quantity = 1
     from feed, generate_series($1::int, $2::int) i`,
     [from, to, quantity],
   )
-

@@ -60,7 +60,10 @@ export async function shopifyShelf(): Promise<Shelf> {
       return {
         sent: sentLines.length,
         wrong: listFaults(
-          [rows.filter(({ sku, stands }) => variantBySku.get(sku)?.stands !== stands).length, 'are otherwise'],
+          [
+            rows.filter(({ sku, stands }) => variantBySku.get(sku)?.stands !== stands).length,
+            'are otherwise',
+          ],
           [hidden.length, 'not on the online store once'],
         ),
         repeated: listFaults(

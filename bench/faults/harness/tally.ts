@@ -63,7 +63,9 @@ export class Tally {
   get times(): string {
     const all = this.results.flatMap(({ ms }) => ms ?? []).toSorted((a, b) => a - b)
     const seconds = (ms: number | undefined) => ((ms ?? 0) / 1000).toFixed(1)
-    return all.length === 0 ? '' : `${seconds(all[Math.floor((all.length - 1) / 2)])} / ${seconds(all.at(-1))} s`
+    return all.length === 0
+      ? ''
+      : `${seconds(all[Math.floor((all.length - 1) / 2)])} / ${seconds(all.at(-1))} s`
   }
   get leftText(): string {
     if (!this.#looked) return ''

@@ -24,7 +24,12 @@ export async function wooShelf(): Promise<Shelf> {
     products,
     market: 'WooCommerce',
     market_id: 201,
-    store: { drop_to: '{"kind": "api"}', store_admin_url: market.address, store_admin_login: 'ck_key', token },
+    store: {
+      drop_to: '{"kind": "api"}',
+      store_admin_url: market.address,
+      store_admin_login: 'ck_key',
+      token,
+    },
     begins: `select from store_call where state = 'sending'`,
     withinMs: 500,
     async change(db, round) {

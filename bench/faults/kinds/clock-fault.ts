@@ -15,14 +15,18 @@ async function setClockAhead({ folder, times, tally }: Round): Promise<void> {
     const { at } = world
     const later = [...(await world.payers(20, { dueIn: 39 })), ...(await world.payers(20, { dueIn: 5 }))]
     await at.addWorker(preload)
-    const knows = await untilTrue(async () => (await at.db.count('from clock_off where ahead_seconds > 3e6')) > 0, {
-      withinMs: 30_000,
-    })
+    const knows = await untilTrue(
+      async () => (await at.db.count('from clock_off where ahead_seconds > 3e6')) > 0,
+      {
+        withinMs: 30_000,
+      },
+    )
     await wait(watchedMs)
     const repeated: string[] = []
     const bills = async () => at.db.count('from invoice')
     if ((await bills()) > 0) repeated.push(`${await bills()} invoices were made early`)
-    if (world.stripe.api.intents.size > 0) repeated.push(`${world.stripe.api.intents.size} payments were asked for`)
+    if (world.stripe.api.intents.size > 0)
+      repeated.push(`${world.stripe.api.intents.size} payments were asked for`)
     // another worker bills whoever is due today, and nobody else
     const [today] = await world.payers(1, { dueIn: 0 })
     await at.db.rows('delete from timer_turn where name = $1', [renewalsTimer])

@@ -32,9 +32,10 @@ async function killExports({ folder, times, random, tally }: Round): Promise<voi
     const { hash, ms: usualMs } = usual[format]!
     const id = await beginExport(person, format, dropshipper_id)
     const isAtWork = async () =>
-      (await at.db.count('from job j join list_export using (job_id) where list_export_id = $1 and job_status = 1', [
-        id,
-      ])) > 0
+      (await at.db.count(
+        'from job j join list_export using (job_id) where list_export_id = $1 and job_status = 1',
+        [id],
+      )) > 0
     await until(async () => ((await isAtWork()) ? true : undefined), { withinMs: 30_000, everyMs: 5 })
     await wait(random.next() * usualMs * 0.6)
     const hit = await isAtWork()
@@ -70,7 +71,9 @@ async function fileHash(person: Person, id: number): Promise<string | undefined>
     return body.ready === true ? true : undefined
   }
   if (!(await until(isReady, { withinMs: 180_000, everyMs: 100 }))) return undefined
-  return createHash('sha256').update(await person.bytes(`/api/exports/${id}/file`)).digest('hex')
+  return createHash('sha256')
+    .update(await person.bytes(`/api/exports/${id}/file`))
+    .digest('hex')
 }
 
 export const exportKills: Kind = {

@@ -14,7 +14,11 @@ interface Strike {
 /** Injects one fault. @returns what it was and what it hit; the time counts from its end */
 type Act = (strike: Strike) => Promise<{ fault: string; open: readonly OpenRun[] }>
 
-async function strikeRuns(round: Round, options: { whole: boolean; workers?: number }, act: Act): Promise<void> {
+async function strikeRuns(
+  round: Round,
+  options: { whole: boolean; workers?: number },
+  act: Act,
+): Promise<void> {
   const { folder, times, random, tally } = round
   const at = await Installation.start(folder, options)
   const world = await FeedWorld.make(at)
@@ -27,7 +31,13 @@ async function strikeRuns(round: Round, options: { whole: boolean; workers?: num
     const { wrong, repeated } = await world.faults()
     if (!hasSettled) repeated.push('it never ended')
     const phases = open.map(({ phase }) => phase ?? 'queued').join(' and ')
-    tally.add({ fault: `${fault} ${phases ? `at ${phases}` : ''}`, hit: open.length > 0, wrong, repeated, ms })
+    tally.add({
+      fault: `${fault} ${phases ? `at ${phases}` : ''}`,
+      hit: open.length > 0,
+      wrong,
+      repeated,
+      ms,
+    })
     if (!hasSettled) break
   }
   tally.leave(await at.left())

@@ -128,75 +128,103 @@ async function spoilAnswers(round: Round): Promise<void> {
   await tell(world, round, hits, { charges: ['120.00'] })
 }
 
-/** Charges and refunds whose events come forged, late, twenty times at once, or the newest first. */
-async function spoilWebhooks(round: Round): Promise<void> {
-  const world = await MoneyWorld.start(round.folder, { workers: 1 })
-  const { stripe, at } = world
-  const deliver = async (body: Buffer, signature: string) => {
-    const answer = await fetch(`${at.address}/api-public/gateway-events`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-      body: new Uint8Array(body),
-    })
-    return answer.status
+type Events = MoneyWorld['stripe']['api']['events']
+interface Case {
+  world: MoneyWorld
+  id: number
+  events: Events
+}
+const webhookFaults: readonly [name: string, act: (one: Case) => Promise<string[]>][] = [
+  ['forged', forgeEvents],
+  ['late', delayEvents],
+  ['twenty times at once', repeatEvents],
+  ['newest first', reverseEvents],
+]
+
+async function deliver({ at }: MoneyWorld, body: Buffer, signature: string): Promise<number> {
+  const answer = await fetch(`${at.address}/api-public/gateway-events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body: new Uint8Array(body),
+  })
+  return answer.status
+}
+const expectStatus = (expected: number, statuses: readonly number[]) =>
+  statuses.every((status) => status === expected) ? [] : [`events were answered ${statuses.join(', ')}`]
+
+async function forgeEvents({ world, events }: Case): Promise<string[]> {
+  const statuses: number[] = []
+  for (const event of events) {
+    const { body, signature } = world.stripe.sign({ ...event, id: `${event.id}_forged` })
+    const changed = Buffer.from(body.toString().replace('_forged', '_other1'))
+    statuses.push(await deliver(world, changed, signature))
+    statuses.push(await deliver(world, body, signature.replace(/v1=..../, 'v1=0000')))
+    statuses.push(await deliver(world, body, world.stripe.sign(event, Date.now() + 400_000).signature))
   }
+  const stored = await world.at.db.count(`from gateway_event where event_id ~ '_(forged|other1)$'`)
+  return [...expectStatus(400, statuses), ...(stored === 0 ? [] : ['a forged event was stored'])]
+}
+
+/** Signed too long ago; then again, as Stripe does, once a worker has found the payment itself. */
+async function delayEvents({ world, id, events }: Case): Promise<string[]> {
+  const old: number[] = []
+  const later: number[] = []
+  for (const event of events) {
+    const { signature } = world.stripe.sign(event, Date.now() - 400_000)
+    old.push(await deliver(world, world.stripe.sign(event).body, signature))
+  }
+  await world.settle([id])
+  for (const event of events) later.push(await deliver(world, ...toSend(world.stripe.sign(event))))
+  return [...expectStatus(400, old), ...expectStatus(200, later)]
+}
+
+async function repeatEvents({ world, events }: Case): Promise<string[]> {
+  const copies = events.flatMap((event) => Array.from({ length: 20 }, () => world.stripe.sign(event)))
+  return expectStatus(200, await Promise.all(copies.map((copy) => deliver(world, ...toSend(copy)))))
+}
+
+/** A charge and its refund. */
+async function reverseEvents({ world, id, events }: Case): Promise<string[]> {
+  await world.settle([id])
+  await world.refund(id, '50.00')
+  const payment = (events[0]?.data.object as { id?: string } | undefined)?.id
+  const all = world.stripe.api.events.filter(({ data }) => {
+    const { id: objectId, payment_intent } = data.object as { id: string; payment_intent?: string }
+    return payment === objectId || payment === payment_intent
+  })
+  const statuses: number[] = []
+  for (const event of all.toReversed())
+    statuses.push(await deliver(world, ...toSend(world.stripe.sign(event))))
+  return expectStatus(200, statuses)
+}
+
+/** Charges whose answers are lost, so that only the events report them, which come in a wrong way. */
+async function spoilWebhooks({ folder, times, tally }: Round): Promise<void> {
+  const world = await MoneyWorld.start(folder, { workers: 1 })
   const { hits, settle } = watchHits(world)
-  const ids = await world.payers(round.times)
-  const faulty: string[] = []
+  const cases: Promise<string[]>[] = []
+  const ids = await world.payers(times)
   for (const [n, id] of ids.entries()) {
+    const [name, act] = webhookFaults[n % webhookFaults.length]!
+    const first = world.stripe.api.events.length
     const began = performance.now()
-    const first = stripe.api.events.length
-    // the answer is lost: only the events tell that it was paid
-    stripe.goWrong(/confirm$/, 'dropped after')
+    world.stripe.goWrong(/confirm$/, 'dropped after')
     await world.charge(id, '120.00')
     const hit = !(await world.isSettled([id]))
-    const events = stripe.api.events.slice(first)
-    const fault = (['forged', 'late', 'repeated', 'reversed'] as const)[n % 4]!
-    hits.push({ id, fault: `${events.length} events ${fault}`, hit, began })
-    if (fault === 'forged') {
-      const before = await at.db.count('from gateway_event')
-      for (const event of events) {
-        const { body, signature } = stripe.sign({ ...event, id: `${event.id}_forged` })
-        const statuses = [
-          await deliver(Buffer.from(body.toString().replace('_forged', '_other1')), signature),
-          await deliver(body, signature.replace(/v1=..../, 'v1=0000')),
-          await deliver(body, stripe.sign(event, Date.now() + 400_000).signature),
-        ]
-        if (statuses.some((status) => status !== 400)) faulty.push(`forged events were answered ${statuses}`)
-      }
-      if ((await at.db.count('from gateway_event')) !== before) faulty.push('a forged event was stored')
-    }
-    if (fault === 'late') {
-      for (const event of events) {
-        const { body } = stripe.sign(event)
-        const status = await deliver(body, stripe.sign(event, Date.now() - 400_000).signature)
-        if (status !== 400) faulty.push(`an event signed long ago was answered ${status}`)
-      }
-      // sent again, as Stripe does, once the timer has settled it
-      await world.settle([id], 200_000)
-      for (const event of events) await deliver(...toSend(stripe.sign(event)))
-    }
-    if (fault === 'repeated')
-      await Promise.all(
-        events.flatMap((event) => Array.from({ length: 20 }, () => deliver(...toSend(stripe.sign(event))))),
-      )
-    if (fault === 'reversed') {
-      await world.settle([id], 200_000)
-      await world.refund(id, '50.00')
-      const all = stripe.api.events.slice(first).toReversed()
-      for (const event of all) await deliver(...toSend(stripe.sign(event)))
-    }
+    hits.push({ id, fault: `events ${name}`, hit, began })
+    cases.push(act({ world, id, events: world.stripe.api.events.slice(first) }))
   }
+  const answers = await Promise.all(cases)
   await settle(400_000)
   await wait(2000)
-  const wrong = [...faulty, ...(await world.books())]
+  const unsound = await world.books()
   for (const [n, { id, fault, hit, ms }] of hits.entries()) {
-    const refunds = n % 4 === 3 ? ['50.00'] : []
+    const refunds = fault.endsWith('newest first') ? ['50.00'] : []
     const repeated = await world.compare(id, { charges: ['120.00'], refunds })
     if (ms === undefined) repeated.push('it never ended')
-    round.tally.add({ fault, hit, wrong: wrong.splice(0), repeated, ms })
+    tally.add({ fault, hit, wrong: [...(answers[n] ?? []), ...unsound.splice(0)], repeated, ms })
   }
-  round.tally.leave(await at.left())
+  tally.leave(await world.at.left())
   await world.stop()
 }
 

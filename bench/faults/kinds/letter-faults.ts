@@ -50,10 +50,11 @@ async function spoilLetters({ folder, times, tally }: Round): Promise<void> {
   await server.listen(port)
   await untilTrue(
     async () => {
-      const sent = await at.db.rows<{ recipient: string }>('select recipient from mail where sent_tm is not null')
+      const sent = await at.db.rows<{ recipient: string }>(
+        'select recipient from mail where sent_tm is not null',
+      )
       const recipients = new Set(sent.map(({ recipient }) => recipient))
-      for (const letter of letters)
-        if (recipients.has(letter.to)) letter.ms ??= performance.now() - began
+      for (const letter of letters) if (recipients.has(letter.to)) letter.ms ??= performance.now() - began
       return letters.every(({ ms }) => ms !== undefined)
     },
     { withinMs: 420_000, everyMs: 500 },

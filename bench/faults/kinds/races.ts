@@ -17,7 +17,9 @@ type Race = (world: MoneyWorld, atOnce: number) => Promise<Raced>
 const all = <T>(n: number, act: (i: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: n }, (_, i) => act(i)))
 const broke = (answers: readonly Answer[]) =>
-  answers.filter(({ status }) => status >= 500).map(({ status, body }) => `${status}: ${JSON.stringify(body)}`)
+  answers
+    .filter(({ status }) => status >= 500)
+    .map(({ status, body }) => `${status}: ${JSON.stringify(body)}`)
 const ok = (answers: readonly Answer[]) => answers.filter(({ status }) => status < 300)
 const unlessOne = (count: number, noun: string) => (count === 1 ? [] : [`${noun}: ${count} in place of 1`])
 
@@ -29,8 +31,12 @@ const decideHeldRun: Race = async ({ at, finance }, atOnce) => {
     finance.post(`/api/feed-runs/${run}/${i % 2 === 0 ? 'apply' : 'discard'}`, { reason: 'Decided' }),
   )
   await feeds.settle()
-  const { state } = await at.db.one<{ state: string }>('select state from feed_run where feed_run_id = $1', [run])
-  const applied = await at.db.count(`from activity where type = 'feed.applied' and entity_id = $1`, [String(run)])
+  const { state } = await at.db.one<{ state: string }>('select state from feed_run where feed_run_id = $1', [
+    run,
+  ])
+  const applied = await at.db.count(`from activity where type = 'feed.applied' and entity_id = $1`, [
+    String(run),
+  ])
   const expected = state === 'applied' ? 1 : 0
   return {
     fault: `${atOnce} approve or refuse a held run: ${state}`,
@@ -104,7 +110,12 @@ const saveCards: Race = async ({ at, stripe }, atOnce) => {
   const setups = await all(atOnce, () => customer.post('/api/account/card-setup'))
   const secrets = setups.flatMap(({ body }) => (body.client_secret as string | undefined) ?? [])
   for (const secret of secrets)
-    stripe.api.confirmSetup(secret, { card_num: '4242424242424242', exp_month: 12, exp_year: 2045, cvc: '123' })
+    stripe.api.confirmSetup(secret, {
+      card_num: '4242424242424242',
+      exp_month: 12,
+      exp_year: 2045,
+      cvc: '123',
+    })
   const answers = await Promise.all(
     secrets.map((secret) =>
       customer.post('/api/account/billing-information', {

@@ -43,7 +43,12 @@ async function killInOne({ folder, times, random, tally }: Round): Promise<void>
         select from invoice i where i.vendor_id = v.vendor_id and i.paid_tm is not null)`,
       [ids],
     )
-    batches.push({ ids, fault: `${fault}, ${opened} of ${ids.length} unpaid`, hit: opened > 0, killedAt: performance.now() })
+    batches.push({
+      ids,
+      fault: `${fault}, ${opened} of ${ids.length} unpaid`,
+      hit: opened > 0,
+      killedAt: performance.now(),
+    })
     await Promise.all(world.at.workers.map((worker) => worker.restart()))
     await Promise.all(world.at.workers.map((worker) => world.at.workerReady(worker)))
   }

@@ -28,7 +28,13 @@ async function killUpdates({ folder, times, random, tally }: Round, makeShelf: M
     const ms = performance.now() - began
     const { sent, wrong, repeated } = await world.faults()
     if (!hasSettled) repeated.push('it never ended')
-    tally.add({ fault: `worker killed at ${work ?? 'nothing'}, ${sent} sent`, hit: !!work, wrong, repeated, ms })
+    tally.add({
+      fault: `worker killed at ${work ?? 'nothing'}, ${sent} sent`,
+      hit: !!work,
+      wrong,
+      repeated,
+      ms,
+    })
     if (!hasSettled) break
   }
   tally.leave(await at.left())
