@@ -11,6 +11,8 @@ const connectionFaults =
 export class Database {
   readonly #url: () => string
   #client: pg.Client | undefined
+  /** The statement that is sent now: a session takes one at a time. */
+  #last: Promise<unknown> = Promise.resolve()
 
   constructor(url: () => string) {
     this.#url = url
@@ -19,7 +21,12 @@ export class Database {
     return this.#url()
   }
 
-  async rows<T extends object>(text: string, values: readonly unknown[] = []): Promise<T[]> {
+  rows<T extends object>(text: string, values: readonly unknown[] = []): Promise<T[]> {
+    const rows = this.#last.then(() => this.#send<T>(text, values))
+    this.#last = rows.catch(() => {})
+    return rows
+  }
+  async #send<T extends object>(text: string, values: readonly unknown[]): Promise<T[]> {
     for (const began = performance.now(); ;) {
       try {
         const client = await this.#open()

@@ -186,7 +186,8 @@ async function repeatEvents({ world, events }: Case): Promise<string[]> {
 /** A charge and its refund. */
 async function reverseEvents({ world, id, events }: Case): Promise<string[]> {
   await world.settle([id])
-  await world.refund(id, '50.00')
+  const refund = await world.refund(id, '50.00')
+  if (refund.status !== 200) return [`the refund was answered ${JSON.stringify(refund)}`]
   const payment = (events[0]?.data.object as { id?: string } | undefined)?.id
   const all = world.stripe.api.events.filter(({ data }) => {
     const { id: objectId, payment_intent } = data.object as { id: string; payment_intent?: string }
