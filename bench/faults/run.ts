@@ -50,6 +50,12 @@ const tallies = new Map<Kind, Tally>()
 const broken: string[] = []
 console.log(`Seed ${seed}, ${lanes} kinds at once, ${availableParallelism()} cores`)
 
+// what was seen until then
+process.once('SIGINT', () => {
+  printTable()
+  process.exit(1)
+})
+
 const queue = [...due]
 await Promise.all(
   Array.from({ length: lanes }, async () => {
@@ -75,7 +81,14 @@ async function runKind(kind: Kind): Promise<void> {
     console.log(broken.at(-1))
     await Installation.stopIn(folder)
   }
-  console.log(`${kind.name} took ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  console.log(`${rowOf(kind)}\n${kind.name} took ${((performance.now() - started) / 1000).toFixed(0)} s`)
+}
+
+function rowOf(kind: Kind): string {
+  const tally = tallies.get(kind) ?? new Tally(kind.name)
+  const { results, hitCount, times: until, leftText } = tally
+  const cells = [results.length, hitCount, tally.count('wrong'), tally.count('repeated'), until, leftText]
+  return `| ${kind.subject}${tally.note} | ${cells.join(' | ')} |`
 }
 
 function printTable(): void {
@@ -83,12 +96,7 @@ function printTable(): void {
     '\n| fault | times | during work | wrong | doubled, lost or stuck | recovery (median / longest) | left behind |' +
       '\n| --- | --- | --- | --- | --- | --- | --- |',
   )
-  for (const kind of due) {
-    const tally = tallies.get(kind)!
-    const { results, hitCount, times: until, leftText } = tally
-    const cells = [results.length, hitCount, tally.count('wrong'), tally.count('repeated'), until, leftText]
-    console.log(`| ${kind.subject}${tally.note} | ${cells.join(' | ')} |`)
-  }
+  for (const kind of due) console.log(rowOf(kind))
   const sum = (of: (tally: Tally) => number) => [...tallies.values()].reduce((n, tally) => n + of(tally), 0)
   console.log(
     `| all | ${sum((t) => t.results.length)} | ${sum((t) => t.hitCount)} | ${sum((t) => t.count('wrong'))} | ` +

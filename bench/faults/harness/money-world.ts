@@ -115,7 +115,7 @@ export class MoneyWorld {
   }
   async refund(vendor_id: number, amount: string): Promise<Answer> {
     const { vendor_charge_id } = await this.at.db.one<{ vendor_charge_id: number }>(
-      `select vendor_charge_id from vendor_charge
+      `select vendor_charge_id::float8 from vendor_charge
       where vendor_id = $1 and vendor_charge_trans_type_id = 1 and vendor_charge_status_id = 1`,
       [vendor_id],
     )
