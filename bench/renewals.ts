@@ -1,41 +1,24 @@
-// `node bench/renewals.ts [vendors] [kills] [vendors killed]`: bills so many vendors whose day has come, on the
-// sandbox, and looks whether each has one invoice and one charge and the books agree; then the same of fewer
-// vendors while the process that bills is killed with SIGKILL at random moments and started again.
+// `node bench/renewals.ts [vendors]`: bills so many vendors whose day has come, on the sandbox, and looks whether
+// each has one invoice and one charge and the books agree. `npm run faults -- renewals` kills the workers meanwhile.
 import { singleRow } from '#server/platform/database/sql.ts'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { loadavg } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { broken, renew } from '#server/areas/payments/public.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
-import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { createLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { openServices, type OpenServices } from '#server/services.ts'
 import { makeBusyDays } from '#server/test/billing/busy-days.ts'
-import { temporaryFolder } from '#server/test/temporary.ts'
+import { temporaryPostgres } from '#server/test/temporary.ts'
 import { fillUnindexed } from './filled.ts'
 import { writeLine } from './measured.ts'
 
 const dueDay = '2030-03-31'
 const begins = Date.parse(`${dueDay}T06:00:00Z`)
-/** How long to wait for an answer that never came. */
-const leaseMs = 180_000
 const barSeconds = 300
 
-if (process.argv[2] === 'bill') await bill(Number(process.argv[3]))
-else await measure(...(process.argv.slice(2).map(Number) as [number?, number?, number?]))
-
-/** The process that is killed: it reports when it begins. */
-async function bill(now: number): Promise<void> {
-  const services = await open(process.env.DATABASE_URL!, now)
-  console.log('begun')
-  await renew(services)
-  await services.close()
-}
+await measure(Number(process.argv[2] ?? 100_000))
 
 async function open(url: string, now: number): Promise<OpenServices> {
   const env = { NODE_ENV: 'development', DATABASE_URL: url, LOG_LEVEL: 'silent' }
@@ -46,80 +29,25 @@ async function open(url: string, now: number): Promise<OpenServices> {
   return services
 }
 
-async function measure(vendors = 100_000, kills = 50, killedVendors = 30_000): Promise<void> {
-  const folder = temporaryFolder('renewals')
-  const postgres = await startEmbeddedPostgres(join(folder.path, 'postgres'))
-  const ofDatabase = async (name: string) => {
-    const admin = new pg.Client({ connectionString: postgres.url })
-    await admin.connect()
-    await admin.query(`create database ${name}`)
-    await admin.end()
-    const url = new URL(postgres.url)
-    url.pathname = `/${name}`
-    await migrate(url.href)
-    return url.href
-  }
-  let faults = 0
-  if (vendors > 0) {
-    const url = await ofDatabase('measured')
-    await fill(url, vendors)
-    const services = await open(url, begins)
-    const before = loadavg()[0]!
-    writeLine(`${vendors} vendors are due, a load of ${before.toFixed(1)}`)
-    const began = performance.now()
-    await renew(services)
-    const seconds = (performance.now() - began) / 1000
-    faults += await report(services, vendors)
-    console.log(
-      `${vendors.toLocaleString('en-US')} vendors billed in ${seconds.toFixed(0)} s, ` +
-        `${(vendors / seconds).toFixed(0)} a second; of ${barSeconds} s: ${(seconds / barSeconds).toFixed(2)}; ` +
-        `load ${before.toFixed(1)} before, ${loadavg()[0]!.toFixed(1)} after`,
-    )
-    await services.close()
-  }
-  if (kills > 0) {
-    const url = await ofDatabase('killed')
-    await fill(url, killedVendors)
-    const killCount = await kill(url, kills, killedVendors)
-    const services = await open(url, begins + (kills + 1) * leaseMs)
-    await renew(services)
-    faults += await report(services, killedVendors)
-    console.log(`${kills} kills, ${killCount} of them before all were paid: ${faults} faults`)
-    await services.close()
-  }
-  await postgres.stop()
-  await folder.remove()
+async function measure(vendors: number): Promise<void> {
+  const postgres = await temporaryPostgres('renewals')
+  await migrate(postgres.url)
+  await fill(postgres.url, vendors)
+  const services = await open(postgres.url, begins)
+  const before = loadavg()[0]!
+  writeLine(`${vendors} vendors are due, a load of ${before.toFixed(1)}`)
+  const began = performance.now()
+  await renew(services)
+  const seconds = (performance.now() - began) / 1000
+  const faults = await report(services, vendors)
+  console.log(
+    `${vendors.toLocaleString('en-US')} vendors billed in ${seconds.toFixed(0)} s, ` +
+      `${(vendors / seconds).toFixed(0)} a second; of ${barSeconds} s: ${(seconds / barSeconds).toFixed(2)}; ` +
+      `load ${before.toFixed(1)} before, ${loadavg()[0]!.toFixed(1)} after`,
+  )
+  await services.close()
+  await postgres.remove()
   process.exitCode = faults ? 1 : 0
-}
-
-/** Kills this often; each process does at most a part of the work, so that every kill hits one at work. */
-async function kill(url: string, kills: number, vendors: number): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const countPaid = async () => {
-    const { rows } = await client.query<{ n: string }>(
-      'select count(*) as n from invoice where paid_tm is not null',
-    )
-    return Number(singleRow(rows).n)
-  }
-  let killCount = 0
-  for (let round = 0; round < kills; round++) {
-    const before = await countPaid()
-    const child = spawn(process.execPath, [import.meta.filename, 'bill', String(begins + round * leaseMs)], {
-      env: { ...process.env, DATABASE_URL: url },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const exit = once(child, 'exit')
-    await once(createInterface(child.stdout), 'line')
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 1200))
-    child.kill('SIGKILL')
-    await exit
-    const after = await countPaid()
-    if (before < vendors) killCount++
-    writeLine(`${String(round + 1).padStart(2)} killed: ${before} paid before, ${after} after`)
-  }
-  await client.end()
-  return killCount
 }
 
 /** What is wrong once all are billed. */

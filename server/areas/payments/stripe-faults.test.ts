@@ -71,6 +71,16 @@ test.each(quick)(
   },
 )
 
+test('a charge whose creation failed is made a minute later, not once its key is free', async () => {
+  const id = await payer()
+  at.stripe.goWrong(/payment_intents$/, 'broken before')
+  expect(await charge(id)).toBe('open')
+  clock.now += 61_000
+  await sendDueMoney(h.services)
+  expect((await charges(id)).map(({ amount, state }) => `${amount} ${state}`)).toEqual(['120.00 success'])
+  expect(tookOf(id)).toBe(1)
+})
+
 test.each(quick)(
   'a refund is made once, or left for a person to decide, if it fails with “%s”',
   async (fault: Fault) => {

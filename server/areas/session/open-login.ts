@@ -1,12 +1,12 @@
 import type { Insertable } from 'kysely'
-import type { Contact, Vendor } from '#server/db/tables.ts'
+import type { Contact, Login, Vendor } from '#server/db/tables.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import type { Who } from '#server/platform/services.ts'
 
 interface NewPerson {
   vendor: Insertable<Vendor>
   contact: Omit<Insertable<Contact>, 'vendor_id' | 'email'>
-  login: { email: string; password_hash: string; role: Who['role'] }
+  login: Omit<Insertable<Login>, 'vendor_id' | 'role'> & { role: Who['role'] }
   /** What others call the person. */
   name: string
 }

@@ -135,8 +135,13 @@ export interface Gateway {
   /** @throws CardRefused, GatewayUnsure, GatewayBusy, GatewayRefused */
   saveCard(key: string, payer: Payer, source: CardSource): Promise<SavedCard>
 
-  /** Creates a payment without confirming it: nothing moves yet. */
-  createPayment(request: PaymentRequest): Promise<Payment>
+  /**
+   * Creates a payment without confirming it: nothing moves yet.
+   *
+   * @param attempt counted from 1. A 500 stays its key's answer, so a later attempt, whose payment wasn't found,
+   * has a key of its own. If both are created, the other one is never confirmed.
+   */
+  createPayment(request: PaymentRequest, attempt?: number): Promise<Payment>
   /**
    * Moves the money, or holds it. A refused card is an answer, not an error; an earlier decision is returned as
    * it is. A 500 stays its key's answer: a payment that is still `ready` after one needs a new key.

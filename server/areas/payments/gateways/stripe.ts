@@ -95,15 +95,8 @@ export class StripeGateway implements Gateway {
     return cardOf(setup, payer)
   }
 
-  createPayment({
-    key,
-    vendor_id,
-    customer,
-    method,
-    amount,
-    description,
-    hold,
-  }: PaymentRequest): Promise<Payment> {
+  createPayment(request: PaymentRequest, attempt = 1): Promise<Payment> {
+    const { key, vendor_id, customer, method, amount, description, hold } = request
     return callStripe(async () => {
       const intent = await this.#stripe.paymentIntents.create(
         {
@@ -116,7 +109,7 @@ export class StripeGateway implements Gateway {
           capture_method: hold ? 'manual' : 'automatic',
           metadata: { ...keyMetadata(key), vendor_id: String(vendor_id) },
         },
-        keyFor(key, 'create'),
+        keyFor(key, attempt === 1 ? 'create' : `create:${attempt}`),
       )
       return paymentOf(intent)
     })

@@ -184,7 +184,7 @@ async function begin(gateway: Gateway, intent: OpenIntent, now: number): Promise
   const isRetry = intent.checks > 1
   if (intent.kind !== 'refund') {
     const payment = isRetry ? await look(() => gateway.findPayment(intent.request)) : null
-    return { ref: (payment ?? (await gateway.createPayment(intent.request))).ref }
+    return { ref: (payment ?? (await gateway.createPayment(intent.request, intent.checks))).ref }
   }
   const refund = isRetry ? await look(() => gateway.findRefund(intent.request)) : null
   // the gateway forgets a key after a day, so asking again could refund twice
