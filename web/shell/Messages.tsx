@@ -12,7 +12,7 @@ import { Ago, many } from '../ui/values.tsx'
 /** Staff's newest notifications, each with a link to what it is about. */
 export default function Messages({ unread, close }: { unread: number; close: () => void }) {
   const { data, error, refetch } = useQuery(api.listSystemMessages.query({ body: {} }))
-  const read = useAct({ run: () => api.acknowledgeSystemMessages({}) })
+  const read = useAct({ run: () => api.acknowledgeSystemMessages({ body: {} }) })
   const clear = useAct({
     run: () => api.dismissReadMessages({}),
     doneText: ({ ids }) => `${many(ids.length, 'notification')} dismissed`,

@@ -6,6 +6,7 @@ import { networkOf } from '#server/platform/network.ts'
 import { record, withinLimit, type Ctx, type Who } from '#server/platform/services.ts'
 import { holdAddress } from './invitation-link.ts'
 import { hashPassword, refuseWeak, tooMany } from './passwords/passwords.ts'
+import { raise } from '#server/platform/notices.ts'
 
 type Body = Parsed<'registerUser'>['body']
 
@@ -97,9 +98,6 @@ async function tellStaff(
     })
     .execute()
   const message = `${company} registered (${name})`
-  await tx
-    .insertInto('system_message')
-    .values({ category: 'registration', message, link: `/vendors/view/${vendor_id}` })
-    .execute()
+  await raise(tx, { kind: 'registration', message, link: `/vendors/view/${vendor_id}`, vendor_id })
   await record(tx, { who, requestId }, { type: 'session.register', vendor_id, message })
 }

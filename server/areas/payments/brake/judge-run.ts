@@ -9,6 +9,7 @@ import { singleRow } from '#server/platform/database/sql.ts'
 import { record, type Services } from '#server/platform/services.ts'
 import { boundsOf, isUnusual, learnedDays, percentOf, type DayFigures, type JudgedRun } from './bounds.ts'
 import { mostDue, readDueRun, type DueRun } from './due-run.ts'
+import { raise } from '#server/platform/notices.ts'
 
 /**
  * Calculates what a run would charge and compares it with earlier days, before anything is billed.
@@ -155,7 +156,7 @@ async function mayUnusualRun({ clock }: Services, tx: Tx, run: JudgedRun): Promi
           // another worker has stopped it at the same moment
           .onConflict((c) => c.column('day').doNothing())
   ).execute()
-  if (state === 'stopped' && before?.state !== 'stopped') await notifyStaff(tx, run)
+  if (state === 'stopped' && before?.state !== 'stopped') await notifyStaff(tx, run, today)
   return false
 }
 
@@ -207,9 +208,9 @@ const columnsOf = ({ figures, bounds }: JudgedRun) => ({
 export const runText = ({ invoices, cents }: DayFigures) =>
   `${many(invoices, 'invoice')}, ${money(fromCents(cents))}`
 
-async function notifyStaff(tx: Tx, { figures }: JudgedRun): Promise<void> {
+async function notifyStaff(tx: Tx, { figures }: JudgedRun, today: string): Promise<void> {
   const message = `Renewals stopped: ${runText(figures)} is more than usual. Nothing was charged. Two people must approve`
-  await tx.insertInto('system_message').values({ category: 'money', message, link: '/billing/' }).execute()
+  await raise(tx, { kind: 'renewals_stopped', subject: today, message, link: '/billing/' })
   await record(
     tx,
     {},
