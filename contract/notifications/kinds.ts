@@ -4,6 +4,7 @@ export type Severity = (typeof severities)[number]
 /** A severity as its column keeps it: 0, 1 or 2. */
 export const severityLevel = (severity: Severity): number => severities.indexOf(severity)
 
+export const severityNames = ['Information', 'Today', 'Urgent'] as const
 /** What the list is filtered by, in the order of its menu. */
 export const categoryNames = {
   feed: 'Feeds',

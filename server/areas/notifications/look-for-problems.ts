@@ -18,16 +18,17 @@ const longestLookMs = 5000
  * that can't be looked for keeps its open notifications.
  */
 export async function lookForProblems(services: Services): Promise<void> {
-  const { db, log } = services
+  const { db, log, clock } = services
+  const now = new Date(clock.now()).toISOString()
   for (const kind of stateKinds)
-    await lookForKind(db, kind).catch((error: unknown) =>
+    await lookForKind(db, kind, now).catch((error: unknown) =>
       log.warn({ kind, err: (error as Error).message }, 'could not look for problems'),
     )
   await collectEvents(services)
 }
 
 /** One statement sees the problems and their notifications as of one moment. */
-const lookForKind = (db: Db, kind: StateKind) =>
+const lookForKind = (db: Db, kind: StateKind, now: string) =>
   db.transaction().execute(async (tx) => {
     const { waitMinutes, severity } = kinds[kind]
     await sql`select set_config('statement_timeout', ${String(longestLookMs)}, true)`.execute(tx)
@@ -53,7 +54,7 @@ const lookForKind = (db: Db, kind: StateKind) =>
       from state s
       left join open o on o.event_key = ${`${kind}:`}::text || s.subject
       where s.message is not null
-        and s.since_tm <= now() - make_interval(mins => ${waitMinutes}::int)
+        and s.since_tm <= ${now}::timestamptz - make_interval(mins => ${waitMinutes}::int)
         and (o.id is null or coalesce(s.severity, ${severityLevel(severity)}) > o.severity)
         and not exists (select from notice_inbox i where i.event_key = ${`${kind}:`}::text || s.subject)
       union all

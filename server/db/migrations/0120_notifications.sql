@@ -55,6 +55,7 @@ create index system_message_standing on system_message (insert_tm desc, id desc)
 create index system_message_by_category on system_message (category, insert_tm desc, id desc);
 create index system_message_by_supplier on system_message (dropshipper_id, insert_tm desc, id desc) where dropshipper_id is not null;
 create index system_message_by_custom on system_message (vendor_custom_feed_id, insert_tm desc, id desc) where vendor_custom_feed_id is not null;
+create index system_message_previous on system_message (previous_id) where previous_id is not null;
 create index system_message_of_vendor on system_message (vendor_id) where vendor_id is not null;
 
 -- what the program saw, until it is counted a moment later

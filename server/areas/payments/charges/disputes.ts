@@ -114,7 +114,7 @@ export async function remindOfDisputes({ db, clock }: Services): Promise<void> {
       select v.vendor_id, v.company, c.charge_description, d.gateway, d.gateway_ref, d.amount, d.due_by
       from due d
       join vendor_charge c using (vendor_charge_id)
-      join vendor v using (vendor_id)
+      join vendor v on v.vendor_id = d.vendor_id
       order by d.due_by`.execute(tx)
     if (rows.length === 0) return
     await raise(
