@@ -125,7 +125,12 @@ export const messageOperations = {
     body: z.object({ id: bigId }),
     answer: z.object({
       events: z.array(
-        z.object({ event_id: z.number(), tm: moment, what: z.enum(['begin', 'end', 'point']), message: z.string() }),
+        z.object({
+          event_id: z.number(),
+          tm: moment,
+          what: z.enum(['begin', 'end', 'point']),
+          message: z.string(),
+        }),
       ),
     }),
     refuses: ['not_found'],

@@ -10,7 +10,10 @@ interface NoticeRow {
 }
 
 /** Notifications whose text is like this, oldest first, once what was reported is counted. */
-export async function noticesLike({ services }: Pick<Harness, 'services'>, pattern = '%'): Promise<NoticeRow[]> {
+export async function noticesLike(
+  { services }: Pick<Harness, 'services'>,
+  pattern = '%',
+): Promise<NoticeRow[]> {
   await collectEvents(services)
   const { rows } = await sql<NoticeRow>`
     select message, link, category, ended_tm

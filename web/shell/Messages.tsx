@@ -13,7 +13,9 @@ import { Ago, many } from '../ui/values.tsx'
 export default function Messages({ unread, close }: { unread: number; close: () => void }) {
   const { data, error, refetch } = useQuery(api.listSystemMessages.query({ body: {} }))
   const newest = data?.notifications[0]
-  const read = useAct({ run: () => api.acknowledgeSystemMessages({ body: newest ? { until_id: newest.id } : {} }) })
+  const read = useAct({
+    run: () => api.acknowledgeSystemMessages({ body: newest ? { until_id: newest.id } : {} }),
+  })
   const clear = useAct({
     run: () => api.dismissReadMessages({}),
     doneText: ({ ids }) => `${many(ids.length, 'notification')} dismissed`,

@@ -11,7 +11,7 @@ export const eventsATurn = 2000
  * so that a notification is as new as it looks.
  */
 export async function collectEvents({ db }: Pick<Services, 'db'>): Promise<void> {
-  for (let taken = eventsATurn; taken === eventsATurn; ) taken = await db.transaction().execute(collectBatch)
+  for (let taken = eventsATurn; taken === eventsATurn;) taken = await db.transaction().execute(collectBatch)
 }
 
 async function collectBatch(tx: Tx): Promise<number> {
@@ -75,8 +75,14 @@ async function newIds(tx: Tx, count: number): Promise<number[]> {
 
 /** Ended ones first: a key has one open notification. */
 async function saveNotices(tx: Tx, notices: readonly Notice[]): Promise<void> {
-  await writeNotices(tx, notices.filter(({ ended_tm }) => ended_tm !== null))
-  await writeNotices(tx, notices.filter(({ ended_tm }) => ended_tm === null))
+  await writeNotices(
+    tx,
+    notices.filter(({ ended_tm }) => ended_tm !== null),
+  )
+  await writeNotices(
+    tx,
+    notices.filter(({ ended_tm }) => ended_tm === null),
+  )
 }
 
 /** Writes new ones and changes known ones; what people decided about them stays. */

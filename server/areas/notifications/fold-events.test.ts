@@ -41,7 +41,9 @@ describe('events of one key', () => {
     ])
   })
   test('end it, and an end before another beginning in the same batch is no end', () => {
-    expect(foldAll([event('begin', 0)], [event('end', 5)])).toMatchObject([{ ended_tm: at(5), ended_by: 'itself' }])
+    expect(foldAll([event('begin', 0)], [event('end', 5)])).toMatchObject([
+      { ended_tm: at(5), ended_by: 'itself' },
+    ])
     expect(foldAll([event('begin', 0)], [event('end', 5), event('begin', 6)])).toMatchObject([
       { ended_tm: null, reopened: 0, count: 2 },
     ])
@@ -94,7 +96,9 @@ describe('events of one key', () => {
     fc.assert(
       fc.property(fc.array(fc.array(anyEvent, { maxLength: 5 }), { maxLength: 12 }), (batches) => {
         const notices = foldAll(
-          ...batches.map((batch) => batch.map(({ what, minutes, severity }) => event(what, minutes, { severity }))),
+          ...batches.map((batch) =>
+            batch.map(({ what, minutes, severity }) => event(what, minutes, { severity })),
+          ),
         )
         expect(notices.filter(({ ended_tm }) => ended_tm === null).length).toBeLessThanOrEqual(1)
         const begun = batches.flat().filter(({ what }) => what === 'begin').length

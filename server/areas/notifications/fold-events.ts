@@ -73,7 +73,12 @@ export function foldEvents(
       keep({ ...open, ended_tm: event.tm, ended_by: 'itself' })
     } else if (open && event.severity > open.severity) {
       notices.set(open.id, { ...open, ended_tm: event.tm, ended_by: 'worse' })
-      keep({ ...beginning(event, nextId()), began_tm: open.began_tm, count: open.count + 1, previous_id: open.id })
+      keep({
+        ...beginning(event, nextId()),
+        began_tm: open.began_tm,
+        count: open.count + 1,
+        previous_id: open.id,
+      })
     } else if (open) keep(again(open, event))
     else if (current && mayContinue(current, event)) keep(reopen(current, event))
     else keep(beginning(event, nextId()))
@@ -138,8 +143,7 @@ function reopen(ended: Notice, event: InboxEvent): Notice {
   if (ended.ended_tm !== null && isBefore(event.tm, ended.ended_tm))
     return { ...ended, count: ended.count + 1 }
   const reopened = ended.reopened + 1
-  const isFlapping =
-    reopened >= flappingTimes && Date.parse(event.tm) - Date.parse(ended.began_tm) <= dayMs
+  const isFlapping = reopened >= flappingTimes && Date.parse(event.tm) - Date.parse(ended.began_tm) <= dayMs
   return {
     ...again(ended, event),
     ended_tm: null,

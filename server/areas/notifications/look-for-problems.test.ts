@@ -23,13 +23,20 @@ beforeAll(async () => {
     insert into market (market_id, market_name) values (8, 'Shopify');
     insert into vendor_store (vendor_id, vendor_store_name, market_id, drop_to)
     values (${vendor_id}, 'Pat at Shopify', 8, '{}')`)
-  await run(`insert into subscription (vendor_id, dropshipper_id) values (${vendor_id}, ${feed.dropshipper_id})`)
+  await run(
+    `insert into subscription (vendor_id, dropshipper_id) values (${vendor_id}, ${feed.dropshipper_id})`,
+  )
 })
 const about = async (kind: string) =>
-  (await c.post('/api/system-messages/', {})).body.notifications.filter((m: { kind: string }) => m.kind === kind)
+  (await c.post('/api/system-messages/', {})).body.notifications.filter(
+    (m: { kind: string }) => m.kind === kind,
+  )
 
 /** How each kind of problem begins and ends, in its rows; what other code reports in its own words is said so. */
-const problems: Record<StateKind, { breaks: () => string; mends: string; says: RegExp; reportedAs?: string }> = {
+const problems: Record<
+  StateKind,
+  { breaks: () => string; mends: string; says: RegExp; reportedAs?: string }
+> = {
   feed: {
     breaks: () =>
       `insert into incident (feed_id, kind, began_tm, seen_tm) values (${feed.feed_id}, 'late', now(), now())`,
@@ -37,7 +44,8 @@ const problems: Record<StateKind, { breaks: () => string; mends: string; says: R
     says: /: the newest data is older than promised$/,
   },
   store: {
-    breaks: () => `update vendor_store set stopped_reason = 'The market refuses the token.', stopped_tm = now()`,
+    breaks: () =>
+      `update vendor_store set stopped_reason = 'The market refuses the token.', stopped_tm = now()`,
     mends: 'update vendor_store set stopped_reason = null, stopped_tm = null',
     says: /^Updates for Pat at Shopify stopped\. The market refuses the token\.$/,
   },
@@ -101,12 +109,14 @@ const problems: Record<StateKind, { breaks: () => string; mends: string; says: R
     says: /^Pat’s Shop requested a pause: .+/,
   },
   no_worker: {
-    breaks: () => `insert into job (job_type, category, job_status, queued_tm) values ('BASIC_IMAGE', 'image', 4, now() - interval '3 minutes')`,
+    breaks: () =>
+      `insert into job (job_type, category, job_status, queued_tm) values ('BASIC_IMAGE', 'image', 4, now() - interval '3 minutes')`,
     mends: `delete from job`,
     says: /^No worker is running\. 1 job queued$/,
   },
   queue: {
-    breaks: () => `insert into job (job_type, category, job_status, queued_tm) values ('BASIC_IMAGE', 'image', 4, now() - interval '3 hours')`,
+    breaks: () =>
+      `insert into job (job_type, category, job_status, queued_tm) values ('BASIC_IMAGE', 'image', 4, now() - interval '3 hours')`,
     mends: 'delete from job',
     says: /^1 job queued \(image\), the oldest for 3 h$/,
   },
@@ -137,8 +147,18 @@ test.each(stateKinds)('%s is noticed once and is over when its condition is', as
   expect(await about(kind)).toEqual([])
   await run(breaks())
   if (reportedAs !== undefined) {
-    const subject = { renewal: `${vendor_id}:bill`, renewals_stopped: '2026-01-02', sums: 'sums' }[reportedAs]!
-    await raise(h.services.db as never, { kind, subject, message: { renewal: 'Renewal failed', renewals_stopped: 'Renewals stopped', sums: 'Ledger check failed' }[reportedAs]! })
+    const subject = { renewal: `${vendor_id}:bill`, renewals_stopped: '2026-01-02', sums: 'sums' }[
+      reportedAs
+    ]!
+    await raise(h.services.db as never, {
+      kind,
+      subject,
+      message: {
+        renewal: 'Renewal failed',
+        renewals_stopped: 'Renewals stopped',
+        sums: 'Ledger check failed',
+      }[reportedAs]!,
+    })
     await collectEvents(h.services)
   }
   await lookForProblems(h.services)

@@ -14,7 +14,12 @@ const unread = async (of: Client): Promise<number> =>
 const clear = () => sql`delete from system_message`.execute(h.services.db)
 
 /** Reports it and counts it. */
-async function report(kind: NoticeKind, subject: string, message: string, more: object = {}): Promise<number> {
+async function report(
+  kind: NoticeKind,
+  subject: string,
+  message: string,
+  more: object = {},
+): Promise<number> {
   await raise(h.services.db as never, { kind, subject, message, ...more })
   await collectEvents(h.services)
   const { rows } = await sql<{ id: number }>`
@@ -52,8 +57,16 @@ test('the list has those of the last 72 hours and every problem that still exist
   await report('feedback', '', 'A new question')
   expect(await texts(ann)).toEqual(['A new question', 'Still stopped'])
   expect(await texts(ann, { time_range: 24 })).toEqual(['A new question', 'Still stopped'])
-  expect(await texts(ann, { time_range: 168 })).toEqual(['A new question', 'An old question', 'Still stopped'])
-  expect(await texts(ann, { time_range: null })).toEqual(['A new question', 'An old question', 'Still stopped'])
+  expect(await texts(ann, { time_range: 168 })).toEqual([
+    'A new question',
+    'An old question',
+    'Still stopped',
+  ])
+  expect(await texts(ann, { time_range: null })).toEqual([
+    'A new question',
+    'An old question',
+    'Still stopped',
+  ])
   expect((await ann.post('/api/system-messages/', { time_range: 12 })).status).toBe(400)
 })
 
@@ -132,7 +145,9 @@ test('an urgent problem that still exists is dismissed with a reason only', asyn
   const ann = await staff(h)
   const id = await report('books', 'sums', 'Ledger check failed')
   const put = (body: object) => ann.put('/api/system-messages/dismiss', body)
-  expect((await put({ id })).body.error.fields).toEqual({ reason: 'Enter why this urgent problem needs no action' })
+  expect((await put({ id })).body.error.fields).toEqual({
+    reason: 'Enter why this urgent problem needs no action',
+  })
   expect((await put({ id, reason: 'Being corrected by hand' })).body).toEqual({ ids: [id] })
 })
 
@@ -169,7 +184,9 @@ test('a ticket is linked by its key or URL, says who works on it, and is removed
   const ann = await staff(h)
   const id = await report('store', '6', 'Stopped')
   const put = (ticket: string) => ann.put('/api/system-messages/jira-ticket', { id, ticket })
-  expect((await put('later')).body.error.fields).toEqual({ ticket: 'Enter a ticket such as FS-123 or its URL' })
+  expect((await put('later')).body.error.fields).toEqual({
+    ticket: 'Enter a ticket such as FS-123 or its URL',
+  })
   expect((await put('https://jira.example.com/browse/FS-12')).body).toEqual({ ids: [id] })
   const [message] = (await list(ann)).notifications
   expect(message).toMatchObject({
@@ -179,7 +196,9 @@ test('a ticket is linked by its key or URL, says who works on it, and is removed
   expect(message.taken_by_name).toBe('Pat support')
   expect((await put('')).body).toEqual({ ids: [id] })
   expect((await list(ann)).notifications).toMatchObject([{ jira_ticket: null, jira_url: null }])
-  expect((await ann.put('/api/system-messages/jira-ticket', { id: 999_999, ticket: 'FS-1' })).status).toBe(404)
+  expect((await ann.put('/api/system-messages/jira-ticket', { id: 999_999, ticket: 'FS-1' })).status).toBe(
+    404,
+  )
 })
 
 test('one person takes a problem, and lets go of it; another is told who has it', async () => {

@@ -17,11 +17,12 @@ export const setJiraTicket = (ctx: Ctx, { body }: Parsed<'setJiraTicket'>) =>
       .set({
         jira_ticket: ticket || null,
         version: sql`version + 1`,
-        ...(ticket !== '' && message.taken_by === null && {
-          taken_by: ctx.who.login_id,
-          taken_by_name: ctx.who.name,
-          taken_tm: sql`now()`,
-        }),
+        ...(ticket !== '' &&
+          message.taken_by === null && {
+            taken_by: ctx.who.login_id,
+            taken_by_name: ctx.who.name,
+            taken_tm: sql`now()`,
+          }),
       })
       .where('id', '=', body.id)
       .execute()
@@ -29,7 +30,8 @@ export const setJiraTicket = (ctx: Ctx, { body }: Parsed<'setJiraTicket'>) =>
       type: 'notification.ticket',
       entity: 'system_message',
       entity_id: body.id,
-      message: ticket === '' ? 'Ticket removed from a notification' : `Ticket ${ticket} linked to a notification`,
+      message:
+        ticket === '' ? 'Ticket removed from a notification' : `Ticket ${ticket} linked to a notification`,
       changes: { jira_ticket: { from: message.jira_ticket, to: ticket || null } },
     })
     return { ids: [body.id] }

@@ -65,7 +65,8 @@ export default function NotificationList() {
     doneText: 'All marked as read',
   })
   const found = pages.data?.pages.at(-1)
-  const isNarrowed = view.search !== '' || view.category !== undefined || view.range !== String(defaultTimeRange)
+  const isNarrowed =
+    view.search !== '' || view.category !== undefined || view.range !== String(defaultTimeRange)
   return (
     <Page
       title="Notifications"
@@ -87,7 +88,9 @@ export default function NotificationList() {
         fetching={pages.isFetching && !pages.isFetchingNextPage && !pages.isRefetching}
         error={pages.error}
         retry={() => void pages.refetch()}
-        empty={isNarrowed ? 'No notifications match these filters.' : 'No notifications. Nothing needs attention.'}
+        empty={
+          isNarrowed ? 'No notifications match these filters.' : 'No notifications. Nothing needs attention.'
+        }
         emptyAct={
           isNarrowed && (
             <Button
@@ -108,7 +111,9 @@ export default function NotificationList() {
           loading={pages.isFetchingNextPage}
           onClick={() => void pages.fetchNextPage()}
         >
-          {found?.searched_to ? `Searched back to ${shortTime(found.searched_to)}. Search on` : 'Older notifications'}
+          {found?.searched_to
+            ? `Searched back to ${shortTime(found.searched_to)}. Search on`
+            : 'Older notifications'}
         </Button>
       )}
       {modal}
@@ -136,7 +141,9 @@ function Bar({
       kind: 'choice',
       options: categories.map((value) => ({
         value,
-        label: openOf.get(value) ? `${categoryNames[value]} (${count(openOf.get(value)!)} open)` : categoryNames[value],
+        label: openOf.get(value)
+          ? `${categoryNames[value]} (${count(openOf.get(value)!)} open)`
+          : categoryNames[value],
       })),
     },
   ]
@@ -179,7 +186,8 @@ function useNotificationActs(): {
 } {
   const [open, setOpen] = useState<{ message: SystemMessage; act: NotificationAct }>()
   const take = useAct({
-    run: ({ id, release }: { id: number; release: boolean }) => api.takeSystemMessage({ body: { id, release } }),
+    run: ({ id, release }: { id: number; release: boolean }) =>
+      api.takeSystemMessage({ body: { id, release } }),
     doneText: (_, { release }) => (release ? 'Notification released' : 'You took this notification'),
   })
   const wake = useAct({

@@ -7,7 +7,15 @@ import type { Column } from '../../ui/table/DataTable.tsx'
 import { Ago, count } from '../../ui/values.tsx'
 import { NotificationStatusMark, statusOf } from './notification-values.tsx'
 
-export type NotificationAct = 'take' | 'release' | 'dismiss' | 'restore' | 'snooze' | 'wake' | 'ticket' | 'history'
+export type NotificationAct =
+  | 'take'
+  | 'release'
+  | 'dismiss'
+  | 'restore'
+  | 'snooze'
+  | 'wake'
+  | 'ticket'
+  | 'history'
 type Begin = (message: SystemMessage, act: NotificationAct) => void
 
 /** The act that is offered first; the others are in the menu. */

@@ -183,4 +183,3 @@ async function keepDifferences(tx: Tx, { name }: Gateway, from: Date, now: Date)
 }
 const sameAsAccepted = sql`
   gateway_difference.ours = excluded.ours and gateway_difference.theirs = excluded.theirs`
-
